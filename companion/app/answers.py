@@ -11,19 +11,20 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 
-from companion.app.games.refereed_presenter import OfferedReading, RefereedPresenter
-from companion.app.games.refereed_state import AnyState
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.presenter import OfferedReading, TablePresenter
+from companion.app.games.state import AnyState
+from companion.app.games.table import PlayedTable
 from companion.app.intents import Intent
 from companion.app.judge.in_passing import IN_PASSING
-from companion.games.errors import GameError
+from companion.games.errors import CompanionError
 from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError, told
-from companion.referee.publishing.boards import drawn
-from companion.referee.publishing.pairing import PhoneAnswer, new_ask, opened
-from companion.referee.publishing.publishing import Publishing
-from companion.referee.publishing.topics import ANSWERED, QUESTION, topic
-from companion.referee.table import AnyTable, Json
+from companion.referee.grid import Json
+from companion.referee.table import AnyTable
+from companion.sharing.feed.boards import drawn
+from companion.sharing.feed.pairing import PhoneAnswer, new_ask, opened
+from companion.sharing.feed.publishing import Publishing
+from companion.sharing.feed.topics import ANSWERED, QUESTION, topic
 from companion.texts.language import LANGUAGES, capital, english, language
 
 LOG_NAME: Final = "answers.log"
@@ -35,7 +36,7 @@ REFUSAL_SECONDS: Final = 1.0
 # What can be said from a phone.
 MAY: Final = ("reading", "cells", "accept")
 
-Presenters = Mapping[str, RefereedPresenter[Any]]
+Presenters = Mapping[str, TablePresenter[Any]]
 
 
 class AnswerLog:
@@ -63,7 +64,7 @@ class PhoneAnswers:
     def __init__(self, name: str, code: str, log: AnswerLog) -> None:
         self.publishing: Publishing | None = None
         self._topic, self._name, self._code, self._log = topic(name, "answer"), name, code, log
-        self._played: RefereedTable[Any] | None = None
+        self._played: PlayedTable[Any] | None = None
         self._table: AnyTable | None = None
         self._presenters: Presenters = {}
         self._asked: object = None
@@ -71,10 +72,9 @@ class PhoneAnswers:
         self._refused_at, self._unwritten = -REFUSAL_SECONDS, 0
         self._complained = False
 
-    def follow(self, played: object, table: AnyTable, presenters: Presenters) -> None:
+    def follow(self, played: PlayedTable[Any], table: AnyTable, presenters: Presenters) -> None:
         """From now on this game is asked about; `presenters` know what is offered, by language."""
-        self._played = played if isinstance(played, RefereedTable) else None
-        self._table, self._presenters = table, presenters
+        self._played, self._table, self._presenters = played, table, presenters
         self._asked, self._complained = None, False
 
     def close(self) -> None:
@@ -123,7 +123,7 @@ class PhoneAnswers:
         self._ask = ""
         try:
             table.correct(answer.correct)
-        except (RefereeError, GameError) as error:
+        except CompanionError as error:
             self._refuse(told(error), answer.ask)
             self.shown(table, table.state())
             return

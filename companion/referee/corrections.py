@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 from companion.games.reason import Reason, because
 from companion.referee.belief import Belief, Reading, State, odd_one
 from companion.referee.errors import RefereeError
+from companion.referee.grid import Grid, Place, Thing
 from companion.referee.offers import WORTH_OFFERING
-from companion.referee.table import AnyTable, Grid, Place, Thing
+from companion.referee.table import AnyTable
 
 
 class Corrected(NamedTuple):
@@ -135,7 +136,7 @@ def _gone(last: LastLook, state: State, now: Grid) -> tuple[Reason, ...]:
     count = Counter[str]()
     for place in table.places:
         count.update(dict(table.difference(was[place], now[place])))
-    beside = table.reserve(state.beliefs[0].position)
+    beside = table.supply(state.beliefs[0].position)
     gone = tuple(piece for piece, n in count.items() for _ in range(-n) if piece not in beside)
     return (because("referee.gone", pieces=gone),) if gone else ()
 

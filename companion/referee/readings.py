@@ -14,9 +14,10 @@ from companion.referee import priors
 from companion.referee.belief import Belief, Late, Reading, ReadingKind, Situation
 from companion.referee.best_tables import ScoredTable
 from companion.referee.evidence import Evidence
+from companion.referee.grid import Commitment, Grid
 from companion.referee.priors import nats
 from companion.referee.scoring import MAX_TABLES, Scored, conserves, unaccounted, whole_balance
-from companion.referee.table import AnyTable, Breach, Commitment, Grid, Legal, Unfinished
+from companion.referee.table import AnyTable, Breach, Legal, Unfinished
 
 NEGLIGIBLE = 9.0
 """Explanations less likely than the best by so many nats are dropped."""
@@ -261,7 +262,7 @@ def _unsaid(belief: Belief, situation: Situation, grid: Grid) -> Meaning | None:
     assert situation.commitment is not None
     if last is not None and (turn := table.turn(last.before, grid, last.under)):
         return Meaning(_made(table, turn), priors.REDONE, Belief(belief.weight, last.before, turn), under=last.under)
-    if both := table.unseen_unsaid(belief.before, grid, situation.commitment):
+    if both := table.unseen_implicit(belief.before, grid, situation.commitment):
         first, turn, under = both
         late = Late(first, situation.commitment.mover)
         return Meaning(_made(table, turn), priors.LATE, Belief(belief.weight, first.position, turn), late, under=under)

@@ -9,8 +9,9 @@ from companion.referee import priors
 from companion.referee.belief import Belief
 from companion.referee.best_tables import Kinds, Option, ScoredTable, best_tables
 from companion.referee.evidence import Evidence
+from companion.referee.grid import Grid, Place, Thing
 from companion.referee.priors import nats
-from companion.referee.table import AnyTable, Grid, Place, Proposal, Thing
+from companion.referee.table import AnyTable, Proposal
 
 MAX_TABLES = 24
 WINDOW = 14.0
@@ -108,12 +109,12 @@ def conserves(table: AnyTable, held: int, before: Any) -> bool:
 
 @lru_cache(maxsize=65536)
 def unaccounted(table: AnyTable, held: int, before: Any) -> tuple[int, int]:
-    """How many pieces have vanished from table and reserve, and how many have come from nowhere."""
+    """How many pieces have vanished from table and supply, and how many have come from nowhere."""
     vanished = appeared = 0
-    reserve = table.reserve(before)
+    supply = table.supply(before)
     for kind, n in _kinds(table.counted).unpack(held).items():
-        vanished += max(-n, 0) if kind not in reserve else 0
-        appeared += max(n - reserve.get(kind, 0), 0)
+        vanished += max(-n, 0) if kind not in supply else 0
+        appeared += max(n - supply.get(kind, 0), 0)
     return vanished, appeared
 
 

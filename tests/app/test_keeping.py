@@ -14,7 +14,7 @@ from companion.app.devices.camera import CameraHelp
 from companion.app.devices.devices import Devices
 from companion.app.devices.stream import is_stream
 from companion.app.games.blokus.table import BlokusTable
-from companion.app.games.looney.draft import hop
+from companion.app.games.looney.entry import hop
 from companion.app.games.opening import GameSetup, begin_or_open, kept_games, new_folder, open_game
 from companion.app.records.page import write_page
 from companion.app.records.presenter import figures, kept_words
@@ -178,17 +178,24 @@ def test_every_game_has_its_position_as_text(tmp_path: Path) -> None:
     folder = new_game(GameSetup(game="blokus3d", source="touch"), tmp_path)
     game = open_game(folder)
     assert isinstance(game, BlokusTable)
-    with pytest.raises(RefereeError, match="no position"):
-        position_text(folder)
-    game.suggest()
+    empty = position_text(folder)
+    game.choose("L4")
+    game.cover("4,4")
     game.done()
-    game.suggest()
+    game.choose("T4")
     game.undo()
-    assert json.loads(position_text(folder)) == {"game": "blokus3d", **game.state().position}
+    position = game.session.position.to_json()
+    assert json.loads(position_text(folder)) == {"game": "blokus3d", **position}
+    assert "L4" not in position["left"]["blue"]
     game.undo()
+    assert position_text(folder) == empty
+    game.close()
+
+
+def test_a_game_that_has_not_begun_has_no_position(tmp_path: Path) -> None:
+    folder = new_game(GameSetup(game="blokus3d", source="touch"), tmp_path)
     with pytest.raises(RefereeError, match="no position"):
         position_text(folder)
-    game.close()
 
 
 def test_a_damaged_journal_hides_no_other_game(tmp_path: Path) -> None:

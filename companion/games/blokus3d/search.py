@@ -86,10 +86,6 @@ class Search:
         best = max(range(len(root.numbers)), key=lambda i: (root.visits[i], root.mean(i)))
         return root.numbers[best], self._leads[best] / root.visits[best]
 
-    @property
-    def playouts(self) -> int:
-        return self._root.total
-
     def _playout(self) -> None:
         table, node, path = self._table.copy(), self._root, []
         while True:

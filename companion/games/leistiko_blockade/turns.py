@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Literal
 
-from companion.games.effort import spend
 from companion.games.errors import GameError
 from companion.games.leistiko_blockade.model import (
     RULINGS,
@@ -22,6 +21,7 @@ from companion.games.leistiko_blockade.model import (
 )
 from companion.games.leistiko_blockade.rules import Fault, Purse, Table, cell
 from companion.games.reason import Reason, because
+from companion.games.step_budget import spend
 
 # Points spent on moving and on leaping, and the steps, last first: (step, earlier steps) or None.
 _Trail = tuple[Step, "_Trail"] | None

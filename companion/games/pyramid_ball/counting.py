@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
-from companion.games.effort import spend
 from companion.games.errors import GameError, shown
 from companion.games.pyramid_ball.board import STAND
 from companion.games.pyramid_ball.model import RULINGS, Options, Position, Program, Question
 from companion.games.pyramid_ball.rules import Play, Sheet, sheet_of
+from companion.games.step_budget import spend
 
 _COMMANDS = range(5)
 # To play a row takes as long as so many steps of other searches.

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.games.effort import spend
 from companion.games.errors import GameError, shown
 from companion.games.pyramid_ball.model import (
     DEFAULT_NAMES,
@@ -20,6 +19,7 @@ from companion.games.pyramid_ball.rules import Play, sheet_of
 from companion.games.pyramid_ball.sheets import judge_sheet
 from companion.games.pyramid_ball.telling import Telling
 from companion.games.reason import Reason, because
+from companion.games.step_budget import spend
 
 MOST_CHOICES = 40
 # To play a turn takes as long as so many steps of a search.

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from companion.app.devices import camera
-from companion.app.games.looney.draft import hop
+from companion.app.games.looney.entry import hop
 from companion.app.games.looney.game import DEMO
 from companion.app.games.looney.presenter import LooneyPresenter
 from companion.app.texts.texts import Texts

@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -240,12 +241,16 @@ def test_a_journal_that_died_in_its_header_is_begun_anew(path: Path) -> None:
         assert path.read_bytes() == whole[:header]
 
 
-@pytest.mark.parametrize("content", [b"", b"hello\n", b'{"seq":0}\n'])
-def test_what_is_no_journal_is_refused(tmp_path: Path, content: bytes) -> None:
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [(b"", "holds no journal"), (b"hello\n", "line 1 is damaged"), (b'{"seq":0}\n', "line 1 is damaged")],
+)
+def test_what_is_no_journal_is_refused(tmp_path: Path, content: bytes, told: str) -> None:
     path = tmp_path / "x"
     path.write_bytes(content)
-    with pytest.raises(RefereeError):
+    with pytest.raises(RefereeError, match=told):
         read(path)
+    assert path.read_bytes() == content
 
 
 def test_a_folder_or_a_device_is_no_journal(tmp_path: Path) -> None:
@@ -291,7 +296,7 @@ NONSENSE: dict[str, tuple[bytes | dict[str, Any], str]] = {
     "nothing said": ({**SAID, "commit": {}}, "one thing at a time"),
     "remarks that are numbers": ({**SAID, "remarks": [3]}, "remarks[0]: an object"),
     "remarks of another form": ({**SAID, "remarks": [{"key": "referee.over"}]}, "remarks[0]: rule is missing"),
-    "a roll of a tower without its number": ({**SAID, "raw": "ROLL 1"}, "raw and number"),
+    "a roll of a tower without its number": ({**SAID, "raw": "ROLL 1", "remarks": []}, "raw and number"),
     "no verdict": ({**FRAME, "verdict": None}, "verdict: an object"),
     "a verdict without its grid": (
         {**FRAME, "verdict": {key: value for key, value in VERDICT.items() if key != "grid"}},
@@ -411,3 +416,59 @@ def test_a_damaged_journal_is_not_touched_where_there_is_no_room_to_mend_it(path
     with journal:
         assert journal.damaged is not None and journal.damaged.read_bytes() == damaged
     assert rolled(path) == [1, 3, 4]
+
+
+def spoilt(data: bytes, how: str) -> bytes:
+    last = data.splitlines(keepends=True)[-1]
+    spoiling = {
+        "crlf": data.replace(b"\n", b"\r\n"),
+        "mark": b"\xef\xbb\xbf" + data,
+        "blank": data + b"\n",
+        "blank inside": data.replace(b"\n", b"\n\n"),
+        "zeros": data + b"\0" * 100 + b"\n",
+        "doubled": data + last,
+    }
+    return spoiling[how]
+
+
+@pytest.mark.parametrize("how", ["crlf", "mark", "blank", "blank inside", "zeros", "doubled"])
+def test_what_editors_and_power_cuts_put_between_lines_is_no_damage(path: Path, how: str) -> None:
+    path.write_bytes(spoilt(path.read_bytes(), how))
+    contents = read(path)
+    assert rolled(path) == [1, 2, 3, 4] and contents.told(path) == ()
+    journal, contents = Journal.reopen(path)
+    with journal:
+        journal.append("commit", said(4))
+    assert journal.told(contents) == () and rolled(path) == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("when", ["before a record", "before the end"])
+def test_a_game_whose_folder_was_removed_is_written_anew_and_that_is_told(tmp_path: Path, when: str) -> None:
+    folder, told = tmp_path / "game", list[Reason]()
+    folder.mkdir()
+    with Journal.create(folder / "game.journal", HEADER) as journal:
+        journal.said = told.append
+        journal.append("commit", said(0))
+        if when == "before a record":
+            shutil.rmtree(folder)
+        journal.append("commit", said(1))
+        if when == "before the end":
+            shutil.rmtree(folder)
+    assert rolled(folder / "game.journal") == [1, 2]
+    assert ["removed" in english(reason) for reason in told] == [True]
+
+
+def test_a_game_that_cannot_be_written_anew_is_told_at_each_record(tmp_path: Path) -> None:
+    folder = tmp_path / "game"
+    folder.mkdir()
+    journal = Journal.create(folder / "game.journal", HEADER)
+    journal.append("commit", said(0))
+    shutil.rmtree(folder)
+    folder.write_text("a file where the folder was")
+    for _ in range(2):
+        with pytest.raises(KeepingError):
+            journal.append("commit", said(1))
+    folder.unlink()
+    journal.append("commit", said(1))
+    journal.close()
+    assert rolled(folder / "game.journal") == [1, 2]

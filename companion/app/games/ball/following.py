@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from companion.app.games.ball.field import Colours, FieldPicture, Slide, after_events, ball_square, grid_of
 from companion.app.json_object import JsonObject
@@ -141,11 +140,8 @@ class Following:
         else:
             self.running = not self.running
 
-    def picture(self, colours: Colours, frames: Mapping[str, Tone] | None = None) -> FieldPicture:
+    def picture(self, colours: Colours) -> FieldPicture:
         """The table at the step that is shown."""
         if self.step:
             return self.step.picture(colours)
-        return FieldPicture(grid_of(self.before, colours), frames or {}, colours=colours)
-
-    def score(self) -> Any:
-        return (self.step.after if self.step else self.before)["score"]
+        return FieldPicture(grid_of(self.before, colours), colours=colours)

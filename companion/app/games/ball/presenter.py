@@ -1,280 +1,324 @@
-"""Pyramid Ball in words, offers and a picture of the field."""
+"""The screen of Pyramid Ball in words, offers and pictures."""
 
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Literal
 
-from companion.app.games.ball.field import USUAL, FieldPicture, after_events, grid_of, way
-from companion.app.games.ball.following import Following, next_speed
-from companion.app.games.ball.following_words import event_words, following_actions, speed_action, step_headline
-from companion.app.games.ball.table import ROWS, BallByTouch
-from companion.app.games.engine_presenter import PlayPresenter, PlayView
-from companion.app.games.engine_table import EngineState, MadeTurn, kept_reason
-from companion.app.intents import Intent, call
+from companion.app.games.ball.entry_desk import EntryDesk
+from companion.app.games.ball.field import USUAL, Colours
+from companion.app.games.ball.follower import Follower
+from companion.app.games.ball.program_desk import ProgramDesk
+from companion.app.games.ball.program_shown import ShownSheet, sides_unread
+from companion.app.games.ball.state import BallScore, BallTurn, State, late_picture
+from companion.app.games.ball.table import BallTable
+from companion.app.games.ball.words import BallWords, colours_on
+from companion.app.games.buttons import ACCEPT
+from companion.app.games.presenter import TableView
+from companion.app.games.state import TableState
+from companion.app.intents import AnyIntent, call
 from companion.app.json_object import JsonObject
-from companion.app.views import Action, Tone
-from companion.games.pyramid_ball.board import PLAYERS, SIZES
+from companion.app.views import Action, ShownPicture, Tone
+from companion.games.pyramid_ball.board import PLAYERS
+from companion.games.reason import Reason
+from companion.referee.verdict import Verdict
 
-ARROWS: Mapping[str, str] = {"F": "forward", "B": "backward", "L": "left", "R": "right", ".": "still"}
+Mode = Literal["think", "programming", "time", "late", "enter", "sheet", "choice", "follow", "judged"]
+BallView = TableView[BallScore]
+UNDONE = ("referee.undone", "referee.timer_undone")
 
 
-class BallPresenter(PlayPresenter):
-    """The screen of Pyramid Ball. `following` is the last turn while it is being shown, `clock` the state of the
-    programming timer. A program is shown only to the player `trusted`: the other one has handed the tablet over.
+@dataclass(frozen=True)
+class BallShown:
+    """What only this game's screen shows: the programs where they are checked, or the `proof` of a hand too late; while
+    the minute runs `since` is when it began, on the monotonic clock.
     """
 
-    table = BallByTouch
+    sheet: ShownSheet | None = None
+    proof: ShownPicture | None = None
+    since: float | None = None
+    colours: Colours = USUAL
+
+
+class BallPresenter(BallWords):
+    """Keeps whether the players check the programs (`checking`, at the `desk`) or follow the turn (`follower`), who
+    enters one (at the `entry`), and which late hands have been looked at. `clock` is the state of the timer on the
+    screen.
+    """
 
     def begin(self, players: Mapping[str, str]) -> None:
         super().begin(players)
-        self.following: Following | None = None
-        self._seen = 0
-        self.speed = "usual"
-        self._begun = False
+        self.checking = True
         self.clock = "idle"
-        self.trusted = ""
+        self.desk = ProgramDesk(self._t, self.name)
+        self.entry = EntryDesk(self._t, self.name)
+        self.follower = Follower(self._t, self.reason)
+        self._looked_at: set[str] = set()
+        self._programmed = False
+        self._heard: Verdict | None = None
 
-    def tap(self, state: EngineState, spot: str) -> Intent[BallByTouch] | None:
-        if self.computers_turn(state):
-            return None
-        if state.phase == "choice" and spot in state.turn["choice"]["options"]:
-            return call(BallByTouch.choose, spot)
-        if state.phase == "enter" and not self._covered(state):
-            if letter := self._onward(state, spot):
-                return call(BallByTouch.command, letter)
-            own = next((size for size in SIZES if state.position[state.side][size] == spot), None)
-            return call(BallByTouch.pyramid, own) if own else None
-        return None
+    def computers_turn(self, state: State) -> bool:
+        """Whether the players wait for the computer."""
+        entry, choice = state.own.entry, state.own.choice
+        waits = entry.side is None if entry else bool(choice) and choice["player"] in state.computers
+        return waits and self.moment is None and state.phase in ("roll", "move")
 
-    def _onward(self, state: EngineState, spot: str) -> str | None:
-        """The command that leads the chosen pyramid's way on to a square; none to where a pyramid of his stands, which
-        a tap chooses."""
-        size = state.turn["pyramid"]
-        word = state.turn["programs"][state.side][size]
-        if len(word) >= ROWS or spot in (state.position[state.side][other] for other in SIZES):
-            return None
-        here = way(state.position, state.side, size, word)
-        ways = {letter: way(state.position, state.side, size, word + letter) for letter in "FBLR"}
-        return next((letter for letter, to in ways.items() if len(to) > len(here) and to[-1] == spot), None)
+    def view(self, state: State) -> BallView:
+        self._keep_up(state)
+        plain = super().view(state)
+        shown = replace(plain, own=BallShown(colours=colours_on(state)))
+        if shown.moment is not None:
+            return shown
+        match self.mode(state):
+            case "enter":
+                return self.entry.view(state, shown, self.undo(state), self._caught(state.own))
+            case "sheet":
+                return self._sheet(state, shown)
+            case "late":
+                return self._late(state, shown)
+            case "choice":
+                return self._choice(state, shown)
+            case "follow":
+                return self._follow(state, shown)
+            case "judged":
+                return self._judged(state, shown)
+            case "think":
+                return self._think(state, shown)
+            case "programming":
+                return self._programming(state, shown)
+            case _:
+                return self._time(state, shown)
 
-    def _covered(self, state: EngineState) -> bool:
-        """Whether the tablet is still to be handed over to who enters a program."""
-        if state.phase != "enter":
-            self.trusted = ""
-        alone = len(state.computers) == 1 and state.side not in state.computers
-        return state.phase == "enter" and self.trusted != state.side and self.moment is None and not alone
+    def mode(self, state: State) -> Mode:
+        """What the screen is about now."""
+        turn: BallTurn = state.own
+        if turn.entry:
+            return "enter"
+        following = self.follower.turn
+        if following and _carries_itself_out(state):
+            return "follow"
+        if state.phase == "illegal" and turn.programs and self.checking:
+            return "sheet"
+        moving = state.phase == "incomplete" and turn.programs is not None
+        if not (state.phase in ("roll", "move") or moving) or (state.notice and not _carries_itself_out(state)):
+            return "judged"
+        if set(turn.late) - self._looked_at:
+            return "late"
+        if turn.programs is not None:
+            return self._with_programs(state)
+        if following:
+            return "follow"
+        if turn.choice and not turn.timer:
+            return "choice"
+        return "think" if not turn.timer else "programming" if turn.timer == "start" else "time"
 
-    def act(self, state: EngineState, name: str) -> None:
-        if name == "uncover":
-            self.trusted = state.side
-            return
-        turn = self.following
-        if turn is None or name not in ("back", "play", "next", "skip", "speed"):
-            super().act(state, name)
-        elif name == "speed":
-            self.speed = turn.speed = next_speed(turn.speed)
-        elif name == "skip" or (name == "next" and turn.over):
-            self.following = None
-        elif name == "play":
-            turn.toggle()
+    def _with_programs(self, state: State) -> Mode:
+        turn: BallTurn = state.own
+        if sides_unread(turn.programs or {}) or (self.checking and not _carries_itself_out(state)):
+            return "sheet"
+        following = self.follower.turn
+        followed = following.over if following else _carries_itself_out(state)
+        return "choice" if turn.choice and followed else "follow"
+
+    def tap(self, state: State, spot: str) -> AnyIntent | None:
+        if state.own.entry:
+            return self.entry.tap(state, spot) if self.moment is None else None
+        choice = state.own.choice
+        return call(BallTable.choose, spot) if choice and spot in choice["options"] else None
+
+    def _actions(self, state: State) -> tuple[Action, ...]:
+        undo = self.undo(state)
+        if state.phase == "roll":
+            return (undo, *self.follower.again(state), *self._watching(state), *self._start(state))
+        if state.phase == "move":
+            return self._watching(state)
+        if state.phase == "illegal":
+            known = state.own.expected is not None
+            accept = Action("accept", self._t("do.accept"), "plain" if known else "accent", intent=ACCEPT)
+            stands = Action("stands", self._t("ball.stands"), "accent", intent=call(BallTable.stands))
+            return (*self._watching(state), accept, *((stands,) if known else ()))
+        return super()._actions(state)
+
+    def _start(self, state: State) -> tuple[Action, ...]:
+        if state.source in ("practice", "recording"):
+            return ()
+        return (Action("timer", self._t("ball.start"), "accent", intent=call(BallTable.start_timer)),)
+
+    def _watching(self, state: State) -> tuple[Action, ...]:
+        return () if state.source in ("touch", "camera") else self._running(state)
+
+    def _think(self, state: State, view: BallView) -> BallView:
+        """Before the minute."""
+        if state.source == "touch":
+            return self._to_enter(state, view)
+        if state.verdict and state.verdict.verdict not in ("legal", "setup"):
+            return replace(view, headline=self._t("ball.think"), words=(self._t("ball.camera.think"),))
+        return replace(view, words=(*view.words, self._t("ball.camera.think")))
+
+    def _to_enter(self, state: State, view: BallView) -> BallView:
+        """Before the programs are entered by touch, the minute running or not; once it is over a foul may be called."""
+        turn: BallTurn = state.own
+        over = self.clock in ("grace", "over")
+        ready = Action("enter", self._t("ball.ready"), "accent" if turn.timer else "plain")
+        timer = Action("timer", self._t("ball.timer"), "accent", intent=call(BallTable.start_timer))
+        runs = Action("timer", self._t("ball.timer.runs"), "accent", enabled=False)
+        said = () if turn.timer else self._said_last(state, view)
+        if not state.notice:
+            headline = self._t("ball.time" if over else "ball.think")
+            words = (*said, self._t("ball.think.says"), *self._caught(turn))
+            view = replace(view, tone="accent", headline=headline, words=words)
+        return replace(
+            view,
+            rows=(self._fouls(turn),) if over else ((runs if turn.timer else timer,),),
+            actions=(
+                self.undo(state),
+                *(() if turn.timer else self.follower.again(state)),
+                replace(ready, intent=call(BallTable.end_timer)),
+            ),
+        )
+
+    def _said_last(self, state: State, view: BallView) -> tuple[str, ...]:
+        """What is to be said of the turn or correction before, other than that something was undone."""
+        last = state.verdict
+        if last is None or (last.reason and last.reason.key in UNDONE):
+            return ()
+        if last.trait.turn and _carries_itself_out(state):
+            return () if last.more.get("events") else (self._t("ball.still.all"),)
+        return view.words if last.trait.turn or last.trait.by_players else ()
+
+    def _programming(self, state: State, view: BallView) -> BallView:
+        """While the minute runs."""
+        since = state.own.since
+        if state.source == "touch":
+            view = self._to_enter(state, view)
         else:
-            turn.forward() if name == "next" else turn.back()
+            ready = Action("ready", self._t("ball.both_ready"), "accent", intent=call(BallTable.end_timer))
+            offered = () if state.source in ("practice", "recording") else (ready,)
+            actions = (*self._watching(state), *offered)
+            view = replace(view, tone="accent", headline=self._t("ball.think"), words=(), actions=actions)
+        return replace(view, own=replace(view.own, since=since))
 
-    def view(self, state: EngineState) -> PlayView:
-        if len(state.plays) != self._seen:
-            new = len(state.plays) > self._seen and self._begun
-            self.following = self._carried_out(state.plays[-1]) if new and state.plays[-1].what["events"] else None
-            self._seen = len(state.plays)
-        self._begun = True
-        past = self.looked_at(state)
-        if past:
-            return self._past(state, past)
-        if self.following:
-            return self._followed(state, self.following)
-        told = self.told(state)
-        return PlayView(
-            title=self._title(state),
-            tone="bad" if told else "good" if state.phase == "over" else "accent",
-            headline=self.t("head.notice") if told else self._headline(state),
-            words=told or (*self._words(state), *self.series(state)),
-            board=self._field(state.position, self._frames(state), self._arrows(state)),
-            rows=self._rows(state),
-            actions=self._actions(state),
-            moments=len(state.plays),
+    def _time(self, state: State, view: BallView) -> BallView:
+        """After the minute, until both programs are seen."""
+        words = (self._t("ball.camera.time"), *self._caught(state.own))
+        return replace(view, tone="warn", headline=self._t("ball.time"), words=words, rows=(self._fouls(state.own),))
+
+    def _judged(self, state: State, view: BallView) -> BallView:
+        """What stands wrong may follow from a program that was read wrong."""
+        if state.phase != "illegal":
+            return view
+        rule = (Action("rule", self._t("do.rule")),) if view.rule else ()
+        programs = (self._to_programs(),) if state.own.programs else ()
+        return replace(view, rows=((*rule, *programs),) if rule or programs else ())
+
+    def _to_programs(self) -> Action:
+        return Action("programs", self._t("ball.see_programs"), here=self._check)
+
+    def _late(self, state: State, view: BallView) -> BallView:
+        """A hand at a program after the end: the picture that proves it, and a foul button for each side."""
+        turn: BallTurn = state.own
+        side = sorted(set(turn.late) - self._looked_at)[0]
+        words = self._t("ball.late.says", player=self.name(side), seconds=f"{turn.late[side]:.1f}")
+        seen = Action("seen", self._t("ball.late.seen"), "accent", here=partial(self._looked_at.update, turn.late))
+        return replace(
+            view,
+            tone="bad",
+            headline=self._t("ball.late", player=self.name(side)),
+            words=(words, *self._caught(turn)),
+            own=replace(view.own, proof=state.kept.get(late_picture(side))),
+            rows=(self._fouls(turn),),
+            actions=(*self._watching(state), seen),
         )
 
-    def _carried_out(self, play: MadeTurn) -> Following:
-        """A turn that has just been made plays by itself."""
-        turn = Following(play.what["before"], play.what["events"], self.speed)
-        turn.running = not turn.over
-        return turn
-
-    def _title(self, state: EngineState) -> str:
-        return self.title(state) if state.phase == "over" else self._score(state)
-
-    def _score(self, state: EngineState) -> str:
-        return f"{self.t('ball.score')} {' : '.join(str(points) for points in state.position['score'])}"
-
-    def scores(self, state: EngineState) -> tuple[str, ...]:
-        return (self._score(state),)
-
-    def _headline(self, state: EngineState) -> str:
-        if state.phase == "over":
-            return self._score(state)
-        if state.phase == "think" and self.clock in ("grace", "over"):
-            return self.t("ball.time")
-        if self.computers_turn(state):
-            return self.t("computer.turn", player=self.name(state.side))
-        if self._covered(state):
-            return self.t("ball.hand_over", player=self.name(state.side))
-        return self.t(f"ball.{state.phase}", player=self.name(state.side))
-
-    def _words(self, state: EngineState) -> tuple[str, ...]:
-        if state.phase == "choice":
-            return (self.t.reason(kept_reason(state.turn["choice"]["text"])),)
-        if self.computers_turn(state):
-            return ()
-        if self._covered(state):
-            return (self.t("ball.hand_over.says"),)
-        if state.phase == "enter" and state.more.get("reason"):
-            return (self.t.reason(state.more["reason"]), self.t("ball.enter.filled"))
-        if state.phase == "enter":
-            return (self.t("ball.enter.says"), *self._caught(state))
-        if state.phase == "think":
-            stood = (self.t("ball.still.all"),) if state.plays and not state.plays[-1].what["events"] else ()
-            return (*stood, self.t("ball.think.says"), *self._caught(state))
-        return ()
-
-    def turn_words(self, play: MadeTurn) -> str:
-        return " ".join(event_words(self.t.reason, event) for event in play.what["events"]) or self.t("ball.still.all")
-
-    def _caught(self, state: EngineState) -> tuple[str, ...]:
-        return tuple(self.t("ball.caught", player=self.name(side)) for side in state.turn.get("fouls", ()))
-
-    def _frames(self, state: EngineState) -> dict[str, Tone]:
-        if state.phase == "choice":
-            return {spot: "mark" for spot in state.turn["choice"]["options"] if len(spot) == 2}
-        if state.phase == "enter" and not self._covered(state):
-            return {state.position[state.side][state.turn["pyramid"]]: "mark"}
-        return {}
-
-    def _arrows(self, state: EngineState) -> tuple[tuple[str, str, Tone], ...]:
-        """Where the program that is being entered leads."""
-        if state.phase != "enter" or self._covered(state):
-            return ()
-        program = state.turn["programs"][state.side]
-        arrows: list[tuple[str, str, Tone]] = []
-        for size in SIZES:
-            squares = way(state.position, state.side, size, program[size])
-            tone: Tone = "accent" if size == state.turn["pyramid"] else "mark"
-            arrows += [(start, end, tone) for start, end in pairwise(squares)]
-        return tuple(arrows)
-
-    def _rows(self, state: EngineState) -> tuple[tuple[Action, ...], ...]:
-        if self.computers_turn(state):
-            return ()
-        if state.phase == "think" and self.clock in ("idle", "running", "last"):
-            runs = self.clock != "idle"
-            words = self.t("ball.timer.runs" if runs else "ball.timer")
-            return ((Action("timer", words, "accent", enabled=not runs),),)
-        if state.phase == "think":
-            return (tuple(self._foul(side, caught=side in state.turn.get("fouls", ())) for side in PLAYERS),)
-        if state.phase == "choice":
-            options: Sequence[str] = state.turn["choice"]["options"]
-            answers = [(option, call(BallByTouch.choose, option)) for option in options]
-            words_of: Mapping[str, str] = {size: self.t(f"ball.special.{size}") for size in SIZES}
-            return (tuple(Action(f"choose {o}", words_of.get(o, o), "accent", intent=a) for o, a in answers),)
-        if self._covered(state):
-            return ((Action("uncover", self.t("ball.uncover", player=self.name(state.side)), "accent"),),)
-        return self._entry(state) if state.phase == "enter" else ()
-
-    def _foul(self, side: str, *, caught: bool) -> Action:
-        words = self.t("ball.call", player=self.name(side))
-        return Action(f"foul {side}", words, "bad" if caught else "plain", intent=call(BallByTouch.foul, side))
-
-    def _entry(self, state: EngineState) -> tuple[tuple[Action, ...], ...]:
-        program, chosen = state.turn["programs"][state.side], state.turn["pyramid"]
-        pyramids = tuple(
-            Action(
-                f"pyramid {size}",
-                f"{size}  {spaced(program[size])}",
-                "accent" if size == chosen else "plain",
-                intent=call(BallByTouch.pyramid, size),
-            )
-            for size in SIZES
-        )
-        letters = tuple(
-            Action(f"command {letter}", self.t(f"ball.{words}"), intent=call(BallByTouch.command, letter))
-            for letter, words in ARROWS.items()
-        )
-        specials = state.position["specials"][state.side]
-        extra = tuple(
-            Action(
-                f"switch {what}",
-                self.t(f"ball.use.{what}"),
-                "accent" if program[what] else "plain",
-                intent=call(BallByTouch.switch, what),
-            )
-            for what, special in (("quick_pass", "M"), ("blitz", "L"))
-            if special in specials
-        )
-        rows = (pyramids, letters, self._passing(program, chosen))
-        return (*rows, extra) if extra else rows
-
-    def _passing(self, program: JsonObject, chosen: str) -> tuple[Action, ...]:
-        """Taking back a command, and the pass."""
-        marker = program["pass"]
-        row = self.t("ball.pass.row", row=marker["row"]) if marker else self.t("ball.pass.none")
-        to = self.t("ball.pass.to", to=marker["to"]) if marker else self.t("ball.pass.to", to="–")
-        return (
-            Action("erase", self.t("ball.erase"), enabled=bool(program[chosen]), intent=call(BallByTouch.erase)),
-            Action("pass_row", row, "accent" if marker else "plain", intent=call(BallByTouch.pass_row)),
-            Action("pass_to", to, enabled=bool(marker), intent=call(BallByTouch.pass_to)),
+    def _sheet(self, state: State, view: BallView) -> BallView:
+        """The programs as read, to be checked and corrected."""
+        turn: BallTurn = state.own
+        unread, doubtful = sides_unread(turn.programs or {}), self.desk.doubts(state)
+        words = [self._t("ball.revealed")] if state.by_hand else self.desk.words(state)
+        if state.verdict and state.verdict.verdict == "unsure" and state.verdict.reason:
+            words.insert(0, self.reason(state.verdict.reason))
+        carry = Action("carry_out", self._t("ball.carry_out"), "accent", enabled=not unread, here=self._carry_out)
+        return replace(
+            view,
+            tone="warn" if unread or doubtful else "accent",
+            headline=self.desk.headline(state),
+            words=(*words, *self._caught(turn)),
+            own=replace(view.own, sheet=self.desk.sheet(state)),
+            rows=(self._fouls(turn),) if turn.late or turn.fouls else (),
+            actions=(*self._watching(state), carry),
         )
 
-    def _actions(self, state: EngineState) -> tuple[Action, ...]:
-        if state.phase == "think":
-            tone: Tone = "plain" if self.clock == "idle" else "accent"
-            ready = Action("enter", self.t("ball.ready"), tone, intent=call(BallByTouch.enter))
-            return (self.undo(state), ready)
-        if self._covered(state) or self.computers_turn(state):
-            return (self.undo(state),)
-        if state.phase == "enter":
-            return self.usual(state, Action("done", self.t("do.done"), "accent", intent=call(BallByTouch.done)))
-        return self.usual(state) if state.phase == "over" else (self.undo(state),)
-
-    def _past(self, state: EngineState, play: MadeTurn) -> PlayView:
-        """A turn made earlier, as a whole."""
-        events = play.what["events"]
-        return PlayView(
-            title=self.past_title(state),
+    def _choice(self, state: State, view: BallView) -> BallView:
+        """A question that the rules leave to a player."""
+        choice = state.own.choice
+        answers = tuple(
+            Action(f"choose {option}", self._answer(choice, option), "accent", intent=call(BallTable.choose, option))
+            for option in choice["options"]
+        )
+        following = self.follower.turn
+        board = following.picture(view.own.colours) if following else view.board
+        frames: dict[str, Tone] = {option: "mark" for option in choice["options"] if len(option) == 2}
+        actions = (self.undo(state),) if state.source == "touch" else (self._to_programs(), *self._watching(state))
+        return replace(
+            view,
             tone="accent",
-            headline=self.t("ball.turn"),
-            words=tuple(event_words(self.t.reason, event) for event in events) or (self.t("ball.still.all"),),
-            board=self._field(after_events(play.what["before"], events), {}),
-            actions=(Action("now", self.t("do.now"), "accent"),),
-            moments=len(state.plays),
-            moment=self.moment,
+            headline=self._t("ball.choice", player=self.name(choice["player"])),
+            words=(*map(self.reason, filter(None, (state.notice,))), self.reason(Reason.from_json(choice["text"]))),
+            board=replace(board, frames={**board.frames, **frames}),
+            rows=(answers,),
+            actions=view.actions if state.phase == "roll" else actions,
         )
 
-    def _followed(self, state: EngineState, turn: Following) -> PlayView:
-        step = turn.step
-        return PlayView(
-            title=f"{self.t('ball.score')} {' : '.join(str(points) for points in turn.score())}",
-            tone=step.tone if step else "accent",
-            headline=step_headline(self.t, turn),
-            words=tuple(event_words(self.t.reason, event) for event in step.events) if step else (),
-            board=turn.picture(USUAL),
-            rows=((speed_action(self.t, turn),),),
-            actions=(*following_actions(self.t, turn), Action("skip", self.t("ball.skip"))),
-            moments=len(state.plays),
+    def _answer(self, choice: JsonObject, option: str) -> str:
+        return option if len(option) == 2 else self._t(f"ball.special.{option}")
+
+    def _follow(self, state: State, view: BallView) -> BallView:
+        by_hand = state.by_hand
+        words = self._t("ball.lay" if by_hand else "ball.stands")
+        stands = Action("stands", words, "accent" if by_hand else "plain", intent=call(BallTable.stands))
+        more = (self._to_programs(), *((stands,) if state.own.expected is not None else ()))
+        followed = self.follower.view(state, view, more if state.phase in ("move", "incomplete") else ())
+        shown = followed.score.position
+        return replace(followed, title=self._title_at(state, shown["score"])) if shown else followed
+
+    def _fouls(self, turn: BallTurn) -> tuple[Action, ...]:
+        return tuple(
+            Action(
+                f"foul {side}",
+                self._t("ball.call", player=self.name(side)),
+                "bad" if side in turn.fouls else "plain",
+                intent=call(BallTable.foul, side),
+            )
+            for side in PLAYERS
         )
 
-    def _field(
-        self, position: JsonObject, frames: Mapping[str, Tone], arrows: tuple[tuple[str, str, Tone], ...] = ()
-    ) -> FieldPicture:
-        return FieldPicture(grid_of(position, USUAL), frames, {}, arrows)
+    def _caught(self, turn: BallTurn) -> tuple[str, ...]:
+        return tuple(self._t("ball.caught", player=self.name(side)) for side in turn.fouls)
+
+    def _keep_up(self, state: State) -> None:
+        """What the players were at ends with the turn, and begins anew where the programs are others."""
+        turn: BallTurn = state.own
+        self._looked_at &= set(turn.late)
+        if turn.entry is None:
+            self.entry.trusted = ""
+        if state.verdict != self._heard:
+            self._heard = state.verdict
+            self.checking = self.checking and state.phase != "illegal"
+        if turn.programs is None and self._programmed:
+            self.checking = True
+            self.desk.marking = ""
+        self._programmed = turn.programs is not None
+        follows = self._programmed and self._with_programs(state) == "follow"
+        self.follower.keep_up(state, follows=follows, made_here=_carries_itself_out(state))
+
+    def _check(self) -> None:
+        self.checking = True
+
+    def _carry_out(self) -> None:
+        self.checking = False
+        self.follower.skip()
 
 
-def spaced(word: str) -> str:
-    """Commands apart from one another, a dash for each that is missing."""
-    return " ".join(word.ljust(ROWS, "–"))
+def _carries_itself_out(state: TableState[BallScore]) -> bool:
+    """Whether no pieces have to be moved on a table: everything is entered here."""
+    return state.source == "touch" and not state.by_hand and "camera" not in state.away

@@ -1,25 +1,27 @@
 """Where programs that were read are checked and corrected."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from companion.app.games.ball.program_shown import (
     DASH,
-    STILL,
     ShownProgram,
     ShownSheet,
     sheet,
     shown_program,
     sides_unread,
     turned,
-    with_change,
 )
-from companion.app.games.ball.watched_state import SHEET, State
-from companion.app.games.ball.watched_table import WatchedBall
+from companion.app.games.ball.state import SHEET, State
+from companion.app.games.ball.table import BallTable
 from companion.app.intents import Intent, call
+from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
 from companion.app.views import Action, Tone
+from companion.games.pyramid_ball import STILL, Program
 from companion.games.pyramid_ball.board import PLAYERS
+from companion.referee.tables.ball.programs import changed, value_of
 
 
 class ProgramDesk:
@@ -58,11 +60,11 @@ class ProgramDesk:
         words += [self._t("ball.unsure", places=doubts)] if doubts else []
         return words or [self._t("ball.read.says")]
 
-    def tap(self, state: State, spot: str) -> Intent[WatchedBall] | None:
+    def tap(self, state: State, spot: str) -> Intent[BallTable] | None:
         """What a tap on a command of a program means, such as "first M2"."""
         side, place = spot.split(" ")
         programs = state.own.programs or {}
-        if state.by_hand and (side in state.computers or not sides_unread(programs)):
+        if state.by_hand:
             return None
         shown = shown_program(side, "", programs.get(side), _specials(state, side))
         command = shown.command(place)
@@ -81,20 +83,27 @@ class ProgramDesk:
             what, value = place, turned(command.letter, dash=place == DASH)
         # As long as one program is missing nothing is in force that could be changed in parts.
         whole = bool(sides_unread(programs))
-        change = with_change(programs.get(side) or STILL, what, value) if whole else {what: value}
-        return call(WatchedBall.amend, side, change)
+        return call(BallTable.amend, side, _whole(programs.get(side), what, value) if whole else {what: value})
 
     def laid_out(self, program: ShownProgram) -> tuple[Action, ...]:
         """What else can be changed in a program: the marker, the specials."""
         passes = any(command.passed for command in program.commands)
         tone: Tone = "mark" if self.marking == program.side else "accent" if passes else "plain"
-        found = [Action(f"mark {program.side}", self._t("ball.pass"), tone)]
+        marking = partial(self.mark, program.side)
+        found = [Action(f"mark {program.side}", self._t("ball.pass"), tone, here=marking)]
         for what in program.offered:
             played = what in program.played
-            change = call(WatchedBall.amend, program.side, {what: not played})
+            change = call(BallTable.amend, program.side, {what: not played})
             tone = "accent" if played else "plain"
             found.append(Action(f"{what} {program.side}", self._t(f"ball.use.{what}"), tone, intent=change))
         return tuple(found)
+
+
+def _whole(program: JsonObject | None, what: str, value: Any) -> JsonObject:
+    """A program with another thing at a place, or another marker or special, in the engine's form."""
+    still = STILL.to_json()
+    known = Program.from_json({name: (program or still).get(name, usual) for name, usual in still.items()})
+    return changed(known, what, value_of(what, value)).to_json()
 
 
 def _specials(state: State, side: str) -> tuple[str, ...]:

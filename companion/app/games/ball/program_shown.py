@@ -2,17 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from companion.app.games.ball.table import ROWS
 from companion.app.json_object import JsonObject
 from companion.app.views import ShownPicture
 from companion.games.pyramid_ball.board import PLAYERS, SIZES
 
+ROWS = 3
 # A tap turns a pyramid to the right, and after a whole round has it stand.
 TURNS: Mapping[str, str] = {"F": "R", "R": "B", "B": "L", "L": ".", ".": "F"}
 DASH = f"S{ROWS + 1}"
 PLACES = tuple(f"{size}{row}" for row in range(1, ROWS + 1) for size in SIZES)
+# Which special pyramid one plays beside the commands.
+SPECIALS: Mapping[str, str] = {"quick_pass": "M", "blitz": "L"}
 # What a player sees ahead, to the right and so on, as steps to the right and ahead.
 WAYS: Mapping[str, tuple[int, int]] = {"F": (0, 1), "R": (1, 0), "B": (0, -1), "L": (-1, 0)}
 
@@ -77,8 +78,8 @@ def shown_program(side: str, name: str, program: JsonObject | None, specials: Se
     commands = tuple(
         Command(place, letter_at(read, place), place in unsure, place == marked) for place in (*PLACES, *dash)
     )
-    offered = tuple(what for what, special in (("quick_pass", "M"), ("blitz", "L")) if special in specials)
-    played = tuple(what for what in ("quick_pass", "blitz") if read.get(what))
+    offered = tuple(what for what, special in SPECIALS.items() if special in specials)
+    played = tuple(what for what in SPECIALS if read.get(what))
     return ShownProgram(side, name, commands, (*dict.fromkeys((*offered, *played)),), played, unsure)
 
 
@@ -100,18 +101,6 @@ def turned(letter: str, *, dash: bool) -> str:
     if dash and letter == ".":
         return ""
     return TURNS.get(letter, "F")
-
-
-STILL: JsonObject = {**dict.fromkeys(SIZES, "." * ROWS), "pass": None, "quick_pass": False, "blitz": False}
-
-
-def with_change(program: JsonObject, what: str, value: object) -> dict[str, Any]:
-    """A whole program, in the engine's form, with another thing at a place, or another marker or special."""
-    whole = {key: program.get(key, still) for key, still in STILL.items()}
-    if what in STILL:
-        return {**whole, what: value}
-    word, row = str(whole[what[0]]), int(what[1])
-    return {**whole, what[0]: f"{word[: row - 1]}{value}{word[row:]}"}
 
 
 def sheet(

@@ -8,8 +8,7 @@ from kivy.properties import ObjectProperty
 
 from companion.app.games.ball.field import USUAL
 from companion.app.games.ball.field_pen import arrow
-from companion.app.games.ball.program_shown import DASH, WAYS, Command, ShownProgram
-from companion.app.games.ball.table import ROWS
+from companion.app.games.ball.program_shown import DASH, ROWS, WAYS, Command, ShownProgram
 from companion.app.theme import FACE_INK, FACES, rgb, theme
 from companion.app.widgets.drawing import DISC_SEGMENTS, Drawing, add_text
 from companion.games.pyramid_ball.board import SIZES

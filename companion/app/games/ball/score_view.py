@@ -6,7 +6,7 @@ from kivy.graphics import Color, InstructionGroup, Line, RoundedRectangle
 from kivy.properties import ObjectProperty
 
 from companion.app.games.ball.field import USUAL
-from companion.app.games.ball.watched_state import BallScore
+from companion.app.games.ball.state import BallScore
 from companion.app.theme import FACE_INK, FACES, rgb, theme
 from companion.app.widgets.drawing import Drawing, add_text
 from companion.games.pyramid_ball.board import PLAYERS

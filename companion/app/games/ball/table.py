@@ -1,264 +1,288 @@
-"""Pyramid Ball by touch: both players enter their programs, then the turn is carried out."""
+"""A game of Pyramid Ball: its timer, programs entered by touch in secret, and what the screen shows of those read."""
 
-import random
-from collections.abc import Callable
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
-from companion.app.games.engine_table import EngineTable, Json
-from companion.app.games.head_start import POINTS
+from companion.app.games.ball.entering import DONE, EMPTY, Entering
+from companion.app.games.ball.entry import ProgramEntry
+from companion.app.games.ball.sheet_picture import around, spots_of
+from companion.app.games.ball.state import SHEET, BallScore, BallTurn, Clock, ShownEntry, late_picture
+from companion.app.games.ball.timer import SECONDS
+from companion.app.games.hops import strayed
+from companion.app.games.state import TableState
+from companion.app.games.table import PlayedTable
+from companion.app.games.turn_entry import EntryStep
 from companion.app.json_object import JsonObject
-from companion.games.pyramid_ball.board import PLAYERS, SIZES
+from companion.app.views import ShownPicture
+from companion.games.engine import Json
+from companion.games.pyramid_ball.board import PLAYERS
 from companion.referee.errors import RefereeError
-from companion.referee.keeping.shapes import (
-    Shape,
-    either,
-    fields,
-    list_of,
-    maybe,
-    one_of,
-    reason,
-    row_of,
-    text,
-    truth,
-    whole,
-)
+from companion.referee.grid import Grid
+from companion.referee.keeping.records import Record
+from companion.referee.live.cameras import Image
+from companion.referee.verdict import Verdict
 
-ROWS = 3
-STILL: Json = {"S": "", "M": "", "L": "", "pass": None, "quick_pass": False, "blitz": False}
-
-_PYRAMID = row_of(one_of(PLAYERS), one_of(SIZES))
-_BALL = either(_PYRAMID, fields({"at": text}))
-_SCORE = row_of(whole(), whole())
-_PROGRAM = fields(
-    {
-        **dict.fromkeys(SIZES, text),
-        "pass": maybe(fields({"row": whole(1, ROWS), "to": one_of(SIZES)})),
-        "quick_pass": truth,
-        "blitz": truth,
-    }
-)
-_PROGRAMS = fields(dict.fromkeys(PLAYERS, _PROGRAM))
-# Version 0.1 kept sentences.
-_TEXT = either(text, reason)
-_CHOICE = fields({"player": one_of(PLAYERS), "options": list_of(text), "text": _TEXT})
-_FOULS = list_of(one_of(PLAYERS))
-_IN_PROGRESS = either(
-    fields({"fouls": _FOULS}, closed=True),
-    fields(
-        {
-            "programs": _PROGRAMS,
-            "ready": list_of(one_of(PLAYERS)),
-            "choices": list_of(text),
-            "pyramid": one_of(SIZES),
-        },
-        {"fouls": _FOULS, "choice": maybe(_CHOICE)},
-    ),
-)
-_EVENT = fields({"text": _TEXT, "rule": text, "kind": text}, {"piece": _PYRAMID, "ball": _BALL, "score": _SCORE})
-_SQUARES = fields(dict.fromkeys(SIZES, text))
-_MADE = fields(
-    {
-        "programs": _PROGRAMS,
-        "events": list_of(_EVENT),
-        "before": fields({**dict.fromkeys(PLAYERS, _SQUARES), "ball": _BALL, "score": _SCORE}),
-    }
-)
+# Who brings the timer's events along.
+TIMED = ("practice", "recording")
 
 
-class BallByTouch(EngineTable):
-    """The turn in progress holds `programs` by side, who is `ready`, who was caught by a foul (`fouls`), `choices`
-    made and the `choice` asked for.
-    """
+class BallTable(PlayedTable[BallScore]):
+    """`started_by` tells what starts the timer: a tap, or the first hand at a program as well."""
 
-    game = "pyramid-ball"
-    in_progress: ClassVar[Shape] = _IN_PROGRESS
-    made: ClassVar[Shape] = _MADE
+    _entry: ProgramEntry
 
-    def set_up(self, more: JsonObject) -> Json:
-        return {"mode": more.get("mode", "basic")}
+    def __init__(self, *args: Any, started_by: Clock = "tap", **kwargs: Any) -> None:
+        self._started_by = started_by
+        self._turn = BallTurn()
+        self._kept: dict[str, ShownPicture] = {}
+        self._timed = 0.0
+        # What the computer has in mind for its sides, until both programs are made.
+        self._secret: dict[str, Json] = {}
+        super().__init__(*args, **kwargs)
+        self._entry.computers = self._opponents.sides
 
-    def given_ahead(self, start: Json, side: str) -> Json:
-        """Some points of the advanced game; the first point wins the basic one."""
-        given = [POINTS if player == side and start["mode"] == "advanced" else 0 for player in PLAYERS]
-        return {**start, "score": given}
-
-    @property
-    def phase(self) -> str:
-        if self._over(self.position):
-            return "over"
-        if "programs" not in self.turn:
-            return "think"
-        if self.turn.get("choice"):
-            return "choice"
-        return "enter"
+    def state(self) -> TableState[BallScore]:
+        """What is entered in secret is no part of it, but for the program that is being entered."""
+        state = super().state()
+        expected = self._turn.expected
+        misplaced = strayed(state.grid, expected) if state.phase == "illegal" and expected else ()
+        return replace(state, own=self._shown_turn(), kept=dict(self._kept), strayed=misplaced, draft=())
 
     @property
     def side(self) -> str:
-        """Who enters a program now, or has to choose."""
-        if choice := self.turn.get("choice"):
-            return str(choice["player"])
-        return "second" if "first" in self.turn.get("ready", ()) else "first"
+        """Who enters a program or has to choose; else the first player, for both move at once."""
+        if self._turn.choice:
+            return str(self._turn.choice["player"])
+        entering = self._entering
+        return (entering.side if entering else None) or PLAYERS[0]
 
     @property
-    def mover(self) -> str:
-        return "both"
+    def _by_touch(self) -> bool:
+        """Whether no camera sees the programs."""
+        return self._source.name == "touch" or self._source.by_hand or self._source.away
+
+    @property
+    def _entering(self) -> Entering | None:
+        """How far the players are with programs that they enter by touch, None where they enter none."""
+        if not self._by_touch or self._timer != "end" or self._turn.programs is not None or self.session.winner:
+            return None
+        assert self._under
+        return self._entry.entering(self.session.position, self._under, self._draft)
+
+    @property
+    def _computer_due(self) -> bool:
+        """Never alone: both sides move at once."""
+        return False
+
+    def start_timer(self) -> None:
+        """The minute begins."""
+        self.say("timer", "start")
+
+    def end_timer(self) -> None:
+        """Both players are ready (PB-22), or the minute is over: by touch programs are entered now."""
+        if self._timer == "start" or (self._by_touch and not self._timer):
+            self.say("timer", "end")
+
+    def say(self, kind: str, value: Any) -> None:
+        super().say(kind, value)
+        if kind == "timer":
+            self._timed = self._now()
+
+    def step(self) -> float | None:
+        pace = super().step()
+        counted = self._source.name not in (*TIMED, "touch")
+        if self._timer == "start" and counted and self._now() - self._timed >= SECONDS:
+            self.end_timer()
+        return pace
+
+    def advance(self) -> float | None:
+        pause = super().advance()
+        self._finish()
+        return pause
+
+    def amend(self, side: str, change: JsonObject) -> None:
+        """What stands in a program by the players' word: commands by their place ("M2"), or ``pass``, ``quick_pass``,
+        ``blitz``."""
+        self.correct({"programs": {side: dict(change)}})
 
     def foul(self, side: str) -> None:
-        """This player went on after time was called: all his commands are void (PB-foul)."""
-        fouls = self.turn.get("fouls", [])
-        self.stage(fouls=[s for s in fouls if s != side] if side in fouls else [*fouls, side])
+        """The other player calls the foul, or takes that back (PB-foul)."""
+        self.correct({"foul": side})
 
-    def enter(self) -> None:
-        """Thinking is over: the programs are entered, one after the other; who was caught has none to enter."""
-        ready = [side for side in PLAYERS if side in self.turn.get("fouls", ())]
-        self.stage(programs={side: dict(STILL) for side in PLAYERS}, ready=ready, choices=[], pyramid="S")
-        if set(ready) == set(PLAYERS):
-            self._carry_out()
+    def choose(self, option: str) -> None:
+        """Answer the question that the rules leave to a player. Raises RefereeError where it is none of the answers."""
+        choice = self._turn.choice
+        if choice is None or option not in choice["options"]:
+            raise RefereeError("table.one_of", options=tuple(choice["options"]) if choice else ())
+        self.correct({"choices": [*self._turn.choices, option]})
+        self._finish()
 
-    def pyramid(self, size: str) -> None:
-        """The pyramid whose commands are entered next."""
-        self.stage(pyramid=size)
+    def stands(self) -> None:
+        """The table stands as the programs make it, by the players' word."""
+        if self._turn.expected is not None and self._source.by_hand:
+            self._source.lay({place: self._turn.expected.get(place, "") for place in self._table.places})
+        elif self._turn.expected is not None:
+            self._judge(self._turn.expected)
 
-    def command(self, letter: str) -> None:
-        """The next command of the chosen pyramid; a full row of commands begins anew."""
-        size = self.turn["pyramid"]
-        word = str(self._program()[size])
-        word = letter if len(word) >= self._longest(size) else word + letter
-        onward = len(word) == ROWS and size != "L"
-        self._change({size: word}, pyramid=SIZES[SIZES.index(size) + 1] if onward else size)
+    def _completed(self, correction: JsonObject) -> JsonObject:
+        """A piece of which is said where it lies is gone from where it lay, for there is only one of it."""
+        cells = correction.get("cells")
+        if not isinstance(cells, Mapping) or not self.session.started:
+            return correction
+        return {"cells": self._with_gone(cells)}
 
-    def erase(self) -> None:
-        """Take back the chosen pyramid's last command."""
-        size = self.turn["pyramid"]
-        self._change({size: str(self._program()[size])[:-1]})
-
-    def pass_row(self) -> None:
-        """The row of the pass marker: none, 1, 2, 3, in turn."""
-        marker = self._program()["pass"]
-        row = (marker["row"] if marker else 0) + 1
-        to = marker["to"] if marker else self._receivers()[0]
-        self._change({"pass": {"row": row, "to": to} if row <= ROWS else None})
-
-    def pass_to(self) -> None:
-        """The receiver, in turn."""
-        marker = self._program()["pass"]
-        if marker:
-            sizes = self._receivers()
-            at = sizes.index(marker["to"]) if marker["to"] in sizes else -1
-            self._change({"pass": {**marker, "to": sizes[(at + 1) % len(sizes)]}})
-
-    def switch(self, what: str) -> None:
-        """Set or unset `quick_pass` or `blitz`."""
-        self._change({what: not self._program()[what]})
-
-    @property
-    def computer_due(self) -> bool:
-        return super().computer_due and self.phase in ("enter", "choice")
-
-    def play_on(self, slips: Callable[[str], bool]) -> None:
-        """The whole program at once: nobody is to see it come about."""
-        if self.phase == "choice":
-            self.choose(self._dice.choice(self.turn["choice"]["options"]))
-            return
-        if slips(self.side):
-            self._change(by_chance(self._dice))
-            if self._sheet_fault():
-                self._change(STILL)
-        else:
-            found = self.thought(player=self.side)
-            assert found
-            self._change(_entered(drawn(found, self._dice)))
-        self.done()
+    def _with_gone(self, cells: Grid) -> Grid:
+        held = [str(thing)[at : at + 2] for thing in cells.values() for at in range(0, len(str(thing)), 2)]
+        gone = {}
+        for place, thing in self.session.grid.items():
+            left = "".join(piece for piece in (thing[:2], thing[2:]) if piece not in held)
+            if place not in cells and left != thing:
+                gone[place] = left
+        return {**gone, **cells}
 
     def suggest(self) -> None:
         """Fill in the program that the engine would choose."""
-        if self.hints_on and self.phase == "enter":
-            found = self.thought(player=self.side)
-            assert found
-            self._change(_entered(found["program"]))
-            self.more = {"reason": found["reason"]}
+        entering = self._entering
+        if self.hints_on and entering and entering.side:
+            found = self._entry.filled(self.session.position, entering.side, self._dice)
+            if found:
+                self.enter(found.steps[0])
+                self._suggestion = found
+
+    def enter(self, step: EntryStep) -> None:
+        """One step of a program by touch; where none is entered, nothing happens."""
+        if self._entering:
+            super().enter(step)
 
     def done(self) -> None:
-        """This program is ready; when both are, the turn is carried out."""
-        refused = self._sheet_fault()
-        if refused:
-            self.refuse(refused)
+        """This program is made; when both are, the turn is carried out."""
+        entering = self._entering
+        if entering is None or entering.side is None:
             return
-        self.more = {}
-        self.stage(ready=[*self.turn["ready"], self.side], pyramid="S")
-        if set(self.turn["ready"]) == set(PLAYERS):
-            self._carry_out()
-
-    def choose(self, option: str) -> None:
-        """Answer the question that the rules leave to a player."""
-        if option not in self.turn["choice"]["options"]:
-            raise RefereeError("table.one_of", options=tuple(self.turn["choice"]["options"]))
-        self.stage(choices=[*self.turn["choices"], option], choice=None)
-        self._carry_out()
-
-    def applied(self, what: JsonObject) -> Json:
-        choices = self.turn.get("choices", [])
-        return self.ask("apply", position=self.position, programs=what["programs"], choices=choices, names=self.players)
-
-    def _carry_out(self) -> None:
-        programs = {side: self._whole(side) for side in PLAYERS}
-        choices, names = self.turn["choices"], self.players
-        answer = self.ask("apply", position=self.position, programs=programs, choices=choices, names=names)
-        if choice := answer.get("choice"):
-            self.stage(choice=_kept(choice))
+        program = entering.sheets[entering.side].whole()
+        if why := self._entry.refused(self.session.position, entering.side, program):
+            self.refuse(why)
             return
-        events = answer["events"]
-        what = {"programs": programs, "events": [_kept(event) for event in events], "before": dict(self.position)}
-        self.make(what, answer["position"], ())
+        self.enter(DONE)
+        self._finish()
 
-    def _program(self) -> Json:
-        program: Json = self.turn["programs"][self.side]
-        return program
+    def _finish(self) -> None:
+        """What follows by itself once both programs are made by touch: they are in force, and are carried out."""
+        entering = self._entering
+        if entering and entering.side is None:
+            thought = all(side in self._secret for side in self._opponents.sides)
+            made = {side: self._secret.get(side) or sheet.whole() for side, sheet in entering.sheets.items()}
+            if thought:
+                self.correct({"programs": made})
+        if self._source.name == "touch" and self._phase() == "move" and self._turn.choice is None:
+            self.stands()
 
-    def _change(self, fields: JsonObject, **turn: Any) -> None:
-        """Other commands of the program that is being entered, and what else is different then."""
-        programs = {**self.turn["programs"], self.side: {**self._program(), **fields}}
-        self.more = {}
-        self.stage(programs=programs, **turn)
+    def _take_back(self) -> None:
+        """Of a turn that was made all is taken back that both players did, of one under way the last thing."""
+        programmed = self._turn.programs is not None
+        entered = bool(self._draft)
+        super()._take_back()
+        if not self._by_touch or entered:
+            return
+        while (self._turn.programs is not None and not programmed) or (self._timer and self.session.can_unsay):
+            super()._take_back()
 
-    def _whole(self, side: str) -> Json:
-        """The program as the engine takes it: what was left out stands still."""
-        program = self.turn["programs"][side]
-        words = {size: program[size].ljust(ROWS, ".") for size in SIZES}
-        return {**program, **words, "void": side in self.turn.get("fouls", ())}
+    def _advance_computer(self) -> float | None:
+        """Its programs are thought out in secret while the minute runs, and shown when that is over: where people enter
+        theirs by touch, only after that. It answers its questions by itself."""
+        for side in () if self.session.winner else self._opponents.sides:
+            if self._timer and side not in self._secret:
+                slips = self._opponents.slips(side)
+                self._secret[side] = self._entry.program(self.session.position, side, slips, self._dice)
+            elif self._timer == "end" and not self._by_touch and not (self._turn.programs or {}).get(side):
+                self.amend(side, self._secret[side])
+            if self._turn.choice and self._turn.choice["player"] == side and self._phase() in ("roll", "move"):
+                self.choose(self._dice.choice(list(self._turn.choice["options"])))
+        return None
 
-    def _sheet_fault(self) -> Json | None:
-        sheets = {side: self._whole(side) if side == self.side else dict.fromkeys(SIZES, "...") for side in PLAYERS}
-        judged = self.ask("check", before=self.position, programs=sheets)
-        return None if judged["legal"] else judged
+    @property
+    def _timer(self) -> str:
+        """What was said of the timer in this turn."""
+        under = self._under
+        return str(under.value.get("timer", "")) if under else ""
 
-    def _longest(self, size: str) -> int:
-        return ROWS + (size == "S" and "S" in self.position["specials"][self.side])
+    def _shown_turn(self) -> BallTurn:
+        since = self._begin + self._timed if self._timer == "start" else None
+        fouls = tuple(self._under.value.get("fouls", ())) if self._under else ()
+        return replace(self._turn, timer=self._timer, since=since, fouls=fouls, entry=self._shown_entry())
 
-    def _receivers(self) -> list[str]:
-        ball = self.position["ball"]
-        carrier = ball[1] if isinstance(ball, list) and ball[0] == self.side else None
-        return [size for size in SIZES if size != carrier]
+    def _shown_entry(self) -> ShownEntry | None:
+        entering = self._entering
+        if entering is None:
+            return None
+        sheet = entering.sheets[entering.side] if entering.side else EMPTY
+        why = self._suggestion.reason if self._suggestion else None
+        return ShownEntry(entering.side, sheet, why, begun=bool(self._draft))
+
+    def _takes_reading(self) -> bool:
+        return super()._takes_reading() or (self._verdict is not None and self._verdict.verdict in ("programs", "late"))
+
+    def _entered(self, record: Record) -> tuple[list[EntryStep], bool]:
+        """Raises RefereeError where a step is none of this entry."""
+        steps, passed = super()._entered(record)
+        if steps and self._under:
+            self._entry.entering(self.session.position, self._under, steps)
+        return steps, passed
+
+    def _live_again(self, record: Record, folder: Path, *, shown: bool) -> None:
+        super()._live_again(record, folder, shown=shown)
+        if record["kind"] == "commit" and "timer" in record["commit"]:
+            self._timed = record["t"]
+
+    def _hear(self, verdict: Verdict) -> None:
+        super()._hear(verdict)
+        if verdict.verdict == "late" and verdict.side:
+            seconds = float(verdict.more["seconds"])
+            late = {**self._turn.late, **dict.fromkeys(verdict.more.get("sides", [verdict.side]), seconds)}
+            self._turn = replace(self._turn, late=late)
+        elif verdict.trait.ends_turn or verdict.trait.turn:
+            # A special that was taken is seen by no camera: it is asked for when the turn is over.
+            open_ = {name: verdict.more[name] for name in ("choice", "choices") if verdict.more.get(name)}
+            due = self.session.due
+            if not verdict.trait.turn and due and "programs" in due.value:
+                # A correction or an undo has left programs in force.
+                open_ = {**self._table.announced(self.session.position, due).more}
+            self._secret, self._kept = {}, {}
+            self._turn = _with_programs(BallTurn(), open_)
+        elif "programs" in verdict.more:
+            self._turn = _with_programs(self._turn, verdict.more)
+
+    def _looked(self, verdict: Verdict, look: Any, image: Image) -> None:
+        if verdict.verdict == "late" and verdict.side:
+            for side in verdict.more.get("sides", [verdict.side]):
+                self._keep(late_picture(side), image)
+        elif "programs" in verdict.more and not verdict.trait.turn:
+            pictured, spots = around(image, spots_of(look))
+            self._keep(SHEET, pictured)
+            self._turn = replace(self._turn, spots=spots)
+        elif verdict.verdict == "programming" and self._started_by == "hands" and self._source.name not in TIMED:
+            self._start_by_hand()
+
+    def _start_by_hand(self) -> None:
+        if self.session.started and not self._timer and not self.session.winner:
+            self.start_timer()
+
+    def _keep(self, name: str, image: Image) -> None:
+        self._kept = {**self._kept, name: self._source.small(image, self._pictures)}
 
 
-def by_chance(dice: random.Random) -> Json:
-    """A program of whatever commands, as a child may make it."""
-    words: Json = {size: "".join(dice.choices("FFFLRB.", k=ROWS)) for size in SIZES}
-    return {**STILL, **words}
-
-
-def drawn(found: JsonObject, dice: random.Random) -> Json:
-    """One of the programs that the engine suggests, as often as each should be played."""
-    programs = [found, *found["alternatives"]]
-    chosen: Json = dice.choices(programs, weights=[choice["weight"] for choice in programs])[0]["program"]
-    return chosen
-
-
-def _entered(program: JsonObject) -> Json:
-    """A program of the engine as it is entered here."""
-    return {key: value for key, value in program.items() if key != "void"}
-
-
-def _kept(told: JsonObject) -> Json:
-    """An event or a question as the journal keeps it."""
-    return {**told, "text": told["text"].to_json()}
+def _with_programs(turn: BallTurn, more: JsonObject) -> BallTurn:
+    """With what is told of programs; a foul alone tells of none."""
+    programs = more.get("programs")
+    if "expected" in more and programs and not any(programs.values()):
+        programs = None
+    return replace(
+        turn,
+        programs=programs,
+        events=tuple(more.get("events", ())),
+        expected=more.get("expected"),
+        choices=tuple(more.get("choices", ())),
+        choice=more.get("choice"),
+    )

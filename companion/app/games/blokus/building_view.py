@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 from math import atan2, cos, pi, sin
-from typing import Any
 
-from kivy.graphics import Color, InstructionGroup, Line, Quad, RoundedRectangle
+from kivy.graphics import Color, InstructionGroup, Line, Quad
 from kivy.input.motionevent import MotionEvent
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.games.blokus.presenter import Building
-from companion.app.theme import FACE_INK, FACES, rgb, theme
-from companion.app.widgets.drawing import Drawing, add_text
+from companion.app.games.blokus.building import Building, bounds, square_of
+from companion.app.games.blokus.turntable_view import TurntableView
+from companion.app.theme import FACES, rgb, theme
+from companion.app.widgets.drawing import Drawing
 
 SLOPE = 0.6
 # How much of the width the view in depth takes beside the one from above.
@@ -22,24 +22,30 @@ Cube = tuple[int, int, int, str, bool]
 
 
 class BuildingView(BoxLayout):
-    """Shows a Building in both ways. Event: `on_spot` with a square such as ``3,4``."""
+    """Shows a Building in both ways. Events, each with a square such as ``3,4``: `on_spot` and `on_hold`."""
 
     picture = ObjectProperty(None, allownone=True)
+    touchable = BooleanProperty(True)
 
-    __events__ = ("on_spot",)
+    __events__ = ("on_spot", "on_hold")
 
     def __init__(self, **kwargs: object) -> None:
         super().__init__(orientation="vertical", spacing=theme.gap, **kwargs)
-        self.depth, self.top_view = DepthView(), TopView()
+        self.depth, self.top_view = DepthView(), TurntableView()
         self.add_widget(self.depth)
         self.add_widget(self.top_view)
         self.bind(picture=self._pass_on, size=self._arrange)
         self.top_view.bind(on_spot=lambda _view, spot: self.dispatch("on_spot", spot))
+        self.top_view.bind(on_hold=lambda _view, spot: self.dispatch("on_hold", spot))
+        self.bind(touchable=self.top_view.setter("touchable"))
 
     def on_spot(self, spot: str) -> None:
         """A square was tapped."""
 
-    def centre_of(self, spot: str) -> Point:
+    def on_hold(self, spot: str) -> None:
+        """A square was held."""
+
+    def centre_of(self, spot: str) -> tuple[float, float]:
         return self.top_view.centre_of(spot)
 
     def _pass_on(self, *_: object) -> None:
@@ -49,91 +55,6 @@ class BuildingView(BoxLayout):
         above = self.height > self.width * 1.3
         self.orientation = "vertical" if above else "horizontal"
         self.depth.size_hint_x, self.top_view.size_hint_x = (1, 1) if above else (DEPTH_SHARE, 1 - DEPTH_SHARE)
-
-
-def square_of(name: str) -> tuple[int, int]:
-    """``3,4`` -> (3, 4)."""
-    x, y = name.split(",")
-    return int(x), int(y)
-
-
-def bounds(columns: Any) -> tuple[int, int, int, int]:
-    """Least and greatest x, least and greatest y."""
-    squares = [square_of(square) for square in columns]
-    return (
-        min(x for x, _ in squares),
-        max(x for x, _ in squares),
-        min(y for _, y in squares),
-        max(y for _, y in squares),
-    )
-
-
-class TopView(Drawing):
-    """The squares from above: colour and letter of the cube on top, and its height."""
-
-    picture = ObjectProperty(None, allownone=True)
-
-    __events__ = ("on_spot",)
-
-    SHOWS = ("picture",)
-
-    def on_spot(self, spot: str) -> None:
-        """A square was tapped."""
-
-    def centre_of(self, spot: str) -> Point:
-        x, y = square_of(spot)
-        left, bottom, cell, x0, y0 = self._frame()
-        return left + (x - x0 + 0.5) * cell, bottom + (y - y0 + 0.5) * cell
-
-    def on_touch_down(self, touch: MotionEvent) -> bool:
-        if self.picture is None or not self.collide_point(*touch.pos):
-            return bool(super().on_touch_down(touch))
-        left, bottom, cell, x0, y0 = self._frame()
-        spot = f"{int((touch.x - left) // cell) + x0},{int((touch.y - bottom) // cell) + y0}"
-        if spot in self.picture.columns:
-            self.dispatch("on_spot", spot)
-        return True
-
-    def _frame(self) -> tuple[float, float, float, int, int]:
-        x0, x1, y0, y1 = bounds(self.picture.columns)
-        cell = min(self.width / (x1 - x0 + 1), self.height / (y1 - y0 + 1))
-        left = self.center_x - cell * (x1 - x0 + 1) / 2
-        return left, self.center_y - cell * (y1 - y0 + 1) / 2, cell, x0, y0
-
-    def _draw(self, *_: object) -> None:
-        group = self._group
-        group.clear()
-        building: Building | None = self.picture
-        if building is None:
-            return
-        cell = self._frame()[2]
-        ghost = {f"{x},{y}": z + 1 for x, y, z in sorted(building.ghost, key=lambda cube: cube[2])}
-        for square, column in building.columns.items():
-            x, y = self.centre_of(square)
-            colour = column[-1:] or ""
-            group.add(Color(*(rgb(FACES[colour][0]) if colour else theme.cell)))
-            side = cell - 4
-            group.add(RoundedRectangle(pos=(x - side / 2, y - side / 2), size=(side, side), radius=[cell * 0.08]))
-            if colour:
-                add_text(group, f"{colour}{len(column)}", x, y, cell * 0.34, rgb(FACE_INK[colour]))
-            if square in building.limits and square not in ghost:
-                ink = rgb(FACE_INK[colour]) if colour else theme.cell_ink
-                low = cell * (0.32 if colour else 0)
-                add_text(group, f"≤{building.limits[square]}", x, y - low, cell * 0.2, ink)
-            if square in ghost:
-                group.add(Color(*rgb(FACES[building.colour][0])))
-                box = cell * 0.66
-                group.add(RoundedRectangle(pos=(x - box / 2, y - box / 2), size=(box, box), radius=[cell * 0.1]))
-                group.add(Color(*theme.mark))
-                group.add(
-                    Line(rounded_rectangle=(x - box / 2, y - box / 2, box, box, cell * 0.1), width=3 * theme.unit)
-                )
-                ink = rgb(FACE_INK[building.colour])
-                add_text(group, f"{building.colour}{ghost[square]}", x, y, cell * 0.3, ink)
-            if square in building.tapped:
-                group.add(Color(*theme.ink))
-                frame = (x - side / 2, y - side / 2, side, side, cell * 0.08)
-                group.add(Line(rounded_rectangle=frame, width=3 * theme.unit))
 
 
 class DepthView(Drawing):
@@ -171,15 +92,15 @@ class DepthView(Drawing):
         building: Building | None = self.picture
         if building is None:
             return
-        x0, x1, y0, y1 = bounds(building.columns)
+        x0, x1, y0, y1 = bounds(building.grid)
         eye = _Eye(self, (x0 + x1 + 1) / 2, (y0 + y1 + 1) / 2, max(x1 - x0, y1 - y0) + 1)
         cubes: list[Cube] = [
             (*square_of(square), z, colour, False)
-            for square, column in building.columns.items()
+            for square, column in building.grid.items()
             for z, colour in enumerate(column)
         ]
         cubes += [(x, y, z, building.colour, True) for x, y, z in building.ghost]
-        for square in building.columns:
+        for square in building.grid:
             x, y = square_of(square)
             eye.face(group, [(x, y, 0), (x + 1, y, 0), (x + 1, y + 1, 0), (x, y + 1, 0)], theme.cell, theme.wood)
         for x, y, z, colour, ghost in sorted(cubes, key=lambda c: (eye.depth(c[0] + 0.5, c[1] + 0.5), c[2])):

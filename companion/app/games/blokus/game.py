@@ -1,18 +1,31 @@
 """Blokus 3D in the app."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from companion.app.games.blokus.building import Building
+from companion.app.games.blokus.entry import GAME, PlacementEntry
 from companion.app.games.blokus.lesson import steps
-from companion.app.games.blokus.presenter import Building
+from companion.app.games.blokus.presenter import BlokusPresenter
 from companion.app.games.blokus.table import BlokusTable
-from companion.app.games.blokus.watched import WatchedBlokusGame
-from companion.app.games.engine_game import EngineGame
-from companion.app.games.game_ui import Around, GameUi, ScreenPlayer
+from companion.app.games.game import AppGame
+from companion.app.games.practice_scenes import begin_paused, step_until
+from companion.app.games.surroundings import Around, Choosable, ScreenPlayer
+from companion.app.games.table import PlayedTable
 from companion.app.intents import call
 from companion.app.json_object import JsonObject
 from companion.app.lesson.lesson import Lesson
 from companion.app.texts.texts import Texts
+from companion.referee.tables.blokus.table import Blokus3DTable
+
+if TYPE_CHECKING:
+    from kivy.uix.widget import Widget
+
+    from companion.app.games.screen import TableScreen
+
+# A practice table on which every turn first breaks a rule, after the turntable was turned.
+SEED, WILD = 4, {"structure": "corner", "count": 3, "breaches": 100, "turns": 100}
+
 
 # A small building, for its picture.
 EMBLEM = {
@@ -20,33 +33,46 @@ EMBLEM = {
     **{"0,0": "BB", "1,0": "BR", "0,1": "BYY", "1,1": "GR", "2,1": "G", "2,2": "GY", "3,2": "R", "0,2": "Y"},
 }
 
-if TYPE_CHECKING:
-    from kivy.uix.widget import Widget
 
-    from companion.app.games.table_screen import TableScreen
+class BlokusGame(AppGame):
+    """By touch pieces are chosen and placed; a camera sees what is placed, however the turntable is turned."""
 
-
-class BlokusGame(EngineGame):
-    """By touch; what is watched is `WatchedBlokusGame`'s."""
-
-    game = BlokusTable.game
-    sides = WatchedBlokusGame.sides
-    against = ("touch", "practice", "camera")
-    sources = ("touch", "practice", "camera")
-    choices = WatchedBlokusGame.choices
+    game = GAME
+    uses_corners = False
+    sides = ("blue", "yellow", "red", "green")
+    choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {
+        "structure": ("tower", "corner", "steps", "pyramid"),
+        "count": (2, 3, 4),
+    }
     rolls = False
-    table = BlokusTable
 
-    def fed_from(self, source: str) -> GameUi:
-        return self if source == "touch" else WatchedBlokusGame()
+    def options(self, chosen: JsonObject, more: JsonObject) -> JsonObject:
+        return {**chosen, "structure": more.get("structure", "tower"), "players": more.get("count", 2)}
+
+    def entry(self, options: JsonObject) -> PlacementEntry:
+        table = Blokus3DTable(options)
+        return PlacementEntry(table, table.start_position, table.options)
+
+    def presenter(self, texts: Texts) -> BlokusPresenter:
+        return BlokusPresenter(texts)
+
+    def table(self, header: JsonObject) -> Callable[..., PlayedTable[Any]]:
+        return BlokusTable
 
     def screen(self, around: Around) -> "TableScreen":
         from companion.app.games.blokus.building_view import BuildingView  # noqa: PLC0415 - opens the window
-        from companion.app.games.blokus.presenter import BlokusPresenter  # noqa: PLC0415
-        from companion.app.games.engine_screen import PlayScreen  # noqa: PLC0415
+        from companion.app.games.blokus.turntable_view import (  # noqa: PLC0415
+            BlokusScoreView,
+            ColumnButton,
+            TurntableView,
+        )
+        from companion.app.games.screen import Parts, TableScreen  # noqa: PLC0415
 
-        presenter = BlokusPresenter(around.texts)
-        return PlayScreen(presenter, BuildingView(), around.send, around.leave, name=f"{self.game} screen")
+        parts = Parts(
+            BuildingView, BlokusScoreView(), lambda thing, name: ColumnButton(thing=thing, name=name), TurntableView
+        )
+        name = f"{self.game} screen"
+        return TableScreen(self.presenter(around.texts), parts, around.send, around.leave, name=name)
 
     def emblem(self) -> "Widget":
         from companion.app.games.blokus.building_view import DepthView  # noqa: PLC0415 - opens the window
@@ -58,28 +84,24 @@ class BlokusGame(EngineGame):
 
         return Lesson(BuildingView, steps())
 
+    def first_turn(self, verdict: JsonObject) -> str:
+        return str(verdict["moves"][0].get("piece", ""))
+
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(game=self.game, source="touch", more={"structure": "tower", "count": 2})
-        for _ in range(5):
-            done = len(driver.screen.shown.plays)
-            driver.send(call(BlokusTable.suggest))
-            driver.until(lambda: driver.screen.shown.phase == "place")
-            driver.send(call(BlokusTable.done))
-            driver.until(lambda done=done: len(driver.screen.shown.plays) > done)  # type: ignore[misc]
-        driver.send(call(BlokusTable.suggest))
-        driver.until(lambda: driver.screen.shown.phase == "place")
+        for turn in range(6):
+            driver.send(call(PlayedTable.suggest))
+            driver.until(lambda: driver.screen.shown.own.cells)
+            if turn < 5:
+                driver.send(call(PlayedTable.done))
+                driver.until(lambda: not driver.screen.shown.own.cells)
         yield "blokus"
         children = {"structure": "tower", "count": 2, "computer": {"blue": "child", "yellow": "child"}}
         driver.begin(
             game=self.game, source="touch", pace=0.0, seed=1, players={"blue": "Ada", "yellow": "Ben"}, more=children
         )
-        driver.until(lambda: driver.screen.shown.phase == "over")
+        driver.until(lambda: driver.screen.shown.phase == "won")
         yield "blokus-over"
-        yield from WatchedBlokusGame().scenes(driver)
-
-    def first_turn(self, what: JsonObject) -> str:
-        return str(what.get("piece", ""))
-
-    def turn_words(self, texts: Texts, what: JsonObject) -> str:
-        cells = " ".join(",".join(map(str, cell)) for cell in what["cells"])
-        return texts("page.blokus", piece=what["piece"], cells=cells)
+        begin_paused(driver, self.game, seed=SEED, pace=0.5, more=WILD)
+        step_until(driver, lambda: driver.screen.shown.phase == "illegal")
+        yield "blokus-illegal"

@@ -1,6 +1,6 @@
 """A lesson of Blokus 3D: the first piece, touching, heights, what is seen from above, the end."""
 
-from companion.app.games.blokus.presenter import Building
+from companion.app.games.blokus.building import Building
 from companion.app.lesson.lesson import LessonStep
 from companion.games.blokus3d.structures import limits
 
@@ -21,7 +21,7 @@ def steps() -> tuple[LessonStep, ...]:
     end = {square: column or "Y" for square, column in _with(over, ((5, 4, 1), (5, 5, 1), (5, 4, 2)), "Y").items()}
 
     def shown(columns: dict[str, str], ghost: tuple[tuple[int, int, int], ...] = (), tapped: str = "") -> Building:
-        return Building(columns, ghost, "B", highest, (tapped,) if tapped else ())
+        return Building(columns, {tapped: "accent"} if tapped else {}, ghost=ghost, limits=highest)
 
     return (
         LessonStep("lesson.blokus.aim", shown(end)),

@@ -1,4 +1,4 @@
-"""The turntable from above, as it is watched: colour and height of every column, frames and marks."""
+"""The turntable from above: colour and height of every column, frames and marks, what is about to be placed."""
 
 from collections.abc import Sequence
 
@@ -6,8 +6,8 @@ from kivy.clock import Clock
 from kivy.graphics import Color, Ellipse, InstructionGroup, Line, RoundedRectangle
 from kivy.properties import ObjectProperty, StringProperty
 
-from companion.app.games.blokus.building_view import bounds, square_of
-from companion.app.games.blokus.watched_entry import BlokusScore
+from companion.app.games.blokus.building import Building, bounds, square_of
+from companion.app.games.blokus.entry import BlokusScore
 from companion.app.theme import FACE_INK, FACES, rgb, theme
 from companion.app.views import BoardPicture
 from companion.app.widgets.drawing import DISC_SEGMENTS, Drawing, add_text
@@ -59,7 +59,26 @@ class TurntableView(TouchedBoard):
             add_text(group, str(y), left - cell * EDGE / 2, bottom + (y - y0 + 0.5) * cell, cell * 0.2, theme.axis)
         for spot, column in picture.grid.items():
             draw_column(group, column, self.centre_of(spot), cell)
+        if isinstance(picture, Building):
+            self._build(group, picture, cell)
         self._mark(group, picture, cell)
+
+    def _build(self, group: InstructionGroup, building: Building, cell: float) -> None:
+        """How high one may build, and the cubes that are about to be placed."""
+        ghost = {f"{x},{y}": z + 1 for x, y, z in sorted(building.ghost, key=lambda cube: cube[2])}
+        for square, most in building.limits.items():
+            if square in building.grid and square not in ghost:
+                colour, (x, y) = building.grid[square][-1:], self.centre_of(square)
+                ink = rgb(FACE_INK[colour]) if colour in FACE_INK else theme.cell_ink
+                add_text(group, f"≤{most}", x, y - cell * (0.32 if colour else 0), cell * 0.2, ink)
+        for square, height in ghost.items():
+            (x, y), side = self.centre_of(square), cell * 0.66
+            frame = (x - side / 2, y - side / 2, side, side)
+            group.add(Color(*rgb(FACES[building.colour][0])))
+            group.add(RoundedRectangle(pos=frame[:2], size=frame[2:], radius=[cell * 0.1], segments=4))
+            group.add(Color(*theme.mark))
+            group.add(Line(rounded_rectangle=(*frame, cell * 0.1), width=3 * theme.unit))
+            add_text(group, f"{building.colour}{height}", x, y, cell * 0.3, rgb(FACE_INK[building.colour]))
 
     def _mark(self, group: InstructionGroup, picture: BoardPicture, cell: float) -> None:
         for spot, tone in picture.frames.items():
@@ -97,7 +116,7 @@ class ColumnButton(DrawnButton):
 class BlokusScoreView(Drawing):
     """Shows a BlokusScore: each colour with its points and the pieces left; who is out is struck through."""
 
-    score = ObjectProperty(BlokusScore({}, {}, (), ()))
+    score = ObjectProperty(BlokusScore({}, {}, (), {}))
 
     SHOWS = ("score",)
 
@@ -113,7 +132,7 @@ class BlokusScoreView(Drawing):
             at = (x - mark / 2, y + mark * 0.1 - mark / 4)
             group.add(RoundedRectangle(pos=at, size=(mark, mark), radius=[mark * 0.2]))
             add_text(group, str(points), x, y + mark * 0.35, mark * 0.5, rgb(FACE_INK[letter]))
-            add_text(group, f"{letter} {score.left.get(player, 0)}", x, y - mark * 0.6, mark * 0.32, theme.ink)
+            add_text(group, f"{letter} {len(score.left.get(player, ()))}", x, y - mark * 0.6, mark * 0.32, theme.ink)
             if player in score.out:
                 group.add(Color(*theme.ink))
                 group.add(Line(points=(x - mark / 2, y - mark / 4, x + mark / 2, y + mark * 0.75), width=2))

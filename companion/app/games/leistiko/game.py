@@ -1,13 +1,17 @@
 """Leistiko's Blockade in the app."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.app.games.engine_game import EngineGame
-from companion.app.games.game_ui import Around, GameUi, ScreenPlayer
+from companion.app.games.game import AppGame
+from companion.app.games.leistiko.entry import RowsEntry
 from companion.app.games.leistiko.lesson import steps
+from companion.app.games.leistiko.presenter import LeistikoPresenter
 from companion.app.games.leistiko.table import LeistikoTable
-from companion.app.games.leistiko.watched import WatchedLeistikoGame
+from companion.app.games.practice_scenes import begin_paused, step_until
+from companion.app.games.surroundings import Around, Choosable, ScreenPlayer
+from companion.app.games.table import PlayedTable
 from companion.app.intents import call
 from companion.app.json_object import JsonObject
 from companion.app.lesson.lesson import Lesson
@@ -16,33 +20,49 @@ from companion.app.views import BoardPicture
 from companion.games.leistiko_blockade import initial
 from companion.referee.tables.leistiko.rows import grid_of
 
+# A practice table on which every turn first breaks a rule.
+SEED, WILD = 4, {"breaches": 100, "glares": 0, "variant": "base"}
+
 if TYPE_CHECKING:
     from kivy.uix.widget import Widget
 
-    from companion.app.games.table_screen import TableScreen
+    from companion.app.games.screen import TableScreen
 
 
-class LeistikoGame(EngineGame):
-    """By touch; what is watched is `WatchedLeistikoGame`'s."""
+class LeistikoGame(AppGame):
+    """By touch the row is tapped before the roll; under a camera it may be the one that checkers leave."""
 
-    game = LeistikoTable.game
-    sides = WatchedLeistikoGame.sides
-    against = ("touch", "practice", "camera")
-    sources = ("touch", "practice", "camera")
-    choices = WatchedLeistikoGame.choices
-    rules = ("LB-01", "LB-06", "LB-09")
-    table = LeistikoTable
+    game = LeistikoPresenter.game
+    uses_corners = False
+    sides = ("first", "second")
+    choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {"variant": ("base", "bungie", "super-push")}
+    rules: tuple[str, ...] = ("LB-01", "LB-06", "LB-09")
 
-    def fed_from(self, source: str) -> GameUi:
-        return self if source == "touch" else WatchedLeistikoGame()
+    def fed_from(self, source: str) -> AppGame:
+        return self if source in ("", "touch") else LeistikoSeen()
+
+    def options(self, chosen: JsonObject, more: JsonObject) -> JsonObject:
+        kept = {rule: value for rule, value in chosen.items() if rule in self.rules}
+        return {**kept, "variant": more.get("variant", "base")}
+
+    def entry(self, options: JsonObject) -> RowsEntry:
+        return RowsEntry(options)
+
+    def table(self, header: JsonObject) -> Callable[..., PlayedTable[Any]]:
+        return partial(LeistikoTable, variant=str(header["options"].get("variant", "base")))
+
+    def presenter(self, texts: Texts) -> LeistikoPresenter:
+        return LeistikoPresenter(texts)
 
     def screen(self, around: Around) -> "TableScreen":
-        from companion.app.games.engine_screen import PlayScreen  # noqa: PLC0415 - opens the window
-        from companion.app.games.leistiko.half_board import HalfBoardView  # noqa: PLC0415
-        from companion.app.games.leistiko.presenter import LeistikoPresenter  # noqa: PLC0415
+        from companion.app.games.leistiko.half_board import HalfBoardView  # noqa: PLC0415 - opens the window
+        from companion.app.games.leistiko.rows_left import RowsLeftView  # noqa: PLC0415
+        from companion.app.games.screen import Parts, TableScreen  # noqa: PLC0415
+        from companion.app.widgets.controls import press  # noqa: PLC0415
 
-        presenter = LeistikoPresenter(around.texts)
-        return PlayScreen(presenter, HalfBoardView(), around.send, around.leave, name=f"{self.game} screen")
+        parts = Parts(HalfBoardView, RowsLeftView(), lambda thing, name: press(name, thing or "0", lambda: None))
+        name = f"{self.game} screen"
+        return TableScreen(self.presenter(around.texts), parts, around.send, around.leave, name=name)
 
     def emblem(self) -> "Widget":
         from companion.app.games.leistiko.half_board import HalfBoardView  # noqa: PLC0415 - opens the window
@@ -54,28 +74,24 @@ class LeistikoGame(EngineGame):
 
         return Lesson(HalfBoardView, steps())
 
+    def first_turn(self, verdict: JsonObject) -> str:
+        return str(verdict.get("more", {}).get("row", ""))
+
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(game=self.game, source="touch", more={"variant": "base"})
         driver.screen.tap("first.3")
-        driver.until(lambda: driver.screen.shown.phase == "roll")
-        driver.send(call(LeistikoTable.roll, [5]))
+        driver.until(lambda: driver.screen.shown.under)
+        driver.send(call(PlayedTable.say, "roll", [5]))
         driver.until(lambda: driver.screen.shown.phase == "move")
         driver.screen.tap("first.3")
-        driver.until(lambda: driver.screen.shown.more.get("going"))
+        driver.until(lambda: driver.screen.shown.hint)
         yield "leistiko"
-        yield from WatchedLeistikoGame().scenes(driver)
+        begin_paused(driver, self.game, seed=SEED, pace=0.5, more=WILD)
+        step_until(driver, lambda: driver.screen.shown.phase == "illegal")
+        yield "leistiko-illegal"
 
-    def first_turn(self, what: JsonObject) -> str:
-        return str(what.get("row", ""))
 
-    def turn_words(self, texts: Texts, what: JsonObject) -> str:
-        roll = what["roll"]
-        done = [
-            texts("page.leap", row=step["leap"], cost=step["cost"])
-            if "leap" in step
-            else texts("page.step", start=step["from"], end=step["to"])
-            for step in what["steps"]
-        ]
-        dice = roll if isinstance(roll, list) else [*roll["leap"], "–", *roll["opposed"]]
-        said = ", ".join(done) or texts("page.nothing")
-        return texts("page.leistiko", row=what["row"], dice=" ".join(map(str, dice)), steps=said)
+class LeistikoSeen(LeistikoGame):
+    """Under a camera no checker rests on the far side (LB-09)."""
+
+    rules = ("LB-01", "LB-06")

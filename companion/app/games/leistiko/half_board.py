@@ -17,8 +17,8 @@ POINTS = ("#b9855a", "#8c5a36")
 
 
 class HalfBoardView(TouchedBoard):
-    """Shows a HalfBoard, or any picture with a number of pieces by spot (``first.3``); row i of one side lies across
-    from row i of the other."""
+    """Shows how many pieces lie on each spot (``first.3``); row i of one side lies across from row i of the other.
+    Those that rest there on their way off are on ``resting.first.3``."""
 
     def __init__(self, **kwargs: object) -> None:
         self._redraw = Clock.create_trigger(self._draw, -1)
@@ -150,4 +150,4 @@ def _count(board: BoardPicture, spot: str) -> int:
 
 
 def _resting(board: BoardPicture, side: str, row: int) -> int:
-    return int(getattr(board, "across", {}).get(side, (0,) * ROWS)[row - 1])
+    return _count(board, f"resting.{side}.{row}")

@@ -1,8 +1,8 @@
 """A lesson of Leistiko's Blockade: a row, a roll, a step, a leap, what is not allowed, a win."""
 
-from companion.app.games.leistiko.presenter import WHITE, HalfBoard, half_board
+from companion.app.games.leistiko.shown import WHITE, half_board
 from companion.app.lesson.lesson import LessonStep
-from companion.app.views import ShownDie
+from companion.app.views import BoardPicture, ShownDie
 from companion.games.leistiko_blockade import Options, Position, Roll, apply, initial, row_fault
 from companion.games.leistiko_blockade.touch import reach
 
@@ -23,20 +23,16 @@ def steps() -> tuple[LessonStep, ...]:
     empty = Position((0, 3, 3, 3, 3, 2), start.second, "first")
     fault = row_fault(empty, 1)
     won = Position((0,) * 6, (0, 1, 0, 2, 0, 0), "second")
-    reached = HalfBoard(half_board(start.to_json()).grid, {own: "mark"}, costs)  # type: ignore[arg-type]
+    reached = BoardPicture(half_board(start).grid, {own: "mark"}, costs)  # type: ignore[arg-type]
     return (
-        LessonStep("lesson.leistiko.aim", half_board(start.to_json())),
-        LessonStep("lesson.leistiko.row", half_board(start.to_json(), {own: "mark"}), own),
-        LessonStep("lesson.leistiko.roll", half_board(start.to_json(), {own: "mark"}), dice=die),
+        LessonStep("lesson.leistiko.aim", half_board(start)),
+        LessonStep("lesson.leistiko.row", half_board(start, {own: "mark"}), own),
+        LessonStep("lesson.leistiko.roll", half_board(start, {own: "mark"}), dice=die),
         LessonStep("lesson.leistiko.step", reached, f"first.{ROW + 1}", die),
-        LessonStep(
-            "lesson.leistiko.cost", half_board(start.to_json(), {own: "mark", f"second.{ROW}": "warn"}), own, die
-        ),
-        LessonStep("lesson.leistiko.leapt", half_board(leapt.position.to_json(), {own: "good"})),
-        LessonStep("lesson.leistiko.refused", half_board(empty.to_json(), {"first.1": "mark"}), "first.1"),
-        LessonStep(
-            "lesson.leistiko.why", half_board(empty.to_json(), {"first.1": "bad"}), why=fault.reason if fault else None
-        ),
-        LessonStep("lesson.leistiko.alone", half_board(start.to_json(), {f"second.{ROW}": "warn"})),
-        LessonStep("lesson.leistiko.win", half_board(won.to_json())),
+        LessonStep("lesson.leistiko.cost", half_board(start, {own: "mark", f"second.{ROW}": "warn"}), own, die),
+        LessonStep("lesson.leistiko.leapt", half_board(leapt.position, {own: "good"})),
+        LessonStep("lesson.leistiko.refused", half_board(empty, {"first.1": "mark"}), "first.1"),
+        LessonStep("lesson.leistiko.why", half_board(empty, {"first.1": "bad"}), why=fault.reason if fault else None),
+        LessonStep("lesson.leistiko.alone", half_board(start, {f"second.{ROW}": "warn"})),
+        LessonStep("lesson.leistiko.win", half_board(won)),
     )

@@ -3,8 +3,8 @@
 from kivy.graphics import Color, Ellipse
 from kivy.properties import ObjectProperty
 
+from companion.app.games.leistiko.entry import RowsLeft
 from companion.app.games.leistiko.half_board import PIECES
-from companion.app.games.leistiko.watched_entry import RowsLeft
 from companion.app.theme import rgb, theme
 from companion.app.widgets.drawing import DISC_SEGMENTS, Drawing, add_text
 

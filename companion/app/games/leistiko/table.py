@@ -1,232 +1,194 @@
-"""Leistiko's Blockade by touch: choose a row, roll, step, leap."""
+"""A game of Leistiko's Blockade: rows, dice of all variants, and draws by agreement."""
 
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from companion.app.devices.game_dice import ON_SCREEN
-from companion.app.games.engine_table import EngineTable, Json
-from companion.app.json_object import JsonObject
+from companion.app.games.leistiko.entry import RowsEntry, RowsLeft
+from companion.app.games.state import Phase, TableState
+from companion.app.games.table import PlayedTable
+from companion.app.games.turn_entry import EntryStep
 from companion.games.errors import GameError
+from companion.games.leistiko_blockade import SIDES, row_fault
+from companion.games.reason import because
 from companion.referee.errors import RefereeError
-from companion.referee.keeping.shapes import Shape, anything, either, fields, list_of, one_of, whole
-from companion.referee.tables.leistiko.dice import dice_a_throw, in_order
-
-_DICE = list_of(whole(1, 6))
-_ROLL = either(_DICE, fields({"leap": _DICE, "opposed": _DICE}, closed=True))
-_STEPS = list_of(either(fields({"leap": whole(), "cost": whole()}), fields({"from": whole(), "to": whole()})))
-_CHOSEN = fields({"row": whole(1, 6)}, {"steps": list_of(anything, 0)}, closed=True)
-_AGREED = fields({"agreed": one_of(("draw",))}, {"steps": list_of(anything, 0)}, closed=True)
-_PLAYED = fields({"row": whole(1, 6), "roll": _ROLL, "steps": _STEPS})
+from companion.referee.keeping.records import Record
+from companion.referee.keeping.shapes import Shape, fields, list_of, map_of, text, truth, whole
+from companion.referee.live.cameras import Image
+from companion.referee.tables.leistiko.dice import in_order
+from companion.referee.verdict import Verdict
 
 
-class LeistikoTable(EngineTable):
-    """The turn in progress holds `row`, `roll` and `steps`; `more` what a touched row of pieces may do (`going`)."""
+@runtime_checkable
+class ShowsDice(Protocol):
+    """A look that can tell what the dice on the board show."""
 
-    game = "leistiko-blockade"
-    # From so many times on that a position has stood it is told, and a draw can be agreed on.
-    often: ClassVar[int] = 3
-    entry: ClassVar[Json] = {"steps": []}
-    in_progress: ClassVar[Shape] = either(_CHOSEN, _PLAYED, _AGREED)
-    made: ClassVar[Shape] = _PLAYED
-    # The steps that the computer is still going to make, None where it has not thought about them.
-    _plan: list[Json] | None = None
-    # Whether it is going to leap by dice against dice.
-    _duels = False
-    # The real dice of a leap so far, die after die, None where none is under way.
-    _gathered: list[int] | None = None
+    def read_dice(self) -> tuple[int, ...]:
+        """Their values; none where one cannot be told."""
 
-    def variant(self, more: JsonObject) -> Json:
-        return {"variant": more.get("variant", "base")}
 
-    @property
-    def phase(self) -> str:
-        if self.turn.get("agreed") or self._over(self.position):
-            return "over"
-        if "row" not in self.turn:
-            return "row"
-        return "move" if "roll" in self.turn else "roll"
+class LeistikoTurn(NamedTuple):
+    """What only this game's screen shows: the variant; whether the row must be chosen before the roll; how many dice
+    the mover and the other player would roll for a leap off the row chosen; the real dice of such a duel so far; how
+    often the position has stood, if that is often enough for a draw; whether the turn is the last one.
+    """
 
-    def repeated(self) -> int:
-        """How many times the position has stood, with the same player to move, counting now."""
-        return sum(position == self.position for position in (self._start, *(play.position for play in self._plays)))
+    variant: str = "base"
+    row_first: bool = False
+    duel: tuple[int, int] | None = None
+    gathered: tuple[int, ...] | None = None
+    repeated: int = 0
+    final: bool = False
 
-    def agree(self) -> None:
-        """Both players agree on a draw, which no rule of the game gives them. Raises RefereeError where nothing has
-        been repeated."""
-        if self.phase != "row" or self.repeated() < self.often:
-            raise RefereeError("table.no_repetition")
-        said = {"agreed": "draw"}
-        self._record("commit", {"commit": said, "over": True})
-        self._steps.append(self.turn)
-        self.turn = {**self.turn, **said}
+
+class LeistikoTable(PlayedTable[RowsLeft]):
+    """While a row has been chosen and nobody has rolled, the phase is still that of the roll. Of a duel with real dice
+    a record of kind ``stage`` has those thrown so far (``gathered``).
+    """
+
+    in_progress: Shape = staticmethod(
+        fields({"steps": list_of(map_of(text)), "passed": truth}, {"gathered": list_of(whole(1, 6))})
+    )
+
+    def __init__(self, *args: Any, variant: str = "base", **kwargs: Any) -> None:
+        self._variant = variant
+        self._seen_last: Any = None
+        # The real dice of a duel so far, die after die, None where none is under way.
+        self._gathered: list[int] | None = None
+        # Whether the computer is going to leap by dice against dice, None where it has not thought about that.
+        self._duels: bool | None = None
+        super().__init__(*args, **kwargs)
 
     def choose_row(self, row: int) -> None:
-        """The row of this turn, before the roll."""
-        refused = self.ask("moves", position=self.position, row=row, roll=self._least_roll()).get("illegal")
-        if refused:
-            self.refuse(refused)
-        else:
-            self.commit(row=row)
-            self.more = {}
+        """The row of the turn that begins, or another one while nobody has rolled."""
+        if self._phase() != "roll":
+            raise RefereeError("leistiko.table.rolled")
+        if fault := row_fault(self._table.moving(self.session.position, self.side), row):
+            self.refuse(fault.reason)
+            return
+        self.notice = None
+        self.say("row", row)
 
-    def roll_here(self) -> None:
-        self.roll([self.roll_die() for _ in range(self.dice_a_throw)])
+    def say(self, kind: str, value: Any) -> None:
+        """By touch the row comes before the roll, and only one roll counts."""
+        if kind != "row":
+            if self._row_first and self._row is None:
+                raise GameError("leistiko.table.row_first")
+            if self._row_first and self._under and "roll" in self._under.value:
+                raise GameError("leistiko.table.rolled_already")
+            self._gathered = self._duels = None
+        super().say(kind, value)
 
-    def roll(self, dice: Sequence[int]) -> None:
-        """The dice: one, or in Super Push the move die and the leap die."""
-        self._gathered = None
-        self.commit(roll=list(dice))
-
-    @property
-    def dice_a_throw(self) -> int:
-        return dice_a_throw(self.options["variant"])
-
-    def roll_leap(self, dice: Sequence[int] | None = None) -> None:
-        """Bungie Battle: dice against dice, one for each piece of the row against one more than opposes it (LB-21);
-        the mover's come first. They are rolled here where none are given."""
-        own, opposing = self.leap_dice()
-        dice = list(dice or (self.roll_die() for _ in range(own + opposing)))
-        self._gathered = None
-        self.commit(roll={"leap": dice[:own], "opposed": dice[own:]})
+    def roll_leap(self) -> None:
+        """Bungie Battle: a die for each checker of the row against one more than lie across from it (LB-21)."""
+        self._leap([self._dice.randint(1, 6) for _ in range(sum(self._duel()))])
 
     def gather(self) -> None:
         """The next real dice are those of a leap, in as many throws as it takes."""
+        self._duel()
         self._gathered = []
 
-    def heard(self, dice: Mapping[str, int]) -> None:
-        if self.phase != "roll":
-            raise GameError("leistiko.table.row_first" if self.phase == "row" else "leistiko.table.rolled_already")
+    def rolled(self, kind: str, value: Any) -> None:
         if self._gathered is None:
-            self.roll(in_order(dice)[: self.dice_a_throw])
+            super().rolled(kind, value)
             return
-        self._gathered += in_order(dice)
-        needed = sum(self.leap_dice())
-        if len(self._gathered) >= needed:
-            self.roll_leap(self._gathered[:needed])
-        elif self.tower:
-            self.tower.next_turn()
+        dice = [*self._gathered, *in_order(value.values() if kind == "roll_raw" else value)]
+        if len(dice) >= sum(self._duel()):
+            self._leap(dice)
+            return
+        # So that this throw neither comes again nor is lost.
+        raw = {"raw": f"{value.raw}\n", "number": value.number} if kind == "roll_raw" else {}
+        event = self._event("stage", None)
+        turn = {"steps": [], "passed": False, "gathered": dice}
+        self._journal.append("stage", {"event": event.index, "t": event.t, "turn": turn, **raw})
+        self._gathered = dice
+        if self._tower:
+            self._tower.next_turn()
 
-    def undo(self) -> None:
-        self._gathered = None
-        super().undo()
+    def read_dice(self) -> None:
+        """The dice that lie on the board, as the last picture shows them, are the roll."""
+        wanted = 2 if self._variant == "super-push" else 1
+        dice = self._seen_last.read_dice() if isinstance(self._seen_last, ShowsDice) else ()
+        if len(dice) != wanted:
+            self.notice = because("leistiko.table.dice_unseen", n=wanted)
+            return
+        self.notice = None
+        self.say("roll", list(dice))
 
     def swap(self) -> None:
-        """Super Push: the other die is the move die, as long as nothing has been spent."""
-        if self.turn.get("steps") or len(self.turn.get("roll", ())) != 2:
+        """Super Push: the other die is the move die."""
+        roll = self._under.value.get("roll") if self._under else None
+        if not isinstance(roll, list) or len(roll) != 2 or self._draft:
             raise RefereeError("table.dice_late")
-        self.stage(roll=list(reversed(self.turn["roll"])))
-
-    def touch(self, row: int) -> None:
-        """Where pieces of a row may go now."""
-        if self.phase != "move":
-            return
-        answer = self.ask("hint", position=self.position, steps=self.turn["steps"], **{"from": row}, **self._play())
-        self.more = {"from": row, "going": {str(m["to"]): m for m in answer["moves"]}, "refused": answer["refused"]}
-
-    def go(self, to: str) -> None:
-        """A piece of the touched row goes to another row, or "off"."""
-        going = self.more.get("going", {}).get(to)
-        if going is None:
-            raise RefereeError("table.marked")
-        self.stage(steps=[*self.turn["steps"], *going["steps"]])
-        self.more = {}
-
-    def done(self) -> None:
-        """The turn is over; points left are lost (LB-11)."""
-        steps = self.turn["steps"]
-        answer = self.ask("apply", position=self.position, steps=steps, **self._play())
-        if refused := answer.get("illegal"):
-            self.refuse(refused)
-            return
-        roll = self.turn["roll"]
-        dice = tuple(roll) if isinstance(roll, list) else (*roll["leap"], *roll["opposed"])
-        self.make({**self.turn}, answer["position"], dice)
+        self.correct({"roll": roll[::-1]})
 
     def suggest(self) -> None:
-        """A row, or how to play the roll."""
-        if not self.hints_on or self.phase not in ("row", "move") or self.turn.get("steps"):
+        """A row, or a whole turn."""
+        if not self.hints_on or self._phase() != "roll" or self._row is not None:
+            super().suggest()
             return
-        fields = self._play() if self.phase == "move" else {}
-        found = self.ask("hint", position=self.position, **fields).get("suggestion")
-        self.more = {"suggestion": found} if found else {}
+        assert isinstance(self._entry, RowsEntry)
+        position = self._table.moving(self.session.position, self.side)
+        self._suggestion = self._entry.row_suggestion(position) or self._suggestion
 
-    def play_on(self, slips: Callable[[str], bool]) -> None:
-        """A row, the roll, then a piece at a time. What is planned is forgotten when the app is left: then the turn
-        ends where it stands."""
-        if self.phase == "row":
-            self._choose_a_row(by_chance=slips(self.side))
-        elif self.phase == "roll":
-            self._roll_for_computer()
-            self._plan = None
-        elif self._plan is None and not self.turn["steps"]:
-            self._plan = self._planned(by_chance=slips(self.side))
-        elif self._plan:
-            self.stage(steps=[*self.turn["steps"], self._plan.pop(0)])
-        else:
-            self._plan = None
-            self.done()
+    def state(self) -> TableState[RowsLeft]:
+        state, session = super().state(), self.session
+        duel = self._duel() if self._variant == "bungie" and state.phase == "roll" and self._row else None
+        gathered = None if self._gathered is None else tuple(self._gathered)
+        final = session.started and self._table.moving(session.position, self.side).final_turn
+        own = LeistikoTurn(self._variant, self._row_first, duel, gathered, self.repeated, final)
+        return replace(state, own=own)
 
-    def _roll_for_computer(self) -> None:
-        """Real dice that do not roll by themselves are rolled by the players."""
-        if self.dice_from == ON_SCREEN:
-            self.roll_leap() if self._duels else self.roll_here()
+    @property
+    def _row_first(self) -> bool:
+        return self._source.name == "touch"
+
+    @property
+    def _row(self) -> int | None:
+        return self._under.value.get("row") if self._under else None
+
+    def _duel(self) -> tuple[int, int]:
+        """How many dice a leap off the row chosen is rolled with, the mover's and those against him."""
+        if self._row is None:
+            raise RefereeError("leistiko.table.no_row")
+        position, mover = self.session.position, self.side
+        own, opposed = (position.rows(side)[self._row - 1] for side in sorted(SIDES, key=lambda side: side != mover))
+        return own, opposed + 1
+
+    def _leap(self, dice: list[int]) -> None:
+        own, opposed = self._duel()
+        self.say("roll", {"leap": dice[:own], "opposed": dice[own : own + opposed]})
+
+    def _roll_for_computer(self, slips: bool) -> None:
+        if self._row is None or self._variant != "bungie":
+            super()._roll_for_computer(slips)
+            return
+        if self._duels is None:
+            assert isinstance(self._entry, RowsEntry)
+            self._duels = self._entry.duels(self.session.position, self._row, slips, self._dice)
+        if self._duels and self._dice_from() == ON_SCREEN:
+            self.roll_leap()
             return
         if self._duels and self._gathered is None:
             self.gather()
-        if self.dice_from == "thrown":
-            self.throw()
+        super()._roll_for_computer(slips)
 
-    def _choose_a_row(self, *, by_chance: bool) -> None:
-        rows = [row for row, pieces in enumerate(self.position[self.side], 1) if pieces]
-        self._dice.shuffle(rows)
-        self._duels = self.options["variant"] == "bungie" and self._dice.random() < 0.5
-        if not by_chance:
-            found = self.ask("hint", position=self.position).get("suggestion")
-            rows = [found["row"], *rows] if found else rows
-            self._duels = bool(found and found.get("leap"))
-        for row in rows:
-            self.choose_row(row)
-            if not self.fault:
-                break
+    def _entered(self, record: Record) -> tuple[list[EntryStep], bool]:
+        entered = super()._entered(record)
+        self._gathered = record["turn"].get("gathered")
+        return entered
 
-    def _planned(self, *, by_chance: bool) -> list[Json]:
-        """The steps that the computer is going to make."""
-        if by_chance:
-            turns = self.ask("moves", position=self.position, **self._play())["turns"]
-            return list(self._dice.choice(turns)["steps"]) if turns else []
-        found = self.ask("hint", position=self.position, **self._play()).get("suggestion")
-        if found and found["roll"] != self.turn["roll"] and len(self.turn["roll"]) == 2:
-            self.swap()
-        return list(found["steps"]) if found else []
+    def _moved_on(self) -> None:
+        super()._moved_on()
+        self._gathered = None
 
-    def shown(self) -> JsonObject:
-        """The position with the steps entered so far; the mover is still the same."""
-        if not self.turn.get("steps"):
-            return self.position
-        answer = self.ask("apply", position=self.position, steps=self.turn["steps"], **self._play())
-        return {**answer["position"], "to_move": self.side} if "position" in answer else self.position
+    def _looked(self, verdict: Verdict, look: Any, image: Image) -> None:
+        self._seen_last = look
 
-    def state(self) -> Any:
-        self.more = {**self.more, "shown": dict(self.shown())}
-        if self.phase == "roll" and self.options["variant"] == "bungie":
-            self.more |= {
-                "leap": self.leap_dice(),
-                "gathered": None if self._gathered is None else tuple(self._gathered),
-            }
-        if self.phase == "row" and (times := self.repeated()) >= self.often:
-            self.more = {**self.more, "repeated": times}
-        state = super().state()
-        return replace(state, outcome={"winner": "draw"}) if self.turn.get("agreed") else state
+    def _phase(self) -> Phase:
+        phase = super()._phase()
+        return "roll" if phase == "move" and self._under and "roll" not in self._under.value else phase
 
-    def _play(self) -> Json:
-        return {"row": self.turn["row"], "roll": self.turn["roll"]}
-
-    def _least_roll(self) -> list[int]:
-        return [1, 1] if self.options["variant"] == "super-push" else [1]
-
-    def leap_dice(self) -> tuple[int, int]:
-        """How many dice a leap off the row chosen is rolled with, the mover's and those against him."""
-        row = self.turn["row"] - 1
-        mine, theirs = ("first", "second") if self.side == "first" else ("second", "first")
-        return self.position[mine][row], self.position[theirs][row] + 1
+    def _roll(self) -> None:
+        """The dice are in what the turn is played under: they have no colours."""
+        return

@@ -5,13 +5,13 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.app.games.game_ui import Around, Choosable, ScreenPlayer
-from companion.app.games.looney.draft import GAME, HopEntry
+from companion.app.games.game import AppGame
+from companion.app.games.looney.entry import GAME, HopEntry
 from companion.app.games.looney.lesson import steps
 from companion.app.games.looney.presenter import LooneyPresenter
 from companion.app.games.practice_scenes import begin_paused, step_until
-from companion.app.games.refereed_game import RefereedGame
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.surroundings import Around, Choosable, ScreenPlayer
+from companion.app.games.table import PlayedTable
 from companion.app.intents import call
 from companion.app.json_object import JsonObject
 from companion.app.lesson.lesson import Lesson
@@ -19,24 +19,22 @@ from companion.app.texts.texts import Texts
 from companion.app.views import BoardPicture
 from companion.games.engine import Json
 from companion.games.looney_blockade import Position, initial, position_to_text
-from companion.referee.keeping.journal import Contents
 
 if TYPE_CHECKING:
     from kivy.uix.widget import Widget
 
-    from companion.app.games.table_screen import TableScreen
+    from companion.app.games.screen import TableScreen
 
 DEMO = Path(str(files("companion"))) / "data" / "demo_game"
 # A practice table on which every turn first breaks a rule, and is then in doubt.
 SEED, WILD = 4, {"breaches": 100, "glares": 100}
 
 
-class LooneyGame(RefereedGame):
+class LooneyGame(AppGame):
     """Everything that there is."""
 
     game = GAME
     sides = ("cool", "warm")
-    against = ("touch", "practice", "camera")
     sources = ("practice", "touch", "camera", "recording")
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {"first": ("cool", "warm")}
     rules = ("BK-02", "BK-04")
@@ -52,11 +50,11 @@ class LooneyGame(RefereedGame):
         from companion.app.games.looney.board_view import LooneyBoardView  # noqa: PLC0415 - opens the window
         from companion.app.games.looney.score_view import ScoreView  # noqa: PLC0415
         from companion.app.games.looney.stack_view import StackButton  # noqa: PLC0415
-        from companion.app.games.refereed_screen import Parts, RefereedScreen  # noqa: PLC0415
+        from companion.app.games.screen import Parts, TableScreen  # noqa: PLC0415
 
         score = ScoreView(captions=(around.texts("towers"), around.texts("supply")))
         parts = Parts(LooneyBoardView, score, lambda stack, name: StackButton(stack=stack, name=name))
-        return RefereedScreen(self.presenter(around.texts), parts, around.send, around.leave, name="looney screen")
+        return TableScreen(self.presenter(around.texts), parts, around.send, around.leave, name="looney screen")
 
     def emblem(self) -> "Widget":
         from companion.app.games.looney.board_view import LooneyBoardView  # noqa: PLC0415 - opens the window
@@ -75,20 +73,19 @@ class LooneyGame(RefereedGame):
     def position_text(self, position: Json) -> str:
         return position_to_text(Position.from_json(position))
 
-    def opening(self, contents: Contents) -> str:
-        turns = (record["verdict"].get("moves") for record in contents.records if record.get("verdict"))
-        first: JsonObject = next((moves[0] for moves in turns if moves), {})
+    def first_turn(self, verdict: JsonObject) -> str:
+        first = verdict["moves"][0]
         return f"{first['from']}–{first['to']}" if "from" in first and "to" in first else ""
 
     def _by_touch(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(game=self.game, source="touch", players={"cool": "Ada", "warm": "Ben"})
         yield "looney-roll"
-        driver.send(call(RefereedTable.roll, {"B": 4, "G": 5}))
+        driver.send(call(PlayedTable.roll, {"B": 4, "G": 5}))
         driver.until(lambda: driver.screen.shown.phase == "move")
         driver.tap("d4")
         driver.until(lambda: driver.screen.shown.hint)
         yield "looney-hint"
-        driver.send(call(RefereedTable.suggest))
+        driver.send(call(PlayedTable.suggest))
         driver.until(lambda: driver.screen.shown.suggestion)
         yield "looney-suggestion"
         driver.hold("b1")

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.app.games.looney.draft import GAME, LooneyScore, hop
-from companion.app.games.refereed_presenter import RefereedPresenter
-from companion.app.games.refereed_state import TableState
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.looney.entry import GAME, LooneyScore, hop
+from companion.app.games.presenter import TablePresenter
+from companion.app.games.state import TableState
+from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import EntryStep
 from companion.app.intents import Intent, call
 from companion.app.json_object import JsonObject
@@ -22,13 +22,13 @@ State = TableState[LooneyScore]
 LOW = 3
 
 
-class LooneyPresenter(RefereedPresenter[LooneyScore]):
+class LooneyPresenter(TablePresenter[LooneyScore]):
     """A hop is entered by two taps."""
 
     game = GAME
     mend = "do.capped"
 
-    def tap(self, state: State, spot: str) -> Intent[RefereedTable[Any]] | None:
+    def tap(self, state: State, spot: str) -> Intent[PlayedTable[Any]] | None:
         """What a tap on a cell means, None where only the screen changes."""
         asked, self.asked = self.asked, None
         if self.moment is not None or state.phase != "move":
@@ -36,15 +36,15 @@ class LooneyPresenter(RefereedPresenter[LooneyScore]):
         start, hint = self._held(state), state.hint
         if start is None or (state.source != "touch" and not (hint and spot in hint.refused)):
             self.picked = spot if state.grid.get(spot) else None
-            return call(RefereedTable.touch, spot) if self.picked else None
+            return call(PlayedTable.touch, spot) if self.picked else None
         if spot == start:
             self.picked = None
-            return call(RefereedTable.forget_hint)
+            return call(PlayedTable.forget_hint)
         if state.source != "touch" or (hint and spot not in hint.costs and asked != spot):
             self.asked = spot
             return None
         self.picked = None
-        return call(RefereedTable.enter, hop(start, spot))
+        return call(PlayedTable.enter, hop(start, spot))
 
     def moves(self, moves: Sequence[JsonObject]) -> str:
         return self._t.moves(tuple(moves))

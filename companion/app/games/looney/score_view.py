@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from kivy.graphics import Color, InstructionGroup, RoundedRectangle
 from kivy.properties import ObjectProperty
 
-from companion.app.games.looney.draft import LooneyScore
+from companion.app.games.looney.entry import LooneyScore
 from companion.app.theme import FACE_INK, FACES, rgb, theme
 from companion.app.widgets.drawing import Drawing, add_text, lettering
 from companion.games.looney_blockade.model import TOWERS_TO_WIN

@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from companion.games.effort import spend
 from companion.games.looney_blockade import rules
 from companion.games.looney_blockade.board import BLACK, pieces_of, read_grid
 from companion.games.looney_blockade.model import RULINGS, SIDES, Options, Position, Turn, check_roll
 from companion.games.looney_blockade.searching.find_turn import find_turn
+from companion.games.step_budget import spend
 
 Stacks = tuple[str, ...]
 

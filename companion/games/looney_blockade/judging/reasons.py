@@ -7,7 +7,6 @@ turn searched again. When no single rule explains it, the rules are relaxed toge
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from companion.games.effort import LimitError, at_most
 from companion.games.errors import GameError
 from companion.games.looney_blockade import rules
 from companion.games.looney_blockade.board import BLACK, CELLS, INDEX
@@ -20,6 +19,7 @@ from companion.games.looney_blockade.searching.nearest_legal import nearest_turn
 from companion.games.looney_blockade.searching.table_faults import least_points, table_faults
 from companion.games.looney_blockade.turns import Table, apply, over_fault, points_fault
 from companion.games.reason import because, joint
+from companion.games.step_budget import LimitError, at_most
 
 Stacks = tuple[str, ...]
 

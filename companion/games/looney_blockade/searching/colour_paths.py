@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from companion.games.effort import spend
 from companion.games.errors import GameError
 from companion.games.looney_blockade.model import TOWERS_TO_WIN
 from companion.games.looney_blockade.searching.colour_state import (
@@ -19,6 +18,7 @@ from companion.games.looney_blockade.searching.colour_state import (
     with_black,
 )
 from companion.games.looney_blockade.searching.what_others_see import Label, Seen, fits_wherever, see
+from companion.games.step_budget import spend
 
 # So many pairs of labels are compared in the time of a step.
 _LABELS_A_STEP = 4

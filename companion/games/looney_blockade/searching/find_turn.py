@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.games.effort import MOST_STEPS, at_most, spend
 from companion.games.errors import GameError
 from companion.games.looney_blockade import rules
 from companion.games.looney_blockade.board import BLACK, CELLS, keeps_lawful
@@ -20,6 +19,7 @@ from companion.games.looney_blockade.searching.colour_state import Space, State,
 from companion.games.looney_blockade.searching.landing_option_c import find_parking_moves
 from companion.games.looney_blockade.searching.table_faults import table_faults
 from companion.games.looney_blockade.turns import Table, apply, turn_of
+from companion.games.step_budget import MOST_STEPS, at_most, spend
 
 Moves = list[tuple[str, str]]
 

@@ -11,13 +11,13 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from companion.games.effort import spend
 from companion.games.errors import GameError
 from companion.games.looney_blockade import rules
 from companion.games.looney_blockade.board import BLACK, CELLS, keeps_lawful
 from companion.games.looney_blockade.model import SIDES
 from companion.games.looney_blockade.searching.colour_paths import assign
 from companion.games.looney_blockade.turns import Table
+from companion.games.step_budget import spend
 
 _MOST_TABLES = 25_000
 # To list the hops from a table takes as long as so many steps of other searches.

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.games.effort import at_most, spend
 from companion.games.errors import GameError
 from companion.games.looney_blockade.board import is_lawful, pieces_of
 from companion.games.looney_blockade.model import SIDES, Options, Position, Turn
@@ -12,6 +11,7 @@ from companion.games.looney_blockade.searching.colour_state import State, encode
 from companion.games.looney_blockade.searching.find_turn import find_turn
 from companion.games.looney_blockade.searching.turn_results import solo_ends, solo_space
 from companion.games.looney_blockade.turns import Table, turn_of
+from companion.games.step_budget import at_most, spend
 
 _CANDIDATES = 6
 # So many ends of a colour are compared, more than positions that come up in play have; and steps of all searches.

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
 
-from companion.games.effort import spend
 from companion.games.errors import GameError
 from companion.games.looney_blockade.board import CELLS, CLEAR
 from companion.games.looney_blockade.model import RULINGS, SIDES, Options, Position, check_roll
@@ -26,6 +25,7 @@ from companion.games.looney_blockade.searching.landing_option_c import count_par
 from companion.games.looney_blockade.searching.odd_stacks import ODD_BITS
 from companion.games.looney_blockade.searching.what_others_see import Label, Seen, Tree, fit, fitting_ends, see
 from companion.games.looney_blockade.turns import Table
+from companion.games.step_budget import spend
 
 # No position that comes up in play has a third as many ends for one colour.
 MOST_ENDS = 60_000

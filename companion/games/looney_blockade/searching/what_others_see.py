@@ -9,7 +9,7 @@ the labels agree, so whole turns are never enumerated.
 from functools import lru_cache
 from typing import NamedTuple
 
-from companion.games.effort import spend
+from companion.games.step_budget import spend
 
 
 class Label(NamedTuple):

@@ -12,14 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from companion.games.pyramid_ball import Options, Program, Turn
+from companion.games.pyramid_ball import Options, Position, Program, Turn
 from companion.games.pyramid_ball.board import COMMANDS, PLAYERS, SIZES, SQUARES
-from companion.games.pyramid_ball.model import Mode
 from companion.games.pyramid_ball.sampling import Chance
-from companion.games.pyramid_ball.setup import initial
 from companion.games.pyramid_ball.strategy import find_mixture
+from companion.referee.grid import Commitment, Grid
 from companion.referee.planned import PlannedTable
-from companion.referee.table import Commitment, Grid, Happening
+from companion.referee.table_parts import Happening
 from companion.referee.tables.ball.execution import Committed, Plan, ends, key_of, turns
 from companion.referee.tables.ball.programs import COMPASS, ENDS
 from companion.referee.tables.ball.things import ColouredPosition
@@ -37,7 +36,7 @@ _WRONG = ("illegal", "unsure", "incomplete")
 
 
 class PracticeBallTable(PlannedTable):
-    """What happens at the table, one thing at a time; the same seed plays the same game.
+    """What happens at the table, one thing at a time, from the position `start` on; the same seed plays the same game.
 
     `late` is how often in a hundred turns a hand is late, `breaches` how often the programs are carried out wrongly at
     first, `glares` how often a command shines so that it cannot be told. `open_watcher` gives the eyes.
@@ -46,7 +45,7 @@ class PracticeBallTable(PlannedTable):
     def __init__(
         self,
         seed: int,
-        mode: Mode,
+        start: Position,
         options: Options,
         open_watcher: OpenWatcher,
         breaches: int = 25,
@@ -58,7 +57,7 @@ class PracticeBallTable(PlannedTable):
         self._breaches, self._glares, self._late = breaches, glares, late
         first, second, ball, *arrays = self._rng.sample(COLOURS, 5)
         self._arrays: dict[str, str] = dict(zip(PLAYERS, arrays, strict=True))
-        self.position = ColouredPosition(initial(mode), (first, second), ball)
+        self.position = ColouredPosition(start, (first, second), ball)
         self.view = usual_ball_view(SIZE, azimuth=self._rng.uniform(-6, 6), oblique=self._rng.uniform(16, 28))
         self._programs: dict[str, Program] = {side: Program(("...", "...", "...")) for side in PLAYERS}
         self._fouls: tuple[str, ...] = ()

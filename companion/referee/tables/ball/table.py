@@ -8,29 +8,25 @@ from companion.games.errors import GameError, shown
 from companion.games.pyramid_ball import Options
 from companion.games.pyramid_ball import Position as FieldPosition
 from companion.games.pyramid_ball.board import GOAL_ROW, PLAYERS, SQUARES, row_of, team_of
-from companion.games.pyramid_ball.model import piece_name, read_mode
+from companion.games.pyramid_ball.model import piece_name, read_mode, read_score
 from companion.games.pyramid_ball.setup import initial
 from companion.referee.evidence import Evidence
+from companion.referee.grid import Commitment, Grid, Json, Place, Thing
 from companion.referee.keeping.shapes import fields, text
 from companion.referee.table import (
     Announced,
     Breach,
-    Commitment,
-    Grid,
     Hints,
-    Json,
     Legal,
     Meant,
-    Place,
-    Practice,
     Proposal,
     Scores,
     Setup,
     SetupCheck,
     TableModule,
-    Thing,
     Unfinished,
 )
+from companion.referee.table_parts import Practice
 from companion.referee.tables.ball import judging, sheets, things
 from companion.referee.tables.ball.drawing import BallDrawing
 from companion.referee.tables.ball.execution import Committed, ProgrammedTurn, by_table, considered, key_of
@@ -63,7 +59,8 @@ class LooksAtPrograms(Protocol):
 
 class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
     """A board of seven by eight squares, six pyramids and a ball on it, a program beyond each end. Both players move at
-    once, so nobody is the mover. `options` are rule options and the ``mode``, "basic" or "advanced"."""
+    once, so nobody is the mover. `options` are rule options, the ``mode``, "basic" or "advanced", and the ``points``
+    that somebody begins with, by side."""
 
     game = "pyramid-ball"
     places = SQUARES
@@ -72,13 +69,17 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
     commitments: ClassVar[Mapping[str, type]] = {"timer": str}
     compelled = True
     amendable = ("programs", "foul", "choices")
+    unsayable = ("timer",)
     examples = ("timer start", "b2 R2")
 
     def __init__(self, options: Mapping[str, Any]) -> None:
-        rulings = {name: value for name, value in options.items() if name != "mode"}
-        self.mode = read_mode(options.get("mode", "basic"))
+        rulings = {name: value for name, value in options.items() if name not in ("mode", "points")}
         self.options = Options.from_json(rulings)
-        self.start_game = initial(self.mode)
+        points = options.get("points", {})
+        if not isinstance(points, Mapping) or {*points} - {*PLAYERS}:
+            raise GameError("ball.table.points", got=shown(points))
+        score = read_score([points.get(side, 0) for side in PLAYERS])
+        self.start_game = replace(initial(read_mode(options.get("mode", "basic"))), score=score)
         self.wording, self.drawing = BallWording(), BallDrawing()
         self.record = BallRecord(self.options)
 
@@ -144,10 +145,10 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         """Programming ends, or the programs are read, in the turn under way."""
         return new.value.get("timer") == "end" and ("programs" in new.value or "programs" not in held.value)
 
-    def witness(
+    def declared(
         self, position: ColouredPosition, under: Commitment | None, seconds: float, evidence: Evidence
     ) -> Announced | None:
-        return sheets.witness(position, under, seconds, evidence, self.options)
+        return sheets.declared(position, under, seconds, evidence, self.options)
 
     def amend(self, before: ColouredPosition, held: Commitment, what: str, value: Any) -> Commitment:
         return sheets.amend(before, held, what, value, self.options)
@@ -266,7 +267,7 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         # Only where somebody plays: it draws pictures.
         from companion.referee.tables.ball.practice import PracticeBallTable  # noqa: PLC0415
 
-        return PracticeBallTable(seed, self.mode, self.options, self._eyes, **chosen)
+        return PracticeBallTable(seed, self.start_game, self.options, self._eyes, **chosen)
 
     def _eyes(self, image: Image) -> Watcher:
         return self.open_watcher(image, Hints())

@@ -23,24 +23,10 @@ from companion.games.blokus3d.pieces import MOST_CUBES
 from companion.games.errors import GameError
 from companion.games.reason import Reason, because
 from companion.referee.evidence import Evidence
+from companion.referee.grid import Commitment, Grid, Json, Place, Thing
 from companion.referee.keeping.shapes import fields, list_of, row_of, text, whole
-from companion.referee.table import (
-    Announced,
-    Breach,
-    Commitment,
-    Grid,
-    Hints,
-    Json,
-    Legal,
-    Place,
-    Practice,
-    Proposal,
-    Scores,
-    Setup,
-    SetupCheck,
-    TableModule,
-    Thing,
-)
+from companion.referee.table import Announced, Breach, Hints, Legal, Proposal, Scores, Setup, SetupCheck, TableModule
+from companion.referee.table_parts import Practice
 from companion.referee.tables.blokus import columns
 from companion.referee.tables.blokus.columns import SQUARES, grid_of
 from companion.referee.tables.blokus.drawing import BlokusDrawing
@@ -128,11 +114,11 @@ class Blokus3DTable(TableModule[Position, Turn]):
     def commit(self, said: Mapping[str, Any], held: Commitment | None) -> Commitment:
         raise GameError("blokus.table.nothing_said")
 
-    def unsaid(self, position: Position) -> Commitment | None:
+    def implicit(self, position: Position) -> Commitment | None:
         mover = settled(position).to_move
         return Commitment(mover, {}) if mover else None
 
-    def witness(
+    def declared(
         self, position: Position, under: Commitment | None, seconds: float, evidence: Evidence
     ) -> Announced | None:
         """That it cannot be told which way the turntable stands, if something stands on it."""
@@ -180,7 +166,7 @@ class Blokus3DTable(TableModule[Position, Turn]):
             return reason
         return Breach(found.reason, tuple(dict.fromkeys(square_name(cell[:2]) for cell in found.cells)))
 
-    def unseen_unsaid(self, before: Position, after: Grid, under: Commitment) -> tuple[Turn, Turn, Commitment] | None:
+    def unseen_implicit(self, before: Position, after: Grid, under: Commitment) -> tuple[Turn, Turn, Commitment] | None:
         was = self.grid(before)
         cells = columns.added(was, after)
         mover = under.mover or ""
@@ -191,7 +177,7 @@ class Blokus3DTable(TableModule[Position, Turn]):
         for x, y, _ in sorted(mine):
             between[square_name((x, y))] += LETTERS[mover]
         first = columns.turn_to(self._of(before, under), between)
-        if not first or not (then := self.unsaid(first.position)):
+        if not first or not (then := self.implicit(first.position)):
             return None
         second = columns.turn_to(self._of(first.position, then), after)
         return (first, second, then) if second else None

@@ -6,9 +6,10 @@ from functools import lru_cache
 
 from companion.games.errors import GameError
 from companion.games.leistiko_blockade import Options, Position, Roll, Turn, moves, outcome
-from companion.games.leistiko_blockade.model import Rows, Side, other_side
-from companion.referee.table import Commitment, Grid, Proposal, Scores
-from companion.referee.tables.leistiko.rows import COUNTS, PLACES, grid_of, rows_of, thing_of
+from companion.games.leistiko_blockade.model import Side, other_side
+from companion.referee.grid import Commitment, Grid
+from companion.referee.table import Proposal, Scores
+from companion.referee.tables.leistiko.rows import COUNTS, counts_of, grid_of, sighting, thing_of
 
 # Of the turns that nobody saw the likeliest so many are gone on from.
 MOST_UNSEEN = 8
@@ -24,26 +25,24 @@ def said(under: Commitment | None, options: Options) -> Said | None:
 
 
 @lru_cache(maxsize=256)
-def ends(before: Position, row: int | None, roll: Roll, options: Options) -> Mapping[tuple[Rows, Rows], Turn]:
-    """The legal turns by the rows of both sides that they leave; none for dice that fit no row."""
+def ends(before: Position, row: int | None, roll: Roll, options: Options) -> Mapping[tuple[int, ...], Turn]:
+    """The legal turns by the counts that they leave; none for dice that fit no row."""
     try:
         made = moves(before, roll, row, options)
     except GameError:
         return {}
-    return {(turn.position.first, turn.position.second): turn for turn in made}
+    return {counts_of(turn.position): turn for turn in made}
 
 
 def turn_to(before: Position, after: Grid, what: Said, options: Options) -> Turn | None:
     """The legal turn that leads to a table."""
-    return ends(before, *what, options).get((rows_of(after, "first"), rows_of(after, "second")))
+    return ends(before, *what, options).get(counts_of(sighting(after)))
 
 
 def strayed(before: Position, after: Grid, what: Said, options: Options) -> int:
     """By how many checkers a table differs from the nearest that a legal turn leaves."""
-    seen = (*rows_of(after, "first"), *rows_of(after, "second"))
-    tables = ((*first, *second) for first, second in ends(before, *what, options))
-    whole = (*before.first, *before.second)
-    return min(sum(abs(a - b) for a, b in zip(table, seen, strict=True)) for table in (whole, *tables))
+    seen, tables = counts_of(sighting(after)), ends(before, *what, options)
+    return min(sum(abs(a - b) for a, b in zip(table, seen, strict=True)) for table in (counts_of(before), *tables))
 
 
 def two_turns(
@@ -51,7 +50,8 @@ def two_turns(
 ) -> tuple[Turn, Turn] | None:
     """The unseen turn of `side` and the turn after it, if both are legal: each has moved only its own checkers."""
     start = replace(before, to_move=side)
-    between = {**grid_of(before), **{place: after[place] for place in PLACES if place.startswith(f"{side}.")}}
+    was = grid_of(before, resting=not options.whole)
+    between = {place: after[place] if f"{side}." in place else thing for place, thing in was.items()}
     first = turn_to(start, between, missed, options)
     if first is None or outcome(first.position).winner:
         return None
@@ -63,7 +63,8 @@ def tables(
     before: Position, missed: tuple[Side, Said] | None, what: Said, options: Options, scores: Scores
 ) -> list[Proposal]:
     """Tables that the rules allow, best first; with a turn that nobody saw before the one that is due."""
-    scored = {place: scores.of(place, COUNTS) for place in PLACES}
+    places = grid_of(before, resting=not options.whole)
+    scored = {place: scores.of(place, COUNTS) for place in places}
     found = list(_scored(before, what, options, scored))
     if missed is not None:
         side, unseen = missed
@@ -79,8 +80,8 @@ def _scored(
     before: Position, what: Said, options: Options, scored: Mapping[str, Mapping[str, float]]
 ) -> Iterator[Proposal]:
     for turn in ends(before, *what, options).values():
-        grid = grid_of(turn.position)
-        yield Proposal(grid, sum(scored[place][grid[place]] for place in PLACES))
+        grid = grid_of(turn.position, resting=not options.whole)
+        yield Proposal(grid, sum(scored[place][thing] for place, thing in grid.items()))
 
 
 def _own(turn: Turn, scored: Mapping[str, Mapping[str, float]]) -> float:

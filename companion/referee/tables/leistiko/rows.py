@@ -1,11 +1,16 @@
 """How a position of Leistiko's Blockade lies on half a backgammon board: ``first.1`` to ``second.6``, on each so many
-checkers, as digits. The first player's points are the near ones."""
+checkers, as digits. The first player's points are the near ones.
+
+Where checkers may rest on the far side on their way off (LB-09 false) there are as many places more: on
+``resting.first.3`` lie those that the first player's row 3 has lost. No camera tells them apart.
+"""
 
 from companion.games.leistiko_blockade import SIDES, Position, Sighting, Step
 from companion.games.leistiko_blockade.model import PIECES, ROWS, Rows
-from companion.referee.table import Grid, Place, Thing
+from companion.referee.grid import Grid, Place, Thing
 
 PLACES: tuple[Place, ...] = tuple(f"{side}.{row}" for side in SIDES for row in ROWS)
+RESTING: tuple[Place, ...] = tuple(f"resting.{place}" for place in PLACES)
 COUNTS: tuple[Thing, ...] = ("", *(str(count) for count in range(1, PIECES + 1)))
 
 
@@ -27,13 +32,20 @@ def rows_of(grid: Grid, side: str) -> Rows:
     return tuple(count_of(grid.get(f"{side}.{row}", "")) for row in ROWS)
 
 
-def grid_of(table: Position | Sighting) -> dict[Place, Thing]:
-    counts = (*table.first, *table.second)
-    return {place: thing_of(count) for place, count in zip(PLACES, counts, strict=True)}
+def counts_of(table: Position | Sighting) -> tuple[int, ...]:
+    """The checkers on PLACES, then those on RESTING."""
+    return (*table.first, *table.second, *table.across[0], *table.across[1])
+
+
+def grid_of(table: Position | Sighting, *, resting: bool = False) -> dict[Place, Thing]:
+    """`resting` tells whether checkers may rest on the far side."""
+    places = (*PLACES, *RESTING) if resting else PLACES
+    return {place: thing_of(count) for place, count in zip(places, counts_of(table), strict=False)}
 
 
 def sighting(grid: Grid) -> Sighting:
-    return Sighting(rows_of(grid, "first"), rows_of(grid, "second"))
+    first, second = rows_of(grid, "first"), rows_of(grid, "second")
+    return Sighting(first, second, (rows_of(grid, "resting.first"), rows_of(grid, "resting.second")))
 
 
 def apart(one: Thing, other: Thing) -> int:

@@ -10,30 +10,26 @@ from companion.games.leistiko_blockade import SIDES, Options, Position, Roll, Si
 from companion.games.leistiko_blockade.model import other_side, read_row
 from companion.games.reason import Reason, because
 from companion.referee.evidence import Evidence
+from companion.referee.grid import Commitment, Grid, Json, Place, Thing
 from companion.referee.keeping.shapes import either, fields, one_of, whole
 from companion.referee.table import (
     Announced,
     Breach,
-    Commitment,
-    Grid,
     Hints,
-    Json,
     Legal,
-    Place,
-    Practice,
     Proposal,
     Scores,
     Setup,
     SetupCheck,
     TableModule,
-    Thing,
     Unfinished,
 )
+from companion.referee.table_parts import Practice
 from companion.referee.tables.leistiko import ends, rows
 from companion.referee.tables.leistiko.dice import ORDER, dice_a_throw, in_order
 from companion.referee.tables.leistiko.drawing import LeistikoDrawing
 from companion.referee.tables.leistiko.record import LeistikoRecord
-from companion.referee.tables.leistiko.rows import COUNTS, PLACES, grid_of, rows_of
+from companion.referee.tables.leistiko.rows import COUNTS, PLACES, RESTING, grid_of, rows_of, sighting
 from companion.referee.tables.leistiko.setup import check_setup, read_setup
 from companion.referee.tables.leistiko.wording import LeistikoWording
 from vision.drawing.half_board_table import HalfBoardScenery
@@ -45,7 +41,7 @@ from vision.watching.contract import Look, Watcher
 
 _SIDE = one_of(SIDES)
 _MOVE = either(
-    fields({"side": _SIDE, "leap": whole(1, 6), "cost": whole()}, closed=True),
+    *(fields({"side": _SIDE, kind: whole(1, 6), "cost": whole()}, closed=True) for kind in ("leap", "cross", "off")),
     fields({"side": _SIDE, "from": whole(1, 6), "to": whole(1, 6)}, closed=True),
 )
 CHECKER = "checker"
@@ -63,12 +59,12 @@ class HalfBoardTable(TableModule[Position, Turn]):
     sides = SIDES
     commitments: ClassVar[Mapping[str, type]] = {"row": int, "roll": object}
     amendable = ("row", "roll")
+    unsayable = ("row", "roll")
     examples = ("row 3, then 4", "first.3 2")
 
     def __init__(self, options: Mapping[str, Any] | None = None) -> None:
         self.options = Options.from_json(options or {})
-        if not self.options.whole:
-            raise GameError("leistiko.table.resting", "LB-09")
+        self.places = PLACES if self.options.whole else (*PLACES, *RESTING)
         self.wording, self.drawing = LeistikoWording(), LeistikoDrawing()
         self.record = LeistikoRecord(self.options)
 
@@ -82,16 +78,18 @@ class HalfBoardTable(TableModule[Position, Turn]):
         return self.moving(initial(rows_of(grid, "first"), rows_of(grid, "second"), self.options), mover)
 
     def grid(self, position: Position) -> Grid:
-        return grid_of(position)
+        return grid_of(position, resting=not self.options.whole)
 
     def standing(self, grid: Grid, like: Position | None) -> Position:
         for place, thing in grid.items():
             if thing not in COUNTS:
                 raise GameError("leistiko.table.count", "LB-setup", place=place, most=self.options.pieces)
-        first, second = rows_of(grid, "first"), rows_of(grid, "second")
+        seen = sighting(grid)
+        first, second, resting = seen.first, seen.second, seen.across
         # Who has emptied his rows has had his turn: the other one is to come (LB-end).
-        mover = "second" if any(second) and not any(first) else like.to_move if like else "first"
-        position = Position(first, second, _side(mover))
+        done = any((*second, *resting[1])) and not any((*first, *resting[0]))
+        mover = "second" if done else like.to_move if like else "first"
+        position = Position(first, second, _side(mover), resting)
         position.check_number(self.options)
         return position
 
@@ -109,7 +107,11 @@ class HalfBoardTable(TableModule[Position, Turn]):
         return {side: self.options.pieces - sum(position.all_of(side)) for side in SIDES}
 
     def published(self, grid: Grid) -> Json:
-        return {side: list(rows_of(grid, side)) for side in SIDES} if grid else {}
+        if not grid:
+            return {}
+        shown: Json = {side: list(rows_of(grid, side)) for side in SIDES}
+        across = {side: list(rows_of(grid, f"resting.{side}")) for side in SIDES}
+        return shown if self.options.whole else {**shown, "across": across}
 
     def look_at_move(self, kept: Any) -> None:
         _MOVE(kept)
@@ -163,7 +165,7 @@ class HalfBoardTable(TableModule[Position, Turn]):
 
     def passing(self, before: Position, under: Commitment) -> Turn:
         """A turn of no steps (LB-11): it may be the last one."""
-        return Turn(under.value.get("row", 1), (), before.after(before.rows(before.to_move)))
+        return Turn(under.value.get("row", 1), (), before.after(before.all_of(before.to_move)))
 
     # What may lie on a place
 
@@ -189,7 +191,7 @@ class HalfBoardTable(TableModule[Position, Turn]):
     def top(self, thing: Thing) -> str:
         return CHECKER if thing else ""
 
-    def reserve(self, position: Position) -> Mapping[str, int]:
+    def supply(self, position: Position) -> Mapping[str, int]:
         """Checkers may leave the board, and none comes back."""
         return {CHECKER: 0}
 
@@ -210,11 +212,12 @@ class HalfBoardTable(TableModule[Position, Turn]):
     ) -> Legal[Turn] | Unfinished[Turn] | Breach:
         what = ends.said(under, self.options)
         if what is None:
-            changed = tuple(place for place in PLACES if after[place] != grid_of(before)[place])
+            was = self.grid(before)
+            changed = tuple(place for place in self.places if after[place] != was[place])
             return Breach(because("leistiko.table.unrolled", "LB-row", side=before.to_move), changed)
         row, roll = what
         try:
-            found = check(before, rows.sighting(after), roll, row, self.options)
+            found = check(before, sighting(after), roll, row, self.options)
         except GameError as error:  # more or fewer dice than the row's leap takes
             return Breach(error.reason)
         if isinstance(found, Turn):
@@ -252,7 +255,9 @@ class HalfBoardTable(TableModule[Position, Turn]):
         return {"row": turn.row, **({"winner": winner} if winner else {})}
 
     def touched(self, move: Mapping[str, Any]) -> tuple[Place, ...]:
-        return tuple(f"{move['side']}.{move[end]}" for end in ("from", "to", "leap") if end in move)
+        side = move["side"]
+        touched = [f"{side}.{move[end]}" for end in ("from", "to", "leap", "cross") if end in move]
+        return (*touched, *(f"resting.{side}.{move[end]}" for end in ("cross", "off") if end in move))
 
     # Seeing
 
@@ -268,6 +273,8 @@ class HalfBoardTable(TableModule[Position, Turn]):
         return check_setup(evidence, self.options)
 
     def open_watcher(self, image: Image, hints: Hints) -> Watcher:
+        if not self.options.whole:
+            raise GameError("leistiko.table.resting", "LB-09")
         # Only when there is a picture: what it needs takes long to load.
         from vision.watching.half_board_watcher import HalfBoardWatcher  # noqa: PLC0415
 
@@ -278,6 +285,8 @@ class HalfBoardTable(TableModule[Position, Turn]):
         return SimulatedHalfBoard(HalfBoardScenery(grid_of(initial(options=self.options))))
 
     def practice(self, seed: int, chosen: Mapping[str, Any]) -> Practice:
+        if not self.options.whole:
+            raise GameError("leistiko.table.resting", "LB-09")
         # Only where somebody plays: it draws pictures.
         from companion.referee.tables.leistiko.practice import PracticeLeistikoTable  # noqa: PLC0415
 

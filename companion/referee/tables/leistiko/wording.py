@@ -6,6 +6,8 @@ from typing import Any
 
 from companion.games.reason import Reason, because
 
+WAYS_OFF = {"leap": "leistiko.table.leap", "cross": "leistiko.table.crosses", "off": "leistiko.table.gets_off"}
+
 
 class LeistikoWording:
     """Rows, dice and steps as reasons (see `companion.referee.table.Wording`)."""
@@ -39,8 +41,9 @@ class LeistikoWording:
 
     def move(self, move: Mapping[str, Any]) -> Reason:
         """``row 3 → row 4``."""
-        if "leap" in move:
-            return because("leistiko.table.leap", row=move["leap"], n=move["cost"])
+        for kind, words in WAYS_OFF.items():
+            if kind in move:
+                return because(words, row=move[kind], n=move["cost"])
         return because("leistiko.table.move", start=move["from"], end=move["to"])
 
 
@@ -54,10 +57,12 @@ def dice_words(roll: Any) -> Reason:
 
 
 def _key(move: Mapping[str, Any]) -> tuple[Any, ...]:
-    return (move.get("from"), move.get("to"), move.get("leap"), move.get("cost"))
+    return tuple(move.get(name) for name in ("from", "to", "leap", "cross", "off", "cost"))
 
 
 def _hop(move: Mapping[str, Any]) -> Reason:
-    if "leap" in move:
-        return because("leistiko.table.off", row=move["leap"], n=move["cost"])
+    if "cross" in move:
+        return because("leistiko.table.cross", row=move["cross"], n=move["cost"])
+    if "from" not in move:
+        return because("leistiko.table.off", row=move.get("leap", move.get("off")), n=move["cost"])
     return because("leistiko.table.hop", start=move["from"], end=move["to"])

@@ -1,4 +1,4 @@
-"""States of watched games of Pyramid Ball, made by hand with the engine's own answers."""
+"""States of games of Pyramid Ball, made by hand with the engine's own answers."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -6,11 +6,12 @@ from typing import Any
 import numpy as np
 
 from companion.app.games.ball.field import Colours, grid_of
-from companion.app.games.ball.watched_state import SHEET, BallScore, BallTurn, State
-from companion.app.games.refereed_state import Moment, TableState
+from companion.app.games.ball.state import SHEET, BallScore, BallTurn, State
+from companion.app.games.state import Moment, TableState
 from companion.app.json_object import JsonObject
 from companion.app.views import ShownPicture
 from companion.games.engine import respond
+from companion.games.pyramid_ball import STILL as STANDING
 from companion.games.pyramid_ball import initial
 from companion.games.pyramid_ball.board import SQUARES
 from companion.games.pyramid_ball.model import Mode
@@ -19,7 +20,7 @@ from companion.referee.verdict import Verdict
 
 GAME = "pyramid-ball"
 COLOURS = Colours("G", "P", "Y")
-STILL: JsonObject = {"S": "...", "M": "...", "L": "...", "pass": None, "quick_pass": False, "blitz": False}
+STILL: JsonObject = STANDING.to_json()
 
 
 def start(mode: Mode = "basic") -> dict[str, Any]:

@@ -4,11 +4,11 @@ import random
 from pathlib import Path
 
 from companion.app.games import opening
-from companion.app.games.looney.draft import LooneyScore, hop
+from companion.app.games.looney.entry import LooneyScore, hop
 from companion.app.games.opening import GameSetup
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.table import PlayedTable
 
-LooneyTable = RefereedTable[LooneyScore]
+LooneyTable = PlayedTable[LooneyScore]
 
 
 def table(folder: Path, **setup: object) -> tuple[LooneyTable, Path]:
@@ -24,7 +24,7 @@ def new_game(setup: GameSetup, games: Path) -> Path:
 
 def reopened(folder: Path) -> LooneyTable:
     found = opening.open_game(folder)
-    assert isinstance(found, RefereedTable)
+    assert isinstance(found, PlayedTable)
     return found
 
 

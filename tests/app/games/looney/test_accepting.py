@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.games.looney.draft import hop
+from companion.app.games.looney.entry import hop
 from companion.app.games.looney.presenter import LooneyPresenter
 from companion.app.texts.texts import Texts
 from companion.cli import main

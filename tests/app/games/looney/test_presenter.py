@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.games.looney.draft import hop
+from companion.app.games.looney.entry import hop
 from companion.app.games.looney.presenter import LooneyPresenter
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.table import PlayedTable
 from companion.app.intents import call
 from companion.app.texts.texts import Texts
 from companion.games.reason import because
@@ -63,10 +63,10 @@ def test_a_roll_is_taken_back_only_where_that_is_said(game: LooneyTable) -> None
 def test_a_tap_picks_up_and_the_next_puts_down(game: LooneyTable) -> None:
     game.roll({"B": 5, "G": 2})
     view = presenter()
-    assert view.tap(game.state(), "d4") == call(RefereedTable.touch, "d4")
+    assert view.tap(game.state(), "d4") == call(PlayedTable.touch, "d4")
     game.touch("d4")
     assert view.view(game.state()).board.badges["c3"] == ("1", "good")
-    assert view.tap(game.state(), "c3") == call(RefereedTable.enter, hop("d4", "c3"))
+    assert view.tap(game.state(), "c3") == call(PlayedTable.enter, hop("d4", "c3"))
     assert view.picked is None
 
 
@@ -77,7 +77,7 @@ def test_a_forbidden_cell_is_explained_first_and_entered_then(game: LooneyTable)
     game.touch("d4")
     assert view.tap(game.state(), "e1") is None
     assert "e1" in view.view(game.state()).words[0]
-    assert view.tap(game.state(), "e1") == call(RefereedTable.enter, hop("d4", "e1"))
+    assert view.tap(game.state(), "e1") == call(PlayedTable.enter, hop("d4", "e1"))
 
 
 def test_without_hints_a_tap_is_entered_at_once(game: LooneyTable) -> None:
@@ -85,7 +85,7 @@ def test_without_hints_a_tap_is_entered_at_once(game: LooneyTable) -> None:
     game.roll({"B": 1, "G": 2})
     view = presenter()
     view.tap(game.state(), "d4")
-    assert view.tap(game.state(), "e1") == call(RefereedTable.enter, hop("d4", "e1"))
+    assert view.tap(game.state(), "e1") == call(PlayedTable.enter, hop("d4", "e1"))
     assert "suggest" not in names(view.view(game.state()).actions)
 
 

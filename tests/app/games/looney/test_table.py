@@ -12,10 +12,10 @@ import pytest
 
 from companion.app.devices.feeds import PracticeSource
 from companion.app.games.hops import strayed
-from companion.app.games.looney.draft import HopEntry, LooneyScore, hop
+from companion.app.games.looney.entry import HopEntry, LooneyScore, hop
 from companion.app.games.looney.presenter import LooneyPresenter
 from companion.app.games.opening import GameSetup, kept_games, open_game
-from companion.app.games.refereed_state import TableState
+from companion.app.games.state import TableState
 from companion.app.texts.texts import Texts
 from companion.games.errors import GameError
 from companion.games.looney_blockade import Position, initial

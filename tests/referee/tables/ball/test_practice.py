@@ -18,7 +18,7 @@ from companion.referee.keeping.recording import Event, Picture, load
 from companion.referee.live.typed import understand
 from companion.referee.report.page import Report
 from companion.referee.session import Session
-from companion.referee.table import Happening
+from companion.referee.table_parts import Happening
 from companion.referee.tables.ball import practice
 from companion.referee.tables.ball.practice import PracticeBallTable
 from companion.referee.tables.ball.programs import LETTERS
@@ -71,7 +71,7 @@ class Playing:
     def __init__(self, path: Path, seed: int, mode: str = "advanced", **chosen: int) -> None:
         self.table = PyramidBallTable({"mode": mode})
         eyes = TruthfulEyes()
-        self.practice = PracticeBallTable(seed, self.table.mode, self.table.options, lambda image: eyes, **chosen)
+        self.practice = PracticeBallTable(seed, self.table.start_game, self.table.options, lambda image: eyes, **chosen)
         eyes.table = self.practice
         header = {"game": "pyramid-ball", "options": {"mode": mode}}
         self.journal = Journal.create(path, header)

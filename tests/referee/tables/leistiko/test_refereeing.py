@@ -2,11 +2,13 @@
 
 import json
 
+import numpy as np
 import pytest
 
 from companion.games.errors import GameError
 from companion.referee.errors import RefereeError
 from companion.referee.live.typed import understand
+from companion.referee.table import Hints
 from companion.referee.tables import open_table
 from companion.referee.telling import sentence
 from companion.referee.verdict import Verdict
@@ -215,8 +217,11 @@ def test_a_set_up_that_is_none_is_said_to_be() -> None:
 
 @pytest.mark.rule("LB-09")
 def test_no_checker_rests_on_the_far_side_under_a_camera() -> None:
+    table = open_table("leistiko-blockade", {"LB-09": False})
     with pytest.raises(GameError, match=r"leistiko\.table\.resting"):
-        open_table("leistiko-blockade", {"LB-09": False})
+        table.open_watcher(np.zeros((8, 8, 3), np.uint8), Hints())
+    with pytest.raises(GameError, match=r"leistiko\.table\.resting"):
+        table.practice(1, {})
 
 
 def test_rows_and_rolls_can_be_typed() -> None:

@@ -1,0 +1,16 @@
+"""Blokus 3D: where its parts are."""
+
+from companion.games.package import GamePackage, TableOption
+
+GAME = GamePackage(
+    "blokus3d",
+    __name__,
+    engine=".protocol:ENGINE",
+    table="companion.referee.tables.blokus.table:Blokus3DTable",
+    board="blokus3d",
+    still="companion.referee.tables.blokus.still:READER",
+    table_options=(
+        TableOption("structure", ("tower", "corner", "steps", "pyramid"), "what is built"),
+        TableOption("players", (2, 3, 4), "how many play"),
+    ),
+)
