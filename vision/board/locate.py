@@ -51,7 +51,7 @@ OUTSIDE: Final = 0.1
 """How far outside the picture (a share of its size) a corner may be said to be: it is said roughly."""
 PATIENCE: Final = 8
 """How many candidates more to try after the best so far."""
-MOST_CANDIDATES: Final = 8
+MOST_CANDIDATES: Final = 4
 """So many candidates by the lines alone are tried for a board on which little stands: the network has had its say."""
 FEW_RINGS: Final = 2
 """So many of the rings are tried that the finder's network proposes, where what must stand there is not seen,"""
