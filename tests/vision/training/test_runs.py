@@ -17,7 +17,7 @@ from vision.training.scenes.tables import random_scene
 
 # What is drawn by version of the generator: some of three tables, and the values of some dice of three throws.
 DRAWN = {
-    2: (
+    1: (
         [("C3B2B2B2B2B1", 35.1, 10.31), ("C3B2B2B2", 33.41, 9.74), ("C3Y2Y2Y2Y2Y2", 30.03, 7.35)],
         [[4, 1, 3, 6], [6, None, 1, 3], [6, 2, 5, 2]],
     ),
