@@ -22,12 +22,15 @@ DRAWN = {
         [[4, 1, 3, 6], [6, None, 1, 3], [6, 2, 5, 2]],
     )
 }
+# Wider dice only: signs, plain dice, stretched pictures.
+DRAWN[2] = DRAWN[1]
 
 RASTERED = (
     "make_boards",
     "make_columns",
     "make_crowded_tables",
     "make_half_boards",
+    "make_plain_dice",
     "make_tray_dice",
     "make_wide_dice",
 )

@@ -18,7 +18,7 @@ from pathlib import Path
 from vision.errors import VisionError
 
 # Raised whenever the same seed gives other lessons than before: cards tell which lessons a network has learnt from.
-GENERATOR = 1
+GENERATOR = 2
 MAKERS = (
     "make_ball_tables",
     "make_boards",
@@ -27,6 +27,7 @@ MAKERS = (
     "make_crowded_tables",
     "make_dice",
     "make_half_boards",
+    "make_plain_dice",
     "make_seats",
     "make_tray_dice",
     "make_wide_dice",
