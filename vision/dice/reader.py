@@ -174,13 +174,14 @@ class _Look(NamedTuple):
 
 def _put_together(wide: NDArray[np.float64], close: NDArray[np.float64]) -> NDArray[np.float64]:
     """The chances of the kinds, from their logarithms by the reader and by a closer look: both tell whether it is a die
-    at all, the reader alone what else."""
-    odds = [np.logaddexp.reduce(np.delete(logs, NO_DIE)) - logs[NO_DIE] for logs in (wide, close)]
-    none = 1 / (1 + np.exp(np.clip(np.dot(DIE_SHARES, odds), -20, 20)))
+    at all and whether that bears a symbol, the reader alone what else."""
     kinds = np.exp(wide)
-    kinds[NO_DIE] = 0
-    kinds *= (1 - none) / kinds.sum()
-    kinds[NO_DIE] = none
+    for kind, beside in ((EMBLEM, [NO_DIE]), (NO_DIE, [])):
+        odds = [np.logaddexp.reduce(np.delete(logs, [kind, *beside])) - logs[kind] for logs in (wide, close)]
+        chance = 1 / (1 + np.exp(np.clip(np.dot(DIE_SHARES, odds), -20, 20)))
+        kinds[[kind, *beside]] = 0
+        kinds *= (1 - chance) / kinds.sum()
+        kinds[kind] = chance
     return np.asarray(kinds)
 
 
