@@ -14,6 +14,7 @@ from vision.errors import VisionError
 from vision.geometry.camera import Camera
 from vision.image import Image
 from vision.sources.picture_files import load_picture, unmirrored
+from vision.watching.light import check_light
 from vision.watching.white_balance import WhiteBalance
 
 
@@ -64,6 +65,7 @@ def _picture(path: Path, mirror: bool, balance: WhiteBalance | None) -> Image:
     picture = load_picture(path)
     if mirror:
         picture = unmirrored(picture)
+    check_light(picture)
     return balance.corrected(picture) if balance else picture
 
 

@@ -45,6 +45,7 @@ from hardware.tower.dtp import TowerRoll, read_roll
 from vision.errors import VisionError
 from vision.image import Image
 from vision.watching.contract import Look, Watcher
+from vision.watching.light import check_light
 
 OpenWatcher = Callable[[Image], Watcher]
 
@@ -185,6 +186,7 @@ class Game:
     def _seen(self, image: Image) -> Look | Reason:
         """A look at a picture, or why there can be none. Raises VisionError while no board has been found."""
         try:
+            check_light(image)
             return self._look(image)
         except VisionError as error:
             if not self.session.started:

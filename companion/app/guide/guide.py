@@ -14,7 +14,7 @@ from companion.app.views import ShownPicture
 from companion.games.reason import Reason
 from companion.referee.errors import RefereeError, told
 from companion.referee.evidence import Evidence
-from companion.referee.live.cameras import Image, VisionError
+from companion.referee.live.cameras import Image, VisionError, check_light
 from companion.referee.tables.looney import setup
 from companion.referee.tables.looney.table import LooneyTable
 from hardware.dice import DiceRoll, DiceSource
@@ -192,6 +192,7 @@ class Guide:
         """Find the board, and read what stands on it where that is asked for."""
         state = self._state
         try:
+            check_light(image)
             if self._watcher is None:
                 self._watcher = self._known.open_watcher(image, BOARD)
             if state.step == "setup":

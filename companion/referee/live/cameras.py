@@ -16,6 +16,7 @@ from vision.sources.address import MASK, masked, masked_name, same_camera
 from vision.sources.opening import FoundCamera, cameras, open_source
 from vision.sources.picture_files import unmirrored
 from vision.sources.source import Shot, Source, Status, shots
+from vision.watching.light import check_light
 
 __all__ = [
     "AUTO",
@@ -30,6 +31,7 @@ __all__ = [
     "Source",
     "VisionError",
     "cameras",
+    "check_light",
     "masked",
     "masked_name",
     "open_camera",
