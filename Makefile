@@ -106,7 +106,7 @@ MODULES := rules
 SAMPLE :=
 mutation: setup ## change a game's rules one place at a time; do its tests find out?
 	$(PIP) install --editable '.[mutation]'
-	$(BIN)/python tests/mutation.py $(GAME) $(MODULES) $(if $(SAMPLE),--sample $(SAMPLE))
+	$(BIN)/python lab/mutation.py $(GAME) $(MODULES) $(if $(SAMPLE),--sample $(SAMPLE))
 
 # Trains a network as vision/training/runs/NAME.toml says, into build/train/NAME: make train NAME=seats
 # WORKERS=4 makes its lessons by so many processes.

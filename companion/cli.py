@@ -2,16 +2,13 @@
 
 import argparse
 import importlib
+import io
 import json
 import os
 import sys
 from collections.abc import Sequence
 
-from calibration.errors import CalibrationError
-from companion.games.errors import GameError
-from companion.referee.errors import RefereeError, words_of
-from hardware.errors import DeviceError
-from vision.errors import VisionError
+from companion.referee.errors import ERRORS, words_of
 
 COMMANDS: tuple[str, ...] = (
     "app",
@@ -76,6 +73,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.print_help(sys.stderr)
         return 2
     args = parser.parse_args(words)
+    for stream in (sys.stdout, sys.stderr):
+        # Players' names may hold what the console cannot show; a file or pipe is given UTF-8.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="backslashreplace")
     try:
         status: int = args.run(args)
         sys.stdout.flush()
@@ -83,7 +84,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Whoever read the output has seen enough; Python would complain once more when it closes it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
-    except (GameError, RefereeError, VisionError, DeviceError, CalibrationError, OSError) as error:
+    except (*ERRORS, OSError) as error:
         if getattr(args, "json", False):
             print(json.dumps({"error": words_of(error)}))
         print(f"companion {args.command}: {words_of(error)}", file=sys.stderr)

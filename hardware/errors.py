@@ -32,16 +32,13 @@ class DeviceError(ValueError):
     """A device, or bytes from one, that cannot be used; the fact says why and what to do."""
 
     def __init__(self, key: str, /, **values: Value) -> None:
-        """`key` may be a sentence in English, for what is said on the command line only."""
-        self.fact = Fact("text", {"text": key}) if " " in key else Fact(key, values)
+        self.fact = Fact(key, values)
         super().__init__(self.fact)
 
     @classmethod
     def of(cls, fact: Fact) -> "DeviceError":
         """The error with that fact."""
-        error = cls(fact.key, **fact.values)
-        error.fact = fact
-        return error
+        return cls(fact.key, **fact.values)
 
     @property
     def key(self) -> str:
@@ -50,9 +47,6 @@ class DeviceError(ValueError):
     @property
     def values(self) -> Mapping[str, Value]:
         return self.fact.values
-
-    def __str__(self) -> str:
-        return str(self.fact.values["text"] if self.fact.key == "text" else self.fact)
 
     def __reduce__(self) -> Any:
         return DeviceError.of, (self.fact,)

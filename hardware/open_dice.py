@@ -1,6 +1,7 @@
 """The dice sources by the names that people give them."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 from hardware.bluetooth.dice import BluetoothDice, read_wish
 from hardware.dice import DiceSource
@@ -9,6 +10,7 @@ from hardware.roll_store import RollStore
 from hardware.simulation.any_tower import simulated_tower
 from hardware.simulation.own_line import OwnLine
 from hardware.simulation.plain_tower import PlainTower
+from hardware.tower.dtp import agrees
 from hardware.tower.serial_port import BAUD_RATES, SerialTower
 from hardware.virtual_dice import VirtualDice
 
@@ -44,6 +46,12 @@ class SimulatedDice(SerialTower):
     def close(self) -> None:
         super().close()
         self._end()
+
+
+def open_rolls(path: Path | None) -> RollStore:
+    """The store of rolls in a file, those of earlier versions compared with what their tower had said. Raises
+    DeviceError, OSError as RollStore does."""
+    return RollStore(path, agrees)
 
 
 def open_dice(name: str, store: RollStore) -> DiceSource:

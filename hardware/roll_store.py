@@ -1,36 +1,48 @@
 """Rolls on the disk: stored before they are acknowledged, known again when they are repeated."""
 
-import errno
 import json
-import os
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator
 from io import FileIO
 from pathlib import Path
 from typing import Any, Self
 
 from hardware.dice import DiceRoll, Die, Provenance, VoidRoll
-from hardware.errors import DeviceError
+from hardware.durable_lines import LineFile, bare, checked, claim, kept_beside, sealed, write_whole
+from hardware.errors import DeviceError, Fact, fact
 
 Kept = DiceRoll | VoidRoll
+Key = tuple[str, str, int]
+# Whether a roll is what the line of its tower says, which has a checksum of its own.
+Agrees = Callable[[DiceRoll], bool]
+# The highest number of a roll and the highest face of a die that any device tells.
+LAST_NUMBER, LAST_FACE = 2**63 - 1, 6
 
 
 class RollStore:
-    """All rolls heard of, in order; on the disk, where a path is given: one JSON object a line."""
+    """All rolls heard of, in order; on the disk, where a path is given, in lines as `hardware.durable_lines` describes.
 
-    def __init__(self, path: Path | None = None) -> None:
-        """Raises DeviceError where the file holds something else, OSError where it cannot be written.
+    `told` says what was wrong with the file: lines that are damaged are lost, each for itself, and the file is written
+    anew, the damaged one kept beside it. Lines of earlier versions have no checksum; they are compared with what the
+    tower had said (`agrees`).
+    """
+
+    def __init__(self, path: Path | None = None, agrees: Agrees = lambda _roll: True) -> None:
+        """Raises DeviceError where the file holds no rolls at all or another process writes it, OSError where it cannot
+        be written.
 
         A last line that was torn by a power cut was never acknowledged: it is dropped, and the device repeats the roll.
         """
         self.rolls: list[Kept] = []
+        self.told: tuple[Fact, ...] = ()
         self._last: dict[tuple[str, str], int] = {}
-        self._known: dict[tuple[str, str, int], Kept] = {}
-        self._path, self._size, self._torn = path, 0, False
+        self._known: dict[Key, Kept] = {}
+        self._path, self._agrees = path, agrees
         self._file: FileIO | None = None
+        self._lines: LineFile | None = None
         if path is not None:
-            self._file = path.open("a+b", buffering=0)
-            self._size = self._read(path)
-            self._file.truncate(self._size)
+            path.touch()
+            self._open(path)
 
     def keep(self, roll: Kept) -> bool:
         """Store a roll; when this returns the disk has it. False where it was known already.
@@ -39,12 +51,12 @@ class RollStore:
         """
         if roll.key in self._known:
             return False
-        if self._file is not None:
-            self._write(self._file, json.dumps(to_json(roll), separators=(",", ":")).encode() + b"\n")
+        if self._lines is not None:
+            self._write(self._lines, _line(roll))
         self._add(roll)
         return True
 
-    def get(self, key: tuple[str, str, int]) -> Kept | None:
+    def get(self, key: Key) -> Kept | None:
         """The roll stored with that key, if any."""
         return self._known.get(key)
 
@@ -65,18 +77,51 @@ class RollStore:
     def __iter__(self) -> Iterator[Kept]:
         return iter(self.rolls)
 
-    def _write(self, file: FileIO, line: bytes) -> None:
+    def _open(self, path: Path) -> None:
+        self._file = self._claimed(path)
         try:
-            if self._torn:
-                file.truncate(self._size)
-            self._torn = True
-            if file.write(line) != len(line):  # a full disk may take the beginning of it
-                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-            os.fsync(file.fileno())
+            whole, lost = self._read(path)
+            if lost:
+                beside = kept_beside(path)
+                self.told = (fact("hardware.store.lost", path=str(path), n=lost, beside=str(beside)),)
+                data = b"".join(map(_line, self.rolls))
+                write_whole(path, data)
+                self._file.close()
+                self._file, whole = self._claimed(path), len(data)
+        except BaseException:
+            self._file.close()
+            raise
+        self._lines = LineFile(self._file, path, whole)
+
+    def _claimed(self, path: Path) -> FileIO:
+        file = path.open("r+b", buffering=0)
+        try:
+            claim(file)
+        except BlockingIOError as error:
+            file.close()
+            raise DeviceError("hardware.store.claimed", path=str(path)) from error
+        return file
+
+    def _write(self, lines: LineFile, line: bytes) -> None:
+        try:
+            if lines.lost:
+                lines = self._write_anew(lines)
+            lines.append(line)
         except OSError as error:
             raise DeviceError("hardware.store.full", path=str(self._path), error=error.strerror) from error
-        self._torn = False
-        self._size += len(line)
+
+    def _write_anew(self, lines: LineFile) -> LineFile:
+        """All rolls so far, in the place from which their file was removed. Raises OSError."""
+        assert self._path is not None and self._file is not None
+        data = lines.whole()
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        if self._path.exists():
+            kept_beside(self._path)
+        write_whole(self._path, data)
+        self._file.close()
+        self._file = self._claimed(self._path)
+        self._lines = LineFile(self._file, self._path, len(data))
+        return self._lines
 
     def _add(self, roll: Kept) -> None:
         self.rolls.append(roll)
@@ -84,15 +129,45 @@ class RollStore:
         name, epoch, number = roll.key
         self._last[name, epoch] = max(number, self._last.get((name, epoch), 0))
 
-    def _read(self, path: Path) -> int:
+    def _read(self, path: Path) -> tuple[int, int]:
+        """Take in the rolls of a file. Returns how many bytes hold whole lines, and how many lines are lost. Raises
+        DeviceError where none of its lines is a roll."""
         data = path.read_bytes()
         whole = data.rfind(b"\n") + 1
-        for number, line in enumerate(data[:whole].splitlines(), 1):
+        lost, first = 0, None
+        contradicted: set[Key] = set()
+        for number, line in enumerate(data[:whole].split(b"\n"), 1):
+            if not bare(line):
+                continue
             try:
-                self._add(from_json(json.loads(line)))
-            except (ValueError, KeyError, TypeError, RecursionError) as error:
-                raise DeviceError("hardware.store.line", path=str(path), line=number, error=str(error)) from error
-        return whole
+                roll = self._roll(bare(line))
+            except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
+                lost, first = lost + 1, first or (number, str(error))
+                continue
+            if roll.key not in self._known:
+                self._add(roll)
+            elif self._known[roll.key] != roll:
+                contradicted.add(roll.key)
+        if first and not self.rolls:
+            raise DeviceError("hardware.store.line", path=str(path), line=first[0], error=first[1])
+        if contradicted:
+            self.rolls = [roll for roll in self.rolls if roll.key not in contradicted]
+            self._known = {roll.key: roll for roll in self.rolls}
+        return whole, lost + len(contradicted)
+
+    def _roll(self, line: bytes) -> Kept:
+        """The roll of a line. Raises ValueError and the like for what is none, or not as it was written."""
+        text = checked(line)
+        if text is None and b'"crc":' in line:
+            raise ValueError("its checksum is wrong")
+        roll = from_json(json.loads(text or line))
+        if text is None and isinstance(roll, DiceRoll) and not self._agrees(roll):
+            raise ValueError("its dice are not those that the tower had told")
+        return roll
+
+
+def _line(roll: Kept) -> bytes:
+    return sealed(json.dumps(to_json(roll), separators=(",", ":")).encode())
 
 
 def to_json(roll: Kept) -> dict[str, Any]:
@@ -114,16 +189,28 @@ def from_json(content: dict[str, Any]) -> Kept:
     """Raises ValueError, KeyError or TypeError for anything that to_json() did not write."""
     source = Provenance(**content["source"])
     epoch, number, time, raw = content["epoch"], content["number"], content["time"], content["raw"]
+    if not (isinstance(epoch, str) and type(number) is int and 0 <= number <= LAST_NUMBER and math.isfinite(time)):
+        raise ValueError("its number, epoch or time is none")
+    if not isinstance(source.name, str) or not isinstance(raw, str | None):
+        raise TypeError("its source is none")
     if "void" in content:
         return VoidRoll(source, epoch, number, content["void"], time, raw)
-    dice = tuple(Die(colour, value, certainty) for colour, value, certainty in content["dice"])
+    dice = tuple(_die(*die) for die in content["dice"])
     return DiceRoll(source, epoch, number, dice, time, content["arm"], raw)
 
 
-def read_rolls(path: Path) -> list[Kept]:
+def _die(colour: Any, value: Any, certainty: Any) -> Die:
+    if not (colour is None or isinstance(colour, str)) or not (
+        value is None or (type(value) is int and 1 <= value <= LAST_FACE)
+    ):
+        raise ValueError(f"{colour!r} {value!r} is no die")
+    return Die(colour, value, certainty)
+
+
+def read_rolls(path: Path, agrees: Agrees = lambda _roll: True) -> list[Kept]:
     """The rolls in a file, which is only read. Raises DeviceError where there is none."""
     if not path.is_file():
         raise DeviceError("hardware.store.missing", path=str(path))
-    store = RollStore()
+    store = RollStore(agrees=agrees)
     store._read(path)
     return store.rolls

@@ -8,7 +8,7 @@ from typing import Protocol
 import pytest
 
 from calibration.errors import CalibrationError
-from companion.referee.errors import Fact, reason_of, words_of
+from companion.referee.errors import Keyed, reason_of, words_of
 from companion.texts.language import english
 from hardware.errors import DeviceError
 from vision.errors import VisionError
@@ -18,14 +18,14 @@ class Speaker(Protocol):
     """An event, a die, advice: whatever says something."""
 
     @property
-    def fact(self) -> Fact: ...
+    def fact(self) -> Keyed: ...
 
 
 def words(speaker: Speaker) -> str:
     return sentence(speaker.fact)
 
 
-def sentence(fact: Fact) -> str:
+def sentence(fact: Keyed) -> str:
     return english(reason_of(fact))
 
 

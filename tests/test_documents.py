@@ -11,16 +11,16 @@ from companion.cli import COMMANDS, build_parser
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")]
-DOCUMENTS += sorted((ROOT / "docs").glob("*.md"))
+DOCUMENTS += [*sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "lab").glob("*.md"))]
 NAMES = [str(document.relative_to(ROOT)) for document in DOCUMENTS]
 PRODUCT = ("companion", "vision", "hardware", "calibration", "firmware")
 
-FOLDERS = tuple(f"{top}/" for top in (*PRODUCT, "tests", "docs", ".ci"))
+FOLDERS = tuple(f"{top}/" for top in (*PRODUCT, "lab", "tests", "docs", ".ci"))
 MOST_BYTES = 6 * 1024
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`([^`]+)`")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
-MODULE = re.compile(r"python -m ((?:tests|vision)[\w.]+)")
+MODULE = re.compile(r"python -m ((?:lab|tests|vision)[\w.]+)")
 TARGET = re.compile(r"^make ([a-z]+)")
 
 
@@ -96,7 +96,7 @@ def test_a_wrong_command_is_found_out(words: str) -> None:
 
 def test_every_folder_of_the_product_is_on_the_map() -> None:
     text = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
-    files = [path for top in PRODUCT for path in (ROOT / top).rglob("*") if path.is_file()]
+    files = [path for top in (*PRODUCT, "lab") for path in (ROOT / top).rglob("*") if path.is_file()]
     folders = {
         path.parent.relative_to(ROOT)
         for path in files

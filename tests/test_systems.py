@@ -7,12 +7,12 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 PARTS = ("companion", "vision", "hardware", "calibration")
 # What runs from the sources, on the developers' Linux.
-OF_DEVELOPERS = ("vision/training", "companion/measure", "hardware/trials")
+OF_DEVELOPERS = ("vision/training", "hardware/trials")
 POSIX_MODULES = {"fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "syslog", "termios", "tty"}
 POSIX_CALLS = {"fork", "getuid", "geteuid", "mkfifo", "openpty", "setsid", "ttyname", "uname"}
 # Who does it, and why that is right elsewhere.
 SHIMS = {
-    "companion/referee/keeping/journal.py": "does without the claim on a journal where fcntl cannot be imported",
+    "hardware/durable_lines.py": "does without the claim on a file where fcntl cannot be imported",
     "hardware/tower/ports.py": "sets what only a terminal has unless sys.platform is win32",
     "hardware/simulation/pseudo_terminal.py": "is imported when the firmware is built, for which there is Linux",
 }

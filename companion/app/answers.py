@@ -16,14 +16,15 @@ from companion.app.games.refereed_state import AnyState
 from companion.app.games.refereed_table import RefereedTable
 from companion.app.intents import Intent
 from companion.app.judge.in_passing import IN_PASSING
-from companion.games.errors import GameError
+from companion.games.errors import CompanionError
 from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError, told
-from companion.referee.publishing.boards import drawn
-from companion.referee.publishing.pairing import PhoneAnswer, new_ask, opened
-from companion.referee.publishing.publishing import Publishing
-from companion.referee.publishing.topics import ANSWERED, QUESTION, topic
-from companion.referee.table import AnyTable, Json
+from companion.referee.grid import Json
+from companion.referee.table import AnyTable
+from companion.sharing.feed.boards import drawn
+from companion.sharing.feed.pairing import PhoneAnswer, new_ask, opened
+from companion.sharing.feed.publishing import Publishing
+from companion.sharing.feed.topics import ANSWERED, QUESTION, topic
 from companion.texts.language import LANGUAGES, capital, english, language
 
 LOG_NAME: Final = "answers.log"
@@ -123,7 +124,7 @@ class PhoneAnswers:
         self._ask = ""
         try:
             table.correct(answer.correct)
-        except (RefereeError, GameError) as error:
+        except CompanionError as error:
             self._refuse(told(error), answer.ask)
             self.shown(table, table.state())
             return

@@ -59,8 +59,8 @@ from companion.app.widgets.qr_code import QrCode
 from companion.app.widgets.speaker import SpeakerButton
 from companion.games.reason import Reason, because
 from companion.referee.errors import together, told
-from companion.referee.publishing.address import answering_page, page_of
-from companion.referee.publishing.pairing import in_groups, new_code
+from companion.sharing.feed.address import answering_page, page_of
+from companion.sharing.feed.pairing import in_groups, new_code
 from companion.texts.names import tidy_names
 from hardware.open_dice import AUTO
 

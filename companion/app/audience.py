@@ -17,11 +17,11 @@ from companion.app.judge.worker import PlayedGame
 from companion.app.texts.texts import Texts
 from companion.referee.errors import RefereeError, told
 from companion.referee.keeping.records import Record
-from companion.referee.publishing.address import BrokerAddress, table_name
-from companion.referee.publishing.news import Standing, TurnWords, standing_of
-from companion.referee.publishing.publishing import Publishing
 from companion.referee.table import AnyTable
 from companion.referee.tables import open_table
+from companion.sharing.feed.address import BrokerAddress, table_name
+from companion.sharing.feed.news import Standing, TurnWords, standing_of
+from companion.sharing.feed.publishing import Publishing
 from companion.texts.language import LANGUAGES
 from companion.texts.names import tidy_names
 

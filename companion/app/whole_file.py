@@ -19,8 +19,7 @@ def keep_json(path: Path, value: object) -> None:
     Raises OSError where it cannot be written.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, json.dumps(value, indent=1).encode())
-    path.chmod(0o600)
+    write_whole(path, json.dumps(value, indent=1).encode(), mode=0o600)
 
 
 def read_json(path: Path) -> Any:

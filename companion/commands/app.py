@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     width, height = size(args.size)
     shots: Path | None = args.screenshots or args.samples
     if not window.has_display() and shots is None:
-        raise RefereeError("there is no display to open a window on; --screenshots DIR does without one")
+        raise RefereeError("command.no_display")
     with nullcontext() if window.has_display() else window.virtual_display(width, height):
         window.prepare(width, height, fills=args.fullscreen or args.kiosk, cursor=not args.kiosk)
         changes: dict[str, Any] = {name: value for name in ("theme", "language") if (value := getattr(args, name))}
@@ -69,5 +69,5 @@ def size(text: str) -> tuple[int, int]:
     """``1280x800`` -> (1280, 800). Raises RefereeError."""
     found = re.fullmatch(r"(\d{3,4})x(\d{3,4})", text)
     if not found:
-        raise RefereeError(f"--size {text}: give width and height in pixels, such as {STANDARD_SIZE}")
+        raise RefereeError("command.size", text=text, example=STANDARD_SIZE)
     return int(found[1]), int(found[2])

@@ -1,17 +1,21 @@
 """`companion bench [WHAT]`: measures and prints the figures; the speed of the engines without WHAT.
 
-An installed package leaves `companion.measure` out; there the command says that measuring needs the sources.
+The laboratory (`lab`) lies beside this package in the sources and is in no installed package; there the command says
+that measuring needs the sources.
 """
 
 import argparse
-from importlib.util import find_spec
+import sys
+from pathlib import Path
 
 from companion.referee.errors import RefereeError
+
+SOURCES = Path(__file__).parents[2]
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser("bench", help="measure speed and play on this machine (needs the sources)")
-    if find_spec("companion.measure"):
+    if (SOURCES / "lab" / "measure").is_dir():
         _add_benches(parser)
     else:
         parser.add_argument("words", nargs=argparse.REMAINDER, metavar="WHAT")
@@ -24,8 +28,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _add_benches(parser: argparse.ArgumentParser) -> None:
-    # Not there in an installed package.
-    from companion.measure import app, engine, fuzz, hints, idle, soak, strengths, tower  # noqa: PLC0415
+    if str(SOURCES) not in sys.path:
+        sys.path.append(str(SOURCES))
+    from lab.measure import app, engine, fuzz, hints, idle, soak, strengths, tower  # noqa: PLC0415
 
     parser.set_defaults(run=run, bench=engine)
     benches = parser.add_subparsers(metavar="WHAT")
@@ -45,6 +50,4 @@ def _add_benches(parser: argparse.ArgumentParser) -> None:
 
 
 def _refuse(_args: argparse.Namespace) -> int:
-    raise RefereeError(
-        "measuring needs the sources: get the repository, run `make setup` in it, then `.venv/bin/companion bench`"
-    )
+    raise RefereeError("command.bench")

@@ -57,10 +57,8 @@ def _tried(name: str) -> dict[str, Any]:
             if source.status in (Status.LOST, Status.ENDED):
                 break
         if first is None:
-            return {
-                "camera": shown,
-                "error": f"{shown} gives no picture: check that it is there and that it is started",
-            }
+            silent = f"{shown} gives no picture: check that it is there and that it is started"
+            return {"camera": shown, "error": words_of(source.trouble) if source.trouble else silent}
         report: dict[str, Any] = {"camera": shown, "size": [first.image.shape[1], first.image.shape[0]]}
         if not source.still:
             report["rate"] = _rate(source, first.t)

@@ -9,6 +9,7 @@ import cv2
 from hardware.errors import DeviceError
 from hardware.fairness import draw, fairness
 from hardware.roll_store import read_rolls
+from hardware.tower.dtp import agrees
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -20,11 +21,11 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def run(args: argparse.Namespace) -> int:
-    dice = fairness(read_rolls(args.rolls))
+    dice = fairness(read_rolls(args.rolls, agrees))
     if not dice:
-        raise DeviceError(f"{args.rolls} holds no roll with a die that was read")
+        raise DeviceError("command.fairness.none", path=str(args.rolls))
     if args.picture and not cv2.imwrite(str(args.picture), draw(dice)):
-        raise DeviceError(f"{args.picture} cannot be written: name a .png file in a folder that exists")
+        raise DeviceError("command.fairness.picture", path=str(args.picture))
     if args.json:
         fields = ("colour", "counts", "chi_square", "p_faces", "p_runs", "rolls", "detectable", "verdict")
         print(json.dumps({"dice": [{name: getattr(die, name) for name in fields} for die in dice]}))

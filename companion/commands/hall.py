@@ -9,10 +9,10 @@ from pathlib import Path
 
 import segno
 
-from companion.hall.own_broker import OwnBroker
-from companion.hall.page_files import page_files, write_page
-from companion.hall.web_server import PageServer, own_address
-from companion.referee.publishing.address import PAGE_PORT, PORTS
+from companion.sharing.feed.address import PAGE_PORT, PORTS
+from companion.sharing.hall.own_broker import OwnBroker
+from companion.sharing.hall.page_files import page_files, write_page
+from companion.sharing.hall.web_server import PageServer, own_address
 
 MOST = 65535
 BROKER_PORT, WEB_PORT = PORTS["mqtt"], 9001

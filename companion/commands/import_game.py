@@ -4,6 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from companion.referee.pasted_text import decoded
 from companion.referee.written_games import take_in
 
 
@@ -16,7 +17,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace) -> int:
     """Raises GameError, RefereeError for a text that is no game; there is no journal then."""
-    text = sys.stdin.read() if args.text == "-" else Path(args.text).read_text(encoding="utf-8", errors="replace")
-    lines = take_in(text, args.journal)
+    data = sys.stdin.buffer.read() if args.text == "-" else Path(args.text).read_bytes()
+    lines = take_in(decoded(data), args.journal)
     print(f"{lines} lines are in {args.journal}; companion replay {args.journal} judges them again")
     return 0

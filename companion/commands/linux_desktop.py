@@ -32,7 +32,7 @@ def config_folder() -> Path:
 def _folder(variable: str, usual: str) -> Path:
     """Raises RefereeError on systems that have no such folders."""
     if sys.platform != "linux":
-        raise RefereeError("this is for Linux; elsewhere start the app by `companion app --kiosk`")
+        raise RefereeError("command.linux")
     chosen = os.environ.get(variable)
     return Path(chosen) if chosen else Path.home() / usual
 
@@ -78,7 +78,7 @@ def write(files: Mapping[Path, str]) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
         except OSError as error:
-            raise RefereeError(f"{path} cannot be written: {error.strerror}") from error
+            raise RefereeError("command.unwritable", path=str(path), error=str(error.strerror)) from error
         print(f"written: {path}")
 
 
@@ -90,5 +90,5 @@ def remove(paths: Sequence[Path]) -> None:
         except FileNotFoundError:
             continue
         except OSError as error:
-            raise RefereeError(f"{path} cannot be removed: {error.strerror}") from error
+            raise RefereeError("command.unremovable", path=str(path), error=str(error.strerror)) from error
         print(f"removed: {path}")

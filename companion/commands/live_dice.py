@@ -9,15 +9,16 @@ from pathlib import Path
 
 from companion.commands import dice_set_options, publish_options
 from companion.games.reason import Reason, because
+from companion.referee.errors import reason_of
 from companion.referee.live.feed import Feed
 from companion.referee.live.rolling import device_rolls, seen_rolls, typed_rolls
 from companion.referee.live.typed import Typed
-from companion.referee.publishing.address import table_name
-from companion.referee.publishing.dice_news import ToldRolls, roll_id, roll_json, roll_post
-from companion.referee.publishing.publisher import Post, Publisher
-from companion.referee.publishing.topics import topic
+from companion.sharing.feed.address import table_name
+from companion.sharing.feed.dice_news import ToldRolls, roll_id, roll_json, roll_post
+from companion.sharing.feed.publisher import Post, Publisher
+from companion.sharing.feed.topics import topic
 from companion.texts.language import english
-from hardware.open_dice import open_dice
+from hardware.open_dice import open_dice, open_rolls
 from hardware.roll_store import Kept, RollStore
 from vision.dice.eye import DiceEye
 from vision.dice.tray import ThrowWatcher
@@ -46,7 +47,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Tell each roll that is kept exactly once, those first that were kept and not told when it was broken off."""
     marks = args.rolls.with_name(f"{args.rolls.name}.told")
-    with RollStore(args.rolls) as store, ToldRolls(marks) as done, _broker(args, done) as publisher:
+    with open_rolls(args.rolls) as store, ToldRolls(marks) as done, _broker(args, done) as publisher:
+        for said in store.told:
+            _complain(reason_of(said))
         old = [roll for roll in store if roll_id(roll) not in done]
         for roll in old:
             _tell(args, roll, publisher, done)

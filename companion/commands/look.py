@@ -5,8 +5,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.games.errors import GameError
-from companion.referee.errors import RefereeError, words_of
+from companion.referee.errors import ERRORS, RefereeError, words_of
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.referee.look_files import LookFile, LookJudged
@@ -14,7 +13,6 @@ from companion.referee.tables import open_table
 from companion.referee.telling import sentence
 from companion.referee.verdict import Verdict
 from companion.texts.language import english
-from vision.errors import VisionError
 
 ENDING = ".look"
 
@@ -60,7 +58,7 @@ def _judged(paths: list[Path]) -> Iterator[tuple[Path, LookJudged | str]]:
     for path in paths:
         try:
             yield path, LookFile.read(path).judged()
-        except (RefereeError, GameError, VisionError) as error:
+        except ERRORS as error:
             if len(paths) == 1:
                 raise
             yield path, words_of(error)

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.games.reason import Reason
-from companion.referee.publishing.address import STANDARD_TABLE, BrokerAddress, table_name
-from companion.referee.publishing.publishing import Publishing
+from companion.sharing.feed.address import STANDARD_TABLE, BrokerAddress, table_name
+from companion.sharing.feed.publishing import Publishing
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

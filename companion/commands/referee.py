@@ -4,51 +4,41 @@ import argparse
 import json
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
 
 from companion.commands import dice_set_options, publish_options, rule_options
+from companion.commands.referee_inputs import (
+    Start,
+    begin,
+    complain,
+    dice_of,
+    live_events,
+    opener,
+    recorder_of,
+    resume,
+    tray_of,
+)
 from companion.games.reason import Reason
-from companion.referee.errors import RefereeError, prose
-from companion.referee.game import Game, JudgedEvent, OpenWatcher, first_open, go_on, header, play
-from companion.referee.keeping import journal as journals
-from companion.referee.keeping.journal import JOURNAL_NAME, Journal
+from companion.referee.errors import RefereeError
+from companion.referee.game import Game, JudgedEvent, first_open, go_on, header, play
+from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.referee.keeping.recorder import Recorder
-from companion.referee.keeping.recording import Recording, load
-from companion.referee.keeping.records import Record
+from companion.referee.keeping.recording import load
 from companion.referee.live import loop
-from companion.referee.live.camera_dice import CameraDice, Tray
-from companion.referee.live.feed import open_feed
-from companion.referee.live.loop import LiveEvent, happenings
-from companion.referee.live.table_dice import TableDice, unheard
-from companion.referee.live.typed import Typed, help_for
-from companion.referee.profiles import read_profile
-from companion.referee.publishing.news import standing_of
-from companion.referee.publishing.publishing import Publishing
+from companion.referee.live.camera_dice import Tray
+from companion.referee.live.table_dice import TableDice
+from companion.referee.live.typed import help_for
 from companion.referee.report.page import Report
-from companion.referee.table import AnyTable, Hints, Wording
+from companion.referee.table import AnyTable
+from companion.referee.table_parts import Wording
 from companion.referee.tables import TABLES, open_table
 from companion.referee.telling import sentence
+from companion.sharing.feed.news import standing_of
+from companion.sharing.feed.publishing import Publishing
 from companion.texts.language import english
-from hardware.open_dice import open_dice
-from hardware.roll_store import RollStore
-from vision.dice.eye import DiceEye
-from vision.sources.opening import open_source
-
-ROLLS_NAME = "rolls.jsonl"
-
-
-class Start(NamedTuple):
-    """Where a game begins: its pictures and events, its journal and what that holds already, the camera's profile."""
-
-    recording: Recording
-    camera: Mapping[str, Any] | None
-    journal: Journal | None
-    records: tuple[Record, ...] = ()
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -96,17 +86,15 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(args: argparse.Namespace) -> int:
     """Judge the recording. Returns 0, or 1 where a roll came out of turn (the rest is judged all the same)."""
     if args.journal and args.resume:
-        raise RefereeError("--journal starts a journal, --resume goes on with one: give only one of them")
+        raise RefereeError("command.referee.journals")
     if args.tower and not args.camera:
-        raise RefereeError("--tower takes rolls of a live game: give --camera as well")
+        raise RefereeError("command.referee.tower")
     watched = args.dice_camera or args.dice_tray
     if watched and not args.camera:
-        raise RefereeError("--dice-camera and --dice-tray are for a live game: give --camera as well")
+        raise RefereeError("command.referee.tray")
     if watched and args.tower:
-        raise RefereeError(
-            "the dice are read by a tower or by a camera: give --tower, or --dice-camera and --dice-tray"
-        )
-    publishing = publish_options.opened(args, _complain)
+        raise RefereeError("command.referee.dice")
+    publishing = publish_options.opened(args, complain)
     with publishing or nullcontext(), tempfile.TemporaryDirectory() as unkept:
         if publishing and not (args.camera or args.journal or args.resume):
             # What is told is what a journal has.
@@ -115,10 +103,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _judge(args: argparse.Namespace, publishing: Publishing | None) -> int:
-    recorder = _recorder(args) if args.camera else None
-    start = _resume(args) if args.resume else _begin(args, recorder.recording if recorder else load(args.recording))
+    recorder = recorder_of(args) if args.camera else None
+    start = resume(args) if args.resume else begin(args, recorder.recording if recorder else load(args.recording))
+    if start.journal:
+        start.journal.said = complain
     table = open_table(start.recording.game, start.recording.options)
-    with start.journal or nullcontext(), _dice(args, start.recording) as dice, _tray(args, table) as tray:
+    with start.journal or nullcontext(), dice_of(args, start.recording) as dice, tray_of(args, table) as tray:
         return _referee(args, start, table, recorder, dice, tray, publishing)
 
 
@@ -132,26 +122,26 @@ def _referee(
     publishing: Publishing | None,
 ) -> int:
     recording = start.recording
-    game = Game(table, _opener(table, recording, start.camera), start.journal)
+    game = Game(table, opener(table, recording, start.camera), start.journal)
     # Its pictures are kept until it is written.
     report = Report(recording.folder.resolve().name, table) if args.report else None
     steps = play(game, recording, first_open(start.records))
     if recorder:
         print(f"watching; type {help_for(table)}", file=sys.stderr)
-        steps = chain(steps, loop.steps(game, recorder, _live_events(table, args.camera, dice, tray), _complain, dice))
-    remarks: list[str] = []
+        steps = chain(steps, loop.steps(game, recorder, live_events(table, args.camera, dice, tray), complain, dice))
+    remarks: list[Reason] = []
     try:
         for step in _whole_game(game, start, show(steps, table, args.json), publishing):
             if report:
                 report.add(step)
             if publishing and args.publish_picture and step.picture:
                 publishing.picture(step.picture.image)
-            remarks += map(english, step.remarks)
+            remarks += step.remarks
     finally:
         if report:
             report.write(args.report)
     for remark in remarks:
-        _complain(prose(remark))
+        complain(remark)
     return 1 if remarks else 0
 
 
@@ -182,89 +172,3 @@ def line(step: JudgedEvent, wording: Wording) -> str:
     notes = "".join(f"  ({english(note)})" for note in verdict.notes)
     said = english(sentence(verdict, wording))
     return f"{verdict.t:7.1f}s  {verdict.frame or '-':<24} {verdict.verdict:<10} {said}{notes}"
-
-
-def _begin(args: argparse.Namespace, recording: Recording) -> Start:
-    """A game from its beginning, with a journal where one is wanted; a live game always has one."""
-    recording = replace(recording, mirror=recording.mirror or args.mirror)
-    camera = _profile(args) or recording.camera
-    path = args.journal or (args.recording / JOURNAL_NAME if args.camera else None)
-    return Start(recording, camera, Journal.create(path, header(recording, camera)) if path else None)
-
-
-def _resume(args: argparse.Namespace) -> Start:
-    """A game from where its journal ends."""
-    recording = load(args.recording)
-    if journals.unborn(args.resume):
-        _complain(prose(f"{args.resume} ends in its header, nothing was judged yet: beginning anew"))
-        return _begin(argparse.Namespace(**{**vars(args), "journal": args.resume}), recording)
-    journal, contents = Journal.reopen(args.resume)
-    for said in journal.told(contents):
-        _complain(said)
-    if dict(recording.options) != contents.header["options"]:
-        raise RefereeError(f"{args.resume} was written with other rule options than {recording.folder} has")
-    mirror = contents.header.get("mirror", False)
-    if args.mirror and not mirror:
-        raise RefereeError(
-            f"{args.resume} was written without --mirror: begin a new journal to turn the pictures round"
-        )
-    recording = replace(recording, mirror=mirror)
-    return Start(recording, _profile(args) or contents.header["camera"], journal, contents.records)
-
-
-def _recorder(args: argparse.Namespace) -> Recorder:
-    if args.resume:
-        return Recorder.reopen(args.recording)
-    a1 = tuple(args.a1) if args.a1 else None
-    options = rule_options.given(args)
-    open_table(args.game, options)
-    return Recorder.begin(Recording(args.recording, args.game, (), _profile(args), a1, options, mirror=args.mirror))
-
-
-def _profile(args: argparse.Namespace) -> Mapping[str, Any] | None:
-    return read_profile(args.camera_profile) if args.camera_profile else None
-
-
-def _live_events(table: AnyTable, camera: str, dice: TableDice | None, tray: Tray | None) -> Iterator[LiveEvent]:
-    return happenings(table, open_feed(camera, _complain, table), Typed(sys.stdin), _complain, dice, tray)
-
-
-@contextmanager
-def _tray(args: argparse.Namespace, table: AnyTable) -> Iterator[Tray | None]:
-    """The tray that `--dice-camera` or `--dice-tray` name."""
-    if not (args.dice_camera or args.dice_tray):
-        yield None
-        return
-    region = tuple(args.dice_tray) if args.dice_tray else None
-    dice = CameraDice(*table.throws, region=region, reader=DiceEye(dice_set_options.dice_set(args)))
-    tray = Tray(dice, lambda said: _complain(prose(said)), open_source(args.dice_camera) if args.dice_camera else None)
-    try:
-        yield tray
-    finally:
-        tray.close()
-
-
-@contextmanager
-def _dice(args: argparse.Namespace, recording: Recording) -> Iterator[TableDice | None]:
-    """The dice that `--tower` names. All their rolls are kept in the recording's folder; those that were kept when the
-    game was broken off, and did not reach it, come first.
-    """
-    if not args.tower:
-        yield None
-        return
-    heard = [event.value for event in recording.events if event.kind == "roll_raw"]
-    with RollStore(args.recording / ROLLS_NAME) as store:
-        missed = unheard(store, heard)
-        source = open_dice(args.tower, store)
-        try:
-            yield TableDice(source, _complain, missed)
-        finally:
-            source.close()
-
-
-def _complain(message: Reason) -> None:
-    print(f"companion referee: {english(message)}", file=sys.stderr, flush=True)
-
-
-def _opener(table: AnyTable, recording: Recording, camera: Mapping[str, Any] | None) -> OpenWatcher:
-    return lambda image: table.open_watcher(image, Hints(corner=recording.a1, camera=camera))

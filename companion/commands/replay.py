@@ -11,7 +11,7 @@ from companion.referee.game import judged_alike, rejudge
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import Contents
 from companion.referee.session import Session
-from companion.referee.table import Wording
+from companion.referee.table_parts import Wording
 from companion.referee.tables import open_table
 from companion.referee.telling import sentence
 from companion.referee.verdict import Verdict

@@ -21,5 +21,5 @@ def given(args: argparse.Namespace) -> Mapping[str, Any]:
     except JsonError as error:
         raise RefereeError.of(error.reason) from error
     if not isinstance(options, dict):
-        raise RefereeError('--options takes an object such as {"mode": "advanced"}')
+        raise RefereeError("command.options")
     return options

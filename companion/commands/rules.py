@@ -3,6 +3,7 @@
 import argparse
 
 from companion.games.registry import ENGINES
+from companion.texts.language import book_text
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -13,5 +14,5 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def run(args: argparse.Namespace) -> int:
-    print(ENGINES[args.game].rulebook.to_text(args.rule))
+    print(book_text(ENGINES[args.game].rulebook, args.rule))
     return 0

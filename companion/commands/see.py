@@ -2,14 +2,16 @@
 
 import argparse
 import json
+import sys
 import time
 from pathlib import Path
 
 import cv2
 
-from companion.commands.seen_tables import BOARDS, SeeHints, reader_of
-from companion.games.blokus3d.structures import STRUCTURES
+from companion.games.package import TableOption
 from companion.referee.profiles import read_profile
+from companion.referee.still_tables import SeeHints, TableReader, games_by_board
+from companion.texts.language import english
 from vision.errors import VisionError
 from vision.geometry.camera import Camera
 from vision.image import Image
@@ -21,7 +23,9 @@ from vision.watching.white_balance import WhiteBalance
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser("see", help="read the table in one or several pictures of one still table")
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
-    parser.add_argument("--board", choices=list(BOARDS), default="volcano", help="the kind of board (default: volcano)")
+    boards = games_by_board()
+    usual = next(iter(boards))
+    parser.add_argument("--board", choices=list(boards), default=usual, help=f"the kind of board (default: {usual})")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--a1", type=_pixel, metavar="U,V", help="roughly where a1's outer corner is, in pixels")
     parser.add_argument(
@@ -31,8 +35,10 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         metavar="U,V",
         help="the board's outer corners in pixels, from a1 counter-clockwise (a1 e1 e5 a5, a1 g1 g8 a8)",
     )
-    parser.add_argument("--structure", choices=STRUCTURES, help="what is built (blokus3d)")
-    parser.add_argument("--players", type=int, choices=(2, 3, 4), help="how many play (blokus3d)")
+    for name, asked in _table_options().items():
+        choices = [choice for _, option in asked for choice in option.choices]
+        words = "; ".join(f"{option.help} ({board})" for board, option in asked)
+        parser.add_argument(f"--{name}", type=type(choices[0]), choices=list(dict.fromkeys(choices)), help=words)
     parser.add_argument("--camera-profile", type=Path, metavar="FILE", help="measured camera profile (JSON)")
     parser.add_argument("--colour-profile", type=Path, metavar="FILE", help="measured colours of the light (JSON)")
     parser.add_argument(
@@ -49,16 +55,29 @@ def run(args: argparse.Namespace) -> int:
     camera = Camera.from_json(read_profile(args.camera_profile)) if args.camera_profile else None
     balance = WhiteBalance.from_json(read_profile(args.colour_profile, "colour")) if args.colour_profile else None
     pictures = [_picture(path, args.mirror, balance) for path in args.images]
-    reader = reader_of(args.board)
+    game = games_by_board()[args.board]
+    reader: TableReader = game.part("still")
     reader.load()
     begin = time.perf_counter()
     setup = _picture(args.setup, args.mirror, balance) if args.setup else None
-    table = reader.read(pictures, setup, SeeHints(args.a1, args.corners, camera, args.structure, args.players))
+    said = {name: getattr(args, name) for name, *_ in game.table_options}
+    table = reader.read(pictures, setup, SeeHints(args.a1, args.corners, camera, said))
     elapsed = round((time.perf_counter() - begin) * 1000)
+    for note in table.notes:
+        print(f"companion see: {english(note)}", file=sys.stderr)
     if args.overlay and not cv2.imwrite(str(args.overlay), table.overlay()):
         raise VisionError("vision.overlay.board", path=str(args.overlay))
     print(json.dumps({**table.report(), "elapsed_ms": elapsed}) if args.json else table.text())
     return 0
+
+
+def _table_options() -> dict[str, list[tuple[str, TableOption]]]:
+    """What must be said of some tables, by its name: of which boards, and what it can be there."""
+    found: dict[str, list[tuple[str, TableOption]]] = {}
+    for board, game in games_by_board().items():
+        for option in game.table_options:
+            found.setdefault(option.name, []).append((board, option))
+    return found
 
 
 def _picture(path: Path, mirror: bool, balance: WhiteBalance | None) -> Image:

@@ -16,7 +16,7 @@ from companion.referee.errors import reason_of, words_of
 from companion.texts.language import english
 from hardware.dice import DiceEvent, DiceRoll, Moving
 from hardware.errors import DeviceError
-from hardware.open_dice import AUTO, SIMULATED, open_tower
+from hardware.open_dice import AUTO, SIMULATED, open_rolls, open_tower
 from hardware.roll_store import RollStore
 from hardware.simulation.any_tower import simulated_tower
 from hardware.tower.conformance import conformance
@@ -66,7 +66,9 @@ def run(args: argparse.Namespace) -> int:
 def _monitor(args: argparse.Namespace) -> int:
     """Show events until the wanted rolls are made or somebody presses Ctrl-C."""
     left = args.rolls
-    with RollStore(args.keep) as store, closing(open_tower(args.port, store)) as tower:
+    with open_rolls(args.keep) as store, closing(open_tower(args.port, store)) as tower:
+        for said in store.told:
+            print(english(reason_of(said)), file=sys.stderr)
         if args.port != AUTO:
             tower.wait_until_ready(FIND_SECONDS)
         if tower.can_throw:
@@ -146,7 +148,7 @@ def _step(what: str, do: Callable[[], str]) -> None:
     while True:
         print(f"{what} Then press Enter.", flush=True)
         if not sys.stdin.readline():
-            raise DeviceError("calibration was broken off; nothing was saved")
+            raise DeviceError("command.tower.broken_off")
         try:
             print(f"  done ({do()})")
         except DeviceError as error:
@@ -163,7 +165,7 @@ def _flash(args: argparse.Namespace) -> int:
     if args.dry_run:
         return 0
     if shutil.which("avrdude") is None:
-        raise DeviceError("avrdude is not installed (on Debian: apt-get install avrdude)")
+        raise DeviceError("command.tower.avrdude")
     return subprocess.run(command, check=False).returncode and 1
 
 
@@ -171,16 +173,17 @@ def _port(wanted: str) -> str:
     if wanted != AUTO:
         return wanted
     found = [port.path for port in likely_ports()]
-    if len(found) != 1:
-        which = f"several boards are plugged in ({', '.join(found)})" if found else "no board is plugged in"
-        raise DeviceError(f"{which}: name one with --port")
+    if not found:
+        raise DeviceError("command.tower.no_board")
+    if len(found) > 1:
+        raise DeviceError("command.tower.boards", paths=", ".join(found))
     return found[0]
 
 
 def _soak(args: argparse.Namespace) -> int:
     """Returns 0 where no roll was lost, doubled or invented, 1 otherwise."""
     if args.rolls < 1:
-        raise DeviceError(f"--rolls must be at least 1, got {args.rolls}")
+        raise DeviceError("command.tower.rolls", got=args.rolls)
     result = soak(args.rolls, args.seed, None if args.json else _progress)
     if args.json:
         print(json.dumps(result.to_json()))

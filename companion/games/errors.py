@@ -1,19 +1,19 @@
-"""What the engines raise."""
+"""What the engines raise, and what all errors that tell people something have in common."""
 
-from typing import Any
+from typing import Any, Self
 
 from companion.games.reason import Reason, Value, because
 
 
-class GameError(ValueError):
-    """A request, position, move or option that makes no sense; the reason names the place and what to do."""
+class CompanionError(ValueError):
+    """Something that cannot be used or done; the reason names the place and says what to do."""
 
     def __init__(self, key: str, rule: str | None = None, /, **values: Value) -> None:
         self.reason = because(key, rule, **values)
         super().__init__(self.reason)
 
     @classmethod
-    def of(cls, reason: Reason) -> "GameError":
+    def of(cls, reason: Reason) -> Self:
         """The error with that reason."""
         return cls(reason.key, reason.rule, **reason.values)
 
@@ -21,7 +21,11 @@ class GameError(ValueError):
         return str(self.reason)
 
     def __reduce__(self) -> Any:
-        return GameError.of, (self.reason,)
+        return type(self).of, (self.reason,)
+
+
+class GameError(CompanionError):
+    """A request, position, move or option that makes no sense."""
 
 
 def shown(value: Any, length: int = 40) -> str | Reason:

@@ -7,17 +7,18 @@
     2. R1 Y6: pass {a pity}
     3. B1 G1 = C3G2*5,... {G2 a5-a4 was let pass}
 
-What a turn looks like, and which tags say how it is judged, every game says for itself. A line with an equals sign
-tells of a table that the players have accepted, rules or not: what was said before it, and the position that counts
-from there on. Braces hold a comment.
+What a turn looks like, and which tags say how it is judged, every game says for itself (`GameForm`). A line with an
+equals sign tells of a table that the players have accepted, rules or not: what was said before it, and the position
+that counts from there on. Braces hold a comment.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from companion.games.errors import GameError, shown
 
@@ -26,8 +27,16 @@ _TAG = re.compile(r'\[([A-Za-z0-9-]+) "([^"\\\n]*)"\]')
 _NUMBER = re.compile(r"(\d+)\. +(.*?) *(?:\{([^{}\n]*)\})?")
 ACCEPTED = "="
 
-T = TypeVar("T")
-A = TypeVar("A")
+
+class HasJson(Protocol):
+    """Options, as every game has them."""
+
+    def to_json(self) -> dict[str, Any]: ...
+
+
+P = TypeVar("P")
+Q = TypeVar("Q", bound=HasJson)
+D = TypeVar("D")
 
 
 class AcceptedTable(NamedTuple):
@@ -35,23 +44,6 @@ class AcceptedTable(NamedTuple):
 
     said: str
     position: Any
-
-
-def write_game(
-    own: Mapping[str, str], others: Mapping[str, str], turns: Iterable[str], comments: Mapping[int, str] = NOTHING
-) -> str:
-    """The text of a game: the tags by which it is judged, the others (players, date, place), its turns, and comments
-    by the turns' numbers.
-
-    Raises GameError for a tag or comment that cannot be written.
-    """
-    lines = []
-    for name, value in {**own, **{name: value for name, value in others.items() if name not in own}}.items():
-        line = f'[{name} "{value}"]'
-        if not _TAG.fullmatch(line):
-            raise GameError("engine.tag", name=shown(name))
-        lines.append(line)
-    return "\n".join([*lines, "", *numbered(turns, comments)]) + "\n"
 
 
 def numbered(turns: Iterable[str], comments: Mapping[int, str] = NOTHING) -> Iterator[str]:
@@ -66,14 +58,6 @@ def _comment(said: str | None) -> str:
     if set(said) & set("{}\n"):
         raise GameError("engine.comment", text=shown(said))
     return f" {{{said}}}"
-
-
-def with_accepted(
-    turns: Iterable[str], accepted: Mapping[int, AcceptedTable], text_of: Callable[[Any], str]
-) -> Iterator[str]:
-    """The lines of turns, and among them those of accepted tables; `text_of` writes a position."""
-    lines = {number: accepted_line(table.said, text_of(table.position)) for number, table in accepted.items()}
-    return in_order(turns, lines)
 
 
 def accepted_line(said: str, position: str) -> str:
@@ -92,11 +76,107 @@ def turn_lines(text: str) -> list[str]:
     return [read[2] for line in text.splitlines() if (read := _NUMBER.fullmatch(line.strip()))]
 
 
-def in_order(turns: Iterable[T], accepted: Mapping[int, A]) -> Iterator[T | A]:
-    """Turns, and among them the tables that were accepted, by their numbers."""
-    left = list(turns)
-    for number in range(1, len(left) + len(accepted) + 1):
-        yield accepted[number] if number in accepted else left.pop(0)
+@dataclass(frozen=True)
+class WrittenGame(Generic[P, Q, D]):
+    """A start, and the turns made from it, each with what it was made under; by their numbers the tables accepted
+    between, and comments. `tags` are those by which it is not judged (players, date, place)."""
+
+    start: P
+    turns: tuple[D, ...]
+    options: Q
+    tags: Mapping[str, str] = field(default_factory=dict)
+    accepted: Mapping[int, AcceptedTable] = field(default_factory=dict)
+    comments: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def lines(self) -> Iterator[D | AcceptedTable]:
+        """Turns, and among them the tables that were accepted."""
+        left = iter(self.turns)
+        for number in range(1, len(self.turns) + len(self.accepted) + 1):
+            yield self.accepted[number] if number in self.accepted else next(left)
+
+
+class GameForm(ABC, Generic[P, Q, D]):
+    """How one game is written. P is a position, Q options, D a turn with what it was made under.
+
+    `name` is the game's; its turns are written like `example`; `option_tags` are the tags that say how it is judged,
+    with the options they tell. What cannot be read raises GameError.
+    """
+
+    name: ClassVar[str]
+    example: ClassVar[str]
+    option_tags: ClassVar[Mapping[str, str]]
+
+    @abstractmethod
+    def read_options(self, told: Mapping[str, Any]) -> Q:
+        """The options of which these are told, by name."""
+
+    def read_value(self, text: str) -> Any:
+        """An option's value as it stands in a tag."""
+        return {"true": True, "false": False}.get(text, text)
+
+    @abstractmethod
+    def write_position(self, position: P) -> str: ...
+
+    @abstractmethod
+    def read_position(self, text: str) -> P: ...
+
+    def check_start(self, start: P, options: Q) -> None:
+        """Raises GameError where no game begins so under these options."""
+
+    @abstractmethod
+    def write_turn(self, done: D) -> str: ...
+
+    @abstractmethod
+    def read_turn(self, text: str, number: int, before: P, options: Q) -> D:
+        """The turn of a line with that number, made."""
+
+    @abstractmethod
+    def after(self, done: D) -> P:
+        """The position that a turn leads to."""
+
+    def write(self, game: WrittenGame[P, Q, D]) -> str:
+        """The text of a game. Raises GameError for a tag or comment that cannot be written."""
+        options = game.options.to_json()
+        tags = {"Game": self.name, **{tag: str(options[name]).lower() for tag, name in self.option_tags.items()}}
+        tags["Position"] = self.write_position(game.start)
+        tags |= {name: value for name, value in game.tags.items() if name not in tags}
+        turns = (self._write_line(line) for line in game.lines)
+        return "\n".join([*map(_tag_line, tags, tags.values()), "", *numbered(turns, game.comments)]) + "\n"
+
+    def _write_line(self, line: D | AcceptedTable) -> str:
+        if isinstance(line, AcceptedTable):
+            return accepted_line(line.said, self.write_position(line.position))
+        return self.write_turn(line)
+
+    def read(self, text: str) -> WrittenGame[P, Q, D]:
+        """Reads a game and plays it through. Raises GameError naming the line that is malformed or not legal."""
+        script = read_game(text, self.name, self.example)
+        told = {name: script.tags[tag] for tag, name in self.option_tags.items() if tag in script.tags}
+        with at_line(script.first_line):
+            options = self.read_options({name: self.read_value(value) for name, value in told.items()})
+            position = start = self.read_position(script.tags["Position"])
+            self.check_start(start, options)
+        turns: list[D] = []
+        accepted: dict[int, AcceptedTable] = {}
+        for number, (line, turn) in enumerate(script.turns, 1):
+            with at_line(line):
+                if table := read_accepted(turn):
+                    position = self.read_position(table[1])
+                    accepted[number] = AcceptedTable(table[0], position)
+                else:
+                    turns.append(self.read_turn(turn, number, position, options))
+                    position = self.after(turns[-1])
+        own = ("Game", "Position", *self.option_tags)
+        others = {name: value for name, value in script.tags.items() if name not in own}
+        return WrittenGame(start, tuple(turns), options, others, accepted, script.comments)
+
+
+def _tag_line(name: str, value: str) -> str:
+    line = f'[{name} "{value}"]'
+    if not _TAG.fullmatch(line):
+        raise GameError("engine.tag", name=shown(name))
+    return line
 
 
 @dataclass(frozen=True)
@@ -134,29 +214,6 @@ def read_game(text: str, name: str, example: str) -> Script:
         if "Position" not in tags:
             raise GameError("engine.tag.position")
     return Script(tags, tuple(turns), first_line, comments)
-
-
-def play_through(
-    script: Script,
-    start: Any,
-    read_position: Callable[[str], Any],
-    play: Callable[[str, int, Any], T],
-    after: Callable[[T], Any],
-) -> tuple[tuple[T, ...], dict[int, AcceptedTable]]:
-    """The turns of a game, and the tables accepted between them by their numbers. `play` makes the turn of a line, with
-    its number, from a position; `after` tells the position that a turn leads to. Raises GameError naming the line."""
-    turns: list[T] = []
-    accepted: dict[int, AcceptedTable] = {}
-    position = start
-    for number, (line, turn) in enumerate(script.turns, 1):
-        with at_line(line):
-            if table := read_accepted(turn):
-                position = read_position(table[1])
-                accepted[number] = AcceptedTable(table[0], position)
-            else:
-                turns.append(play(turn, number, position))
-                position = after(turns[-1])
-    return tuple(turns), accepted
 
 
 @contextmanager

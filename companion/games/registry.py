@@ -1,13 +1,71 @@
-"""The engines there are, by the name that requests use."""
+"""The games there are: those of the house, one line each, and those of other packages.
 
-from collections.abc import Mapping
+A package brings a game by an entry point in the group ``pyramid_companion.games`` that names its `GamePackage`.
+"""
 
-from companion.games.blokus3d.protocol import Blokus3D
+import warnings
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import TypeVar
+
 from companion.games.engine import Engine
-from companion.games.leistiko_blockade.protocol import LeistikoBlockade
-from companion.games.looney_blockade.protocol import LooneyBlockade
-from companion.games.pyramid_ball.protocol import PyramidBall
+from companion.games.package import GamePackage
 
-ENGINES: Mapping[str, Engine] = {
-    engine.name: engine for engine in (LooneyBlockade(), LeistikoBlockade(), PyramidBall(), Blokus3D())
-}
+# The first is offered first.
+BUNDLED = (
+    "companion.games.looney_blockade.game",
+    "companion.games.leistiko_blockade.game",
+    "companion.games.pyramid_ball.game",
+    "companion.games.blokus3d.game",
+)
+GROUP = "pyramid_companion.games"
+
+T = TypeVar("T")
+
+
+@cache
+def games() -> dict[str, GamePackage]:
+    """All games by the name that requests and journals use. One of another package's that cannot be found, or has the
+    name of one that is here already, is left out with a warning."""
+    found: dict[str, GamePackage] = {}
+    for module in BUNDLED:
+        game = import_module(module).GAME
+        found[game.name] = game
+    for entry in entry_points(group=GROUP):
+        try:
+            game = entry.load()
+        except (ImportError, AttributeError) as error:
+            warnings.warn(f"the game {entry.name} ({entry.value}) cannot be loaded: {error}", stacklevel=2)
+            continue
+        if not isinstance(game, GamePackage) or game.name in found:
+            warnings.warn(f"{entry.value} is no game, or has the name of another one", stacklevel=2)
+            continue
+        found[game.name] = game
+    return found
+
+
+class PartsByGame(Mapping[str, T]):
+    """The parts of one kind of all games that have one, by the game's name; each is loaded when it is asked for."""
+
+    def __init__(self, kind: str) -> None:
+        self._kind = kind
+
+    def __getitem__(self, name: str) -> T:
+        if name not in self:
+            raise KeyError(name)
+        part: T = games()[name].part(self._kind)
+        return part
+
+    def __contains__(self, name: object) -> bool:
+        return any(name == each for each in self)
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name, game in games().items() if getattr(game, self._kind))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+ENGINES: Mapping[str, Engine] = PartsByGame("engine")

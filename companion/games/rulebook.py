@@ -1,47 +1,39 @@
-"""A game's rules in words for players, with the ids that verdicts cite."""
+"""A game's rules by the ids that verdicts cite; each language has them in words (`companion.texts.language`)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from textwrap import fill
+from dataclasses import dataclass, field
 
 from companion.games.errors import GameError, shown
+from companion.games.reason import because
 
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule or ruling. `options` names the readings that players may agree on, the first being the ruling."""
+    """One rule or ruling in the words of a language. `options` words the readings that players may agree on."""
 
     id: str
     title: str
     text: str
-    options: Mapping[str, str] | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Rulebook:
-    """The rules of one game in the order in which a player reads them."""
+    """The rules of one game: their ids in the order in which a player reads them, with spaces between. `readings`
+    names, for some of them, the readings that players may agree on, the first being the ruling."""
 
-    title: str
-    rules: Sequence[Rule]
+    game: str
+    listed: str
+    readings: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
-    def find(self, rule_id: str) -> Rule:
-        """Raises GameError for an id that the book does not have."""
-        wanted = rule_id.casefold()
-        for rule in self.rules:
-            if rule.id.casefold() == wanted:
-                return rule
-        known = tuple(rule.id for rule in self.rules)
-        raise GameError("engine.no_rule", rule=shown(rule_id), book=self.title, known=known)
+    @property
+    def ids(self) -> tuple[str, ...]:
+        return tuple(self.listed.split())
 
-    def to_text(self, rule_id: str | None = None, width: int = 100) -> str:
-        """The whole book, or one rule, as text with lines of at most `width` characters."""
-        if rule_id is not None:
-            return _rule_text(self.find(rule_id), width)
-        return "\n\n".join([self.title, *(_rule_text(rule, width) for rule in self.rules)])
-
-
-def _rule_text(rule: Rule, width: int) -> str:
-    lines = [f"{rule.id}  {rule.title}", fill(rule.text, width, initial_indent="  ", subsequent_indent="  ")]
-    for name, text in (rule.options or {}).items():
-        lines.append(fill(f"option {name}: {text}", width, initial_indent="    ", subsequent_indent="      "))
-    return "\n".join(lines)
+    def find(self, rule_id: str) -> str:
+        """The id as the book has it. Raises GameError for one that it does not have."""
+        for known in self.ids:
+            if known.casefold() == rule_id.casefold():
+                return known
+        book = because(f"book.{self.game}")
+        raise GameError("engine.no_rule", rule=shown(rule_id), book=book, known=self.ids)

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from companion.referee.table import AnyTable, Commitment, Grid
+from companion.referee.grid import Commitment, Grid
+from companion.referee.table import AnyTable
 
 ReadingKind = Literal["unchanged", "takeback", "legal", "won", "incomplete", "illegal"]
 

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 from companion.games.reason import Reason, because
 from companion.referee.belief import Belief, Reading, State, odd_one
 from companion.referee.errors import RefereeError
+from companion.referee.grid import Grid, Place, Thing
 from companion.referee.offers import WORTH_OFFERING
-from companion.referee.table import AnyTable, Grid, Place, Thing
+from companion.referee.table import AnyTable
 
 
 class Corrected(NamedTuple):

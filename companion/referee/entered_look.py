@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.referee.table import AnyTable, Grid
+from companion.referee.grid import Grid
+from companion.referee.table import AnyTable
 from vision.image import Image
 
 # Nats against a thing for each piece in which it differs from the one entered: beyond what any prior could outweigh.

@@ -3,10 +3,10 @@
 import errno
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, Protocol, runtime_checkable
 
 from calibration import errors as calibration
-from companion.games.errors import GameError
+from companion.games.errors import CompanionError
 from companion.games.reason import Reason, Value, because
 from companion.texts.language import english
 from hardware import errors as hardware
@@ -29,26 +29,11 @@ NAMED: Mapping[int, str] = {
 }
 
 
-class RefereeError(ValueError):
-    """A recording, journal, roll or correction that cannot be used; the reason names the place and what to do.
-
-    What only whoever writes files by hand meets is told in English prose.
-    """
-
-    def __init__(self, key: str, /, **values: Value) -> None:
-        self.reason = prose(key) if " " in key or "." not in key else because(key, **values)
-        super().__init__(self.reason)
-
-    @classmethod
-    def of(cls, reason: Reason) -> "RefereeError":
-        """The error with that reason."""
-        return cls(reason.key, **reason.values) if reason.key != "text" else cls(str(reason.values["text"]))
+class RefereeError(CompanionError):
+    """A recording, journal, roll, command or correction that cannot be used."""
 
     def __str__(self) -> str:
         return english(self.reason)
-
-    def __reduce__(self) -> Any:
-        return RefereeError.of, (self.reason,)
 
 
 class KeepingError(OSError):
@@ -70,6 +55,10 @@ class KeepingError(OSError):
         return KeepingError, (Path(self.filename), OSError(self.errno, self.strerror))
 
 
+ERRORS: Final = (CompanionError, VisionError, hardware.DeviceError, calibration.CalibrationError)
+"""All that says what is wrong and what to do; nothing else but OSError may end a command."""
+
+
 def prose(text: str) -> Reason:
     """Words of another program or of the system, which are not ours to translate, as a reason."""
     return because("text", text=text)
@@ -78,12 +67,10 @@ def prose(text: str) -> Reason:
 def told(error: Exception) -> Reason:
     """What an error tells people."""
     match error:
-        case GameError() | RefereeError() | KeepingError():
+        case CompanionError() | KeepingError():
             return error.reason
-        case hardware.DeviceError() | calibration.CalibrationError():
-            return reason_of(error.fact)
-        case VisionError():
-            return because(error.key, **error.values)
+        case hardware.DeviceError() | calibration.CalibrationError() | VisionError():
+            return reason_of(error)
         case OSError(errno=int(number)) if number in SYSTEM:
             return because(SYSTEM[number], path=str(error.filename or "-"))
         case OSError(errno=int(number), filename=str() | Path() as name) if number in NAMED:
@@ -96,18 +83,26 @@ def words_of(error: Exception) -> str:
     return english(told(error))
 
 
-Fact = hardware.Fact | calibration.Fact
+@runtime_checkable
+class Keyed(Protocol):
+    """What devices, calibration and vision say or raise: data that is worded as a reason is. They know no reasons."""
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def values(self) -> Mapping[str, Any]: ...
 
 
-def reason_of(fact: Fact) -> Reason:
-    """What a device or calibration says, as a reason."""
-    return because(fact.key, None, **{name: _value_of(value) for name, value in fact.values.items()})
+def reason_of(said: Keyed) -> Reason:
+    """The same as a reason."""
+    return because(said.key, None, **{name: _value_of(value) for name, value in said.values.items()})
 
 
 def _value_of(value: Any) -> Value:
     if isinstance(value, tuple):
         return tuple(_value_of(item) for item in value)
-    return reason_of(value) if isinstance(value, Fact) else value
+    return reason_of(value) if isinstance(value, Keyed) else value
 
 
 def together(said: Sequence[Reason]) -> Reason:

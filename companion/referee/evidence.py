@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from companion.referee.errors import RefereeError
-from companion.referee.table import Place, Thing
+from companion.referee.grid import Place, Thing
 from vision.errors import VisionError
 from vision.watching.contract import Look
 

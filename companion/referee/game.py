@@ -26,21 +26,19 @@ from typing import Any, NamedTuple, Protocol
 
 import cv2
 
-from companion.games.errors import GameError
+from companion.games.errors import CompanionError
 from companion.games.reason import Reason
 from companion.referee.entered_look import EnteredLook
-from companion.referee.errors import KeepingError, RefereeError, told
+from companion.referee.errors import ERRORS, KeepingError, RefereeError, told
 from companion.referee.evidence import Evidence
 from companion.referee.keeping.journal import Journal
 from companion.referee.keeping.recording import Event, Picture, Recording
 from companion.referee.keeping.records import Record
-from companion.referee.keeping.shapes import ShapeError
 from companion.referee.session import Session
 from companion.referee.table import AnyTable
 from companion.referee.verdict import Verdict
 from companion.texts.language import english
 from hardware.dice import DiceRoll
-from hardware.errors import DeviceError
 from hardware.tower.dtp import TowerRoll, read_roll
 from vision.errors import VisionError
 from vision.image import Image
@@ -249,9 +247,7 @@ def rejudge(session: Session, record: Record) -> Verdict | None:
             session.believe(announced)
             return announced
         return _rejudged(session, record)
-    except (GameError, RefereeError) as error:
-        raise RefereeError("referee.record", number=record["seq"], reason=told(error)) from error
-    except ShapeError as error:
+    except CompanionError as error:
         raise RefereeError("referee.record", number=record["seq"], reason=error.reason) from error
 
 
@@ -303,7 +299,7 @@ def take(game: Game, event: Event, pictures: Pictures) -> JudgedEvent:
         shown = pictures.picture(event)
         verdict, look = game.frame(event, shown)
         return JudgedEvent(event, verdict, shown, look, ())
-    except (GameError, DeviceError, RefereeError, VisionError) as error:
+    except ERRORS as error:
         game.fault(event, told(error))
         raise RefereeError("referee.event", event=event.named, reason=told(error)) from error
 

@@ -22,13 +22,14 @@ import numpy as np
 from companion.games.reason import because
 from companion.referee.errors import RefereeError
 from companion.referee.game import Game, own_version, rejudge
+from companion.referee.grid import Grid
 from companion.referee.keeping.journal import Contents
 from companion.referee.keeping.plain_json import JsonError, parsed
 from companion.referee.keeping.recording import Event, Picture
 from companion.referee.keeping.records import Record, look_at, look_at_header
 from companion.referee.keeping.shapes import ShapeError, anything, fields, list_of, map_of, maybe, text, whole
 from companion.referee.keeping.whole_file import write_whole
-from companion.referee.table import AnyTable, Grid, Hints
+from companion.referee.table import AnyTable, Hints
 from companion.referee.tables import open_table
 from companion.referee.verdict import Verdict
 from vision.geometry.board_view import BoardView

@@ -6,7 +6,8 @@ from dataclasses import replace
 from companion.games.reason import Reason, because
 from companion.referee import priors, readings
 from companion.referee.belief import Reading, Situation
-from companion.referee.table import AnyTable, Grid, Json, Legal, Unfinished
+from companion.referee.grid import Grid, Json
+from companion.referee.table import AnyTable, Legal, Unfinished
 from companion.referee.verdict import Offer
 
 MAX_READINGS = 3

@@ -3,7 +3,8 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
-from companion.referee.table import Grid, Happening
+from companion.referee.grid import Grid
+from companion.referee.table_parts import Happening
 from companion.referee.verdict import Verdict
 
 

@@ -14,9 +14,10 @@ from companion.referee import priors
 from companion.referee.belief import Belief, Late, Reading, ReadingKind, Situation
 from companion.referee.best_tables import ScoredTable
 from companion.referee.evidence import Evidence
+from companion.referee.grid import Commitment, Grid
 from companion.referee.priors import nats
 from companion.referee.scoring import MAX_TABLES, Scored, conserves, unaccounted, whole_balance
-from companion.referee.table import AnyTable, Breach, Commitment, Grid, Legal, Unfinished
+from companion.referee.table import AnyTable, Breach, Legal, Unfinished
 
 NEGLIGIBLE = 9.0
 """Explanations less likely than the best by so many nats are dropped."""

@@ -9,8 +9,9 @@ from companion.referee import priors
 from companion.referee.belief import Belief
 from companion.referee.best_tables import Kinds, Option, ScoredTable, best_tables
 from companion.referee.evidence import Evidence
+from companion.referee.grid import Grid, Place, Thing
 from companion.referee.priors import nats
-from companion.referee.table import AnyTable, Grid, Place, Proposal, Thing
+from companion.referee.table import AnyTable, Proposal
 
 MAX_TABLES = 24
 WINDOW = 14.0

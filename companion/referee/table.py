@@ -1,37 +1,24 @@
 """What a game must bring to be refereed: how its positions lie on a table, and what the next table is judged by.
 
 The referee knows no game. It holds beliefs (positions of a game), weighs what is seen against what may stand there, and
-asks the game's table module what the rules say. A grid tells for every place of the table what lies there; places and
-things are texts, ``b2`` and ``G3G1``, so that both can be keys of JSON.
+asks the game's table module what the rules say. A grid (`companion/referee/grid.py`) tells for every place of the table
+what lies there.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from companion.games.reason import Reason, because
-
-if TYPE_CHECKING:  # a table module can be named and asked about rules without loading what sees
-    from companion.referee.evidence import Evidence
-    from companion.referee.verdict import Kind, Verdict
-    from vision.image import Image
-    from vision.sources.source import Source
-    from vision.watching.contract import Look, Watcher
-
-Place = str
-Thing = str
-Grid = Mapping[Place, Thing]
-Json = dict[str, Any]
-
-
-class Commitment(NamedTuple):
-    """What the next table is judged by: who moves (None where both do), and what was said, by kind of event, such as
-    ``{"roll": {"B": 4, "G": 5}}`` or ``{"row": 3, "roll": [4]}``."""
-
-    mover: str | None
-    value: Mapping[str, Any]
+from companion.referee.evidence import Evidence
+from companion.referee.grid import Commitment, Grid, Json, Place, Thing
+from companion.referee.table_parts import Practice, RecordForm, ReportDrawing, Wording
+from companion.referee.verdict import Kind
+from vision.image import Image
+from vision.sources.source import Source
+from vision.watching.contract import Look, Watcher
 
 
 class Made(Protocol):
@@ -71,7 +58,7 @@ class Announced(NamedTuple):
     """What is said of a look by which nobody has made a turn, or of what is in force: the kind of verdict, and what
     goes with it (see `Verdict`). `commitment` is what a look shows to be in force from then on."""
 
-    kind: "Kind"
+    kind: Kind
     confidence: float = 1.0
     side: str | None = None
     reason: Reason | None = None
@@ -140,108 +127,6 @@ class Hints:
     corner: tuple[float, float] | None = None
     corners: Sequence[tuple[float, float]] | None = None
     camera: Mapping[str, Any] | None = None
-
-
-class Happening(NamedTuple):
-    """`kind` is "frame" (`value` is the picture) or the kind of a commitment, such as "roll" (`value` is the roll)."""
-
-    kind: str
-    value: Any
-
-
-class Practice(Protocol):
-    """A table that plays by itself, so that everything can be tried without a board, a camera or dice."""
-
-    def next(self, verdict: "Verdict | None") -> Happening | None:
-        """What happens next, given what the referee said last; None when the game is over or the players must speak."""
-
-    def go_on_from(self, position: Any, mover: str, commitment: Commitment | None) -> None:
-        """Stand as the players say it stands; `mover` is next, under `commitment` if there is one already."""
-
-    def watcher(self, image: "Image") -> "Watcher":
-        """Eyes for this table."""
-
-    def play_by_hand(self) -> None:
-        """From now on nobody plays here by himself: what happens is what is laid."""
-
-    def lay(self, grid: Grid) -> None:
-        """Hands lay the table so, which is what happens next."""
-
-
-class Wording(Protocol):
-    """How what happens in a game is told, as reasons that each language words."""
-
-    def commitment(self, value: Mapping[str, Any]) -> Reason:
-        """What was said, such as a roll."""
-
-    def moves(self, moves: Sequence[Mapping[str, Any]]) -> Reason:
-        """The moves of a turn, at least one, in short."""
-
-    def points(self, points: Mapping[str, int]) -> Reason | None:
-        """What a turn has cost; None where that is nothing."""
-
-    def spent(self, points: Mapping[str, int]) -> Reason | None:
-        """The same as a sentence of a report."""
-
-    def move(self, move: Mapping[str, Any]) -> Reason:
-        """One move as a sentence of a report."""
-
-
-class ReportDrawing(Protocol):
-    """A game's things as SVG text for a report."""
-
-    def board(
-        self, grid: Grid, marked: Collection[Place], moves: Sequence[Mapping[str, Any]], label: str, empty: str
-    ) -> str:
-        """The whole table, `marked` places framed; `empty` is how an empty place is called."""
-
-    def commitment(self, value: Mapping[str, Any]) -> str:
-        """What was committed, such as dice."""
-
-    def swatch(self, move: Mapping[str, Any]) -> str:
-        """The CSS colour of a move."""
-
-
-class WrittenStep(NamedTuple):
-    """A line of a written game: its text, what is said before its table, as events of a recording, and that table;
-    `accepted` whether it counts by the players' word alone."""
-
-    text: str
-    said: tuple[tuple[str, Any], ...]
-    grid: Grid
-    accepted: bool = False
-
-
-class ReadGame(NamedTuple):
-    """A game as it was written: options as a journal has them, the set-up, its lines, tags and comments."""
-
-    options: Json
-    grid: Grid
-    steps: tuple[WrittenStep, ...]
-    tags: Mapping[str, str]
-    comments: Mapping[int, str]
-
-
-class RecordForm(Protocol):
-    """How a game is written as text (`companion.games.gamefile`)."""
-
-    def head(self, start: Any, tags: Mapping[str, str]) -> str:
-        """Everything above the turns. Raises GameError for a tag that cannot be written."""
-
-    def position(self, position: Any) -> str:
-        """A position in one line."""
-
-    def line(self, before: Any, turn: Any, under: Commitment) -> str | None:
-        """A turn; None where no line of this game leads to its table."""
-
-    def said(self, under: Commitment) -> str:
-        """What stands before an accepted table."""
-
-    def entered(self, side: str, what: Mapping[str, Any], progress: Mapping[str, Any]) -> str:
-        """A turn as the app keeps it of games that only their engine judges, `progress` being what had been entered."""
-
-    def read(self, text: str) -> ReadGame:
-        """Raises GameError naming the line that is malformed or not legal."""
 
 
 class TableModule(ABC, Generic[P, T]):
@@ -349,7 +234,7 @@ class TableModule(ABC, Generic[P, T]):
         """The turn that is made by passing, in games in which that may be the last one."""
         return None
 
-    def witness(self, position: P, under: Commitment | None, seconds: float, evidence: "Evidence") -> Announced | None:
+    def witness(self, position: P, under: Commitment | None, seconds: float, evidence: Evidence) -> Announced | None:
         """What a look shows of what the players commit themselves to, in games in which that is seen; None where the
         places are to be looked at. `under` is what the turn that is due is judged by, said `seconds` ago."""
         return None
@@ -470,25 +355,25 @@ class TableModule(ABC, Generic[P, T]):
 
     # Seeing
 
-    def beside(self, look: "Look") -> Json:
+    def beside(self, look: Look) -> Json:
         """What a look tells of anything but the places, to be kept with the evidence."""
         return {}
 
     @abstractmethod
-    def read_setup(self, evidence: "Evidence") -> Setup:
+    def read_setup(self, evidence: Evidence) -> Setup:
         """The proper set-up that is seen. Raises GameError with the faults of one that is not proper, RefereeError
         where too much is hidden."""
 
-    def check_setup(self, evidence: "Evidence") -> SetupCheck:
+    def check_setup(self, evidence: Evidence) -> SetupCheck:
         """What is seen of a set-up. Raises RefereeError where too much is hidden, or where what is seen is none."""
         return SetupCheck({}, ())
 
     @abstractmethod
-    def open_watcher(self, image: "Image", hints: Hints) -> "Watcher":
+    def open_watcher(self, image: Image, hints: Hints) -> Watcher:
         """Find the table in a picture and watch it from then on. Raises VisionError where it is not found."""
 
     @abstractmethod
-    def simulated_camera(self) -> "Source":
+    def simulated_camera(self) -> Source:
         """A camera at a drawn set-up."""
 
     @abstractmethod

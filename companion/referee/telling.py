@@ -1,7 +1,7 @@
 """Verdicts in one line for people."""
 
 from companion.games.reason import Reason, because
-from companion.referee.table import Wording
+from companion.referee.table_parts import Wording
 from companion.referee.verdict import Verdict
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from companion.games.reason import Reason
-from companion.referee.table import Grid, Json, Place, Thing
+from companion.referee.grid import Grid, Json, Place, Thing
 
 Kind = Literal[
     "setup",

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from companion.games.errors import GameError, shown
+from companion.games.errors import CompanionError, shown
 from companion.games.gamefile import accepted_line, numbered
 from companion.games.reason import Reason
 from companion.referee.belief import State
@@ -16,8 +16,10 @@ from companion.referee.errors import RefereeError
 from companion.referee.game import Game, rejudge
 from companion.referee.keeping.journal import Contents, Journal
 from companion.referee.keeping.recording import Event
+from companion.referee.pasted_text import tidied
 from companion.referee.session import Session
-from companion.referee.table import AnyTable, ReadGame, WrittenStep
+from companion.referee.table import AnyTable
+from companion.referee.table_parts import ReadGame, WrittenStep
 from companion.referee.tables import TABLES, open_table
 from companion.texts.language import english
 from companion.texts.names import tidy_names
@@ -153,10 +155,11 @@ def take_in(text: str, path: Path) -> int:
     Raises GameError naming the line that is malformed or not legal, RefereeError where it cannot be played,
     KeepingError where the journal cannot be written. There is no journal then.
     """
-    found = _GAME.search(text[:MOST_CHARACTERS])
+    text = tidied(text[:MOST_CHARACTERS])
+    found = _GAME.search(text)
     if not found or found[1] not in TABLES:
         raise RefereeError("written.no_game", got=shown(found[1] if found else ""), known=tuple(TABLES))
-    read = open_table(found[1], {}).record.read(text[:MOST_CHARACTERS])
+    read = open_table(found[1], {}).record.read(text)
     table = open_table(found[1], read.options)
     comments = {str(n): said for n, said in read.comments.items()}
     written = {"tags": dict(read.tags), "lines": [step.text for step in read.steps], "comments": comments}
@@ -181,7 +184,7 @@ class _Played:
         for number, step in enumerate(read.steps, 1):
             try:
                 self._step(step)
-            except (GameError, RefereeError) as error:
+            except CompanionError as error:
                 raise RefereeError("written.line", line=number, reason=error.reason) from error
             if dict(self._game.session.grid) != dict(step.grid):
                 raise RefereeError("written.elsewhere", line=number)

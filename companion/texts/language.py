@@ -1,9 +1,9 @@
 """A language: its sentences, and how it words what they are filled in with.
 
 A language is a folder here and a line in `LANGUAGES`: ``forms.py``, which words values (`FORMS`) and chooses plurals
-(`plural`), JSON files of sentences by their keys, one an area, and ``rules.json``, the titles and texts of all games'
-rules by their ids, unless it is English, which the rulebooks are written in. A sentence names its values in braces,
-each with the form that words it:
+(`plural`), and JSON files of sentences by their keys, one an area. Each game adds a file of its own
+(`GamePackage.texts`): ``{"sentences": {key: sentence}, "rules": {id: {"title": ..., "text": ...}}}``; where it has none
+in a language, its English one does. A sentence names its values in braces, each with the form that words it:
 
 - ``{cell}``: as it is; a reason becomes its own sentence, items of a list are joined by commas;
 - ``{piece:piece}``: by the form of that name; of a list, each item;
@@ -22,13 +22,17 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from string import Formatter
+from textwrap import fill
 from typing import Any, Final, Protocol
 
+from companion.games.package import GamePackage
 from companion.games.reason import Reason
+from companion.games.registry import games
+from companion.games.rulebook import Rule, Rulebook
 
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch"}
-RULES: Final = "rules.json"
 # Forms that make one of a list.
 BETWEEN: Final[Mapping[str, str]] = {"semicolons": "; ", "bars": " | "}
 _PLACE: Final = re.compile(r"[a-h][1-8]\b")
@@ -45,14 +49,9 @@ class Forms(Protocol):
 
 
 class Language(Formatter):
-    """Makes sentences of reasons in one language.
+    """Makes sentences of reasons in one language; `rules` are those of all games by their ids."""
 
-    `rules` are the rulebooks in it: ``{id: {"title": ..., "text": ...}}``, empty in English.
-    """
-
-    def __init__(
-        self, code: str, sentences: Mapping[str, str], forms: Forms, rules: Mapping[str, Mapping[str, str]]
-    ) -> None:
+    def __init__(self, code: str, sentences: Mapping[str, str], forms: Forms, rules: Mapping[str, Rule]) -> None:
         self.code = code
         self.sentences = sentences
         self.rules = rules
@@ -113,16 +112,45 @@ def _items(value: Any) -> Sequence[Any]:
 def language(code: str) -> Language:
     """The language of that code, English where there is none of it."""
     code = code if code in LANGUAGES else "en"
-    texts = {
-        file.name: json.loads(file.read_text(encoding="utf-8"))
-        for file in files(f"companion.texts.{code}").iterdir()
-        if file.name.endswith(".json")
-    }
-    rules = texts.pop(RULES, {})
+    areas = [file for file in files(f"companion.texts.{code}").iterdir() if file.name.endswith(".json")]
+    sentences = {key: said for area in areas for key, said in _read(area).items()}
+    rules: dict[str, Rule] = {}
+    for game in games().values():
+        texts = _of_game(game, code)
+        sentences |= texts["sentences"]
+        rules |= {rule_id: Rule(rule_id, **words) for rule_id, words in texts["rules"].items()}
     forms: Any = import_module(f"companion.texts.{code}.forms")
-    return Language(code, {key: said for area in texts.values() for key, said in area.items()}, forms, rules)
+    return Language(code, sentences, forms, rules)
+
+
+def _of_game(game: GamePackage, code: str) -> Any:
+    own = game.texts(code)
+    return _read(own if own.is_file() else game.texts("en"))
+
+
+def _read(file: Traversable) -> Any:
+    return json.loads(file.read_text(encoding="utf-8"))
 
 
 def english(reason: Reason) -> str:
     """The sentence of a reason in English, for the command line and machine-readable output."""
     return language("en").say(reason)
+
+
+def book_text(book: Rulebook, rule_id: str | None = None, width: int = 100) -> str:
+    """A whole rulebook in English, or one rule of it, as text with lines of at most `width` characters.
+
+    Raises GameError for an id that the book does not have.
+    """
+    rules = language("en").rules
+    if rule_id is not None:
+        return _rule_text(rules[book.find(rule_id)], width)
+    title = language("en").text(f"book.{book.game}")
+    return "\n\n".join([title, *(_rule_text(rules[each], width) for each in book.ids)])
+
+
+def _rule_text(rule: Rule, width: int) -> str:
+    lines = [f"{rule.id}  {rule.title}", fill(rule.text, width, initial_indent="  ", subsequent_indent="  ")]
+    for name, text in rule.options.items():
+        lines.append(fill(f"option {name}: {text}", width, initial_indent="    ", subsequent_indent="      "))
+    return "\n".join(lines)

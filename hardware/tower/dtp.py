@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from hardware.dice import Die, values_of
+from hardware.dice import DiceRoll, Die, values_of
 from hardware.errors import DeviceError
 from hardware.tower.codes import Message
 
@@ -83,6 +83,18 @@ def parse_roll(body: str) -> TowerRoll:
     dice = _dice(number, fields["d"], fields.get("q"))
     arm, ago, odd = _optional(fields)
     return TowerRoll(number, dice, fields.get("epoch"), arm, ago, odd)
+
+
+def agrees(roll: DiceRoll) -> bool:
+    """Whether a stored roll is what the tower's own line with it says, where there is one."""
+    if roll.raw is None:
+        return True
+    try:
+        told = parse_roll(unframe(roll.raw))
+    except DeviceError:
+        return False
+    dice = [(die.colour, die.value) for die in roll.dice]
+    return told.number == roll.number and [(die.colour, die.value) for die in told.dice] == dice
 
 
 def parse_void(body: str) -> TowerVoid:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.app import window
-from tests.referee.publishing.brokers import Listener, open_broker
+from tests.sharing.feed.brokers import Listener, open_broker
 
 if TYPE_CHECKING:
     from companion.app.driver import Driver

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from companion.app import window
 from companion.app.games.opening import kept_games, open_game
 from companion.app.records.records import position_text
-from companion.referee.errors import RefereeError
+from companion.referee.errors import RefereeError, prose
 
 ROOT = Path(__file__).parents[2]
 SIZE = (1280, 800)
@@ -85,7 +85,7 @@ def kill_once(data: Path, rng: random.Random) -> Loss | None:
         early = rng.random() < EARLY
         first = "" if early else app.stdout.readline()
         if not (early or first):
-            raise RefereeError("the app does not start: see what it says above")
+            raise RefereeError.of(prose("the app does not start: see what it says above"))
         time.sleep(rng.uniform(0.0, LONGEST_LIFE))
         judges = children(app.pid)
         app.kill()

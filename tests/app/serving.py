@@ -12,7 +12,7 @@ from companion.app.games.opening import GameSetup, begin_or_open
 from companion.app.intents import AnyIntent
 from companion.app.judge.worker import CLOSE, Do, Noticed, Open, Order, Report, Worker
 from companion.games.reason import Reason
-from tests.referee.publishing.brokers import PATIENCE
+from tests.sharing.feed.brokers import PATIENCE
 
 
 class Serving:

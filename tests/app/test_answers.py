@@ -7,10 +7,10 @@ from typing import Any
 from companion.app.answers import LOG_NAME
 from companion.app.audience import Audience
 from companion.app.games.opening import GameSetup
-from companion.referee.publishing.pairing import PhoneAnswer, signed
+from companion.sharing.feed.pairing import PhoneAnswer, signed
 from companion.texts.language import english
 from tests.app.serving import Serving
-from tests.referee.publishing.brokers import VALIDATORS, Listener
+from tests.sharing.feed.brokers import VALIDATORS, Listener
 
 CODE = "ABCDEFGH2345"
 TOPIC = "pyramid/left/answer"

@@ -19,7 +19,7 @@ from companion.app.judge.in_passing import IN_PASSING
 from companion.games.reason import Reason
 from companion.texts.language import english
 from tests.app.serving import Serving
-from tests.referee.publishing.brokers import (
+from tests.sharing.feed.brokers import (
     VALIDATORS,
     Listener,
     full_broker,

@@ -16,10 +16,10 @@ from companion.app.records.presenter import kept_words
 from companion.app.records.records import write_json
 from companion.app.start.presenter import StartPresenter
 from companion.app.texts.texts import Texts
-from companion.measure.fuzzing.names import PIECES, SIDES, game_page, read_page
 from companion.referee.report.head import POLICY
 from companion.texts.language import LANGUAGES
 from companion.texts.names import MOST_CHARACTERS, tidy_name, tidy_names
+from lab.fuzzing.names import PIECES, SIDES, game_page, read_page
 from tests.app.games.looney.games import new_game
 
 if TYPE_CHECKING:

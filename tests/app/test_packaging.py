@@ -43,8 +43,8 @@ def test_nothing_overrules_that_training_is_left_out() -> None:
     assert "source.include_patterns" not in spec()
     left_out = {word.strip() for word in spec()["source.exclude_dirs"].split(",")}
     ours = {path.name for path in ROOT.iterdir() if path.is_dir() and (path / "__init__.py").exists()}
-    assert {"vision/training", "companion/measure", "tests"} <= left_out
-    assert not (ours - {"tests"}) & left_out and (ROOT / spec()["icon.filename"]).is_file()
+    assert {"vision/training", "lab", "tests"} <= left_out
+    assert not (ours - {"tests", "lab"}) & left_out and (ROOT / spec()["icon.filename"]).is_file()
 
 
 def test_the_version_and_the_start_are_found() -> None:

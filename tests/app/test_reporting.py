@@ -9,7 +9,7 @@ from companion.app.reported_looks import report_look
 from companion.app.views import ShownPicture
 from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.referee.look_files import LookFile
-from companion.referee.publishing.pairing import in_groups
+from companion.sharing.feed.pairing import in_groups
 from tests.referee.simulated_referee import main
 from tests.referee.test_game import script
 

@@ -12,14 +12,14 @@ from companion.games.looney_blockade.advising.race_odds import turns_to_win
 from companion.games.looney_blockade.searching.turn_results import solo_space
 from companion.games.looney_blockade.turns import Table
 from companion.games.registry import ENGINES
-from companion.measure.hints import CAPS, MODULES, OPPONENTS, play_one, wilson
-from companion.measure.looney_cap import POINTS, most_points, within
-from companion.measure.looney_play import play
+from lab.measure.hints import CAPS, MODULES, OPPONENTS, play_one, wilson
+from lab.measure.looney_cap import POINTS, most_points, within
+from lab.measure.looney_play import play
 
 
 @pytest.mark.parametrize("game", ENGINES)
 def test_every_game_has_the_same_players(game: str) -> None:
-    players = import_module(f"companion.measure.{MODULES[game]}")
+    players = import_module(f"lab.measure.{MODULES[game]}")
     assert set(players.PLAYERS) == {"hint", *OPPONENTS}
 
 
@@ -78,7 +78,7 @@ def test_the_points_of_the_bound_hold_with_the_other_side_out_of_the_way() -> No
 @pytest.mark.slow
 def test_caps_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     for game in CAPS:
-        opponent = import_module(f"companion.measure.{CAPS[game]}").OPPONENTS[0]
+        opponent = import_module(f"lab.measure.{CAPS[game]}").OPPONENTS[0]
         assert main(["bench", "hints", "--cap", "--game", game, "--opponent", opponent, "--games", "1"]) == 0
         assert "% of points" in capsys.readouterr().out
     assert main(["bench", "hints", "--cap", "--game", "blokus3d"]) == 0

@@ -27,7 +27,7 @@ def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.strip() == f"companion {version('pyramid-companion')}"
 
 
-@pytest.mark.parametrize(("command", "spared"), [("see", "scipy"), ("see", "companion.measure"), ("app", "cv2")])
+@pytest.mark.parametrize(("command", "spared"), [("see", "scipy"), ("see", "lab.measure"), ("app", "cv2")])
 def test_a_command_loads_what_it_needs(command: str, spared: str) -> None:
     script = LOADED.format(words=[command, "--help"])
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

@@ -9,10 +9,10 @@ import pytest
 
 from companion.cli import main
 from companion.referee.live.rolling import seen_rolls, typed_dice
-from companion.referee.publishing.dice_news import ToldRolls, roll_id, roll_json
+from companion.sharing.feed.dice_news import ToldRolls, roll_id, roll_json
 from hardware.dice import DiceRoll, Die, Provenance, VoidRoll
 from hardware.roll_store import RollStore, read_rolls
-from tests.referee.publishing.brokers import VALIDATORS, Listener, free_ports, open_broker
+from tests.sharing.feed.brokers import VALIDATORS, Listener, free_ports, open_broker
 from vision.dice.eye import SeenDie
 from vision.dice.tray import ThrowEvent
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.measure.refereed import FollowedJournal, GameAtTable
-from companion.measure.soak import Sample, Soak, grown
 from companion.referee.verdict import Verdict
+from lab.measure.refereed import FollowedJournal, GameAtTable
+from lab.measure.soak import Sample, Soak, grown
 from tests.firmware_build import build
 
 ONE, TWO, OTHER = {"a1": "G3"}, {"a1": "G3G1"}, {"a1": "R3"}

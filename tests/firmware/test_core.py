@@ -6,11 +6,11 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.measure.fuzzing.mutations import BODIES, mutated
 from hardware.errors import DeviceError
 from hardware.simulation.chip import core_classify, core_lines, core_talk
 from hardware.tower.dtp import frame, unframe
-from hardware.trials.classifier_sweep import palette, sweep
+from lab.fuzzing.mutations import BODIES, mutated
+from lab.tower.classifier_sweep import palette, sweep
 
 
 def accepted_by_host(data: bytes) -> list[bytes]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hardware.trials.pull_sweep import sweep_pulls
+from lab.tower.pull_sweep import sweep_pulls
 
 pytestmark = pytest.mark.slow
 

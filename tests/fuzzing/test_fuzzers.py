@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from companion.measure.fuzzing import FUZZERS
-from companion.measure.fuzzing.fuzzer import rounds
+from lab.fuzzing import FUZZERS
+from lab.fuzzing.fuzzer import rounds
 from tests.firmware_build import build
 
 # Rounds that take a second or two; 300 where nothing is said.

@@ -4,8 +4,8 @@ import json
 from random import Random
 
 from companion.games.registry import ENGINES
-from companion.measure.fuzzing.fuzzer import rounds
-from companion.measure.fuzzing.requests import Requests, fuzz
+from lab.fuzzing.fuzzer import rounds
+from lab.fuzzing.requests import Requests, fuzz
 
 
 def test_every_game_is_played_on() -> None:

@@ -3,7 +3,7 @@
 from random import Random
 
 from companion.games.looney_blockade import CELLS, Position, initial, outcome
-from companion.measure.looney_positions import random_roll, random_turn
+from lab.measure.looney_positions import random_roll, random_turn
 
 SUPPLIES = [(5, 5, 5), (5, 5, 1), (5, 1, 0), (1, 1, 1), (0, 1, 1), (2, 0, 0), (1, 0, 0), (0, 0, 0)]
 CLEARS = ("a1", "e1", "c3", "a5", "e5")

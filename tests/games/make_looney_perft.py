@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 from companion.games.looney_blockade import SIDES, Position, initial, perft, position_to_text
-from companion.measure.looney_positions import mid_game_positions
+from lab.measure.looney_positions import mid_game_positions
 from tests.games.looney_reference import Table, turns
 
 OUT = Path(__file__).parent.parent / "data" / "looney_perft.txt"

@@ -18,7 +18,7 @@ from companion.games.blokus3d import (
     outcome,
 )
 from companion.games.blokus3d.hints import suggest
-from companion.measure.blokus_play import PLAYERS, play
+from lab.measure.blokus_play import PLAYERS, play
 from tests.games.blokus_positions import random_game
 from tests.games.saying import said
 

@@ -14,9 +14,10 @@ from companion.games.blokus3d import (
     position_from_text,
     position_to_text,
 )
-from companion.games.blokus3d.gamefile import WrittenGame, game_from_text, game_to_text
-from companion.games.blokus3d.model import Options
+from companion.games.blokus3d.gamefile import FORM
+from companion.games.blokus3d.model import Options, Position
 from companion.games.blokus3d.turns import moves
+from companion.games.gamefile import WrittenGame
 from tests.games.saying import raises_saying
 
 START = initial("steps", 3)
@@ -92,7 +93,7 @@ def test_malformed_placements(old: str, new: str, message: str) -> None:
         placement_from_text(LINE_TEXT.replace(old, new, 1))
 
 
-def played_game(random: Random, players: int, options: Options) -> WrittenGame:
+def played_game(random: Random, players: int, options: Options) -> WrittenGame[Position, Options, Turn]:
     """A game played to its end by drawing placements."""
     start = initial("pyramid", players, options=options)
     turns: list[Turn] = []
@@ -107,10 +108,10 @@ def played_game(random: Random, players: int, options: Options) -> WrittenGame:
 @pytest.mark.parametrize(("players", "two_colours"), [(2, False), (2, True), (3, False), (4, False)])
 def test_games_go_through_text(players: int, two_colours: bool) -> None:
     game = played_game(Random(players), players, Options(two_colours))
-    text = game_to_text(game)
+    text = FORM.write(game)
     assert text.startswith(f'[Game "blokus3d"]\n[B3-09 "{str(two_colours).lower()}"]\n[Position "pyramid ')
-    assert game_from_text(text) == game
-    assert game_to_text(game_from_text(text)) == text
+    assert FORM.read(text) == game
+    assert FORM.write(FORM.read(text)) == text
 
 
 GAME = f"""[Game "blokus3d"]
@@ -122,7 +123,7 @@ GAME = f"""[Game "blokus3d"]
 
 
 def test_a_game_is_played_through() -> None:
-    game = game_from_text(GAME)
+    game = FORM.read(GAME)
     assert [turn.player for turn in game.turns] == ["blue", "yellow"]
     assert game.turns[-1].placement == Placement("I2", ((4, 7, 0), (4, 7, 1)))
     assert not game.options.two_colours
@@ -144,4 +145,4 @@ def test_a_game_is_played_through() -> None:
 def test_malformed_games(old: str, new: str, message: str) -> None:
     assert old in GAME
     with raises_saying(message):
-        game_from_text(GAME.replace(old, new, 1))
+        FORM.read(GAME.replace(old, new, 1))

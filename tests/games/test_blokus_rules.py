@@ -371,4 +371,4 @@ class TestTwoColours:
 
 
 def test_all_rulings_are_in_the_rulebook() -> None:
-    assert {f"B3-{number:02}" for number in range(1, 12)} <= {rule.id for rule in Blokus3D.rulebook.rules}
+    assert {f"B3-{number:02}" for number in range(1, 12)} <= set(Blokus3D.rulebook.ids)

@@ -27,7 +27,7 @@ def test_every_engine_has_every_operation_and_a_rulebook(name: str) -> None:
     assert engine.name == name
     assert all(callable(getattr(engine, op)) for op in OPS)
     assert "position" in respond({"game": name, "op": "initial"}, ENGINES)
-    ids = [rule.id for rule in engine.rulebook.rules]
+    ids = engine.rulebook.ids
     assert len(ids) == len(set(ids))
 
 

@@ -31,8 +31,8 @@ from companion.games.leistiko_blockade.model import Variant
 from companion.games.leistiko_blockade.space import reach as reach_fast
 from companion.games.leistiko_blockade.touch import reach
 from companion.games.registry import ENGINES
-from companion.measure import leistiko_variants_play
-from companion.measure.leistiko_play import PLAYERS, play
+from lab.measure import leistiko_variants_play
+from lab.measure.leistiko_play import PLAYERS, play
 from tests.games.leistiko_positions import LEISTIKO_OPTIONS, may_rest, random_position, random_roll
 from tests.games.saying import said
 

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from companion.games.gamefile import WrittenGame
 from companion.games.leistiko_blockade import (
     Options,
     Position,
@@ -20,7 +21,7 @@ from companion.games.leistiko_blockade import (
     turn_from_text,
     turn_to_text,
 )
-from companion.games.leistiko_blockade.gamefile import WrittenGame, game_from_text, game_to_text
+from companion.games.leistiko_blockade.gamefile import FORM, Rolled
 from tests.games.leistiko_positions import random_roll
 from tests.games.saying import raises_saying
 
@@ -85,7 +86,7 @@ def test_malformed_turns(text: str, message: str) -> None:
         turn_from_text(text)
 
 
-def played_game(rng: Random, options: Options) -> WrittenGame:
+def played_game(rng: Random, options: Options) -> WrittenGame[Position, Options, Rolled]:
     position = initial(options=options)
     turns: list[tuple[Roll, Turn]] = []
     while outcome(position).winner is None and len(turns) < 60:
@@ -108,10 +109,10 @@ def played_game(rng: Random, options: Options) -> WrittenGame:
 )
 def test_games_go_through_text(options: Options) -> None:
     game = played_game(Random(7), options)
-    text = game_to_text(game)
+    text = FORM.write(game)
     assert text.startswith(f'[Game "leistiko-blockade"]\n[Variant "{options.variant}"]\n[LB-01 "{options.pieces}"]\n')
-    assert game_from_text(text) == game
-    assert game_to_text(game_from_text(text)) == text
+    assert FORM.read(text) == game
+    assert FORM.write(FORM.read(text)) == text
 
 
 GAME = """[Game "leistiko-blockade"]
@@ -124,7 +125,7 @@ GAME = """[Game "leistiko-blockade"]
 
 
 def test_a_game_is_played_through_under_its_options() -> None:
-    game = game_from_text(GAME)
+    game = FORM.read(GAME)
     assert game.options == Options(minimum=0)
     assert [len(turn.steps) for _, turn in game.turns] == [2, 0]
     assert apply(game.start, 3, Roll((5,)), game.turns[0][1].steps, game.options) == game.turns[0][1]
@@ -146,4 +147,4 @@ def test_a_game_is_played_through_under_its_options() -> None:
 def test_malformed_games(old: str, new: str, message: str) -> None:
     assert old in GAME
     with raises_saying(message):
-        game_from_text(GAME.replace(old, new, 1))
+        FORM.read(GAME.replace(old, new, 1))

@@ -16,7 +16,7 @@ from companion.games.looney_blockade import (
     outcome,
     perft,
 )
-from companion.measure.looney_positions import random_roll
+from lab.measure.looney_positions import random_roll
 from tests.games.looney_positions import agreed_position, played_positions, random_position, sparse_position
 from tests.games.looney_reference import CELLS as REFERENCE_CELLS
 from tests.games.looney_reference import Table, turns

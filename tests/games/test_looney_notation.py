@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from companion.games.gamefile import WrittenGame
 from companion.games.looney_blockade import (
     Hop,
     Options,
@@ -18,8 +19,8 @@ from companion.games.looney_blockade import (
     turn_to_text,
 )
 from companion.games.looney_blockade.advising.suggesting import suggest
-from companion.games.looney_blockade.gamefile import WrittenGame, game_from_text, game_to_text
-from companion.measure.looney_positions import random_roll, random_turn
+from companion.games.looney_blockade.gamefile import FORM, Rolled
+from lab.measure.looney_positions import random_roll, random_turn
 from tests.games.saying import raises_saying
 
 START_TEXT = (
@@ -90,7 +91,7 @@ def test_malformed_turns(text: str, message: str) -> None:
         turn_from_text(text)
 
 
-def played_game(rng: Random) -> WrittenGame:
+def played_game(rng: Random) -> WrittenGame[Position, Options, Rolled]:
     position, turns = initial(), []
     while not outcome(position).winner:
         roll = random_roll(rng, position)
@@ -104,10 +105,10 @@ def played_game(rng: Random) -> WrittenGame:
 @pytest.mark.parametrize("seed", range(3))
 def test_games_go_through_text(seed: int) -> None:
     game = played_game(Random(seed))
-    text = game_to_text(game)
+    text = FORM.write(game)
     assert text.startswith('[Game "looney-blockade"]\n[BK-02 "a"]\n[BK-04 "exact"]\n[Position "C3G2*5,')
-    assert game_from_text(text) == game
-    assert game_to_text(game_from_text(text)) == text
+    assert FORM.read(text) == game
+    assert FORM.write(FORM.read(text)) == text
 
 
 GAME = f"""[Game "looney-blockade"]
@@ -120,7 +121,7 @@ GAME = f"""[Game "looney-blockade"]
 
 
 def test_a_game_is_played_through_under_its_options() -> None:
-    game = game_from_text(GAME)
+    game = FORM.read(GAME)
     assert game.options == Options(tower="containing")
     assert [len(turn.hops) for _, turn in game.turns] == [3, 0]
     assert game.turns[-1][1].position.supply == (5, 5, 4)
@@ -146,9 +147,9 @@ def test_a_game_is_played_through_under_its_options() -> None:
 def test_malformed_games(old: str, new: str, message: str) -> None:
     assert old in GAME
     with raises_saying(message):
-        game_from_text(GAME.replace(old, new, 1))
+        FORM.read(GAME.replace(old, new, 1))
 
 
 def test_a_tag_that_cannot_be_written() -> None:
     with raises_saying("tag 'Event'"):
-        game_to_text(WrittenGame(initial(), tags={"Event": 'the "cup"'}))
+        FORM.write(WrittenGame(initial(), (), Options(), tags={"Event": 'the "cup"'}))

@@ -27,7 +27,7 @@ from companion.games.looney_blockade import (
 from companion.games.looney_blockade.advising.suggesting import suggest
 from companion.games.looney_blockade.board import is_lawful, pieces_of
 from companion.games.looney_blockade.hints import reach
-from companion.measure.looney_positions import random_roll, random_turn
+from lab.measure.looney_positions import random_roll, random_turn
 from tests.games.looney_positions import random_position
 from tests.games.saying import said
 

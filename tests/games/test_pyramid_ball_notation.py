@@ -5,6 +5,7 @@ import re
 import pytest
 
 from companion.games.errors import GameError
+from companion.games.gamefile import WrittenGame
 from companion.games.pyramid_ball import (
     Marker,
     Options,
@@ -20,7 +21,7 @@ from companion.games.pyramid_ball import (
     turn_from_text,
     turn_to_text,
 )
-from companion.games.pyramid_ball.gamefile import WrittenGame, game_from_text, game_to_text
+from companion.games.pyramid_ball.gamefile import FORM, Programmed
 from tests.games.saying import raises_saying
 
 START = "7/7/1l3s1/3m3/3M3/1L3S1/7/7 M 0-0 basic"
@@ -119,7 +120,7 @@ def test_malformed_turns(text: str, error: str) -> None:
         turn_from_text(text)
 
 
-def game() -> WrittenGame:
+def game() -> WrittenGame[Position, Options, Programmed]:
     position, turns = initial("advanced"), []
     for line in (
         "S:F.. M:F.. L:... / S:... M:F.. L:... ; M",
@@ -134,11 +135,11 @@ def game() -> WrittenGame:
 
 
 def test_a_game_file() -> None:
-    text = game_to_text(game())
+    text = FORM.write(game())
     assert text.splitlines()[0] == '[Game "pyramid-ball"]'
     assert '[PB-10 "true"]' in text and '[First "Ann"]' in text
     assert text.splitlines()[-2] == "1. S:F.. M:F.. L:... / S:... M:F.. L:... ; M"
-    assert game_from_text(text) == game()
+    assert FORM.read(text) == game()
 
 
 @pytest.mark.parametrize(
@@ -155,7 +156,7 @@ def test_a_game_file() -> None:
 )
 def test_games_that_make_no_sense(old: str, new: str, error: str) -> None:
     with raises_saying(f"^{re.escape(error)}"):
-        game_from_text(game_to_text(game()).replace(old, new, 1))
+        FORM.read(FORM.write(game()).replace(old, new, 1))
 
 
 def test_positions_that_cannot_be() -> None:

@@ -10,8 +10,8 @@ from companion.games.pyramid_ball.board import SQUARES, WIDTH
 from companion.games.pyramid_ball.evaluation import FEATURES, WEIGHTS, features
 from companion.games.pyramid_ball.sampling import Chance, sample_program
 from companion.games.pyramid_ball.strategy import find_mixture, solve
-from companion.measure.pyramid_ball_learn import fitted, positions
-from companion.measure.pyramid_ball_play import PLAYERS, play
+from lab.measure.pyramid_ball_learn import fitted, positions
+from lab.measure.pyramid_ball_play import PLAYERS, play
 from tests.games.pyramid_ball_positions import random_position
 
 

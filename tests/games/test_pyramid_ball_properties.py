@@ -8,6 +8,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.games.gamefile import WrittenGame
 from companion.games.pyramid_ball import (
     Options,
     Pending,
@@ -27,7 +28,7 @@ from companion.games.pyramid_ball import (
     turn_to_text,
 )
 from companion.games.pyramid_ball.board import SQUARES
-from companion.games.pyramid_ball.gamefile import WrittenGame, game_from_text, game_to_text
+from companion.games.pyramid_ball.gamefile import FORM
 from companion.games.pyramid_ball.movement import resolve
 from tests.games.pyramid_ball_positions import random_options, random_position, random_programs
 
@@ -194,7 +195,7 @@ def test_text_and_json_lose_nothing(rng: Random) -> None:
     assert turn_from_text(turn_to_text(programs, turn.choices)) == (programs, turn.choices)
     assert Options.from_json(options.to_json()) == options
     game = WrittenGame(position, ((programs, turn),), options, {"Place": "home"})
-    assert game_from_text(game_to_text(game)) == game
+    assert FORM.read(FORM.write(game)) == game
 
 
 @given(seeds)

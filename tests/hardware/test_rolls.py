@@ -1,6 +1,7 @@
 """Rolls kept on the disk, typed rolls, and whether dice are fair."""
 
-import resource
+import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,10 +12,12 @@ import scipy
 
 from hardware.dice import DiceRoll, Die, Notice, Provenance, VoidRoll
 from hardware.fairness import chance_of_more, draw, fairness, runs_test
+from hardware.open_dice import open_rolls
 from hardware.roll_store import RollStore, read_rolls
 from hardware.tower.dtp import frame
 from hardware.tower.session import TowerSession
-from tests.saying import refused, words
+from tests.referee.keeping.disks import room_for
+from tests.saying import refused, sentence, words
 
 SOURCE = Provenance("tower", "tower 1", durable=True)
 
@@ -50,12 +53,8 @@ def test_a_torn_last_line_was_never_acknowledged_and_is_dropped(tmp_path: Path, 
 @contextmanager
 def full_disk(bytes_left: int, path: Path) -> Iterator[None]:
     """Files can grow by no more than that."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size + bytes_left, hard))
-    try:
+    with room_for(path.stat().st_size + bytes_left):
         yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 @pytest.mark.parametrize("left", [0, 1, 40])
@@ -98,6 +97,113 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
         RollStore(tmp_path / "x")
     with refused("no file"):
         read_rolls(tmp_path / "y")
+
+
+def stored(path: Path, count: int = 20) -> list[DiceRoll]:
+    rolls = [roll(n, R=1 + n % 6, B=1 + n % 5) for n in range(1, count + 1)]
+    with RollStore(path) as store:
+        assert all(map(store.keep, rolls))
+    return rolls
+
+
+def test_a_flipped_bit_never_gives_other_dice(tmp_path: Path) -> None:
+    path, rng = tmp_path / "rolls", Random(54)
+    rolls = stored(path)
+    whole = path.read_bytes()
+    for _ in range(2_000):
+        at = rng.randrange(8 * len(whole))
+        data = bytearray(whole)
+        data[at // 8] ^= 1 << at % 8
+        path.write_bytes(data)
+        kept = read_rolls(path)
+        assert [each for each in kept if each not in rolls] == [] and len(kept) >= len(rolls) - 2
+
+
+def test_a_damaged_line_is_lost_alone_told_and_kept_beside(tmp_path: Path) -> None:
+    path = tmp_path / "rolls"
+    rolls = stored(path, 3)
+    lines = path.read_bytes().splitlines(keepends=True)
+    damaged = lines[0].replace(b'"R",2', b'"R",3')
+    path.write_bytes(damaged + lines[1] + lines[2])
+    with RollStore(path) as store:
+        assert store.rolls == rolls[1:] and "1 roll is lost" in sentence(store.told[0])
+        assert store.keep(roll(9, R=1))
+    assert (tmp_path / "rolls.damaged").read_bytes().startswith(damaged)
+    with RollStore(path) as store:
+        assert store.rolls == [*rolls[1:], roll(9, R=1)] and store.told == ()
+
+
+@pytest.mark.parametrize("after", [b"\n", b"\r\n", b"\0" * 64 + b"\n", b"LAST"])
+def test_blank_zeroed_and_doubled_lines_lose_nothing(tmp_path: Path, after: bytes) -> None:
+    path = tmp_path / "rolls"
+    rolls = stored(path, 3)
+    last = path.read_bytes().splitlines(keepends=True)[-1]
+    with path.open("ab") as file:
+        file.write(last if after == b"LAST" else after)
+    with RollStore(path) as store:
+        assert store.rolls == rolls and store.told == () and store.keep(roll(4, R=1))
+    assert read_rolls(path) == [*rolls, roll(4, R=1)]
+
+
+def test_two_programs_do_not_write_one_file(tmp_path: Path) -> None:
+    with RollStore(tmp_path / "rolls") as store:
+        with refused("another program"):
+            RollStore(tmp_path / "rolls")
+        assert store.keep(roll(1, R=5))
+    with RollStore(tmp_path / "rolls") as store:
+        assert store.rolls == [roll(1, R=5)]
+
+
+OLD = (
+    '{"dice":[["B",%s,0.9]],"arm":0,"source":{"kind":"tower","name":"A","durable":true},"epoch":"AAAA0001","number":%s,'
+)
+
+
+@pytest.mark.parametrize(("value", "number", "is_taken"), [("3", "1", True), ("2", "1", False), ("3", "2", False)])
+def test_rolls_of_earlier_versions_are_compared_with_what_the_tower_said(
+    tmp_path: Path, value: str, number: str, is_taken: bool
+) -> None:
+    raw = frame("ROLL 1 epoch=AAAA0001 boot=9F3A d=B3 q=90")
+    other = frame("ROLL 7 epoch=AAAA0001 boot=9F3A d=B3 q=90")
+    path = tmp_path / "rolls"
+    line = OLD % (value, number) + f'"time":1001.0,"raw":"{raw}"}}\n'
+    path.write_text(line + OLD % ("3", "7") + f'"time":1001.0,"raw":"{other}"}}\n')
+    with open_rolls(path) as store:
+        assert [kept.number for kept in store] == ([1, 7] if is_taken else [7])
+        assert bool(store.told) != is_taken
+
+
+@pytest.mark.parametrize(("value", "number"), [("9", "1"), ('"2"', "1"), ("2", "1e400"), ("true", "1"), ("2", "-1")])
+def test_what_no_device_tells_is_no_roll(tmp_path: Path, value: str, number: str) -> None:
+    path = tmp_path / "rolls"
+    path.write_text(OLD % (value, number) + '"time":1.0,"raw":null}\n')
+    with refused("line 1 is no roll"):
+        RollStore(path)
+
+
+def test_a_roll_is_on_the_disk_before_it_is_acknowledged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the sync a power cut would take a roll that the tower has forgotten."""
+    synced: list[bytes] = []
+    real = os.fsync
+
+    def watched(handle: int) -> None:
+        synced.append((tmp_path / "rolls").read_bytes())
+        real(handle)
+
+    with RollStore(tmp_path / "rolls") as store:
+        monkeypatch.setattr(os, "fsync", watched)
+        store.keep(roll(1, R=5))
+        assert synced and b'"number":1,' in synced[-1]
+
+
+def test_rolls_whose_file_was_removed_are_written_anew(tmp_path: Path) -> None:
+    folder = tmp_path / "game"
+    folder.mkdir()
+    with RollStore(folder / "rolls") as store:
+        store.keep(roll(1, R=5))
+        shutil.rmtree(folder)
+        store.keep(roll(2, R=6))
+    assert read_rolls(folder / "rolls") == [roll(1, R=5), roll(2, R=6)]
 
 
 def test_values_are_told_where_every_die_is_sure_and_of_its_own_colour() -> None:

@@ -8,9 +8,10 @@ from companion.games.looney_blockade import CELLS, SIDES, Position, initial
 from companion.games.registry import ENGINES
 from companion.referee import verdict as verdicts
 from companion.referee.entered_look import EnteredLook
+from companion.referee.grid import Commitment, Grid
 from companion.referee.report.page import Report
 from companion.referee.session import Session
-from companion.referee.table import Breach, Commitment, Grid
+from companion.referee.table import Breach
 from companion.referee.tables import TABLES, open_table
 from companion.referee.tables.looney.table import LooneyTable
 from companion.referee.tables.looney.wording import LooneyWording
@@ -60,7 +61,7 @@ def test_what_moves_before_any_roll_cites_a_rule_of_the_book() -> None:
     found = table.explain(before, moved, None)
     assert isinstance(found, Breach) and found.cells == ("b1",)
     assert found.reason.rule is not None
-    assert ENGINES["looney-blockade"].rulebook.find(found.reason.rule).id == "BK-roll"
+    assert ENGINES["looney-blockade"].rulebook.find(found.reason.rule) == "BK-roll"
     assert set(found.cells) <= set(CELLS)
 
 

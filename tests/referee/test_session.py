@@ -13,9 +13,9 @@ from companion.games.reason import because
 from companion.referee.belief import Belief, Situation
 from companion.referee.entered_look import EnteredLook
 from companion.referee.evidence import Evidence
+from companion.referee.grid import Commitment
 from companion.referee.readings import read
 from companion.referee.session import Session
-from companion.referee.table import Commitment
 from companion.referee.tables.looney.practice import random_setup
 from companion.referee.tables.looney.table import LooneyTable
 from tests.games.saying import raises_saying

@@ -1,6 +1,12 @@
 """Games as text: out of journals and into them without loss."""
 
 import io
+import os
+import re
+import subprocess
+import sys
+import textwrap
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +20,7 @@ from companion.referee.errors import RefereeError, words_of
 from companion.referee.keeping import journal as journals
 from companion.referee.written_games import game_text, take_in
 
+ROOT = Path(__file__).parents[2]
 LEISTIKO = """[Game "leistiko-blockade"]
 [Variant "base"]
 [LB-01 "16"]
@@ -61,6 +68,55 @@ def test_a_text_goes_through_a_journal_without_loss(
     assert through(text, tmp_path / "journal") == text
     assert main(["replay", str(tmp_path / "journal")]) == 0
     assert "none came out differently" in capsys.readouterr().out
+
+
+MANGLED: dict[str, Callable[[str], str]] = {
+    "indented": lambda text: "\n".join(f"    {line}" for line in text.splitlines()),
+    "quoted": lambda text: "\n".join(f"> {line}" for line in text.splitlines()),
+    "fenced": lambda text: f"```\n{text}```\n",
+    "wrapped": lambda text: "\n".join(textwrap.fill(line, 40, break_long_words=False) for line in text.splitlines()),
+    "dashes": lambda text: text.replace("-", "\u2013"),
+    "quotes": lambda text: text.replace('"]', "\u201d]").replace(' "', " \u201c"),
+    "no-break spaces": lambda text: re.sub(r"^(\d+)\. ", "\\1.\xa0", text, flags=re.MULTILINE),
+    "tabs": lambda text: re.sub(r"^(\d+)\. ", "\\1.\t", text, flags=re.MULTILINE),
+    "close": lambda text: re.sub(r"^(\d+)\. ", r"\1.", text, flags=re.MULTILINE),
+    "remarks": lambda text: "; from the club evening\n# and typed\n" + text + "1-0\n",
+    "carriage returns": lambda text: text.replace("\n", "\r\n"),
+}
+
+
+@pytest.mark.parametrize("how", MANGLED)
+@pytest.mark.parametrize("text", [LEISTIKO, BLOKUS, BALL], ids=["leistiko", "blokus", "ball"])
+def test_what_mailers_and_chats_do_to_a_text_is_undone(text: str, how: str, tmp_path: Path) -> None:
+    named = text.replace("[Position", "[First \"Zoë – 'J' van “O”\"]\n[Position")
+    given = MANGLED[how](text)
+    assert through(given, tmp_path / "journal") == text
+    if how not in ("dashes", "quotes", "wrapped"):
+        assert "Zoë – 'J' van “O”" in through(MANGLED[how](named), tmp_path / "named")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("by", ["file", "pipe"])
+def test_a_text_of_any_usual_encoding_is_taken_in(encoding: str, by: str, tmp_path: Path) -> None:
+    """In a locale that knows ASCII alone, too."""
+    named = LEISTIKO.replace("[Date", '[First "Zoë"]\n[Date')
+    (tmp_path / "text").write_bytes(named.encode(encoding))
+    command = [sys.executable, "-m", "companion.cli", "import", str(tmp_path / "text") if by == "file" else "-"]
+    environment = {**os.environ, "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0", "PYTHONPATH": str(ROOT)}
+    with (tmp_path / "text").open("rb") as text:
+        done = subprocess.run(
+            [*command, str(tmp_path / "journal")], check=False, stdin=text, capture_output=True, env=environment
+        )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert '[First "Zoë"]' in game_text(journals.read(tmp_path / "journal"))
+
+
+def test_names_that_a_console_cannot_show_end_no_command(tmp_path: Path) -> None:
+    take_in(LEISTIKO.replace("[Date", '[First "Zoë 🎲"]\n[Date'), tmp_path / "journal")
+    command = [sys.executable, "-m", "companion.cli", "export", str(tmp_path / "journal")]
+    environment = {**os.environ, "PYTHONIOENCODING": "cp1252", "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, check=False, capture_output=True, env=environment)
+    assert (done.returncode, done.stderr) == (0, b"") and "Zoë 🎲" in done.stdout.decode("utf-8")
 
 
 @pytest.fixture
@@ -144,7 +200,7 @@ def test_a_journal_that_is_there_stays(tmp_path: Path) -> None:
 def test_the_command_line_reads_what_it_writes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO(LEISTIKO))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(LEISTIKO.encode())))
     assert main(["import", "-", str(tmp_path / "game.journal")]) == 0
     capsys.readouterr()
     assert main(["export", str(tmp_path)]) == 0

@@ -196,7 +196,7 @@ def test_every_rule_that_a_reason_can_rest_on_is_shown_by_the_command(
 
 @pytest.mark.parametrize("game", ENGINES)
 def test_the_command_shows_every_rule_of_a_book(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert [rule.id for rule in ENGINES[game].rulebook.rules if not looked_up(game, rule.id, capsys)] == []
+    assert [rule for rule in ENGINES[game].rulebook.ids if not looked_up(game, rule, capsys)] == []
 
 
 def test_the_command_refuses_a_rule_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
@@ -204,7 +204,7 @@ def test_the_command_refuses_a_rule_that_there_is_not(capsys: pytest.CaptureFixt
 
 
 def test_what_serves_all_games_cites_rules_of_theirs_alone() -> None:
-    known = {rule.id for engine in ENGINES.values() for rule in engine.rulebook.rules}
+    known = {rule for engine in ENGINES.values() for rule in engine.rulebook.ids}
     everywhere = trees("games", "referee", "app", "commands", "texts")
     assert {rule for tree in everywhere for rule in (*rules_of_calls(tree), *rules_named(tree))} <= known
 

@@ -18,8 +18,8 @@ from calibration.camera_wizard import COLUMN_NAMES, ROW_NAMES, VIEWS
 from companion.app.games.registry import GAMES
 from companion.app.texts.texts import Texts
 from companion.games.reason import Reason, because, joint
-from companion.games.registry import ENGINES
-from companion.texts.language import LANGUAGES, RULES, language
+from companion.games.registry import ENGINES, games
+from companion.texts.language import LANGUAGES, language
 from hardware.dice import VoidReason
 from hardware.tower.codes import TowerFault, TowerRefusal
 
@@ -31,7 +31,8 @@ OWN_FORMS = {"semicolons", "bars", "cited", "rule_first"}
 SENTENCES = {code: language(code).sentences for code in LANGUAGES}
 AREAS = {key.split(".", maxsplit=1)[0] for key in SENTENCES["en"]}
 KEY = re.compile(rf"(?:{'|'.join(sorted(AREAS - {'text'}))})(?:\.[a-z0-9_]+)+")
-MAKERS = {"CalibrationError", "DeviceError", "GameError", "Reason", "RefereeError", "VisionError", "because", "fact"}
+ERRORS = ("Calibration", "Companion", "Device", "Game", "Json", "Referee", "Shape", "Vision")
+MAKERS = {"Reason", "because", "fact", *(f"{kind}Error" for kind in ERRORS)}
 FOLDERS = ("companion", "hardware", "calibration", "vision")
 
 
@@ -47,7 +48,7 @@ def made(tree: ast.AST) -> Iterator[str]:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MAKERS and node.args:
             first = node.args[0]
             keys = (first.body, first.orelse) if isinstance(first, ast.IfExp) else (first,)
-            yield from (str(key.value) for key in keys if isinstance(key, ast.Constant) and " " not in str(key.value))
+            yield from (str(key.value) for key in keys if isinstance(key, ast.Constant))
 
 
 def fields(sentence: str) -> Iterator[tuple[str, str]]:
@@ -82,7 +83,7 @@ SCREENS = [path.read_text("utf-8") for path in sorted((ROOT / "companion/app").r
 # Keys that a screen asks for, which has its own language.
 ON_SCREENS = {key for screen in SCREENS for key in re.findall(r"""texts\("([a-z][\w.]*)"\)""", screen)}
 # So does the page that others watch on.
-PAGES = [path.read_text("utf-8") for path in sorted((ROOT / "companion/hall/page").glob("*.js"))]
+PAGES = [path.read_text("utf-8") for path in sorted((ROOT / "companion/sharing/hall/page").glob("*.js"))]
 ON_PAGES = {key for page in PAGES for key in re.findall(r'"(hall\.[\w.]+)"', page)}
 # Keys as they are written out where a text is asked for.
 ASKED = re.compile(r"""\b(?:t|texts|_t|text)\(\s*"([a-z][\w.]*)["]""")
@@ -144,24 +145,32 @@ def test_every_sentence_is_said_somewhere(code: str) -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_key_has_one_sentence(code: str) -> None:
-    files = [path for path in sorted((TEXTS / code).glob("*.json")) if path.name != RULES]
-    count = Counter(key for file in files for key in json.loads(file.read_text("utf-8")))
+    files = sorted((TEXTS / code).glob("*.json"))
+    areas = [json.loads(file.read_text("utf-8")) for file in files]
+    areas += [json.loads(game.texts(code).read_text("utf-8"))["sentences"] for game in games().values()]
+    count = Counter(key for area in areas for key in area)
     assert [key for key, n in count.items() if n > 1] == []
     assert {file.name for file in files} == {file.name for file in (TEXTS / "en").glob("*.json")}
 
 
 @pytest.mark.parametrize("code", sorted(set(LANGUAGES) - {"en"}))
 def test_a_language_has_the_rules_of_every_game(code: str) -> None:
-    said, english = language(code).rules, {rule.id: rule for book in BOOKS for rule in book.rules}
+    said, english = language(code).rules, language("en").rules
     assert set(said) == set(english)
     for rule_id, rule in english.items():
-        title, text = said[rule_id]["title"], said[rule_id]["text"]
+        title, text = said[rule_id].title, said[rule_id].text
         assert title.strip() and text.strip() and text != rule.text
         # The same squares are named.
         assert re.findall(r"\b[a-g][1-8]\b", text) == re.findall(r"\b[a-g][1-8]\b", rule.text)
 
 
-BOOKS = [engine.rulebook for engine in ENGINES.values()]
+@pytest.mark.parametrize("game", ENGINES)
+def test_a_rulebook_is_worded_whole(game: str) -> None:
+    book = ENGINES[game].rulebook
+    worded = json.loads(games()[game].texts("en").read_text("utf-8"))["rules"]
+    assert list(worded) == list(book.ids)
+    readings = {rule: list(words["options"]) for rule, words in worded.items() if "options" in words}
+    assert readings == {rule: list(names) for rule, names in book.readings.items()}
 
 
 def test_a_folder_and_a_line_make_a_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,7 +183,8 @@ def test_a_folder_and_a_line_make_a_language(tmp_path: Path, monkeypatch: pytest
     language.cache_clear()
     try:
         assert language("xx").say(because("engine.nested", n=7, piece="G2")) == "more of g2"
-        assert Texts("xx").rule("looney-blockade", "BK-01").title == "Nur von oben"
+        # A game that has no file in it is in English.
+        assert Texts("xx").rule("looney-blockade", "BK-01").title == "From the top only"
         assert Texts("xx")("do.roll") == "Würfeln"
     finally:
         language.cache_clear()
@@ -239,24 +249,20 @@ def test_a_plural_has_a_wording_for_every_number(code: str) -> None:
 PROSE = re.compile(r"[A-Za-z']{2,} [a-z']{2,}")
 
 
-@pytest.mark.parametrize("game", ["looney_blockade", "leistiko_blockade", "pyramid_ball", "blokus3d"])
+@pytest.mark.parametrize("game", sorted(path.parent.name for path in ENGINES_FOLDER.glob("*/rulebook.py")))
 def test_reasons_hold_no_prose(game: str) -> None:
     """What a game's engine gives as a reason is data; its words are those of the rulebook."""
     prose = {
         (path.name, text)
         for path in sorted((ENGINES_FOLDER / game).rglob("*.py"))
-        if path.name != "rulebook.py"
+        if path.name not in ("rulebook.py", "game.py")
         for text in spoken(sources()[path])
         if PROSE.search(text)
     }
     assert prose == set()
 
 
-# Where errors and notices are data alone. The rest of the referee still tells some things in English prose.
-SPEECHLESS = ("companion/app", "companion/games", "companion/texts", "vision", "calibration", "hardware")
-
-
-@pytest.mark.parametrize("folder", SPEECHLESS)
+@pytest.mark.parametrize("folder", FOLDERS)
 def test_errors_and_notices_are_told_by_keys(folder: str) -> None:
     prose = {
         (path.name, ast.unparse(node.args[0]))

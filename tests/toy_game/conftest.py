@@ -1,4 +1,4 @@
-"""The toy is added by three lines and its texts."""
+"""The toy is added as an entry point would add it."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,27 +8,23 @@ import pytest
 
 from companion.app.games.registry import GAMES
 from companion.app.judge import judge
-from companion.games.registry import ENGINES
-from companion.referee.tables import TABLES
+from companion.games.registry import games
 from companion.texts.language import language
 from tests.app.conftest import display  # noqa: F401 - a fixture
-from tests.toy_game.app.game import ToyGame
-from tests.toy_game.games.protocol import TicTacToe
-from tests.toy_game.games.rules import GAME
-from tests.toy_game.referee.table import ToyTable
-from tests.toy_game.texts import SENTENCES
+from tests.toy_game.tic_tac_toe.game import GAME
+from tests.toy_game.tic_tac_toe.screen.game import SCREEN
 
 if TYPE_CHECKING:
     from companion.app.driver import Driver
 
 
 @pytest.fixture(autouse=True)
-def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    for registry, game in ((ENGINES, TicTacToe()), (TABLES, ToyTable), (GAMES, ToyGame())):
-        monkeypatch.setitem(registry, GAME, game)
-    for code, sentences in SENTENCES.items():
-        for key, sentence in sentences.items():
-            monkeypatch.setitem(language(code).sentences, key, sentence)
+def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setitem(games(), GAME.name, GAME)
+    monkeypatch.setitem(GAMES, GAME.name, SCREEN)
+    language.cache_clear()
+    yield
+    language.cache_clear()
 
 
 @pytest.fixture

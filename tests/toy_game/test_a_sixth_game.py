@@ -13,8 +13,8 @@ from companion.referee.game import rejudge
 from companion.referee.keeping import journal as journals
 from companion.referee.session import Session
 from companion.referee.tables import open_table
-from tests.toy_game.app.game import ToyPresenter
-from tests.toy_game.games.rules import GAME
+from tests.toy_game.tic_tac_toe.rules.model import GAME
+from tests.toy_game.tic_tac_toe.screen.game import ToyPresenter
 
 if TYPE_CHECKING:
     from companion.app.driver import Driver
@@ -72,7 +72,7 @@ def test_what_is_against_the_rules_is_called_so_with_its_rule(tmp_path: Path) ->
     state = game.state()
     assert state.phase == "illegal" and state.verdict and state.verdict.rule == "TT-free"
     view = ToyPresenter(Texts("de")).view(state)
-    assert view.words[0] == "b2 ist besetzt." and view.headline == "Nicht erlaubt: Free places"
+    assert view.words[0] == "b2 ist besetzt." and view.headline == "Nicht erlaubt: Freie Plätze"
     game.put_back()
     assert (game.state().phase, game.state().side) == ("move", "second")
     game.enter({"put": "a1"})

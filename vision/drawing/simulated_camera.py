@@ -29,6 +29,7 @@ class SimulatedCamera:
     """A camera that sees the `picture` it was last shown, `rate` times a second."""
 
     still = False
+    trouble = None
 
     def __init__(self, picture: Image, rate: float = 10.0) -> None:
         self.status = Status.LIVE

@@ -1,5 +1,6 @@
 """A camera that serves pictures over HTTP: motion JPEG (multipart/x-mixed-replace), or one picture a request.
 
+Parts whose boundaries or lengths are wrong are cut out by the pictures' own bytes, as browsers do it.
 Nothing that a server sends can take more memory or time than `Limits` allow. Redirections are followed only to http or
 https on the host that was named: a camera's pictures come from that camera, and its password is for nobody else.
 Certificates are not checked: cameras at home make their own.
@@ -25,8 +26,11 @@ from urllib.request import (
     parse_keqv_list,
 )
 
+from vision.errors import VisionError
 from vision.image import Image
 from vision.sources import picture_files
+from vision.sources.address import masked_name
+from vision.sources.picture_stream import JPEG, PNG, first_picture
 
 SCHEMES: Final = ("http", "https")
 REDIRECTIONS: Final = frozenset({301, 302, 303, 307, 308})
@@ -36,6 +40,8 @@ LONGEST_LINE, MOST_LINES = 8192, 100
 CHUNK: Final = 65536
 # A JPEG that was cut short has no such end; some cameras send a few bytes behind it.
 _END_OF_JPEG, _BEHIND_END = b"\xff\xd9", 64
+# A line of a multipart stream that is neither a boundary nor of a header is looked through for a picture's first bytes.
+_FIRST_BYTES: Final = (JPEG, PNG)
 
 
 @dataclass(frozen=True)
@@ -53,9 +59,17 @@ class Limits:
     redirections: int = 3
 
 
+class _RefusedError(OSError):
+    """What a server does instead of sending pictures: `vision.stream.NAME` says it."""
+
+    def __init__(self, name: str, **values: object) -> None:
+        super().__init__(name)
+        self.name, self.values = name, values
+
+
 class HttpCamera:
     """A connection, used as OpenCV's captures are (`vision.sources.live.Capture`). Raises nothing: what a server does
-    wrong ends the connection.
+    wrong ends the connection, and `trouble` says what it was.
 
     `video` is the address to open otherwise where the server sends something else than pictures, such as a film; ""
     else.
@@ -63,12 +77,14 @@ class HttpCamera:
 
     def __init__(self, address: str, limits: Limits | None = None) -> None:
         self.video = ""
+        self.trouble: VisionError | None = None
         self._address, self._limits = address, limits or Limits()
         self._response: http.client.HTTPResponse | None = None
         self._socket: socket.socket | None = None
         self._until = _Deadline()
-        self._boundary: tuple[bytes, ...] | None = None
-        self._at_part = False
+        self._multipart = False
+        # What has come of the next pictures, once the stream's own words about them were found wrong; None before.
+        self._scanned: bytearray | None = None
         self._asked = 0.0
         self._grabbed = b""
         self._guarded(self._open)
@@ -96,10 +112,19 @@ class HttpCamera:
     def _guarded(self, act: Callable[[], None]) -> bool:
         try:
             act()
-        except (OSError, ValueError, http.client.HTTPException):
+        except Exception as error:  # whatever a server makes the libraries raise must not end the camera's thread
             self.release()
+            self.trouble = self._told(error)
             return False
         return True
+
+    def _told(self, error: Exception) -> VisionError:
+        name = masked_name(self._address)
+        if isinstance(error, _RefusedError):
+            return VisionError(f"vision.stream.{error.name}", name=name, **error.values)
+        if self._asked and self._socket is None and self._response is None and isinstance(error, OSError):
+            return VisionError("vision.stream.unreachable", name=name)
+        return VisionError("vision.stream.unreadable", name=name)
 
     def _open(self) -> None:
         address, login = urlsplit(self._address), ""
@@ -114,7 +139,7 @@ class HttpCamera:
                 return
             response.close()
             self.release()
-        raise OSError("redirected again and again")
+        raise _RefusedError("elsewhere")
 
     def _request(self, address: SplitResult, login: str) -> http.client.HTTPResponse:
         if address.scheme not in SCHEMES or not address.hostname:
@@ -130,37 +155,76 @@ class HttpCamera:
 
     def _take(self, response: http.client.HTTPResponse, address: SplitResult) -> None:
         kind = response.headers.get_content_type()
+        if response.status == http.client.UNAUTHORIZED:
+            raise _RefusedError("login" if address.username is None else "wrong_login")
         if response.status != http.client.OK:
-            raise OSError(f"answered {response.status}")
-        if kind.startswith("multipart/"):
-            name = str(response.headers.get_param("boundary") or "").encode("latin-1", "replace")
-            # Some cameras count the two dashes before a boundary as part of it.
-            self._boundary = (b"--" + name, name) if name.startswith(b"--") else (b"--" + name,)
-        elif kind not in PICTURES:
+            raise _RefusedError("status", status=response.status)
+        self._multipart = kind.startswith("multipart/")
+        self._scanned = None
+        if not self._multipart and kind not in PICTURES:
             self.video = address.geturl()
-            raise OSError("no pictures")
+            raise _RefusedError("page" if kind.startswith("text/") else "unreadable")
         self._response = response
 
     def _next(self) -> None:
-        if self._boundary is None and self._grabbed:
+        if self._grabbed and not self._multipart and not self._goes_on():
             time.sleep(max(0.0, self._asked + self._limits.pause - time.monotonic()))
             self.release()
             self._open()
         assert self._response is not None
         self._until.in_seconds(self._limits.picture)
-        self._grabbed = self._bytes(self._response.length) if self._boundary is None else self._part(self._boundary)
+        if self._scanned is not None:
+            self._grabbed = self._cut_out()
+        elif self._multipart:
+            self._grabbed = self._part()
+        elif self._response.length is None:
+            self._scanned = bytearray()
+            self._grabbed = self._cut_out()
+        else:
+            self._grabbed = self._bytes(self._response.length)
 
-    def _part(self, boundary: tuple[bytes, ...]) -> bytes:
-        """The body of the next part."""
-        while not self._at_part:
-            self._at_part = self._line(CHUNK).startswith(b"--")
+    def _goes_on(self) -> bool:
+        """Whether more pictures come behind the first in an answer that was to be one."""
+        if self._scanned is None or self._response is None:
+            return False
+        self._until.in_seconds(self._limits.picture)
+        self._scanned += self._response.read1(CHUNK)
+        return bool(self._scanned)
+
+    def _part(self) -> bytes:
+        """The body of the next part, by its boundary and length where these are right."""
+        while not (line := self._line(CHUNK)).startswith(b"--"):
+            if any(first in line for first in _FIRST_BYTES):
+                return self._found_out(line)
         length = self._part_header().get("Content-Length", "").strip()
-        self._at_part = False
-        if not length:
-            return self._up_to(boundary)
-        if not (length.isascii() and length.isdigit()):
-            raise ValueError("no length")
-        return self._bytes(int(length[:12]))
+        if not (length.isascii() and length.isdigit()) or int(length[:12]) > self._limits.largest:
+            return self._found_out(b"")
+        data = self._bytes(int(length[:12]))
+        _, end = first_picture(data)
+        return data if end is not None and len(data) - end <= _BEHIND_END else self._found_out(data)
+
+    def _found_out(self, begun: bytes) -> bytes:
+        """The next picture where boundaries or lengths are wrong, and from now on; `begun` is what has come of it."""
+        self._scanned = bytearray(begun)
+        return self._cut_out()
+
+    def _cut_out(self) -> bytes:
+        """The next picture by its own first and last bytes."""
+        data, response = self._scanned, self._response
+        assert data is not None and response is not None
+        while True:
+            start, end = first_picture(data)
+            if end is not None:
+                found = bytes(data[start:end])
+                del data[:end]
+                return found
+            # The first bytes of a picture may be the last that have come.
+            del data[: max(0, len(data) - len(PNG)) if start is None else start]
+            if len(data) > self._limits.largest:
+                raise ValueError("too large")
+            if not (more := response.read1(CHUNK)):
+                raise OSError("the end")
+            data += more
 
     def _part_header(self) -> Message:
         header = Message()
@@ -171,16 +235,6 @@ class HttpCamera:
             name, _, value = line.decode("latin-1").partition(":")
             header[name.strip()] = value.strip()
         raise ValueError("a header without end")
-
-    def _up_to(self, boundary: tuple[bytes, ...]) -> bytes:
-        data = bytearray()
-        while len(data) <= self._limits.largest:
-            line = self._line(CHUNK)
-            if line.startswith(boundary):
-                self._at_part = True
-                return bytes(data)
-            data += line
-        raise ValueError("too large")
 
     def _line(self, longest: int) -> bytes:
         assert self._response is not None
@@ -248,7 +302,7 @@ def _digest(address: SplitResult, headers: Message) -> str:
     challenges = (each.partition(" ") for each in headers.get_all("WWW-Authenticate", []))
     wanted = next((rest for kind, _, rest in challenges if kind.lower() == "digest"), None)
     if wanted is None or address.username is None:
-        raise OSError("name and password are wrong")
+        raise _RefusedError("login" if address.username is None else "wrong_login")
     url = f"{address.scheme}://{address.netloc.rpartition('@')[2]}{_path(address)}"
     passwords = HTTPPasswordMgrWithDefaultRealm()
     passwords.add_password(None, url, *_login(address))
@@ -263,9 +317,9 @@ def _elsewhere(address: SplitResult, location: str) -> SplitResult:
     """Where a redirection leads. Raises OSError where that is not the same camera, or the password would be bared."""
     target = urlsplit(urljoin(address.geturl(), location))
     if target.scheme not in SCHEMES or target.hostname != address.hostname:
-        raise OSError("redirected to something else")
+        raise _RefusedError("elsewhere")
     if address.scheme == "https" and target.scheme == "http":
-        raise OSError("redirected from https to http")
+        raise _RefusedError("elsewhere")
     known, at, _ = address.netloc.rpartition("@")
     return target._replace(netloc=known + at + target.netloc.rpartition("@")[2])
 

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 
+from vision.errors import VisionError
 from vision.image import Image
 from vision.sources.source import Shot, Status
 
@@ -28,6 +29,24 @@ class Capture(Protocol):
     def grab(self) -> bool: ...
 
     def retrieve(self) -> tuple[bool, Any]: ...
+
+    def release(self) -> None: ...
+
+
+class Silent:
+    """A capture that could not even be asked for."""
+
+    def __init__(self, error: Exception) -> None:
+        self.trouble = VisionError("vision.stream.fault", error=f"{type(error).__name__}: {error}")
+
+    def isOpened(self) -> bool:  # noqa: N802
+        return False
+
+    def grab(self) -> bool:
+        return False
+
+    def retrieve(self) -> tuple[bool, Any]:
+        return False, None
 
     def release(self) -> None: ...
 
@@ -130,6 +149,7 @@ class LiveSource:
         self._freezes = FreezeWatch()
         self._frozen_for = 0.0
         self._connected = 0.0
+        self._trouble: VisionError | None = None
         self._hung_after = self._patience.hung
         self._worker = self._start()
 
@@ -137,6 +157,12 @@ class LiveSource:
     def status(self) -> Status:
         with self._news:
             return self._judged()
+
+    @property
+    def trouble(self) -> VisionError | None:
+        """Why there are no pictures, where the camera told it; None while there are some."""
+        with self._news:
+            return self._trouble
 
     def next(self, wait: float) -> Shot | None:
         with self._news:
@@ -191,12 +217,17 @@ class LiveSource:
     def _run(self) -> None:
         pause = self._patience.retry
         while self._mine():
-            capture = self._connect()
+            try:
+                capture = self._connect()
+            except Exception as error:  # whatever a driver raises: this thread must not end
+                capture = Silent(error)
             if not capture.isOpened():
                 self._frozen_for = 0.0
             if self._sign(Status.OPENING if capture.isOpened() else Status.LOST) and self._read(capture):
                 pause = self._patience.retry
             capture.release()
+            with self._news:
+                self._trouble = getattr(capture, "trouble", None)
             # A frozen camera is given up on purpose: it is frozen still, not lost.
             if not self._sign(Status.OPENING if self._frozen_for > self._patience.frozen else Status.LOST):
                 return
@@ -215,7 +246,7 @@ class LiveSource:
                 if self._now() < self._due:
                     continue
                 there, image = capture.retrieve()
-            except cv2.error:
+            except Exception:  # whatever a driver raises: the camera is connected anew
                 break
             if not there or image is None:
                 spoilt += 1
@@ -234,6 +265,7 @@ class LiveSource:
                 return False
             now = self._now()
             self._newest, self._last_sign, self._status = Shot(now, image), now, Status.LIVE
+            self._trouble = None
             self._hung_after = self._patience.hung
             self._frozen_for = self._freezes.unchanged_for(now, image)
             calm = self._motion.still_for(now, image) > self._pace.lasting

@@ -1,6 +1,7 @@
 """Opens a source of pictures by what people call it: a camera's number, a path or an address."""
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,6 +20,11 @@ from vision.sources.source import PICTURE_SUFFIXES, Folder, Source, VideoFile
 # What addresses of cameras begin with.
 SCHEMES = (*http_camera.SCHEMES, "rtsp", "rtsps", "rtmp", "rtmps", "rtp", "udp", "tcp", "srt")
 OPEN_TIMEOUT_MS, READ_TIMEOUT_MS = 5000, 5000
+# An address on the network as people type it, without its scheme: a host with a port, or four numbers.
+BARE_ADDRESS = re.compile(r"(?:[\w-]+(?:\.[\w-]+)*:\d{1,5}|\d{1,3}(?:\.\d{1,3}){3})(?:/\S*)?")
+# What a camera at this machine is asked for; its driver gives the nearest that it can. Uncompressed pictures this large
+# come five a second.
+WISHED_SIZE, WISHED_RATE = (1920, 1080), 30
 # How many camera numbers are tried where the system does not list its cameras.
 TRIED = 5
 # What stands before the name of an environment variable that holds the address: commands are seen by all users of a
@@ -44,6 +50,9 @@ def open_source(name: str, patience: Patience | None = None, limits: Limits | No
     """
     if name.startswith(VARIABLE):
         name = _held_by(name.removeprefix(VARIABLE))
+    name = name.strip()
+    if BARE_ADDRESS.fullmatch(name) and not Path(name).exists():
+        name = f"http://{name}"
     if name.isdecimal():
         return LiveSource(_device(int(name)), patience)
     if "://" in name:
@@ -68,7 +77,7 @@ def cameras() -> Iterator[FoundCamera | VisionError]:
     listed = sorted(int(path.name[5:]) for path in Path("/dev").glob("video*") if path.name[5:].isdecimal())
     known = sys.platform == "linux"
     for number in listed if known else range(TRIED):
-        capture = _film(number)
+        capture = _camera(number)
         there, image = capture.read() if capture.isOpened() else (False, None)
         if there and image is not None:
             rate = float(capture.get(cv2.CAP_PROP_FPS))
@@ -88,12 +97,19 @@ def _device(which: int | str) -> Callable[[], Capture]:
     """`which`: the camera's number, or its device file."""
     if sys.platform == "android" and isinstance(which, int):
         return lambda: AndroidCapture(which)
-    return lambda: _film(which)
+    return lambda: _camera(which)
 
 
-def _film(which: int | str) -> cv2.VideoCapture:
+def _camera(which: int | str) -> cv2.VideoCapture:
+    """A camera at this machine, asked for large pictures: OpenCV's own wish is 640 x 480."""
     _hush()
-    return cv2.VideoCapture(which)
+    capture = cv2.VideoCapture(which)
+    if capture.isOpened():
+        capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        capture.set(cv2.CAP_PROP_FRAME_WIDTH, WISHED_SIZE[0])
+        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, WISHED_SIZE[1])
+        capture.set(cv2.CAP_PROP_FPS, WISHED_RATE)
+    return capture
 
 
 def _stream(address: str, limits: Limits | None) -> Callable[[], Capture]:

@@ -56,6 +56,10 @@ class Source(Protocol):
         Raises VisionError where a picture that should be there cannot be read.
         """
 
+    @property
+    def trouble(self) -> VisionError | None:
+        """Why there are no pictures, where that is known."""
+
     def close(self) -> None:
         """Let the camera, file or connection go. May be called more than once."""
 
@@ -76,6 +80,7 @@ class Folder:
     """
 
     still = True
+    trouble = None
 
     def __init__(self, path: Path, step: float = 5.0) -> None:
         found = sorted(path.iterdir()) if path.is_dir() else [path]
@@ -104,6 +109,7 @@ class VideoFile:
     """Every picture of a video file, at the file's own times, as fast as they are asked for."""
 
     still = False
+    trouble = None
 
     def __init__(self, path: Path) -> None:
         if not path.is_file():

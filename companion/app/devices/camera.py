@@ -17,7 +17,8 @@ from companion.referee.keeping.recording import read_picture
 from companion.referee.keeping.whole_file import write_picture
 from companion.referee.live.cameras import AWAY, Image, Shot, Source, VisionError, open_camera, shots, unmirrored
 from companion.referee.live.settling import Settler
-from companion.referee.table import AnyTable, Happening, Hints
+from companion.referee.table import AnyTable, Hints
+from companion.referee.table_parts import Happening
 from companion.referee.verdict import Verdict
 
 RETRY_SECONDS = 2.0

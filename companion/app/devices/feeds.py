@@ -12,10 +12,12 @@ from companion.app.json_object import JsonObject
 from companion.app.views import ShownPicture
 from companion.referee.errors import RefereeError
 from companion.referee.game import OpenWatcher
+from companion.referee.grid import Commitment, Grid
 from companion.referee.keeping.recording import Event, Recording, load
 from companion.referee.keeping.recording import Picture as Kept
 from companion.referee.live.cameras import Image
-from companion.referee.table import AnyTable, Commitment, Grid, Happening, Hints
+from companion.referee.table import AnyTable, Hints
+from companion.referee.table_parts import Happening
 from companion.referee.verdict import Verdict
 
 SHOWN_WIDTH = 1280

@@ -8,14 +8,13 @@ from typing import Any
 from companion.app.json_object import JsonObject
 from companion.games.errors import GameError
 from companion.games.reason import Reason
-from companion.referee.errors import KeepingError, together, told
+from companion.referee.errors import KeepingError, reason_of, together, told
 from companion.referee.keeping.records import Record
 from companion.referee.live.table_dice import TableDice, unheard
 from companion.referee.live.tray_dice import CAMERA, open_table_dice
 from hardware.dice import DiceEvent, DiceSource, Notice, SourceIdentity
 from hardware.errors import DeviceError
-from hardware.open_dice import BLUETOOTH
-from hardware.roll_store import RollStore
+from hardware.open_dice import BLUETOOTH, open_rolls
 
 ROLLS_NAME = "rolls.jsonl"
 ON_SCREEN = "screen"
@@ -64,13 +63,13 @@ class GameDice:
 
     def __init__(self, name: str, folder: Path, records: tuple[Record, ...] = (), count: int = 2) -> None:
         self._kind = {BLUETOOTH: "bluetooth", CAMERA: "tray"}.get(name.partition(":")[0], "tower")
-        self._store = RollStore(folder / ROLLS_NAME)
+        self._store = open_rolls(folder / ROLLS_NAME)
         try:
             self._source = Quiet(open_table_dice(name, count, self._store))
         except BaseException:
             self._store.close()
             raise
-        self._told: list[Reason] = []
+        self._told = [reason_of(said) for said in self._store.told]
         self._rolls: deque[tuple[str, Any]] = deque()
         missed = unheard(self._store, [record["raw"] for record in records if "raw" in record])
         self._dice = TableDice(self._source, self._told.append, missed)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from companion.referee.table import Grid
+from companion.referee.grid import Grid
 
 
 def strayed(before: Grid, after: Grid) -> tuple[tuple[str, str], ...]:

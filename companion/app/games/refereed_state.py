@@ -7,7 +7,7 @@ from typing import Any, Generic, Literal, TypeVar
 from companion.app.views import ShownPicture
 from companion.games.engine import Json
 from companion.games.reason import Reason
-from companion.referee.table import Grid
+from companion.referee.grid import Grid
 from companion.referee.verdict import Verdict
 
 Phase = Literal["setup", "roll", "move", "illegal", "incomplete", "unsure", "won"]

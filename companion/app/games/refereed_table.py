@@ -23,6 +23,7 @@ from companion.app.views import ShownPicture
 from companion.games.reason import Reason, because
 from companion.referee.errors import KeepingError, RefereeError, told
 from companion.referee.game import Game, first_open, rejudge, take
+from companion.referee.grid import Commitment, Grid
 from companion.referee.keeping import recording
 from companion.referee.keeping.journal import Journal
 from companion.referee.keeping.recording import Event
@@ -31,7 +32,8 @@ from companion.referee.keeping.shapes import ShapeError, fields, list_of, map_of
 from companion.referee.live.cameras import Image
 from companion.referee.report.page import Overlaid
 from companion.referee.session import Session
-from companion.referee.table import AnyTable, Commitment, Grid, Happening
+from companion.referee.table import AnyTable
+from companion.referee.table_parts import Happening
 from companion.referee.verdict import Verdict
 
 S = TypeVar("S")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from companion.app.games.refereed_state import Nearest, ShownHint, ShownSuggestion
-from companion.referee.table import Commitment, Grid
+from companion.referee.grid import Commitment, Grid
 from companion.referee.verdict import Verdict
 
 P = TypeVar("P")

@@ -17,14 +17,11 @@ from companion.app.fault_reports import FaultReports
 from companion.app.intents import AnyIntent
 from companion.app.json_object import JsonObject
 from companion.app.judge.in_passing import IN_PASSING
-from companion.games.errors import GameError
 from companion.games.reason import Reason
-from companion.referee.errors import KeepingError, RefereeError, told
-from companion.referee.live.cameras import CalibrationError, VisionError
-from hardware.errors import DeviceError
+from companion.referee.errors import ERRORS, KeepingError, told
 
 # What may go wrong without anything being wrong with the program: it is told to the players.
-TROUBLE = (RefereeError, GameError, DeviceError, VisionError, CalibrationError, OSError)
+TROUBLE = (*ERRORS, OSError)
 # In how many seconds a game is asked again after it could not do what was due, and at most when that goes on.
 RETRY_SECONDS, LONGEST_RETRY_SECONDS = 1.0, 60.0
 

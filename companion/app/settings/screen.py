@@ -13,8 +13,8 @@ from companion.app.widgets.choices import ChoiceRow
 from companion.app.widgets.controls import Page, Small, Words, load, press
 from companion.app.widgets.line import Line
 from companion.app.widgets.qr_code import QrCode
-from companion.referee.publishing.address import answering_page, page_of
-from companion.referee.publishing.pairing import in_groups
+from companion.sharing.feed.address import answering_page, page_of
+from companion.sharing.feed.pairing import in_groups
 from companion.texts.language import LANGUAGES
 
 

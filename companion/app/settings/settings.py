@@ -8,7 +8,7 @@ from typing import Any, Self
 
 import platformdirs
 
-from companion.referee.publishing.address import STANDARD_TABLE
+from companion.sharing.feed.address import STANDARD_TABLE
 from companion.texts.language import LANGUAGES
 
 HOME_VARIABLE = "PYRAMID_COMPANION_HOME"

@@ -266,9 +266,9 @@ def _minutes(control: str) -> str:
     return f"{minutes} min + {increment} s"
 
 
-def _readings(game: str, rule: str) -> Mapping[str, Any]:
+def _readings(game: str, rule: str) -> Sequence[str]:
     """The readings of a ruling, the usual one first."""
-    return ENGINES[game].rulebook.find(rule).options or {}
+    return ENGINES[game].rulebook.readings.get(rule, ())
 
 
 def plain(value: str) -> str | int | bool:

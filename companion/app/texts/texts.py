@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -32,17 +31,14 @@ class Texts:
 
     def rule(self, game: str, rule_id: str) -> Rule:
         """A rule of a game. Raises GameError for an id that its book does not have."""
-        rule = ENGINES[game].rulebook.find(rule_id)
-        said = self._language.rules.get(rule.id)
-        return replace(rule, title=said["title"], text=said["text"]) if said else rule
+        return self._language.rules[ENGINES[game].rulebook.find(rule_id)]
 
     def rule_title(self, game: str, rule_id: str) -> str:
         """What a rule is called in a verdict, "" where the rule is not one of the book's."""
         key = f"rule.{rule_id}"
         if self.has(key):
             return self(key)
-        known = {rule.id for rule in ENGINES[game].rulebook.rules}
-        return self.rule(game, rule_id).title if rule_id in known else ""
+        return self.rule(game, rule_id).title if rule_id in ENGINES[game].rulebook.ids else ""
 
     def piece(self, piece: str) -> str:
         """``G2`` -> ``medium green``."""

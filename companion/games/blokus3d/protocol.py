@@ -85,6 +85,9 @@ class Blokus3D(Engine):
         return {"suggestion": suggestion, "moves": _placements(moves(position))}
 
 
+ENGINE = Blokus3D()
+
+
 def _position(request: Request, name: str = "position") -> Position:
     return Position.from_json(request[name])
 

@@ -8,6 +8,8 @@ Structure = Literal["tower", "corner", "steps", "pyramid"]
 Square = tuple[int, int]
 
 BOARD = 10
+# How many may play.
+PLAYERS = (2, 3, 4)
 
 # As seen from the near edge: the far row first. A digit is the height of its step, H one that only the cap limits.
 _MASKS: Mapping[Structure, str] = {

@@ -1,19 +1,17 @@
-"""Estimates of who will win, from tables learnt in play for each variant (companion/measure/leistiko_learn.c)."""
+"""Estimates of who will win, from tables learnt in play for each variant (lab/measure/leistiko_learn.c)."""
 
 from math import comb, exp
 
-from companion.games.leistiko_blockade import weights, weights_bungie, weights_super_push
 from companion.games.leistiko_blockade.model import Options, Rows, Variant
 from companion.games.leistiko_blockade.rules import leap_cost
+from companion.games.leistiko_blockade.weights import CODES, COUNTS, WEIGHTS
 
 DIE = 6
-_WEIGHTS = {"base": weights, "super-push": weights_super_push, "bungie": weights_bungie}
-# What own and opposing pieces of one row are in PAIRS, which counts seven of each at most; and PAIRS, whichever row is
-# the first.
-_CODES = [[8 * min(own, 7) + min(opposing, 7) for opposing in range(17)] for own in range(17)]
+# The code of own and opposing pieces of one row, and the pairs of codes whichever row is the first.
+_CODES = [[8 * min(own, 7) + min(opposing, 7) for opposing in range(COUNTS)] for own in range(COUNTS)]
 _PAIRS = {
-    variant: [[learnt.PAIRS[min(a, b)][abs(a - b)] for b in range(64)] for a in range(64)]
-    for variant, learnt in _WEIGHTS.items()
+    variant: [[learnt.pairs[min(a, b)][abs(a - b)] for b in range(CODES)] for a in range(CODES)]
+    for variant, learnt in WEIGHTS.items()
 }
 
 
@@ -22,17 +20,17 @@ def estimate(own: Rows, opposing: Rows, first: bool, variant: Variant = "base") 
 
     `first`: it was the first player's turn. Both sides have pieces left, six counts each.
     """
-    learnt, pairs = _WEIGHTS[variant], _PAIRS[variant]
-    logit = (learnt.LEFT_FIRST if first else learnt.LEFT_SECOND)[sum(own)][sum(opposing)]
+    learnt, pairs = WEIGHTS[variant], _PAIRS[variant]
+    logit = (learnt.left_first if first else learnt.left_second)[sum(own)][sum(opposing)]
     for mine, theirs in zip(own, opposing, strict=True):
-        logit += learnt.FACING[mine][theirs]
+        logit += learnt.facing[mine][theirs]
     codes = [_CODES[mine][theirs] for mine, theirs in zip(own, opposing, strict=True)]
     for i in range(5):
         logit += pairs[codes[i]][codes[i + 1]]
         a, b = own[i], own[i + 1]
-        logit += learnt.NEAR[a][b] if a < b else learnt.NEAR[b][a]
+        logit += learnt.near[a][b] if a < b else learnt.near[b][a]
         a, b = opposing[i], opposing[i + 1]
-        logit += learnt.FAR[a][b] if a < b else learnt.FAR[b][a]
+        logit += learnt.far[a][b] if a < b else learnt.far[b][a]
     return 1 / (1 + exp(-logit / 100))
 
 

@@ -10,19 +10,11 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from companion.games.errors import GameError
-from companion.games.gamefile import (
-    AcceptedTable,
-    at_line,
-    play_through,
-    read_game,
-    with_accepted,
-    write_game,
-)
-from companion.games.leistiko_blockade.model import RULINGS, Options, Position, Roll, Turn, Violation
+from companion.games.gamefile import GameForm
+from companion.games.leistiko_blockade.model import Options, Position, Roll, Turn, Violation
 from companion.games.leistiko_blockade.notation import (
     position_from_text,
     position_to_text,
@@ -33,67 +25,53 @@ from companion.games.leistiko_blockade.notation import (
 from companion.games.leistiko_blockade.turns import apply
 
 NAME = "leistiko-blockade"
-_OPTION_TAGS = {"Variant": "variant", "LB-01": "LB-01", "LB-06": "LB-06", "LB-09": "LB-09"}
+Rolled = tuple[Roll, Turn]
+# Options that are numbers, as they stand in a tag.
+_NUMBERS = ("0", "1", "2", "15", "16")
 
 
-@dataclass(frozen=True)
-class WrittenGame:
-    """A start, and the turns played from it with their rolls; by their numbers the tables accepted between, and
-    comments."""
+class LeistikoForm(GameForm[Position, Options, Rolled]):
+    """A turn is written with its roll."""
 
-    start: Position
-    turns: tuple[tuple[Roll, Turn], ...] = ()
-    options: Options = RULINGS
-    tags: Mapping[str, str] = field(default_factory=dict)
-    accepted: Mapping[int, AcceptedTable] = field(default_factory=dict)
-    comments: Mapping[int, str] = field(default_factory=dict)
-
-
-def game_to_text(game: WrittenGame) -> str:
-    """The game as text. Raises GameError for a tag that cannot be written."""
-    options = game.options.to_json()
-    own = {tag: str(options[name]).lower() for tag, name in _OPTION_TAGS.items()}
-    own = {"Game": NAME, **own, "Position": position_to_text(game.start)}
-    turns = (turn_to_text(roll, turn) for roll, turn in game.turns)
-    lines = with_accepted(turns, game.accepted, position_to_text)
-    return write_game(own, game.tags, lines, game.comments)
-
-
-def game_from_text(text: str) -> WrittenGame:
-    """Reads a game and plays it through. Raises GameError naming the line that is malformed or not legal."""
-    script = read_game(text, NAME, "r3 d5: 3>2, 2x(4)")
-    with at_line(script.first_line):
-        options = Options.from_json(
-            {name: _value(script.tags[tag]) for tag, name in _OPTION_TAGS.items() if tag in script.tags}
-        )
-        start = position_from_text(script.tags["Position"])
-        start.check_number(options)
-    turns, accepted = play_through(
-        script,
-        start,
-        position_from_text,
-        lambda line, number, position: _play(line, number, position, options),
-        lambda played: played[1].position,
-    )
-    kept = {
-        name: value
-        for name, value in script.tags.items()
-        if name not in ("Game", "Position") and name not in _OPTION_TAGS
+    name = NAME
+    example = "r3 d5: 3>2, 2x(4)"
+    option_tags: ClassVar[Mapping[str, str]] = {
+        "Variant": "variant",
+        "LB-01": "LB-01",
+        "LB-06": "LB-06",
+        "LB-09": "LB-09",
     }
-    return WrittenGame(start, turns, options, kept, accepted, script.comments)
+
+    def read_options(self, told: Mapping[str, Any]) -> Options:
+        return Options.from_json(told)
+
+    def read_value(self, text: str) -> Any:
+        return int(text) if text in _NUMBERS else super().read_value(text)
+
+    def write_position(self, position: Position) -> str:
+        return position_to_text(position)
+
+    def read_position(self, text: str) -> Position:
+        return position_from_text(text)
+
+    def check_start(self, start: Position, options: Options) -> None:
+        start.check_number(options)
+
+    def write_turn(self, done: Rolled) -> str:
+        return turn_to_text(*done)
+
+    def read_turn(self, text: str, number: int, before: Position, options: Options) -> Rolled:
+        row, roll, steps = turn_from_text(text)
+        roll = Roll.from_json(roll.to_json(), options)
+        played = apply(before, row, roll, steps, options)
+        if isinstance(played, Violation):
+            raise GameError("engine.illegal", number=number, reason=played.reason)
+        if played.steps != steps:
+            raise GameError("leistiko.text.cost", number=number, steps=steps_to_text(played.steps))
+        return roll, played
+
+    def after(self, done: Rolled) -> Position:
+        return done[1].position
 
 
-def _value(text: str) -> Any:
-    """An option's value as it stands in a tag."""
-    return {"true": True, "false": False}.get(text, int(text) if text in ("0", "1", "2", "15", "16") else text)
-
-
-def _play(text: str, number: int, position: Position, options: Options) -> tuple[Roll, Turn]:
-    row, roll, steps = turn_from_text(text)
-    roll = Roll.from_json(roll.to_json(), options)
-    played = apply(position, row, roll, steps, options)
-    if isinstance(played, Violation):
-        raise GameError("engine.illegal", number=number, reason=played.reason)
-    if played.steps != steps:
-        raise GameError("leistiko.text.cost", number=number, steps=steps_to_text(played.steps))
-    return roll, played
+FORM = LeistikoForm()

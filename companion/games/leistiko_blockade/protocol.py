@@ -71,6 +71,9 @@ class LeistikoBlockade(Engine):
         return {"suggestion": _row_advice(rows, options) if rows else None, **_no_turn(position, None)}
 
 
+ENGINE = LeistikoBlockade()
+
+
 def _position(request: Request, name: str = "position") -> Position:
     position = Position.from_json(request[name])
     position.check_number(_options(request))

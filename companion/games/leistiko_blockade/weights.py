@@ -1,237 +1,139 @@
-"""What pieces on the rows are worth, in hundredths of a logit; written by companion/measure/leistiko_learn.c."""
+"""What pieces on the rows are worth, in hundredths of a logit, as lab/measure/leistiko_learn.c learnt it."""
 
-FACING = (
-    (-11, 62, 67, 96, 90, 84, 74, 87, 81, 78, 81, 88, 89, 94, 100, 101, 104),
-    (-79, -3, 46, 76, 80, 64, 58, 40, 38, 47, 44, 44, 43, 47, 42, 44, 33),
-    (-89, -48, 5, 74, 83, 83, 68, 49, 33, 18, 11, 1, -9, -16, -20, -27, -36),
-    (-117, -80, -72, 6, 20, 32, 24, 9, 21, 14, 10, 1, -8, -22, -43, -60, -75),
-    (-109, -88, -78, -17, -1, 11, 9, 15, 4, -5, -16, -34, -52, -69, -84, -101, -118),
-    (-101, -79, -79, -28, -6, -1, -3, 3, -3, -12, -21, -37, -53, -71, -92, -116, -138),
-    (-90, -73, -62, -13, -8, 0, 0, -3, -9, -17, -28, -42, -57, -77, -97, -123, -148),
-    (-95, -55, -51, -6, -7, -1, 3, 2, -5, -10, -20, -35, -50, -69, -91, -118, -142),
-    (-87, -45, -39, -10, -3, 5, 9, 6, 1, -9, -19, -33, -48, -68, -89, -113, -138),
-    (-85, -43, -24, -10, 3, 12, 18, 12, 10, 0, -10, -24, -39, -60, -79, -102, -129),
-    (-84, -40, -15, -8, 18, 22, 27, 21, 19, 9, 1, -14, -28, -47, -68, -94, -119),
-    (-88, -40, -1, 3, 34, 37, 41, 35, 33, 23, 14, 0, -13, -34, -55, -78, -103),
-    (-89, -39, 7, 11, 51, 53, 57, 50, 49, 39, 28, 14, 0, -19, -37, -65, -89),
-    (-92, -39, 14, 24, 67, 72, 77, 70, 68, 59, 48, 34, 19, 1, -20, -44, -69),
-    (-93, -37, 20, 37, 85, 92, 97, 91, 89, 78, 68, 54, 38, 19, 1, -24, -48),
-    (-95, -35, 26, 57, 100, 114, 123, 117, 113, 102, 94, 78, 64, 44, 24, 1, -24),
-    (-97, -29, 37, 76, 117, 138, 146, 142, 138, 128, 119, 103, 89, 69, 48, 24, 0),
-)
-NEAR = (
-    (73, 64, 41, 46, 35, 19, -9, -2, -27, -48, -60, -75, -81, -87, -89, -89, -83),
-    (0, 59, 54, 63, 46, 31, 6, -3, -21, -30, -34, -37, -39, -38, -34, -27, 0),
-    (0, 0, 47, 68, 55, 33, 5, -6, -14, -18, -21, -20, -18, -13, -9, 0, 0),
-    (0, 0, 0, 82, 67, 41, 7, 3, -4, -5, -7, -3, -2, -1, 0, 0, 0),
-    (0, 0, 0, 0, 33, 15, 4, -2, 0, -3, -3, -1, -1, 0, 0, 0, 0),
-    (0, 0, 0, 0, 0, 5, 1, 0, -1, -1, -1, 0, 0, 0, 0, 0, 0),
-    (0, 0, 0, 0, 0, 0, -1, 0, -1, 0, 0, 0, 0, 0, 0, 0, 0),
-    (0, 0, 0, 0, 0, 0, 0, -1, 0, -1, 0, 0, 0, 0, 0, 0, 0),
-    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-)
-FAR = (
-    (-63, -65, -45, -46, -34, -17, 3, -7, 16, 36, 50, 65, 78, 92, 96, 100, 97),
-    (0, -66, -64, -67, -52, -38, -13, -4, 14, 25, 30, 35, 38, 39, 34, 27, 0),
-    (0, 0, -53, -70, -56, -38, -11, 3, 11, 18, 21, 23, 20, 13, 9, 0, 0),
-    (0, 0, 0, -82, -68, -49, -13, -7, 3, 3, 6, 4, 3, 1, 0, 0, 0),
-    (0, 0, 0, 0, -41, -25, -5, -1, 0, 3, 3, 1, 1, 0, 0, 0, 0),
-    (0, 0, 0, 0, 0, -7, -4, 1, 1, 1, 2, 1, 0, 0, 0, 0, 0),
-    (0, 0, 0, 0, 0, 0, -1, 2, 2, 0, 1, 0, 0, 0, 0, 0, 0),
-    (0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0),
-    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-)
-# fmt: off
-PAIRS = (
-    (-4, 7, -19, -29, -27, -18, -19, 1, -12, 7, -14, -9, -8, -1, 9, 38, 22, 32, 7, 7,
-     1, -3, 11, 70, 16, 20, 4, 5, -14, 6, 12, 60, 14, 16, 9, 25, 2, 16, 5, 52,
-     4, -5, 9, -8, -5, 3, 2, 56, 6, -17, -4, -9, -2, 0, 1, 16, -16, -50, -60, -57,
-     -41, -42, -18, 15,),
-    (33, 16, 7, -3, 4, 5, 9, -8, -6, -27, -18, -11, 4, 5, 41, 10, 0, -14, -23, -24,
-     -13, 3, 16, 7, -16, -2, -22, -23, -35, -7, 30, -5, -18, -12, -10, -21, -20, -3, 3, -16,
-     -14, -9, -6, -10, -7, -3, 4, -13, -14, -8, 4, -2, -1, 0, 3, -36, -38, -42, -44, -16,
-     -11, -6, -7,),
-    (-8, -2, 9, 5, 6, 18, -10, 0, -22, -6, 9, 5, 3, 26, 2, -7, -16, -14, -13, -2,
-     3, 15, 5, 0, -1, -11, -14, -12, -1, 23, 8, 1, -3, -8, -7, -1, 0, 1, 0, 1,
-     -1, 2, -4, 0, -1, 1, 2, -1, 4, 8, -1, 0, 0, 1, -7, -13, -22, -15, -13, -7,
-     -5, -10,),
-    (12, 18, 6, 2, 5, -16, -3, -6, 11, 17, 2, 0, 7, -5, 9, -5, -9, 0, 0, 1,
-     2, 1, 8, 13, -2, 3, -3, -1, 3, 3, 6, -6, 0, -1, 0, -1, 1, 0, 9, -11,
-     16, 1, 0, -1, 1, -1, 0, 2, 8, 1, 0, 0, 0, -4, -7, -11, -5, -5, -3, -1,
-     -2,),
-    (4, 3, 4, 8, -13, -2, 1, 10, 1, 0, 1, 2, -8, 2, -8, -2, 0, 0, 0, 1,
-     -3, -2, 5, 1, -2, -1, 0, 2, -1, 0, -1, -1, 0, 0, 0, 0, -1, 1, 3, 10,
-     -1, -1, 0, 1, 0, 0, 6, 1, 0, 0, 0, 0, -1, -2, -3, -4, -2, -2, -1, -1,),
-    (1, 3, 7, 1, 1, 0, 3, -1, 0, 0, 2, -5, -1, -1, 0, 0, 0, 0, 1, -1,
-     -1, -5, 0, -1, 1, 0, 0, -3, 0, -2, 0, 0, -1, 0, 0, -1, 1, -1, -1, 0,
-     -1, 0, 0, 1, 1, -1, 0, 0, 0, 0, 0, 1, 0, -2, -2, -2, -1, -1, -1,),
-    (1, 6, 3, 0, -1, 1, 0, 0, 0, 0, -4, 0, -3, -1, 0, 0, 0, 1, -3, -2,
-     -2, -1, 0, -1, 0, 0, -1, -1, -1, -1, 0, 0, 0, 0, -1, 0, 0, -1, 0, -1,
-     0, 0, -1, 0, 0, -1, 0, 0, 0, 0, -3, -2, 0, -1, -1, 0, 0, -1,),
-    (3, 22, 11, 8, 2, 1, 1, 0, 1, 6, 5, -3, 1, 0, 0, 0, 1, 8, 1, -1,
-     0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 0,
-     1, 4, 1, -2, 0, 0, 0, 0, 0, -1, 1, -4, -3, -2, -1, -1, 0,),
-    (-27, -12, -3, 5, 13, 1, 2, 29, -7, 26, 25, 6, 14, 14, 3, 16, -9, 22, 31, 24,
-     10, 9, 1, 32, 9, 10, 13, 27, 5, 2, 1, 7, 0, -1, 8, 23, 11, 2, 0, 5,
-     -2, -1, -1, 3, 2, 0, 0, 5, -8, -21, -13, -22, 0, -2, -1, 5,),
-    (4, 0, 6, 6, 3, 2, 10, 3, 13, 7, -3, -1, 0, 3, 6, 0, -1, 8, 1, 2,
-     -2, -1, 25, 1, 3, 5, 1, 9, 3, 2, 2, -3, -1, 6, 9, 1, 2, -1, 3, -3,
-     -1, -2, 3, -1, 0, 0, 0, -12, -11, -9, -20, -1, -1, 0, 0,),
-    (-11, 1, 1, -1, 0, 8, -25, 7, -15, -10, -13, -5, -1, 3, -21, -13, 4, -10, -15, -3,
-     0, 4, -8, -6, -4, -10, -4, -2, -1, 1, -4, -5, -2, -9, -1, 1, 0, 1, -3, -2,
-     1, 4, 0, 0, 0, 0, -13, -15, -14, -13, -7, 0, 0, -4,),
-    (13, 7, 1, 0, 0, -5, 11, -6, -3, -3, -1, 0, 0, -9, -2, 9, -11, 1, -4, -2,
-     0, -2, 5, 0, -9, -4, 0, 0, 0, -1, 0, -1, -1, 1, 0, -1, 0, 1, -2, -1,
-     1, 0, 0, 0, 0, -5, -11, -9, -5, -2, -1, -1, -2,),
-    (1, 0, 0, 1, -2, -2, -3, -7, -2, -2, 0, 0, -2, 0, 3, -17, -2, -1, 0, 0,
-     -1, 0, -1, -6, -1, 0, 0, 0, 0, -1, -2, -4, -1, 0, 0, 0, 1, 0, -1, -1,
-     0, 0, 0, 0, -5, -4, -5, -4, -1, -3, -1, -2,),
-    (0, 0, 0, -2, 0, -5, -2, 0, 0, -1, 0, -5, -1, 1, -9, 0, 0, 0, 0, 0,
-     0, -1, -2, 0, 0, 0, 0, -1, 0, -1, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0,
-     0, 0, 0, -2, -1, -1, -1, -1, 0, 0, 0,),
-    (0, 0, -2, -1, -1, 0, 0, 0, 0, 0, -3, -1, 0, -1, 0, -1, 0, 0, 0, 0,
-     -1, 0, 0, 0, 0, 0, -1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0,
-     0, 0, -2, 0, -1, -1, 0, 0, 0, 0,),
-    (0, 14, 8, 4, 0, 0, 0, 0, 0, 8, 11, 3, 1, 0, 0, 0, 0, 2, 1, 2,
-     0, 0, 0, 0, 0, -1, 1, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0,
-     0, -6, -1, -1, 0, 0, -1, 0, -1,),
-    (20, 27, 19, 5, 6, 7, 0, 19, 4, 13, 18, 16, 19, 8, 3, 26, -7, -5, 5, 13,
-     8, 7, 4, 20, -5, -2, 2, 6, 1, 0, 0, 5, -6, -3, -1, 1, 0, 0, 0, 5,
-     -15, -24, -13, -18, -1, -1, -1, 13,),
-    (13, 21, 2, 2, 0, -5, 6, 4, 0, 11, 10, 18, 15, -4, 5, -4, -2, 13, 9, 15,
-     2, 2, 7, 0, -1, 4, 2, -1, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, -3,
-     0, -1, -5, 0, 0, 0, 1,),
-    (3, -32, -10, -9, -1, 2, 2, -1, 25, -5, -2, 3, -3, 4, -1, 1, 7, 4, 4, 0,
-     0, 4, 0, 5, 8, -4, 6, 0, 0, 1, 2, 1, 0, 7, -1, 0, 0, 0, -1, -2,
-     -5, -2, -5, -1, 0, -1,),
-    (-19, -14, -6, -1, 0, -11, -8, -6, -30, -12, -3, 0, -1, -5, -2, 12, -20, -6, -2, 0,
-     -1, 3, 1, 6, -8, 1, 0, -1, 0, -1, 0, 0, -1, -1, 0, 0, 0, -6, -8, -3,
-     -6, -2, 0, 0, 0,),
-    (-4, -1, -1, 0, 9, -2, -8, -30, -11, -3, -2, -1, 5, 1, 0, -13, -10, 0, 0, -1,
-     1, 1, -1, -2, 0, 0, 0, 0, 1, 1, -1, 0, 0, 0, 0, 0, -2, -3, -1, -2,
-     -1, 0, 0, -1,),
-    (-1, 0, 0, 7, 2, -5, -17, -1, -1, 0, 0, 0, -1, -1, -7, -1, 0, -1, 0, 1,
-     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -2, 0, -1, -1, -1,
-     0, 0, 0,),
-    (0, 0, 3, 0, 1, -1, 0, -1, 0, 0, 1, 1, -1, 0, 0, 0, 0, 0, 1, 0,
-     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, 0, 0, 0, 0,
-     0, 0,),
-    (0, 6, 5, 2, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1,
-     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, -1, 0, 0, 0,
-     0,),
-    (-9, -4, 4, 5, -2, -11, -2, 17, -9, -5, -1, -2, 0, 0, 0, 8, -1, -1, 0, 3,
-     0, 1, 0, 5, -2, 0, 0, 1, 0, 0, 0, 2, -5, -6, -1, -4, -1, 0, 0, 4,),
-    (-7, 2, 5, 10, 10, 1, 7, -6, -3, 4, 1, 7, 3, -1, 2, -1, 0, 1, 2, 1,
-     0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0, 1, 1, 0, 0, 0, 2,),
-    (6, 26, 15, 8, 1, 3, 0, 9, 7, 12, 4, 2, 0, 1, 1, 1, 3, 4, 3, 0,
-     0, 1, 0, 0, 0, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0,),
-    (-8, 5, 3, 2, 0, 1, 10, 21, -8, -2, 1, 0, 0, 0, 6, 9, -8, 3, -2, 0,
-     0, 0, -1, 2, -1, 0, 0, -1, 0, -2, -2, 0, -3, -1, 0, 0, 0,),
-    (-4, -1, 0, 0, -2, 1, 9, -4, -4, -1, -1, 0, 1, 1, 4, -1, 1, 0, 0, 0,
-     0, 0, -1, 0, 0, 0, 0, 0, 0, 0, 1, -1, -1, 0, 0, 0,),
-    (-2, 0, 0, -7, 5, 1, 2, -3, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0,
-     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,),
-    (0, -1, 0, 3, 0, 0, -1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,),
-    (0, 8, 5, 1, 0, 0, -1, 0, 0, 2, 1, 0, 0, 0, 0, 0, 0, 1, 1, 0,
-     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,),
-    (0, 0, 1, 0, 0, 1, 1, 3, 1, 1, 0, -1, 0, 0, 0, 3, -2, 0, 0, 1,
-     0, 0, 0, 1, -6, -2, -1, -2, 0, -1, -1, 2,),
-    (0, 1, 1, 0, 0, 0, 1, 0, 0, 1, 2, 0, 0, 0, 1, 1, 0, 0, 0, 0,
-     0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0,),
-    (1, 3, 2, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1,
-     0, 0, 0, 0, 0, 0, 0, 0, 0, 0,),
-    (10, 6, -1, 0, 0, 1, 0, 1, 2, 0, 0, 0, 0, 0, 0, -1, 0, 1, 0, 0,
-     0, 0, 0, 0, 0, -1, 0, 0, 0,),
-    (1, 0, 0, 0, 0, 0, 0, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-     0, 0, 0, -1, 0, 0, 0, 0,),
-    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-     0, 0, 0, 0, 0, 0, 0,),
-    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-     0, 0, 0, 0, 0, 0,),
-    (0, 3, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-     0, 0, 0, 0, 0,),
-    (1, 0, 0, -1, 1, 1, 0, 1, -2, 0, 0, 0, 0, 0, 0, 0, -4, -1, -1, 1,
-     0, 0, 0, 1,),
-    (0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-     0, 0, 0,),
-    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-     0, 0,),
-    (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, 0, 0, 0, 0, 0, 0,
-     0,),
-    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,),
-    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,),
-    (0, 0, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,),
-    (0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,),
-    (-1, 0, 0, 0, 0, 0, 0, 0, -3, 1, 0, 0, 0, 0, 0, 1,),
-    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,),
-    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,),
-    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,),
-    (0, 0, 0, 0, -1, 0, 0, 0, 0, 0, 0, 0,),
-    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,),
-    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0,),
-    (0, 0, 0, 0, 0, 0, 0, 0, 0,),
-    (-1, -1, 0, 0, 0, 0, 0, 0,),
-    (0, 0, 0, 0, 0, 0, 0,),
-    (0, 0, 0, 0, 0, 0,),
-    (0, 0, 0, 0, 0,),
-    (0, 0, 0, 0,),
-    (0, 0, 0,),
-    (0, 0,),
-    (0,),
-)
-# fmt: on
-LEFT_FIRST = (
-    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-    (0, -164, -47, 7, 48, 67, 66, 48, 33, 26, 18, 17, 11, 11, 9, 9, 6),
-    (0, -218, -99, -45, -6, 9, 29, 19, 19, 14, 8, 9, 11, 9, 10, 8, 9),
-    (0, -198, -134, -79, -46, -26, -9, 1, 3, 0, -1, 5, 4, 5, 5, 7, 8),
-    (0, -169, -150, -103, -69, -44, -30, -22, -17, -9, -7, -2, 2, 4, 2, 5, 6),
-    (0, -129, -128, -107, -83, -58, -41, -34, -33, -29, -17, -9, -3, 1, 5, 8, 6),
-    (0, -93, -102, -94, -85, -71, -55, -44, -39, -39, -35, -18, -7, 0, 0, 3, 3),
-    (0, -60, -68, -67, -69, -67, -59, -51, -47, -45, -45, -41, -17, -6, 0, 1, 5),
-    (0, -35, -44, -40, -43, -50, -53, -52, -46, -47, -52, -53, -45, -17, -6, 2, 3),
-    (0, -16, -25, -19, -23, -28, -37, -42, -41, -43, -50, -53, -55, -40, -12, 0, 2),
-    (0, -7, -15, -9, -12, -12, -18, -25, -29, -35, -43, -52, -56, -58, -36, -8, -1),
-    (0, -4, -8, -5, -8, -7, -8, -9, -13, -21, -30, -40, -52, -59, -60, -29, -4),
-    (0, -4, -7, -6, -6, -7, -5, -7, -1, -6, -17, -28, -38, -51, -59, -54, -17),
-    (0, -4, -5, -6, -4, -7, -5, -8, -4, 2, 2, -10, -23, -38, -49, -59, -50),
-    (0, -2, -4, -5, -5, -6, -8, -6, -8, -5, 1, 3, -8, -20, -36, -53, -59),
-    (0, -3, -4, -4, -3, -4, -4, -5, -5, -5, -3, 2, 4, -1, -17, -32, -60),
-    (0, -2, -4, -3, -2, -5, -4, -6, -5, -8, -6, -4, -2, 6, 5, -11, -22),
-)
-LEFT_SECOND = (
-    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-    (0, 51, 130, 194, 206, 175, 137, 85, 55, 29, 16, 9, 8, 6, 4, 3, 3),
-    (0, -17, 52, 99, 134, 146, 132, 102, 74, 42, 23, 15, 11, 9, 5, 4, 4),
-    (0, -62, 21, 57, 82, 100, 110, 91, 65, 32, 17, 10, 10, 9, 9, 5, 3),
-    (0, -86, -11, 27, 52, 74, 85, 88, 68, 43, 24, 12, 8, 5, 5, 5, 3),
-    (0, -67, -25, 17, 36, 56, 68, 72, 68, 50, 28, 14, 9, 8, 8, 6, 5),
-    (0, -50, -25, 1, 29, 40, 50, 58, 62, 53, 38, 19, 5, 8, 7, 5, 5),
-    (0, -33, -15, 2, 23, 36, 46, 51, 52, 52, 43, 25, 11, 10, 9, 5, 6),
-    (0, -20, -14, 4, 16, 35, 44, 49, 51, 47, 40, 27, 9, 0, 9, 4, 5),
-    (0, -13, -8, 0, 4, 23, 39, 50, 52, 49, 42, 31, 18, 2, 2, 5, 7),
-    (0, -10, -9, 0, 9, 13, 21, 44, 57, 54, 48, 36, 26, 9, -4, 2, 6),
-    (0, -8, -5, -4, 0, 4, 7, 22, 46, 57, 54, 46, 33, 19, 1, -8, -1),
-    (0, -6, -6, -3, -1, 0, 0, 4, 24, 45, 59, 53, 44, 29, 14, -2, -8),
-    (0, -4, -6, -3, -3, -1, 0, -3, 2, 13, 41, 59, 54, 40, 28, 9, -20),
-    (0, -3, -4, -4, -4, -5, -4, -2, 1, 0, 9, 34, 51, 49, 38, 20, -3),
-    (0, -4, -4, -5, -4, -8, -4, -3, -4, -4, -1, 5, 21, 44, 50, 40, 10),
-    (0, -4, -5, -5, -5, -5, -5, -7, -5, -4, -4, -2, 1, 15, 37, 52, 36),
-)
+from base64 import b85decode, b85encode
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from struct import iter_unpack, pack
+from typing import NamedTuple
+from zlib import compress, decompress
+
+from companion.games.leistiko_blockade.model import Variant
+
+Table = tuple[tuple[int, ...], ...]
+# A side has at most 16 pieces, so that a row holds 0 to 16.
+COUNTS = 17
+# Own and opposing pieces of a row, up to seven of each, as one number.
+CODES = 64
+
+
+class Weights(NamedTuple):
+    """What one variant's positions are worth, by numbers of pieces.
+
+    `facing[own][opposing]` is of the two halves of a row; `near[fewer][more]` and `far[fewer][more]` of neighbouring
+    rows, one's own and the opponent's; `pairs[lower][higher - lower]` of neighbouring rows by their codes;
+    `left_first[own][opposing]` and `left_second[own][opposing]` of all that is left, after the first player's turn and
+    after the second's.
+    """
+
+    facing: Table
+    near: Table
+    far: Table
+    pairs: Table
+    left_first: Table
+    left_second: Table
+
+
+def unpacked(text: str) -> Weights:
+    """The tables, as `packed` wrote them."""
+    numbers = (number for (number,) in iter_unpack("<h", decompress(b85decode("".join(text.split())))))
+    square = [COUNTS] * COUNTS
+    return Weights(*(_table(numbers, rows) for rows in (square, square, square, range(CODES, 0, -1), square, square)))
+
+
+def _table(numbers: Iterator[int], rows: Iterable[int]) -> Table:
+    return tuple(tuple(islice(numbers, length)) for length in rows)
+
+
+def packed(weights: Weights) -> str:
+    """Numbers of two bytes each, low byte first, table by table and row by row, compressed, as text."""
+    numbers = [number for table in weights for row in table for number in row]
+    return b85encode(compress(pack(f"<{len(numbers)}h", *numbers), 9)).decode()
+
+
+PACKED: Mapping[Variant, str] = {
+    "base": r"""
+    c-rk*Ym60V8Gh!>x$d&;vJ1=2)<PG`!b%IJH!!soG__HpRnlsS(TLR;V`7tPqCeUgHEA`P)cB({rs+jdYprOE))p@Wv<Ri8SngXI3eqC5%kG}tbD
+    h`ceZQGG7nX(ngMT`cbN0-9@4VONy?nEIxf!eR8GH(#!0osbAH!OH?!qVWX>7pf@kMNssw~Ba@lo7@l~{y@xEg&tm+<dm{+)-7@`|MR^v8Lw!7|?
+    IL@PXu$)KE)<8oNOC%=_HNgC5}1!f_K8JLO|QWWH*ye3=a5Aq}Vh5SwiM5LAL?MR}`r(c(y^1S?7ej*R?vx(<1DUqfsKB_Vz|CK|sL!OhT<ooh9`
+    MLa2w#cv)1U#xTMt;X+ul!SfFOSK0<jeB7Y?qhFp-3J+5|lAY4f|ymrTmOC?v-E49y!3fRa%ro+N?M&M`+;-vQd6WDNj@5w@Be*3hkUiJAhH%IY2
+    u$$)j>V_1!OLsYNHcF_*S>k&}lZ>av?$o{$G=>weQ<J{F)CSJGoM=@DR<7H_8?9-*uQlA#x`#dWv|%jwmt@Ghe{O`HG9^`}TNmEK&9+wc*5ke*+K
+    Ysj&SvQEjrY0;CUoK6YrupXbq-Hhp4QeDpoD$QH8>2caVhx|9-UVIbx;j6fZabL?w_mQ*GJSK0-0!IHnJcNhw1Aae%uj32k^#MwoMSVU*>Rv3R6<
+    zdIz<9r65q*}v+{p78Mq?GFzK=BTrbnxc+ELnhi25Jo-{Tf75KU`v13i&KNrvPMsZQ~Gm{CN0+(B!5k%5njlo`b;<w@PT9`g)6fhYp1BIm5@k)my
+    YoM+V?x^n*2i>G<#xX|%;;(3p}N-PX8CyLU69wPo$;&44H(*|M}_>25aHnSQWBqA!r{cK!L#4Ti2%x8|dV~6}%UL-}HTw0l%GniG=(Z=kn9lv1)z
+    DyoP()dJUlHXpFKKtYZ(WP<qZPgn`=OVT6Y%MYFx<f~Tt2pmEY|Wc+{hi}tjtXn#X;!M^tQe;mml0kMv2qj`#T-%6&AyZ2>9HoXvQ~Bw7fDuuA@-
+    yxcrWW}2T?Mc(dyvc71n)n>`rCt5;qbj1B|y;H;q^a2H7#Tvajr8cR3^NtT`RzUKQo3&y`G*yj}NNhZvH#*&~L@Pbmk<=_K#;6Ni^m)*1G)QLA{`
+    *#<>*FY%66xFoy65G~P~<}i7f7~jhZKS&AM%L?R{qog!3KT3*|ysOtf=1}{hD8FIS_^ga6!)2a#M#ya@vgVV5bwr0$&v09@%BJWRO3sE=&Lg*BYJ
+    S!-NV})@z%;2+)VfN!t(az*&zJ|xVfA)dl4ULi*109jzLG>WR3+z-XYRYo?AiT<=@-SgNWIHE_4z<Fb5%37%(H32$tj3_0*UfVdxX||=e<NIuU55
+    Hme1!U_5iH!*VY3{tnfRqexcNvFl+tLFFHxo^Yn~cIkrrD5#V$ZL2O~Ie|Yd3I*C3N#4?pSO=&fL&Lc2i)>|6X@eCi8`fgR<v+BQ{jzOJoG)CR5q
+    gjic^KP1PuErX87M;fa=Qmh@hU(@qULFFeuaF+CsD@So$B9avyxJ_1ml17qn3ZYf=TvCsj7c|Vh*^x5PE=R$yM?rKsg>%OF^*YQ{Z_+Z3XZRDS9)
+    Dwjwya&D=F%uu~yF}$jK+KOz2TXr{kuYDD`Y;<P}LdqfZ!R+B8X+w;V40*drsv>lkx7@@QV7C}(kk73wVWXV^N857jHl>^&=rl%&;=3fC*<8_(vQ
+    fZSaCU93IR-yOqza>%mMA*0POsz;eQSrRu3>GhaZi@fm+%o8cQTao&i#>sIR5lB7i%4StLj9DO2oCC{~qG1qlX!lt+1F6SdsR54xrPlD<n3rWyn=
+    3Z$OPtU8w=A_xDw}R&(%5$cIp2hqXzCnMe$~?iP1n^pr<!x=+}{|d-v><<2SjtWE_RBC)`mGGVVG*nllr6Cijqi!m!~r)x~wB;PIOUL8|!oje`T#
+    JXzkW4%W^%*UZ@^T#8oe4c&W)u5vkg{&V-(7<C8PsW}C94&5~B;Pbd3Jg?trPZMKV38kd#Hu<}OUY4opNmt!3Gc!S7StS9WL*`}Xw{Z+M6ot^iRr
+    d^g2)2Q_s?LHzkER^lzJad{^;xL#O&9S3aah&{s-Ru<axp?_j?+S4q)M{$v^MZA}2y2xv206yNK)(5~uDQL&u#Coa-)lf<bL9_0yf@0rSdST~L#F
+    ;J#>l+T3>jgtUXmYns)>5gh4(-8N7^d!L_8**cKs%<T9uMk$Mf{aG>lmsBj061@A#pdRM=a*I7`YF>!`*giF=(?T5MX#7|N6O%eR@w`7sf9u4W6|
+    dX0OUnbdAQ(6{L&!&x#JPW+zTO@<bE=kZ+aenC?3!)IHVU4^)^s#kTU^yAJM>FT(+dRv<VB5U>e9Iql=de(m%E6KT)tA-FKt!Vg7SdLyiE}AWEjO
+    *n0JK1o@j(FbkCV{Hvc_iA?Mf&(nxbaZ3{EKoX(ICN#E6v2R>*t<m0`Z!#RZlxUmlj69h83@=@{gDK<9qpH-eg?*!#^jE7ZXEQL(w!#)@raf0k_F
+    w&zt1^OX0~2OYkPiq1sRty#KTIli_vgaJyc1b7sE=tMPt*&tvWH<X*QG`o216yM=}FQ`uvC@5?x8b=j1cv-KAH1+0{B$R>GJ{=@0U3-@y=dlQjj_
+    sH`4PWh5NBF}Sof0X-_0n!z1HcQ$bTczAD56F+@8Tp6olh@^lylGS#L7jw@;z@Z_o{*>IIoVD=2YB{#c5^!e-=uDp7i2S~Y?f{E67AZ<b07JXte)
+    t8pr23fm)B&M?2w(*csIXykV<J1#$!-UaGH8sj>#d}%cmXfc0M&CZbB_`Pcp`<5lTNnJ^M+sQ(mOzhwaUb=BvJADcC!VF;1BJW_Ukow#in~SH$i5
+    OZJwdY|~E3-svBt*4yM?{0-X~>0YU5oGLamj#96K@-k_5S%<9HdxMfqd@50WU*OK{Fg4z0-BbId`!0v?7!uYk2jmUv;&@bTj;xSJS=|0C5S@7Pwx
+    hi8aV@@uE!c%;@gUaW2BJjYI%UJRkm}O`S%J^tyLcGi#yz+li@BF=Hw2}^nRkoKz)iRV8}Jp}ja#_~o@Vn*4(^Q)@GH(rbFqR?ufttfgC*QAPq7Y
+    ~3Mn=-8q?5&8@YNLKg;bu3#v)hCOBXhDLm@8h-)ixGp@7$8Ki8#kTQxRjBSG2^<XLOTETM(cj~RCiNonBPTEOYcqRI<j5Jr1+g!_noFQIk;)3mUX
+    W}Z#SwX7B+}(HDt|4XnhEaQel(YRtAML)Lnb*V2)43*LQVJFk<&r@+by1q7%+4<R?~-Cn(Nm2lz*%??R?(h5S~t}ubwyBZf2?tDL$CeEViEn4qa6
+    `G+<r6&-&M`0P0Q$)={6fhtA!Xxn%S!La`I_`!)bIDjn?sM#{$~kgZ}{~8Sx(
+    """,
+    "super-push": r"""
+    c-rk*O^g&(5U$rfv$MbK0_(cVuRsu@lHec4AO{mAF$TrNm}pEe>OsAj7!O?ZpcfO3i5KPIMGtC1VlWYd#zatwzcB<wF$xIivcL-L?9VWN{rSCm-9
+    6p2GrJ2b#sk&qnV$EmtLjzNtEyL1!nLwmu93B}hSyrTUN*>GvPtff`{iMIL>`sT5TI4MWr6fbFYi9-=Y6GIq2G4oI~0(SrKGb&R!EO@N><94zzBx
+    $Cl28tzQAb=0?2Z9j<iUth>URVXMB%6_!!&qIsU?7auNZ#dHl?C{s8u37v9A-yo9fD0)Hqck5`3Hf8)4fe1JDO|17@3NpdTqN=`zI2@K;He!`d7L
+    5vsi6fsUwrV?k3WO$b`N~#C(Eq3B9(s-KGPT>qGWGG`h*CAr59KsLy1n=Nga@j+S0zB!Gc`~1$?TRx*DtpOi8=j}cC;5K249H?$1JqHwuJ@Qyv3z
+    z>A8oQwHNQqyQELOl7s->;H>C0gJ|vfJ&fF^N<u+MIyR4#iyD9T9e#LIevV&au<wn^k_wu@%-|OWDQtBn0Vf;u=+eu>)M<0~O<Z;;|56Na?-9kzh
+    XNc0gM>&?u9rA>1mFIXr!>298x}8$>6XyipCXK7<3tQ!7d0k$USL6jgKS^2}$!&l*8)PLV8=xlg)a4*;^b0NdJMW{k&mhiH+oP~Hx7w`GKK3f1LM
+    ;bsaR>dXg)YS@h4bJ%VhrK@O47;EZdJ~g>t-FyrDZKuH#d3S0u<yj{4ZcP_Te{ra~?iDJj3|0m>#uUuF`u2cbRYpjpIDVX?LG~lw%BO5f=%(n9gz
+    T!DHOf!m%u8eO`uF5{_{9SV~@q<JHZJ?w&I2Xrs9ZOibBKvpRFxz?U2heWXJF8K>ncSSB_$OwfkTf^+FTHr|h83_10#PDX(F9I3#1(K^P85@)&?T
+    fmV%v9V_Ynb3c78cPcFJO`c}!a2sd{mc|&urw@(K>f~UFQ1=Y9C<vYQ6VPOtFq#<oQr=#KQ3~-q<PC?TdC}<Q3`eqcDx!>G|V<Ox0S>9MduxD3%=
+    eFcSC*?#I}*vsK49DSJv1H`1)Q|wdQEpm0G&dt_qZQEzTDBT%e}QVRSW=AFAmhe`mzqPAbRAk9Uj38%DGWx5KJ&27ta_K`ll{G2B6k&tv3W45jfx
+    sug&e%ai-9N^APzSca5}`eu?-DV00S6uY#j8mNXElh_B+xy9-=KzhF;tVEJ|r}?imIO&p_x3)2<x2me4n(S`&eBzC%dDP1gpgu45#L?C9=%|ZlEp
+    ;(2Tlc$>1ob*d+F=Z~vNIu$FRlVG8s&X*v-ESimjU+~adCG#<4?9~Sv6Kdq*s%YCT-8?H_%ve)5LC#Ry)}W6*RI%EowOFe3?pjlXcn5+LOo2alCM
+    x((CaX)JsV(siZ2m#+;n(E2v;9`J1o6)o_g}yqS#527sB3T|9UfSR<GVUIEal6^@Ilb{}PU^2%wXY|;E+qrVqYk9;8FRz+G$m$8CGT=5gOa*;73X
+    +O%$LO+3KBDWHwyVmWFmM{vMFvt2~hV$cSZyMOm#>7%Atsh5EPXay3MOoSpb5b%knWkP~q_KbcI$lM(QcOqkdOFkXi^yw&)UK`HZ5LiO)ypzl$Rz
+    4wk;!poI=?mzqG>I=ds0>(Yzu$;4c<zxrh>_F*iUKMBx<GUqCq`gM&`wmxmu<Kq-p@bOu6!8w9D&$^u^YX9y6_b*N^KYFXb;SsX8Oj`Xnu-C&@kA
+    %uA;8JTt8g{|oTyq&F88(ft`~p^>fpS;n)AgHB1-%K`kRvN!vlP1d{g=eB<rF86dU!=-}v@hMKDL*_I8v}q42qbHJ#p3yDr#CGgw9QU+GX*-^-OO
+    @3qZgKYFBVwH5W%TV_*ugU4r|nPe!vP${VLjoyQ?swJC&DOT5GP3C2!<(7krj-i?T6Knt!zec4&xZYS$<DwkHVdpYv<!4YoY>YM@i)@PV(tIT#hk
+    ehOs>Y*M}`|E>D_8#i?n;)-)yU!j|-eoyQqo#ng#1(A;EC!ba<`G3}X@;!|tXZ-}}M0c;;<l-z3h3~+T;pxN5WXgh(YwcC@f^Qv+FwKC<kTae6>5
+    l)nsOVrLeB>N2kY7!yraTJiQgX^KfHO<6>mdPf0K<?!Cfd04O@_iCUuvBi6dt|e$k;T$Q|8Q7d>|-O${EOr|xmi|7KeI!J_H<mID#Eb#?j_a|{a2
+    wY?t^-vZAYnJ+ecj`%Vo9n5+^H>k2#D9>dpGh9D2KzwIi0mgdNwC>fW9(I%J{ru@cI~wXUmK+{rIct9Db;PH7E2IFhxhU8F$$u9b8aP}Xc{DKEr`
+    `Y!f-VMwQkdoQEj8D+%ie}X{IFm2>x&pEEY<|X{c+0NGvLMJKZ;#xK8K?JeY?U|xoa`C>6d?7&OCwA>Qa_gZqnN;nBl#kdRiH#REAFb~d7>y7)`3
+    H<=#rp
+    """,
+    "bungie": r"""
+    c-rk*O>A996+ScfzW4m>*oo~p|7ldUNkLIV`4xpC6w0PWYL|!&3pOocgAf$Nf<+e<kgDni!3xw>V1bnKBNjj-76d}2wx}s>Q)r1w96L_z*pB_4eS
+    c2Bb7tn=`|f*=odzlvoze62y>sTwne+3VGxIVYr~Pz<?!@OPeVRT&AE%GfN9aEK4Bbx;(ii9w8;WTgZKrYCO?&77?WHN2)Xz?QCh1?CGSMiF(FEQ
+    I-FEyxMhzlb;c0$@U*<(#1|LgJYSTJ*&{z37FYz2-;1~E0{0h(GDQ9VxGG61W{5IbHg@4B<`6v8C@R&zWz(x2Z;4lx0bNpxiHUErH@VCHcmap(Sx
+    DaT%Sm7F9<k$ENKg&PmC-`gNHjPz=AXy9DPztGL`E~vq|CXQOAMn@tui&}JZOA!{J;&HV7hK-t7a`+Geu}>difLZq5!!)10h%H3>0sUSkmOnZF@F
+    #1U50eqpjYX;p^r9bmia&YcW`-zzt3ku-{Bqf0qFcLI!t#!Z(~?%39CQPzXF%%u)B;W=u_zT!YUtzeGY(zc>(hNiGR+&hlU!k#{={b`UCWNP~Jm_
+    AQRD5ew9!2DXcOE%YKQzg8pTEKMbmmVZ}+va~T@_B`6NS-jC2@^j-QkeS^LVx`*hq^g+liG{3+qhv5Z}(FytyJxx#2<MbVRl)gyE>2BHuOB})9?K
+    A>?H7UZJ1p1nRRo~=)@JrauSy*ENEAEHJ#Ult5U1)F_JG=t>&#=CPKOKZNhoLJ=;sFUPxuSkTMLP`N+X+u=LF<;pSHxqer&){*!Ez1dW2inZ&8Q@
+    9+|c0G(6Noj1E=@ft+sz6UKU~LE^MB|>myiriuTcMu=i1T*@r+g4?n!96a?Rh)y5KoJ3+bI^SOcuTY}H50*}P%F?w5jb*&kA-I5|uGQfMJWf)t7_
+    a*4rKnkH*S4lEOtik(Q-*9%>WcFr0^uCX6-n#Ih1$-7^+gadu1eB2svx1)Ss3LI6f;?;70?v#At;BvQMg?^QQzAtKi_sB0Ne*!MFoFL@6jQ9y>;k
+    <7w^i_31&*~b>hgdEYDg}W{O6D(!utp_g}Ye0p>wTbrL-JbfGbUKNBlBZugKLq48D_M+~R2sdz@9-bL?1T8&<rFup^N=R@^gwz9r+4uz@#`QaZmJ
+    )^GQ5ZwyssAw~4ukF!dZArfcU$+)7rYkBP&#pNN-MWktH1`QZ$yj;uyfvfS;RGm7$(wbzn4saB*uZ%D8ThMq{GlNwNMU?9f<4R=a+Qajj@=w`CTi
+    9b#tZVgs#=TLQd%fhq8hPq?on*SNNOe+OHTCo%R;5mHtB|*|vuB{sy*|qo-Kv4!dCR(&(pfR}wT~(Ag}IvF5>9KoDD7IJO}VDCOZgm==q=$OTSQ%
+    7O$8pynw85Li?B~p+2xAjHy1MmKdUI)frM#=UhFS#azCeoh%I-~B8jdpI%&l0!;YP`tlDiaWj;RKPU7M}_ieo|#D2FDckAGGot+Q3$g@=H&v}Y#V
+    <eK<LW5JD+Vr4uwLYk0xmAr_E%Xs-Y`B@Jj{>LNA+;UrY9iT)_ew*(wqmY&Xw|l{R*&=kO$O<u+KSY^R`Dm+SdNLkHiJxqa!l1rB9*23EVb;kUw=
+    @3t4f(N(PlYt<E&Tm58tMyWk->3nq@c2rM5Qiv}bxK9h#H~a<lo`^k}5IYItucAnevS*6UVN<JZwBOcbkPc&=0;Ato%&5nbJ3@a2fyC>0g2+huqo
+    aTG93X0@qW^^B54Xzpt+sr8*-mHwJ@ua4_gmr*QR<?<=>$kkE=vHDhGdANdpr6#CP7g5jnnj%PecF`zk>g322v-)S6T6C9oD<e{>j;e)Agviumgt
+    xuPYR*=$yVP2wYm`}|E}7Y6m1sabM9MKQki@(zNvmzYuY=fgwN#JZ8*_+i(I~k-Rc~s7?_IEDs^}GYPfmSBWPOdZ<~`JLh&_Ua-3`%o%~#Gw`^aU
+    Ua<{G;vBh&<(~7Afqfn<lSJ=M&ImxPiXA8;dHGiqG1~nA7ON40Fv}Cmo4RvAguatXnAo6GJ5<jDxw662EX3ZkeKnt1;pL4BfZ*1lIbH6TI#m>Uny
+    tl=Dcxw7=VJbO0<!bg0&xW?<rS(|pw<g_yTfY`f-}4|FnE{g2@yL2v%oZ}?|Gt_3I){3muRm{PcjhL>?7NiH{-2-O>-jh5js5plENkD>ecVXSTer
+    t)UH}?SAaCqJ-%fI;(9-(K-5U^{;@40YFXDWW>M6!j;_I-0O~2uDIKj@~OmIzaD!O`lN|nkX`6+&h&-2@$xeTfWy#aM6s9>W%g2x+t0V`eRIZ!O4
+    a_T4#<D>r!<oGvuO!F-G2+fk-Xt@j{6fa`_MU2j2jX9NONpCYU4kx1Xm^qL4*YsXx0pGGx2dBT(pYZ1Jd>yk^^e%T<>6Vlx@p*N{pZ3<l+1>aH-4
+    bSXJ%y_~Su3!0rR*w|&~!A{=Nu~VoZV?oICgZ+j@N8BzvsniS@N=QTJ@EmoMjU|y=VSL#QHltk*lmabEU`&8h7&&c(|G_@w>{ntZ$Poq3R@kl8)<
+    L{paXjI)*xY9Cc0Xr4e2omOIa5=tt=Y9YW>a_P0(Uny&IV9R$r`x|43F-SEe@uYV-N3*9B09;fIw%szyAY>IY(qM=-x>Z?Q-xD8qMV*P{gWckG=+
+    }+ELCF9Sc4jHFi;J+7tCuxjEJcaOSsT?iL+lkSApqc`;yCE|g4YA$@MEZ-+1Zd>9q8(ZrMm~?ldNX7F?=0@OlySXx3pY*;JrzhbB=>7$h_`X{F_q
+    QTYOd~y@!Zs#C!rfvSsO~>d`xa$8hRJi#AitF`nFM9tKUG;(7TUF_aEzh)~McVS-*}umD}RxAyTP^RkPu=;_`2qiLIW%TdFrMZj;!b3(B)rq!pi`
+    cL3=99wP
+    """,
+}
+WEIGHTS: Mapping[Variant, Weights] = {variant: unpacked(text) for variant, text in PACKED.items()}

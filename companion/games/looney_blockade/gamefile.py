@@ -12,18 +12,11 @@ Other tags (players, date, place) are kept as they are.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
 from companion.games.errors import GameError
-from companion.games.gamefile import (
-    AcceptedTable,
-    at_line,
-    play_through,
-    read_game,
-    with_accepted,
-    write_game,
-)
-from companion.games.looney_blockade.model import RULINGS, Options, Position, Turn, Violation
+from companion.games.gamefile import GameForm
+from companion.games.looney_blockade.model import Options, Position, Turn, Violation
 from companion.games.looney_blockade.notation import (
     position_from_text,
     position_to_text,
@@ -34,53 +27,41 @@ from companion.games.looney_blockade.turns import apply
 from companion.games.reason import Value
 
 NAME = "looney-blockade"
+Rolled = tuple[Mapping[str, int], Turn]
 
 
-@dataclass(frozen=True)
-class WrittenGame:
-    """A start, and the turns played from it with their rolls; by their numbers the tables accepted between, and
-    comments."""
+class LooneyForm(GameForm[Position, Options, Rolled]):
+    """A turn is written with its roll."""
 
-    start: Position
-    turns: tuple[tuple[Mapping[str, int], Turn], ...] = ()
-    options: Options = RULINGS
-    tags: Mapping[str, str] = field(default_factory=dict)
-    accepted: Mapping[int, AcceptedTable] = field(default_factory=dict)
-    comments: Mapping[int, str] = field(default_factory=dict)
+    name = NAME
+    example = "B4 G5: G1 b3-b2"
+    option_tags: ClassVar[Mapping[str, str]] = {"BK-02": "BK-02", "BK-04": "BK-04"}
 
+    def read_options(self, told: Mapping[str, Any]) -> Options:
+        return Options.from_json(told)
 
-def game_to_text(game: WrittenGame) -> str:
-    """The game as text. Raises GameError for a tag that cannot be written."""
-    own = {"Game": NAME, **game.options.to_json(), "Position": position_to_text(game.start)}
-    turns = (turn_to_text(roll, turn) for roll, turn in game.turns)
-    lines = with_accepted(turns, game.accepted, position_to_text)
-    return write_game(own, game.tags, lines, game.comments)
+    def write_position(self, position: Position) -> str:
+        return position_to_text(position)
 
+    def read_position(self, text: str) -> Position:
+        return position_from_text(text)
 
-def game_from_text(text: str) -> WrittenGame:
-    """Reads a game and plays it through. Raises GameError naming the line that is malformed or not legal."""
-    script = read_game(text, NAME, "B4 G5: G1 b3-b2")
-    with at_line(script.first_line):
-        options = Options.from_json({name: script.tags[name] for name in ("BK-02", "BK-04") if name in script.tags})
-        start = position_from_text(script.tags["Position"])
-    turns, accepted = play_through(
-        script,
-        start,
-        position_from_text,
-        lambda line, number, position: _play(line, number, position, options),
-        lambda played: played[1].position,
-    )
-    kept = {name: value for name, value in script.tags.items() if name not in ("Game", "Position", "BK-02", "BK-04")}
-    return WrittenGame(start, turns, options, kept, accepted, script.comments)
+    def write_turn(self, done: Rolled) -> str:
+        return turn_to_text(*done)
+
+    def read_turn(self, text: str, number: int, before: Position, options: Options) -> Rolled:
+        roll, hops = turn_from_text(text)
+        played = apply(before, roll, [(hop.start, hop.end) for hop in hops], options)
+        if isinstance(played, Violation):
+            raise GameError("engine.illegal", number=number, reason=played.reason)
+        for hop, legal in zip(hops, played.hops, strict=True):
+            if hop != legal:
+                cost: dict[str, Value] = {"piece": legal.piece, "cost": legal.cost, "cap": legal.cap}
+                raise GameError("looney.text.unlike", number=number, start=hop.start, end=hop.end, **cost)
+        return roll, played
+
+    def after(self, done: Rolled) -> Position:
+        return done[1].position
 
 
-def _play(line: str, number: int, position: Position, options: Options) -> tuple[dict[str, int], Turn]:
-    roll, hops = turn_from_text(line)
-    played = apply(position, roll, [(hop.start, hop.end) for hop in hops], options)
-    if isinstance(played, Violation):
-        raise GameError("engine.illegal", number=number, reason=played.reason)
-    for hop, legal in zip(hops, played.hops, strict=True):
-        if hop != legal:
-            cost: dict[str, Value] = {"piece": legal.piece, "cost": legal.cost, "cap": legal.cap}
-            raise GameError("looney.text.unlike", number=number, start=hop.start, end=hop.end, **cost)
-    return roll, played
+FORM = LooneyForm()

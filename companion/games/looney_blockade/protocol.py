@@ -80,6 +80,9 @@ class LooneyBlockade(Engine):
         return {**answer, "moves": [hop.to_json() for hop in moves(position, budget, options)]}
 
 
+ENGINE = LooneyBlockade()
+
+
 def most_points(roll: Mapping[str, int]) -> dict[str, int]:
     """The most that each colour can get from a roll, low dice added up."""
     total = sum(roll.values())

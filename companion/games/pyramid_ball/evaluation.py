@@ -1,7 +1,7 @@
 """How good a position looks between turns: the chance that the offence makes the next point.
 
 A logistic model: weights of a few things that one sees on the board are added up. They are fitted to what positions are
-worth when both sides think the next turn over (companion/measure/pyramid_ball_learn.py). Points are the currency: a
+worth when both sides think the next turn over (lab/measure/pyramid_ball_learn.py). Points are the currency: a
 basic game is worth one.
 """
 

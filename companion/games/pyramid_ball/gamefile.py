@@ -9,18 +9,11 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
 from companion.games.errors import GameError
-from companion.games.gamefile import (
-    AcceptedTable,
-    at_line,
-    play_through,
-    read_game,
-    with_accepted,
-    write_game,
-)
-from companion.games.pyramid_ball.model import OPTION_FIELDS, RULINGS, Options, Position, Program, Violation
+from companion.games.gamefile import GameForm
+from companion.games.pyramid_ball.model import OPTION_FIELDS, Options, Position, Program, Violation
 from companion.games.pyramid_ball.notation import (
     position_from_text,
     position_to_text,
@@ -30,54 +23,40 @@ from companion.games.pyramid_ball.notation import (
 from companion.games.pyramid_ball.turns import Pending, Turn, apply
 
 NAME = "pyramid-ball"
-_VALUES = {"true": True, "false": False}
+Programmed = tuple[tuple[Program, Program], Turn]
 
 
-@dataclass(frozen=True)
-class WrittenGame:
-    """A start, and the turns played from it with their programs; by their numbers the tables accepted between, and
-    comments."""
+class BallForm(GameForm[Position, Options, Programmed]):
+    """A turn is written as its programs, with what was chosen in it."""
 
-    start: Position
-    turns: tuple[tuple[tuple[Program, Program], Turn], ...] = ()
-    options: Options = RULINGS
-    tags: Mapping[str, str] = field(default_factory=dict)
-    accepted: Mapping[int, AcceptedTable] = field(default_factory=dict)
-    comments: Mapping[int, str] = field(default_factory=dict)
+    name = NAME
+    example = "S:FFF M:B.. L:... / S:... M:FFF L:RFF"
+    option_tags: ClassVar[Mapping[str, str]] = {rule: rule for rule in OPTION_FIELDS}
 
+    def read_options(self, told: Mapping[str, Any]) -> Options:
+        return Options.from_json(told)
 
-def game_to_text(game: WrittenGame) -> str:
-    """The game as text. Raises GameError for a tag that cannot be written."""
-    options = {rule: str(value).lower() for rule, value in game.options.to_json().items()}
-    own = {"Game": NAME, **options, "Position": position_to_text(game.start)}
-    turns = (turn_to_text(programs, turn.choices) for programs, turn in game.turns)
-    lines = with_accepted(turns, game.accepted, position_to_text)
-    return write_game(own, game.tags, lines, game.comments)
+    def write_position(self, position: Position) -> str:
+        return position_to_text(position)
 
+    def read_position(self, text: str) -> Position:
+        return position_from_text(text)
 
-def game_from_text(text: str) -> WrittenGame:
-    """Reads a game and plays it through. Raises GameError naming the line that is malformed or not legal."""
-    script = read_game(text, NAME, "S:FFF M:B.. L:... / S:... M:FFF L:RFF")
-    with at_line(script.first_line):
-        chosen = {rule: script.tags[rule] for rule in OPTION_FIELDS if rule in script.tags}
-        options = Options.from_json({rule: _VALUES.get(value, value) for rule, value in chosen.items()})
-        start = position_from_text(script.tags["Position"])
-    turns, accepted = play_through(
-        script,
-        start,
-        position_from_text,
-        lambda line, number, position: _play(line, number, position, options),
-        lambda played: played[1].position,
-    )
-    kept = {name: value for name, value in script.tags.items() if name not in ("Game", "Position", *OPTION_FIELDS)}
-    return WrittenGame(start, turns, options, kept, accepted, script.comments)
+    def write_turn(self, done: Programmed) -> str:
+        programs, turn = done
+        return turn_to_text(programs, turn.choices)
+
+    def read_turn(self, text: str, number: int, before: Position, options: Options) -> Programmed:
+        programs, choices = turn_from_text(text)
+        played = apply(before, programs, choices, options)
+        if isinstance(played, Violation):
+            raise GameError("engine.illegal", number=number, reason=played.reason)
+        if isinstance(played, Pending):
+            raise GameError("ball.game.choice", number=number, text=played.text)
+        return programs, played
+
+    def after(self, done: Programmed) -> Position:
+        return done[1].position
 
 
-def _play(line: str, number: int, position: Position, options: Options) -> tuple[tuple[Program, Program], Turn]:
-    programs, choices = turn_from_text(line)
-    played = apply(position, programs, choices, options)
-    if isinstance(played, Violation):
-        raise GameError("engine.illegal", number=number, reason=played.reason)
-    if isinstance(played, Pending):
-        raise GameError("ball.game.choice", number=number, text=played.text)
-    return programs, played
+FORM = BallForm()

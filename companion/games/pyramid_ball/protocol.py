@@ -125,6 +125,9 @@ class PyramidBall(Engine):
         return {"suggestion": _suggestion(found, position.mode)}
 
 
+ENGINE = PyramidBall()
+
+
 def _position(request: Request, name: str = "position") -> Position:
     return Position.from_json(request[name], name)
 

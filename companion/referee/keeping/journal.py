@@ -1,9 +1,9 @@
 """The journal of a game: what happened and what was said, kept in a file that survives being killed at any instant.
 
-One JSON object a line, appended and synced to the disk before anything is announced. Every line carries its number
-``seq`` (from 0) and ends in ``"crc"``, the CRC-32 of the line's text up to there. Line 0 is the header. A last line
-without its end is torn (the process died while writing it) and was never announced: reading passes it over, and going
-on with the journal cuts it off.
+One JSON object a line (`hardware.durable_lines`), appended and synced to the disk before anything is announced. Every
+line carries its number ``seq`` (from 0) and its checksum. Line 0 is the header. A last line without its end is torn:
+the process died while writing it, and it was never announced. Reading passes it over, and going on with the journal
+cuts it off. White space around lines, empty lines and a line that stands twice in a row are no damage.
 
 Anything else that does not fit is damage. Each line stands for itself: what is whole is read, in the order of its
 numbers, and where lines are lost there stands a record ``gap`` that names them; after the last record there is then one
@@ -19,13 +19,9 @@ Journals of format 1 are read as if they were of this one (`old_journals`).
 
 import json
 import os
-import re
-import zlib
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from io import FileIO
-from itertools import count, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -35,12 +31,8 @@ from companion.referee.keeping.old_journals import all_sayable, modern
 from companion.referee.keeping.plain_json import JsonError, parsed
 from companion.referee.keeping.records import Record, look_at, look_at_header
 from companion.referee.keeping.shapes import ShapeError, fields, text, whole
-from companion.referee.keeping.whole_file import sync_folder, write_whole
-
-try:
-    import fcntl
-except ImportError:  # not on Windows, which does without the claim
-    fcntl = None  # type: ignore[assignment]
+from companion.referee.keeping.whole_file import write_whole
+from hardware.durable_lines import LineFile, bare, checked, claim, kept_beside, sealed, sync_folder
 
 JOURNAL_NAME: Final = "game.journal"
 """What a game's journal is called in the folder of that game."""
@@ -50,7 +42,6 @@ FORMATS: Final = (1, FORMAT)
 
 _START: Final = b'{"seq":0,"kind":"header"'
 _NUMBERED: Final = fields({"seq": whole(), "kind": text})
-_LINE: Final = re.compile(rb'(\{.*),"crc":"([0-9a-f]{8})"\}')
 
 
 @dataclass(frozen=True)
@@ -83,19 +74,17 @@ class Contents:
 class Journal:
     """A journal open for writing; nobody else can open it until this one is closed or its process has ended.
 
-    `damaged` is where the file that it was mended from is kept. `kept` hears of each record once the disk has it.
+    `damaged` is where the file that it was mended from is kept. `kept` hears of each record once the disk has it;
+    `said` of what people are to be told meanwhile.
     """
 
     def __init__(self, path: Path) -> None:
         self.damaged: Path | None = None
         self.kept: Callable[[Record], None] = lambda _record: None
+        self.said: Callable[[Reason], None] = lambda _reason: None
         self._path = path
-        try:
-            self._file = path.open("r+b", buffering=0)
-        except (PermissionError, IsADirectoryError) as error:
-            raise KeepingError(path, error) from error
-        _claim(self._file, path)
-        self._seq, self._end = 0, 0
+        self._open(0)
+        self._seq = 0
 
     @classmethod
     def create(cls, path: Path, header: Mapping[str, Any]) -> Self:
@@ -129,7 +118,7 @@ class Journal:
         try:
             contents = read(path)
             if contents.damaged:
-                beside = _kept_beside(path)
+                beside = kept_beside(path)
                 write_whole(path, b"".join(map(_line, (contents.header, *contents.records))))
                 journal.close()
                 journal = cls(path)
@@ -150,27 +139,29 @@ class Journal:
     def append(self, kind: str, fields: Mapping[str, Any]) -> None:
         """Write one record and wait until the disk has it.
 
-        Raises KeepingError where it does not take it: then the journal is as before, and the record can follow later.
+        Raises KeepingError where it does not take it: then the journal is as before, and the record can follow later. A
+        journal that somebody has removed meanwhile is written anew in its place.
         """
         record = {"seq": self._seq, "kind": kind, **fields}
         line = _line(record)
         try:
-            self._file.truncate(self._end)
-            self._file.seek(self._end)
-            left = line
-            while left:
-                left = left[self._file.write(left) or 0 :]
-            os.fsync(self._file.fileno())
+            if self._lines.lost:
+                self._write_anew()
+            self._lines.append(line)
         except OSError as error:
-            with suppress(OSError):
-                self._file.truncate(self._end)
             raise KeepingError(self._path, error) from error
-        self._end += len(line)
         self._seq += 1
         self.kept(record)
 
     def close(self) -> None:
-        self._file.close()
+        """Raises KeepingError where the journal was removed and cannot be written anew."""
+        try:
+            if not self._file.closed and self._lines.lost and self._seq:
+                self._write_anew()
+        except OSError as error:
+            raise KeepingError(self._path, error) from error
+        finally:
+            self._file.close()
 
     def __enter__(self) -> Self:
         return self
@@ -178,10 +169,36 @@ class Journal:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def _open(self, end: int) -> None:
+        """Open the file, to go on behind its first `end` bytes."""
+        try:
+            self._file = self._path.open("r+b", buffering=0)
+        except (PermissionError, IsADirectoryError) as error:
+            raise KeepingError(self._path, error) from error
+        try:
+            claim(self._file)
+        except BlockingIOError as error:
+            self._file.close()
+            raise RefereeError("journal.claimed", path=str(self._path)) from error
+        self._lines = LineFile(self._file, self._path, end)
+
+    def _write_anew(self) -> None:
+        """The whole game so far, in the place from which it was removed. What stands there instead is kept beside.
+        Raises OSError."""
+        data = self._lines.whole()
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        if self._path.exists():
+            kept_beside(self._path)
+        write_whole(self._path, data)
+        self._file.close()
+        self._open(len(data))
+        self.said(because("journal.removed", path=str(self._path)))
+
     def _go_on(self, contents: Contents) -> None:
         self._seq = 1 + len(contents.records)
-        self._end = self._file.seek(0, os.SEEK_END) if contents.damaged else contents.whole
-        self._file.truncate(self._end)
+        end = self._file.seek(0, os.SEEK_END) if contents.damaged else contents.whole
+        self._file.truncate(end)
+        self._lines = LineFile(self._file, self._path, end)
 
 
 def read(path: Path) -> Contents:
@@ -195,7 +212,7 @@ def read(path: Path) -> Contents:
         raise RefereeError("journal.empty", path=str(path))
     numbered: dict[int, tuple[int, Record]] = {}
     contradicted: set[int] = set()
-    damaged = not torn and not data.endswith(b"\n")
+    damaged = not torn and not data.rstrip(b" \t\r\0").endswith(b"\n")
     for at, line in enumerate(lines, 1):
         record = _record(path, at, line)
         if record is None:
@@ -227,23 +244,19 @@ def _bytes_of(path: Path) -> bytes:
 
 
 def _whole_lines(data: bytes) -> tuple[list[bytes], int]:
-    """The lines of a journal without their ends, and how many bytes are torn. The last line is whole, too, where
-    another byte stands in place of its end."""
-    *lines, rest = data.split(b"\n")
-    if _checked(rest[:-1]) is not None:
-        return [*lines, rest[:-1]], 0
-    return lines, len(rest)
-
-
-def _checked(line: bytes) -> bytes | None:
-    """The JSON of a line, None where its checksum tells that it is not whole."""
-    found = _LINE.fullmatch(line)
-    return found[1] + b"}" if found and zlib.crc32(found[1]) == int(found[2], 16) else None
+    """The lines of a journal that hold something, each once where it stands twice in a row, and how many bytes are
+    torn. The last line is whole, too, where another byte stands in place of its end."""
+    *ended, rest = data.split(b"\n")
+    torn = len(rest) if bare(rest) else 0
+    if checked(bare(rest[:-1])) is not None:
+        ended, torn = [*ended, rest[:-1]], 0
+    held = [line for line in map(bare, ended) if line]
+    return [line for line, before in zip(held, [b"", *held], strict=False) if line != before], torn
 
 
 def _record(path: Path, at: int, line: bytes) -> Record | None:
     """The record of a line, None where it is damaged. Raises RefereeError where it is whole and no record."""
-    text = _checked(line)
+    text = checked(line)
     if text is None:
         return None
     try:
@@ -302,39 +315,5 @@ def _records(path: Path, numbered: Mapping[int, tuple[int, Record]], gaps: Mappi
     return tuple({**record, "seq": seq} for seq, record in enumerate(records, 1))
 
 
-def sealed(text: bytes) -> bytes:
-    """A line of a journal: an object as JSON, its checksum put in before the brace that ends it."""
-    return text[:-1] + b',"crc":"%08x"}\n' % zlib.crc32(text[:-1])
-
-
 def _line(record: Mapping[str, Any]) -> bytes:
     return sealed(json.dumps(record, separators=(",", ":"), ensure_ascii=False).encode())
-
-
-def _kept_beside(path: Path) -> Path:
-    """Give a file a second name beside it, so that it stays when another takes its place. Returns that name."""
-    for number in count(1):
-        beside = path.with_name(f"{path.name}.damaged" + (f"-{number}" if number > 1 else ""))
-        if not beside.exists():
-            break
-        if beside.samefile(path):
-            return beside
-    try:
-        beside.hardlink_to(path)
-    except OSError:  # a file system without second names
-        write_whole(beside, path.read_bytes())
-    return beside
-
-
-def _claim(file: FileIO, path: Path) -> None:
-    """Make sure that no other process writes the same journal; the claim ends with the process."""
-    if fcntl is None:
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        file.close()
-        raise RefereeError("journal.claimed", path=str(path)) from error
-    except OSError:
-        # A file system without locks: better a game without the claim than none.
-        return

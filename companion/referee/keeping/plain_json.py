@@ -5,7 +5,7 @@ import math
 import re
 from typing import Any, Final
 
-from companion.games.reason import Reason, Value, because
+from companion.games.errors import CompanionError
 
 # Deeper than anything that we write, and far less deep than Python's stack.
 DEEPEST: Final = 32
@@ -14,12 +14,8 @@ LARGEST: Final = 2**53
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")
 
 
-class JsonError(ValueError):
-    """What is no plain JSON; `reason` says why."""
-
-    def __init__(self, key: str, /, **values: Value) -> None:
-        self.reason: Reason = because(key, **values)
-        super().__init__(key)
+class JsonError(CompanionError):
+    """What is no plain JSON."""
 
 
 def parsed(data: bytes) -> Any:

@@ -20,10 +20,10 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any, Final, NamedTuple
 
-from companion.games.errors import GameError, shown
+from companion.games.errors import CompanionError, shown
 from companion.games.reason import Reason, because
-from companion.referee.errors import RefereeError, told
-from companion.referee.keeping.plain_json import JsonError, parsed
+from companion.referee.errors import RefereeError
+from companion.referee.keeping.plain_json import parsed
 from companion.referee.keeping.shapes import (
     Shape,
     ShapeError,
@@ -137,9 +137,8 @@ def load(folder: Path) -> Recording:
         _CONTENT(content)
         table = open_table(content["game"], content.get("options", {}))
         events = _events(content["events"], event_kinds(table))
-    except (JsonError, ShapeError, RefereeError, GameError) as error:
-        reason = error.reason if isinstance(error, JsonError | ShapeError) else told(error)
-        raise RefereeError("recording.wrong", path=str(path), reason=reason) from error
+    except CompanionError as error:
+        raise RefereeError("recording.wrong", path=str(path), reason=error.reason) from error
     a1 = content.get("a1")
     return Recording(
         folder,

@@ -1,10 +1,10 @@
 """What plain JSON must look like: a shape looks at a value, and raises a ShapeError that names the place for others."""
 
 from collections.abc import Callable, Collection, Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
 
-from companion.games.errors import shown
-from companion.games.reason import Reason, Value, because
+from companion.games.errors import CompanionError, shown
+from companion.games.reason import Reason
 from companion.referee.keeping.plain_json import LARGEST
 
 Shape = Callable[[Any], None]
@@ -14,23 +14,16 @@ LONGEST: Final = 10_000
 _NAME: Final = 40
 
 
-class ShapeError(ValueError):
+class ShapeError(CompanionError):
     """A value that is not what it must be."""
 
-    def __init__(self, key: str, /, **values: Value) -> None:
-        super().__init__(key)
-        self._key, self._values, self._place = key, values, ""
-
-    @property
-    def reason(self) -> Reason:
-        """Why, and where: `place` is the way to it from the outermost value."""
-        what = because(self._key, **self._values)
-        return because("shape.at", place=self._place, what=what) if self._place else what
-
     def within(self, step: str) -> "ShapeError":
-        """The same, seen from what holds the value."""
-        self._place = step + (f".{self._place}" if self._place and self._place[0] != "[" else self._place)
-        return self
+        """The same, seen from what holds the value: the reason's `place` is the way to it from the outermost one."""
+        what, place = self.reason, ""
+        if what.key == "shape.at":
+            place, what = str(what.values["place"]), cast(Reason, what.values["what"])
+        way = step + (f".{place}" if place and place[0] != "[" else place)
+        return ShapeError("shape.at", place=way, what=what)
 
 
 def anything(_value: Any) -> None:

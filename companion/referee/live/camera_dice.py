@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from companion.referee.errors import RefereeError
+from companion.games.reason import Reason, because
+from companion.referee.errors import RefereeError, prose
 from vision.dice.eye import SeenDie
 from vision.dice.tray import ThrowEvent, ThrowWatcher, TrayReader
 from vision.sources.source import Shot, Source
@@ -25,7 +26,7 @@ class CameraNote:
     """What the players should know about the tray; `event` says what was seen."""
 
     t: float
-    text: str
+    said: Reason
     event: ThrowEvent
 
 
@@ -41,11 +42,9 @@ class CameraDice:
     ) -> None:
         for letters in throws or ("",):
             if not letters or len(set(letters)) != len(letters) or not set(letters) <= set(NAMES):
-                raise RefereeError(
-                    f"{letters!r} names no dice: write each die's colour once, such as BG ({''.join(NAMES)})"
-                )
+                raise RefereeError("live.tray.letters", letters=repr(letters), known="".join(NAMES))
         if len({len(letters) for letters in throws}) != 1:
-            raise RefereeError(f"{' or '.join(throws)}: every throw must have as many dice")
+            raise RefereeError("live.tray.unequal", throws=throws)
         self._throws = throws
         names = [[NAMES[letter] for letter in letters] for letters in throws]
         self._watcher = ThrowWatcher(len(throws[0]), region=region, reader=reader, throws=names)
@@ -64,11 +63,12 @@ class CameraDice:
             roll = self._roll(event.dice)
             if roll is not None:
                 return CameraRoll(event.t, roll)
-            wanted = ", or the ".join(_names(NAMES[letter] for letter in letters) for letters in self._throws)
-            seen = _names(sorted(die.colour for die in event.dice))
-            return CameraNote(event.t, f"the throw needs the {wanted} dice, {seen} were thrown", event)
-        text = {"ready": "the tray is empty: throw", "cleared": "the dice are off the tray"}.get(event.kind, event.why)
-        return CameraNote(event.t, text, event)
+            wanted = tuple(_together(letters) for letters in self._throws)
+            seen = _together(LETTERS.get(die.colour, "") for die in sorted(event.dice, key=lambda die: die.colour))
+            return CameraNote(event.t, because("live.tray.others", wanted=wanted, seen=seen), event)
+        if event.kind in ("ready", "cleared"):
+            return CameraNote(event.t, because(f"live.tray.{event.kind}"), event)
+        return CameraNote(event.t, prose(event.why), event)
 
     def _roll(self, dice: tuple[SeenDie, ...]) -> dict[str, int] | None:
         """The values by letter, or None where the dice are not those of a throw."""
@@ -77,8 +77,10 @@ class CameraDice:
         return {letter: roll[letter] for letter in thrown} or None
 
 
-def _names(colours: Iterable[str]) -> str:
-    return " and ".join(colours)
+def _together(letters: Iterable[str]) -> Reason:
+    """Dice of these colours, "" being one that no set has."""
+    colours = tuple(because(f"colour.{letter}" if letter else "live.tray.other_colour") for letter in letters)
+    return because("live.tray.colours", colours=colours)
 
 
 class Tray:
@@ -87,7 +89,7 @@ class Tray:
     `camera`: the tray's own, where it is not in the picture of the board's.
     """
 
-    def __init__(self, dice: CameraDice, tell: Callable[[str], None], camera: Source | None = None) -> None:
+    def __init__(self, dice: CameraDice, tell: Callable[[Reason], None], camera: Source | None = None) -> None:
         self._dice, self._tell, self._camera = dice, tell, camera
 
     def rolls(self, board: Shot | None) -> Iterator[dict[str, int]]:
@@ -97,7 +99,7 @@ class Tray:
             if isinstance(said, CameraRoll):
                 yield said.dice
             else:
-                self._tell(said.text)
+                self._tell(said.said)
 
     def close(self) -> None:
         if self._camera:

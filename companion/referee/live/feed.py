@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from companion.games.reason import Reason, because
-from companion.referee.errors import RefereeError
+from companion.referee.errors import RefereeError, together, told
 from companion.referee.table import AnyTable
 from vision.sources.address import masked_name
 from vision.sources.opening import open_source
@@ -40,7 +40,8 @@ class Feed:
         self._tell = tell
 
     def shots(self) -> Iterator[Shot | None]:
-        """The pictures until the source ends. Raises RefereeError where a camera cannot be opened to begin with."""
+        """The pictures until the source ends. Raises RefereeError where a camera cannot be opened to begin with,
+        VisionError where it is known why."""
         told, begun = Status.LIVE, False
         sizes: set[tuple[int, ...]] = set()
         try:
@@ -48,11 +49,11 @@ class Feed:
                 begun |= shot is not None
                 status = self._source.status
                 if not begun and status in NO_START:
-                    raise RefereeError(NO_START[status], camera=self._name)
+                    raise self._source.trouble or RefereeError(NO_START[status], camera=self._name)
                 if status not in (told, Status.OPENING, Status.ENDED):
                     # What is in trouble already is told of once, whatever more comes of it, until it is back.
                     if Status.LIVE in (told, status):
-                        self._tell(because(TROUBLE.get(status, "live.again"), camera=self._name))
+                        self._tell(self._word(status))
                     told = status
                 if shot is not None and not self.still and (size := shot.image.shape[1::-1]) not in sizes:
                     # A camera that goes back and forth between sizes is told of once for each.
@@ -62,6 +63,12 @@ class Feed:
                 yield shot
         finally:
             self._source.close()
+
+    def _word(self, status: Status) -> Reason:
+        """What is said of a camera that has come into this state."""
+        said = because(TROUBLE.get(status, "live.again"), camera=self._name)
+        trouble = self._source.trouble if status in TROUBLE else None
+        return together((said, told(trouble))) if trouble else said
 
 
 def open_feed(name: str, tell: Callable[[Reason], None], table: AnyTable) -> Feed:

@@ -62,4 +62,4 @@ def noted(source: FrameSource, notes: Notes) -> Iterator[LiveEvent]:
         if source.still or settler.settled(shot):
             yield LiveEvent(shot.t, "frame", shot.image)
     if notes.left():
-        raise RefereeError(f"no picture comes after the roll noted for {notes.left()[0]}")
+        raise RefereeError("live.notes.left", at=str(notes.left()[0]))

@@ -82,7 +82,7 @@ def _correction(text: str, table: AnyTable) -> dict[str, Any] | None:
 def _roll(text: str, table: AnyTable) -> dict[str, int]:
     try:
         if "roll" not in table.commitments:
-            raise RefereeError(f"{text!r} is nothing that can be typed here")
+            raise RefereeError("live.typed.nothing", text=repr(text))
         return parse_roll(text)
     except RefereeError as error:
         raise RefereeError("live.typed", reason=error.reason, help=help_for(table)) from error
@@ -95,7 +95,7 @@ def _object(text: str, table: AnyTable) -> dict[str, Any]:
     except JsonError as error:
         raise RefereeError("live.typed", reason=error.reason, help=help_for(table)) from error
     if not isinstance(value, dict):
-        raise RefereeError('a correction is an object such as {"undo": true}')
+        raise RefereeError("live.typed.object")
     return value
 
 
@@ -103,8 +103,8 @@ def parse_roll(text: str) -> dict[str, int]:
     """A typed roll: ``B4 G5``, ``b4g5``, ``r1, y6``. Raises RefereeError for anything else."""
     dice = re.findall(_DIE, text)
     if not dice or re.sub(rf"{_DIE}|[\s,;]", "", text):
-        raise RefereeError(f"{text!r} is no roll: write the colour and the value of each die, such as B4 G5")
+        raise RefereeError("live.typed.no_roll", text=repr(text))
     roll = {colour.upper(): int(value) for colour, value in dice}
     if len(roll) != len(dice):
-        raise RefereeError(f"{text!r} names a colour twice: one die of each of the mover's colours")
+        raise RefereeError("live.typed.twice", text=repr(text))
     return roll

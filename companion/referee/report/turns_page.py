@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
+from companion.referee.grid import Grid
 from companion.referee.report.head import page_head, page_style
 from companion.referee.report.replay import ReplayStep, replay
 from companion.referee.report.words import ReportWords
-from companion.referee.table import AnyTable, Grid
+from companion.referee.table import AnyTable
 
 
 class TurnsPage:

@@ -9,7 +9,7 @@ from companion.app.games.engine_table import EngineTable
 from companion.app.games.opening import GameSetup, open_game
 from companion.app.records.page import write_page
 from tests.app.games.looney.games import new_game
-from tests.hall.browser import Browser
+from tests.sharing.hall.browser import Browser
 
 # What of the turns is on show.
 SHOWN = "[...document.querySelectorAll('.moment')].filter(each => each.offsetParent)"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.games.reason import Reason
-from companion.referee.errors import RefereeError
+from companion.referee.errors import RefereeError, prose
 
 LONG = 60.0
 
@@ -46,7 +46,7 @@ class Counter:
             file.write("x")
 
     def refuse(self) -> None:
-        raise RefereeError("not like this")
+        raise RefereeError.of(prose("not like this"))
 
     def break_down(self) -> None:
         raise ZeroDivisionError("by zero")
@@ -75,7 +75,7 @@ class Full(Counter):
 
 
 def damaged() -> Counter:
-    raise RefereeError("it is damaged")
+    raise RefereeError.of(prose("it is damaged"))
 
 
 def deadly() -> Counter:

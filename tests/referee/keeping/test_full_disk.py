@@ -21,7 +21,7 @@ from companion.referee.keeping.recorder import Recorder
 from companion.referee.keeping.recording import Event, Picture, Recording, load
 from companion.referee.keeping.whole_file import write_picture, write_whole
 from companion.referee.live.loop import LiveEvent, steps
-from companion.referee.table import Happening
+from companion.referee.table_parts import Happening
 from companion.referee.tables.looney.practice import random_setup
 from companion.referee.tables.looney.table import LooneyTable
 from companion.referee.verdict import Verdict

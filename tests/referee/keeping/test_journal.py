@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -411,3 +412,59 @@ def test_a_damaged_journal_is_not_touched_where_there_is_no_room_to_mend_it(path
     with journal:
         assert journal.damaged is not None and journal.damaged.read_bytes() == damaged
     assert rolled(path) == [1, 3, 4]
+
+
+def spoilt(data: bytes, how: str) -> bytes:
+    last = data.splitlines(keepends=True)[-1]
+    spoiling = {
+        "crlf": data.replace(b"\n", b"\r\n"),
+        "mark": b"\xef\xbb\xbf" + data,
+        "blank": data + b"\n",
+        "blank inside": data.replace(b"\n", b"\n\n"),
+        "zeros": data + b"\0" * 100 + b"\n",
+        "doubled": data + last,
+    }
+    return spoiling[how]
+
+
+@pytest.mark.parametrize("how", ["crlf", "mark", "blank", "blank inside", "zeros", "doubled"])
+def test_what_editors_and_power_cuts_put_between_lines_is_no_damage(path: Path, how: str) -> None:
+    path.write_bytes(spoilt(path.read_bytes(), how))
+    contents = read(path)
+    assert rolled(path) == [1, 2, 3, 4] and contents.told(path) == ()
+    journal, contents = Journal.reopen(path)
+    with journal:
+        journal.append("commit", said(4))
+    assert journal.told(contents) == () and rolled(path) == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("when", ["before a record", "before the end"])
+def test_a_game_whose_folder_was_removed_is_written_anew_and_that_is_told(tmp_path: Path, when: str) -> None:
+    folder, told = tmp_path / "game", list[Reason]()
+    folder.mkdir()
+    with Journal.create(folder / "game.journal", HEADER) as journal:
+        journal.said = told.append
+        journal.append("commit", said(0))
+        if when == "before a record":
+            shutil.rmtree(folder)
+        journal.append("commit", said(1))
+        if when == "before the end":
+            shutil.rmtree(folder)
+    assert rolled(folder / "game.journal") == [1, 2]
+    assert ["removed" in english(reason) for reason in told] == [True]
+
+
+def test_a_game_that_cannot_be_written_anew_is_told_at_each_record(tmp_path: Path) -> None:
+    folder = tmp_path / "game"
+    folder.mkdir()
+    journal = Journal.create(folder / "game.journal", HEADER)
+    journal.append("commit", said(0))
+    shutil.rmtree(folder)
+    folder.write_text("a file where the folder was")
+    for _ in range(2):
+        with pytest.raises(KeepingError):
+            journal.append("commit", said(1))
+    folder.unlink()
+    journal.append("commit", said(1))
+    journal.close()
+    assert rolled(folder / "game.journal") == [1, 2]

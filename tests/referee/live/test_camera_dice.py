@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 from companion import cli
+from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError
 from companion.referee.live.camera_dice import CameraDice, CameraNote, CameraRoll, Tray
 from companion.referee.live.loop import happenings
 from companion.referee.tables.looney.table import LooneyTable
+from companion.texts.language import english
 from tests.referee.live.test_loop import STILL, Reel
 from vision.dice.eye import SeenDie
 from vision.image import Image
@@ -55,7 +57,7 @@ def test_dice_of_other_colours_are_told_and_make_no_roll() -> None:
     source = CameraDice("BG", reader=Squares())
     said = [what for shot in shots(200, 250) for what in source.see(shot)]
     assert not [what for what in said if isinstance(what, CameraRoll)]
-    notes = [what.text for what in said if isinstance(what, CameraNote)]
+    notes = [english(what.said) for what in said if isinstance(what, CameraNote)]
     assert notes[0] == "the tray is empty: throw"
     assert notes[1] == "the throw needs the blue and green dice, blue and red were thrown"
 
@@ -64,7 +66,7 @@ def test_a_missing_die_is_told() -> None:
     source = CameraDice("BG", reader=Squares())
     said = [what for shot in shots(200) for what in source.see(shot)]
     assert isinstance(said[-1], CameraNote)
-    assert "1 of 2 dice" in said[-1].text
+    assert "1 of 2 dice" in english(said[-1].said)
     assert said[-1].event.kind == "doubt"
 
 
@@ -77,6 +79,7 @@ class Film:
     """A camera that has a new picture every time."""
 
     still = False
+    trouble = None
     status = Status.LIVE
 
     def __init__(self, pictures: list[Shot]) -> None:
@@ -90,19 +93,19 @@ class Film:
 
 
 def test_a_tray_with_its_own_camera_rolls_in_a_live_game() -> None:
-    said: list[str] = []
+    said: list[Reason] = []
     camera = Film(shots(200, 150))
     tray = Tray(CameraDice("BG", "RY", reader=Squares()), said.append, camera)
     reel = Reel(STILL, STILL, STILL)
     seen = list(happenings(LooneyTable(), reel, reel, print, tray=tray))
     assert [event.value for event in seen if event.kind == "roll"] == [{"B": 4, "G": 5}]
-    assert said == ["the tray is empty: throw"]
+    assert said == [because("live.tray.ready")]
     tray.close()
     assert camera.closed
 
 
 def test_a_tray_in_the_board_s_picture_is_watched_in_its_region() -> None:
-    said: list[str] = []
+    said: list[Reason] = []
     board = [Shot(shot.t, np.hstack([np.full_like(shot.image, 90), shot.image])) for shot in shots(200, 150)]
     tray = Tray(CameraDice("BG", "RY", region=(320, 0, 640, 240), reader=Squares()), said.append)
     assert [roll for shot in [*board, None] for roll in tray.rolls(shot)] == [{"B": 4, "G": 5}]

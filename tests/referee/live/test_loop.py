@@ -86,6 +86,7 @@ class Reel:
     """A film: each scene's colour for so many seconds, restless pictures in between; lines are typed on the way."""
 
     still = False
+    trouble = None
 
     def __init__(self, *reel: tuple[int, int, int] | str) -> None:
         self._reel = reel
@@ -287,6 +288,7 @@ class Moody:
     """A source that gives a picture, a silence or a change of mood at a time."""
 
     still = False
+    trouble = None
 
     def __init__(self, *script: Status | None) -> None:
         self._script = list(script)

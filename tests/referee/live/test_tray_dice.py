@@ -20,6 +20,7 @@ class Film:
     """Pictures one after the other, then none for good."""
 
     still = False
+    trouble = None
 
     def __init__(self, pictures: list[Shot]) -> None:
         self._left = pictures

@@ -2,8 +2,9 @@
 
 import subprocess
 import sys
+import time
 from base64 import b64decode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import md5
 from pathlib import Path
 
@@ -11,9 +12,11 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.measure.fuzzing.hostile_camera import HostileCamera, SentPieces
+from companion.referee.errors import words_of
+from lab.fuzzing.hostile_camera import HostileCamera, SentPieces
 from tests.saying import refused
 from vision.sources.http_camera import HttpCamera, Limits, decoded
+from vision.sources.live import Patience
 from vision.sources.opening import open_source
 
 MULTIPART = b"HTTP/1.1 200 OK\r\nContent-Type: multipart/x-mixed-replace; boundary=f\r\n\r\n"
@@ -106,6 +109,110 @@ def test_an_address_may_come_from_the_environment(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("CAMERA", "gone.avi")
     with refused("there is no gone.avi"):
         open_source("env:CAMERA")
+
+
+def with_thumbnail(grey: int) -> bytes:
+    """A JPEG whose EXIF holds another whole JPEG."""
+    whole, inner = jpeg(grey), b"Exif\0\0" + jpeg(5)
+    return whole[:2] + b"\xff\xe1" + (len(inner) + 2).to_bytes(2, "big") + inner + whole[2:]
+
+
+def lying(kind: str, data: bytes) -> bytes:
+    """A part of a multipart stream that tells its picture wrongly."""
+    end = b"\r\n"
+    length = {"short": len(data) - 20, "long": len(data) + 300, "nothing": 0}.get(kind, len(data))
+    head = {
+        "no dashes": b"f\r\nContent-Type: image/jpeg\r\n",
+        "two lengths": b"--f\r\nContent-Length: 3\r\nContent-Length: %d\r\n" % length,
+        "no length, glued": b"--f\r\nContent-Type: image/jpeg\r\n",
+        "no number": b"--f\r\nContent-Length: many\r\n",
+    }.get(kind, b"--f\r\nContent-Length: %d\r\n" % length)
+    return head + end + data + (b"" if kind == "no length, glued" else end)
+
+
+KINDS = ("no dashes", "short", "long", "nothing", "two lengths", "no length, glued", "no number")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("quote", ["f", "'f'", '"f"'])
+def test_parts_that_lie_are_cut_out_by_their_own_bytes(server: HostileCamera, kind: str, quote: str) -> None:
+    pictures = [with_thumbnail(40), jpeg(80), with_thumbnail(120), jpeg(160)]
+    head = MULTIPART.replace(b"boundary=f", f"boundary={quote}".encode())
+    server.scripts["video"] = SentPieces([head, *(lying(kind, data) for data in pictures), b"--f--\r\n"])
+    camera = HttpCamera(f"http://127.0.0.1:{server.port}/video")
+    assert [grey(camera) for _ in range(4)] == [40, 80, 120, 160]
+
+
+def test_a_picture_that_another_one_cuts_short_is_passed_over(server: HostileCamera) -> None:
+    torn = jpeg(40)[:-60]
+    server.scripts["video"] = SentPieces([MULTIPART, lying("nothing", torn), lying("nothing", jpeg(80))])
+    camera = HttpCamera(f"http://127.0.0.1:{server.port}/video")
+    assert [grey(camera) for _ in range(2)] == [80, None]
+
+
+def test_a_picture_that_never_ends_and_pictures_one_behind_the_other_are_read(server: HostileCamera) -> None:
+    server.scripts["one"] = SentPieces([SINGLE, jpeg(90)], hangs=True)
+    assert grey(HttpCamera(f"http://127.0.0.1:{server.port}/one")) == 90
+    server.scripts["many"] = SentPieces([SINGLE, jpeg(90), jpeg(100) + jpeg(110)])
+    camera = HttpCamera(f"http://127.0.0.1:{server.port}/many")
+    assert [grey(camera) for _ in range(3)] == [90, 100, 110]
+
+
+REFUSALS = {
+    "wants a name": b"HTTP/1.1 401 No\r\nContent-Length: 0\r\n\r\n",
+    "web page": b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html>",
+    "error 404": b"HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n",
+    "error 503": b"HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n",
+    "another machine": b"HTTP/1.1 302 Found\r\nLocation: http://localhost/\r\n\r\n",
+    "no pictures that can be read": b"nonsense\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("words", REFUSALS)
+def test_why_there_is_no_picture_is_said(server: HostileCamera, words: str) -> None:
+    server.scripts["v"] = SentPieces([REFUSALS[words]])
+    camera = HttpCamera(f"http://127.0.0.1:{server.port}/v")
+    assert not camera.isOpened() and camera.trouble is not None
+    assert words in words_of(camera.trouble)
+
+
+def test_a_wrong_password_and_a_camera_that_is_off_are_told_apart(server: HostileCamera) -> None:
+    server.scripts["v"] = SentPieces([REFUSALS["wants a name"]])
+    wrong = HttpCamera(f"http://ann:s3cret@127.0.0.1:{server.port}/v")
+    off = HttpCamera("http://ann:s3cret@127.0.0.1:9/v")
+    assert wrong.trouble and "does not take this name and password" in words_of(wrong.trouble)
+    assert off.trouble and "cannot be reached" in words_of(off.trouble)
+    assert not any("s3cret" in words_of(camera.trouble) for camera in (wrong, off) if camera.trouble)
+
+
+def test_a_chunk_of_impossible_length_ends_the_connection_and_nothing_else(server: HostileCamera) -> None:
+    chunked = b"HTTP/1.1 200 OK\r\nContent-Type: image/jpeg\r\nTransfer-Encoding: chunked\r\n\r\n"
+    for length in (b"FFFFFFFFFFFFFFFF", b"F" * 24, b"-5", b"0x10", b"7FFFFFFFFFFFFFFF"):
+        server.scripts["v"] = SentPieces([chunked, length + b"\r\n" + jpeg(80)])
+        camera = HttpCamera(f"http://127.0.0.1:{server.port}/v", Limits(picture=0.5))
+        assert grey(camera) in (None, 80) and (camera.isOpened() or camera.trouble is not None)
+
+
+def test_the_source_says_why_and_forgets_it_when_pictures_come(server: HostileCamera) -> None:
+    server.scripts["v"] = SentPieces([REFUSALS["error 404"]])
+    source = open_source(f" 127.0.0.1:{server.port}/v ", Patience(retry=0.05))
+    try:
+        assert until(lambda: source.trouble is not None)
+        assert source.trouble and "error 404" in words_of(source.trouble)
+        server.scripts["v"] = SentPieces([MULTIPART, part(jpeg(50))], hangs=True)
+        assert until(lambda: source.next(0.1) is not None) and source.trouble is None
+    finally:
+        source.close()
+
+
+def until(true: Callable[[], object], seconds: float = 20.0) -> bool:
+    """Whether it comes true in time."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if true():
+            return True
+        time.sleep(0.02)
+    return False
 
 
 @pytest.mark.slow

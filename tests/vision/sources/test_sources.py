@@ -1,16 +1,18 @@
 """Sources of pictures: folders, videos, the simulated table, and live ones that hang, freeze, die and come back."""
 
+import sys
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import cv2
 import numpy as np
 import pytest
 
 from companion.cli import main
+from companion.referee.errors import words_of
 from tests.saying import refused
 from tests.vision.mjpeg_server import HEIGHT, WIDTH, PhoneCamera
 from tests.vision.tables import locate, setup_grid
@@ -18,7 +20,7 @@ from vision.drawing.simulated_camera import SimulatedTable, usual_view
 from vision.geometry.grid import VOLCANO
 from vision.image import Image
 from vision.sources.live import FreezeWatch, LiveSource, MotionWatch, Pace, Patience
-from vision.sources.opening import open_source
+from vision.sources.opening import FoundCamera, cameras, open_source
 from vision.sources.source import Folder, Shot, Source, Status, VideoFile, shots
 
 QUICK = Patience(stalled=0.3, frozen=0.6, hung=0.8, retry=0.05, longest_retry=0.2)
@@ -297,3 +299,69 @@ def test_cameras_tries_what_it_is_given(tmp_path: Path, capsys: pytest.CaptureFi
     assert told[1].endswith("64 x 48")
     assert main(["cameras", "98"]) == 1
     assert "gives no picture" in capsys.readouterr().out
+
+
+class Webcam:
+    """A stand-in for OpenCV's capture of a USB camera that gives sizes of its own."""
+
+    sizes: ClassVar[tuple[tuple[int, int], ...]] = ((640, 480), (1280, 720))
+
+    def __init__(self, _which: int | str) -> None:
+        self.wishes: dict[int, float] = {}
+
+    def isOpened(self) -> bool:  # noqa: N802
+        return True
+
+    def set(self, what: int, value: float) -> bool:
+        self.wishes[what] = value
+        return True
+
+    def get(self, what: int) -> float:
+        return 30.0
+
+    def getBackendName(self) -> str:  # noqa: N802
+        return "V4L2"
+
+    def read(self) -> tuple[bool, Image]:
+        wished = (
+            int(self.wishes.get(cv2.CAP_PROP_FRAME_WIDTH, 640)),
+            int(self.wishes.get(cv2.CAP_PROP_FRAME_HEIGHT, 480)),
+        )
+        width, height = max(size for size in self.sizes if size <= wished)
+        return True, np.zeros((height, width, 3), np.uint8)
+
+    def release(self) -> None: ...
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="cameras are listed by their device files")
+def test_a_webcam_is_asked_for_its_largest_pictures_compressed(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Webcam] = []
+
+    def capture(which: int | str) -> Webcam:
+        made.append(Webcam(which))
+        return made[-1]
+
+    monkeypatch.setattr(cv2, "VideoCapture", capture)
+    monkeypatch.setattr(Path, "glob", lambda self, pattern: iter([Path("/dev/video0")]))
+    (found,) = cameras()
+    assert isinstance(found, FoundCamera) and found.size == (1280, 720)
+    assert made[0].wishes[cv2.CAP_PROP_FOURCC] == cv2.VideoWriter.fourcc(*"MJPG")
+
+
+def test_a_driver_that_raises_is_tried_again_and_says_why() -> None:
+    """A thread that died would be noticed after 15 seconds."""
+    tries = 0
+
+    def connect() -> Any:
+        nonlocal tries
+        tries += 1
+        raise OverflowError("cannot fit 'int' into an index-sized integer")
+
+    source = LiveSource(connect, Patience(retry=0.01))
+    try:
+        end = time.monotonic() + 20
+        while tries < 3 and time.monotonic() < end:
+            time.sleep(0.01)
+        assert tries >= 3 and source.trouble is not None and "OverflowError" in words_of(source.trouble)
+    finally:
+        source.close()

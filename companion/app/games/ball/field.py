@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from companion.app.json_object import JsonObject
 from companion.app.views import BoardPicture
 from companion.games.pyramid_ball.board import COMMANDS, INDEX, OFF, PLAYERS, SIZES, SQUARES, STAND, TARGET
-from companion.referee.table import Grid
+from companion.referee.grid import Grid
 
 PIPS: Mapping[str, str] = {"S": "1", "M": "2", "L": "3"}
 

@@ -15,7 +15,8 @@ from companion.games.pyramid_ball import initial
 from companion.games.pyramid_ball.board import PLAYERS, SIZES
 from companion.games.pyramid_ball.model import read_mode
 from companion.games.registry import ENGINES
-from companion.referee.table import AnyTable, Commitment, Grid
+from companion.referee.grid import Commitment, Grid
+from companion.referee.table import AnyTable
 
 # For which the engine thinks about a program.
 SECONDS: Final = 0.7

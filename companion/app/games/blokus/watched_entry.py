@@ -13,7 +13,8 @@ from companion.games.engine import Json, respond
 from companion.games.reason import Reason, because
 from companion.games.registry import ENGINES
 from companion.referee.errors import RefereeError
-from companion.referee.table import AnyTable, Commitment, Grid
+from companion.referee.grid import Commitment, Grid
+from companion.referee.table import AnyTable
 from companion.referee.tables.blokus.columns import SQUARES
 from companion.referee.verdict import Verdict
 

@@ -25,7 +25,7 @@ from companion.games.leistiko_blockade.hints import suggest_row, suggest_turn
 from companion.games.leistiko_blockade.touch import reach
 from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError
-from companion.referee.table import Commitment, Grid
+from companion.referee.grid import Commitment, Grid
 from companion.referee.tables.leistiko.rows import count_of, grid_of, place_of, sighting, step_of, thing_of
 from companion.referee.verdict import Verdict
 

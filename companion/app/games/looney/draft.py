@@ -13,7 +13,7 @@ from companion.games.looney_blockade import SIDES, Options, Position, initial, o
 from companion.games.reason import Reason, because
 from companion.games.registry import ENGINES
 from companion.referee.errors import RefereeError
-from companion.referee.table import Commitment, Grid
+from companion.referee.grid import Commitment, Grid
 from companion.referee.verdict import Verdict
 
 GAME = "looney-blockade"

@@ -5,7 +5,7 @@ from companion.app.games.refereed_state import ShownHint
 from companion.app.lesson.lesson import LessonStep
 from companion.app.views import BoardPicture, ShownDie
 from companion.games.looney_blockade import initial
-from companion.referee.table import Commitment, Grid
+from companion.referee.grid import Commitment, Grid
 
 ROLL = {"B": 1, "G": 5}
 DICE = tuple(ShownDie(colour, value) for colour, value in ROLL.items())

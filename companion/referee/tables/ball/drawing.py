@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.games.pyramid_ball import Program, program_to_text
 from companion.games.pyramid_ball.board import LENGTH, PLAYERS, SQUARES, WIDTH
-from companion.referee.table import Grid, Place
+from companion.referee.grid import Grid, Place
 from companion.referee.tables.pyramids_svg import CELL, FACES, arrow, cell_box, stack_of
 
 MARGIN = 26

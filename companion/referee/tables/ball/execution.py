@@ -15,7 +15,7 @@ from companion.games.pyramid_ball.board import PLAYERS, SIZES, SQUARES
 from companion.games.pyramid_ball.model import DEFAULT_NAMES
 from companion.games.pyramid_ball.turns import all_turns
 from companion.games.reason import Reason, because
-from companion.referee.table import Grid
+from companion.referee.grid import Grid
 from companion.referee.tables.ball.programs import Doubt, changed
 from companion.referee.tables.ball.things import ColouredPosition
 

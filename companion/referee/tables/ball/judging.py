@@ -6,7 +6,8 @@ from companion.games.pyramid_ball import Mismatch, Options, Turn, check
 from companion.games.pyramid_ball.board import PIECES, SQUARES
 from companion.games.pyramid_ball.model import piece_name
 from companion.games.reason import Reason, because, joint
-from companion.referee.table import Breach, Grid, Legal, Place, Unfinished
+from companion.referee.grid import Grid, Place
+from companion.referee.table import Breach, Legal, Unfinished
 from companion.referee.tables.ball.execution import Committed, Plan, ProgrammedTurn, ends, key_of, playable
 from companion.referee.tables.ball.things import ColouredPosition, moved, seen
 

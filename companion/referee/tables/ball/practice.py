@@ -18,8 +18,9 @@ from companion.games.pyramid_ball.model import Mode
 from companion.games.pyramid_ball.sampling import Chance
 from companion.games.pyramid_ball.setup import initial
 from companion.games.pyramid_ball.strategy import find_mixture
+from companion.referee.grid import Commitment, Grid
 from companion.referee.planned import PlannedTable
-from companion.referee.table import Commitment, Grid, Happening
+from companion.referee.table_parts import Happening
 from companion.referee.tables.ball.execution import Committed, Plan, ends, key_of, turns
 from companion.referee.tables.ball.programs import COMPASS, ENDS
 from companion.referee.tables.ball.things import ColouredPosition

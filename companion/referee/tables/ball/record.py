@@ -3,36 +3,35 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.gamefile import AcceptedTable, in_order, turn_lines
+from companion.games.gamefile import WrittenGame
 from companion.games.pyramid_ball import Options, Position, Program, Violation, apply
 from companion.games.pyramid_ball.board import PLAYERS
-from companion.games.pyramid_ball.gamefile import WrittenGame, game_from_text, game_to_text
-from companion.games.pyramid_ball.notation import position_to_text, turn_from_text, turn_to_text
+from companion.games.pyramid_ball.gamefile import FORM, Programmed
+from companion.games.pyramid_ball.notation import turn_from_text, turn_to_text
 from companion.games.pyramid_ball.turns import Pending
-from companion.games.pyramid_ball.turns import Turn as PlayedTurn
-from companion.referee.table import Commitment, ReadGame, WrittenStep
+from companion.referee.grid import Commitment, Grid
+from companion.referee.record import GameRecord, Said
 from companion.referee.tables.ball.execution import Committed, ProgrammedTurn
 from companion.referee.tables.ball.things import USUAL_COLOURS, ColouredPosition
 
 
-class BallRecord:
-    """See `companion.referee.table.RecordForm`. No colours are written: they are those that are usually drawn."""
+class BallRecord(GameRecord[ColouredPosition, Position, Options, Programmed]):
+    """Two programs before each turn. No colours are written: they are those that are usually drawn."""
 
-    def __init__(self, options: Options) -> None:
-        self._options = options
+    form = FORM
 
-    def head(self, start: ColouredPosition, tags: Mapping[str, str]) -> str:
-        return game_to_text(WrittenGame(start.game, options=self._options, tags=tags))
+    def believed(self, position: ColouredPosition) -> Position:
+        return position.game
 
-    def position(self, position: ColouredPosition) -> str:
-        return position_to_text(position.game)
+    def grid(self, position: Position) -> Grid:
+        return ColouredPosition(position, *USUAL_COLOURS).grid
 
-    def line(self, before: ColouredPosition, turn: ProgrammedTurn, under: Commitment) -> str | None:
-        programs, choices = turn.plan.programs, turn.played.choices
-        played = apply(before.game, programs, choices, self._options)
+    def again(self, before: ColouredPosition, turn: ProgrammedTurn, under: Commitment) -> Programmed | None:
+        programs = turn.plan.programs
+        played = apply(before.game, programs, turn.played.choices, self._options)
         if isinstance(played, Violation | Pending) or played.position != turn.position.game:
             return None
-        return turn_to_text(programs, played.choices)
+        return programs, played
 
     def said(self, under: Commitment) -> str:
         committed = Committed.of(under.value)
@@ -42,27 +41,18 @@ class BallRecord:
         first, second = (Program.from_json(what["programs"][player]) for player in PLAYERS)
         return turn_to_text((first, second), tuple(progress.get("choices", ())))
 
-    def read(self, text: str) -> ReadGame:
-        game = game_from_text(text)
-        each = zip(turn_lines(text), in_order(game.turns, game.accepted), strict=True)
-        steps = tuple(_step(line, done) for line, done in each)
-        options = {**game.options.to_json(), "mode": game.start.mode}
-        return ReadGame(options, _grid(game.start), steps, game.tags, game.comments)
+    def events(self, done: Programmed) -> Said:
+        programs, turn = done
+        return _events(programs, turn.choices)
+
+    def events_before(self, said: str) -> Said:
+        return _events(*turn_from_text(said))
+
+    def options_of(self, game: WrittenGame[Position, Options, Programmed]) -> dict[str, Any]:
+        return {**game.options.to_json(), "mode": game.start.mode}
 
 
-def _step(line: str, done: AcceptedTable | tuple[tuple[Program, Program], PlayedTurn]) -> WrittenStep:
-    if isinstance(done, AcceptedTable):
-        said = _events(*turn_from_text(done.said)) if done.said else ()
-        return WrittenStep(line, said, _grid(done.position), accepted=True)
-    programs, turn = done
-    return WrittenStep(line, _events(programs, turn.choices), _grid(turn.position))
-
-
-def _grid(position: Position) -> Mapping[str, str]:
-    return ColouredPosition(position, *USUAL_COLOURS).grid
-
-
-def _events(programs: tuple[Program, Program], choices: tuple[str, ...]) -> tuple[tuple[str, Any], ...]:
+def _events(programs: tuple[Program, Program], choices: tuple[str, ...]) -> Said:
     """The minute, and both programs by the players' word."""
     told = {player: program.to_json() for player, program in zip(PLAYERS, programs, strict=True)}
     answers = (("correct", {"choices": list(choices)}),) if choices else ()

@@ -11,8 +11,9 @@ from companion.games.reason import Reason, because, joint
 from companion.referee import priors
 from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
+from companion.referee.grid import Grid, Place, Thing
 from companion.referee.priors import nats
-from companion.referee.table import Grid, Place, Setup, SetupCheck, Thing
+from companion.referee.table import Setup, SetupCheck
 from companion.referee.tables.ball.programs import Beside
 from companion.referee.tables.ball.things import KINDS, PIPS, ColouredPosition, pieces
 from vision.geometry.solids import COLOURS

@@ -8,7 +8,8 @@ from companion.games.pyramid_ball import Options, Program
 from companion.games.pyramid_ball.board import PLAYERS, SIZES
 from companion.games.reason import Reason, because
 from companion.referee.evidence import Evidence
-from companion.referee.table import Announced, Commitment, Json, Meant
+from companion.referee.grid import Commitment, Json
+from companion.referee.table import Announced, Meant
 from companion.referee.tables.ball.execution import Committed, ProgrammedTurn, course
 from companion.referee.tables.ball.programs import (
     Beside,

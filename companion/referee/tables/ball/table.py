@@ -11,26 +11,22 @@ from companion.games.pyramid_ball.board import GOAL_ROW, PLAYERS, SQUARES, row_o
 from companion.games.pyramid_ball.model import piece_name, read_mode
 from companion.games.pyramid_ball.setup import initial
 from companion.referee.evidence import Evidence
+from companion.referee.grid import Commitment, Grid, Json, Place, Thing
 from companion.referee.keeping.shapes import fields, text
 from companion.referee.table import (
     Announced,
     Breach,
-    Commitment,
-    Grid,
     Hints,
-    Json,
     Legal,
     Meant,
-    Place,
-    Practice,
     Proposal,
     Scores,
     Setup,
     SetupCheck,
     TableModule,
-    Thing,
     Unfinished,
 )
+from companion.referee.table_parts import Practice
 from companion.referee.tables.ball import judging, sheets, things
 from companion.referee.tables.ball.drawing import BallDrawing
 from companion.referee.tables.ball.execution import Committed, ProgrammedTurn, by_table, considered, key_of

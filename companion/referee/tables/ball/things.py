@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.games.pyramid_ball import Position, Seen
 from companion.games.pyramid_ball.board import SQUARES
-from companion.referee.table import Grid, Place, Thing
+from companion.referee.grid import Grid, Place, Thing
 from vision.geometry.solids import COLOURS
 
 PIPS = "123"

@@ -13,7 +13,7 @@ from companion.games.blokus3d.model import square_name
 from companion.games.blokus3d.pieces import MOST_CUBES, ORIENTATIONS, Cell, at_origin, piece_of
 from companion.games.blokus3d.structures import BOARD
 from companion.games.blokus3d.turns import played, settled
-from companion.referee.table import Grid, Place, Thing
+from companion.referee.grid import Grid, Place, Thing
 
 HOLE = "."
 SQUARES: tuple[Place, ...] = tuple(f"{x},{y}" for y in range(BOARD) for x in range(BOARD))

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.games.blokus3d import LETTERS, Position
 from companion.games.blokus3d.structures import BOARD
-from companion.referee.table import Grid, Place
+from companion.referee.grid import Grid, Place
 from companion.referee.tables.pyramids_svg import FACES, INK
 
 CELL, MARGIN = 60, 26

@@ -19,8 +19,9 @@ from companion.games.blokus3d.falling import put_down
 from companion.games.blokus3d.pieces import ORIENTATIONS, Cell
 from companion.games.blokus3d.structures import BOARD
 from companion.games.blokus3d.turns import played, turn_faults
+from companion.referee.grid import Commitment, Grid
 from companion.referee.planned import PlannedTable
-from companion.referee.table import Commitment, Grid, Happening
+from companion.referee.table_parts import Happening
 from companion.referee.tables.blokus.columns import columns_of, grid_of
 from vision.drawing.column_table import TurntableScenery, turntable_picture
 from vision.image import Image

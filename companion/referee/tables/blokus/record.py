@@ -4,30 +4,30 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.blokus3d import Options, Placement, Position, Turn, Violation, apply
-from companion.games.blokus3d.gamefile import WrittenGame, game_from_text, game_to_text
-from companion.games.blokus3d.notation import placement_to_text, position_to_text
-from companion.games.gamefile import AcceptedTable, in_order, turn_lines
-from companion.referee.table import Commitment, ReadGame, WrittenStep
+from companion.games.blokus3d.gamefile import FORM
+from companion.games.blokus3d.notation import placement_to_text
+from companion.games.gamefile import WrittenGame
+from companion.referee.grid import Commitment, Grid
+from companion.referee.record import GameRecord, Said
 from companion.referee.tables.blokus.columns import grid_of
 
 
-class BlokusRecord:
-    """See `companion.referee.table.RecordForm`."""
+class BlokusRecord(GameRecord[Position, Position, Options, Turn]):
+    """Nothing is said before a turn."""
 
-    def __init__(self, options: Options) -> None:
-        self._options = options
+    form = FORM
 
-    def head(self, start: Position, tags: Mapping[str, str]) -> str:
-        return game_to_text(WrittenGame(start, options=self._options, tags=tags))
+    def believed(self, position: Position) -> Position:
+        return position
 
-    def position(self, position: Position) -> str:
-        return position_to_text(position)
+    def grid(self, position: Position) -> Grid:
+        return grid_of(position)
 
-    def line(self, before: Position, turn: Turn, under: Commitment) -> str | None:
+    def again(self, before: Position, turn: Turn, under: Commitment) -> Turn | None:
         played = apply(before, turn.placement.piece, turn.placement.cells)
         if isinstance(played, Violation) or grid_of(played.position) != grid_of(turn.position):
             return None
-        return placement_to_text(turn.player, turn.placement)
+        return turn
 
     def said(self, under: Commitment) -> str:
         return under.mover or ""
@@ -36,13 +36,11 @@ class BlokusRecord:
         cells = tuple((x, y, z) for x, y, z in what["cells"])
         return placement_to_text(side, Placement(what["piece"], cells))
 
-    def read(self, text: str) -> ReadGame:
-        game = game_from_text(text)
-        each = zip(turn_lines(text), in_order(game.turns, game.accepted), strict=True)
-        steps = tuple(_step(line, done) for line, done in each)
-        options = {**game.options.to_json(), "structure": game.start.structure, "players": list(game.start.players)}
-        return ReadGame(options, grid_of(game.start), steps, game.tags, game.comments)
+    def events(self, done: Turn) -> Said:
+        return ()
 
+    def events_before(self, said: str) -> Said:
+        return ()
 
-def _step(line: str, done: AcceptedTable | Turn) -> WrittenStep:
-    return WrittenStep(line, (), grid_of(done.position), accepted=isinstance(done, AcceptedTable))
+    def options_of(self, game: WrittenGame[Position, Options, Turn]) -> dict[str, Any]:
+        return {**game.options.to_json(), "structure": game.start.structure, "players": list(game.start.players)}

@@ -7,8 +7,9 @@ from companion.games.errors import GameError
 from companion.referee import priors
 from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
+from companion.referee.grid import Place, Thing
 from companion.referee.priors import nats
-from companion.referee.table import Place, Setup, SetupCheck, Thing
+from companion.referee.table import Setup, SetupCheck
 from companion.referee.tables.blokus.columns import SQUARES, likely
 
 MOST_HIDDEN = 0.5

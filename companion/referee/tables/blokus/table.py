@@ -23,24 +23,20 @@ from companion.games.blokus3d.pieces import MOST_CUBES
 from companion.games.errors import GameError
 from companion.games.reason import Reason, because
 from companion.referee.evidence import Evidence
+from companion.referee.grid import Commitment, Grid, Json, Place, Thing
 from companion.referee.keeping.shapes import fields, list_of, row_of, text, whole
 from companion.referee.table import (
     Announced,
     Breach,
-    Commitment,
-    Grid,
     Hints,
-    Json,
     Legal,
-    Place,
-    Practice,
     Proposal,
     Scores,
     Setup,
     SetupCheck,
     TableModule,
-    Thing,
 )
+from companion.referee.table_parts import Practice
 from companion.referee.tables.blokus import columns
 from companion.referee.tables.blokus.columns import SQUARES, grid_of
 from companion.referee.tables.blokus.drawing import BlokusDrawing

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.games.leistiko_blockade import SIDES
 from companion.games.leistiko_blockade.model import ROWS
-from companion.referee.table import Grid, Place
+from companion.referee.grid import Grid, Place
 from companion.referee.tables.leistiko.rows import count_of
 
 POINT, HALF, MARGIN = 56, 190, 26

@@ -7,7 +7,8 @@ from functools import lru_cache
 from companion.games.errors import GameError
 from companion.games.leistiko_blockade import Options, Position, Roll, Turn, moves, outcome
 from companion.games.leistiko_blockade.model import Rows, Side, other_side
-from companion.referee.table import Commitment, Grid, Proposal, Scores
+from companion.referee.grid import Commitment, Grid
+from companion.referee.table import Proposal, Scores
 from companion.referee.tables.leistiko.rows import COUNTS, PLACES, grid_of, rows_of, thing_of
 
 # Of the turns that nobody saw the likeliest so many are gone on from.

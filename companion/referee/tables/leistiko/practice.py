@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from companion.games.leistiko_blockade import Options, Position, Roll, Turn, Violation, check, initial, moves
 from companion.games.leistiko_blockade.hints import TurnAdvice, suggest_row, suggest_turn
 from companion.games.leistiko_blockade.model import Side, other_side
+from companion.referee.grid import Commitment, Grid
 from companion.referee.planned import PlannedTable
-from companion.referee.table import Commitment, Grid, Happening
+from companion.referee.table_parts import Happening
 from companion.referee.tables.leistiko.rows import PLACES, apart, count_of, grid_of, sighting, thing_of
 from companion.referee.verdict import Verdict
 from vision.drawing.half_board_table import HalfBoardScenery, half_board_picture, usual_half_board_camera

@@ -3,38 +3,31 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.gamefile import AcceptedTable, in_order, turn_lines
 from companion.games.leistiko_blockade import Options, Position, Roll, Step, Turn, Violation, apply
-from companion.games.leistiko_blockade.gamefile import WrittenGame, game_from_text, game_to_text
-from companion.games.leistiko_blockade.notation import (
-    position_to_text,
-    roll_to_text,
-    steps_to_text,
-    turn_from_text,
-    turn_to_text,
-)
-from companion.referee.table import Commitment, ReadGame, WrittenStep
+from companion.games.leistiko_blockade.gamefile import FORM, Rolled
+from companion.games.leistiko_blockade.notation import roll_to_text, steps_to_text, turn_from_text
+from companion.referee.grid import Commitment, Grid
+from companion.referee.record import GameRecord, Said
 from companion.referee.tables.leistiko.rows import grid_of
 
 
-class LeistikoRecord:
-    """See `companion.referee.table.RecordForm`."""
+class LeistikoRecord(GameRecord[Position, Position, Options, Rolled]):
+    """A row and a roll before each turn."""
 
-    def __init__(self, options: Options) -> None:
-        self._options = options
+    form = FORM
 
-    def head(self, start: Position, tags: Mapping[str, str]) -> str:
-        return game_to_text(WrittenGame(start, options=self._options, tags=tags))
+    def believed(self, position: Position) -> Position:
+        return position
 
-    def position(self, position: Position) -> str:
-        return position_to_text(position)
+    def grid(self, position: Position) -> Grid:
+        return grid_of(position)
 
-    def line(self, before: Position, turn: Turn, under: Commitment) -> str | None:
+    def again(self, before: Position, turn: Turn, under: Commitment) -> Rolled | None:
         roll = Roll.from_json(under.value["roll"], self._options)
         played = apply(before, turn.row, roll, turn.steps, self._options)
         if isinstance(played, Violation) or grid_of(played.position) != grid_of(turn.position):
             return None
-        return turn_to_text(roll, played)
+        return roll, played
 
     def said(self, under: Commitment) -> str:
         row = f"r{under.value['row']}" if "row" in under.value else ""
@@ -48,23 +41,12 @@ class LeistikoRecord:
         roll = Roll.from_json(what["roll"], self._options)
         return f"r{what['row']} {roll_to_text(roll)}: {steps_to_text(priced)}"
 
-    def read(self, text: str) -> ReadGame:
-        game = game_from_text(text)
-        each = zip(turn_lines(text), in_order(game.turns, game.accepted), strict=True)
-        steps = tuple(_step(line, done) for line, done in each)
-        return ReadGame(game.options.to_json(), grid_of(game.start), steps, game.tags, game.comments)
+    def events(self, done: Rolled) -> Said:
+        roll, turn = done
+        return (("row", turn.row), ("roll", roll.to_json()))
 
-
-def _step(line: str, done: AcceptedTable | tuple[Roll, Turn]) -> WrittenStep:
-    if isinstance(done, AcceptedTable):
-        return WrittenStep(line, _said(done.said), grid_of(done.position), accepted=True)
-    roll, turn = done
-    return WrittenStep(line, (("row", turn.row), ("roll", roll.to_json())), grid_of(turn.position))
-
-
-def _said(text: str) -> tuple[tuple[str, Any], ...]:
-    """``r3 d5``; a roll that nobody announced a row for is written alone."""
-    if not text:
-        return ()
-    row, roll, _ = turn_from_text(f"{text if text.startswith('r') else f'r1 {text}'}: pass")
-    return (("row", row), ("roll", roll.to_json())) if text.startswith("r") else (("roll", roll.to_json()),)
+    def events_before(self, said: str) -> Said:
+        """Of ``r3 d5``; a roll that nobody announced a row for is written alone."""
+        row, roll, _ = turn_from_text(f"{said if said.startswith('r') else f'r1 {said}'}: pass")
+        rolled = ("roll", roll.to_json())
+        return (("row", row), rolled) if said.startswith("r") else (rolled,)

@@ -3,7 +3,7 @@ checkers, as digits. The first player's points are the near ones."""
 
 from companion.games.leistiko_blockade import SIDES, Position, Sighting, Step
 from companion.games.leistiko_blockade.model import PIECES, ROWS, Rows
-from companion.referee.table import Grid, Place, Thing
+from companion.referee.grid import Grid, Place, Thing
 
 PLACES: tuple[Place, ...] = tuple(f"{side}.{row}" for side in SIDES for row in ROWS)
 COUNTS: tuple[Thing, ...] = ("", *(str(count) for count in range(1, PIECES + 1)))

@@ -10,25 +10,21 @@ from companion.games.leistiko_blockade import SIDES, Options, Position, Roll, Si
 from companion.games.leistiko_blockade.model import other_side, read_row
 from companion.games.reason import Reason, because
 from companion.referee.evidence import Evidence
+from companion.referee.grid import Commitment, Grid, Json, Place, Thing
 from companion.referee.keeping.shapes import either, fields, one_of, whole
 from companion.referee.table import (
     Announced,
     Breach,
-    Commitment,
-    Grid,
     Hints,
-    Json,
     Legal,
-    Place,
-    Practice,
     Proposal,
     Scores,
     Setup,
     SetupCheck,
     TableModule,
-    Thing,
     Unfinished,
 )
+from companion.referee.table_parts import Practice
 from companion.referee.tables.leistiko import ends, rows
 from companion.referee.tables.leistiko.dice import ORDER, dice_a_throw, in_order
 from companion.referee.tables.leistiko.drawing import LeistikoDrawing

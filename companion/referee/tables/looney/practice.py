@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from companion.games.looney_blockade import SIDES, Position, Turn, Violation, check, initial
 from companion.games.looney_blockade.advising.suggesting import always, suggest
+from companion.referee.grid import Commitment, Grid
 from companion.referee.planned import PlannedTable
-from companion.referee.table import Commitment, Grid, Happening
+from companion.referee.table_parts import Happening
 from companion.referee.tables.looney.stacks import pieces
 from vision.drawing.table import Scene, render
 from vision.geometry.board_view import BoardView

@@ -3,31 +3,30 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.gamefile import AcceptedTable, in_order, turn_lines
 from companion.games.looney_blockade import Options, Position, Turn, Violation, apply
-from companion.games.looney_blockade.gamefile import WrittenGame, game_from_text, game_to_text
-from companion.games.looney_blockade.notation import position_to_text, roll_to_text, turn_to_text
-from companion.referee.table import Commitment, ReadGame, WrittenStep
+from companion.games.looney_blockade.gamefile import FORM, Rolled
+from companion.games.looney_blockade.notation import roll_to_text
+from companion.referee.grid import Commitment, Grid
+from companion.referee.record import GameRecord, Said
 
 
-class LooneyRecord:
-    """See `companion.referee.table.RecordForm`."""
+class LooneyRecord(GameRecord[Position, Position, Options, Rolled]):
+    """A roll before each turn."""
 
-    def __init__(self, options: Options) -> None:
-        self._options = options
+    form = FORM
 
-    def head(self, start: Position, tags: Mapping[str, str]) -> str:
-        return game_to_text(WrittenGame(start, options=self._options, tags=tags))
+    def believed(self, position: Position) -> Position:
+        return position
 
-    def position(self, position: Position) -> str:
-        return position_to_text(position)
+    def grid(self, position: Position) -> Grid:
+        return position.grid
 
-    def line(self, before: Position, turn: Turn, under: Commitment) -> str | None:
+    def again(self, before: Position, turn: Turn, under: Commitment) -> Rolled | None:
         roll = under.value["roll"]
         played = apply(before, roll, [(hop.start, hop.end) for hop in turn.hops], self._options)
         if isinstance(played, Violation) or played.position.grid != turn.position.grid:
             return None
-        return turn_to_text(roll, played)
+        return roll, played
 
     def said(self, under: Commitment) -> str:
         return roll_to_text(under.value.get("roll", {}))
@@ -35,21 +34,9 @@ class LooneyRecord:
     def entered(self, side: str, what: Mapping[str, Any], progress: Mapping[str, Any]) -> str:
         raise NotImplementedError("it is always refereed")
 
-    def read(self, text: str) -> ReadGame:
-        game = game_from_text(text)
-        each = zip(turn_lines(text), in_order(game.turns, game.accepted), strict=True)
-        steps = tuple(_step(line, done) for line, done in each)
-        return ReadGame(game.options.to_json(), game.start.grid, steps, game.tags, game.comments)
+    def events(self, done: Rolled) -> Said:
+        return (("roll", dict(done[0])),)
 
-
-def _step(line: str, done: AcceptedTable | tuple[Mapping[str, int], Turn]) -> WrittenStep:
-    if isinstance(done, AcceptedTable):
-        said = (("roll", _dice(done.said)),) if done.said else ()
-        return WrittenStep(line, said, done.position.grid, accepted=True)
-    roll, turn = done
-    return WrittenStep(line, (("roll", dict(roll)),), turn.position.grid)
-
-
-def _dice(said: str) -> dict[str, int]:
-    """``B4 G5``, as it was written before."""
-    return {die[0]: int(die[1:]) for die in said.split()}
+    def events_before(self, said: str) -> Said:
+        """Of ``B4 G5``."""
+        return (("roll", {die[0]: int(die[1:]) for die in said.split()}),)

@@ -13,8 +13,9 @@ from companion.games.reason import because
 from companion.referee import priors
 from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
+from companion.referee.grid import Grid
 from companion.referee.priors import nats
-from companion.referee.table import Grid, Setup, SetupCheck
+from companion.referee.table import Setup, SetupCheck
 from companion.referee.tables.looney.assignment import assign
 from companion.referee.tables.looney.stacks import CLEAR_CELLS, CORNERS, balance, setup_faults, setup_stacks
 from vision.geometry.grid import VOLCANO

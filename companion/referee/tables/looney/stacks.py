@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
 
-from companion.referee.table import Grid
+from companion.referee.grid import Grid
 
 COLOURS = "RYGB"
 CLEAR_CELLS = ("a1", "a5", "c3", "e1", "e5")

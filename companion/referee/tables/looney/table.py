@@ -23,24 +23,20 @@ from companion.games.looney_blockade import (
 )
 from companion.games.reason import because
 from companion.referee.evidence import Evidence
+from companion.referee.grid import Commitment, Grid, Json, Place, Thing
 from companion.referee.keeping.shapes import fields, maybe, text, whole
 from companion.referee.table import (
     Breach,
-    Commitment,
-    Grid,
     Hints,
-    Json,
     Legal,
-    Place,
-    Practice,
     Proposal,
     Scores,
     Setup,
     SetupCheck,
     TableModule,
-    Thing,
     Unfinished,
 )
+from companion.referee.table_parts import Practice
 from companion.referee.tables.looney import stacks, turns
 from companion.referee.tables.looney.drawing import LooneyDrawing
 from companion.referee.tables.looney.practice import PracticeTable

@@ -18,7 +18,8 @@ from companion.games.looney_blockade import (
     outcome,
     turn_to,
 )
-from companion.referee.table import Grid, Place, Proposal, Scores, Thing
+from companion.referee.grid import Grid, Place, Thing
+from companion.referee.table import Proposal, Scores
 from companion.referee.tables.looney.stacks import difference
 
 Roll = Mapping[str, int]

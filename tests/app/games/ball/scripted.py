@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.games.pyramid_ball import Program, Turn
 from companion.games.pyramid_ball.notation import turn_from_text
-from companion.referee.table import Happening
+from companion.referee.table_parts import Happening
 from companion.referee.tables.ball.execution import turns
 from companion.referee.tables.ball.practice import PracticeBallTable
 

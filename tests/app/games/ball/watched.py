@@ -14,7 +14,7 @@ from companion.app.games.ball.watched_table import WatchedBall
 from companion.games.pyramid_ball import STILL, Program
 from companion.referee.game import OpenWatcher
 from companion.referee.keeping.journal import Journal
-from companion.referee.table import Happening
+from companion.referee.table_parts import Happening
 from companion.referee.tables.ball.table import PyramidBallTable
 from companion.referee.tables.ball.things import ColouredPosition
 from companion.referee.verdict import Verdict

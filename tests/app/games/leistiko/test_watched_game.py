@@ -20,7 +20,7 @@ from companion.app.texts.texts import Texts
 from companion.referee.errors import RefereeError
 from companion.referee.game import OpenWatcher
 from companion.referee.keeping.journal import Journal
-from companion.referee.table import Happening
+from companion.referee.table_parts import Happening
 from companion.referee.tables.leistiko import practice
 from companion.referee.tables.leistiko.practice import PracticeLeistikoTable
 from tests.referee.tables.leistiko.simulation import Board

@@ -18,7 +18,7 @@ from companion.referee.keeping.recording import Event, Picture, load
 from companion.referee.live.typed import understand
 from companion.referee.report.page import Report
 from companion.referee.session import Session
-from companion.referee.table import Happening
+from companion.referee.table_parts import Happening
 from companion.referee.tables.ball import practice
 from companion.referee.tables.ball.practice import PracticeBallTable
 from companion.referee.tables.ball.programs import LETTERS

@@ -168,3 +168,12 @@ def test_the_last_turn_is_undone() -> None:
 def test_nothing_can_be_said_in_this_game() -> None:
     with pytest.raises(GameError, match="nothing_said"):
         begun().session.commit({"roll": {"B": 1}})
+
+
+def test_who_seems_to_have_passed_is_followed_by_the_next_player() -> None:
+    """No word begins a turn here: after a turn that nobody saw it must begin by itself."""
+    table = begun()
+    assert table.session.due is not None and table.session.due.mover == "blue"
+    assert table.session.correct(0.0, {"pass": "unseen"}).verdict == "legal"
+    assert table.session.due is not None and table.session.due.mover == "yellow"
+    assert table.put("Y", (3, 5, 0), (4, 5, 0)).verdict == "legal"

@@ -7,8 +7,8 @@ import numpy as np
 
 from companion.games.leistiko_blockade.model import Rows
 from companion.referee.evidence import Evidence
+from companion.referee.grid import Commitment
 from companion.referee.session import Session
-from companion.referee.table import Commitment
 from companion.referee.tables.leistiko.practice import PracticeRowsLook, ShownRows
 from companion.referee.tables.leistiko.rows import PLACES, thing_of
 from companion.referee.tables.leistiko.table import HalfBoardTable

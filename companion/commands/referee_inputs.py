@@ -1,0 +1,127 @@
+"""What `companion referee` judges: a recording, a live game or one that goes on, with its dice."""
+
+import argparse
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from companion.commands import dice_set_options, rule_options
+from companion.games.reason import Reason, because
+from companion.referee.errors import RefereeError, reason_of
+from companion.referee.game import OpenWatcher, header
+from companion.referee.keeping import journal as journals
+from companion.referee.keeping.journal import JOURNAL_NAME, Journal
+from companion.referee.keeping.recorder import Recorder
+from companion.referee.keeping.recording import Recording, load
+from companion.referee.keeping.records import Record
+from companion.referee.live.camera_dice import CameraDice, Tray
+from companion.referee.live.feed import open_feed
+from companion.referee.live.loop import LiveEvent, happenings
+from companion.referee.live.table_dice import TableDice, unheard
+from companion.referee.live.typed import Typed
+from companion.referee.profiles import read_profile
+from companion.referee.table import AnyTable, Hints
+from companion.referee.tables import open_table
+from companion.texts.language import english
+from hardware.open_dice import open_dice, open_rolls
+from vision.dice.eye import DiceEye
+from vision.sources.opening import open_source
+
+ROLLS_NAME = "rolls.jsonl"
+
+
+class Start(NamedTuple):
+    """Where a game begins: its pictures and events, its journal and what that holds already, the camera's profile."""
+
+    recording: Recording
+    camera: Mapping[str, Any] | None
+    journal: Journal | None
+    records: tuple[Record, ...] = ()
+
+
+def begin(args: argparse.Namespace, recording: Recording) -> Start:
+    """A game from its beginning, with a journal where one is wanted; a live game always has one."""
+    recording = replace(recording, mirror=recording.mirror or args.mirror)
+    camera = _profile(args) or recording.camera
+    path = args.journal or (args.recording / JOURNAL_NAME if args.camera else None)
+    return Start(recording, camera, Journal.create(path, header(recording, camera)) if path else None)
+
+
+def resume(args: argparse.Namespace) -> Start:
+    """A game from where its journal ends."""
+    recording = load(args.recording)
+    if journals.unborn(args.resume):
+        complain(because("command.referee.anew", journal=str(args.resume)))
+        return begin(argparse.Namespace(**{**vars(args), "journal": args.resume}), recording)
+    journal, contents = Journal.reopen(args.resume)
+    for said in journal.told(contents):
+        complain(said)
+    if dict(recording.options) != contents.header["options"]:
+        raise RefereeError("command.referee.options", journal=str(args.resume), folder=str(recording.folder))
+    mirror = contents.header.get("mirror", False)
+    if args.mirror and not mirror:
+        raise RefereeError("command.referee.mirror", journal=str(args.resume))
+    recording = replace(recording, mirror=mirror)
+    return Start(recording, _profile(args) or contents.header["camera"], journal, contents.records)
+
+
+def recorder_of(args: argparse.Namespace) -> Recorder:
+    if args.resume:
+        return Recorder.reopen(args.recording)
+    a1 = tuple(args.a1) if args.a1 else None
+    options = rule_options.given(args)
+    open_table(args.game, options)
+    return Recorder.begin(Recording(args.recording, args.game, (), _profile(args), a1, options, mirror=args.mirror))
+
+
+def _profile(args: argparse.Namespace) -> Mapping[str, Any] | None:
+    return read_profile(args.camera_profile) if args.camera_profile else None
+
+
+def live_events(table: AnyTable, camera: str, dice: TableDice | None, tray: Tray | None) -> Iterator[LiveEvent]:
+    return happenings(table, open_feed(camera, complain, table), Typed(sys.stdin), complain, dice, tray)
+
+
+@contextmanager
+def tray_of(args: argparse.Namespace, table: AnyTable) -> Iterator[Tray | None]:
+    """The tray that `--dice-camera` or `--dice-tray` name."""
+    if not (args.dice_camera or args.dice_tray):
+        yield None
+        return
+    region = tuple(args.dice_tray) if args.dice_tray else None
+    dice = CameraDice(*table.throws, region=region, reader=DiceEye(dice_set_options.dice_set(args)))
+    tray = Tray(dice, complain, open_source(args.dice_camera) if args.dice_camera else None)
+    try:
+        yield tray
+    finally:
+        tray.close()
+
+
+@contextmanager
+def dice_of(args: argparse.Namespace, recording: Recording) -> Iterator[TableDice | None]:
+    """The dice that `--tower` names. All their rolls are kept in the recording's folder; those that were kept when the
+    game was broken off, and did not reach it, come first.
+    """
+    if not args.tower:
+        yield None
+        return
+    heard = [event.value for event in recording.events if event.kind == "roll_raw"]
+    with open_rolls(args.recording / ROLLS_NAME) as store:
+        for said in store.told:
+            complain(reason_of(said))
+        missed = unheard(store, heard)
+        source = open_dice(args.tower, store)
+        try:
+            yield TableDice(source, complain, missed)
+        finally:
+            source.close()
+
+
+def complain(message: Reason) -> None:
+    print(f"companion referee: {english(message)}", file=sys.stderr, flush=True)
+
+
+def opener(table: AnyTable, recording: Recording, camera: Mapping[str, Any] | None) -> OpenWatcher:
+    return lambda image: table.open_watcher(image, Hints(corner=recording.a1, camera=camera))

@@ -1,0 +1,67 @@
+"""What a game says of itself: its name, and where its parts are.
+
+A game's folder has a module ``game.py`` with a `GamePackage`. What it names is imported only when it is asked for, so
+that the rules of a game can be had without the window or the eyes.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any, NamedTuple
+
+from companion.games.errors import GameError
+
+
+class TableOption(NamedTuple):
+    """What must be said of a table before it can be read from a picture alone: its name in requests, what it can be,
+    and a word on it for the command line."""
+
+    name: str
+    choices: Sequence[str | int]
+    help: str
+
+
+@dataclass(frozen=True)
+class GamePackage:
+    """One game.
+
+    `declared_in` is the module that declares it (``__name__``). Parts are written ``module:name``, a module that begins
+    with a dot being one of the game's own folder:
+
+    - `engine`: the rules, an instance of `companion.games.engine.Engine`;
+    - `table`: how it lies on a table, a subclass of `companion.referee.table.TableModule`;
+    - `screen`: how the app plays it, an instance of `companion.app.games.game_ui.GameUi`;
+    - `still`: reads pictures without a game, an instance of `companion.referee.still_tables.TableReader`; `board` is
+      what `companion see` calls such a table, `table_options` what it must be told.
+
+    A game that has not been taught to lie on a table, or to be shown, lacks those parts. Its sentences and rules are
+    in the folder's ``texts``, a file a language (`companion.texts.language`).
+    """
+
+    name: str
+    declared_in: str
+    engine: str
+    table: str = ""
+    screen: str = ""
+    board: str = ""
+    still: str = ""
+    table_options: Sequence[TableOption] = ()
+
+    def part(self, kind: str) -> Any:
+        """The part of that kind. Raises GameError where it cannot be loaded, which for a game of somebody else's can
+        have many reasons."""
+        module, _, name = str(getattr(self, kind)).partition(":")
+        try:
+            return getattr(import_module(module, self._folder), name)
+        except (ImportError, AttributeError) as error:
+            raise GameError("engine.no_part", game=self.name, part=kind, error=str(error)) from error
+
+    def texts(self, code: str) -> Traversable:
+        """The file of its texts in a language."""
+        return files(self._folder).joinpath("texts", f"{code}.json")
+
+    @property
+    def _folder(self) -> str:
+        return self.declared_in.rpartition(".")[0]

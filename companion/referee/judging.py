@@ -1,0 +1,175 @@
+"""Judging a settled look: what it shows, whether that is clear enough to be announced, and the verdict."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.games.errors import GameError
+from companion.games.reason import Reason, because
+from companion.referee import priors, readings
+from companion.referee.belief import Belief, Reading, Situation, State, odd_one
+from companion.referee.evidence import Evidence
+from companion.referee.offers import confidence_of, offers, played, whichever_turn
+from companion.referee.table import Legal, Unfinished
+from companion.referee.under_way import MAX_BELIEFS, GameUnderWay
+from companion.referee.verdict import Offer, Verdict
+
+
+def begin(game: GameUnderWay, t: float, frame: str | None, evidence: Evidence) -> Verdict:
+    """Read the set-up. Under a hand it counts if all that shows is in order and what is hidden follows from it."""
+    try:
+        setup = game.table.read_setup(evidence)
+    except GameError:
+        if evidence.hand:
+            return game.say(t, frame, "hand", 1.0)
+        raise
+    if evidence.hand and setup.confidence < priors.ACCEPT:
+        return game.say(t, frame, "hand", 1.0)
+    mover = game.side or game.table.sides[0]
+    likely = [(setup.grid, setup.confidence), *setup.others][:MAX_BELIEFS]
+    total = sum(weight for _, weight in likely)
+    beliefs = tuple(Belief(weight / total, game.table.start(grid, mover)) for grid, weight in likely)
+    game.readings = tuple(
+        Reading("unchanged", game.table.grid(belief.position), belief, belief.weight) for belief in beliefs
+    )
+    game.state = replace(game.state, beliefs=beliefs)
+    game.notes += setup.notes
+    return game.say(t, frame, "setup", round(setup.confidence, 4))
+
+
+def judge(game: GameUnderWay, t: float, frame: str | None, evidence: Evidence) -> Verdict:
+    """What a look means, given all that is believed; that is believed from then on."""
+    held = game.state
+    situation = Situation(game.table, held.beliefs, held.commitment, held.odd.grid if held.odd else None)
+    found = readings.read(situation, evidence)
+    best = found[0]
+    game.readings, game.told = tuple(found), {}
+    game.believe_one_of(found)
+    clear, legal = confidence_of(game.table, found, held.asked), whichever_turn(found)
+    whichever = clear < priors.ACCEPT and legal >= priors.WHICHEVER
+    clear = legal if whichever else clear
+    if best.kind == "illegal" and held.commitment:
+        clear *= game.table.known(held.commitment)
+    fit = readings.fit(best, evidence)
+    confidence = round(clear * fit * readings.credit(best, held.doubt, situation), 4)
+    why = _doubts(game, best, clear, fit, confidence)
+    game.looked = game.state = replace(game.state, asked=why is not None)
+    if why or whichever:
+        game.doubt(max(held.doubt, priors.MISSED * (1 - best.weight), 1 - fit))
+    if why:
+        return game.say(t, frame, "unsure", best.weight, reason=why, readings=offers(situation, game.readings))
+    # Only a breach that is announced is one to come back to: any other table is judged anew if it is seen again.
+    game.state = replace(game.state, odd=odd_one(best, held.odd))
+    if whichever:
+        return _played_somehow(game, t, frame, confidence, situation, held)
+    if best.turn:
+        game.doubt(priors.FADES * held.doubt + 1 - confidence)
+    return _announce(game, t, frame, confidence, situation, held)
+
+
+def _doubts(game: GameUnderWay, best: Reading, clear: float, fit: float, confidence: float) -> Reason | None:
+    """Why the best reading is not announced, if it is not."""
+    wanted = priors.ACCUSE if best.kind == "illegal" else priors.ACCEPT
+    if clear < wanted:
+        return because("referee.unsure.close")
+    if readings.incredible(best, game.table):
+        return because("referee.unsure.incredible")
+    if clear * fit < wanted:
+        return because("referee.unsure.unlike")
+    if confidence < wanted:
+        return because("referee.unsure.before")
+    return None
+
+
+def _announce(
+    game: GameUnderWay, t: float, frame: str | None, confidence: float, situation: Situation, held: State
+) -> Verdict:
+    """The verdict that the best reading makes, and what is remarkable about it."""
+    best = game.readings[0]
+    _remark(game, best, held.beliefs[0])
+    match best.kind:
+        case "unchanged" if held.odd is not None:
+            return _still(game, t, frame, confidence, situation, held.odd)
+        case "unchanged":
+            return game.say(t, frame, "unchanged", confidence)
+        case "takeback":
+            return _taken_back(game, t, frame, confidence, held)
+        case "legal" | "won":
+            return _played(game, t, frame, confidence, held)
+    found = readings.explained(best, situation)
+    if isinstance(found, Legal):
+        return game.say(t, frame, "unsure", confidence, reason=because("referee.unsure.rules"))
+    if isinstance(found, Unfinished) and best.kind == "illegal":
+        found = found.breach
+    turn = found.turn if isinstance(found, Unfinished) else None
+    cells = found.breach.cells if isinstance(found, Unfinished) else found.cells
+    made = game.of_turn(turn) or {"more": _judged_by(game, best)}
+    return game.say(t, frame, best.kind, confidence, **made, reason=found.reason, cells=cells, seen=best.grid)
+
+
+def _remark(game: GameUnderWay, best: Reading, before: Belief) -> None:
+    """Note what is remarkable about the best reading."""
+    open_places = game.open_places()
+    if open_places and (best.turn or best.kind in ("unchanged", "takeback")):
+        game.notes.append(because("referee.open", cells=open_places))
+    elif best.late:
+        late = played(game.table, game.table.moves(best.late.turn))
+        game.notes.append(because("referee.late", side=best.late.mover, played=late))
+    elif before.last is not None and best.belief.before == before.last.before:
+        return
+    elif best.belief.before != before.before:
+        now, was = game.table.grid(best.belief.before), game.table.grid(before.before)
+        cells = tuple(place for place in game.table.places if now[place] != was[place])
+        game.notes.append(because("referee.understood", cells=cells))
+
+
+def _still(
+    game: GameUnderWay, t: float, frame: str | None, confidence: float, situation: Situation, odd: Reading
+) -> Verdict:
+    found = readings.explained(odd, situation)
+    if isinstance(found, Legal):
+        return game.say(t, frame, "unsure", confidence, reason=because("referee.unsure.rules"))
+    reason = because("referee.still", found.reason.rule, why=found.reason)
+    cells = found.breach.cells if isinstance(found, Unfinished) else found.cells
+    told = {"cells": cells, "seen": odd.grid, "more": _judged_by(game, odd)}
+    return game.say(t, frame, "unchanged", confidence, reason=reason, **told)
+
+
+def _judged_by(game: GameUnderWay, reading: Reading) -> Mapping[str, Any]:
+    """What else is told of what a table was judged by."""
+    return game.table.judged_by(reading.belief.before, game.commitment) if game.commitment else {}
+
+
+def _taken_back(game: GameUnderWay, t: float, frame: str | None, confidence: float, held: State) -> Verdict:
+    if (held.beliefs[0].turn and not game.state.beliefs[0].turn) or held.said != game.state.said:
+        game.remember(held)
+    reason = because("referee.taken_back")
+    if (under := game.commitment) and under.value:
+        reason = because("referee.taken_back.stays", said=game.table.wording.commitment(under.value))
+    return game.say(t, frame, "takeback", confidence, reason=reason)
+
+
+def _played_somehow(
+    game: GameUnderWay, t: float, frame: str | None, confidence: float, situation: Situation, held: State
+) -> Verdict:
+    """The likeliest of several turns all of which are legal: nobody has to wait until it is known which."""
+    if cells := game.open_places():
+        game.notes.append(because("referee.another_turn", cells=cells))
+    return _played(game, t, frame, confidence, held, offers(situation, game.readings))
+
+
+def _played(
+    game: GameUnderWay, t: float, frame: str | None, confidence: float, held: State, offered: tuple[Offer, ...] = ()
+) -> Verdict:
+    best = game.readings[0]
+    was = held.beliefs[0]
+    changed = was.turn is not None and was.before == best.belief.before
+    if changed or (was.last is not None and was.last.before == best.belief.before):
+        game.notes.append(because("referee.changed_turn"))
+    game.remember(held)
+    game.state = replace(game.state, passed=False)
+    game.notes += game.table.remarks(best.turn)
+    if (under := game.commitment) and best.turn and (meant := game.table.meant(best.turn, under)):
+        game.state = replace(game.state, said=meant.commitment)
+        game.notes += meant.notes
+    return game.say(t, frame, best.kind, confidence, **game.of_turn(best.turn), readings=offered)

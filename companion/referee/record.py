@@ -1,0 +1,78 @@
+"""How a refereed game is written as text, as far as that is the same in all games (a `RecordForm`)."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, Generic, TypeVar
+
+from companion.games.gamefile import AcceptedTable, GameForm, HasJson, WrittenGame, turn_lines
+from companion.referee.grid import Commitment, Grid
+from companion.referee.table_parts import ReadGame, WrittenStep
+
+B = TypeVar("B")
+P = TypeVar("P")
+Q = TypeVar("Q", bound=HasJson)
+D = TypeVar("D")
+Said = tuple[tuple[str, Any], ...]
+
+
+class GameRecord(ABC, Generic[B, P, Q, D]):
+    """A game in the form that its engine writes. B is a position that the referee believes in; P, Q and D are the
+    engine's (see `GameForm`)."""
+
+    form: GameForm[P, Q, D]
+
+    def __init__(self, options: Q) -> None:
+        self._options = options
+
+    @abstractmethod
+    def believed(self, position: B) -> P:
+        """A position of the referee's as the engine has it."""
+
+    @abstractmethod
+    def grid(self, position: P) -> Grid:
+        """How the engine's position lies on the table."""
+
+    @abstractmethod
+    def again(self, before: B, turn: Any, under: Commitment) -> D | None:
+        """A turn of the referee's made once more by the engine; None where it leads to another table."""
+
+    @abstractmethod
+    def said(self, under: Commitment) -> str:
+        """What stands before an accepted table."""
+
+    @abstractmethod
+    def entered(self, side: str, what: Mapping[str, Any], progress: Mapping[str, Any]) -> str:
+        """A turn as the app keeps it of games that only their engine judges, `progress` being what had been entered."""
+
+    @abstractmethod
+    def events(self, done: D) -> Said:
+        """What is said before a turn, as events of a recording."""
+
+    @abstractmethod
+    def events_before(self, said: str) -> Said:
+        """The same of what stands before an accepted table."""
+
+    def options_of(self, game: WrittenGame[P, Q, D]) -> dict[str, Any]:
+        """Options as a journal has them."""
+        return game.options.to_json()
+
+    def head(self, start: B, tags: Mapping[str, str]) -> str:
+        return self.form.write(WrittenGame(self.believed(start), (), self._options, tags))
+
+    def position(self, position: B) -> str:
+        return self.form.write_position(self.believed(position))
+
+    def line(self, before: B, turn: Any, under: Commitment) -> str | None:
+        done = self.again(before, turn, under)
+        return None if done is None else self.form.write_turn(done)
+
+    def read(self, text: str) -> ReadGame:
+        game = self.form.read(text)
+        steps = tuple(map(self._step, turn_lines(text), game.lines))
+        return ReadGame(self.options_of(game), self.grid(game.start), steps, game.tags, game.comments)
+
+    def _step(self, text: str, line: D | AcceptedTable) -> WrittenStep:
+        if isinstance(line, AcceptedTable):
+            said = self.events_before(line.said) if line.said else ()
+            return WrittenStep(text, said, self.grid(line.position), accepted=True)
+        return WrittenStep(text, self.events(line), self.grid(self.form.after(line)))

@@ -1,0 +1,112 @@
+"""What a table module has beside its rules: a simulated table, words, a drawing for reports and a written form."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from companion.games.reason import Reason
+from companion.referee.grid import Commitment, Grid, Json, Place
+from companion.referee.verdict import Verdict
+from vision.image import Image
+from vision.watching.contract import Watcher
+
+
+class Happening(NamedTuple):
+    """`kind` is "frame" (`value` is the picture) or the kind of a commitment, such as "roll" (`value` is the roll)."""
+
+    kind: str
+    value: Any
+
+
+class Practice(Protocol):
+    """A table that plays by itself, so that everything can be tried without a board, a camera or dice."""
+
+    def next(self, verdict: Verdict | None) -> Happening | None:
+        """What happens next, given what the referee said last; None when the game is over or the players must speak."""
+
+    def go_on_from(self, position: Any, mover: str, commitment: Commitment | None) -> None:
+        """Stand as the players say it stands; `mover` is next, under `commitment` if there is one already."""
+
+    def watcher(self, image: Image) -> Watcher:
+        """Eyes for this table."""
+
+    def play_by_hand(self) -> None:
+        """From now on nobody plays here by himself: what happens is what is laid."""
+
+    def lay(self, grid: Grid) -> None:
+        """Hands lay the table so, which is what happens next."""
+
+
+class Wording(Protocol):
+    """How what happens in a game is told, as reasons that each language words."""
+
+    def commitment(self, value: Mapping[str, Any]) -> Reason:
+        """What was said, such as a roll."""
+
+    def moves(self, moves: Sequence[Mapping[str, Any]]) -> Reason:
+        """The moves of a turn, at least one, in short."""
+
+    def points(self, points: Mapping[str, int]) -> Reason | None:
+        """What a turn has cost; None where that is nothing."""
+
+    def spent(self, points: Mapping[str, int]) -> Reason | None:
+        """The same as a sentence of a report."""
+
+    def move(self, move: Mapping[str, Any]) -> Reason:
+        """One move as a sentence of a report."""
+
+
+class ReportDrawing(Protocol):
+    """A game's things as SVG text for a report."""
+
+    def board(
+        self, grid: Grid, marked: Collection[Place], moves: Sequence[Mapping[str, Any]], label: str, empty: str
+    ) -> str:
+        """The whole table, `marked` places framed; `empty` is how an empty place is called."""
+
+    def commitment(self, value: Mapping[str, Any]) -> str:
+        """What was committed, such as dice."""
+
+    def swatch(self, move: Mapping[str, Any]) -> str:
+        """The CSS colour of a move."""
+
+
+class WrittenStep(NamedTuple):
+    """A line of a written game: its text, what is said before its table, as events of a recording, and that table;
+    `accepted` whether it counts by the players' word alone."""
+
+    text: str
+    said: tuple[tuple[str, Any], ...]
+    grid: Grid
+    accepted: bool = False
+
+
+class ReadGame(NamedTuple):
+    """A game as it was written: options as a journal has them, the set-up, its lines, tags and comments."""
+
+    options: Json
+    grid: Grid
+    steps: tuple[WrittenStep, ...]
+    tags: Mapping[str, str]
+    comments: Mapping[int, str]
+
+
+class RecordForm(Protocol):
+    """How a game is written as text (`companion.games.gamefile`)."""
+
+    def head(self, start: Any, tags: Mapping[str, str]) -> str:
+        """Everything above the turns. Raises GameError for a tag that cannot be written."""
+
+    def position(self, position: Any) -> str:
+        """A position in one line."""
+
+    def line(self, before: Any, turn: Any, under: Commitment) -> str | None:
+        """A turn; None where no line of this game leads to its table."""
+
+    def said(self, under: Commitment) -> str:
+        """What stands before an accepted table."""
+
+    def entered(self, side: str, what: Mapping[str, Any], progress: Mapping[str, Any]) -> str:
+        """A turn as the app keeps it of games that only their engine judges, `progress` being what had been entered."""
+
+    def read(self, text: str) -> ReadGame:
+        """Raises GameError naming the line that is malformed or not legal."""

@@ -1,0 +1,79 @@
+"""What pictures alone tell of half a backgammon board: how many checkers lie on each of its twelve points."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from companion.games.reason import Reason
+from companion.referee.still_tables import SURE, SeeHints
+from vision.geometry.half_board import POINTS, ROWS, SIDES
+from vision.image import Image
+from vision.watching.half_board_overlay import draw_rows
+from vision.watching.half_board_watcher import HalfBoardLook, HalfBoardWatcher
+from vision.watching.preload import load_half_board_networks
+
+
+@dataclass(frozen=True)
+class SeenHalfBoard:
+    """The count of each row with how likely it is, and the rows that no picture shows."""
+
+    look: HalfBoardLook
+    counts: Mapping[str, tuple[int, float]]
+    hidden: frozenset[str]
+    notes: Sequence[Reason] = ()
+
+    def report(self) -> dict[str, Any]:
+        view = self.look.view
+        corners = {name: [round(u, 2), round(v, 2)] for name, (u, v) in view.corners.items()}
+        return {
+            "board": {"corners": corners, "confidence": round(view.confidence, 3)},
+            "rows": {side: [self._row(f"{side}.{row + 1}") for row in range(ROWS)] for side in SIDES},
+            "colours": dict(self.look.colours),
+        }
+
+    def _row(self, cell: str) -> dict[str, Any]:
+        count, chance = self.counts[cell]
+        return {"count": count, "confidence": round(chance, 4), "visible": cell not in self.hidden}
+
+    def text(self) -> str:
+        def shown(cell: str) -> str:
+            count, chance = self.counts[cell]
+            return "hidden" if cell in self.hidden else f"{count}{'' if chance > SURE else '?'}"
+
+        lines = [
+            " ".join([f"{side:<7}", *(f"{shown(f'{side}.{row + 1}'):<6}" for row in range(ROWS))]) for side in SIDES
+        ]
+        return "\n".join(line.rstrip() for line in reversed(lines))
+
+    def overlay(self) -> Image:
+        counts = {cell: count for cell, (count, _) in self.counts.items()}
+        unsure = {cell for cell, (_, chance) in self.counts.items() if chance <= SURE}
+        return draw_rows(self.look.image, self.look.view, counts, self.hidden, unsure)
+
+
+class HalfBoardReader:
+    """Implements `companion.referee.still_tables.TableReader`."""
+
+    def load(self) -> None:
+        load_half_board_networks()
+
+    def read(self, pictures: Sequence[Image], setup: Image | None, hints: SeeHints) -> SeenHalfBoard:
+        first = pictures[0] if setup is None else setup
+        watcher = HalfBoardWatcher(first, a1=hints.a1, corners=hints.corners, camera=hints.camera)
+        looks = [watcher.look(picture) for picture in pictures]
+        hidden = frozenset.intersection(*(look.hidden for look in looks))
+        return SeenHalfBoard(looks[0], {cell: _settled(looks, cell) for cell in POINTS}, hidden)
+
+
+READER = HalfBoardReader()
+
+
+def _settled(looks: Sequence[HalfBoardLook], cell: str) -> tuple[int, float]:
+    """The likeliest count for what all pictures that show a row say of it together, and how likely it is."""
+    showing = [look for look in looks if cell not in look.hidden] or looks
+    logs = np.mean([look.log_chances(cell) for look in showing], axis=0)
+    chances = np.exp(logs - np.logaddexp.reduce(logs))
+    best = int(np.argmax(chances))
+    return best, float(chances[best])

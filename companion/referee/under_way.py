@@ -1,0 +1,202 @@
+"""A game under way: what is believed, what is in force, what was last seen, and what can be taken back."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from companion.games.reason import Reason
+from companion.referee import priors
+from companion.referee.belief import Belief, Last, Missed, Reading, State
+from companion.referee.errors import RefereeError
+from companion.referee.grid import Commitment, Grid, Place, Thing
+from companion.referee.table import Announced, AnyTable
+from companion.referee.verdict import Kind, Verdict
+
+MAX_BELIEFS = 4
+
+
+class GameUnderWay:
+    """How a game under way stands.
+
+    `state` is all that is believed, as a value that never changes: after an undo it is the very one of before.
+    `readings` are the explanations of the last look, `told` is what the players have said since of what it showed, and
+    `looked` how things were after it, if that was under the commitment in force. `notes` are told with the next
+    verdict.
+    """
+
+    def __init__(self, table: AnyTable) -> None:
+        self.table = table
+        self.state = State()
+        self.readings: tuple[Reading, ...] = ()
+        self.told: dict[Place, Thing] = {}
+        self.looked: State | None = None
+        self.notes: list[Reason] = []
+        self._history: list[State] = []
+        # How things stood before each thing said that the next table is judged by.
+        self._unsaid: list[State] = []
+        # Whether something has happened of which nothing is known any more, so that nothing can be judged.
+        self._astray = False
+
+    @property
+    def started(self) -> bool:
+        """Whether the set-up has been seen."""
+        return bool(self.state.beliefs)
+
+    @property
+    def position(self) -> Any:
+        """The position believed in. Raises RefereeError before the set-up has been seen."""
+        if not self.state.beliefs:
+            raise RefereeError("referee.no_setup")
+        return self.state.beliefs[0].position
+
+    @property
+    def grid(self) -> Grid:
+        """The table believed in, {} before the set-up has been seen."""
+        return self.table.grid(self.position) if self.started else {}
+
+    @property
+    def side(self) -> str | None:
+        """Who committed himself last."""
+        return self.state.said.mover if self.state.said else None
+
+    @property
+    def commitment(self) -> Commitment | None:
+        """What the next table is judged by; None before the first one and after an accepted table."""
+        return self.state.commitment
+
+    @property
+    def due(self) -> Commitment | None:
+        """What the turn that is still to be made is judged by; None where somebody has to commit himself first."""
+        made = self.started and self.state.beliefs[0].turn is not None
+        return None if made or self.state.passed else self.commitment
+
+    @property
+    def astray(self) -> bool:
+        """Whether what was announced is believed, since it cannot be judged again: see `lose_track`."""
+        return self._astray
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self._history)
+
+    @property
+    def can_unsay(self) -> bool:
+        """Whether a roll is in force with which nothing has been done, so that it alone can be taken back."""
+        return bool(self._unsaid) and self.due is not None and "roll" in self.due.value and not self.winner
+
+    @property
+    def winner(self) -> str | None:
+        return self.table.winner(self.position) if self.started else None
+
+    def plainly_seen(self) -> dict[Place, Thing]:
+        """What the last look showed, on places on which its explanations all but agree or the players have told."""
+        return {place: thing for place, (thing, chance) in self.likeliest().items() if chance >= priors.CERTAIN}
+
+    @property
+    def last_said(self) -> Commitment | None:
+        """What was said last, with nothing in it where that turn is over."""
+        said = self.state.said
+        return said if said is None or (self.commitment and self.due) else Commitment(said.mover, {})
+
+    def take(self, new: Commitment, t: float, unsaid: bool = False) -> None:
+        """Have something else in force: the turn before is over. If that is `unsaid` it may still be taken back."""
+        state, held = self.state, self.state.said
+        if held and state.in_force and self.table.continues(held, new):
+            self._unsaid.append(state)
+            self.state = replace(state, said=new, since=t)
+            self.looked = replace(self.looked, said=new) if self.looked else None
+            return
+        self._unsaid = [state]
+        beliefs = tuple(self._committed(belief, state, new, unsaid) for belief in state.beliefs)
+        self.state = State(beliefs, new, t, True, doubt=state.doubt)
+        self.readings = tuple(
+            replace(reading, belief=self._committed(reading.belief, state, new, unsaid), under=new)
+            for reading in self.readings
+        )
+        self.looked = None
+
+    def take_unsaid(self, t: float, over: bool = False) -> None:
+        """In games in which nobody says anything the next turn begins by itself; `over` tells that the one before is by
+        the players' word."""
+        state = self.state
+        waiting = state.in_force and not over and bool(state.beliefs) and state.beliefs[0].turn is None
+        if not state.beliefs or self.winner or waiting:
+            return
+        position = self.position
+        if over and self.side:
+            position = self.table.moving(position, self.table.next_mover(self.side))
+        if new := self.table.unsaid(position):
+            self.take(new, t, unsaid=True)
+
+    def _committed(self, belief: Belief, state: State, new: Commitment, unsaid: bool) -> Belief:
+        """A belief when something new is said: the turn seen is done; where none was seen, it may have been missed."""
+        before = self.table.moving(belief.position, new.mover)
+        if unsaid:
+            last = Last(belief.before, state.commitment) if belief.turn and state.commitment else None
+            return Belief(belief.weight, before, last=last)
+        if belief.turn or state.commitment is None or state.commitment.mover == new.mover:
+            return Belief(belief.weight, before)
+        return Belief(belief.weight, before, None, Missed(state.commitment, state.watched))
+
+    def remember(self, state: State) -> None:
+        """How things stood before what is done now, to go back to."""
+        self._history.append(state)
+        self._unsaid = []
+
+    def believe_one_of(self, found: Sequence[Reading]) -> None:
+        """Take over what the readings lead to: the best alone when it is certain, otherwise the best few."""
+        merged: dict[tuple[object, ...], Belief] = {}
+        under = found[0].under
+        for reading in found:
+            if reading.under != under:
+                continue
+            belief = reading.belief
+            key = (belief.before, belief.position, belief.turn is None, belief.unseen is None)
+            weight = reading.weight + (merged[key].weight if key in merged else 0.0)
+            merged[key] = replace(belief, weight=weight)
+        ranked = sorted(merged.values(), key=lambda belief: -belief.weight)
+        kept = [ranked[0], *(belief for belief in ranked[1:MAX_BELIEFS] if belief.weight >= priors.KEEP)]
+        total = sum(belief.weight for belief in kept)
+        beliefs = tuple(replace(belief, weight=belief.weight / total) for belief in kept)
+        self.state = replace(self.state, beliefs=beliefs, said=under or self.state.said, watched=True)
+
+    def believe_at_word(self, state: State) -> None:
+        self.state = state
+        self._history, self._unsaid, self.readings, self.told, self.looked = [], [], (), {}, None
+
+    def doubt(self, doubt: float) -> None:
+        self.state = replace(self.state, doubt=min(doubt, 1.0))
+
+    def open_places(self) -> tuple[Place, ...]:
+        return tuple(place for place, (_, chance) in self.likeliest().items() if chance < priors.ACCEPT)
+
+    def likeliest(self) -> dict[Place, tuple[Thing, float]]:
+        """What most probably lies on each place, and how probable that is."""
+        tables: Iterable[tuple[Grid, float]] = [
+            (reading.grid, reading.weight) for reading in self.readings if not self.told
+        ]
+        tables = tables or [(self.table.grid(belief.position), belief.weight) for belief in self.state.beliefs]
+        likeliest: dict[Place, tuple[Thing, float]] = {}
+        for place in self.table.places:
+            chances: dict[Thing, float] = {}
+            for grid, weight in tables:
+                chances[grid[place]] = chances.get(grid[place], 0.0) + weight
+            likeliest[place] = max(chances.items(), key=lambda item: item[1])
+        return likeliest
+
+    def tell(self, t: float, frame: str | None, said: Announced) -> Verdict:
+        self.notes += said.notes
+        told: dict[str, Any] = {"reason": said.reason, "more": said.more}
+        told |= {"side": said.side} if said.side else {}
+        return self.say(t, frame, said.kind, said.confidence, **told)
+
+    def of_turn(self, turn: Any) -> dict[str, Any]:
+        if turn is None:
+            return {}
+        return {"moves": self.table.moves(turn), "points": self.table.points(turn), "more": self.table.more(turn)}
+
+    def say(self, t: float, frame: str | None, kind: Kind, confidence: float, **more: Any) -> Verdict:
+        notes, self.notes = tuple(self.notes), []
+        commitment = self.commitment.value if self.commitment else None
+        told: dict[str, Any] = {"side": self.side, "commitment": commitment, "notes": notes, **more}
+        return Verdict(t, frame, kind, dict(self.grid), round(confidence, 4), **told)

@@ -1,0 +1,63 @@
+"""What is told of rolls that belong to no game of ours, and which of them have been told."""
+
+import json
+from pathlib import Path
+from typing import Any, Self
+
+from companion.sharing.feed.publisher import Post
+from companion.sharing.feed.topics import SCHEMA, topic
+from hardware.dice import DiceRoll
+from hardware.errors import DeviceError
+from hardware.roll_store import Kept
+
+
+def roll_id(roll: Kept) -> str:
+    """Names a roll for ever: whoever is told it twice knows it again."""
+    return "/".join(map(str, roll.key))
+
+
+def roll_json(roll: Kept) -> dict[str, Any]:
+    """A roll as it is told; one that does not count has no dice and says why (`void`)."""
+    told: dict[str, Any] = {"schema": SCHEMA, "id": roll_id(roll), "at": round(roll.time, 3)}
+    told["source"] = {"kind": roll.source.kind, "name": roll.source.name}
+    if not isinstance(roll, DiceRoll):
+        return {**told, "dice": [], "void": roll.why}
+    dice = [{"colour": die.colour, "value": die.value, "certainty": die.certainty} for die in roll.dice]
+    try:
+        return {**told, "dice": dice, "roll": roll.values()}
+    except DeviceError:  # one in doubt, or two of a colour
+        return {**told, "dice": dice}
+
+
+def roll_post(table: str, roll: Kept) -> Post:
+    """The same for a broker."""
+    return Post(topic(table, "roll"), json.dumps(roll_json(roll), ensure_ascii=False), retained=False, qos=2)
+
+
+class ToldRolls:
+    """The ids of the rolls that have been told, one a line of a file, so that after a restart each is told that has not
+    been, and none twice."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises OSError where the file cannot be written."""
+        self._file = path.open("a+", encoding="utf-8")
+        self._file.seek(0)
+        text = self._file.read()
+        self._known = {line for line in text.splitlines() if line}
+        if text and not text.endswith("\n"):  # killed while writing: what stands there is the beginning of an id
+            self._file.write("\n")
+
+    def __contains__(self, roll: str) -> bool:
+        return roll in self._known
+
+    def add(self, roll: str) -> None:
+        """That roll has been told."""
+        self._known.add(roll)
+        self._file.write(f"{roll}\n")
+        self._file.flush()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()

@@ -1,0 +1,264 @@
+"""Makes what is told of a table: states and events as JSON, the board as a drawing (docs/feed.md)."""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from companion.referee.grid import Grid, Json
+from companion.referee.keeping.records import Record
+from companion.referee.report.words import ReportWords
+from companion.referee.session import Session
+from companion.referee.table import AnyTable
+from companion.referee.telling import sentence
+from companion.referee.verdict import KINDS, Kind, Verdict
+from companion.sharing.feed.boards import drawn
+from companion.sharing.feed.discovery import discovery
+from companion.sharing.feed.publisher import Post
+from companion.sharing.feed.topics import SCHEMA, discovery_topic, topic
+from companion.texts.language import LANGUAGES, capital, english, language
+from companion.texts.names import tidy_names
+
+# So many lines of the history stand in one message.
+PAGE_LINES: Final = 20
+
+Said = dict[str, str]
+TurnWords = Callable[[str, Record], str]
+"""A turn of a game that only its engine judges, in the language of that code."""
+
+
+class Standing(NamedTuple):
+    """How things stand after a record: the position, None before the set-up; whose turn it is, None where it is
+    everybody's; what the turn is judged by, None where somebody has to commit himself first."""
+
+    position: Any
+    side: str | None
+    due: Mapping[str, Any] | None
+
+
+def standing_of(session: Session) -> Standing:
+    """How things stand in a session. Cheap: it is asked while players wait."""
+    if not session.started:
+        return Standing(None, session.table.sides[0], None)
+    due, said = session.due, session.side
+    if due is not None:
+        return Standing(session.position, due.mover, due.value)
+    return Standing(session.position, session.table.next_mover(said) if said else session.table.sides[0], None)
+
+
+class TableNews:
+    """What is told of one game at one table.
+
+    `header` is that of its journal, `begun` when that began, in seconds since 1970. Records are taken in order; what is
+    told follows from them alone. `turn_words` tell the turns of games that only their engine judges.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        table: AnyTable,
+        header: Mapping[str, Any],
+        begun: float,
+        turn_words: TurnWords | None = None,
+    ) -> None:
+        self._name, self._table, self._header, self._begun = name, table, header, begun
+        self._players = tidy_names(header.get("players"))
+        self._words = {code: ReportWords(language(code), table.game, self._players) for code in LANGUAGES}
+        self._turn_words = turn_words
+        self.id = hashlib.sha256(json.dumps(header, sort_keys=True).encode()).hexdigest()[:12]
+        self._lines: list[Json] = []
+        self._turns = 0
+        self._turn_began = 0.0
+        self._latest: str | None = None
+        self._tone: str | None = None
+        self._verdict: Json | None = None
+        self._said: dict[str, Said] = {code: {} for code in LANGUAGES}
+        self._marked: frozenset[str] = frozenset()
+        self._moves: Sequence[Json] = ()
+        # The table as it stands against the rules.
+        self._seen: Grid | None = None
+        self._minute: float | None = None
+
+    def hello(self) -> Iterator[Post]:
+        """What is told once: which game it is, and what Home Assistant needs to know."""
+        header, table = self._header, self._table
+        game = {
+            "id": self.id,
+            "game": table.game,
+            "options": dict(header["options"]),
+            "sides": list(table.sides),
+            "players": self._players,
+            "begun": self._at(0.0),
+            "source": str(header.get("source", "recording")),
+            "say": {
+                code: {"game": words.game, "sides": {side: words.side(side) for side in table.sides}}
+                for code, words in self._words.items()
+            },
+        }
+        yield self._state("game", game)
+        yield Post(discovery_topic(self._name), json.dumps(discovery(self._name, self._words["en"].game)))
+
+    def again(self, records: Sequence[Record], standing: Standing) -> Iterator[Post]:
+        """Everything as it stands after the records that a game goes on from."""
+        for record in records:
+            self._live(record)
+        for page in range(self._page + 1):
+            yield self._history(page)
+        yield from self._standing(records[-1] if records else {"seq": 0, "t": 0.0}, standing)
+
+    def take(self, record: Record, standing: Standing) -> Iterator[Post]:
+        """What is new with a record."""
+        lines = len(self._lines)
+        self._live(record)
+        if record["kind"] == "commit" and "roll" in record["commit"]:
+            yield self._roll(record, standing)
+        if record.get("verdict"):
+            told = self._published(record["verdict"])
+            yield self._event("verdict", {"seq": record["seq"], "game": self.id, "verdict": told})
+        if len(self._lines) != lines:
+            yield self._history(self._page)
+        yield from self._standing(record, standing)
+
+    @property
+    def _page(self) -> int:
+        return max(0, len(self._lines) - 1) // PAGE_LINES
+
+    def _live(self, record: Record) -> None:
+        """Take note of a record."""
+        kind = record["kind"]
+        if kind == "commit":
+            timer = record["commit"].get("timer")
+            self._minute = record["t"] if timer == "start" else None if timer else self._minute
+        elif kind == "turn":
+            self._live_turn(record)
+        elif record.get("verdict"):
+            self._live_verdict(record, Verdict.from_json(record["verdict"]))
+
+    def _live_turn(self, record: Record) -> None:
+        assert self._turn_words
+        self._latest, self._turns, self._turn_began = "legal", self._turns + 1, record["t"]
+        for code, words in self._words.items():
+            self._said[code] = {
+                "verdict": words.text("legal"),
+                "line": capital(self._turn_words(code, record)),
+                "reason": "",
+            }
+        self._write(record, "legal", record["side"] or None, None)
+
+    def _live_verdict(self, record: Record, verdict: Verdict) -> None:
+        self._latest = verdict.verdict
+        if verdict.trait.passes:
+            return
+        if verdict.trait.turn:
+            self._turns += 1
+        if verdict.trait.ends_turn:
+            self._turn_began = verdict.t
+        self._verdict = self._published(record["verdict"])
+        self._verdict.pop("grid")
+        for code, words in self._words.items():
+            self._said[code] = self._say(words, verdict)
+        self._show(verdict)
+        if verdict.trait.in_history:
+            self._write(record, verdict.verdict, verdict.side, verdict.rule)
+
+    def _show(self, verdict: Verdict) -> None:
+        """What the drawing of the board shows from now on."""
+        tells = verdict.trait.turn or verdict.trait.stands
+        self._seen = verdict.seen if verdict.trait.stands else None
+        self._moves = verdict.moves if tells else ()
+        marked = {place for move in self._moves for place in self._table.touched(move)}
+        marked |= set(verdict.cells) if tells else set()
+        if self._seen:
+            marked |= {place for place, thing in self._seen.items() if thing != verdict.grid.get(place)}
+        self._marked = frozenset(marked)
+
+    def _say(self, words: ReportWords, verdict: Verdict) -> Said:
+        return {
+            "verdict": words.text(verdict.verdict),
+            "line": capital(words.say(sentence(verdict, self._table.wording))),
+            "reason": words.sentence(verdict.reason) if verdict.reason else "",
+        }
+
+    def _write(self, record: Record, verdict: Kind, side: str | None, rule: str | None) -> None:
+        self._tone = KINDS[verdict].tone
+        line = {"seq": record["seq"], "t": record["t"], "turn": self._turns, "verdict": verdict, "tone": self._tone}
+        said = {code: {name: said[name] for name in ("verdict", "line")} for code, said in self._said.items()}
+        self._lines.append({**line, "side": side, "rule": rule, "say": said})
+
+    def _published(self, kept: Mapping[str, Any]) -> Json:
+        return Verdict.from_json(kept).to_json(english, self._table.published)
+
+    def _standing(self, record: Record, standing: Standing) -> Iterator[Post]:
+        """The whole table, and its drawing."""
+        table, position = self._table, standing.position
+        grid = table.grid(position) if position is not None else {}
+        winner = table.winner(position) if position is not None else None
+        state = {
+            "id": self.id,
+            "seq": record["seq"],
+            "t": record["t"],
+            "turn": self._turns,
+            "side": None if winner else standing.side,
+            "roll": (standing.due or {}).get("roll"),
+            "due": dict(standing.due) if standing.due is not None and not winner else None,
+            "score": dict(table.score(position)) if position is not None else {},
+            "winner": winner,
+            "latest": self._latest,
+            "tone": self._tone,
+            "verdict": self._verdict,
+            "grid": table.published(grid),
+            "position": table.to_json(position) if position is not None else None,
+            "clock": {"begun": self._at(0.0), "turn": self._at(self._turn_began), "minute": self._at(self._minute)},
+            "say": {
+                code: {**said, **self._title(self._words[code], standing, winner)} for code, said in self._said.items()
+            },
+        }
+        yield self._state("state", state)
+        if grid:
+            yield Post(topic(self._name, "board"), drawn(table, self._seen or grid, self._marked, self._moves))
+
+    def _title(self, words: ReportWords, standing: Standing, winner: str | None) -> Said:
+        """Whose turn it is and under what, or who has won."""
+        if winner:
+            won = words.text("winner", side=words.side(winner)) if winner in self._table.sides else words.text("drawn")
+            return {"title": capital(won), "due": ""}
+        due = words.say(self._table.wording.commitment(standing.due)) if standing.due else ""
+        return {"title": words.side(standing.side) if standing.side else "", "due": due}
+
+    def _roll(self, record: Record, standing: Standing) -> Post:
+        roll = record["commit"]["roll"]
+        dice = [{"colour": colour, "value": n} for colour, n in roll.items()] if _by_colours(roll) else []
+        return self._event(
+            "roll",
+            {
+                "id": f"{self.id}/{record['seq']}",
+                "seq": record["seq"],
+                "at": self._at(record["t"]),
+                "side": standing.side,
+                "roll": roll,
+                "dice": dice,
+                "source": {"kind": "tower" if "raw" in record else "table"},
+            },
+        )
+
+    def _history(self, page: int) -> Post:
+        lines = self._lines[page * PAGE_LINES : (page + 1) * PAGE_LINES]
+        return self._state(f"history/{page}", {"id": self.id, "page": page, "lines": lines})
+
+    def _at(self, t: float | None) -> float | None:
+        """Seconds since 1970."""
+        return None if t is None else round(self._begun + t, 3)
+
+    def _state(self, name: str, content: Json) -> Post:
+        return Post(topic(self._name, name), _json(content))
+
+    def _event(self, name: str, content: Json) -> Post:
+        return Post(topic(self._name, name), _json(content), retained=False, qos=2)
+
+
+def _by_colours(roll: Any) -> bool:
+    return isinstance(roll, Mapping) and all(isinstance(n, int) for n in roll.values())
+
+
+def _json(content: Json) -> str:
+    return json.dumps({"schema": SCHEMA, **content}, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,75 @@
+"""The code that lets phones answer what a table asks, and answers that prove that they come from one who has it.
+
+The code itself is told to nobody: an answer bears an HMAC (RFC 2104, with SHA-256) made with it, over the topic and the
+answer as it stands. A broker, and whoever listens there, can neither make an answer nor change one; that it cannot be
+said twice is because it names what it answers, which is asked once only. The code has 60 bits: too many to be
+tried out against an answer that was overheard.
+"""
+
+import hmac
+import json
+import secrets
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from companion.referee.errors import RefereeError
+from companion.referee.keeping.plain_json import JsonError, parsed
+from companion.referee.keeping.shapes import ShapeError, anything, fields, map_of, text, whole
+from companion.sharing.feed.topics import SCHEMA
+
+# Crockford's Base32: none is taken for another; five bits each.
+LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+LENGTH, GROUP = 12, 4
+ASK_BYTES: Final = 8
+MOST_BYTES: Final = 4000
+
+_SIGNED: Final = fields({"schema": whole(SCHEMA, SCHEMA), "answer": text, "proof": text})
+_ANSWER: Final = fields({"ask": text, "correct": map_of(anything)})
+
+
+class PhoneAnswer(NamedTuple):
+    """What a phone says: `correct` is a correction (see `Session.correct`), `ask` names the question that it saw."""
+
+    ask: str
+    correct: Mapping[str, Any]
+
+
+def new_code() -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+
+
+def new_ask() -> str:
+    """A name for a question, which no other ever has."""
+    return secrets.token_hex(ASK_BYTES)
+
+
+def in_groups(code: str) -> str:
+    """``ABCD-EFGH-JKMN``, for people."""
+    return "-".join(code[at : at + GROUP] for at in range(0, len(code), GROUP))
+
+
+def proof(code: str, topic: str, answer: str) -> str:
+    """That an answer, as it stands, comes from one who has the code."""
+    return hmac.digest(code.encode(), f"{topic}\n{answer}".encode(), "sha256").hex()
+
+
+def signed(code: str, topic: str, answer: PhoneAnswer) -> str:
+    """An answer as it is sent."""
+    said = json.dumps({"ask": answer.ask, "correct": dict(answer.correct)}, separators=(",", ":"))
+    return json.dumps({"schema": SCHEMA, "answer": said, "proof": proof(code, topic, said)})
+
+
+def opened(code: str, topic: str, payload: bytes) -> PhoneAnswer:
+    """The answer that was sent. Raises RefereeError for what is none, or was made without the code."""
+    if len(payload) > MOST_BYTES:
+        raise RefereeError("answer.none")
+    try:
+        message = parsed(payload)
+        _SIGNED(message)
+        if not hmac.compare_digest(message["proof"].encode(), proof(code, topic, message["answer"]).encode()):
+            raise RefereeError("answer.no_code")
+        answer = parsed(message["answer"].encode())
+        _ANSWER(answer)
+    except (JsonError, ShapeError, UnicodeError):
+        raise RefereeError("answer.none") from None
+    return PhoneAnswer(answer["ask"], answer["correct"])

@@ -1,0 +1,306 @@
+"""Brings messages to a broker on threads of its own: whoever posts them never waits, whatever the broker does."""
+
+import ssl
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, NamedTuple
+
+from paho.mqtt.client import Client, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+
+from companion.games.reason import Reason, because
+from companion.referee.errors import prose
+from companion.sharing.feed.address import BrokerAddress
+
+# A broker that has not heard of a table for one and a half times as long tells that it is offline; mosquitto takes up
+# to five seconds more to notice.
+KEEPALIVE_SECONDS: Final = 8
+# For how long a broker remembers what it has been told, when the connection breaks.
+SESSION_SECONDS: Final = 600
+LONGEST_PAUSE_SECONDS: Final = 3
+# A broker that acknowledges nothing for so long has forgotten what was under way.
+SILENCE_SECONDS: Final = 30.0
+# Of what is posted, and of events not told yet, so many wait; then the oldest are dropped.
+MOST_WAITING: Final = 1000
+CLOSING_SECONDS: Final = 2.0
+# A connection that has held for so long is told of; one that breaks again and again is trouble that goes on.
+STEADY_SECONDS: Final = 2.0
+# Beside the payload: what is fixed, the topic's length, the number, the properties.
+OVERHEAD_BYTES: Final = 16
+
+ONLINE, OFFLINE = "online", "offline"
+
+
+class Post(NamedTuple):
+    """Something to tell. What is `retained` is a state: only its newest value counts, and whoever comes later is told
+    it; anything else is an event. `qos` as in MQTT: 0 at most once, 1 at least once, 2 exactly once."""
+
+    topic: str
+    payload: str | bytes
+    retained: bool = True
+    qos: int = 1
+
+
+Make = Callable[[], Iterable[Post]]
+Tell = Callable[[Reason], None]
+Delivered = Callable[[Post], None]
+Hear = Callable[[bytes], None]
+
+
+class _Connection(Client):
+    """A client of which no broker, whatever it sends, ends the thread with a fault: it ends quietly."""
+
+    def loop_forever(self, timeout: float = 1.0, retry_first_connection: bool = False) -> MQTTErrorCode:
+        try:
+            return super().loop_forever(timeout, retry_first_connection)
+        except Exception:
+            self._sock_close()
+            return MQTTErrorCode.MQTT_ERR_PROTOCOL
+
+
+class Publisher:
+    """A connection to a broker that is tried again and again. One message is under way at a time, so that none
+    overtakes another.
+
+    `status` is the topic that tells whether this is online. `tell` hears, on any thread, of trouble and of its end,
+    each once. Whoever says on the topic `birth` that he is online is told the state on the topic `born` anew.
+    `delivered` hears of each event that the broker has acknowledged. What others say on the topics of `heard` is handed
+    on, on the client's thread.
+    """
+
+    def __init__(
+        self,
+        broker: BrokerAddress,
+        status: str,
+        tell: Tell,
+        *,
+        birth: str = "",
+        born: str = "",
+        delivered: Delivered | None = None,
+        heard: Mapping[str, Hear] | None = None,
+    ) -> None:
+        self._broker, self._status, self._tell = broker, status, tell
+        self._heard_on = dict(heard or {})
+        self._birth, self._born, self._delivered = birth, born, delivered
+        # Never held while the client is called, which calls back under locks of its own.
+        self._changed = threading.Condition()
+        self._posted: deque[Make] = deque(maxlen=MOST_WAITING)
+        self._events: deque[Post] = deque(maxlen=MOST_WAITING)
+        self._states: dict[str, Post] = {}
+        # States to tell, the one that waits longest first.
+        self._due: dict[str, None] = {}
+        self._acknowledged: set[int] = set()
+        self._heard = self._since = time.monotonic()
+        self._largest = sys.maxsize
+        self._connected = self._busy = self._closing = self._in_trouble = self._faulty = self._oversized = False
+        self._client = self._connection()
+        self._thread = threading.Thread(target=self._work, daemon=True, name="publisher")
+        self._thread.start()
+
+    def post(self, make: Make) -> None:
+        """Have what `make` makes told; it is called on another thread. Returns at once."""
+        with self._changed:
+            self._posted.append(make)
+            self._changed.notify_all()
+
+    def flush(self, seconds: float) -> bool:
+        """Wait until the broker has all, for so long at most. Returns whether it has."""
+        with self._changed:
+            return self._changed.wait_for(
+                lambda: not (self._busy or self._posted or self._events or self._due), seconds
+            )
+
+    def close(self) -> None:
+        """Tell what is still to be told, unless that takes long, and that this is offline."""
+        if self._connected:
+            self.flush(CLOSING_SECONDS)
+        with self._changed:
+            self._closing = True
+            self._changed.notify_all()
+        self._thread.join(CLOSING_SECONDS)
+        if self._connected:
+            self._say(Post(self._status, OFFLINE), CLOSING_SECONDS)
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def _connection(self) -> Client:
+        broker = self._broker
+        client = _Connection(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5)
+        client.reconnect_delay_set(1, LONGEST_PAUSE_SECONDS)
+        client.will_set(self._status, OFFLINE, 1, retain=True)
+        if broker.login.user:
+            client.username_pw_set(broker.login.user, broker.login.password)
+        if broker.secure:
+            client.tls_set_context(ssl.create_default_context(cafile=broker.authority))
+        client.on_connect = self._on_connect
+        client.on_connect_fail = self._on_connect_fail
+        client.on_disconnect = self._on_disconnect
+        client.on_publish = self._on_publish
+        client.on_message = self._on_message
+        remembered = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+        remembered.SessionExpiryInterval = SESSION_SECONDS
+        client.connect_async(broker.host, broker.port, KEEPALIVE_SECONDS, properties=remembered)
+        client.loop_start()
+        return client
+
+    # On the thread of its own
+
+    def _work(self) -> None:
+        while not self._closing:
+            with self._changed:
+                pause = STEADY_SECONDS if self._in_trouble else SILENCE_SECONDS / 3
+                self._changed.wait_for(lambda: self._closing or self._posted or self._sendable(), pause)
+                make = self._posted.popleft() if self._posted else None
+                message = None if make else self._next()
+                self._busy = bool(make or message)
+            if make:
+                self._make(make)
+            if self._in_trouble:
+                self._tell_of_return()
+            if message:
+                self._bring(message)
+            elif not self._connected and time.monotonic() - self._heard > SILENCE_SECONDS:
+                self._connect_anew()
+            with self._changed:
+                self._busy = False
+                self._changed.notify_all()
+
+    def _make(self, make: Make) -> None:
+        try:
+            messages = tuple(make())
+        except Exception as error:  # a fault in telling of a game must not end the telling of it
+            if not self._faulty:
+                self._faulty = True
+                self._tell(because("publish.fault", error=f"{type(error).__name__}: {error}"))
+            return
+        with self._changed:
+            for message in messages:
+                if not message.retained:
+                    self._events.append(message)
+                    continue
+                if self._states.get(message.topic) == message:
+                    continue
+                self._states[message.topic] = message
+                self._due.pop(message.topic, None)
+                self._due[message.topic] = None
+
+    def _tell_of_return(self) -> None:
+        if self._connected and time.monotonic() - self._since >= STEADY_SECONDS:
+            self._in_trouble = False
+            self._tell(because("publish.again", broker=str(self._broker)))
+
+    def _sendable(self) -> bool:
+        return self._connected and bool(self._events or self._due)
+
+    def _next(self) -> Post | None:
+        """The next message to bring, if it can be brought now: events before states, which stay."""
+        if self._closing or not self._sendable():
+            return None
+        if self._events:
+            return self._events.popleft()
+        topic = next(iter(self._due))
+        del self._due[topic]
+        return self._states[topic]
+
+    def _bring(self, message: Post) -> None:
+        """Bring a message; across broken connections the client does so by itself. One that is never acknowledged goes
+        to a new connection, unless it is a state of which there is a newer one."""
+        while not self._say(message, SILENCE_SECONDS):
+            if self._closing:
+                return
+            if time.monotonic() - self._heard > SILENCE_SECONDS:
+                self._connect_anew()
+        if not message.retained and self._delivered:
+            self._delivered(message)
+
+    def _say(self, message: Post, seconds: float) -> bool:
+        """Say it and wait for so long at most until the broker has it."""
+        size = len(message.payload.encode() if isinstance(message.payload, str) else message.payload)
+        if size + len(message.topic.encode()) + OVERHEAD_BYTES > self._largest:
+            self._complain_of_size(size)
+            return True
+        with self._changed:
+            self._acknowledged.clear()
+        number = self._client.publish(message.topic, message.payload, message.qos, message.retained).mid
+        if not message.qos:
+            return True
+        with self._changed:
+            return self._changed.wait_for(lambda: number in self._acknowledged, seconds)
+
+    def _complain_of_size(self, size: int) -> None:
+        """The broker would end the connection over a message; the others it can have."""
+        if not self._oversized:
+            self._oversized = True
+            self._tell(because("publish.large", broker=str(self._broker), size=size, most=self._largest))
+
+    def _connect_anew(self) -> None:
+        old = self._client
+        old.on_connect = old.on_disconnect = old.on_connect_fail = old.on_publish = None
+        old.disconnect()
+        old.loop_stop()
+        with self._changed:
+            self._connected, self._heard = False, time.monotonic()
+        self._client = self._connection()
+
+    # On the client's thread
+
+    def _on_connect(self, client: Client, _data: Any, _flags: Any, code: Any, properties: Any) -> None:
+        if code.is_failure:
+            self._note()
+            self._trouble(because("publish.refused", broker=str(self._broker), why=prose(str(code))))
+            return
+        for each in (*self._heard_on, *([self._birth] if self._birth else [])):
+            client.subscribe(each, 1)
+        client.publish(self._status, ONLINE, 1, retain=True)
+        with self._changed:
+            self._connected, self._heard = True, time.monotonic()
+            self._since, self._largest = self._heard, getattr(properties, "MaximumPacketSize", sys.maxsize)
+            # Whoever has restarted has forgotten them.
+            self._due = dict.fromkeys(self._states)
+            self._changed.notify_all()
+
+    def _on_connect_fail(self, _client: Client, _data: Any) -> None:
+        self._note()
+        error = sys.exc_info()[1]
+        if isinstance(error, ssl.SSLError):
+            self._trouble(because("publish.certificate", broker=str(self._broker), why=prose(str(error.reason))))
+        else:
+            self._trouble(because("publish.unreachable", broker=str(self._broker)))
+
+    def _on_disconnect(self, _client: Client, _data: Any, _flags: Any, _code: Any, _properties: Any) -> None:
+        with self._changed:
+            known, self._connected = self._connected, False
+            self._heard = time.monotonic()
+            self._changed.notify_all()
+        if not self._closing:
+            self._trouble(because("publish.lost" if known else "publish.full", broker=str(self._broker)))
+
+    def _on_publish(self, _client: Client, _data: Any, number: int, _code: Any, _properties: Any) -> None:
+        with self._changed:
+            self._heard = time.monotonic()
+            self._acknowledged.add(number)
+            self._changed.notify_all()
+
+    def _on_message(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
+        if hear := self._heard_on.get(message.topic):
+            hear(bytes(message.payload))
+            return
+        with self._changed:
+            if message.payload == ONLINE.encode() and self._born in self._states:
+                self._due[self._born] = None
+                self._changed.notify_all()
+
+    def _note(self) -> None:
+        with self._changed:
+            self._heard = time.monotonic()
+
+    def _trouble(self, said: Reason) -> None:
+        """Tell it, unless trouble has been told and has not ended."""
+        if not self._in_trouble:
+            self._in_trouble = True
+            self._tell(said)

@@ -1,0 +1,94 @@
+"""A table that others can watch: each record of its journal is told to a broker once the disk has it."""
+
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Self
+
+import cv2
+
+from companion.referee.grid import Json
+from companion.referee.keeping.journal import Journal
+from companion.referee.keeping.records import Record
+from companion.referee.table import AnyTable
+from companion.sharing.feed.address import BrokerAddress
+from companion.sharing.feed.news import Standing, TableNews, TurnWords
+from companion.sharing.feed.publisher import Hear, Post, Publisher, Tell
+from companion.sharing.feed.topics import ANSWER, BIRTH, QUESTION, SCHEMA, discovery_topic, topic
+from vision.image import Image
+
+JPEG_QUALITY = 72
+
+
+class Publishing:
+    """Tells a broker of one table, game after game. `tell` hears of trouble with it, on any thread, `answered` of what
+    others say on the topic for answers; where that is None, nothing that others say is heard.
+    """
+
+    def __init__(self, broker: BrokerAddress, name: str, tell: Tell, answered: Hear | None = None) -> None:
+        """Raises OSError where the certificate of the broker's authority cannot be read."""
+        self._name = name
+        heard = {topic(name, ANSWER): answered} if answered else {}
+        status, born = topic(name, "status"), discovery_topic(name)
+        self._publisher = Publisher(broker, status, tell, birth=BIRTH, born=born, heard=heard)
+
+    def follow(
+        self,
+        journal: Journal,
+        header: Mapping[str, Any],
+        records: Sequence[Record],
+        table: AnyTable,
+        standing: Callable[[Record], Standing],
+        turn_words: TurnWords | None = None,
+    ) -> None:
+        """Tell of a game with this journal from now on; `header` and `records` are what it holds already. `standing`
+        tells how things stand after a record, on the game's own thread."""
+        t = records[-1]["t"] if records else 0.0
+        last = records[-1] if records else {"seq": 0, "kind": "header", "t": 0.0}
+        news = TableNews(self._name, table, header, time.time() - t, turn_words)
+        now = standing(last)
+
+        def hello() -> Iterator[Post]:
+            yield Post(topic(self._name, QUESTION), "")  # that of an earlier game
+            yield from news.hello()
+            yield from news.again(records, now)
+
+        def kept(record: Record) -> None:
+            then = standing(record)
+            self._publisher.post(lambda: news.take(record, then))
+
+        self._publisher.post(hello)
+        journal.kept = kept
+
+    def picture(self, image: Image) -> None:
+        """Tell the picture that was looked at last."""
+
+        def make() -> Iterator[Post]:
+            _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+            yield Post(topic(self._name, "picture"), data.tobytes(), qos=0)
+
+        self._publisher.post(make)
+
+    def say(self, name: str, make: Callable[[], Json | None], *, retained: bool = True) -> None:
+        """Tell something else on a topic of the table's; `make` is called on another thread, None clears the topic."""
+
+        def post() -> Iterator[Post]:
+            content = make()
+            payload = "" if content is None else json.dumps({"schema": SCHEMA, **content}, ensure_ascii=False)
+            yield Post(topic(self._name, name), payload, retained)
+
+        self._publisher.post(post)
+
+    def flush(self, seconds: float) -> bool:
+        """Wait until the broker has all, for so long at most. Returns whether it has."""
+        return self._publisher.flush(seconds)
+
+    def close(self) -> None:
+        """Tell that this table is offline; its last state stays to be seen."""
+        self._publisher.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

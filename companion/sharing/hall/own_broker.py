@@ -1,0 +1,89 @@
+"""A mosquitto of one's own for an evening: tables tell it what happens, pages listen, and may answer."""
+
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, Self
+
+from companion.referee.errors import RefereeError, prose
+from companion.sharing.feed.topics import ANSWER, ROOT
+
+EVERYWHERE: Final = "0.0.0.0"
+STARTING_SECONDS: Final = 10.0
+# Not in the path of everybody who is not root.
+_ELSEWHERE: Final = "/usr/sbin/mosquitto"
+
+
+class OwnBroker:
+    """A mosquitto that ends with this. Tables come to `port`, pages over WebSockets to `web_port`, where they may read
+    what tables tell, and write answers only. Nothing is kept. `settings` are further lines of its configuration for
+    tables.
+    """
+
+    def __init__(self, port: int, web_port: int, host: str = EVERYWHERE, settings: Sequence[str] = ()) -> None:
+        """Raises RefereeError where it cannot be started."""
+        program = shutil.which("mosquitto") or _ELSEWHERE
+        if not Path(program).exists():
+            raise RefereeError("hall.no_mosquitto")
+        self._host, self._ports = "127.0.0.1" if host == EVERYWHERE else host, (port, web_port)
+        for taken in filter(self._answers, self._ports):
+            raise RefereeError("hall.port", port=taken)
+        self._folder = TemporaryDirectory(prefix="companion-hall-")
+        folder = Path(self._folder.name)
+        folder.chmod(0o755)  # started by root, mosquitto becomes somebody else
+        (folder / "pages.acl").write_text(f"topic read {ROOT}/#\ntopic write {ROOT}/+/{ANSWER}\n", encoding="utf-8")
+        lines = [
+            "per_listener_settings true",
+            "log_timestamp false",
+            f"listener {port} {host}",
+            *(settings or ["allow_anonymous true"]),
+            f"listener {web_port} {host}",
+            "protocol websockets",
+            "allow_anonymous true",
+            f"acl_file {folder / 'pages.acl'}",
+        ]
+        (folder / "mosquitto.conf").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        self._log = (folder / "log").open("w+", encoding="utf-8", errors="replace")
+        command = [program, "-c", str(folder / "mosquitto.conf")]
+        self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log)
+        self._wait()
+
+    @property
+    def process(self) -> int:
+        """The number of its process."""
+        return self._process.pid
+
+    def close(self) -> None:
+        self._process.terminate()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(STARTING_SECONDS)
+        self._process.kill()
+        self._process.wait()
+        self._log.close()
+        self._folder.cleanup()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _wait(self) -> None:
+        end = time.monotonic() + STARTING_SECONDS
+        while not all(map(self._answers, self._ports)):
+            if self._process.poll() is not None or time.monotonic() > end:
+                self._log.seek(0)
+                said = self._log.read().strip().splitlines()
+                self.close()
+                raise RefereeError("hall.broker", why=prose("; ".join(said[-2:]) or "-"))
+            time.sleep(0.02)
+
+    def _answers(self, port: int) -> bool:
+        with suppress(OSError), socket.create_connection((self._host, port), 1):
+            return True
+        return False

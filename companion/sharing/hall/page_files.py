@@ -1,0 +1,49 @@
+"""The files of the hall's page, as a web server gives them out."""
+
+import json
+from collections.abc import Iterator
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from companion.texts.language import LANGUAGES, language
+
+AREA = "hall."
+
+
+def page_files(broker: str) -> dict[str, bytes]:
+    """By path from the page's folder, everything that it needs. `broker` is the address of the broker's WebSockets;
+    ``{host}`` in it stands for wherever the page comes from."""
+    found = dict(_below(files("companion.sharing.hall").joinpath("page"), ""))
+    found["settings.json"] = _json({"broker": broker})
+    found["texts.json"] = _json({code: _texts(code) for code in LANGUAGES})
+    return found
+
+
+def write_page(folder: Path, broker: str) -> None:
+    """Put the page's files into a folder, for any web server. Raises OSError where they cannot be written."""
+    for name, content in page_files(broker).items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def _below(folder: Traversable, before: str) -> Iterator[tuple[str, bytes]]:
+    for each in folder.iterdir():
+        if each.is_dir():
+            yield from _below(each, f"{before}{each.name}/")
+        else:
+            yield before + each.name, each.read_bytes()
+
+
+def _texts(code: str) -> dict[str, Any]:
+    """What the page says in a language, and what the rules are called there."""
+    words = language(code)
+    said = {key: text for key, text in words.sentences.items() if key.startswith(AREA)}
+    titles = {rule.id: rule.title for rule in words.rules.values()}
+    return {"name": LANGUAGES[code], "say": said, "rules": titles}
+
+
+def _json(content: Any) -> bytes:
+    return json.dumps(content, ensure_ascii=False).encode()

@@ -1,0 +1,33 @@
+"""Bad input for every way into the program: `companion bench fuzz`, `make fuzz`."""
+
+from collections.abc import Mapping
+
+from lab.fuzzing import (
+    bluetooth_dice,
+    camera_streams,
+    journals,
+    look_files,
+    names,
+    recordings,
+    requests,
+    settings,
+    tower_lines,
+    typed_lines,
+    written_games,
+)
+from lab.fuzzing.fuzzer import Fuzzer
+
+FUZZERS: Mapping[str, Fuzzer] = {
+    "bluetooth-dice": bluetooth_dice.fuzz,
+    "camera-streams": camera_streams.fuzz,
+    "engine-requests": requests.fuzz,
+    "journals": journals.fuzz,
+    "look-files": look_files.fuzz,
+    "names": names.fuzz,
+    "recordings": recordings.fuzz,
+    "settings": settings.fuzz,
+    "tower-parsers": tower_lines.fuzz_both,
+    "tower-session": tower_lines.fuzz_host,
+    "typed-lines": typed_lines.fuzz,
+    "written-games": written_games.fuzz,
+}

@@ -1,0 +1,125 @@
+"""How good the suggestions are: seeded games of the player that follows them against others with the same time.
+
+Time to think is counted in the process's own time on the processor, and so are the times of hints that are told: what
+else runs on the machine hardly changes the games and the figures, and many processes may share few cores.
+"""
+
+import argparse
+import importlib
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from math import sqrt
+from statistics import median
+
+from lab.measure import thinking
+
+# Modules of lab.measure by game. Each has PLAYERS, the names of its players, and
+# `play(first, second, seed, seconds)`, the points of the first in one game in which he moves first when the seed is
+# even.
+MODULES = {
+    "looney-blockade": "looney_play",
+    "leistiko-blockade": "leistiko_play",
+    "leistiko-super-push": "leistiko_push_play",
+    "leistiko-bungie": "leistiko_bungie_play",
+    "blokus3d": "blokus_play",
+    "pyramid-ball": "pyramid_ball_play",
+}
+# Those that say what can be got at most: `OPPONENTS`, against whom, and `lines(opponent, games)`.
+CAPS = {"looney-blockade": "looney_cap", "pyramid-ball": "pyramid_ball_cap"}
+# Opponents, with the percentage of points that suggestions are to reach against them.
+OPPONENTS = {"random": 95, "greedy": 75, "monte-carlo": 60}
+# After so many games the result so far is shown.
+_OFTEN = 20
+
+
+@dataclass(frozen=True)
+class Played:
+    """The points of one game and the seconds of its hint decisions."""
+
+    points: float
+    times: tuple[float, ...]
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--game", choices=tuple(MODULES), help="all of them, if left out")
+    parser.add_argument("--opponent", choices=tuple(OPPONENTS), help="all, if left out")
+    parser.add_argument("--games", type=_positive, default=200, metavar="N", help="games for each pair")
+    parser.add_argument("--seconds", type=float, default=0.05, metavar="S", help="for each decision")
+    parser.add_argument("--processes", type=_positive, default=1, metavar="P")
+    parser.add_argument("--cap", action="store_true", help="instead: what can be got at most, where that is known")
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("a number from 1 is needed")
+    return number
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.cap:
+        return _run_caps(args)
+    for game in MODULES if args.game is None else (args.game,):
+        print(f"{game}: suggestions, {args.games} games a pair, {args.seconds:g} s for each decision")
+        players = importlib.import_module(f"lab.measure.{MODULES[game]}").PLAYERS
+        for opponent in OPPONENTS if args.opponent is None else (args.opponent,):
+            if opponent not in players:
+                continue
+            play = partial(play_one, MODULES[game], opponent, args.seconds)
+            played: list[Played] = []
+            for each in _map(play, args.games, args.processes):
+                played.append(each)
+                if len(played) % _OFTEN == 0 and len(played) < args.games:
+                    print(_line(opponent, played), file=sys.stderr, flush=True)
+            print(_line(opponent, played), flush=True)
+    return 0
+
+
+def _run_caps(args: argparse.Namespace) -> int:
+    for game in MODULES if args.game is None else (args.game,):
+        if game not in CAPS:
+            print(f"{game}: no cap is known")
+            continue
+        known = importlib.import_module(f"lab.measure.{CAPS[game]}")
+        for opponent in known.OPPONENTS if args.opponent is None else (args.opponent,):
+            found = known.lines(opponent, args.games) if opponent in known.OPPONENTS else ["no cap is known"]
+            for line in found:
+                print(f"{game} - {opponent}: {line}", flush=True)
+    return 0
+
+
+def play_one(module: str, opponent: str, seconds: float, seed: int) -> Played:
+    players = importlib.import_module(f"lab.measure.{module}")
+    thinking.hint_times.clear()
+    points = players.play("hint", opponent, seed, seconds)
+    return Played(points, tuple(thinking.hint_times))
+
+
+def _map(play: "partial[Played]", games: int, processes: int) -> Iterator[Played]:
+    if processes == 1:
+        yield from map(play, range(games))
+        return
+    with ProcessPoolExecutor(processes) as pool:
+        yield from pool.map(play, range(games))
+
+
+def _line(opponent: str, played: Sequence[Played]) -> str:
+    points, games = sum(each.points for each in played), len(played)
+    low, high = wilson(points, games)
+    times = [1000 * seconds for each in played for seconds in each.times]
+    took = f"; a hint takes {median(times):.0f} ms, at most {max(times):.0f} ms" if times else ""
+    return (
+        f"  hint - {opponent:12} {100 * points / games:5.1f} % of points in {games} games "
+        f"(95 %: {100 * low:.1f} to {100 * high:.1f}), target {OPPONENTS[opponent]} %{took}"
+    )
+
+
+def wilson(points: float, games: int, z: float = 1.96) -> tuple[float, float]:
+    """Wilson's interval for a share of points; a drawn game counts as half a game won."""
+    share = points / games
+    centre = (share + z * z / (2 * games)) / (1 + z * z / games)
+    half = z / (1 + z * z / games) * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    return max(0.0, centre - half), min(1.0, centre + half)

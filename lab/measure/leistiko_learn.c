@@ -1,0 +1,383 @@
+/* Learns the tables of companion/games/leistiko_blockade/weights.py from games of Leistiko's Blockade, half of them
+ * against itself and half against the greedy player of leistiko_play.py, by temporal differences (Sutton 1988) with
+ * lookup tables for features. The variants have tables of their own, learnt from their own games: in Super Push the greedy
+ * player takes off what he can, in Bungie Battle he always leaps.
+ *
+ *   gcc -O2 -o learn lab/measure/leistiko_learn.c -lm && ./learn 80000 > base.py
+ *   ./learn 12000 super-push > super_push.py && ./learn 30000 bungie > bungie.py
+ *
+ * `packed` of companion/games/leistiko_blockade/weights.py makes texts of what it prints.
+ *
+ * Chance is seeded: the same number of games gives the same tables. It learns several times over and keeps the tables
+ * that do best against the greedy player. It takes minutes. Python would take hours.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROWS = 6, COUNTS = 17, DIE = 6, MOST_ENDS = 20000, HASH_SHIFT = 17, HASH = 1 << (32 - HASH_SHIFT), MOST_TURNS = 120 };
+enum { NOBODY = -1, BASE = 0, PUSH, BUNGIE };
+static int variant = BASE;
+enum { CAP = 8, CODES = CAP * CAP, RUNS = 4 };
+static const double RATE = 0.02, LAST_RATE = 0.0005, LAMBDA = 0.8, EXPLORE = 0.02;
+
+typedef struct { signed char n[ROWS]; } Side;
+/* `leapt`: the fewest points for leaps by the points for steps; DIE + 1 where that does not lead there. */
+typedef struct { Side side; signed char leapt[DIE + 1]; } End;
+
+static const Side SETUP = {{2, 3, 3, 3, 3, 2}};
+
+/* What the logit of the mover's chances after his turn is the sum of. FACING: own and opposing pieces of one row; NEAR
+ * and FAR: own and opposing pieces of neighbouring rows; PAIRS: all pieces of neighbouring rows, CAP - 1 at most of each,
+ * whichever row is nearer the edge; LEFT: who moved and the pieces both have left. */
+typedef struct {
+  float facing[COUNTS][COUNTS], near[COUNTS][COUNTS], far[COUNTS][COUNTS], pairs[CODES][CODES], left[2][COUNTS][COUNTS];
+} Tables;
+static Tables tables;
+
+static unsigned long long chance = 88172645463325252ULL;
+
+static unsigned random_below(unsigned n) {
+  chance ^= chance << 13, chance ^= chance >> 7, chance ^= chance << 17;
+  return (unsigned)(chance >> 20) % n;
+}
+
+static int pieces(const Side *side) {
+  int sum = 0;
+  for (int i = 0; i < ROWS; i++) sum += side->n[i];
+  return sum;
+}
+
+static int leap_cost(int own, int opposing) {
+  int cost = 2 + opposing - (own - 1) / 2;
+  return cost < 1 ? 1 : cost;
+}
+
+/* How `own` can stand after a turn with `row`, with what that costs. Returns how many there are. In the base game leaps
+ * are paid from the same points as steps; in Bungie Battle this is the turn without a leap. */
+static int reach(const Side *own, const Side *opposing, int row, End *ends) {
+  static unsigned keys[HASH];
+  static int at[HASH], used[HASH], stamp;
+  static struct { int end, moved, leapt; } layer[2 * DIE + 1][MOST_ENDS * 3];
+  int lengths[2 * DIE + 1] = {0}, count = 0;
+  stamp++;
+  for (int spent = -1; spent <= 2 * DIE; spent++)
+    for (int q = 0; spent < 0 ? q < 1 : q < lengths[spent]; q++) {
+      int from = spent < 0 ? 0 : layer[spent][q].end, moved = spent < 0 ? 0 : layer[spent][q].moved;
+      int leapt = spent < 0 ? 0 : layer[spent][q].leapt;
+      if (spent >= 0 && ends[from].leapt[moved] < leapt) continue;
+      Side now = spent < 0 ? *own : ends[from].side;
+      for (int step = 0; step < (spent < 0 ? 1 : 3 * ROWS); step++) {
+        int i = step / 3, kind = step % 3, m = moved, l = leapt;
+        Side then = now;
+        if (spent >= 0) {
+          if (now.n[i] <= (i == row ? 0 : own->n[i])) continue;
+          if ((kind == 0 && i == 0) || (kind == 1 && i == ROWS - 1) || (kind == 2 && variant == BUNGIE)) continue;
+          then.n[i]--;
+          if (kind < 2) then.n[kind ? i + 1 : i - 1]++;
+          *(kind == 2 && variant == PUSH ? &l : &m) += kind < 2 ? 1 : leap_cost(now.n[i], opposing->n[i]);
+          if (m > DIE || l > DIE) continue;
+        }
+        unsigned key = 0;
+        for (int k = 0; k < ROWS; k++) key = key * COUNTS + then.n[k];
+        unsigned slot = (key * 2654435761u) >> HASH_SHIFT;
+        while (used[slot] == stamp && keys[slot] != key) slot = (slot + 1) % HASH;
+        if (used[slot] != stamp) {
+          used[slot] = stamp, keys[slot] = key, at[slot] = count;
+          ends[count].side = then;
+          memset(ends[count].leapt, DIE + 1, sizeof ends[count].leapt);
+          count++;
+        }
+        End *end = &ends[at[slot]];
+        int better = 1;
+        for (int k = 0; k <= m; k++) better &= end->leapt[k] > l;
+        if (!better) continue;
+        end->leapt[m] = l;
+        layer[m + l][lengths[m + l]].end = at[slot], layer[m + l][lengths[m + l]].moved = m;
+        layer[m + l][lengths[m + l]++].leapt = l;
+      }
+    }
+  return count;
+}
+
+/* The chance that just `won` of `own` dice are higher than the highest of `opposed` dice. */
+static double chance_of_winning(int won, int own, int opposed) {
+  double total = 0;
+  for (int highest = 1; highest <= DIE; highest++) {
+    double p = (DIE - highest) / (double)DIE, ways = 1;
+    double of_highest = pow(highest / (double)DIE, opposed) - pow((highest - 1) / (double)DIE, opposed);
+    for (int k = 0; k < won; k++) ways = ways * (own - k) / (k + 1);
+    total += of_highest * ways * pow(p, won) * pow(1 - p, own - won);
+  }
+  return total;
+}
+
+/* Puts down the most that `values` of ends gives for every two dice, the one for steps and the one for leaps. */
+typedef double Grid[DIE + 1][DIE + 1];
+static void best_by_dice(const End *ends, const double *values, int count, Grid best) {
+  for (int m = 0; m <= DIE; m++)
+    for (int l = 0; l <= DIE; l++) best[m][l] = -1e18;
+  for (int i = 0; i < count; i++)
+    for (int m = 0; m <= DIE; m++)
+      if (ends[i].leapt[m] <= DIE && values[i] > best[m][ends[i].leapt[m]]) best[m][ends[i].leapt[m]] = values[i];
+  for (int m = 0; m <= DIE; m++)
+    for (int l = 0; l <= DIE; l++) {
+      if (m && best[m - 1][l] > best[m][l]) best[m][l] = best[m - 1][l];
+      if (l && best[m][l - 1] > best[m][l]) best[m][l] = best[m][l - 1];
+    }
+}
+
+static double mean_of_rolls(Grid best) {
+  double total = 0;
+  for (int one = 1; one <= DIE; one++)
+    for (int two = 1; two <= (variant == PUSH ? DIE : 1); two++) {
+      double here = variant == PUSH ? best[one][two] : best[one][0];
+      if (variant == PUSH && best[two][one] > here) here = best[two][one];
+      total += here;
+    }
+  return total / (variant == PUSH ? DIE * DIE : DIE);
+}
+
+/* The best chance to clear all rows in one turn. */
+static double chance_to_clear(const Side *own, const Side *opposing) {
+  static End ends[MOST_ENDS];
+  static double clear[MOST_ENDS];
+  double best = 0;
+  for (int row = 0; row < ROWS; row++) {
+    if (own->n[row] != pieces(own)) continue;
+    if (variant == BUNGIE) return chance_of_winning(own->n[row], own->n[row], opposing->n[row] + 1);
+    int count = reach(own, opposing, row, ends);
+    for (int i = 0; i < count; i++) clear[i] = !pieces(&ends[i].side);
+    Grid grid;
+    best_by_dice(ends, clear, count, grid);
+    best = mean_of_rolls(grid);
+  }
+  return best;
+}
+
+static int low(int a, int b) { return a < b ? a : b; }
+static int high(int a, int b) { return a < b ? b : a; }
+
+static int code(const Side *own, const Side *opposing, int i) {
+  return low(own->n[i], CAP - 1) * CAP + low(opposing->n[i], CAP - 1);
+}
+
+/* Adds `by` to all that the estimate is the sum of. Returns the logit as it was. */
+static double add(const Side *own, const Side *opposing, int seat, double by) {
+  float *terms[4 * ROWS], logit = 0;
+  int count = 0;
+  terms[count++] = &tables.left[seat][pieces(own)][pieces(opposing)];
+  for (int i = 0; i < ROWS; i++) terms[count++] = &tables.facing[(int)own->n[i]][(int)opposing->n[i]];
+  for (int i = 0; i + 1 < ROWS; i++) {
+    int a = code(own, opposing, i), b = code(own, opposing, i + 1);
+    terms[count++] = &tables.near[low(own->n[i], own->n[i + 1])][high(own->n[i], own->n[i + 1])];
+    terms[count++] = &tables.far[low(opposing->n[i], opposing->n[i + 1])][high(opposing->n[i], opposing->n[i + 1])];
+    terms[count++] = &tables.pairs[low(a, b)][high(a, b)];
+  }
+  for (int k = 0; k < count; k++) logit += *terms[k];
+  for (int k = 0; k < count; k++) *terms[k] += by;
+  return logit;
+}
+
+/* The mover's chances after his turn, in a game that is not decided. */
+static double estimate(const Side *own, const Side *opposing, int seat) {
+  return 1 / (1 + exp(-add(own, opposing, seat, 0)));
+}
+
+static int decided(const Side *own, const Side *opposing, int seat) {
+  return !pieces(own) || (seat && !pieces(opposing));
+}
+
+/* What it is worth to have ended a turn with `own`; seat 0 is the first player's. */
+static double worth(const Side *own, const Side *opposing, int seat) {
+  Side none = {{0}};
+  if (!pieces(own) && seat) return pieces(opposing) ? 1 : 0.5;
+  if (!pieces(own)) return 1 - 0.5 * chance_to_clear(opposing, &none);
+  if (seat && !pieces(opposing)) return 0;
+  return estimate(own, opposing, seat);
+}
+
+/* What the greedy player goes by: few pieces left, then cheap leaps. */
+static double greed(const Side *own, const Side *opposing) {
+  int cost = 0;
+  for (int i = 0; i < ROWS; i++) cost += own->n[i] * leap_cost(own->n[i], opposing->n[i]);
+  return -1000 * pieces(own) - cost;
+}
+
+static double judge(int greedy, const Side *then, const Side *opposing, int seat) {
+  return greedy ? greed(then, opposing) : worth(then, opposing, seat);
+}
+
+/* The best end of a leap of Bungie Battle for every number of dice won, and their mean. */
+static double judge_leap(int greedy, const Side *own, const Side *opposing, int row, int seat, Side *after) {
+  int n = own->n[row];
+  double best = -1e18, mean = 0;
+  for (int won = 0; won <= n; won++) {
+    Side then = *own;
+    then.n[row] -= won;
+    double value = judge(greedy, &then, opposing, seat);
+    after[won] = won && value <= best ? after[won - 1] : then;
+    if (value > best) best = value;
+    mean += best * chance_of_winning(won, n, opposing->n[row] + 1);
+  }
+  return mean;
+}
+
+static Side leap(const Side *own, const Side *opposing, int row, const Side *after) {
+  int highest = 0, won = 0;
+  for (int k = 0; k <= opposing->n[row]; k++) highest = high(highest, 1 + random_below(DIE));
+  for (int k = 0; k < own->n[row]; k++) won += (int)(1 + random_below(DIE)) > highest;
+  return after[won];
+}
+
+static Side play(int greedy, const Side *own, const Side *opposing, int seat, double explore) {
+  static End ends[ROWS][MOST_ENDS];
+  static double worths[ROWS][MOST_ENDS];
+  static int counts[ROWS];
+  static Side leaps[ROWS][COUNTS];
+  int one = 1 + random_below(DIE), two = variant == PUSH ? 1 + (int)random_below(DIE) : 0;
+  int rows[ROWS], choices = 0, only = -1, chosen = 0, leaping = 0, pick = 0;
+  for (int row = 0; row < ROWS; row++)
+    if (own->n[row]) rows[choices++] = row;
+  if (random_below(1000) < 1000 * explore) only = rows[random_below(choices)];
+  double most = -1e18;
+  for (int k = 0; k < choices; k++) {
+    int row = rows[k];
+    if (only >= 0 && row != only) continue;
+    counts[row] = reach(own, opposing, row, ends[row]);
+    for (int i = 0; i < counts[row]; i++) worths[row][i] = judge(greedy, &ends[row][i].side, opposing, seat);
+    Grid best;
+    best_by_dice(ends[row], worths[row], counts[row], best);
+    double mean = mean_of_rolls(best);
+    if (mean > most) most = mean, chosen = row, leaping = 0;
+    if (variant != BUNGIE) continue;
+    mean = judge_leap(greedy, own, opposing, row, seat, leaps[row]);
+    if (mean > most) most = mean, chosen = row, leaping = 1;
+  }
+  if (leaping) return leap(own, opposing, chosen, leaps[chosen]);
+  for (int i = 0; i < counts[chosen]; i++) {
+    int pays = 0;
+    for (int m = 0; m <= DIE; m++) {
+      int l = ends[chosen][i].leapt[m];
+      pays |= (m <= one && l <= two) || (variant == PUSH && m <= two && l <= one);
+    }
+    if (pays && worths[chosen][i] > worths[chosen][pick]) pick = i;
+  }
+  return ends[chosen][pick].side;
+}
+
+static Side random_side(void) {
+  Side side = {{0}};
+  int rows[ROWS], kinds = 1 + random_below(ROWS), count = 2 + random_below(15);
+  for (int k = 0; k < kinds; k++) rows[k] = random_below(ROWS);
+  while (count--) side.n[rows[random_below(kinds)]]++;
+  return side;
+}
+
+/* Plays on from `sides`; seat `greedy` plays greedily. Writes down how both stand after every turn. Returns the number of
+ * turns; `first` is the first player's share, a half if the game does not end in MOST_TURNS. */
+static int play_game(Side sides[2], int greedy, double explore, Side *own, Side *opposing, double *first) {
+  *first = 0.5;
+  for (int turns = 0; turns < MOST_TURNS; turns++) {
+    int seat = turns & 1;
+    sides[seat] = play(seat == greedy, &sides[seat], &sides[1 - seat], seat, explore);
+    own[turns] = sides[seat], opposing[turns] = sides[1 - seat];
+    if (seat && (!pieces(&sides[0]) || !pieces(&sides[1]))) {
+      *first = pieces(&sides[0]) ? 0 : pieces(&sides[1]) ? 1 : 0.5;
+      return turns + 1;
+    }
+  }
+  return MOST_TURNS;
+}
+
+/* One game, in which seat `greedy` plays greedily, and what the ends of its turns teach. In the variants a game without an
+ * end is lost for both, so that nobody learns to stand still for ever. */
+static void learn_from_game(int number, int greedy, double rate) {
+  static Side own[MOST_TURNS], opposing[MOST_TURNS];
+  Side sides[2] = {SETUP, SETUP};
+  if (number % 4 == 0) sides[0] = random_side(), sides[1] = random_side();
+  double first;
+  int turns = play_game(sides, greedy, EXPLORE, own, opposing, &first);
+  double share[2] = {first, 1 - first};
+  if (turns == MOST_TURNS && variant != BASE) share[0] = share[1] = 0;
+  for (int t = turns - 1; t >= 0; t--) {
+    int seat = t & 1;
+    double value = worth(&own[t], &opposing[t], seat);
+    if (!decided(&own[t], &opposing[t], seat)) add(&own[t], &opposing[t], seat, rate * (share[seat] - value));
+    share[seat] = LAMBDA * share[seat] + (1 - LAMBDA) * value;
+    share[1 - seat] = LAMBDA * share[1 - seat] + (1 - LAMBDA) * (1 - value);
+  }
+}
+
+/* What to begin with: every row is worth what it costs to leap over it. */
+static void guess_facing(void) {
+  for (int a = 0; a < COUNTS; a++)
+    for (int b = 0; b < COUNTS; b++) {
+      for (int k = 1; k <= a; k++) tables.facing[a][b] -= 0.05 * leap_cost(k, b);
+      for (int k = 1; k <= b; k++) tables.facing[a][b] += 0.05 * leap_cost(k, a);
+    }
+}
+
+/* The share of points against the greedy player. */
+static double strength(int games) {
+  static Side own[MOST_TURNS], opposing[MOST_TURNS];
+  double points = 0, first;
+  for (int game = 0; game < games; game++) {
+    Side sides[2] = {SETUP, SETUP};
+    play_game(sides, game & 1, 0, own, opposing, &first);
+    points += game & 1 ? first : 1 - first;
+  }
+  return points / games;
+}
+
+static void print_table(const char *name, float table[COUNTS][COUNTS]) {
+  printf("%s = (\n", name);
+  for (int a = 0; a < COUNTS; a++) {
+    printf("    (");
+    for (int b = 0; b < COUNTS; b++) printf("%d%s", (int)lround(100 * table[a][b]), b + 1 < COUNTS ? ", " : "),\n");
+  }
+  printf(")\n");
+}
+
+/* PAIRS are symmetric: row `a` holds what is worth together with `a` and higher codes. */
+static void print_pairs(void) {
+  printf("# fmt: off\nPAIRS = (\n");
+  for (int a = 0; a < CODES; a++) {
+    printf("    (");
+    for (int b = a; b < CODES; b++)
+      printf("%d,%s", (int)lround(100 * tables.pairs[a][b]), b + 1 == CODES ? "),\n" : (b - a) % 20 == 19 ? "\n     " : " ");
+  }
+  printf(")\n# fmt: on\n");
+}
+
+/* Learns anew. Returns the share of points against the greedy player, one turn deep. */
+static double learn(int games) {
+  memset(&tables, 0, sizeof tables);
+  guess_facing();
+  for (int game = 0; game < games; game++)
+    learn_from_game(game, game % 8 < 4 ? game & 1 : NOBODY, RATE * pow(LAST_RATE / RATE, (double)game / games));
+  double share = strength(4000);
+  fprintf(stderr, "%.1f %% of points in 4000 games against the greedy player\n", 100 * share);
+  return share;
+}
+
+int main(int argc, char **argv) {
+  int games = argc > 1 ? atoi(argv[1]) : 80000;
+  if (argc > 2) variant = !strcmp(argv[2], "super-push") ? PUSH : !strcmp(argv[2], "bungie") ? BUNGIE : BASE;
+  static Tables best;
+  double most = 0;
+  for (int run = 0; run < RUNS; run++) {
+    double share = learn(games);
+    if (share > most) most = share, best = tables;
+  }
+  tables = best;
+  printf("\"\"\"What pieces on the rows are worth, in hundredths of a logit; written by lab/measure/leistiko_learn.c.\"\"\"\n\n");
+  print_table("FACING", tables.facing);
+  print_table("NEAR", tables.near);
+  print_table("FAR", tables.far);
+  print_pairs();
+  print_table("LEFT_FIRST", tables.left[0]);
+  print_table("LEFT_SECOND", tables.left[1]);
+  return 0;
+}

@@ -1,0 +1,118 @@
+"""Seeded games of the variants of Leistiko's Blockade between the engine's hints and simple players."""
+
+from random import Random
+from typing import Any
+
+from companion.games.leistiko_blockade import Options, Position, Roll, initial, leap_cost, moves, outcome, row_fault
+from companion.games.leistiko_blockade.evaluation import chance_of_winning
+from companion.games.leistiko_blockade.hints import suggest_row, suggest_turn
+from companion.games.leistiko_blockade.model import ROWS, Rows, Side, Variant, other_side
+from companion.games.leistiko_blockade.turns import counts
+from lab.measure.thinking import hint_timed
+
+PLAYERS = ("hint", "random", "greedy")
+# No rule ends a game in which nobody gets on; after so many turns it counts as a draw.
+MOST_TURNS = 400
+
+
+def play(variant: Variant, first: str, second: str, seed: int) -> float:
+    """One game: 1, 0.5 or 0 points for the player named `first`, who moves first when the seed is even."""
+    winner = play_out(initial(), variant, *((first, second) if seed % 2 == 0 else (second, first)), seed=seed)
+    if winner not in ("first", "second"):
+        return 0.5
+    return float((winner == "first") == (seed % 2 == 0))
+
+
+def play_out(position: Position, variant: Variant, first: str, second: str, seed: int) -> str | None:
+    """The outcome of a game played on from `position`; None after MOST_TURNS without one."""
+    rng, options = Random(seed), Options(variant)
+    seats: dict[Side, _Player] = {"first": _player(first, options, rng), "second": _player(second, options, rng)}
+    for _ in range(MOST_TURNS):
+        if (winner := outcome(position).winner) is not None:
+            return winner
+        position = seats[position.to_move].turn(position)
+    return None
+
+
+class _Player:
+    def __init__(self, options: Options, rng: Random) -> None:
+        self.options, self.rng = options, rng
+
+    def turn(self, position: Position) -> Position:
+        raise NotImplementedError
+
+    def roll(self, position: Position, row: int, leap: bool) -> Roll:
+        if leap:
+            own, opposing = counts(position, row)
+            return Roll(self.dice(own), self.dice(opposing + 1))
+        return Roll(self.dice(2 if self.options.variant == "super-push" else 1))
+
+    def dice(self, count: int) -> tuple[int, ...]:
+        return tuple(self.rng.randint(1, 6) for _ in range(count))
+
+
+class _Follower(_Player):
+    """Follows the engine's suggestions."""
+
+    def turn(self, position: Position) -> Position:
+        with hint_timed():
+            rows = suggest_row(position, self.options)
+        assert rows
+        choice = rows.choices[0]
+        roll = self.roll(position, choice.row, choice.leap)
+        with hint_timed():
+            advice = suggest_turn(position, roll, choice.row, self.options)
+        assert advice
+        return advice.turn.position
+
+
+class _AtRandom(_Player):
+    """Any row, any of the positions that the roll allows."""
+
+    def turn(self, position: Position) -> Position:
+        row = self.rng.choice([row for row in ROWS if not row_fault(position, row)])
+        leap = self.options.variant == "bungie" and self.rng.random() < 0.5
+        return self.rng.choice(moves(position, self.roll(position, row, leap), row, self.options)).position
+
+
+class _GreedyPusher(_Player):
+    """Wants few pieces left after the turn, then cheap leaps for those, the dice named as is best; chooses the row from
+    which most pieces get off with a fair roll, the cheapest leaps first."""
+
+    def turn(self, position: Position) -> Position:
+        rows = [row for row in ROWS if not row_fault(position, row)]
+        row = min(rows, key=lambda row: self.greed(position, self.best(position, row, Roll((4, 4)))))
+        return self.best(position, row, self.roll(position, row, leap=False))
+
+    def best(self, position: Position, row: int, roll: Roll) -> Position:
+        named = (roll, Roll(roll.dice[::-1]))
+        turns = [turn for each in named for turn in moves(position, each, row, self.options)]
+        return min((turn.position for turn in turns), key=lambda after: self.greed(position, after))
+
+    def greed(self, before: Position, after: Position) -> tuple[int, int]:
+        own, opposing = after.rows(before.to_move), after.rows(other_side(before.to_move))
+        return sum(own), _leaps(own, opposing)
+
+
+def _leaps(own: Rows, opposing: Rows) -> int:
+    return sum(n * leap_cost(n, m, 1) for n, m in zip(own, opposing, strict=True))
+
+
+class _AlwaysLeaping(_Player):
+    """Leaps every turn, from the row from which most pieces may be expected to get off."""
+
+    def turn(self, position: Position) -> Position:
+        def expected(row: int) -> float:
+            own, opposing = counts(position, row)
+            return sum(won * chance_of_winning(won, own, opposing + 1) for won in range(own + 1))
+
+        row = max((row for row in ROWS if not row_fault(position, row)), key=expected)
+        turns = moves(position, self.roll(position, row, leap=True), row, self.options)
+        return min((turn.position for turn in turns), key=lambda after: sum(after.rows(position.to_move)))
+
+
+def _player(name: str, options: Options, rng: Random) -> _Player:
+    greedy = _AlwaysLeaping if options.variant == "bungie" else _GreedyPusher
+    kinds: dict[str, Any] = {"hint": _Follower, "random": _AtRandom, "greedy": greedy}
+    player: _Player = kinds[name](options, rng)
+    return player

@@ -1,0 +1,100 @@
+"""Seeded games of basic Pyramid Ball between players of different kinds, to measure suggestions with."""
+
+from collections.abc import Callable
+from random import Random
+
+from companion.games.pyramid_ball import STILL, Position, Program, initial
+from companion.games.pyramid_ball.evaluation import value
+from companion.games.pyramid_ball.rules import Play, sheet_of
+from companion.games.pyramid_ball.sampling import Chance, sample_program
+from companion.games.pyramid_ball.strategy import find_mixture
+from lab.measure.thinking import hint_timed, out_of_time
+
+PLAYERS = ("hint", "random", "greedy", "monte-carlo")
+# A game that is not decided by then is a draw.
+MOST_TURNS = 30
+_SAMPLE = 200
+_PLAYOUT_TURNS = 6
+
+
+# A player's program for a position and a side (0 or 1), thought over for some seconds.
+Decide = Callable[[Position, int, Random, float], Program]
+
+
+def play(first: str, second: str, seed: int, seconds: float) -> float:
+    """The points of the player named `first` in one basic game: 1 for a win, 0.5 if it takes too long, 0 for a loss.
+
+    `first` has the first seat, and the ball, when `seed` is even. Every decision gets `seconds` of the processor.
+    """
+    return play_between(DECIDE[first], DECIDE[second], f"{first} {second} {seed}", seed % 2, seconds)
+
+
+def play_between(first: Decide, second: Decide, seed: str, seat: int, seconds: float = 0.0) -> float:
+    """The points of `first`, who has the seat 0 or 1."""
+    decide = (first, second) if seat == 0 else (second, first)
+    rng = Random(seed)
+    position = initial()
+    for _ in range(MOST_TURNS):
+        programs = (decide[0](position, 0, rng, seconds), decide[1](position, 1, rng, seconds))
+        position = after(position, programs)
+        if position.winner is not None:
+            return 1.0 if position.winner == seat else 0.0
+    return 0.5
+
+
+def after(position: Position, programs: tuple[Program, Program]) -> Position:
+    return _started(position, programs).run()
+
+
+def _started(position: Position, programs: tuple[Program, Program]) -> Play:
+    sheets = sheet_of(programs[0], 0), sheet_of(programs[1], 1)
+    return Play(position, sheets, lambda question: question.options[0])
+
+
+def _hint(position: Position, player: int, rng: Random, seconds: float) -> Program:
+    """A program of the suggested mixture, drawn by weight."""
+    with hint_timed():
+        found = find_mixture(position, player, Chance(rng.getrandbits(64)), out_of_time(seconds))
+    weights = [choice.weight for choice in found.choices]
+    return rng.choices([choice.program for choice in found.choices], weights)[0]
+
+
+def _random(position: Position, player: int, rng: Random, seconds: float) -> Program:
+    return sample_program(position, player, Chance(rng.getrandbits(64)))
+
+
+def _greedy(position: Position, player: int, rng: Random, seconds: float) -> Program:
+    """The best of a sample of programs against an opponent who stands still, looking at the end of the turn."""
+    chance = Chance(rng.getrandbits(64))
+
+    def rate(program: Program) -> float:
+        play = _started(position, (program, STILL) if player == 0 else (STILL, program))
+        play.rows()
+        return value(play) if player == 0 else -value(play)
+
+    return max((sample_program(position, player, chance) for _ in range(_SAMPLE)), key=rate)
+
+
+def _monte_carlo(position: Position, player: int, rng: Random, seconds: float) -> Program:
+    """Flat Monte Carlo: the program of a sample with the best average over random ends of the game."""
+    late = out_of_time(seconds)
+    chance = Chance(rng.getrandbits(64))
+    programs = [sample_program(position, player, chance) for _ in range(20)]
+    totals = [0.0] * len(programs)
+    while not late():
+        for i, program in enumerate(programs):
+            totals[i] += _playout(position, player, program, chance)
+    return programs[max(range(len(programs)), key=totals.__getitem__)]
+
+
+def _playout(position: Position, player: int, program: Program, chance: Chance) -> float:
+    other = sample_program(position, 1 - player, chance)
+    for _ in range(_PLAYOUT_TURNS):
+        position = after(position, (program, other) if player == 0 else (other, program))
+        if position.winner is not None:
+            return 1.0 if position.winner == player else -1.0
+        program, other = sample_program(position, player, chance), sample_program(position, 1 - player, chance)
+    return 0.0
+
+
+DECIDE: dict[str, Decide] = {"hint": _hint, "random": _random, "greedy": _greedy, "monte-carlo": _monte_carlo}

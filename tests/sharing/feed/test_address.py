@@ -1,0 +1,70 @@
+"""Where a table is told to, and what is no such place."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.referee.errors import RefereeError, words_of
+from companion.sharing.feed.address import AUTHORITY, PASSWORD, USER, BrokerAddress, Login, page_of, table_name
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "secure"),
+    [
+        ("mqtt://club.local", "club.local:1883", False),
+        ("mqtt://10.0.0.4:2883", "10.0.0.4:2883", False),
+        ("mqtts://club.example", "club.example:8883", True),
+        ("mqtt://[::1]:1884", "::1:1884", False),
+    ],
+)
+def test_a_broker_is_named_by_host_and_port(text: str, said: str, secure: bool) -> None:
+    broker = BrokerAddress.read(text)
+    assert (str(broker), broker.secure) == (said, secure)
+
+
+@pytest.mark.parametrize(
+    "text", ["club", "http://club", "mqtt://", "mqtt://club:port", "mqtt://club/x", "mqtt://club:99999"]
+)
+def test_anything_else_is_refused_with_how_it_is_written(text: str) -> None:
+    with pytest.raises(RefereeError) as error:
+        BrokerAddress.read(text)
+    assert "mqtt://HOST" in words_of(error.value)
+
+
+def test_a_password_in_the_address_is_refused_and_not_told() -> None:
+    with pytest.raises(RefereeError) as error:
+        BrokerAddress.read("mqtt://me:secret@club")
+    assert PASSWORD in words_of(error.value) and "secret" not in words_of(error.value)
+
+
+def test_a_login_comes_from_the_environment_or_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(USER, "me")
+    monkeypatch.setenv(PASSWORD, "secret")
+    monkeypatch.setenv(AUTHORITY, "/club.pem")
+    broker = BrokerAddress.read("mqtts://club")
+    assert broker.login == Login("me", "secret") and broker.authority == Path("/club.pem")
+    file = tmp_path / "login"
+    file.write_text("you\nother\n", encoding="utf-8")
+    assert BrokerAddress.read("mqtt://club", file).login == Login("you", "other")
+    assert "secret" not in repr(broker) and "other" not in repr(Login.read(file))
+
+
+def test_a_file_that_is_no_login_is_refused_and_not_shown(tmp_path: Path) -> None:
+    file = tmp_path / "login"
+    file.write_text("secret\n", encoding="utf-8")
+    with pytest.raises(RefereeError) as error:
+        Login.read(file)
+    assert "two lines" in words_of(error.value) and "secret" not in words_of(error.value)
+
+
+def test_the_page_is_beside_the_broker() -> None:
+    assert page_of("mqtt://club.local:2883", "left") == "http://club.local:8080/?table=left"
+    assert page_of("mqtt://[::1]", "left") == "http://[::1]:8080/?table=left"
+    assert page_of("", "left") == page_of("mqtt://club", "LEFT") == ""
+
+
+@pytest.mark.parametrize("name", ["", "Left", "a/b", "#", "+", "a b", "é", "x" * 41, "-a"])
+def test_a_name_that_is_no_part_of_a_topic_is_refused(name: str) -> None:
+    with pytest.raises(RefereeError):
+        table_name(name)
+    assert table_name("left-2") == "left-2"

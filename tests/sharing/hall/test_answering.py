@@ -1,0 +1,107 @@
+"""Answering from a phone: the page in a real browser, at a real broker whose pages may write nothing but answers."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.app.audience import Audience
+from companion.app.games.opening import GameSetup
+from companion.sharing.feed.pairing import in_groups
+from companion.sharing.hall.page_files import page_files
+from companion.sharing.hall.web_server import PageServer
+from tests.app.serving import Serving
+from tests.sharing.feed.brokers import open_broker
+from tests.sharing.hall.browser import Browser
+
+CODE = "ABCDEFGH2345"
+HOSTILE = "<img src=x onerror=window.hacked=1>"
+PHONE = (390, 844)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with Browser() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def ports() -> Iterator[tuple[int, int]]:
+    broker, port, web_port = open_broker()
+    with broker:
+        yield port, web_port
+
+
+@pytest.fixture(scope="module")
+def page(ports: tuple[int, int]) -> Iterator[str]:
+    with PageServer(page_files(f"ws://{{host}}:{ports[1]}"), 0, "127.0.0.1") as server:
+        yield f"http://127.0.0.1:{server.port}/?lang=en&table=left"
+
+
+def served(folder: Path, port: int, source: str = "practice", **more: int) -> Serving:
+    setup = GameSetup(source=source, seed=4, pace=0.02, players={"cool": HOSTILE}, more=more)
+    return Serving(folder, setup, Audience(f"mqtt://127.0.0.1:{port}", "left", code=CODE))
+
+
+def click(browser: Browser, selector: str) -> None:
+    found = f"document.querySelector('#answer {selector}')"
+    browser.until(lambda: browser.run(f"{found} !== null && !{found}.disabled"))
+    browser.run(f"{found}.click()")
+
+
+def test_which_turn_it_was_is_tapped_on_a_phone(
+    browser: Browser, page: str, ports: tuple[int, int], tmp_path: Path
+) -> None:
+    with served(tmp_path, ports[0], breaches=0, glares=100) as serving:
+        serving.until_phase("unsure")
+        readings = serving.game.state().verdict.readings
+        browser.open(f"{page}#code={in_groups(CODE).lower()}", *PHONE)
+        browser.until_said("Which of these was it?")
+        assert browser.run("location.hash") == "", "the code stays in no address"
+        shown = "document.querySelectorAll('#answer .reading')"
+        assert browser.run(f"{shown}.length") == len(readings)
+        browser.until(lambda: browser.run(f"[...{shown}].every(each => each.querySelector('img').naturalWidth > 0)"))
+        assert browser.run("document.documentElement.scrollWidth") <= PHONE[0]
+        browser.picture(tmp_path / "asked.png")
+        click(browser, ".reading:nth-child(2)")
+        browser.until_said("An answer from a phone was taken")
+        told = [each.verdict for each in serving.game.state().moments]
+        assert dict(next(each for each in told if each.verdict == "corrected").grid) == dict(readings[1].grid)
+        assert browser.run("typeof window.hacked") == "undefined" and browser.problems == []
+
+
+def test_a_code_is_typed_and_a_wrong_one_is_told(
+    browser: Browser, page: str, ports: tuple[int, int], tmp_path: Path
+) -> None:
+    with served(tmp_path, ports[0], "touch") as serving:
+        browser.open(page, *PHONE)
+        browser.run("sessionStorage.clear()")
+        browser.open(f"{page}&again", *PHONE)
+        for code, words in (("abcd-efgh-2346", "without the pairing code"), ("abcd efgh 2345", "was taken")):
+            browser.until_said("Answer from here")
+            browser.run(f"document.querySelector('#answer input').value = '{code}'")
+            click(browser, ".pair")
+            browser.run("document.querySelector('#answer select').value = 'a1'")
+            browser.run("document.querySelector('#answer select').dispatchEvent(new Event('change'))")
+            browser.run("document.querySelectorAll('#answer select')[1].value = ''")
+            click(browser, ".tell")
+            browser.until_said(words)
+            if code.endswith("6"):
+                assert serving.game.session.grid["a1"] != ""
+                click(browser, ".forget")
+        assert serving.game.session.grid["a1"] == "" and browser.problems == []
+
+
+def test_nobody_is_asked_where_the_table_is_away_or_over_a_stream(
+    browser: Browser, page: str, ports: tuple[int, int], tmp_path: Path
+) -> None:
+    hidden = "document.getElementById('answer')?.hidden"
+    with served(tmp_path, ports[0], "touch"):
+        browser.open(page, *PHONE)
+        browser.until(lambda: browser.run(f"{hidden} === false"))
+        browser.open(f"{page}&view=overlay")
+        browser.until_said("onerror")
+        assert browser.run(hidden)
+        browser.open(f"{page}&here", *PHONE)
+        browser.until(lambda: browser.run(f"{hidden} === false"))
+    browser.until(lambda: browser.run(hidden))

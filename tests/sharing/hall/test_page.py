@@ -1,0 +1,233 @@
+"""The hall in a real browser, at a real broker."""
+
+import json
+import os
+import re
+import signal
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from paho.mqtt.client import Client
+from paho.mqtt.enums import CallbackAPIVersion
+
+from companion.app.audience import BROADCAST, NOBODY, Audience
+from companion.app.games.opening import GameSetup, begin_or_open
+from companion.app.games.refereed_table import RefereedTable
+from companion.sharing.hall.page_files import page_files
+from companion.sharing.hall.web_server import PageServer
+from tests.sharing.feed.brokers import PATIENCE, open_broker
+from tests.sharing.hall.browser import Browser
+
+HOSTILE = "<img src=x onerror=window.hacked=1>"
+SCRIPT = "🦊</script><script>window.hacked=1</script>"
+EVIL_BOARD = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" onload="parent.hacked=1">'
+    '<script>parent.hacked=1</script><rect width="9" height="9"/></svg>'
+)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with Browser() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def broker() -> Iterator[tuple[int, int]]:
+    """The ports of tables and of pages."""
+    broker, port, web_port = open_broker()
+    with broker:
+        yield port, web_port
+
+
+@pytest.fixture(scope="module")
+def page(broker: tuple[int, int]) -> Iterator[str]:
+    """The page's address."""
+    with PageServer(page_files(f"ws://{{host}}:{broker[1]}"), 0, "127.0.0.1") as server:
+        yield f"http://127.0.0.1:{server.port}/?lang=en"
+
+
+@pytest.fixture(scope="module")
+def evening(broker: tuple[int, int], tmp_path_factory: pytest.TempPathFactory) -> Iterator[RefereedTable[Any]]:
+    """A game of 300 turns at the table `long`, whose players have odd names."""
+    setup = GameSetup(source="touch", players={"cool": HOSTILE, "warm": SCRIPT})
+    audience = Audience(f"mqtt://127.0.0.1:{broker[0]}", "long")
+    table = begin_or_open(setup, tmp_path_factory.mktemp("evening") / "game", audience=audience)
+    assert isinstance(table, RefereedTable)
+    for n in range(300):
+        table.roll({"R": 1 + n % 6, "Y": 2} if n % 2 else {"B": 4, "G": 1 + n % 6})
+        table.pass_turn()
+    publishing = BROADCAST.open(audience)
+    assert publishing and publishing.flush(PATIENCE)
+    yield table
+    table.close()
+    BROADCAST.open(NOBODY)
+
+
+Say = Callable[[str, Any], None]
+
+
+@pytest.fixture(scope="module")
+def say(broker: tuple[int, int]) -> Iterator[Say]:
+    """Tell the broker anything, as states."""
+    client = Client(CallbackAPIVersion.VERSION2)
+    client.connect("127.0.0.1", broker[0])
+    client.loop_start()
+
+    def say(topic: str, content: Any) -> None:
+        payload = content if isinstance(content, str) else json.dumps({"schema": 1, **content})
+        client.publish(f"pyramid/{topic}", payload, 1, retain=True).wait_for_publish(PATIENCE)
+
+    yield say
+    client.disconnect()
+    client.loop_stop()
+
+
+def state(**more: Any) -> dict[str, Any]:
+    words = {"title": "Ada", "due": "", "verdict": "Illegal", "line": "Ada moved twice", "reason": ""}
+    told = {"id": "0" * 12, "seq": 1, "t": 1.0, "turn": 3, "tone": "bad", "score": {"R": 2, "first": 1}, "roll": [5, 2]}
+    told |= {"clock": {"begun": 0, "turn": 0, "minute": None}, "verdict": {"rule": "BK-07"}}
+    return {**told, "say": {"en": words, "de": {**words, "verdict": "Nicht erlaubt"}}, **more}
+
+
+def test_a_late_joiner_sees_all_of_a_long_game(browser: Browser, page: str, evening: RefereedTable[Any]) -> None:
+    browser.open(f"{page}&table=long")
+    browser.until(lambda: browser.run("document.querySelectorAll('.history li').length") == 301)
+    texts = "[...document.querySelectorAll('.history li')].map(line => line.innerText)"
+    browser.until(lambda: browser.run(texts)[0].startswith("300 ·"))
+    assert browser.run(texts)[-1].startswith("0 ·")
+    browser.until(lambda: browser.run("document.querySelector('.stage img').naturalWidth") > 0)
+    assert HOSTILE in browser.text() and browser.run("typeof window.hacked") == "undefined"
+    assert browser.problems == []
+
+
+def test_who_joins_at_the_end_sees_who_has_won(
+    browser: Browser, page: str, broker: tuple[int, int], tmp_path: Path
+) -> None:
+    """By the players' word all blue pyramids stand as towers."""
+    setup = GameSetup(source="touch", players={"cool": "Ada 🦊 & <i>Bo</i>"})
+    audience = Audience(f"mqtt://127.0.0.1:{broker[0]}", "ended")
+    table: Any = begin_or_open(setup, tmp_path / "game", audience=audience)
+    grid = {place: re.sub("B[123]", "", stack) for place, stack in table.session.grid.items()}
+    grid |= dict.fromkeys(list(grid)[:5], "B3B2B1K3")
+    table.roll({"B": 4, "G": 1})
+    table.correct({"cells": grid})
+    assert table.session.winner == "cool"
+    table.close()
+    BROADCAST.open(NOBODY)
+    browser.open(f"{page}&table=ended")
+    browser.until_said("Ada 🦊 & <i>Bo</i> has won", "offline", "Corrected")
+    assert browser.run("document.querySelector('.clocks').innerText") == "" and browser.problems == []
+
+
+def test_names_are_text_wherever_they_stand(browser: Browser, page: str, evening: RefereedTable[Any]) -> None:
+    for view in ("", "&table=long", "&table=long&view=overlay"):
+        browser.open(page + view)
+        browser.until_said("onerror")
+        assert browser.run("typeof window.hacked") == "undefined" and browser.problems == []
+
+
+def test_a_broker_that_lies_runs_nothing(browser: Browser, page: str, say: Say) -> None:
+    words = dict.fromkeys(("title", "due", "verdict", "line", "reason"), HOSTILE)
+    say(
+        "evil/game",
+        {"id": "0" * 12, "say": {"en": {"game": SCRIPT, "sides": {"R": HOSTILE}}}, "players": {"R": SCRIPT}},
+    )
+    say("evil/state", state(say={"en": words}, roll={"<b>": 7, "R": "x"}, tone="good evil", clock=None))
+    say("evil/board", EVIL_BOARD)
+    say("evil/history/0", {"id": "0" * 12, "page": 0, "lines": [{"turn": HOSTILE, "t": HOSTILE, "say": 5}]})
+    reading = {"number": HOSTILE, "board": EVIL_BOARD, "say": {"en": {"words": HOSTILE, "share": SCRIPT}}}
+    question = {"ask": HOSTILE, "readings": [reading, None, "x", {}], "accept": True, "open": 1}
+    say("evil/question", {**question, "places": {HOSTILE: [SCRIPT, 5], "a1": None}})
+    say("evil/status", "online")
+    for view in ("", "&table=evil", "&table=evil&view=overlay", "&table=evil&pair#code=ABCDEFGH2345"):
+        browser.open(page + view)
+        browser.until_said("onerror")
+        assert browser.run("typeof window.hacked") == "undefined" and browser.problems == []
+    assert browser.run("document.querySelectorAll('#answer .reading').length") == 2
+    for topic in ("state", "game", "board", "history/0", "question", "status"):
+        say(f"evil/{topic}", "")
+
+
+def test_what_is_no_message_of_this_form_is_passed_over(browser: Browser, page: str, say: Say) -> None:
+    say("odd/state", "{")
+    say("odd/game", json.dumps({"schema": 2}))
+    say("Odd One/state", state())
+    say("good/state", state())
+    browser.open(page)
+    browser.until_said("good", "Ada moved twice")
+    assert "odd" not in browser.text().lower() and browser.problems == []
+
+
+def test_verdict_rule_dice_and_score_are_shown_in_both_languages(browser: Browser, page: str, say: Say) -> None:
+    say("good/state", state())
+    for code, words in {"en": "Illegal", "de": "Nicht erlaubt"}.items():
+        browser.open(f"{page.replace('lang=en', f'lang={code}')}&table=good")
+        browser.until_said(words, "BK-07: ", "Ada moved twice")
+        assert browser.run("[...document.querySelectorAll('.die')].map(die => die.ariaLabel)") == ["5", "2"]
+        assert browser.run("document.documentElement.lang") == code
+        assert browser.run("document.querySelector('.score').innerText").split() == ["R", "2", "first", "1"]
+
+
+def test_the_overlay_leaves_the_stream_to_be_seen(browser: Browser, page: str, say: Say, tmp_path: Path) -> None:
+    say("good/state", state())
+    browser.open(f"{page}&table=good&view=overlay")
+    browser.until_said("Ada moved twice")
+    image = cv2.imread(str(browser.picture(tmp_path / "overlay.png", transparent=True)), cv2.IMREAD_UNCHANGED)
+    assert image is not None and image.shape[2] == 4
+    assert np.mean(image[:, :, 3] == 0) > 0.5 and np.mean(image[-150:, :, 3] > 0) > 0.3
+
+
+@pytest.mark.parametrize("width", [360, 1920])
+def test_nothing_is_wider_than_the_screen(browser: Browser, page: str, evening: object, width: int) -> None:
+    for view in ("", "&table=long"):
+        browser.open(page + view, width, 800)
+        browser.until_said("onerror")
+        assert browser.run("document.documentElement.scrollWidth") <= width
+
+
+def test_a_table_that_leaves_is_offline_and_one_that_is_cleared_is_gone(browser: Browser, page: str, say: Say) -> None:
+    say("leaves/state", state())
+    say("leaves/status", "online")
+    browser.open(page)
+    card = "document.querySelector('[href*=\"table=leaves\"]')"
+    browser.until(lambda: "● on" in (browser.run(f"{card}?.innerText") or ""))
+    say("leaves/status", "offline")
+    browser.until(lambda: "offline" in browser.run(f"{card}.innerText"))
+    say("leaves/state", "")
+    browser.until(lambda: browser.run(f"{card} === null"))
+
+
+def test_it_comes_back_with_the_broker(browser: Browser, tmp_path: Path) -> None:
+    broker, port, web_port = open_broker()
+    audience = Audience(f"mqtt://127.0.0.1:{port}", "left")
+    table = begin_or_open(GameSetup(source="touch"), tmp_path / "game", audience=audience)
+    assert isinstance(table, RefereedTable)
+    with PageServer(page_files(f"ws://{{host}}:{web_port}"), 0, "127.0.0.1") as server:
+        browser.open(f"http://127.0.0.1:{server.port}/?lang=en&table=left")
+        browser.until_said("left", "● on")
+        os.kill(broker.process, signal.SIGKILL)
+        broker.close()
+        browser.until_said("No connection")
+        table.roll({"B": 4, "G": 5})
+        broker, *_ = open_broker(port, web_port)
+        begin = time.monotonic()
+        browser.until(lambda: "No connection" not in browser.text() and "● on" in browser.text())
+        browser.until(lambda: browser.run("document.querySelectorAll('.mover .die').length") == 2)
+        print(f"whole again after {time.monotonic() - begin:.1f} s")
+    table.close()
+    BROADCAST.open(NOBODY)
+    broker.close()
+
+
+def test_every_text_that_the_page_asks_for_is_there() -> None:
+    files = page_files("ws://club")
+    texts = json.loads(files["texts.json"])
+    assert json.loads(files["settings.json"]) == {"broker": "ws://club"}
+    assert set(texts) == {"en", "de"} and texts["en"]["rules"].keys() == texts["de"]["rules"].keys()
+    assert texts["en"]["rules"]["BK-07"] != texts["de"]["rules"]["BK-07"]

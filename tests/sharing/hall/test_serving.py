@@ -1,0 +1,89 @@
+"""Who brings the page: its server, the broker of one's own, and the command."""
+
+import http.client
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.referee.errors import RefereeError, words_of
+from companion.sharing.hall.own_broker import OwnBroker
+from companion.sharing.hall.page_files import page_files
+from companion.sharing.hall.web_server import PageServer
+from tests.sharing.feed.brokers import Listener, free_ports, open_broker
+
+ROOT = Path(__file__).parents[3]
+
+
+def asked(port: int, path: str) -> tuple[int, str, bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection.request("GET", path)
+    answer = connection.getresponse()
+    return answer.status, answer.getheader("Content-Type", ""), answer.read()
+
+
+def test_the_page_and_nothing_else_is_given_out() -> None:
+    with PageServer(page_files("ws://club"), 0, "127.0.0.1") as server:
+        status, kind, content = asked(server.port, "/?table=left")
+        assert (status, kind) == (200, "text/html; charset=utf-8") and b"hall.js" in content
+        for name in page_files("ws://club"):
+            assert asked(server.port, f"/{name}")[0] == 200
+        for path in ("/../setup.py", "/etc/passwd", "//etc/passwd", "/%2e%2e/x", "/vendor/", "/vendor"):
+            assert asked(server.port, path)[0] == 404
+
+
+def test_pages_read_and_tables_write() -> None:
+    broker, port, web_port = open_broker()
+    with broker, Listener(port) as table, Listener(web_port, "#", websockets=True) as page:
+        page.until(lambda: page.ready)
+        table.until(lambda: table.ready)
+        page.say("pyramid/left/state", "false")
+        table.say("pyramid/left/state", "true")
+        table.say("elsewhere", "secret")
+        page.until(lambda: page.said("pyramid/left/state"))
+        table.until(lambda: table.said("elsewhere"))
+        assert table.said("pyramid/left/state") == page.said("pyramid/left/state") == ["true"]
+        assert page.said("elsewhere") == []
+
+
+def test_a_port_that_is_taken_is_told() -> None:
+    broker, _, web_port = open_broker()
+    with broker, pytest.raises(RefereeError) as error:
+        OwnBroker(free_ports(1)[0], web_port, "127.0.0.1")
+    assert f"port {web_port} is taken" in words_of(error.value)
+    with PageServer({}, 0, "127.0.0.1") as server, pytest.raises(RefereeError):
+        PageServer({}, server.port, "127.0.0.1")
+
+
+def test_a_broker_that_does_not_start_says_why() -> None:
+    port, web_port = free_ports(2)
+    with pytest.raises(RefereeError) as error:
+        OwnBroker(port, web_port, "127.0.0.1", ["nonsense here"])
+    assert "nonsense" in words_of(error.value)
+
+
+def test_the_page_can_be_written_for_any_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hall", "--write", str(tmp_path / "page"), "--broker", "ws://club:9001"]) == 0
+    assert (tmp_path / "page/settings.json").read_text("utf-8") == '{"broker": "ws://club:9001"}'
+    assert (tmp_path / "page/vendor/mqtt.min.js").stat().st_size > 100_000
+
+
+def test_an_evening_is_one_command_and_ends_whole() -> None:
+    port, tables, web = free_ports(3)
+    command = [sys.executable, "-m", "companion.cli", "hall", "--with-broker", "--port", str(port)]
+    command += ["--broker-port", str(tables), "--web-port", str(web)]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT, env={**os.environ})
+    assert running.stdout
+    told = [running.stdout.readline() for _ in range(2)]
+    assert f":{tables} --table NAME" in told[0] and f":{port}/" in told[1]
+    with Listener(tables) as listener:
+        listener.until(lambda: listener.ready)
+    assert asked(port, "/")[0] == 200
+    running.send_signal(signal.SIGTERM)
+    assert running.wait(60) == 0
+    with pytest.raises(OSError):
+        Listener(tables)

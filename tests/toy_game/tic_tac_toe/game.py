@@ -1,0 +1,11 @@
+"""Tic-tac-toe: where its parts are."""
+
+from companion.games.package import GamePackage
+
+GAME = GamePackage(
+    "tic-tac-toe",
+    __name__,
+    engine=".rules.protocol:ENGINE",
+    table=".table.table:ToyTable",
+    screen=".screen.game:SCREEN",
+)

@@ -1,0 +1,83 @@
+"""Tic-tac-toe as the app plays it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from companion.app.games.game_ui import Around, ScreenPlayer
+from companion.app.games.refereed_game import RefereedGame
+from companion.app.games.refereed_presenter import RefereedPresenter
+from companion.app.games.refereed_state import TableState
+from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
+from companion.app.intents import Intent, call
+from companion.app.texts.texts import Texts
+from companion.referee.grid import Commitment, Grid
+
+from ..rules.model import GAME, PLACES, SIDES, SIGNS, Position
+
+if TYPE_CHECKING:
+    from companion.app.games.table_screen import TableScreen
+
+
+class ToyEntry(TurnEntry[Position, int]):
+    """A step puts the mover's sign on a place, whether that is free or not. What counts is how many there are."""
+
+    may_pass = False
+
+    def start(self) -> Grid:
+        return dict.fromkeys(PLACES, "")
+
+    def score(self, position: Position | None) -> int:
+        return 9 - position.signs.count("") if position else 0
+
+    def drafted(self, position: Position, under: Commitment, steps: Sequence[EntryStep]) -> Drafted:
+        return Drafted({**position.grid, **{step["put"]: SIGNS[position.to_move] for step in steps}})
+
+
+class ToyPresenter(RefereedPresenter[int]):
+    """A tap puts a sign."""
+
+    game = GAME
+    may_pass = False
+
+    def tap(self, state: TableState[int], spot: str) -> Intent[RefereedTable[Any]] | None:
+        return call(RefereedTable.enter, {"put": spot}) if state.phase == "move" else None
+
+    def moves(self, moves: Sequence[Mapping[str, Any]]) -> str:
+        return ", ".join(f"{move['sign']} {move['put']}" for move in moves)
+
+    def steps(self, steps: Sequence[EntryStep]) -> str:
+        return ", ".join(step["put"] for step in steps)
+
+    def things(self, state: TableState[int], place: str) -> tuple[str, ...]:
+        return ("", "X", "O")
+
+
+class ToyGame(RefereedGame):
+    """By touch, or from pictures that a script shows."""
+
+    game = GAME
+    sides = SIDES
+    sources = ("touch", "practice")
+
+    def entry(self, options: Mapping[str, Any]) -> ToyEntry:
+        return ToyEntry()
+
+    def presenter(self, texts: Texts) -> ToyPresenter:
+        return ToyPresenter(texts)
+
+    def screen(self, around: Around) -> "TableScreen":
+        from companion.app.games.refereed_screen import Parts, RefereedScreen  # noqa: PLC0415 - opens the window
+        from companion.app.widgets.controls import Press  # noqa: PLC0415 - opens the window
+
+        from .widgets import BoardOfNine, Count  # noqa: PLC0415 - opens the window
+
+        parts = Parts(BoardOfNine, Count(), lambda thing, name: Press(text=thing, name=name))
+        return RefereedScreen(self.presenter(around.texts), parts, around.send, around.leave, name="toy screen")
+
+    def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
+        driver.begin(self.game)
+        yield "toy"
+
+
+SCREEN = ToyGame()

@@ -1,0 +1,220 @@
+"""How tic-tac-toe lies on a table, with eyes for a table whose pictures are nine pixels."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.games.errors import GameError
+from companion.games.reason import Reason, because
+from companion.referee.evidence import Evidence
+from companion.referee.grid import Commitment, Grid, Json
+from companion.referee.keeping.shapes import fields, text
+from companion.referee.table import (
+    Breach,
+    Hints,
+    Legal,
+    Setup,
+    TableModule,
+    Unfinished,
+)
+from companion.referee.table_parts import Happening, Practice
+from companion.referee.verdict import Verdict
+from vision.image import Image
+from vision.sources.source import Source
+from vision.watching.contract import Look, Watcher
+
+from ..rules.model import GAME, PLACES, SIDES, Position, Turn, check, winner
+
+THINGS = ("", "X", "O")
+
+
+class FakeLook:
+    """Reads a picture of nine pixels; told surely."""
+
+    hand = False
+    hidden: frozenset[str] = frozenset()
+
+    def __init__(self, image: Image) -> None:
+        self.image = image
+
+    def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
+        row, column = divmod(PLACES.index(cell), 3)
+        seen = THINGS[self.image[row, column, 0]]
+        return np.array([0.0 if thing == seen else -30.0 for thing in stacks])
+
+    def touched(self, cell: str) -> tuple[str, float] | None:
+        return None
+
+
+class FakeWatcher:
+    """Sees each picture anew."""
+
+    def look(self, image: Image) -> Look:
+        return FakeLook(image)
+
+    def weighed(self, look: Look) -> None:
+        pass
+
+    def learn(self, look: Look, grid: Mapping[str, str]) -> None:
+        pass
+
+
+class Script:
+    """Shows one table after the other: nine signs each, such as ``X...O....``."""
+
+    def __init__(self, tables: Sequence[str]) -> None:
+        self._pictures: Iterator[Image] = map(picture, tables)
+
+    def next(self, verdict: Verdict | None) -> Happening | None:
+        image = next(self._pictures, None)
+        return None if image is None else Happening("frame", image)
+
+    def go_on_from(self, position: Position, mover: str, commitment: Commitment | None) -> None:
+        pass
+
+    def watcher(self, image: Image) -> Watcher:
+        return FakeWatcher()
+
+    def play_by_hand(self) -> None:
+        self._pictures = iter(())
+
+    def lay(self, grid: Grid) -> None:
+        self._pictures = iter([picture("".join(sign or "." for sign in grid.values()))])
+
+
+def picture(signs: str) -> Image:
+    values = np.array([".XO".index(sign) for sign in signs], dtype=np.uint8).reshape(3, 3, 1)
+    return np.repeat(values, 3, axis=2)
+
+
+class ToyWording:
+    """Signs on places."""
+
+    def commitment(self, value: Mapping[str, Any]) -> Reason:
+        return because("toy.nothing")
+
+    def moves(self, moves: Sequence[Mapping[str, Any]]) -> Reason:
+        return self.move(moves[0])
+
+    def points(self, points: Mapping[str, int]) -> Reason | None:
+        return None
+
+    def spent(self, points: Mapping[str, int]) -> Reason | None:
+        return None
+
+    def move(self, move: Mapping[str, Any]) -> Reason:
+        return because("toy.put", sign=move["sign"], place=move["put"])
+
+
+class ToyDrawing:
+    """Nine letters."""
+
+    def board(
+        self, grid: Grid, marked: Collection[str], moves: Sequence[Mapping[str, Any]], label: str, empty: str
+    ) -> str:
+        letters = "".join(f'<text x="{n % 3}" y="{n // 3}">{grid[place]}</text>' for n, place in enumerate(PLACES))
+        return f"<svg>{letters}</svg>"
+
+    def commitment(self, value: Mapping[str, Any]) -> str:
+        return ""
+
+    def swatch(self, move: Mapping[str, Any]) -> str:
+        return "#888"
+
+
+class ToyTable(TableModule[Position, Turn]):
+    """Nobody says anything before a turn."""
+
+    game = GAME
+    places = PLACES
+    counted = ("X", "O")
+    sides = SIDES
+    commitments: ClassVar[Mapping[str, type]] = {}
+    examples = ("", "b2 X")
+
+    def __init__(self, options: Mapping[str, Any]) -> None:
+        self.wording, self.drawing = ToyWording(), ToyDrawing()
+
+    def start(self, grid: Grid, mover: str) -> Position:
+        return Position(tuple(grid[place] for place in PLACES), mover)
+
+    def grid(self, position: Position) -> Grid:
+        return position.grid
+
+    def standing(self, grid: Grid, like: Position | None) -> Position:
+        return self.start(grid, like.to_move if like else self.sides[0])
+
+    def moving(self, position: Position, mover: str | None) -> Position:
+        return Position(position.signs, mover or position.to_move)
+
+    def to_json(self, position: Position) -> Json:
+        return position.to_json()
+
+    def from_json(self, position: Json) -> Position:
+        return Position.from_json(position)
+
+    def look_at_move(self, kept: Any) -> None:
+        fields({"put": text, "sign": text})(kept)
+
+    def winner(self, position: Position) -> str | None:
+        return winner(position)
+
+    def commit(self, said: Mapping[str, Any], held: Commitment | None) -> Commitment:
+        raise GameError.of(because("toy.nothing"))
+
+    def unsaid(self, position: Position) -> Commitment:
+        return Commitment(position.to_move, {})
+
+    def likely(self, place: str, thing: str) -> tuple[str, ...]:
+        return self.possible(place, thing)
+
+    def possible(self, place: str, thing: str) -> tuple[str, ...]:
+        return (thing, *(other for other in THINGS if other != thing))
+
+    def moved(self, was: str, now: str) -> int:
+        return int(was != now)
+
+    def difference(self, was: str, now: str) -> tuple[tuple[str, int], ...]:
+        return tuple((sign, (now == sign) - (was == sign)) for sign in "XO" if (now == sign) != (was == sign))
+
+    def apart(self, one: str, other: str) -> int:
+        return int(one != other)
+
+    def reserve(self, position: Position) -> Mapping[str, int]:
+        return {sign: 9 - position.signs.count(sign) for sign in "XO"}
+
+    def turn(self, before: Position, after: Grid, under: Commitment) -> Turn | None:
+        found = check(before, after)
+        return found if isinstance(found, Turn) else None
+
+    def explain(
+        self, before: Position, after: Grid, under: Commitment | None
+    ) -> Legal[Turn] | Unfinished[Turn] | Breach:
+        found = check(before, after)
+        if isinstance(found, Turn):
+            return Legal(found)
+        return Breach(found, tuple(place for place in PLACES if before.grid[place] != after[place]))
+
+    def moves(self, turn: Turn) -> tuple[Json, ...]:
+        return ({"put": turn.place, "sign": turn.position.grid[turn.place]},)
+
+    def touched(self, move: Mapping[str, Any]) -> tuple[str, ...]:
+        return (str(move["put"]),)
+
+    def read_setup(self, evidence: Evidence) -> Setup:
+        for place in PLACES:
+            seen = evidence.ask(place, THINGS)
+            if max(seen, key=lambda thing: seen[thing]):
+                raise GameError.of(because("toy.not_empty", "TT-free", place=place))
+        return Setup(dict.fromkeys(PLACES, ""), 1.0)
+
+    def open_watcher(self, image: Image, hints: Hints) -> Watcher:
+        return FakeWatcher()
+
+    def simulated_camera(self) -> Source:
+        raise NotImplementedError("there is no camera for this game")
+
+    def practice(self, seed: int, chosen: Mapping[str, Any]) -> Practice:
+        return Script(chosen["tables"][seed:])
