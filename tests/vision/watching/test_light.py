@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.commands.seen_tables import BOARDS
+from companion.referee.still_tables import games_by_board
 from tests.saying import refused
 from tests.vision.trays import die, picture
 from vision.image import Image
@@ -47,7 +47,7 @@ def test_a_picture_taken_by_night_has_no_colours(table: Image) -> None:
             check_light(image)
 
 
-@pytest.mark.parametrize("board", list(BOARDS))
+@pytest.mark.parametrize("board", list(games_by_board()))
 def test_see_says_so_for_every_board(
     board: str, table: Image, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
