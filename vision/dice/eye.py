@@ -47,6 +47,9 @@ BY_TINT, BY_TINT_FITTING, EVEN, FAR_APART = 0.9, 0.8, 0.5, 0.01
 # The lessons hold four times as many cocked dice as tables do, and about as many times more emblems; but where the pips
 # count otherwise than they look, or are small, an emblem is as likely as the network says.
 COCKED_SHARE, EMBLEM_SHARE = 0.25, 0.2
+# A face that looks like a one and bears one round spot is one so much more likely than the networks say, and hardly
+# ever a symbol: of drawn dice 40 % of ones bear such a spot, no symbol of 100 and no other value of 660 does.
+SPOT_ODDS, SPOT_SHARE = 8.0, 0.1
 # Both networks together tell whether a find is a die at all: the finder's log-odds of it and this share of the
 # reader's, which are bounded, add up to so much at least (a logistic regression on drawn throws). What the finder finds
 # unlikely needs other dice to be compared with in size, and is none right below what it finds likelier (nearer than so
@@ -166,11 +169,15 @@ class _View:
         self.found, self.sight = found, sight
         self.colour = COLOURS[int(np.argmax(sight.colours))]
         self.meaning = dice_set.meaning(self.colour)
-        self.pips, self.counted = sight.pips, len(sight.pips)
+        self.pips = _middle_one(sight.pips, found) if sight.spot else sight.pips
+        self.counted = len(self.pips)
         kinds = sight.kinds.copy()
         kinds[COCKED] *= COCKED_SHARE
+        if sight.spot:
+            kinds[0] *= SPOT_ODDS
+            kinds[EMBLEM] *= SPOT_SHARE
         plain = self.counted == int(np.argmax(kinds[:VALUES])) + 1 and found.face > SMALL
-        if plain and self.meaning is None:
+        if plain and not sight.spot and self.meaning is None:
             kinds[EMBLEM] *= EMBLEM_SHARE
         self.kinds = kinds / kinds.sum()
         self.odd = 1 - float(self.kinds[:VALUES].sum())
@@ -280,6 +287,12 @@ class _View:
             pips = "pip was" if self.counted == 1 else "pips were"
             return f"unsure: looks like {self.value}, but {self.counted} {pips} counted"
         return f"unsure: {self.value} or {self.other}"
+
+
+def _middle_one(pips: NDArray[np.float64], found: FoundDie) -> NDArray[np.float64]:
+    """Of the pips counted on a face with a single round spot the one nearest its middle: the others are glints."""
+    nearest = np.argsort(np.hypot(*(pips - found.at).T))[:1]
+    return np.asarray(pips[nearest])
 
 
 def _log_odds(chance: float) -> float:

@@ -224,6 +224,16 @@ def test_a_closer_look_tells_symbols_from_pips(close: dict[int, float], emblem: 
     assert bool(kinds[EMBLEM] < 0.1) is not emblem
 
 
+def test_a_round_spot_is_no_symbol() -> None:
+    """As a reader sees a small one whose pip is a third as wide as its face."""
+    doubtful = sight(np.array([[100.0, 100], [110, 112]]), v1=0.3, cocked=0.06, none=0.06, emblem=0.58)
+    (die,) = told(doubtful)
+    assert die.value is None
+    (die,) = told(replace(doubtful, spot=True))
+    assert die.value == 1
+    assert die.pips == ((100.0, 100.0),)
+
+
 def test_marks_that_lie_as_pips_do_may_be_parts_of_a_symbol() -> None:
     (die,) = told(sight(FOUR, v4=0.5, v5=0.2, emblem=0.3))
     assert die.value == 4
