@@ -1,6 +1,6 @@
 """What screens of several games show: tones, buttons, dice, choices, pictures. Nothing of Kivy."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -45,8 +45,8 @@ class ShownDie:
 
 @dataclass(frozen=True)
 class Action:
-    """A button: `name` is what it is for, `intent` what it asks for, None where that concerns only the screen. `cubes`,
-    if any, are drawn on it (x, y, z), in the colour `colour`.
+    """A button: `name` is what it is for, `intent` what it asks for, `here` what it does where that concerns only the
+    screen. `cubes`, if any, are drawn on it (x, y, z), in the colour `colour`.
     """
 
     name: str
@@ -56,6 +56,7 @@ class Action:
     cubes: tuple[tuple[int, int, int], ...] = ()
     colour: str = ""
     intent: AnyIntent | None = None
+    here: Callable[[], object] | None = None
 
 
 @dataclass(frozen=True)

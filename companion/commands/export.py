@@ -3,9 +3,7 @@
 import argparse
 from pathlib import Path
 
-from companion.app.games.engine_game import EngineGame
 from companion.app.games.registry import GAMES, game_of
-from companion.app.written_games import engine_game_text
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.referee.keeping.whole_file import write_whole
@@ -23,8 +21,9 @@ def run(args: argparse.Namespace) -> int:
     """Raises RefereeError where there is no game to be written."""
     path = args.journal / JOURNAL_NAME if args.journal.is_dir() else args.journal
     contents = journals.read(path)
-    game = game_of(contents.header) if contents.header["game"] in GAMES else None
-    text = engine_game_text(game, contents) if isinstance(game, EngineGame) else game_text(contents)
+    if contents.header["game"] in GAMES:
+        contents = game_of(contents.header).lived(contents)
+    text = game_text(contents)
     if args.out:
         write_whole(args.out, text.encode())
     else:

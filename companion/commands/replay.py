@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.app.games.engine_game import EngineGame
 from companion.app.games.registry import GAMES, game_of
 from companion.referee.game import judged_alike, rejudge
 from companion.referee.keeping import journal as journals
@@ -19,7 +18,7 @@ from companion.texts.language import english
 
 
 class Rejudged(NamedTuple):
-    """One verdict or turn of a journal: whether it could be `judged` again, and how it differs now, if it does."""
+    """One verdict of a journal: whether it could be `judged` again, and how it differs now, if it does."""
 
     judged: bool
     differs: str = ""
@@ -36,24 +35,23 @@ def run(args: argparse.Namespace) -> int:
     contents = journals.read(args.journal)
     for said in contents.told(args.journal):
         print(english(said))
-    game = game_of(contents.header) if contents.header["game"] in GAMES else None
-    by_engine = isinstance(game, EngineGame)
+    if contents.header["game"] in GAMES:
+        contents = game_of(contents.header).lived(contents)
     judged, announced, different = 0, 0, 0
-    for again in _turns_again(game, contents) if isinstance(game, EngineGame) else _judged_again(contents):
+    for again in _judged_again(contents):
         judged += again.judged
         announced += not again.judged
         different += bool(again.differs)
         if again.differs:
             print(again.differs)
-    what = "turns" if by_engine else "verdicts"
     if announced:
-        print(f"{announced} {what} behind lost lines were taken as they were announced")
-    print(f"{judged} {what} judged again, {different or 'none'} came out differently")
+        print(f"{announced} verdicts behind lost lines were taken as they were announced")
+    print(f"{judged} verdicts judged again, {different or 'none'} came out differently")
     return 1 if different else 0
 
 
 def _judged_again(contents: Contents) -> Iterator[Rejudged]:
-    """The verdicts of a refereed game."""
+    """The verdicts of a game."""
     table = open_table(contents.header["game"], contents.header["options"])
     session = Session(table)
     for record in contents.records:
@@ -66,13 +64,6 @@ def _judged_again(contents: Contents) -> Iterator[Rejudged]:
             continue
         was, is_now = (_words(verdict, table.wording) for verdict in (Verdict.from_json(record["verdict"]), now))
         yield Rejudged(True, f"t={now.t:g} {now.frame or 'correction'}: was {was}; is {is_now}")
-
-
-def _turns_again(game: EngineGame, contents: Contents) -> Iterator[Rejudged]:
-    """The turns of a game that only its engine judges."""
-    for record, same in game.judge_again(contents):
-        differs = f"t={record['t']:g} {record['side']}: the turn ends otherwise" if same is False else ""
-        yield Rejudged(same is not None, differs)
 
 
 def _words(verdict: Verdict, wording: Wording) -> str:

@@ -86,7 +86,8 @@ class State:
 
     `said` is what was said last, at `since` seconds; it is `in_force` until a table is accepted by hand or the mover
     says that he passes. `doubt` is the probability that no belief has the table as it stood; `asked` tells whether
-    the players have been asked what the last look showed, `passed` whether whoever is committed has passed.
+    the players have been asked what the last look showed, `passed` whether whoever is committed has passed, `agreed`
+    whether the players have agreed on a draw.
     """
 
     beliefs: tuple[Belief, ...] = ()
@@ -98,6 +99,7 @@ class State:
     doubt: float = 0.0
     asked: bool = False
     passed: bool = False
+    agreed: bool = False
 
     @property
     def commitment(self) -> Commitment | None:

@@ -9,7 +9,7 @@ The records of a journal after its header:
   ``frame`` and ``sha256`` are null for a table that the players entered by hand;
 - ``{"kind": "correct", "event", "t", "correct", "verdict"}``;
 - ``{"kind": "fault", "event", "t", "message"}``: an event that could not be used; it is tried again when the game goes
-  on;
+  on, save for a tower's roll that came when none counted (``raw``, ``number``);
 - ``{"kind": "gap", "event", "t", "lines"}``: here records are lost, and what was announced after it is believed up to
   ``{"kind": "mended", "event", "t"}``, from where on all is judged again.
 

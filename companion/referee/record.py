@@ -29,8 +29,8 @@ class GameRecord(ABC, Generic[B, P, Q, D]):
         """A position of the referee's as the engine has it."""
 
     @abstractmethod
-    def grid(self, position: P) -> Grid:
-        """How the engine's position lies on the table."""
+    def grid(self, position: P, options: Q) -> Grid:
+        """How the engine's position lies on the table under these options."""
 
     @abstractmethod
     def again(self, before: B, turn: Any, under: Commitment) -> D | None:
@@ -39,10 +39,6 @@ class GameRecord(ABC, Generic[B, P, Q, D]):
     @abstractmethod
     def said(self, under: Commitment) -> str:
         """What stands before an accepted table."""
-
-    @abstractmethod
-    def entered(self, side: str, what: Mapping[str, Any], progress: Mapping[str, Any]) -> str:
-        """A turn as the app keeps it of games that only their engine judges, `progress` being what had been entered."""
 
     @abstractmethod
     def events(self, done: D) -> Said:
@@ -68,11 +64,13 @@ class GameRecord(ABC, Generic[B, P, Q, D]):
 
     def read(self, text: str) -> ReadGame:
         game = self.form.read(text)
-        steps = tuple(map(self._step, turn_lines(text), game.lines))
-        return ReadGame(self.options_of(game), self.grid(game.start), steps, game.tags, game.comments)
+        lines = zip(turn_lines(text), game.lines, strict=True)
+        steps = tuple(self._step(written, line, game.options) for written, line in lines)
+        start = self.grid(game.start, game.options)
+        return ReadGame(self.options_of(game), start, steps, game.tags, game.comments)
 
-    def _step(self, text: str, line: D | AcceptedTable) -> WrittenStep:
+    def _step(self, text: str, line: D | AcceptedTable, options: Q) -> WrittenStep:
         if isinstance(line, AcceptedTable):
             said = self.events_before(line.said) if line.said else ()
-            return WrittenStep(text, said, self.grid(line.position), accepted=True)
-        return WrittenStep(text, self.events(line), self.grid(self.form.after(line)))
+            return WrittenStep(text, said, self.grid(line.position, options), accepted=True)
+        return WrittenStep(text, self.events(line), self.grid(self.form.after(line), options))

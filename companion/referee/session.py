@@ -13,7 +13,7 @@ from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment
 from companion.referee.table import Announced
-from companion.referee.under_way import GameUnderWay
+from companion.referee.under_way import DRAWN, GameUnderWay
 from companion.referee.verdict import Kind, Verdict
 
 
@@ -29,7 +29,7 @@ class Session(GameUnderWay):
         new = self.table.commit(said, self.last_said)
         if winner := self.winner:
             rolled = new.mover is not None and winner in self.table.sides
-            over = because("referee.over.roll", side=winner, other=new.mover) if rolled else self.table.ended(winner)
+            over = because("referee.over.roll", side=winner, other=new.mover) if rolled else self.ended(winner)
             remarks = [over]
         else:
             remarks = self._remarks(new)
@@ -40,7 +40,7 @@ class Session(GameUnderWay):
     def see(self, t: float, frame: str | None, evidence: Evidence) -> Verdict:
         """Judge a settled look. Raises GameError where the first one shows no proper set-up."""
         verdict = self._see(t, frame, evidence)
-        self.take_unsaid(t)
+        self.take_implicit(t)
         return verdict
 
     def lost(self, t: float, frame: str | None, why: Reason) -> Verdict:
@@ -79,7 +79,7 @@ class Session(GameUnderWay):
     def go_on(self) -> None:
         """Judge again; it is open whether the table stands as it was last announced."""
         self._astray = False
-        self.take_unsaid(self.state.since, over=not self.state.in_force)
+        self.take_implicit(self.state.since, over=not self.state.in_force)
         self.doubt(1.0)
 
     def correct(self, t: float, correction: Mapping[str, Any]) -> Verdict:
@@ -93,7 +93,9 @@ class Session(GameUnderWay):
         - ``{"pass": true}``: whose turn it is passes; ``{"pass": "unseen"}``: he seems to have, for the next one has
           committed himself and no turn was seen;
         - ``{"undo": true}``: the last turn or correction never happened;
-        - ``{"undo": "roll"}``: the roll in force never happened (see `can_unsay`);
+        - ``{"undo": "roll"}``, or another kind of `TableModule.unsayable`: what is in force of that kind was never said
+          (see `can_unsay`);
+        - ``{"agree": "draw"}``: the players end the game so, which no rule of it does;
         - what a game has beside these about what is in force (`TableModule.amendable`), such as
           ``{"programs": {"first": {"M2": "L"}}}``.
 
@@ -105,8 +107,10 @@ class Session(GameUnderWay):
             return self._undo(t)
         if not self.started:
             raise RefereeError("referee.nothing_to_correct")
-        if correction.get("undo") == "roll":
-            return self._unsay(t)
+        if correction.get("undo") in self.table.unsayable:
+            return self._unsay(t, correction["undo"])
+        if correction.get("agree") == DRAWN:
+            return self._agree(t)
         if correction.get("pass") in (True, "unseen"):
             return self._pass(t, seen=correction["pass"] is True)
         ((what, value),) = correction.items()
@@ -119,7 +123,7 @@ class Session(GameUnderWay):
         self.notes += done.notes
         made = self.of_turn(self.state.beliefs[0].turn)
         verdict = self.say(t, None, "corrected", 1.0, **made, reason=done.reason)
-        self.take_unsaid(t, over="accept" in correction)
+        self.take_implicit(t, over="accept" in correction)
         return verdict
 
     def _amend(self, t: float, what: str, value: Any) -> Verdict:
@@ -140,16 +144,24 @@ class Session(GameUnderWay):
     def _undo(self, t: float) -> Verdict:
         if not self._history:
             raise RefereeError("referee.nothing_to_undo")
-        self.state, self._unsaid = self._history.pop(), []
+        self.state, unsaid = self._history.pop()
+        self._unsaid = [*unsaid]
         self.readings, self.told, self.looked = (), {}, None
         return self.say(t, None, "corrected", 1.0, reason=because("referee.undone"))
 
-    def _unsay(self, t: float) -> Verdict:
-        if not self.can_unsay:
+    def _agree(self, t: float) -> Verdict:
+        if self.winner:
+            raise RefereeError("referee.nothing_to_correct")
+        self.remember(self.state)
+        self.state = replace(self.state, agreed=True, in_force=False, odd=None)
+        return self.say(t, None, "won", 1.0, reason=because("referee.agreed"), more={"winner": DRAWN})
+
+    def _unsay(self, t: float, kind: str) -> Verdict:
+        if not self.can_unsay or kind != self.takes_back:
             raise RefereeError("referee.nothing_to_undo")
         self.state = self._unsaid.pop()
         self.readings, self.told, self.looked = (), {}, None
-        return self.say(t, None, "corrected", 1.0, reason=because("referee.roll_undone"))
+        return self.say(t, None, "corrected", 1.0, reason=because(f"referee.{kind}_undone"))
 
     def passes(self, said: Mapping[str, Any]) -> bool:
         """Whether what is said would end a turn that nobody has made. Raises GameError for what cannot be."""
@@ -164,7 +176,7 @@ class Session(GameUnderWay):
         self.state = replace(self.state, passed=True, odd=None)
         if not seen:
             verdict = self.say(t, None, "legal", 1.0, reason=because("referee.pass.unseen", side=self.side or ""))
-            self.take_unsaid(t, over=True)
+            self.take_implicit(t, over=True)
             return verdict
         if turn := self.table.passing(self.state.beliefs[0].before, due):
             self.state = replace(self.state, beliefs=(replace(self.state.beliefs[0], weight=1.0, turn=turn),))
@@ -172,7 +184,7 @@ class Session(GameUnderWay):
         verdict = self.say(t, None, kind, 1.0, **self.of_turn(turn))
         # Who says that he passes cannot move after all; a pass that was only guessed may be a turn not seen.
         self.state, self.looked = replace(self.state, in_force=False), None
-        self.take_unsaid(t, over=True)
+        self.take_implicit(t, over=True)
         return verdict
 
     def _remarks(self, new: Commitment) -> list[Reason]:
@@ -186,18 +198,18 @@ class Session(GameUnderWay):
     def _see(self, t: float, frame: str | None, evidence: Evidence) -> Verdict:
         if not self.started:
             return judging.begin(self, t, frame, evidence)
-        if said := self._witnessed(t, evidence):
+        if said := self._declared(t, evidence):
             if said.commitment:
                 self.take(said.commitment, self.state.since)
             return self.tell(t, frame, said)
         if evidence.hand:
             return self.say(t, frame, "hand", 1.0)
         if winner := self.winner:
-            return self.say(t, frame, "unchanged", 1.0, reason=self.table.ended(winner))
+            return self.say(t, frame, "unchanged", 1.0, reason=self.ended(winner))
         return judging.judge(self, t, frame, evidence)
 
-    def _witnessed(self, t: float, evidence: Evidence) -> Announced | None:
+    def _declared(self, t: float, evidence: Evidence) -> Announced | None:
         """What a look shows of what the players commit themselves to."""
         if self.winner:
             return None
-        return self.table.witness(self.position, self.due, t - self.state.since, evidence)
+        return self.table.declared(self.position, self.due, t - self.state.since, evidence)

@@ -105,8 +105,5 @@ class RecordForm(Protocol):
     def said(self, under: Commitment) -> str:
         """What stands before an accepted table."""
 
-    def entered(self, side: str, what: Mapping[str, Any], progress: Mapping[str, Any]) -> str:
-        """A turn as the app keeps it of games that only their engine judges, `progress` being what had been entered."""
-
     def read(self, text: str) -> ReadGame:
         """Raises GameError naming the line that is malformed or not legal."""

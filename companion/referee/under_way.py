@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
-from companion.games.reason import Reason
+from companion.games.reason import Reason, because
 from companion.referee import priors
 from companion.referee.belief import Belief, Last, Missed, Reading, State
 from companion.referee.errors import RefereeError
@@ -13,6 +14,8 @@ from companion.referee.table import Announced, AnyTable
 from companion.referee.verdict import Kind, Verdict
 
 MAX_BELIEFS = 4
+# The winner of a game that the players have agreed to end.
+DRAWN = "draw"
 
 
 class GameUnderWay:
@@ -31,7 +34,8 @@ class GameUnderWay:
         self.told: dict[Place, Thing] = {}
         self.looked: State | None = None
         self.notes: list[Reason] = []
-        self._history: list[State] = []
+        # How things stood before each turn and correction, and what could be unsaid then.
+        self._history: list[tuple[State, tuple[State, ...]]] = []
         # How things stood before each thing said that the next table is judged by.
         self._unsaid: list[State] = []
         # Whether something has happened of which nothing is known any more, so that nothing can be judged.
@@ -81,12 +85,39 @@ class GameUnderWay:
 
     @property
     def can_unsay(self) -> bool:
-        """Whether a roll is in force with which nothing has been done, so that it alone can be taken back."""
-        return bool(self._unsaid) and self.due is not None and "roll" in self.due.value and not self.winner
+        """Whether something is in force with which nothing has been done, so that it alone can be taken back."""
+        return bool(self._unsaid) and bool(self.takes_back) and not self.winner
+
+    @property
+    def takes_back(self) -> str:
+        """Which kind of commitment would be taken back, "" for none."""
+        due = self.due.value if self.due else {}
+        return next((kind for kind in reversed(self.table.unsayable) if kind in due), "")
 
     @property
     def winner(self) -> str | None:
+        """Who has won, or a word that is no side where the game is over and nobody has."""
+        if self.state.agreed:
+            return DRAWN
         return self.table.winner(self.position) if self.started else None
+
+    def ended(self, winner: str) -> Reason:
+        """Why nothing counts any more."""
+        return because("referee.agreed") if self.state.agreed else self.table.ended(winner)
+
+    @property
+    def movers(self) -> tuple[str | None, ...]:
+        """Who has made the turns that stand, one after the other. What is behind lost lines is not counted."""
+        turns = [(state.said.mover, state.beliefs[0].before) for state, _ in self._history if state.said]
+        return tuple(mover for (mover, _), _ in groupby(turns))
+
+    @property
+    def stood(self) -> int:
+        """How many times the position has stood with the same player to move, counting now. Only where all turns were
+        judged: what is behind lost lines is not counted."""
+        positions = [belief.position for state, _ in self._history for belief in state.beliefs[:1]]
+        anew = [position for position, _ in groupby([*positions, self.position])]
+        return anew.count(self.position)
 
     def plainly_seen(self) -> dict[Place, Thing]:
         """What the last look showed, on places on which its explanations all but agree or the players have told."""
@@ -115,7 +146,7 @@ class GameUnderWay:
         )
         self.looked = None
 
-    def take_unsaid(self, t: float, over: bool = False) -> None:
+    def take_implicit(self, t: float, over: bool = False) -> None:
         """In games in which nobody says anything the next turn begins by itself; `over` tells that the one before is by
         the players' word."""
         state = self.state
@@ -125,7 +156,7 @@ class GameUnderWay:
         position = self.position
         if over and self.side:
             position = self.table.moving(position, self.table.next_mover(self.side))
-        if new := self.table.unsaid(position):
+        if new := self.table.implicit(position):
             self.take(new, t, unsaid=True)
 
     def _committed(self, belief: Belief, state: State, new: Commitment, unsaid: bool) -> Belief:
@@ -140,7 +171,7 @@ class GameUnderWay:
 
     def remember(self, state: State) -> None:
         """How things stood before what is done now, to go back to."""
-        self._history.append(state)
+        self._history.append((state, tuple(self._unsaid)))
         self._unsaid = []
 
     def believe_one_of(self, found: Sequence[Reading]) -> None:

@@ -12,7 +12,6 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from companion.app.games.engine_game import EngineGame
 from companion.app.games.opening import open_game
 from companion.app.games.registry import GAMES, game_of
 from companion.app.judge.worker import TROUBLE
@@ -156,11 +155,8 @@ def _shown(path: Path, contents: Contents) -> None:
 
 
 def _replayed(contents: Contents) -> None:
-    game = game_of(contents.header) if contents.header["game"] in GAMES else None
-    if isinstance(game, EngineGame):
-        for _ in game.judge_again(contents):
-            pass
-        return
+    if contents.header["game"] in GAMES:
+        contents = game_of(contents.header).lived(contents)
     session = Session(open_table(contents.header["game"], contents.header["options"]))
     for record in contents.records:
         rejudge(session, record)

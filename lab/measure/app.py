@@ -26,13 +26,12 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.app.games.ball.table import BallByTouch
-from companion.app.games.blokus.table import BlokusTable
-from companion.app.games.engine_table import EngineTable
-from companion.app.games.leistiko.table import LeistikoTable
-from companion.app.games.looney.draft import hop
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.registry import GAMES
+from companion.app.games.table import PlayedTable
 from companion.app.intents import call
+from companion.games.looney_blockade.screen.entry import hop
+from companion.games.pyramid_ball.screen.table import BallTable
+from companion.games.pyramid_ball.screen.words import GAME as BALL
 from vision.drawing.simulated_camera import SimulatedTable, usual_view
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
@@ -88,8 +87,8 @@ def run(args: argparse.Namespace) -> int:
         try:
             _screens(driver)
             _preview(driver, args.seconds)
-            for table in (LeistikoTable, BallByTouch, BlokusTable):
-                _other_game(driver, table)
+            for game in GAMES:
+                _opening(driver, game)
             _long_game(driver, args.turns)
         finally:
             driver.stop()
@@ -218,7 +217,7 @@ def _preview(driver: "Driver", seconds: float) -> None:
     frames = Frames(driver, "while the set-up is read")
     frames.until(lambda: getattr(driver.screen, "shown", None) and driver.screen.shown.phase == "roll")
     frames.say()
-    driver.app.send(call(RefereedTable.roll, {"B": 1, "G": 5}))
+    driver.app.send(call(PlayedTable.roll, {"B": 1, "G": 5}))
     frames.until(lambda: driver.screen.shown.phase == "move")
     grid = dict(driver.screen.shown.believed)
     moved = {**grid, "d4": grid["d4"][:-2], "c3": grid["c3"] + grid["d4"][-2:]}
@@ -256,7 +255,7 @@ def open_watched(setup: Any, folder: Path) -> Any:
     """The game, under a drawn camera."""
     from companion.app.devices import camera  # noqa: PLC0415
     from companion.app.games import opening  # noqa: PLC0415
-    from companion.games.looney_blockade import initial  # noqa: PLC0415
+    from companion.games.looney_blockade.rules import initial  # noqa: PLC0415
 
     camera.open_camera = lambda *_: NoiselessTable(initial().grid, folder)  # type: ignore[attr-defined]
     keep = camera.CameraSource.keep
@@ -305,12 +304,12 @@ def _long_game(driver: "Driver", turns: int) -> None:
             driver.app.start_game(GameSetup(source="touch"))
             frames.until(lambda: getattr(driver.screen, "shown", None))
         colours = {"cool": "BG", "warm": "RY"}[driver.screen.shown.side]
-        driver.app.send(call(RefereedTable.roll, {colour: rng.randint(1, 6) for colour in colours}))
-        driver.app.send(call(RefereedTable.suggest))
+        driver.app.send(call(PlayedTable.roll, {colour: rng.randint(1, 6) for colour in colours}))
+        driver.app.send(call(PlayedTable.suggest))
         frames.until(lambda: driver.screen.shown.suggestion)
         for move in driver.screen.shown.suggestion.moves:
-            driver.app.send(call(RefereedTable.enter, hop(move["from"], move["to"])))
-        driver.app.send(call(RefereedTable.done))
+            driver.app.send(call(PlayedTable.enter, hop(move["from"], move["to"])))
+        driver.app.send(call(PlayedTable.done))
         made = len(driver.screen.shown.moments)
         passes = not driver.screen.shown.suggestion.moves
         frames.until(lambda made=made, passes=passes: passes or len(driver.screen.shown.moments) > made)  # type: ignore[misc]
@@ -349,16 +348,17 @@ class FrameStates(Frames):
         self._last = shown
 
 
-def _other_game(driver: "Driver", table: type[EngineTable]) -> None:
-    """Open a game that is played by touch, ask for a suggestion and undo."""
+def _opening(driver: "Driver", game: str) -> None:
+    """Open a game that is played by touch and ask for a suggestion."""
     from companion.app.games.opening import GameSetup  # noqa: PLC0415
 
     more = {"variant": "base", "mode": "basic", "structure": "tower", "count": 2}
-    frames = Frames(driver, f"opening {table.game} and asking for a hint")
-    frames.take(lambda: driver.app.start_game(GameSetup(game=table.game, source="touch", more=more)))
+    frames = Frames(driver, f"opening {game} and asking for a hint")
+    frames.take(lambda: driver.app.start_game(GameSetup(game=game, source="touch", more=more)))
     frames.until(lambda: getattr(driver.screen, "shown", None))
-    if table is BallByTouch:
-        driver.app.send(call(BallByTouch.enter))
+    table = BallTable if game == BALL else PlayedTable
+    if table is BallTable:
+        driver.app.send(call(BallTable.end_timer))
     driver.app.send(call(table.suggest))
     asked = driver.screen.shown
     frames.until(lambda: driver.screen.shown is not asked and len(frames.wall) > 60)

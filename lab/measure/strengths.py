@@ -1,47 +1,40 @@
 """How strong the computer plays: neighbouring strengths against each other, in every game.
 
-Each pair plays `games` games, sides changed after every one. A game that takes more than MOST_TURNS turns is a draw.
+Each pair plays `games` games by touch, sides changed after every one. A game that takes more than MOST_TURNS turns is a
+draw.
 """
 
 import argparse
 import random
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import pairwise
-from typing import Any
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from companion.app.games.ball.table import BallByTouch
-from companion.app.games.blokus.table import BlokusTable
-from companion.app.games.engine_game import Nowhere
-from companion.app.games.engine_table import EngineTable
-from companion.app.games.leistiko.table import LeistikoTable
-from companion.app.games.looney.draft import GAME as LOONEY
-from companion.app.games.looney.draft import HopEntry
-from companion.app.games.opponents import STRENGTHS, Opponents
-from companion.games.looney_blockade import Turn, apply, initial, outcome
-from companion.referee.grid import Commitment
+from companion.app.games.opening import GameSetup, begin_or_open
+from companion.app.games.opponents import STRENGTHS
+from companion.app.games.registry import GAMES
+from companion.app.games.table import PlayedTable
+from companion.app.games.turn_entry import TurnEntry
+from companion.app.texts.texts import Texts
+from companion.games.pyramid_ball.screen.table import BallTable
 
 MOST_TURNS = 200
 SECONDS = 0.3
-TABLES: Mapping[str, tuple[type[EngineTable], tuple[str, str]]] = {
-    "leistiko-blockade": (LeistikoTable, ("first", "second")),
-    "pyramid-ball": (BallByTouch, ("first", "second")),
-    "blokus3d": (BlokusTable, ("blue", "yellow")),
-}
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=int, default=40, help="games a pair")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--strongest", action="store_true", help="only the highest step")
-    parser.add_argument("--only", choices=(LOONEY, *TABLES), help="only this game")
+    parser.add_argument("--only", choices=tuple(GAMES), help="only this game")
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the points of the stronger of each pair, a draw counting half."""
-    EngineTable.thinking_seconds = SECONDS
+    TurnEntry.thinking_seconds = SECONDS
     chance = random.Random(args.seed)
-    for game in (LOONEY, *TABLES):
+    for game in GAMES:
         if args.only in (None, game):
             steps = list(pairwise(STRENGTHS))
             for weak, strong in steps[-1:] if args.strongest else steps:
@@ -54,38 +47,23 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _points(game: str, strong: str, weak: str, swapped: int, chance: random.Random) -> float:
-    play: Callable[..., tuple[str, ...]] = _looney if game == LOONEY else _engine
-    sides = ("cool", "warm") if game == LOONEY else TABLES[game][1]
-    own, other = (sides[1], sides[0]) if swapped else sides
-    winners = play(game, {own: strong, other: weak}, chance)
+    own, other = GAMES[game].sides[:2][:: -1 if swapped else 1]
+    winners = _winners(game, {own: strong, other: weak}, chance)
     return 0.5 if len(winners) != 1 else float(winners[0] == own)
 
 
-def _engine(game: str, computer: Mapping[str, str], chance: random.Random) -> tuple[str, ...]:
-    table = TABLES[game][0](Nowhere(), _header(game, computer), time.monotonic, chance)
-    while table.phase != "over" and len(table.state().plays) < MOST_TURNS:
-        if isinstance(table, BallByTouch) and table.phase == "think":
-            table.enter()
-        table.advance()
-    found = table.state().outcome
-    return tuple(found.get("winners") or ([found["winner"]] if found.get("winner") not in (None, "draw") else ()))
-
-
-def _header(game: str, computer: Mapping[str, str]) -> dict[str, Any]:
-    return {"game": game, "players": {}, "options": {}, "pace": 0.0, "more": {"computer": dict(computer)}}
-
-
-def _looney(_game: str, computer: Mapping[str, str], chance: random.Random) -> tuple[str, ...]:
-    entry, position, opponents = HopEntry({}), initial(), Opponents(computer, chance)
-    for _ in range(MOST_TURNS):
-        side = position.to_move
-        roll = entry.roll(side, chance)
-        under = Commitment(side, {"roll": roll})
-        found = entry.by_chance(position, under, chance) if opponents.slips(side) else None
-        found = found or entry.suggestion(position, under)
-        played = apply(position, roll, [(step["from"], step["to"]) for step in found.steps] if found else [])
-        assert isinstance(played, Turn)
-        position = played.position
-        if winner := outcome(position).winner:
-            return (winner,)
-    return ()
+def _winners(game: str, computer: Mapping[str, str], chance: random.Random) -> tuple[str, ...]:
+    """Who has won a game of the computer against itself."""
+    setup = GameSetup(game=game, source="touch", pace=0.0, seed=chance.randrange(1 << 30), more={"computer": computer})
+    ui = GAMES[game]
+    with TemporaryDirectory() as folder:
+        table = begin_or_open(setup, Path(folder) / "game")
+        assert isinstance(table, PlayedTable)
+        state = table.state()
+        while state.phase != "won" and sum(moment.verdict.trait.turn for moment in state.moments) < MOST_TURNS:
+            if isinstance(table, BallTable) and state.phase == "roll":
+                table.end_timer()
+            table.advance()
+            state = table.state()
+        table.close()
+    return ui.presenter(Texts("en")).winners(state)

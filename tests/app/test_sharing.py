@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import cv2
 import pytest
 
-from companion.app.games.engine_table import EngineTable
+from companion.app.games.turn_entry import TurnEntry
 from companion.app.judge import judge
 from companion.app.settings.settings import HOME_VARIABLE
 from tests.app.colours import colours
@@ -20,14 +20,14 @@ def test_the_end_of_a_game_is_kept_as_a_picture(
     driver: "Driver", tmp_path: Path, pictures: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(judge, "has_processes", lambda: False)
-    monkeypatch.setattr(EngineTable, "thinking_seconds", 0.0)
+    monkeypatch.setattr(TurnEntry, "thinking_seconds", 0.0)
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
     more = {"structure": "tower", "count": 2, "computer": {"blue": "child", "yellow": "child"}}
     driver.begin("blokus3d", pace=0.0, players={"blue": "Ada", "yellow": "Bert"}, more=more)
-    driver.until(lambda: driver.screen.shown.phase == "over")
+    driver.until(lambda: driver.screen.shown.phase == "won")
     title, names, *_ = driver.screen.result()
     assert "win" in title and names == "Ada – Bert"
-    assert driver.screen.board.picture.tapped
+    assert driver.screen.board.picture.frames
     driver.picture(pictures / "over.png")
     driver.press("share")
     driver.until(lambda: any(str(tmp_path) in text for text in driver.texts()))

@@ -27,7 +27,7 @@ ROUNDS: Final = 2
 
 def drawn_onto_ends(image: Image, board: PlacedHalfBoard) -> PlacedHalfBoard:
     """The board, that lies nearer than half a point's width to where it is taken to lie, where it lies indeed."""
-    small, near = shrunk(image, board)
+    small, near = shrunk(image, board, FRAME.scale)
     for _ in range(ROUNDS):
         near = _drawn(small, near)
     return replace(near.resized(board.size), confidence=board.confidence)

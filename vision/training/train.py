@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from onnx import load as load_onnx
 from torch import nn
 
 from vision.errors import VisionError
@@ -166,6 +167,17 @@ def start_of(name: str) -> tuple[Path | None, str]:
     return path, f"{path.name} {sha256(path)}"
 
 
+def measured_before(trainer: Trainer, installed: Path, check: TrainingSet) -> Mapping[str, float] | str:
+    """The metrics of the installed network, or why it has none."""
+    if not installed.is_file():
+        return "none: there was no such network"
+    graph = load_onnx(str(installed)).graph
+    taken = [[size.dim_value for size in one.type.tensor_type.shape.dim[1:]] for one in graph.input]
+    if taken != [list(one.shape[1:]) for one in trainer.example]:
+        return f"unknown: the network before it took inputs of {taken}"
+    return measured(trainer, installed, check)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("run", type=Path, metavar="RUN.toml")
@@ -191,8 +203,7 @@ def build(args: argparse.Namespace) -> str:
     validation = [one for one in read_validation(args.validation) if one.maker in makers]
     check = trainer.data(make_all(validation, args.lessons, args.workers))
     training = Training(run, trainer, validation, check, out, args.run.as_posix(), said, head())
-    installed = files_of(run.network)[0]
-    before = measured(trainer, installed, training.check) if installed.is_file() else "none: there was no such network"
+    before = measured_before(trainer, files_of(run.network)[0], training.check)
     train(training, start, args.lessons, args.workers)
     card = finish(training, before, args.tables)
     return f"{out}: {card.name} {card.metrics['after']}, before {before}"

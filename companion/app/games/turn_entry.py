@@ -1,17 +1,21 @@
-"""How the turns of a refereed game are entered by touch, and what its engine answers on the way."""
+"""How the turns of a game are entered by touch, and what its engine answers on the way."""
 
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from companion.app.games.refereed_state import Nearest, ShownHint, ShownSuggestion
+from companion.app.games.state import Nearest, ShownHint, ShownSuggestion
+from companion.app.json_object import JsonObject
 from companion.referee.grid import Commitment, Grid
+from companion.referee.keeping.shapes import Shape, map_of, text
 from companion.referee.verdict import Verdict
 
 P = TypeVar("P")
 S = TypeVar("S")
 EntryStep = Mapping[str, str]
+# Of chance in what an engine suggests.
+SEEDS: Final = 1 << 20
 
 
 class Drafted(NamedTuple):
@@ -30,6 +34,14 @@ class TurnEntry(ABC, Generic[P, S]):
     """
 
     may_pass = True
+    # From so many times on that a position has stood a draw can be agreed on; 0: never.
+    often = 0
+    # For which a computer thinks about a turn.
+    thinking_seconds = 0.7
+    # The sides that the computer plays.
+    computers: tuple[str, ...] = ()
+    # What a step looks like.
+    step: Shape = staticmethod(map_of(text))
 
     @abstractmethod
     def score(self, position: P | None) -> S:
@@ -55,6 +67,10 @@ class TurnEntry(ABC, Generic[P, S]):
         """A whole turn to play."""
         return None
 
+    def thought(self, position: P, under: Commitment, dice: random.Random) -> ShownSuggestion | None:
+        """The turn that a computer makes: of those that are as good not always the same."""
+        return self.suggestion(position, under)
+
     def by_chance(self, position: P, under: Commitment, dice: random.Random) -> ShownSuggestion | None:
         """A whole turn that the rules allow, whichever, as a child may play it."""
         return None
@@ -66,6 +82,14 @@ class TurnEntry(ABC, Generic[P, S]):
     def nearest(self, position: P, verdict: Verdict) -> Nearest | None:
         """The legal turn closest to an illegal one."""
         return None
+
+    def old_draft(self, turn: JsonObject, mover: str) -> tuple[EntryStep, ...]:
+        """The steps of a turn in progress as journals of earlier versions keep it (see `old_turns`)."""
+        return ()
+
+    def old_said(self, turn: JsonObject) -> tuple[tuple[str, Any], ...]:
+        """What was said before a turn, by kind, as such journals keep that; a correction by the kind ``correct``."""
+        return ()
 
     def lifted(self, believed: Grid, seen: Grid) -> str | None:
         """The place from which something has been taken into the hand, where that is all that is different."""

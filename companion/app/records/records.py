@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from companion.app.games.opening import Kept, kept_games
 from companion.app.games.registry import game_of
@@ -87,7 +88,7 @@ class _Counts:
 
     def take(self, contents: journals.Contents, winners: Sequence[str] | None) -> None:
         """One game; `winners` is None while it is open."""
-        header = contents.header
+        header, contents = contents.header, game_of(contents.header).lived(contents)
         names = tidy_names(header.get("players"))
         more = header.get("more")
         computers = more.get("computer") or {} if isinstance(more, Mapping) else {}
@@ -95,7 +96,7 @@ class _Counts:
         for record in contents.records:
             if record["kind"] == "commit":
                 roll = record["commit"].get("roll")
-                self._dice.update(roll.values() if isinstance(roll, Mapping) and "leap" not in roll else ())
+                self._dice.update(_dice_of(roll))
                 rolled_at = record["t"]
             elif record["kind"] == "turn":
                 self._dice.update(record.get("dice", ()))
@@ -122,6 +123,13 @@ class _Counts:
 
     def statistics(self) -> Statistics:
         return Statistics(self._dice, self._turns, self._seconds, self._illegal, self._won, self._openings)
+
+
+def _dice_of(roll: Any) -> Iterable[int]:
+    """What the dice of a roll showed: of one by colours, of one in order, or of dice against dice."""
+    if not isinstance(roll, Mapping):
+        return roll or ()
+    return (*roll["leap"], *roll["opposed"]) if "leap" in roll else roll.values()
 
 
 def kept_with_statistics(games: Path) -> tuple[list[Kept], Statistics]:

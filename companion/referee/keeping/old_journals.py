@@ -81,6 +81,8 @@ def _modern(record: Record) -> Record:
     for key in ("lost", "message"):
         if isinstance(new.get(key), str):
             new[key] = _said(new[key])
+    if "raw" in new and not new.keys() & {"number", "remarks"}:  # of a game by touch, which kept no number
+        new["number"] = 0
     if "remarks" in new:
         new["remarks"] = [_said(remark) for remark in new["remarks"]]
     if isinstance(new.get("verdict"), dict) and "rule" in new["verdict"]:

@@ -5,18 +5,18 @@ from typing import Any
 
 import pytest
 
-from companion.app.games.engine_table import EngineTable
-from companion.app.games.game_ui import played
-from companion.app.games.leistiko.table import LeistikoTable
 from companion.app.games.opening import GameSetup, open_game, rematch
-from companion.app.games.refereed_table import RefereedTable
-from companion.app.games.registry import game_of
+from companion.app.games.table import PlayedTable
+from companion.app.games.turn_entry import TurnEntry
 from companion.app.judge.worker import PlayedGame
 from companion.app.start.presenter import StartPresenter
 from companion.app.texts.texts import Texts
+from companion.cli import main
+from companion.games.blokus3d.screen.table import BlokusTable
+from companion.games.leistiko_blockade.screen.table import LeistikoTable
 from companion.referee.keeping import journal
-from companion.referee.keeping.journal import JOURNAL_NAME
-from tests.app.games.looney.games import new_game
+from companion.referee.written_games import take_in
+from tests.games.looney_blockade.screen.games import new_game
 
 
 def begun(folder: Path, game: str, source: str = "touch", **more: Any) -> tuple[PlayedGame, Path]:
@@ -26,8 +26,8 @@ def begun(folder: Path, game: str, source: str = "touch", **more: Any) -> tuple[
 
 def leistiko_turn(table: LeistikoTable) -> None:
     table.choose_row(3)
-    table.roll([1])
-    table.done()
+    table.say("roll", [1])
+    table.pass_turn()
 
 
 @pytest.mark.parametrize(("ahead", "movers"), [("first", "fffsfs"), ("second", "sssfsf")])
@@ -38,21 +38,18 @@ def test_who_is_ahead_begins_with_turns_in_a_row(tmp_path: Path, ahead: str, mov
         assert table.side[0] == mover
         leistiko_turn(table)
     table.undo()
-    leistiko_turn(table)
-    before = table.state().plays
+    table.pass_turn()
+    before = table.state().moments
     table.close()
-    contents = journal.read(kept / JOURNAL_NAME)
-    played(contents)
-    assert all(same for _, same in game_of(contents.header).judge_again(contents))  # type: ignore[attr-defined]
     again = open_game(kept)
-    assert again.state().plays == before
+    assert [moment.verdict for moment in again.state().moments] == [moment.verdict for moment in before]
     again.close()
 
 
 @pytest.mark.parametrize(("ahead", "movers"), [("cool", "cccwc"), ("warm", "wwwcw")])
 def test_a_referee_has_them_pass(tmp_path: Path, ahead: str, movers: str) -> None:
     table, kept = begun(tmp_path, "looney-blockade", ahead=ahead)
-    assert isinstance(table, RefereedTable)
+    assert isinstance(table, PlayedTable)
     for mover in movers:
         assert table.side[0] == mover
         table.roll()
@@ -69,7 +66,7 @@ def test_a_referee_has_them_pass(tmp_path: Path, ahead: str, movers: str) -> Non
 
 def test_an_undone_turn_is_not_counted(tmp_path: Path) -> None:
     table, _ = begun(tmp_path, "looney-blockade", ahead="cool")
-    assert isinstance(table, RefereedTable)
+    assert isinstance(table, PlayedTable)
     table.roll()
     table.pass_turn()
     table.undo()
@@ -82,20 +79,36 @@ def test_an_undone_turn_is_not_counted(tmp_path: Path) -> None:
 
 
 def test_in_blokus_pieces_are_placed_one_after_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(EngineTable, "thinking_seconds", 0.0)
-    table, _ = begun(tmp_path, "blokus3d", ahead="yellow", structure="tower", count=3)
-    assert isinstance(table, EngineTable)
+    monkeypatch.setattr(TurnEntry, "thinking_seconds", 0.0)
+    table, kept = begun(tmp_path, "blokus3d", ahead="yellow", structure="tower", count=3)
+    assert isinstance(table, BlokusTable)
     movers = ""
-    for _ in range(5):
+    for turn in range(6):
+        if turn == 2:  # taken back, it does not count
+            table.undo()
+            assert table.side == "yellow"
         movers += table.side[0]
         table.suggest()
-        table.done()  # type: ignore[attr-defined]
-    assert movers == "yyyrb"
+        table.done()
+    assert movers == "yyyyrb"
+    side = table.side
+    table.close()
+    again = open_game(kept)
+    assert again.state().side == side
+    again.close()
 
 
-def test_points_of_the_advanced_game_of_pyramid_ball(tmp_path: Path) -> None:
-    table, _ = begun(tmp_path, "pyramid-ball", ahead="second", mode="advanced")
-    assert table.state().position["score"] == [0, 2]
+def test_points_of_the_advanced_game_of_pyramid_ball(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table, kept = begun(tmp_path, "pyramid-ball", ahead="second", mode="advanced")
+    assert table.state().score.position["score"] == [0, 2]
+    table.close()
+    assert main(["export", str(kept)]) == 0
+    written = kept.parent / "written.txt"
+    written.write_text(capsys.readouterr().out)
+    take_in(written.read_text(), kept.parent / "again.journal")
+    assert journal.read(kept.parent / "again.journal").header["options"]["points"] == {"second": 2}
+    table, _ = begun(tmp_path, "pyramid-ball", ahead="second", mode="basic")
+    assert table.state().score.position["score"] == [0, 0]
 
 
 def test_a_rematch_takes_it_along_to_the_other_side(tmp_path: Path) -> None:

@@ -1,70 +1,147 @@
-"""Journals of version 0.1, which called some records otherwise, are gone on with, listed and shown."""
+"""Journals of earlier versions, which called some records otherwise or kept turns that only their engine judged, are
+gone on with, listed, judged again and shown."""
 
+import json
 import shutil
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from companion.app.games.engine_table import EngineTable
 from companion.app.games.opening import kept_games, open_game
+from companion.app.games.registry import game_of
+from companion.app.games.table import PlayedTable
+from companion.app.games.turn_entry import TurnEntry
 from companion.app.records.page import write_page
 from companion.app.records.records import position_text, statistics
+from companion.cli import main
 from companion.referee.keeping import journal as journals
+from hardware.durable_lines import sealed
 
-KEPT = Path(__file__).parents[2] / "data" / "journals" / "app"
+KEPT = Path(__file__).parents[2] / "data" / "journals"
+# Whole games of version 0.2, with rows, dice against dice, swapped dice, checkers that rest on the far side, head
+# starts and pieces passed over; and with programs, fouls, special pyramids and a turn taken back.
+WHOLE = ("leistiko-bungie", "leistiko-push", "leistiko-rests", "blokus-corner", "ball-advanced")
 
 
 @pytest.fixture
 def games(tmp_path: Path) -> Path:
-    shutil.copytree(KEPT, tmp_path / "games")
+    shutil.copytree(KEPT / "app", tmp_path / "games")
+    for name in WHOLE:
+        shutil.copytree(KEPT / "turns" / name, tmp_path / "games" / name)
     return tmp_path / "games"
 
 
-def engine_table(folder: Path) -> EngineTable:
+def opened(folder: Path) -> PlayedTable[Any]:
     found = open_game(folder)
-    assert isinstance(found, EngineTable)
+    assert isinstance(found, PlayedTable)
     return found
+
+
+def turns(table: PlayedTable[Any]) -> int:
+    return sum(moment.verdict.trait.turn for moment in table.state().moments)
 
 
 def test_they_are_all_there(games: Path) -> None:
     kept = {game.folder.name: game for game in kept_games(games)}
-    assert set(kept) == {"looney", "leistiko", "blokus", "ball"}
+    assert set(kept) == {"looney", "leistiko", "blokus", "ball", *WHOLE}
     found = statistics(game.folder for game in kept.values())
-    assert "both" not in found.turns and found.turns["blue"] == 2 and found.rolled > 0
+    assert "both" not in found.turns and found.turns["blue"] > 2 and found.rolled > 0
     for folder in games.iterdir():
         assert write_page(folder).read_text("utf-8").startswith("<!doctype html>")
         assert position_text(folder)
 
 
-def test_a_turn_of_leistiko_is_gone_on_with(games: Path) -> None:
-    table = engine_table(games / "leistiko")
-    assert table.turn == {"row": 5, "roll": [4], "steps": []}
-    assert table.position["first"] == [2, 3, 1, 4, 3, 2] and table.side == "second"
-    assert table.state().undoes_roll
-    table.undo()
-    assert table.turn == {"row": 5} and not table.state().undoes_roll
-    table.undo()
-    assert table.turn == {} and len(table.state().plays) == 1
-    table.undo()
+@pytest.mark.parametrize("name", WHOLE)
+def test_a_whole_game_ends_as_it_did(games: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    contents = journals.read(games / name / "game.journal")
+    made = [record for record in contents.records if record["kind"] == "turn"]
+    lived = game_of(contents.header).lived(contents)
+    kinds = Counter(record["verdict"]["verdict"] for record in lived.records if record.get("verdict"))
+    assert kinds["won"] == 1 and kinds["illegal"] == 0 and kinds["legal"] + 1 >= len(made)
+    table = opened(games / name)
+    position = table._table.to_json(table.session.position)
+    assert {**position, "to_move": None} == {**made[-1]["position"], "to_move": None}
+    assert table.state().phase == "won"
     table.close()
-    again = engine_table(games / "leistiko")
-    assert again.state().plays == () and again.side == "first"
+    assert main(["replay", str(games / name / "game.journal")]) == 0
+    assert "none came out differently" in capsys.readouterr().out
+    assert main(["export", str(games / name)]) == 0
+    assert len(capsys.readouterr().out.splitlines()) > len(made)
+
+
+def test_a_turn_of_leistiko_is_gone_on_with(games: Path) -> None:
+    table = opened(games / "leistiko")
+    state = table.state()
+    assert (state.under, state.draft) == ({"row": 5, "roll": [4]}, ())
+    assert state.believed["first.3"] == "1" and state.believed["first.4"] == "4" and table.side == "second"
+    assert state.undoes_roll
+    table.undo()
+    assert table.state().under == {"row": 5} and not table.state().undoes_roll
+    table.undo()
+    assert table.state().under is None and table.side == "second"
+    table.undo()
+    assert table.side == "first" and table.state().believed["first.3"] == "3"
+    table.pass_turn()
+    table.close()
+    again = opened(games / "leistiko")
+    assert again.side == "second" and again.state().believed["first.3"] == "3"
     again.close()
 
 
-def test_what_was_being_written_when_the_app_was_killed_is_written_again(games: Path) -> None:
+def test_what_was_being_written_when_the_app_was_killed_is_written_again(
+    games: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(TurnEntry, "thinking_seconds", 0.0)
     contents = journals.read(games / "blokus" / "game.journal")
+    folder = shutil.copytree(KEPT / "app" / "blokus", games / "torn")
+    contents = journals.read(folder / "game.journal")
     assert contents.torn > 0 and contents.records[-1]["kind"] == "stage"
-    table = engine_table(games / "blokus")
+    table = opened(folder)
     state = table.state()
-    assert (state.phase, state.turn["piece"], len(state.plays)) == ("piece", "S4", 2)
+    assert (state.phase, state.own.piece, turns(table)) == ("move", "S4", 3) and not state.own.cells
     table.suggest()
+    table.done()
+    made = turns(table)
     table.close()
-    assert journals.read(games / "blokus" / "game.journal").torn == 0
+    assert journals.read(folder / "game.journal").torn == 0
+    again = opened(folder)
+    assert turns(again) == made and again.side == "yellow"
+    again.close()
 
 
-def test_two_programs_are_shown_again(games: Path) -> None:
-    table = engine_table(games / "ball")
-    (play,) = table.state().plays
-    assert play.side == "both" and play.what["events"]
+def changed(path: Path, seq: int, **fields: Any) -> None:
+    """Another record than was kept, its checksum right."""
+    lines = path.read_bytes().splitlines(keepends=True)
+    record = {**json.loads(lines[seq]), **fields}
+    record.pop("crc")
+    lines[seq] = sealed(json.dumps(record, separators=(",", ":")).encode())
+    path.write_bytes(b"".join(lines))
+
+
+def test_a_turn_that_the_rules_of_today_forbid_stands_and_is_told(
+    games: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = games / "leistiko" / "game.journal"
+    # A leap more than the dice pay for.
+    position = {"first": [2, 3, 0, 4, 3, 2], "second": [2, 3, 3, 3, 3, 2], "to_move": "second", "final_turn": False}
+    changed(path, 5, position=position)
+    changed(path, 11, position={**position, "to_move": "first"})
+    table = opened(path.parent)
+    assert table.state().believed["first.3"] == "" and table.side == "second"
+    table.close()
+    assert main(["replay", str(path)]) == 1
+    assert "1 came out differently" in capsys.readouterr().out
+
+
+def test_behind_lost_lines_the_turns_are_taken_as_they_were_kept(games: Path) -> None:
+    path = games / "leistiko-rests" / "game.journal"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:40], *lines[60:]]))
+    last = [json.loads(line) for line in lines if b'"kind":"turn"' in line][-1]
+    table = opened(path.parent)
+    position = table._table.to_json(table.session.position)
+    assert position["first"] == last["position"]["first"] and position["second"] == last["position"]["second"]
+    assert table.state().winner == "first"
     table.close()

@@ -6,17 +6,15 @@ from typing import Any
 
 import pytest
 
-from companion.app.games.ball.table import STILL, BallByTouch
-from companion.app.games.engine_game import Nowhere
-from companion.app.games.engine_table import EngineTable
-from companion.app.games.leistiko.table import LeistikoTable
-from companion.app.games.looney.presenter import LooneyPresenter
 from companion.app.games.opening import GameSetup, open_game, rematch
-from companion.app.games.opponents import STRENGTHS, Opponents
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.opponents import STRENGTHS, ComputersTurn, Opponents
+from companion.app.games.table import PlayedTable
+from companion.app.games.turn_entry import TurnEntry
 from companion.app.judge.worker import PlayedGame
 from companion.app.texts.texts import Texts
-from tests.app.games.looney.games import new_game
+from companion.games.leistiko_blockade.screen.table import LeistikoTable
+from companion.games.looney_blockade.screen.presenter import LooneyPresenter
+from tests.games.looney_blockade.screen.games import new_game
 
 STEPS = 4000
 
@@ -48,32 +46,17 @@ def test_what_no_opponent_is_called_is_none() -> None:
 def test_a_whole_game_of_the_computer_against_itself(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, sides: tuple[str, str], more: dict[str, Any]
 ) -> None:
-    monkeypatch.setattr(EngineTable, "thinking_seconds", 0.0)
+    monkeypatch.setattr(TurnEntry, "thinking_seconds", 0.0)
     monkeypatch.setitem(STRENGTHS, "child", 0.95)
     table = begun(tmp_path, game, {sides[0]: "child", sides[1]: "child"}, **more)
-    assert isinstance(table, EngineTable)
     for _ in range(STEPS):
-        if table.phase == "over":
+        if table.state().phase == "won":
             break
         table.advance()
-    assert table.phase == "over" and not table.fault
-    assert table.state().outcome
-
-
-@pytest.mark.parametrize("strength", ["child", "master"])
-def test_its_program_of_pyramid_ball_is_seen_by_nobody(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, strength: str
-) -> None:
-    monkeypatch.setattr(EngineTable, "thinking_seconds", 0.0)
-    monkeypatch.setitem(STRENGTHS, "child", 1.0)
-    table = begun(tmp_path, "pyramid-ball", {"second": strength})
-    assert isinstance(table, BallByTouch)
-    table.enter()
-    assert table.advance() is None and table.state().side == "first"
-    table.done()
-    assert table.state().turn["programs"]["second"] == STILL
-    table.advance()
-    assert table.state().plays[0].what["programs"]["second"]["M"]
+    state = table.state()
+    assert state.winner and not state.fault
+    kinds = {moment.verdict.verdict for moment in state.moments}
+    assert kinds <= {"setup", "legal", "won", "corrected"}, "it makes no turn that the rules forbid"
 
 
 def test_undo_goes_back_to_the_last_thing_that_a_person_did(tmp_path: Path) -> None:
@@ -81,28 +64,29 @@ def test_undo_goes_back_to_the_last_thing_that_a_person_did(tmp_path: Path) -> N
     assert isinstance(table, LeistikoTable)
     assert table.advance() is None
     table.choose_row(3)
-    table.roll([1])
-    table.done()
+    table.say("roll", [1])
+    table.pass_turn()
     while table.side == "second":
         table.advance()
-    assert len(table.state().plays) == 2
+    assert sum(moment.verdict.trait.turn for moment in table.state().moments) == 2
     table.undo()
-    assert table.state().plays == () and table.side == "first"
+    assert table.side == "first" and table.state().under == {"row": 3, "roll": [1]}
 
 
-def test_the_computer_waits_before_each_step() -> None:
+def test_the_computer_waits_before_each_step(tmp_path: Path) -> None:
+    table = begun(tmp_path, "leistiko-blockade", {"first": "child"})
+    assert isinstance(table, LeistikoTable)
     now = [0.0]
-    header = {"players": {}, "options": {}, "pace": 2.0, "more": {"computer": {"first": "child"}}}
-    table = LeistikoTable(Nowhere(), header, lambda: now[0])
-    assert table.advance() == 1.0 and table.phase == "row"
+    table._clock, table._begin, table._computer = (lambda: now[0]), 0.0, ComputersTurn(1.0)
+    assert table.advance() == 1.0 and table.state().under is None
     now[0] = 1.0
-    assert table.advance() == 1.0 and table.phase == "roll"
+    assert table.advance() == 1.0 and "row" in table.state().under  # type: ignore[operator]
 
 
 def test_looney_blockade_on_the_screen_against_the_computer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(STRENGTHS, "child", 1.0)
     table = begun(tmp_path, "looney-blockade", {"warm": "child"})
-    assert isinstance(table, RefereedTable)
+    assert isinstance(table, PlayedTable)
     assert table.advance() is None
     table.roll({"B": 1, "G": 1})
     table.pass_turn()
@@ -122,7 +106,7 @@ def test_under_a_camera_its_turn_is_shown_and_another_one_told(tmp_path: Path, m
     """A recorded game: the players make their own turns where the computer meant its."""
     monkeypatch.setitem(STRENGTHS, "child", 1.0)
     table = begun(tmp_path, "looney-blockade", {"cool": "child", "warm": "child"}, source="recording")
-    assert isinstance(table, RefereedTable)
+    assert isinstance(table, PlayedTable)
     told = None
     view = LooneyPresenter(Texts("en"))
     while not table.state().notice:

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.games.blokus.table import BlokusTable
-from companion.app.games.engine_table import EngineTable
 from companion.app.games.opening import GameSetup, open_game
+from companion.app.games.turn_entry import TurnEntry
 from companion.app.records.page import write_page
-from tests.app.games.looney.games import new_game
+from companion.games.blokus3d.screen.table import BlokusTable
+from tests.games.looney_blockade.screen.games import new_game
 from tests.sharing.hall.browser import Browser
 
 # What of the turns is on show.
@@ -31,15 +31,15 @@ def a_game(folder: Path) -> Path:
 
 
 def test_a_page_has_the_board_after_every_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(EngineTable, "thinking_seconds", 0.0)
+    monkeypatch.setattr(TurnEntry, "thinking_seconds", 0.0)
     page = write_page(a_game(tmp_path), "de").read_text("utf-8")
-    assert page.count("<svg") == 3 and page.count('type="radio"') == 3
+    assert page.count('type="radio"') == 3 and page.count('<svg class="board"') >= 3
     assert "Zug 1: &lt;b&gt;Ada" in page and "<b>Ada" not in page and "<script" not in page
 
 
 @pytest.mark.slow
 def test_a_page_is_stepped_through_in_a_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(EngineTable, "thinking_seconds", 0.0)
+    monkeypatch.setattr(TurnEntry, "thinking_seconds", 0.0)
     page = write_page(a_game(tmp_path))
     with Browser() as browser:
         browser.open(page.as_uri())

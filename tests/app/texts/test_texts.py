@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.app.games.engine_table import EngineTable
 from companion.app.games.opening import GameSetup, open_game
 from companion.app.games.registry import GAMES
+from companion.app.games.table import PlayedTable
 from companion.app.records.page import write_page
 from companion.app.texts.texts import Texts
 from companion.games.errors import GameError
@@ -18,7 +18,7 @@ from companion.referee.errors import told
 from companion.referee.keeping import journal
 from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.texts.language import language
-from tests.app.games.looney.games import new_game, table
+from tests.games.looney_blockade.screen.games import new_game, table
 
 ROOT = Path(__file__).parents[3]
 APP = ROOT / "companion" / "app"
@@ -103,15 +103,20 @@ def test_the_page_of_any_game_is_german(tmp_path: Path, game: str) -> None:
     folder = new_game(GameSetup(game=game, source="touch"), tmp_path)
     played = open_game(folder)
     intents: dict[str, list[tuple[Any, ...]]] = {
-        "leistiko-blockade": [("choose_row", 3), ("roll", [5]), ("touch", 3), ("go", "2"), ("done",)],
-        "blokus3d": [("choose", "L4"), ("tap", "4,4"), ("done",)],
-        "pyramid-ball": [("enter",), *[("command", "F")] * 3, ("done",), ("done",)],
+        "leistiko-blockade": [
+            ("choose_row", 3),
+            ("roll", {"C": 5}),
+            ("enter", {"from": "first.3", "to": "first.2"}),
+            ("done",),
+        ],
+        "blokus3d": [("choose", "L4"), ("cover", "4,4"), ("done",)],
+        "pyramid-ball": [("end_timer",), *[("enter", {"command": "F"})] * 3, ("done",), ("done",)],
     }
     for intent, *arguments in intents[game]:
         getattr(played, intent)(*arguments)
     played.close()
     page = write_page(folder, "de").read_text("utf-8")
-    assert "<li>" in page and left_on(page) == []
+    assert page.count('class="moment') >= 2 and left_on(page) == []
 
 
 def records_of(folder: Path) -> tuple[dict[str, Any], ...]:
@@ -130,9 +135,9 @@ def test_a_reason_is_worded_in_the_language_of_the_app() -> None:
 
 def test_what_an_engine_has_against_a_request_reaches_the_players_as_a_reason(tmp_path: Path) -> None:
     played = open_game(new_game(GameSetup(game="leistiko-blockade", source="touch"), tmp_path))
-    assert isinstance(played, EngineTable)
+    assert isinstance(played, PlayedTable)
     with pytest.raises(GameError) as refused:
-        played.ask("apply", position=played.position, row=7, roll=[1], steps=[])
+        played.say("row", 7)
     played.close()
     assert Texts("de").reason(told(refused.value)) == "Row: Gebraucht wird eine Reihe von 1 bis 6, nicht 7."
 

@@ -21,7 +21,7 @@ from vision.stacks import feet_and_apexes, pitch
 from vision.stacks.features import FEATURES
 from vision.stacks.inventory import Settled
 from vision.training.scenes.tables import random_scene
-from vision.watching.volcano import VolcanoWatcher, read_board
+from vision.watching.looney_set import BlockadeWatcher, read_board
 
 SURE = 0.9
 SHOWN: dict[str, tuple[dict[str, tuple[int, ...]], list[str]]] = {
@@ -112,7 +112,7 @@ def test_int8_networks_tell_the_same_of_tables(monkeypatch: pytest.MonkeyPatch) 
 
 def seen(picture: Image) -> tuple[list[Settled], np.ndarray]:
     """What stands in the cells, and where the board's corners are."""
-    watcher = VolcanoWatcher(picture)
+    watcher = BlockadeWatcher(picture)
     cells = read_board([watcher.look(picture)])
     return [cells[cell] for cell in CELLS], np.array(list(watcher.view.corners.values()))
 

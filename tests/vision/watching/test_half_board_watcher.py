@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.referee.tables.leistiko.still import SeenHalfBoard
+from companion.games.leistiko_blockade.table.still import SeenHalfBoard
 from vision.checkers.rows_reader import COUNTS, RowsSight
 from vision.errors import VisionError
 from vision.geometry.half_board import CORNERS, POINTS, PlacedHalfBoard

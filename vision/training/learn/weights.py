@@ -18,6 +18,7 @@ HALF, ROUNDED = "_half", "_rounded"
 FEW, FEW_ROUNDED = 256, 2**13
 # Layers whose weights are rounded: those of what is only added would cost more than they save.
 PRODUCTS = ("Conv", "Gemm", "MatMul")
+NORMS = nn.BatchNorm2d, nn.BatchNorm3d
 
 
 def take_up(net: nn.Module, path: Path, lessons: Iterable[tuple[Tensor, ...]]) -> None:
@@ -52,7 +53,7 @@ def _unfolded(net: nn.Module, graph: Any) -> dict[str, Tensor]:
     blocks = [
         name
         for name, module in net.named_modules()
-        if isinstance(module, nn.Sequential) and len(module) > 1 and isinstance(module[1], nn.BatchNorm2d)
+        if isinstance(module, nn.Sequential) and len(module) > 1 and isinstance(module[1], NORMS)
     ]
     for name, node in zip(blocks, [node for node in unnamed if node.op_type == "Conv"], strict=True):
         bias = values[node.input[2]]
@@ -70,13 +71,13 @@ def _unfolded(net: nn.Module, graph: Any) -> dict[str, Tensor]:
 def _normalise(net: nn.Module, lessons: Iterable[tuple[Tensor, ...]]) -> None:
     """Let every normalisation without effect normalise what comes to it in the lessons, and undo it by its own scale
     and shift."""
-    norms = [module for module in net.modules() if isinstance(module, nn.BatchNorm2d)]
+    norms = [module for module in net.modules() if isinstance(module, NORMS)]
     sums = {norm: torch.zeros(3, norm.num_features, dtype=torch.float64) for norm in norms}
 
     def note(norm: nn.Module, inputs: tuple[Tensor, ...]) -> None:
         seen = inputs[0].double()
-        assert isinstance(norm, nn.BatchNorm2d)
-        sums[norm] += torch.stack([torch.ones_like(seen), seen, seen * seen]).sum((1, 3, 4))
+        assert isinstance(norm, NORMS)
+        sums[norm] += torch.stack([torch.ones_like(seen), seen, seen * seen]).transpose(1, 2).flatten(2).sum(2)
 
     hooks = [norm.register_forward_pre_hook(note) for norm in norms]
     net.eval()
