@@ -22,9 +22,9 @@ STRIDE: Final = 8
 """Maps have a square for so many pixels."""
 FEW: Final = 4
 """On fewer checkers than that others are seldom put: there is room on the board."""
-SELDOM: Final = 0.08
+SELDOM: Final = 0.1
 """How much rarer that is on tables than where the network learnt; it learnt from a third of such rows."""
-TEMPERATURE, DOUBTED, CLEAR = 1.3, 4.0, 0.8
+TEMPERATURE, DOUBTED, CLEAR = 1.0, 6.0, 0.8
 """Logs are divided by the first, and by more where the board shows less clearly than the last, by the second for each
 unit of its confidence."""
 

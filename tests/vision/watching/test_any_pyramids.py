@@ -3,10 +3,10 @@
 import random
 
 import pytest
-from companion.referee.tables.looney.practice import random_setup
-from companion.referee.tables.looney.stacks import on_its_large
-from companion.referee.tables.looney.still import READER
 
+from companion.games.looney_blockade.table.practice import random_setup
+from companion.games.looney_blockade.table.stacks import on_its_large
+from companion.games.looney_blockade.table.still import READER
 from companion.referee.still_tables import SeeHints
 from tests.vision.tables import view_from
 from vision.board.board_prior import BoardPrior

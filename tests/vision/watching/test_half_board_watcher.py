@@ -52,6 +52,17 @@ def test_colours_are_named_where_checkers_are() -> None:
     assert look({}).colours == {"first": "blue"}
 
 
+def test_a_dark_picture_is_said_to_be_dark_and_tells_nothing() -> None:
+    rng = np.random.default_rng(0)
+    dark = rng.normal(14, 4, (480, 640, 3)).clip(0, 255).astype(np.uint8)
+    with pytest.raises(VisionError, match=r"picture\.dark"):
+        HalfBoardWatcher(dark)
+    ring = [(float(u), float(v)) for u, v in RING]
+    with pytest.raises(VisionError, match=r"picture\.dark"):
+        HalfBoardWatcher(dark, corners=ring)
+    assert HalfBoardWatcher(IMAGE, corners=ring).look(dark).hidden == set(POINTS)
+
+
 def test_tapped_corners_are_taken_and_twisted_ones_refused() -> None:
     ring = [(float(u), float(v)) for u, v in RING]
     assert np.allclose(HalfBoardWatcher(IMAGE, corners=ring).view.ring, RING)
