@@ -173,7 +173,12 @@ def measured_before(trainer: Trainer, installed: Path, check: TrainingSet) -> Ma
         return "none: there was no such network"
     graph = load_onnx(str(installed)).graph
     taken = [[size.dim_value for size in one.type.tensor_type.shape.dim[1:]] for one in graph.input]
-    if taken != [list(one.shape[1:]) for one in trainer.example]:
+    # A size that may differ is nought.
+    wanted = [
+        [size and there for size, there in zip(row, one.shape[1:], strict=False)]
+        for row, one in zip(taken, trainer.example, strict=False)
+    ]
+    if taken != wanted:
         return f"unknown: the network before it took inputs of {taken}"
     return measured(trainer, installed, check)
 

@@ -10,13 +10,13 @@ from calibration.errors import CalibrationError
 from calibration.pdf import to_pdf
 from calibration.sheets import camera_sheet
 from companion.referee.live.feed import SIMULATED
+from vision.enough_light import check_light_and_colours
 from vision.errors import VisionError
 from vision.image import Image
 from vision.sources.address import MASK, masked, masked_name, same_camera
 from vision.sources.opening import FoundCamera, cameras, open_source
 from vision.sources.picture_files import unmirrored
 from vision.sources.source import Shot, Source, Status, shots
-from vision.watching.light import check_light
 
 __all__ = [
     "AUTO",
@@ -31,7 +31,7 @@ __all__ = [
     "Source",
     "VisionError",
     "cameras",
-    "check_light",
+    "check_light_and_colours",
     "masked",
     "masked_name",
     "open_camera",

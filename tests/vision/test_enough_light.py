@@ -10,8 +10,8 @@ from companion.cli import main
 from companion.referee.still_tables import games_by_board
 from tests.saying import refused
 from tests.vision.trays import die, picture
+from vision.enough_light import check_light_and_colours
 from vision.image import Image
-from vision.watching.light import check_light
 
 
 @pytest.fixture(scope="module")
@@ -31,12 +31,12 @@ def without_colours(image: Image) -> Image:
 
 
 def test_a_table_in_dim_light_is_read_and_one_in_the_dark_is_not(table: Image) -> None:
-    check_light(table)
-    check_light(lit(table, 0.08))
+    check_light_and_colours(table)
+    check_light_and_colours(lit(table, 0.15))
     with refused("too dark"):
-        check_light(lit(table, 0.02))
+        check_light_and_colours(lit(table, 0.02))
     with refused("too dark"):
-        check_light(np.zeros((480, 640, 3), np.uint8))
+        check_light_and_colours(np.zeros((480, 640, 3), np.uint8))
 
 
 def test_a_picture_taken_by_night_has_no_colours(table: Image) -> None:
@@ -44,7 +44,7 @@ def test_a_picture_taken_by_night_has_no_colours(table: Image) -> None:
     _, coded = cv2.imencode(".jpg", grey, [cv2.IMWRITE_JPEG_QUALITY, 60])
     for image in (grey, np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)):
         with refused("no colours"):
-            check_light(image)
+            check_light_and_colours(image)
 
 
 @pytest.mark.parametrize("board", list(games_by_board()))
