@@ -43,6 +43,7 @@ ALLOWED = {
 VISION = {
     "errors": set(),
     "image": set(),
+    "enough_light": {"errors", "image"},
     "geometry": {"errors", "image"},
     "networks": {"errors", "image", "geometry"},
     "sources": {"errors", "image"},
@@ -50,12 +51,13 @@ VISION = {
     "stacks": {"errors", "image", "geometry", "networks"},
     "board": {"errors", "image", "geometry", "networks", "stacks"},
     "programs": {"errors", "image", "geometry", "networks", "stacks"},
-    "checkers": {"errors", "image", "geometry", "networks", "board"},
+    "checkers": {"errors", "image", "enough_light", "geometry", "networks", "board"},
     "columns": {"errors", "image", "geometry", "networks"},
     "dice": {"errors", "image", "networks", "drawing"},
     "watching": {
         "errors",
         "image",
+        "enough_light",
         "geometry",
         "networks",
         "drawing",

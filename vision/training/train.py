@@ -26,7 +26,7 @@ from vision.training.learn.metadata import write_metadata
 from vision.training.learn.quantise import TABLES, quantise, shown_to
 from vision.training.learn.trainer import Trainer, trainer_of
 from vision.training.learn.training_set import Batch, TrainingSet
-from vision.training.learn.weights import keep
+from vision.training.learn.weights import keep, round_weights
 from vision.training.lessons.lesson_sets import GENERATOR, ROOT, LessonSet, make_all
 from vision.training.runs import VALIDATION, Run, RunError, read_run, read_validation
 
@@ -100,6 +100,8 @@ def finish(training: Training, before: Mapping[str, Any] | str, tables: int) -> 
     """Write the int8 twin and the card of a trained network, and into both files what the card says in short."""
     run, onnx = training.run, training.onnx
     twin = None if run.no_int8 else quantise(onnx, shown_to(run.network, onnx, tables))
+    if run.rounded:
+        round_weights(onnx)
     metrics: dict[str, Any] = {
         "validation": _without_none([asdict(one) for one in training.validation]),
         "before": before,
@@ -171,12 +173,12 @@ def measured_before(trainer: Trainer, installed: Path, check: TrainingSet) -> Ma
         return "none: there was no such network"
     graph = load_onnx(str(installed)).graph
     taken = [[size.dim_value for size in one.type.tensor_type.shape.dim[1:]] for one in graph.input]
-    shown = [
-        [given if size else 0 for size, given in zip(sizes, one.shape[1:], strict=False)]
-        for sizes, one in zip(taken, trainer.example, strict=False)
+    # A size that may differ is nought.
+    wanted = [
+        [size and there for size, there in zip(row, one.shape[1:], strict=False)]
+        for row, one in zip(taken, trainer.example, strict=False)
     ]
-    # A size of 0 may differ from picture to picture.
-    if taken != shown:
+    if taken != wanted:
         return f"unknown: the network before it took inputs of {taken}"
     return measured(trainer, installed, check)
 

@@ -33,6 +33,7 @@ RASTERED = (
     "make_crowded_tables",
     "make_half_boards",
     "make_no_boards",
+    "make_plain_dice",
     "make_tray_dice",
     "make_wide_dice",
 )

@@ -27,8 +27,8 @@ from vision.board import crossings
 from vision.drawing.table import render
 from vision.errors import VisionError
 from vision.image import Image
-from vision.networks.cards import files_of
-from vision.networks.runtime import INT8, Network, RunByOnnxRuntime, Singles
+from vision.networks.cards import INT8, files_of
+from vision.networks.runtime import Network, RunByOnnxRuntime, Singles
 from vision.stacks import feet_and_apexes, pitch, reader, seats
 from vision.training.learn.weights import halve_weights
 from vision.training.lessons.make_crops import photographs
