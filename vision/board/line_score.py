@@ -22,6 +22,8 @@ LOWEST_MM: Final = 30.0
 LACKING_ROW: Final = 0.2
 """A row is lacking whose lines look less like the grid's than this share of them all: of rows at the edge of drawn and
 practice boards that show they reach 0.44 and more, where there is no row 0."""
+FINER: Final = 0.6
+"""Cells have lines through their middles where these look at least this much like the grid's, as a share."""
 SIDES: Final = np.array([[-1.0, 0.0], [0.0, -1.0], [1.0, 0.0], [0.0, 1.0]])
 """Towards the rows around the grid: west, south, east, north."""
 TEXTURE_WEIGHT: Final = 8.0
@@ -163,6 +165,21 @@ def lacks_a_row(pixels: Image, pose: Pose) -> bool:
         last = 0 if side < 2 else grid.size[axis] - 1
         row = (samples.axis != axis) & (np.floor(samples.along) == last) & samples.inner
         if row.sum() >= PER_CELL and alike[row].mean() < least:
+            return True
+    return False
+
+
+def is_finer(pixels: Image, pose: Pose) -> bool:
+    """Whether lines run through the middles of the grid's cells as well: it has more cells."""
+    whole = LineProfiles.of(pixels, pose, 0.0, PER_CELL)
+    if not whole.enough:
+        return False
+    samples, look = whole.samples, look_of_lines(whole.here, whole.samples)
+    least = FINER * float(correlations(whole.here, samples.parity, look)[samples.inner].mean())
+    for axis in range(2):
+        across = samples.only((samples.axis == axis) & samples.inner).moved(0.5 * np.eye(2)[axis])
+        read = LineProfiles.at(pixels, pose, across, 0.0)
+        if len(read.samples.points) and correlations(read.here, read.samples.parity, look).mean() > least:
             return True
     return False
 

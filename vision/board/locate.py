@@ -51,7 +51,7 @@ OUTSIDE: Final = 0.1
 """How far outside the picture (a share of its size) a corner may be said to be: it is said roughly."""
 PATIENCE: Final = 8
 """How many candidates more to try after the best so far."""
-MOST_CANDIDATES: Final = 8
+MOST_CANDIDATES: Final = 4
 """So many candidates by the lines alone are tried for a board on which little stands: the network has had its say."""
 FEW_RINGS: Final = 2
 """So many of the rings are tried that the finder's network proposes, where what must stand there is not seen,"""
@@ -187,17 +187,19 @@ def _unmarked(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardV
         if isinstance(known, Fitted):
             return _unlined(pixels, known)
         pose = known or _searched(pixels, edges, rings, prior, camera)
-    if _goes_on(pixels, pose):
-        pose = best_window(pixels, pose)
-        if _goes_on(pixels, pose):
+    if sides := _goes_on(pixels, pose):
+        # Of a grid that was found a row off, one row lies beyond.
+        window = best_window(pixels, pose) if sides == 1 else pose
+        if _goes_on(pixels, window):
             raise VisionError("vision.board.larger", files=prior.grid.files, ranks=prior.grid.ranks)
+        pose = window
     return _view(pixels, pose, lines_seen(pixels, pose).correlation)
 
 
-def _goes_on(pixels: Image, pose: Pose) -> bool:
-    """Whether the grid goes on beyond one of its sides."""
+def _goes_on(pixels: Image, pose: Pose) -> int:
+    """Beyond how many of its sides the grid goes on."""
     plain = max(GOES_ON * lines_seen(pixels, pose).correlation, PLAIN_ROW)
-    return bool(beyond(pixels, pose).max() > plain)
+    return int((beyond(pixels, pose) > plain).sum())
 
 
 def _believed(fitted: Fitted | None) -> bool:

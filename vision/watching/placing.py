@@ -16,7 +16,7 @@ from vision.board.fit_under_stacks import (
     put_within_walls,
 )
 from vision.board.frame_edges import Surround, edges_around
-from vision.board.line_score import lacks_a_row
+from vision.board.line_score import is_finer, lacks_a_row
 from vision.board.locate import locate
 from vision.board.pose import Pose
 from vision.board.stillness import displacement
@@ -100,7 +100,8 @@ class Placer:
         self._pointed: Pointed
         self.found = found or locate(image, prior.board, a1=a1, corners=corners, camera=camera, cut_off=cut_off)
         told = corners is not None or self.found.stickers_turn is not None
-        if not (told or prior.board.occupied) and lacks_a_row(image, Pose.of_view(self.found, prior.board, True)):
+        lines = Pose.of_view(self.found, prior.board, True)
+        if not (told or prior.board.occupied) and (lacks_a_row(image, lines) or is_finer(image, lines)):
             raise VisionError("vision.board.none", files=prior.board.grid.files, ranks=prior.board.grid.ranks)
         self.view = self._fitted(self.found, image)
         self.frames = frames_of(self.view, self._cells)

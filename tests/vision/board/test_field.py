@@ -85,6 +85,15 @@ def test_a_board_with_fewer_cells_is_another_one() -> None:
         locate(other_board(VOLCANO), PRIOR)
 
 
+def test_an_empty_grid_of_fewer_lines_is_no_board() -> None:
+    picture = np.full((720, 960, 3), 200, np.uint8)
+    for at in range(6):
+        picture[98 + 100 * at : 103 + 100 * at, 198:703] = 30
+        picture[98:603, 198 + 100 * at : 203 + 100 * at] = 30
+    with refused("No 7 x 8 board was found"):
+        locate(picture, PRIOR)
+
+
 def test_a_bare_table_holds_no_board() -> None:
     noise = np.random.default_rng(0).normal(120, 6, (480, 640, 3))
     with refused("No 7 x 8 board was found"):

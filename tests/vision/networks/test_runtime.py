@@ -44,7 +44,7 @@ SHOWN: dict[str, tuple[dict[str, tuple[int, ...]], list[str]]] = {
     "standing_reader.onnx": ({"crops": (3, 3, 48, 48), "context": (3, 12)}, ["told"]),
     "reader_coarse.onnx": ({"picture": (25, 9, 128, 72), "known": (25, FEATURES + 1)}, ["weights"]),
     "reader_fine.onnx": ({"picture": (25, 9, 224, 112), "known": (25, FEATURES + 1)}, ["weights"]),
-    "rows_reader.onnx": ({"sides": (2, 3, 144, 176)}, ["rows", "maps"]),
+    "rows_reader.onnx": ({"sides": (2, 5, 288, 352)}, ["rows", "maps"]),
     "seats.onnx": ({"crops": (feet_and_apexes.AT_ONCE, 6, 144, 144)}, ["told"]),
 }
 

@@ -13,6 +13,7 @@ from vision.board.board_prior import BoardPrior
 from vision.board.line_score import shifted
 from vision.board.pose import Pose
 from vision.drawing.simulated_camera import SimulatedTable, usual_view
+from vision.errors import VisionError
 from vision.geometry.grid import VOLCANO, BoardGrid
 from vision.stacks.lesson_bias import LessonBias
 from vision.watching.any_pyramids import another_game, any_pyramids
@@ -104,3 +105,12 @@ def test_a_board_told_a_row_off_is_in_doubt() -> None:
 def game_of_blockade() -> dict[str, str]:
     """A table just set up."""
     return dict(random_setup(random.Random(1)).grid)
+
+
+@pytest.mark.parametrize("grid", [BoardGrid(4, 4), BoardGrid(10, 10)], ids=["coarser", "finer"])
+def test_an_empty_grid_of_other_cells_is_no_board(grid: BoardGrid) -> None:
+    view = view_from(75, grid=grid, distance=420.0, pitch=165.0 / grid.files)
+    picture = SimulatedTable(dict.fromkeys(grid.cells, ""), view).next(1)
+    assert picture is not None
+    with pytest.raises(VisionError, match=r"vision\.board\.(none|none_bare|larger)"):
+        READER.read([picture.image], None, SeeHints(None, None, None))

@@ -104,6 +104,7 @@ def told(array: ArraySight | None, side: str) -> dict[str, Any] | None:
         "pass": None if marker == ABSENT else {"row": int(marker[1]), "to": marker[0]},
         **{name: chance > 0.5 for name, chance in flags.items()},
         "unsure": [place for place, chance in chances.items() if chance < LEAST_SURE],
+        "confidences": {place: round(chance, 4) for place, chance in chances.items()},
         "confidence": round(float(np.prod(list(chances.values()))), 4),
     }
 
@@ -147,7 +148,7 @@ class PyramidBallReader:
         first = looks[0]
         colours = first.reading.colours
         sights = [look.reading.sight for look in looks]
-        cells = read_squares(sights, colours.teams, colours.ball)
+        cells = read_squares(sights, colours.teams, colours.ball, colours.chances)
         hidden = frozenset.intersection(*(look.hidden for look in looks))
         arrays = {end: fused([look.arrays[end] for look in looks]) for end in SIDES.values()}
         return SeenPyramidBall(first, cells, hidden, _sides(first, cells, colours), colours.ball, arrays)
