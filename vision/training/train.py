@@ -173,12 +173,12 @@ def measured_before(trainer: Trainer, installed: Path, check: TrainingSet) -> Ma
         return "none: there was no such network"
     graph = load_onnx(str(installed)).graph
     taken = [[size.dim_value for size in one.type.tensor_type.shape.dim[1:]] for one in graph.input]
-    # A size that may differ is nought.
-    wanted = [
-        [size and there for size, there in zip(row, one.shape[1:], strict=False)]
-        for row, one in zip(taken, trainer.example, strict=False)
+    shown = [
+        [given if size else 0 for size, given in zip(sizes, one.shape[1:], strict=False)]
+        for sizes, one in zip(taken, trainer.example, strict=False)
     ]
-    if taken != wanted:
+    # A size of 0 may differ from picture to picture.
+    if taken != shown:
         return f"unknown: the network before it took inputs of {taken}"
     return measured(trainer, installed, check)
 
