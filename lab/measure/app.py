@@ -26,12 +26,12 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.app.games.ball.table import BallTable
-from companion.app.games.ball.words import GAME as BALL
-from companion.app.games.looney.entry import hop
 from companion.app.games.registry import GAMES
 from companion.app.games.table import PlayedTable
 from companion.app.intents import call
+from companion.games.looney_blockade.screen.entry import hop
+from companion.games.pyramid_ball.screen.table import BallTable
+from companion.games.pyramid_ball.screen.words import GAME as BALL
 from vision.drawing.simulated_camera import SimulatedTable, usual_view
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
@@ -255,7 +255,7 @@ def open_watched(setup: Any, folder: Path) -> Any:
     """The game, under a drawn camera."""
     from companion.app.devices import camera  # noqa: PLC0415
     from companion.app.games import opening  # noqa: PLC0415
-    from companion.games.looney_blockade import initial  # noqa: PLC0415
+    from companion.games.looney_blockade.rules import initial  # noqa: PLC0415
 
     camera.open_camera = lambda *_: NoiselessTable(initial().grid, folder)  # type: ignore[attr-defined]
     keep = camera.CameraSource.keep

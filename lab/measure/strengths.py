@@ -11,13 +11,13 @@ from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.app.games.ball.table import BallTable
 from companion.app.games.opening import GameSetup, begin_or_open
 from companion.app.games.opponents import STRENGTHS
 from companion.app.games.registry import GAMES
 from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
 from companion.app.texts.texts import Texts
+from companion.games.pyramid_ball.screen.table import BallTable
 
 MOST_TURNS = 200
 SECONDS = 0.3

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from companion.app.audience import BROADCAST, LOGIN_NAME, NOBODY, Audience
-from companion.app.games.leistiko.table import LeistikoTable
 from companion.app.games.opening import GameSetup, begin_or_open
 from companion.app.games.table import PlayedTable
 from companion.app.intents import call
 from companion.app.judge.in_passing import IN_PASSING
+from companion.games.leistiko_blockade.screen.table import LeistikoTable
 from companion.games.reason import Reason
 from companion.texts.language import english
 from tests.app.serving import Serving

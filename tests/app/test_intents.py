@@ -3,9 +3,9 @@
 import pickle
 from typing import Any
 
-from companion.app.games.leistiko.table import LeistikoTable
 from companion.app.games.table import PlayedTable
 from companion.app.intents import Intent, call
+from companion.games.leistiko_blockade.screen.table import LeistikoTable
 
 
 class Bell:

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.app.games.ball.table import BallTable
 from companion.app.games.opening import GameSetup, kept_games, open_game
 from companion.app.games.registry import GAMES
 from companion.app.games.table import PlayedTable
@@ -17,11 +16,12 @@ from companion.app.records.presenter import kept_words
 from companion.app.records.records import write_json
 from companion.app.start.presenter import StartPresenter
 from companion.app.texts.texts import Texts
+from companion.games.pyramid_ball.screen.table import BallTable
 from companion.referee.report.head import POLICY
 from companion.texts.language import LANGUAGES
 from companion.texts.names import MOST_CHARACTERS, tidy_name, tidy_names
 from lab.fuzzing.names import PIECES, SIDES, game_page, read_page
-from tests.app.games.looney.games import new_game
+from tests.games.looney_blockade.screen.games import new_game
 
 if TYPE_CHECKING:
     from companion.app.driver import Driver

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.app.games.ball.table import BallTable
-from companion.app.games.looney.game import DEMO
 from companion.app.games.opening import GameSetup
 from companion.app.games.registry import GAMES
 from companion.app.games.table import PlayedTable
@@ -16,6 +14,8 @@ from companion.app.settings.kept import KeptSettings
 from companion.app.start.presenter import EXAMPLE
 from companion.app.texts.texts import Texts
 from companion.app.widgets.lettering import height_of
+from companion.games.looney_blockade.screen.game import DEMO
+from companion.games.pyramid_ball.screen.table import BallTable
 from companion.games.registry import ENGINES
 from tests.app.seen import controls_too_small, shown
 

@@ -6,12 +6,12 @@ from itertools import count
 import pytest
 
 from companion.cli import main
-from companion.games.looney_blockade import RULINGS, Position, initial
-from companion.games.looney_blockade.advising.points_to_five_towers import BearOff
-from companion.games.looney_blockade.advising.race import Race
-from companion.games.looney_blockade.advising.race_odds import turns_to_win
-from companion.games.looney_blockade.searching.turn_results import solo_space
-from companion.games.looney_blockade.turns import Table
+from companion.games.looney_blockade.rules import RULINGS, Position, initial
+from companion.games.looney_blockade.rules.advising.points_to_five_towers import BearOff
+from companion.games.looney_blockade.rules.advising.race import Race
+from companion.games.looney_blockade.rules.advising.race_odds import turns_to_win
+from companion.games.looney_blockade.rules.searching.turn_results import solo_space
+from companion.games.looney_blockade.rules.turns import Table
 from lab.measure.hints import CAPS, MODULES, OPPONENTS, play_one, wilson
 from lab.measure.looney_cap import POINTS, most_points, within
 from lab.measure.looney_play import play

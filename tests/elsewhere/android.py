@@ -58,9 +58,9 @@ def play(folder: Path) -> None:
 
 def by_touch(driver: Any) -> list[str]:
     """Two turns entered and judged. Returns whose they were."""
-    from companion.app.games.looney.entry import hop  # noqa: PLC0415
     from companion.app.games.table import PlayedTable  # noqa: PLC0415
     from companion.app.intents import call  # noqa: PLC0415
+    from companion.games.looney_blockade.screen.entry import hop  # noqa: PLC0415
 
     driver.begin("looney-blockade")
     sides = []

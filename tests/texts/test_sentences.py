@@ -132,11 +132,16 @@ def test_every_key_that_the_app_asks_for_is_there() -> None:
     assert sorted(asked - set(SENTENCES["en"])) == []
 
 
+def is_of_rules(path: Path) -> bool:
+    """Whether a file is of the games' rules, or of what they share."""
+    return ENGINES_FOLDER in path.parents and not {"table", "screen"} & set(path.parts[:-1])
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_reason_has_a_sentence_in_every_language(code: str) -> None:
     given, read = all_made(), sources().items()
     assert len(given) > 100
-    keys = given | {text for path, tree in read if ENGINES_FOLDER in path.parents for text in constants(tree)}
+    keys = given | {text for path, tree in read if is_of_rules(path) for text in constants(tree)}
     keys = {key for key in keys if key in given or KEY.fullmatch(key)}
     assert sorted(keys - set(SENTENCES[code])) == []
 
@@ -254,13 +259,13 @@ def test_a_plural_has_a_wording_for_every_number(code: str) -> None:
 PROSE = re.compile(r"[A-Za-z']{2,} [a-z']{2,}")
 
 
-@pytest.mark.parametrize("game", sorted(path.parent.name for path in ENGINES_FOLDER.glob("*/rulebook.py")))
+@pytest.mark.parametrize("game", sorted(path.parts[-3] for path in ENGINES_FOLDER.glob("*/rules/rulebook.py")))
 def test_reasons_hold_no_prose(game: str) -> None:
     """What a game's engine gives as a reason is data; its words are those of the rulebook."""
     prose = {
         (path.name, text)
-        for path in sorted((ENGINES_FOLDER / game).rglob("*.py"))
-        if path.name not in ("rulebook.py", "game.py")
+        for path in sorted((ENGINES_FOLDER / game / "rules").rglob("*.py"))
+        if path.name != "rulebook.py"
         for text in spoken(sources()[path])
         if PROSE.search(text)
     }

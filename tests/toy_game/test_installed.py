@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.blokus3d.structures import PLAYERS, STRUCTURES
+from companion.games.blokus3d.rules.structures import PLAYERS, STRUCTURES
 from companion.games.engine import Engine
 from companion.games.errors import GameError
 from companion.games.package import GamePackage

@@ -57,7 +57,7 @@ def fitted_by_lines(pixels: Image, prior: BoardPrior, guesses: Iterable[Guess], 
             continue
         correlation, goes_on = _weighed(pixels, pose)
         if goes_on:
-            pose = _best_window(pixels, pose)
+            pose = best_window(pixels, pose)
             correlation, goes_on = _weighed(pixels, pose)
         better = correlation > worth and (best is None or larger or not goes_on)
         if better and _whole(pixels, pose, correlation):
@@ -103,7 +103,7 @@ def _drawn(pixels: Image, prior: BoardPrior, guess: Guess, camera: Camera | None
     return refine(pixels, pose, (0.03,), SPARSE)
 
 
-def _best_window(pixels: Image, pose: Pose) -> Pose:
+def best_window(pixels: Image, pose: Pose) -> Pose:
     """Of the grids of that size on the same lattice, a cell off or turned by a quarter, the one that explains the lines
     best and does not go on."""
     lying = [pose] if len(pose.prior.grid.turns) == 4 else [pose, *_on_its_side(pixels, pose)]

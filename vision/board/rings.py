@@ -54,12 +54,6 @@ def turned_rings(image: Image, grid: BoardGrid) -> list[Points]:
     return [np.column_stack([right - ring[:, 1], ring[:, 0]]) for ring in painted_rings(turned, grid)]
 
 
-def support(image: Image, ring: Points, grid: BoardGrid) -> float:
-    """How well crossings and surface, painted anew around a ring (4 x 2 pixels), bear it out, about 0..2."""
-    paint = BoardFinder(grid).paint(image, ring)
-    return painted_support(paint, paint.of_picture(ring), grid)
-
-
 def cut_off_at(image: Image, grid: BoardGrid) -> list[str]:
     """The edges of the picture (left, right, upper, lower) that a board's surface runs out of."""
     paint = BoardFinder(grid).paint(image)

@@ -25,15 +25,17 @@ ROUNDS: Final = 2
 """So many times the board is drawn onto what is seen."""
 
 
-def drawn_onto_ends(image: Image, board: PlacedHalfBoard) -> PlacedHalfBoard:
-    """The board, that lies nearer than half a point's width to where it is taken to lie, where it lies indeed."""
-    small, near = shrunk(image, board)
+def drawn_onto_ends(image: Image, board: PlacedHalfBoard) -> tuple[PlacedHalfBoard, int]:
+    """The board, that lies nearer than half a point's width to where it is taken to lie, where it lies indeed; and how
+    many of the ends of its points (0..14) are seen where twelve equal points have them."""
+    small, near = shrunk(image, board, FRAME.scale)
+    seen = 0
     for _ in range(ROUNDS):
-        near = _drawn(small, near)
-    return replace(near.resized(board.size), confidence=board.confidence)
+        near, seen = _drawn(small, near)
+    return replace(near.resized(board.size), confidence=board.confidence), seen
 
 
-def _drawn(image: Image, board: PlacedHalfBoard) -> PlacedHalfBoard:
+def _drawn(image: Image, board: PlacedHalfBoard) -> tuple[PlacedHalfBoard, int]:
     crops = np.stack([board.crop(image, side, FRAME) for side in SIDES])
     blob = np.ascontiguousarray(np.transpose(crops, (0, 3, 1, 2)), np.float32) / np.float32(127.5) - 1
     (told,) = load_network(MODEL).answer({"sides": blob}, ["ends"])
@@ -46,13 +48,14 @@ def _drawn(image: Image, board: PlacedHalfBoard) -> PlacedHalfBoard:
         near = side == SIDES[0]
         places.append(np.column_stack([along if near else ROWS - along, np.full(ENDS, 0.0 if near else DEEP)]))
     point = float(np.linalg.norm(board.ring[1] - board.ring[0])) / ROWS
-    way, _ = cv2.findHomography(np.concatenate(places), np.concatenate(there), cv2.RANSAC, TOGETHER * point)
+    way, together = cv2.findHomography(np.concatenate(places), np.concatenate(there), cv2.RANSAC, TOGETHER * point)
     if way is None:
-        return board
+        return board, 0
     field = np.array([[0, 0], [ROWS, 0], [ROWS, DEEP], [0, DEEP]], float)
     ring = np.asarray(cv2.perspectiveTransform(field[:, None], way), float)[:, 0]
     far = float(np.linalg.norm(ring - board.ring, axis=1).max())
-    return replace(board, ring=ring) if np.isfinite(ring).all() and far < len(CORNERS) * point else board
+    kept = np.isfinite(ring).all() and far < len(CORNERS) * point
+    return (replace(board, ring=ring), int(together.sum())) if kept else (board, 0)
 
 
 def spot_of(logs: Floats) -> Floats:

@@ -5,6 +5,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.geometry.half_board import ROWS, SIDES, PlacedHalfBoard, shrunk
 from vision.image import Floats, Image
@@ -13,10 +14,17 @@ from vision.networks.runtime import load_network
 MODEL: Final = "rows_reader.onnx"
 COUNTS: Final = 17
 """0 to 16 checkers on a point."""
+LOW, HIGH = 9, 9
+"""The network tells of 0 to 8 checkers on the board itself and, with each of these, of 0 to 8 on top of others."""
 PAINTED: Final = 0.4
 """Middles of checkers are painted at least so strongly."""
-STRIDE: Final = 4
-TEMPERATURE, DOUBTED, CLEAR = 1.3, 4.0, 0.8
+STRIDE: Final = 8
+"""Maps have a square for so many pixels."""
+FEW: Final = 4
+"""On fewer checkers than that others are seldom put: there is room on the board."""
+SELDOM: Final = 0.1
+"""How much rarer that is on tables than where the network learnt; it learnt from a third of such rows."""
+TEMPERATURE, DOUBTED, CLEAR = 1.0, 6.0, 0.8
 """Logs are divided by the first, and by more where the board shows less clearly than the last, by the second for each
 unit of its confidence."""
 
@@ -35,17 +43,31 @@ def read_rows(image: Image, view: PlacedHalfBoard) -> RowsSight:
     """What lies on the points of a board; rows left to right as seen from the near side."""
     small, near = shrunk(image, view)
     crops = np.stack([near.crop(small, side) for side in SIDES])
-    blob = np.ascontiguousarray(np.transpose(crops, (0, 3, 1, 2)), np.float32) / np.float32(127.5) - 1
-    blob = np.concatenate([blob, blob[..., ::-1]])
-    network = load_network(MODEL)
-    told, maps = network.answer({"sides": np.ascontiguousarray(blob)}, ["rows", "maps"])
+    seen = np.concatenate([network_input(near, crop, side) for crop, side in zip(crops, SIDES, strict=True)])
+    mirrored = seen[..., ::-1].copy()
+    mirrored[:, 3] *= -1
+    told, maps = load_network(MODEL).answer({"sides": np.concatenate([seen, mirrored])}, ["rows", "maps"])
     mean = np.asarray(told[:2] + told[2:, ::-1], float) / 2
-    logs = mean[..., :COUNTS] / (TEMPERATURE + DOUBTED * max(CLEAR - view.confidence, 0.0))
-    logs -= np.logaddexp.reduce(logs, axis=-1, keepdims=True)
-    seen = np.asarray(1 / (1 + np.exp(-mean[..., COUNTS])), float)
-    logs[1], seen[1] = logs[1, ::-1].copy(), seen[1, ::-1].copy()
+    logs = counted(mean[..., :-1] / (TEMPERATURE + DOUBTED * max(CLEAR - view.confidence, 0.0)))
+    shows = np.asarray(1 / (1 + np.exp(-mean[..., -1])), float)
+    logs[1], shows[1] = logs[1, ::-1].copy(), shows[1, ::-1].copy()
     one, other = (_colour(crop, paint) for crop, paint in zip(crops, maps[:2], strict=True))
-    return RowsSight(logs, seen, (one, other))
+    return RowsSight(logs, shows, (one, other))
+
+
+def network_input(view: PlacedHalfBoard, crop: Image, side: str) -> NDArray[np.float32]:
+    """A side's crop and how what stands on it leans in it, 1 x 5 x height x width."""
+    light = np.asarray(crop, np.float32) / np.float32(127.5) - 1
+    return np.ascontiguousarray(np.concatenate([light, view.leans(side)], axis=-1).transpose(2, 0, 1)[None])
+
+
+def counted(logs: Floats) -> Floats:
+    """Logs of the chances of each count (... x 17), from log odds of all pairs (... x 81) of how many checkers lie on
+    the board and how many on those."""
+    low, high = (one.ravel() for one in np.mgrid[:LOW, :HIGH])
+    odds = logs + np.where((low < FEW) & (high > 0), np.log(SELDOM), 0.0)
+    odds = odds - np.logaddexp.reduce(odds, axis=-1, keepdims=True)
+    return np.stack([np.logaddexp.reduce(odds[..., low + high == n], axis=-1) for n in range(COUNTS)], axis=-1)
 
 
 def _colour(crop: Image, paint: Floats) -> Floats | None:
@@ -54,8 +76,8 @@ def _colour(crop: Image, paint: Floats) -> Floats | None:
     v, u = np.nonzero((chances >= cv2.dilate(chances, np.ones((3, 3)))) & (chances > PAINTED))
     if not len(v):
         return None
-    soft = cv2.blur(crop, (5, 5))
-    spots = soft[np.minimum(v * STRIDE + 2, crop.shape[0] - 1), np.minimum(u * STRIDE + 2, crop.shape[1] - 1)]
+    soft = cv2.blur(crop, (9, 9))
+    spots = soft[v * STRIDE + STRIDE // 2, u * STRIDE + STRIDE // 2]
     return np.asarray(np.median(spots.reshape(-1, 3), axis=0), float)
 
 

@@ -99,7 +99,11 @@ class Camera:
         matrix = np.asarray(cv2.Rodrigues(np.asarray(rotation, dtype=float))[0], dtype=float)
         x, y, depth = matrix @ points.T + np.reshape(translation, (3, 1))
         over = 1 / np.where(depth == 0, 1, depth)
-        x, y = x * over, y * over
+        return self.pixels(np.column_stack([x * over, y * over]))
+
+    def pixels(self, plane: Floats) -> Floats:
+        """Pixels (N x 2) of points (N x 2) in the plane at distance 1 before the camera."""
+        x, y = plane.T
         k1, k2, p1, p2, k3 = self.distortion
         square = x * x + y * y
         radial = 1 + square * (k1 + square * (k2 + square * k3))

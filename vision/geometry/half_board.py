@@ -6,6 +6,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.image import Floats, Image
 
@@ -17,12 +18,16 @@ POINTS: Final = tuple(f"{side}.{row}" for side in SIDES for row in range(1, ROWS
 """The rows of both sides, left to right as seen from the near side."""
 DEEP: Final = 9.4
 """How many points' widths most fields are deep; a picture need not tell it."""
-SCALE: Final = 24
+DEPTHS: Final = 0.85, 1.18
+"""Fields are so many times as deep as that."""
+SCALE: Final = 48
 """Pixels of a point's width in a side's crop."""
-WIDTH, HEIGHT = 176, 144
+WIDTH, HEIGHT = 352, 288
 """Pixels of a side's crop."""
-BESIDE: Final = 16
+BESIDE: Final = 32
 """Pixels of it beyond the field at the left, at the right and below."""
+USUAL_FOCAL: Final = 1.15
+"""The focal length of usual cameras, as a share of the picture's longer side."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +92,32 @@ class PlacedHalfBoard:
         found = cv2.warpPerspective(image, way, size, None, cv2.INTER_LINEAR, cv2.BORDER_CONSTANT, (127,) * 3)
         return np.asarray(found, np.uint8)
 
+    @cached_property
+    def eye(self) -> Floats:
+        """About where a usual camera stands, (3,) points' widths: over the field in its own measure, and how high."""
+        middle, focal = (np.array(self.size) - 1) / 2, USUAL_FOCAL * max(self.size)
+        camera = np.array([[focal, 0, middle[0]], [0, focal, middle[1]], [0, 0, 1]])
+        across, deep, there = np.linalg.inv(camera).dot(self.to_picture).T
+        wide = float(np.linalg.norm(across))
+        depth = float(np.clip(np.linalg.norm(deep) / wide, *DEPTHS))
+        right, away = across / wide, deep / np.linalg.norm(deep)
+        up = np.cross(right, away)
+        axes, _, turns = np.linalg.svd(np.column_stack([right, away, up]))
+        x, y, z = -(axes @ turns).T @ (there / wide)
+        return np.array([x, y / depth, max(abs(float(z)), 1.0)])
+
+    def leans(self, side: str, frame: SideFrame = SIDE_FRAME) -> NDArray[np.float32]:
+        """How far (points' widths a point's width of height) what stands on a side seems to reach to the right and down
+        in its crop, height x width x 2; for a usual camera."""
+        eye, sign = self.eye, 1.0 if side == SIDES[0] else -1.0
+        u, v = np.meshgrid(np.arange(frame.width, dtype=np.float32), np.arange(frame.height, dtype=np.float32))
+        x = (u + 0.5 - frame.beside) / frame.scale
+        y = (frame.height - frame.below - 0.5 - v) / frame.scale
+        if side == SIDES[1]:
+            x, y = ROWS - x, DEEP - y
+        leans = np.stack([sign * (x - eye[0]), -sign * (y - eye[1])], axis=-1) / eye[2]
+        return np.asarray(leans, np.float32)
+
     def turned(self) -> "PlacedHalfBoard":
         """The same board seen from its other side."""
         return PlacedHalfBoard(np.roll(self.ring, 2, axis=0), self.size, self.confidence)
@@ -97,9 +128,10 @@ class PlacedHalfBoard:
         return PlacedHalfBoard((self.ring + 0.5) * scale - 0.5, size, self.confidence)
 
 
-def shrunk(image: Image, view: PlacedHalfBoard) -> tuple[Image, PlacedHalfBoard]:
-    """The picture halved until a point is at most about two crops' points wide, and its view."""
-    while np.linalg.norm(view.ring[1] - view.ring[0]) > 2 * ROWS * SCALE:
+def shrunk(image: Image, view: PlacedHalfBoard, scale: float = SCALE) -> tuple[Image, PlacedHalfBoard]:
+    """The picture halved until a point is at most about twice as wide as in a crop of so many pixels a point, and its
+    view."""
+    while np.linalg.norm(view.ring[1] - view.ring[0]) > 2 * ROWS * scale:
         size = (image.shape[1] + 1) // 2, (image.shape[0] + 1) // 2
         image, view = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8), view.resized(size)
     return image, view

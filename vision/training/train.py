@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from onnx import load as load_onnx
 from torch import nn
 
 from vision.errors import VisionError
@@ -25,7 +26,7 @@ from vision.training.learn.metadata import write_metadata
 from vision.training.learn.quantise import TABLES, quantise, shown_to
 from vision.training.learn.trainer import Trainer, trainer_of
 from vision.training.learn.training_set import Batch, TrainingSet
-from vision.training.learn.weights import keep
+from vision.training.learn.weights import keep, round_weights
 from vision.training.lessons.lesson_sets import GENERATOR, ROOT, LessonSet, make_all
 from vision.training.runs import VALIDATION, Run, RunError, read_run, read_validation
 
@@ -99,6 +100,8 @@ def finish(training: Training, before: Mapping[str, Any] | str, tables: int) -> 
     """Write the int8 twin and the card of a trained network, and into both files what the card says in short."""
     run, onnx = training.run, training.onnx
     twin = None if run.no_int8 else quantise(onnx, shown_to(run.network, onnx, tables))
+    if run.rounded:
+        round_weights(onnx)
     metrics: dict[str, Any] = {
         "validation": _without_none([asdict(one) for one in training.validation]),
         "before": before,
@@ -164,6 +167,22 @@ def start_of(name: str) -> tuple[Path | None, str]:
     return path, f"{path.name} {sha256(path)}"
 
 
+def measured_before(trainer: Trainer, installed: Path, check: TrainingSet) -> Mapping[str, float] | str:
+    """The metrics of the installed network, or why it has none."""
+    if not installed.is_file():
+        return "none: there was no such network"
+    graph = load_onnx(str(installed)).graph
+    taken = [[size.dim_value for size in one.type.tensor_type.shape.dim[1:]] for one in graph.input]
+    # A size that may differ is nought.
+    wanted = [
+        [size and there for size, there in zip(row, one.shape[1:], strict=False)]
+        for row, one in zip(taken, trainer.example, strict=False)
+    ]
+    if taken != wanted:
+        return f"unknown: the network before it took inputs of {taken}"
+    return measured(trainer, installed, check)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("run", type=Path, metavar="RUN.toml")
@@ -189,8 +208,7 @@ def build(args: argparse.Namespace) -> str:
     validation = [one for one in read_validation(args.validation) if one.maker in makers]
     check = trainer.data(make_all(validation, args.lessons, args.workers))
     training = Training(run, trainer, validation, check, out, args.run.as_posix(), said, head())
-    installed = files_of(run.network)[0]
-    before = measured(trainer, installed, training.check) if installed.is_file() else "none: there was no such network"
+    before = measured_before(trainer, files_of(run.network)[0], training.check)
     train(training, start, args.lessons, args.workers)
     card = finish(training, before, args.tables)
     return f"{out}: {card.name} {card.metrics['after']}, before {before}"

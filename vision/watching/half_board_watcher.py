@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from vision.checkers.colour_words import word_of
 from vision.checkers.finder import find_half_board
 from vision.checkers.rows_reader import COUNTS, RowsSight, read_rows
+from vision.enough_light import is_dark
 from vision.errors import VisionError
 from vision.geometry.camera import Camera
 from vision.geometry.half_board import POINTS, ROWS, SIDES, PlacedHalfBoard
@@ -118,7 +119,10 @@ class HalfBoardWatcher:
         if self._last is not None and alike(self._last[0], seen):
             return replace(self._last[1], image=image)
         self._find(image)
-        look = HalfBoardLook(image, self._view, read_rows(image, self._view))
+        sight = read_rows(image, self._view)
+        if is_dark(image):
+            sight = replace(sight, seen=np.zeros_like(sight.seen))
+        look = HalfBoardLook(image, self._view, sight)
         self._last = seen, look
         return look
 

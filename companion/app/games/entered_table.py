@@ -87,7 +87,13 @@ class EnteredTable(Generic[S]):
         # What is done with each picture that was judged.
         self.looked: Callable[[Image], None] = lambda _image: None
         self.notice: Reason | None = None
+        # What the journal had to say while it was written, to be told with the next state.
+        self._kept_word: Reason | None = None
+        journal.said = self._keep_word
         self.fault: Reason | None = None
+
+    def _keep_word(self, word: Reason) -> None:
+        self._kept_word = word
 
     @property
     def session(self) -> Session:

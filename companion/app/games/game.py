@@ -128,7 +128,7 @@ class AppGame(ABC):
             self.source(header, opened.folder, records, board),
             time.monotonic,
             start=entry.start() if by_touch else None,
-            first=header["first"],
+            first=header["first"] if header["first"] in board.sides else "",
             tower=tower,
             opponents=Opponents.of(header, random.SystemRandom()),
             pace=header["pace"] / 2,

@@ -201,6 +201,8 @@ class PlayedTable(TableWithComputers[S]):
         self._journal.close()
 
     def state(self) -> TableState[S]:
+        if self._kept_word:
+            self.notice, self._kept_word = self._kept_word, None
         session = self.session
         believed: Grid = dict(session.grid) if session.started else dict(self._start or {})
         phase = self._phase()

@@ -1,6 +1,5 @@
 """Games against the computer to their end, by touches in the app's window, on the simulated table."""
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -9,8 +8,8 @@ from companion.app.games.opponents import STRENGTHS
 from companion.app.games.table import PlayedTable
 from companion.app.intents import call
 from companion.app.judge import judge
-from companion.referee.tables.ball.practice import PracticeBallTable
-from tests.app.games.ball.truthful import TruthfulEyes
+from companion.games.pyramid_ball.table.practice import PracticeBallTable
+from tests.games.pyramid_ball.screen.truthful import TruthfulEyes
 
 if TYPE_CHECKING:
     from companion.app.driver import Driver
@@ -121,16 +120,9 @@ def test_a_game_of_blokus(driver: "Driver", child: None) -> None:
     player.prepare(**{**built, **dict.fromkeys(("3,3", "4,3", "3,4", "4,4"), "BY")})
     while not player.over:
         driver.press("suggest")
-        driver.until(lambda: player.state.suggestion)
-        (move,) = player.state.suggestion.moves
-        player.tap(*squares(move["cells"]))
+        driver.until(lambda: player.state.own.cells)
         player.done()
     assert [verdict for _, verdict in player.verdicts()][-1] == "won"
-
-
-def squares(cells: Iterable[Any]) -> list[str]:
-    """Where a piece's cubes are put, from below."""
-    return [f"{x},{y}" for x, y, _ in sorted(cells, key=lambda cell: int(cell[2]))]
 
 
 def test_a_game_of_pyramid_ball(driver: "Driver", child: None, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from companion.app.games.ball.table import BallTable
 from companion.app.games.chess_clock import side_to_move
 from companion.app.games.opening import GameSetup, kept_games, open_game, rematch
 from companion.app.games.opponents import Opponents
@@ -14,8 +13,9 @@ from companion.app.games.registry import GAMES
 from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
 from companion.app.texts.texts import Texts
+from companion.games.pyramid_ball.screen.table import BallTable
 from companion.referee.keeping.journal import JOURNAL_NAME
-from tests.app.games.looney.games import new_game
+from tests.games.looney_blockade.screen.games import new_game
 
 # More steps than this no turn takes.
 STEPS = 80
@@ -80,6 +80,13 @@ def by_hand(table: PlayedTable[Any]) -> None:
     elif entry.side:
         table.suggest()
         table.done()
+
+
+def test_who_begins_another_game_does_not_begin_this_one(name: str, tmp_path: Path) -> None:
+    setup = GameSetup(game=name, source="touch", first="nobody of this game")
+    table = open_game(new_game(setup, tmp_path))
+    assert table.side in GAMES[name].sides
+    table.close()
 
 
 def test_a_turn_is_taken_back_also_after_the_app_was_left(name: str, tmp_path: Path) -> None:

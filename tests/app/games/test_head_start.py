@@ -5,8 +5,6 @@ from typing import Any
 
 import pytest
 
-from companion.app.games.blokus.table import BlokusTable
-from companion.app.games.leistiko.table import LeistikoTable
 from companion.app.games.opening import GameSetup, open_game, rematch
 from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
@@ -14,9 +12,11 @@ from companion.app.judge.worker import PlayedGame
 from companion.app.start.presenter import StartPresenter
 from companion.app.texts.texts import Texts
 from companion.cli import main
+from companion.games.blokus3d.screen.table import BlokusTable
+from companion.games.leistiko_blockade.screen.table import LeistikoTable
 from companion.referee.keeping import journal
 from companion.referee.written_games import take_in
-from tests.app.games.looney.games import new_game
+from tests.games.looney_blockade.screen.games import new_game
 
 
 def begun(folder: Path, game: str, source: str = "touch", **more: Any) -> tuple[PlayedGame, Path]:

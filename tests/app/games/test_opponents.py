@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from companion.app.games.leistiko.table import LeistikoTable
-from companion.app.games.looney.presenter import LooneyPresenter
 from companion.app.games.opening import GameSetup, open_game, rematch
 from companion.app.games.opponents import STRENGTHS, ComputersTurn, Opponents
 from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
 from companion.app.judge.worker import PlayedGame
 from companion.app.texts.texts import Texts
-from tests.app.games.looney.games import new_game
+from companion.games.leistiko_blockade.screen.table import LeistikoTable
+from companion.games.looney_blockade.screen.presenter import LooneyPresenter
+from tests.games.looney_blockade.screen.games import new_game
 
 STEPS = 4000
 

@@ -18,7 +18,7 @@ from companion.app.guide.calibrating import TASKS, CameraMeasuring, TowerTeachin
 from companion.app.guide.guide import STEPS, Guide, GuideState
 from companion.app.guide.presenter import GuidePresenter, MeasuringPresenter, TeachingPresenter
 from companion.app.texts.texts import Texts
-from companion.games.looney_blockade import initial
+from companion.games.looney_blockade.rules import initial
 from companion.texts.language import LANGUAGES
 from hardware.tower import ports
 from tests.calibration.drawn_sheet import Photographer, sheet_views

@@ -18,7 +18,7 @@ from companion.referee.errors import told
 from companion.referee.keeping import journal
 from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.texts.language import language
-from tests.app.games.looney.games import new_game, table
+from tests.games.looney_blockade.screen.games import new_game, table
 
 ROOT = Path(__file__).parents[3]
 APP = ROOT / "companion" / "app"

@@ -17,7 +17,7 @@ from companion.referee.keeping.journal import JOURNAL_NAME, Journal, read
 from companion.referee.session import Session
 from companion.referee.tables import open_table
 from companion.texts.language import english
-from tests.app.games.looney.games import reopened
+from tests.games.looney_blockade.screen.games import reopened
 from tests.referee.one_table import start
 from tests.referee.simulated_referee import main
 from tests.referee.simulation import Script

@@ -9,9 +9,11 @@ import pytest
 
 from companion.app.devices.feeds import KeptPicture, TouchSource
 from companion.app.games import opening
-from companion.app.games.looney.entry import HopEntry, hop
 from companion.app.games.opening import GameSetup, open_game
 from companion.app.games.table import PlayedTable
+from companion.games.looney_blockade.screen.entry import HopEntry, hop
+from companion.games.looney_blockade.table.practice import random_setup
+from companion.games.looney_blockade.table.table import LooneyTable
 from companion.games.reason import Reason
 from companion.referee.errors import KeepingError
 from companion.referee.game import Game, header
@@ -21,11 +23,9 @@ from companion.referee.keeping.recording import Event, Picture, Recording, load
 from companion.referee.keeping.whole_file import write_picture, write_whole
 from companion.referee.live.loop import LiveEvent, steps
 from companion.referee.table_parts import Happening
-from companion.referee.tables.looney.practice import random_setup
-from companion.referee.tables.looney.table import LooneyTable
 from companion.referee.verdict import Verdict
 from companion.texts.language import english
-from tests.app.games.looney.games import new_game, reopened, table
+from tests.games.looney_blockade.screen.games import new_game, reopened, table
 from tests.referee.keeping.disks import room_for
 from tests.referee.simulation import Scene, SimulatedWatcher, random_roll, random_turn
 

@@ -16,9 +16,9 @@ from vision.image import Image
 from vision.training.scenes.half_board_tables import draw, random_half_board, truth
 from vision.watching.half_board_watcher import HalfBoardWatcher
 
-SEEDS = (71, 72, 75, 77)
+SEEDS = (71, 76, 77, 78, 113)
 # Tables with dice on the field, and what these show.
-DICE = {72: [], 78: [3], 106: [3, 4]}
+DICE = {71: [], 78: [4], 113: [4, 5]}
 SIZE = (640, 480)
 
 
@@ -46,8 +46,9 @@ def test_corners_are_found_and_rows_counted() -> None:
         off = np.linalg.norm(watcher.view.ring - wanted_ring, axis=1).max()
         assert off < np.linalg.norm(wanted_ring[1] - wanted_ring[0]) / 6 / 4, "within a quarter of a point's width"
         look = watcher.look(image)
+        piled = {f"{one['side']}.{one['row']}" for one in told["checkers"] if one["layer"]}
         for cell, count in wanted(told).items():
-            if cell not in look.hidden:
+            if cell not in look.hidden | piled:
                 right += int(np.argmax(look.log_chances(cell))) == count
                 total += 1
     assert right >= 0.9 * total >= 30

@@ -6,15 +6,17 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from vision.geometry.half_board import ROWS
 from vision.training.scenes.half_board_tables import draw, random_half_board, truth
 
 pytest.importorskip("torch")
 from vision.checkers.point_ends import ENDS, spot_of
+from vision.checkers.rows_reader import HIGH, LOW, STRIDE
 from vision.training.trainers.painted_half_board import HalfBoards
 from vision.training.trainers.point_ends import PointEndsNet, RoughSides, bump
-from vision.training.trainers.rows_reader import STRIDE, BoardSides, RowsNet, bumps
+from vision.training.trainers.rows_reader import BoardSides, RowsNet, bumps
 
 
 @pytest.fixture(scope="module")
@@ -32,14 +34,18 @@ def test_counts_are_those_of_the_side_and_mirrored_with_its_crop(lesson: Path) -
     data = BoardSides([lesson])
     for end, side in enumerate(("first", "second")):
         want = told["rows"][side] if end == 0 else told["rows"][side][::-1]
-        assert data.lesson(end, np.random.default_rng(0), vary=False)[1].tolist() == want
-        varied = [data.lesson(end, np.random.default_rng(seed), vary=True)[1].tolist() for seed in range(6)]
+        assert _counts(data.lesson(end, np.random.default_rng(0), vary=False)[1]) == want
+        varied = [_counts(data.lesson(end, np.random.default_rng(seed), vary=True)[1]) for seed in range(6)]
         assert all(counts in (want, want[::-1]) for counts in varied)
 
 
+def _counts(pairs: NDArray[np.int64]) -> list[int]:
+    return [int(n) for n in pairs // HIGH + pairs % HIGH]
+
+
 def test_a_bump_lies_where_its_checker_does() -> None:
-    v, u = np.unravel_index(int(bumps(np.array([[81.5, 33.5]])).argmax()), (36, 44))
-    assert (u, v) == (81 // STRIDE, 33 // STRIDE)
+    v, u = np.unravel_index(int(bumps(np.array([[161.5, 65.5]])).argmax()), (36, 44))
+    assert (u, v) == (161 // STRIDE, 65 // STRIDE)
 
 
 def test_ends_are_told_to_a_fraction_of_a_square() -> None:
@@ -50,10 +56,25 @@ def test_ends_are_told_to_a_fraction_of_a_square() -> None:
 
 def test_networks_tell_of_every_row_and_every_end(lesson: Path) -> None:
     rows, maps = RowsNet()(BoardSides([lesson]).batch(np.array([0, 1]), np.random.default_rng(0), vary=False)[0])
-    assert rows.shape == (2, ROWS, 18)
+    assert rows.shape == (2, ROWS, LOW * HIGH + 1)
     assert maps.shape == (2, 2, 36, 44)
     crops, wanted = RoughSides([lesson]).batch(np.array([0, 1]), np.random.default_rng(0), vary=False)
     assert PointEndsNet()(crops).shape == wanted.shape == (2, ENDS, 24, 48)
+
+
+def test_both_halves_are_to_be_painted_where_they_show(tmp_path: Path) -> None:
+    path = tmp_path / "001_00000.json"
+    table = random_half_board(2, (320, 240), tournament=True)
+    told = truth(table)
+    path.write_text(json.dumps(told))
+    cv2.imwrite(str(path.with_suffix(".jpg")), draw(table))
+    whole = HalfBoards([path, path]).lesson(1, np.random.default_rng(0), vary=False)[1]
+    for corners in (told["corners"], told["more"]["other"]):
+        u, v = np.mean(list(corners.values()), axis=0) * (128 / 320)
+        assert whole[2, round(v), round(u)] > 0.9
+    close = HalfBoards([path]).lesson(0, np.random.default_rng(0), vary=False)[1]
+    corners = cv2.minMaxLoc(whole[0])[1], cv2.minMaxLoc(close[0])[1]
+    assert min(corners) > 0.8
 
 
 def test_nothing_is_to_be_painted_on_another_board(lesson: Path, tmp_path: Path) -> None:

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.referee.tables.leistiko.still import SeenHalfBoard
+from companion.games.leistiko_blockade.table.still import SeenHalfBoard
 from vision.checkers.rows_reader import COUNTS, RowsSight
 from vision.errors import VisionError
 from vision.geometry.half_board import CORNERS, POINTS, PlacedHalfBoard
 from vision.watching.half_board_watcher import HalfBoardLook, HalfBoardWatcher
 
 RING = np.array([[100.0, 400.0], [300.0, 400.0], [300.0, 86.7], [100.0, 86.7]])
-IMAGE = np.full((480, 640, 3), 120, np.uint8)
+IMAGE = np.full((480, 640, 3), (70, 85, 95), np.uint8)
 HIDDEN = ("second.5", "second.6")
 
 
@@ -50,6 +50,17 @@ def test_a_row_that_is_none_is_refused() -> None:
 
 def test_colours_are_named_where_checkers_are() -> None:
     assert look({}).colours == {"first": "blue"}
+
+
+def test_a_dark_picture_is_said_to_be_dark_and_tells_nothing() -> None:
+    rng = np.random.default_rng(0)
+    dark = rng.normal(14, 4, (480, 640, 3)).clip(0, 255).astype(np.uint8)
+    with pytest.raises(VisionError, match=r"picture\.dark"):
+        HalfBoardWatcher(dark)
+    ring = [(float(u), float(v)) for u, v in RING]
+    with pytest.raises(VisionError, match=r"picture\.dark"):
+        HalfBoardWatcher(dark, corners=ring)
+    assert HalfBoardWatcher(IMAGE, corners=ring).look(dark).hidden == set(POINTS)
 
 
 def test_tapped_corners_are_taken_and_twisted_ones_refused() -> None:

@@ -27,6 +27,8 @@ MAKERS = (
     "make_crowded_tables",
     "make_dice",
     "make_half_boards",
+    "make_no_boards",
+    "make_plain_dice",
     "make_seats",
     "make_tray_dice",
     "make_wide_dice",

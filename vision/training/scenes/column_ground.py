@@ -13,14 +13,16 @@ from vision.training.scenes.tables import Rng
 
 FINE = 4
 """Pixels a millimetre of what is printed."""
+WIDEST_MARGIN = 0.3
+"""How far (squares) a sheet reaches beyond its grid at most."""
 LETTERS = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_COMPLEX)
 
 
 @dataclass(frozen=True)
 class TurntableLook:
     """A turntable `thickness` mm high, round or square, that reaches `reach` mm from its middle, with a mask: a card
-    `card_mm` thick whose edges lie `shrunk` mm within the grid's, or print. `frames` are edges in the turntable around
-    it: how far beyond the grid (mm), how wide (mm), how bright."""
+    `card_mm` thick, or print, whose edges lie `shrunk` mm within the grid's or `margin` mm beyond. `frames` are edges
+    in the turntable around it: how far beyond the grid (mm), how wide (mm), how bright."""
 
     pitch: float
     round: bool
@@ -41,6 +43,7 @@ class TurntableLook:
     edge: float
     card_mm: float
     shrunk: float
+    margin: float
     frames: tuple[tuple[float, float, float], ...]
 
     @property
@@ -76,7 +79,9 @@ def random_board_look(rng: Rng, structure: str, players: int, limits: Heights, p
     ink = rgb(rng, rng.uniform(), 0.4, rng.uniform(0.005, 0.1) if bright else rng.uniform(0.35, 0.8))
     is_round = bool(rng.random() < 0.5)
     half = SIDE / 2 * pitch
-    reach = half * float(rng.uniform(1.43, 1.75)) if is_round else half * float(rng.uniform(1.02, 1.35))
+    margin = float(rng.uniform(0.0, WIDEST_MARGIN) * pitch) if rng.random() < 0.6 else 0.0
+    reach = half * float(rng.uniform(1.43, 1.75)) if is_round else half * float(rng.uniform(1.02, 1.35)) + margin
+    inset = margin if rng.random() < 0.5 else float(rng.uniform(0.5, 6))
     factor = rng.uniform(0.4, 1.4)
     return TurntableLook(
         pitch,
@@ -91,13 +96,14 @@ def random_board_look(rng: Rng, structure: str, players: int, limits: Heights, p
         str(rng.choice(["plain", "lines", "bricks", "numbers"])),
         (float(rng.uniform(0.3, 1.6)), float(rng.uniform(-0.8, 0.9))),
         float(rng.choice([0.0, rng.uniform(0.3, 2.5)], p=[0.3, 0.7])),
-        float(rng.uniform(0.5, 6)),
+        inset,
         structure,
         players,
         limits,
         float(rng.uniform(0.2, 0.9)),
         float(rng.choice([0.0, rng.uniform(0.3, 2.6)], p=[0.15, 0.85])),
-        float(rng.choice([0.0, rng.uniform(0.0, 0.13) * pitch], p=[0.2, 0.8])),
+        0.0 if margin else float(rng.choice([0.0, rng.uniform(0.0, 0.13) * pitch], p=[0.2, 0.8])),
+        margin,
         tuple(
             (float(rng.uniform(0.0, 0.7) * pitch), float(rng.uniform(0.3, 2.0)), float(rng.uniform(0.2, 2.0)))
             for _ in range(int(rng.integers(0, 4)))
@@ -137,24 +143,24 @@ def _rule(rng: Rng, picture: Canvas, look: TurntableLook, cell: int, ruled: Canv
             part[strip] += strong * (ruled - part[strip])
 
 
-def sheet(seed: int, look: TurntableLook) -> tuple[Canvas, Canvas]:
-    """The card, linear RGB with its first row at the greatest y, and where it is, height x width x 1."""
+def sheet(seed: int, look: TurntableLook) -> tuple[Canvas, Canvas, float]:
+    """The sheet, linear RGB with its first row at the greatest y, where it is, height x width x 1, and how many mm wide
+    it is."""
     rng = np.random.default_rng([seed, 41])
     cell = max(round(look.pitch * FINE), 8)
-    size = SIDE * cell
+    side, room = SIDE * cell, round(look.margin * cell / look.pitch)
+    size = side + 2 * room
+    within = np.s_[room : room + side, room : room + side]
     card, ink = (np.array(c, np.float32) for c in (look.card, look.ink))
     picture = np.ones((size, size, 3), np.float32) * card
     picture *= 1 + np.float32(rng.uniform(0, 0.12)) * cloud(rng, (size, size), (int(rng.integers(3, 60)),) * 2)
-    faint = np.float32(rng.uniform(0.55, 0.95))
+    faint = np.float32(rng.uniform(0.55, 0.95) if rng.random() < 0.7 else rng.uniform(1.1, 2.5))
     thin = max(round(look.lines[0] * FINE * 0.5), 1)
     if look.print == "bricks":
         _bricks(rng, picture, cell, faint)
     elif look.print in ("lines", "numbers"):
-        for k in range(SIDE + 1):
-            at = min(k * cell, size - thin)
-            picture[at : at + thin] *= faint
-            picture[:, at : at + thin] *= faint
-    _words(rng, picture, look, cell, ink)
+        _lines(picture if rng.random() < 0.4 else picture[within], room, cell, thin, faint)
+    _words(rng, picture[within], look, cell, ink)
     lost = round(look.shrunk * FINE)
     if look.border:
         a, w = lost + round(look.inset * FINE), max(round(look.border * FINE), 1)
@@ -165,18 +171,29 @@ def sheet(seed: int, look: TurntableLook) -> tuple[Canvas, Canvas]:
     if lost:
         there[:lost] = there[-lost:] = there[:, :lost] = there[:, -lost:] = 0
     if look.cut_out:
-        there[inside] = 0
+        there[within][inside] = 0
     else:
         usual = card * np.float32(rng.uniform(0.6, 1.5))
         other = np.array(rgb(rng, rng.uniform(), rng.beta(1, 2), rng.uniform(0.02, 0.8)), np.float32)
-        picture[inside] = usual if rng.random() < 0.7 else other
+        grid = picture[within]
+        grid[inside] = usual if rng.random() < 0.7 else other
         turns = int(rng.integers(4))
-        _rule(rng, picture, look, cell, ink)
+        _rule(rng, grid, look, cell, ink)
         for x, y in np.argwhere(look.limits > 0).tolist():
             u, v = x * cell, (SIDE - 1 - y) * cell
             if rng.random() < 0.9:
-                _write(picture[v : v + cell, u : u + cell], str(look.limits[x, y]), cell / 55, ink, turns)
-    return np.clip(picture, 0.003, 0.95), there
+                _write(grid[v : v + cell, u : u + cell], str(look.limits[x, y]), cell / 55, ink, turns)
+    return np.clip(picture, 0.003, 0.95), there, size * look.pitch / cell
+
+
+def _lines(picture: Canvas, room: int, cell: int, thin: int, faint: np.float32) -> None:
+    """The grid's lines, on the grid alone or on to the sheet's edges."""
+    size = len(picture)
+    first = room if size > SIDE * cell else 0
+    for k in range(SIDE + 1):
+        at = min(first + k * cell, size - thin)
+        picture[at : at + thin] *= faint
+        picture[:, at : at + thin] *= faint
 
 
 def _bricks(rng: Rng, picture: Canvas, cell: int, faint: np.float32) -> None:

@@ -32,10 +32,11 @@ def masks() -> Mapping[str, Heights]:
     return {"tower": tower, "corner": corner, "steps": steps, "pyramid": pyramid}
 
 
-def random_mask(rng: Rng) -> tuple[str, int, Heights]:
-    """A structure, for how many players it is, and how high each of its squares may be built."""
-    name = str(rng.choice(["tower", "corner", "steps", "pyramid"]))
-    players = int(rng.integers(2, 5))
+def random_mask(rng: Rng, tall: bool = False) -> tuple[str, int, Heights]:
+    """A structure, for how many players it is, and how high each of its squares may be built; a `tall` one may be built
+    five squares high or more."""
+    name = str(rng.choice(["tower", "steps"] if tall else ["tower", "corner", "steps", "pyramid"]))
+    players = int(rng.integers(3 if tall else 2, 5))
     limits = masks()[name].copy()
     if name == "pyramid" and players == 2:
         limits[:, 5:] = 0
@@ -97,13 +98,15 @@ class BuiltColumns:
         return 0.6 * float((near > 0).mean())
 
 
-def random_building(rng: Rng, limits: Heights, players: int) -> BuiltColumns:
-    """A game of so many players, anywhere between its first piece and its last."""
+def random_building(rng: Rng, limits: Heights, players: int, tall: bool = False) -> BuiltColumns:
+    """A game of so many players, anywhere between its first piece and its last; a `tall` one is well on."""
     built = BuiltColumns()
     colours = rng.permutation(4)[:players]
     share = 0.0 if rng.random() < 0.04 else float(rng.beta(1.1, 1.0))
+    if tall:
+        share = float(rng.uniform(0.45, 1.0))
     target, number = share * float(limits.sum()), 0
-    while built.heights.sum() < target and number < 60:
+    while built.heights.sum() < target and number < 80:
         built.add(rng, limits, int(colours[number % players]), number)
         number += 1
     return built

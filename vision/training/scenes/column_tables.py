@@ -29,6 +29,8 @@ from vision.training.scenes.tables import Rng, SceneFilm, exposed, random_film, 
 
 SIZES = ((640, 480), (640, 480), (640, 480), (560, 420), (640, 360))
 SHARPENED = 0.35
+TALL = 0.35
+"""The share of tables with buildings so tall that, seen aslant, they hide a far corner or most of the far edges."""
 SHOWS = 0.3
 """Of a square that is told this share of its top shows at least."""
 SAMPLES = 5
@@ -85,19 +87,26 @@ def random_column_table(seed: int, size: tuple[int, int] | None = None) -> Rando
     """A table of everything at random; `size` (width, height) where it is given."""
     rng = np.random.default_rng([seed, 3303])
     pitch = float(rng.uniform(13, 20))
-    structure, players, limits = random_mask(rng)
-    built = random_building(rng, limits, players)
+    tall = bool(rng.random() < TALL)
+    structure, players, limits = random_mask(rng, tall)
+    built = random_building(rng, limits, players, tall)
     board = random_board_look(rng, structure, players, limits, pitch)
-    oblique = float(rng.uniform(0, 58) if rng.random() < 0.8 else rng.uniform(0, 12))
+    oblique = float(rng.uniform(0, 60) if rng.random() < 0.8 else rng.uniform(0, 12))
+    if tall:
+        oblique = float(rng.uniform(25, 64))
     size = size or SIZES[int(rng.integers(len(SIZES)))]
     tallest = float(built.heights.max()) * pitch
     view = _random_view(rng, size, pitch, oblique, tallest, board.reach)
-    hands: list[Prop] = []
-    if rng.random() < 0.15:
+    above: list[Prop] = []
+    if rng.random() < 0.2:
         x, y = rng.uniform(-1, SIDE + 1, 2) * pitch
-        hands.append(
+        if rng.random() < 0.4:
+            x, y = rng.choice([0, SIDE], 2) * pitch + rng.normal(0, 0.7, 2) * pitch
+        above.append(
             random_hand_at(rng, (float(x), float(y), float(rng.uniform(5, 90))), float(rng.uniform(-3.2, 3.2)), 0.0)
         )
+    if rng.random() < 0.15:
+        above.append(_before_corner(rng, board, view))
     cubes = random_cubes(rng, pitch)
     return RandomColumnTable(
         view,
@@ -109,7 +118,7 @@ def random_column_table(seed: int, size: tuple[int, int] | None = None) -> Rando
         board,
         replace(table_top(rng), height=-board.thickness),
         _beside(rng, board, cubes),
-        tuple(hands),
+        tuple(above),
         replace(random_light(rng), shadow=float(rng.uniform(0.2, 0.95))),
         np.asarray(np.clip(1 + rng.uniform(0, 0.3) * cloud(rng, (48, 64), (3, 3)), 0.3, 3), np.float32),
         _film(rng, size),
@@ -163,6 +172,27 @@ def _beside(rng: Rng, board: TurntableLook, cubes: CubeLook) -> tuple[Prop, ...]
         floor = -board.thickness
         made.append(cup(x, y, (35, 38), floor, floor + float(rng.uniform(5, 90)), (any_colour(rng), any_colour(rng))))
     return tuple(made)
+
+
+def _before_corner(rng: Rng, board: TurntableLook, view: BoardView) -> Prop:
+    """A mug or a box on the table between the camera and a corner, mostly the nearest, which it may hide."""
+    eye, corners = view.camera_centre[:2], view.ring[:, :2]
+    far = np.linalg.norm(corners - eye, axis=1)
+    corner = corners[int(far.argmin())] if rng.random() < 0.7 else corners[int(rng.integers(4))]
+    way = (eye - corner) / max(float(np.linalg.norm(eye - corner)), 1.0)
+    radius, middle = float(rng.uniform(28, 44)), np.full(2, SIDE / 2 * board.pitch)
+    spot = corner + way * radius + np.array([-way[1], way[0]]) * rng.normal(0, 0.4) * radius
+    for _ in range(200):
+        off = np.abs(spot - middle)
+        if (float(np.hypot(*off)) if board.round else float(off.max())) > board.reach + radius:
+            break
+        spot = spot + 2 * way
+    floor, high = -board.thickness, float(rng.uniform(40, 115))
+    x, y = float(spot[0]), float(spot[1])
+    if rng.random() < 0.6:
+        return cup(x, y, (radius * 0.9, radius), floor, floor + high, (any_colour(rng), any_colour(rng)))
+    half = radius, float(rng.uniform(0.4, 1.0)) * radius
+    return box(x, y, half, floor, floor + high, float(rng.uniform(0, np.pi)), (any_colour(rng), any_colour(rng)))
 
 
 def _random_view(
@@ -254,11 +284,11 @@ def _lay_board(table: RandomColumnTable, floor: FloorMap, canvas: Canvas) -> Non
     half = SIDE / 2 * board.pitch
     lit = np.float32(light.sky + light.key * light.direction[2])
     surface, wide = bed(table.seed, board)
-    card, there = sheet(table.seed, board)
+    card, there, across = sheet(table.seed, board)
     edge = np.ones_like(card) * np.array(board.card, np.float32) * np.float32(board.edge)
     layers = [(surface, np.ones_like(surface), wide, 0.0)]
     for share in (0.0, 0.35, 0.7, 1.0):
-        layers.append((card if share == 1 else edge, there, 2 * half, share * board.card_mm))
+        layers.append((card if share == 1 else edge, there, across, share * board.card_mm))
     for picture, cover, side, height in layers:
         seen, over = np.zeros_like(canvas), np.zeros_like(canvas)
         covered = np.ascontiguousarray(np.broadcast_to(cover, picture.shape))

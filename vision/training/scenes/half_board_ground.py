@@ -17,7 +17,9 @@ ROWS = 6
 @dataclass(frozen=True)
 class HalfBoardMake:
     """How a board is made: its field is `pitch` x 6 wide and `depth` deep, its rim so wide and so high above the field,
-    its floor so far above the table, mm; pictures of the field, the neighbour's field and the rim."""
+    its floor so far above the table, mm; pictures of the field, the neighbour's field, the rim and the lining of
+    bear-off trays; colours of the ground and both kinds of points. Should it have them, `bar`, `tray` and what divides
+    that from the field are so wide, and a tray's two parts so far apart."""
 
     pitch: float
     depth: float
@@ -27,7 +29,13 @@ class HalfBoardMake:
     field: Canvas
     other: Canvas
     wood: Canvas
+    lining: Canvas
     side: Rgb
+    inks: tuple[Rgb, Rgb, Rgb]
+    bar: float
+    tray: float
+    divider: float
+    block: float
 
 
 def _value(rng: Rng, low: float, high: float) -> float:
@@ -118,8 +126,9 @@ def _field(
     return np.clip(picture, 0.003, 0.95)
 
 
-def random_make(rng: Rng) -> HalfBoardMake:
-    """A board as shops sell them: of wood, felt, leatherette, cork, printed or of plastic."""
+def random_make(rng: Rng, *, tournament: bool = False) -> HalfBoardMake:
+    """A board as shops sell them: of wood, felt, leatherette, cork, printed or of plastic; those of tournaments have
+    frames of the points' or the ground's colour more often."""
     kind = str(
         rng.choice(["wood", "felt", "leather", "cork", "printed", "plastic"], p=[0.26, 0.2, 0.2, 0.08, 0.14, 0.12])
     )
@@ -143,17 +152,29 @@ def random_make(rng: Rng) -> HalfBoardMake:
     same = field if rng.random() < 0.7 else np.ascontiguousarray(field[::-1])
     wooden = kind in ("wood", "cork", "felt") or rng.random() < 0.4
     tone = np.array(wood_colour(rng) if wooden else (inks[0] if rng.random() < 0.3 else _any(rng)), np.float32)
+    if rng.random() < (0.6 if tournament else 0.25):
+        tone = np.array(inks[int(rng.choice([0, 1, 2], p=[0.2, 0.4, 0.4]))], np.float32)
     wood = tone * _texture(rng, "wood" if wooden else "leather", (600, 60))
     side = tone * np.float32(rng.uniform(0.5, 1.0))
     flat = kind == "printed" and rng.random() < 0.5
+    rim = pitch * float(rng.uniform(0.2, 1.0))
+    lined = np.array([inks[0], inks[1], tone, _any(rng)][int(rng.choice(4, p=[0.4, 0.15, 0.3, 0.15]))], np.float32)
+    lining = lined * _texture(rng, "wood" if kind in ("wood", "printed") else kind, (400, 60))
+    divided = pitch * float(rng.uniform(0.15, 0.7))
     return HalfBoardMake(
         pitch,
         depth,
-        pitch * float(rng.uniform(0.2, 1.0)),
+        rim,
         0.6 if flat else pitch * float(rng.uniform(0.08, 0.65)),
         float(rng.uniform(1, 40)),
         field,
         same,
         np.clip(wood, 0.003, 0.95).astype(np.float32),
+        np.clip(lining, 0.003, 0.95).astype(np.float32),
         (float(side[0]), float(side[1]), float(side[2])),
+        inks,
+        float(rng.choice([2 * rim, pitch * rng.uniform(0.4, 1.6)])),
+        pitch * float(rng.uniform(0.95, 1.5)),
+        divided,
+        float(rng.choice([0.0, divided, 3 * pitch], p=[0.3, 0.3, 0.4])),
     )

@@ -1,11 +1,12 @@
 """Checkers, stand-ins and dice on half a backgammon board."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from vision.drawing.painting import Canvas, Light, Points, Projection, Rgb, blend, in_reach, paint
 from vision.drawing.things import Facets, box, cup, fallen, hull_of
+from vision.image import Floats
 from vision.training.scenes.ball_ground import rgb
 from vision.training.scenes.tables import Rng
 
@@ -91,11 +92,13 @@ class Checker:
 
 
 def random_rings(rng: Rng) -> tuple[tuple[float, float], ...]:
-    """Plain tops, dished ones, ribbed ones."""
+    """Tops without any ring, plain ones, dished ones, ribbed ones."""
     kind = rng.random()
-    if kind < 0.25:
+    if kind < 0.12:
+        return ()
+    if kind < 0.35:
         return ((float(rng.uniform(0.88, 0.97)), 1.0),)
-    if kind < 0.55:
+    if kind < 0.6:
         out = float(rng.uniform(0.6, 0.9))
         deep = float(rng.uniform(0.75, 0.95))
         return (0.96, 1.0), (out, deep * 0.85), (out - 0.06, deep), (out - 0.3, deep * 1.06)
@@ -112,8 +115,12 @@ USUAL = (
 )  # fmt: skip
 
 
-def random_makes(rng: Rng, pitch: float) -> tuple[CheckerMake, CheckerMake]:
-    """The checkers of both sides, alike but for their colours."""
+# A share of makes have a colour much like that of the points.
+CAMOUFLAGED = 0.12
+
+
+def random_makes(rng: Rng, pitch: float, inks: tuple[Rgb, ...] = ()) -> tuple[CheckerMake, CheckerMake]:
+    """The checkers of both sides, alike but for their colours, which at times are much like a board's `inks`."""
     radius = pitch * float(rng.uniform(0.80, 0.985)) / 2
     thick = radius * 2 * float(rng.uniform(0.14, 0.34))
     rings, gloss = random_rings(rng), float(rng.choice([0.0, rng.uniform(0.02, 0.35)]))
@@ -124,6 +131,9 @@ def random_makes(rng: Rng, pitch: float) -> tuple[CheckerMake, CheckerMake]:
             tone = rgb(rng, hue + rng.normal(0, 0.02), grey, value * float(np.exp(rng.normal(0, 0.25))))
             if rng.random() < 0.2:
                 tone = rgb(rng, rng.uniform(), rng.beta(1, 1), float(np.exp(rng.uniform(-4.2, -0.2))))
+            elif inks and rng.random() < CAMOUFLAGED:
+                red, green, blue = np.clip(np.array(inks[int(rng.integers(len(inks)))]) * _like(rng), 0.003, 0.95)
+                tone = float(red), float(green), float(blue)
             tones.append(tone)
         if np.abs(np.diff(np.log(np.array(tones)), axis=0)).max() > 0.9:
             break
@@ -134,9 +144,14 @@ def random_makes(rng: Rng, pitch: float) -> tuple[CheckerMake, CheckerMake]:
     return made[0], made[1]
 
 
+def _like(rng: Rng) -> Floats:
+    """By what a colour differs from another that is much like it, (3,)."""
+    return np.asarray(np.exp(rng.choice([-1, 1]) * rng.uniform(0.15, 0.5) + rng.normal(0, 0.12, 3)), float)
+
+
 def standin(rng: Rng, make: CheckerMake) -> CheckerMake:
-    """A coin, a button, another game's piece."""
-    radius = float(rng.uniform(8, 13)) if rng.random() < 0.7 else make.radius * float(rng.uniform(0.7, 0.95))
+    """A coin, a button, another game's piece; many are much smaller than the checkers."""
+    radius = make.radius * float(rng.uniform(0.5, 0.7) if rng.random() < 0.5 else rng.uniform(0.7, 0.95))
     metal = rgb(rng, rng.uniform(0.05, 0.13), rng.uniform(0, 0.6), rng.uniform(0.15, 0.6))
     tone = metal if rng.random() < 0.5 else rgb(rng, rng.uniform(), rng.beta(1, 1), rng.uniform(0.02, 0.8))
     return CheckerMake(radius, float(rng.uniform(1.5, 5)), tone, tone, random_rings(rng), 0.1)
@@ -173,39 +188,77 @@ def _shift(rng: Rng, counts: list[int]) -> None:
         counts[row], counts[to] = counts[row] - 1, counts[to] + 1
 
 
+# So many of the rows with checkers have some on top of others.
+RAISED = 1 / 3
+MOST_RAISED = 3
+
+
+def random_layers(rng: Rng, counts: tuple[list[int], list[int]], room: int) -> tuple[list[list[int]], list[list[int]]]:
+    """How many checkers of each row lie in each layer: at least those for which the board has no `room`, and in a third
+    of the rows one to three besides, which come on top or were moved there."""
+    made: list[list[list[int]]] = []
+    for side in counts:
+        first = min(int(rng.choice([4, 5])), room)
+        rows = []
+        for count in side:
+            layers = [min(first, count - at) for at in range(0, count, first)] or [0]
+            if len(layers) == 1 and layers[0] and rng.random() < RAISED:
+                low, high = layers[0], int(rng.integers(1, MOST_RAISED + 1))
+                if low > 1 and rng.random() < 0.5:
+                    high = min(high, low // 2)
+                    low -= high
+                layers = [low, min(high, low)]
+            elif len(layers) == 1 and layers[0] == first and first < room and rng.random() < 0.5:
+                # As many in one layer as others have in two.
+                layers = [min(layers[0] + int(rng.integers(0, 3)), room)]
+            rows.append(layers)
+        made.append(rows)
+    return made[0], made[1]
+
+
 def place_checkers(
-    rng: Rng, makes: tuple[CheckerMake, CheckerMake], counts: tuple[list[int], list[int]], pitch: float, depth: float
-) -> list[Checker]:
-    """All checkers on their points: rows from the rim inwards, further ones on top of the first four or five."""
-    placed = []
-    fits = int((depth / 2 + makes[0].radius * 0.3) // (2 * makes[0].radius))
-    first = min(int(rng.choice([4, 5])), max(fits, 3))
+    rng: Rng,
+    makes: tuple[CheckerMake, CheckerMake],
+    counts: tuple[list[int], list[int]],
+    pitch: float,
+    depth: float,
+) -> tuple[list[Checker], tuple[list[int], list[int]]]:
+    """All checkers on their points, rows from the rim inwards, and how many now lie on each: some rows get more."""
+    placed: list[Checker] = []
+    room = max(int((depth / 2 + makes[0].radius * 0.3) // (2 * makes[0].radius)), 3)
     ragged, loose = float(rng.choice([0.01, 0.04, 0.09])), float(rng.choice([0.02, 0.06, 0.25]))
+    piled = float(rng.choice([0.03, 0.1, 0.25]))
+    layers = random_layers(rng, counts, room)
     for end, (side, make) in enumerate(zip(SIDES, makes, strict=True)):
-        special = int(rng.integers(6)) if rng.random() < 0.35 else -1
+        special = int(rng.integers(6)) if rng.random() < 0.45 else -1
         for row in range(6):
-            count, start = counts[end][row], make.radius * (1 + abs(rng.normal(0, loose)))
-            lower: list[Checker] = []
-            for k in range(count):
-                layer, place = divmod(k, first)
-                if layer == 0:
-                    x = (row + 0.5) * pitch + float(np.clip(rng.normal(0, ragged), -0.16, 0.16)) * pitch
-                    y, z = start, 0.0
-                    start += make.radius * (2.01 + abs(rng.normal(0, loose)))
-                else:
-                    below = lower[(layer - 1) * first + place]
-                    x, y = below.x + rng.normal(0, 0.05) * make.radius, below.y if not end else depth - below.y
-                    y, z = y + rng.normal(0, 0.05) * make.radius, below.z + below.make.thick
-                slope = (0.0, 0.0)
-                if rng.random() < 0.02:
-                    slope = float(rng.normal(0, 0.15)), float(rng.normal(0, 0.15))
-                alone = row == special and k == count - 1 and layer == 0
-                kind = standin(rng, make) if alone else make
-                at = depth - y if end else y
-                one = Checker(kind, float(x), float(at), float(z), side, row + 1, layer, slope, alone)
-                lower.append(one)
-            placed += lower
-    return placed
+            start = make.radius * (1 + abs(rng.normal(0, loose)))
+            below: list[Checker] = []
+            for layer, count in enumerate(layers[end][row]):
+                alone = int(rng.integers(count)) if row == special and layer == 0 and count else -1
+                # Most piles begin at the rim, some anywhere.
+                skip = int(rng.integers(0, max(len(below) - count, 0) + 1)) if layer and rng.random() < 0.3 else 0
+                own: list[Checker] = []
+                for k in range(count):
+                    kind = standin(rng, make) if k == alone else make
+                    if layer == 0:
+                        x = (row + 0.5) * pitch + float(np.clip(rng.normal(0, ragged), -0.16, 0.16)) * pitch
+                        y, z = start - make.radius + kind.radius, 0.0
+                        if k == alone:
+                            y += float(rng.uniform(0, 1.2)) * (make.radius - kind.radius)
+                        start = y + kind.radius + make.radius * (1.01 + abs(rng.normal(0, loose)))
+                    else:
+                        under = below[skip + k]
+                        aside = rng.normal(0, piled, 2) * make.radius
+                        x, y, z = under.x + aside[0], under.y + aside[1], under.z + under.make.thick
+                    slope = (0.0, 0.0)
+                    if rng.random() < 0.02:
+                        slope = float(rng.normal(0, 0.15)), float(rng.normal(0, 0.15))
+                    own.append(Checker(kind, float(x), float(y), float(z), side, row + 1, layer, slope, k == alone))
+                placed += [replace(one, y=depth - one.y) for one in own] if end else own
+                below = own
+    first, second = ([sum(row) for row in side] for side in layers)
+    return placed, (first, second)
 
 
 def die(rng: Rng, x: float, y: float, floor: float, half: float, value: int) -> Facets:

@@ -13,18 +13,21 @@ from numpy.typing import NDArray
 
 from vision.drawing.floor import Flat, FloorMap, lay
 from vision.drawing.painting import Canvas, Light, Points
-from vision.drawing.things import Facet, Facets, Prop
+from vision.drawing.things import Facet, Facets, Prop, box
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.geometry.grid import BoardGrid
+from vision.geometry.half_board import CORNERS
 from vision.image import Image
 from vision.training.scenes.ball_ground import cloud, random_sheet, table_top
 from vision.training.scenes.ball_props import prop, random_hand_at
 from vision.training.scenes.camera_stand import stand
+from vision.training.scenes.half_board_frame import Frame, Strip, random_frame
 from vision.training.scenes.half_board_ground import ROWS, HalfBoardMake, random_make
 from vision.training.scenes.half_board_pieces import (
     SIDES,
     Checker,
+    CheckerMake,
     die,
     place_checkers,
     random_counts,
@@ -35,39 +38,53 @@ from vision.training.scenes.tables import Rng, SceneFilm, exposed, random_film, 
 SIZES = ((640, 480), (640, 480), (640, 480), (800, 600), (960, 720), (640, 360), (480, 640))
 # A row is hidden where a hand or the picture's edge covers more of it than this.
 COVERED = 0.3
+# The share of boards photographed straight from above with both halves in sight.
+TOURNAMENTS = 0.2
 
 
 @dataclass(frozen=True)
 class RandomHalfBoard:
-    """A table with everything on it. `neighbour` is the side on which the other half lies ("left", "right" or none)."""
+    """A table with everything on it: the field's `checkers`, those on the `other` half and in trays, those `beside` the
+    board."""
 
     view: BoardView
-    make: HalfBoardMake
+    frame: Frame
     counts: tuple[list[int], list[int]]
     checkers: tuple[Checker, ...]
+    other: tuple[Checker, ...]
+    trayed: tuple[Prop | Checker, ...]
     beside: tuple[Checker, ...]
     dice: tuple[tuple[Facets, int], ...]
     things: tuple[Prop, ...]
     above: tuple[Prop, ...]
     flats: tuple[Flat, ...]
-    neighbour: str
     light: Light
     uneven: Canvas
     film: SceneFilm
     exposure: float
     seed: int
 
+    @property
+    def make(self) -> HalfBoardMake:
+        """How the board is made."""
+        return self.frame.make
 
-def random_half_board(seed: int, size: tuple[int, int] | None = None) -> RandomHalfBoard:
-    """A table of everything at random; `size` (width, height) where it is given."""
+
+def random_half_board(
+    seed: int, size: tuple[int, int] | None = None, *, tournament: bool | None = None
+) -> RandomHalfBoard:
+    """A table of everything at random; `size` (width, height) where it is given. `tournament`: whether it is seen from
+    straight above with both halves."""
     rng = np.random.default_rng([seed, 815])
-    make = random_make(rng)
+    drawn = bool(rng.random() < TOURNAMENTS)
+    tournament = drawn if tournament is None else tournament
+    make = random_make(rng, tournament=tournament)
+    frame = random_frame(rng, make, tournament=tournament)
     width, depth, floor = ROWS * make.pitch, make.depth, -make.thick
-    makes, counts = random_makes(rng, make.pitch), random_counts(rng)
-    checkers = place_checkers(rng, makes, counts, make.pitch, depth)
-    neighbour = str(rng.choice(["", "left", "right"], p=[0.6, 0.2, 0.2]))
+    makes = random_makes(rng, make.pitch, make.inks)
+    checkers, counts = place_checkers(rng, makes, random_counts(rng), make.pitch, depth)
     size = size or SIZES[int(rng.integers(len(SIZES)))]
-    view = _random_view(rng, size, make, neighbour)
+    view = _random_view(rng, size, frame, tournament=tournament)
     dice = []
     for _ in range(int(rng.choice([0, 1, 2, 3], p=[0.4, 0.25, 0.25, 0.1]))):
         half = float(rng.uniform(4.5, 8.5))
@@ -79,15 +96,16 @@ def random_half_board(seed: int, size: tuple[int, int] | None = None) -> RandomH
                 break
     return RandomHalfBoard(
         view,
-        make,
+        frame,
         counts,
         tuple(checkers),
-        tuple(_beside(rng, make, checkers, neighbour, floor)),
+        tuple(_on_other(rng, frame, makes, tournament=tournament)),
+        tuple(_in_trays(rng, frame, makes)),
+        tuple(_beside(rng, frame, checkers, floor)),
         tuple(dice),
-        tuple(_things(rng, make, neighbour, floor)),
+        tuple(_things(rng, frame, floor)),
         _hands(rng, make),
-        _flats(rng, make, floor),
-        neighbour,
+        _flats(rng, frame, floor),
         replace(random_light(rng), shadow=float(rng.uniform(0.1, 0.7))),
         _uneven(rng),
         _film(rng, size),
@@ -111,15 +129,9 @@ def _uneven(rng: Rng) -> Canvas:
     return np.asarray(np.clip(field, 0.25, 4), np.float32)
 
 
-def _outer(make: HalfBoardMake) -> tuple[float, float, float, float]:
-    return -make.rim, -make.rim, ROWS * make.pitch + make.rim, make.depth + make.rim
-
-
-def _spot(rng: Rng, make: HalfBoardMake, neighbour: str, radius: float) -> tuple[float, float] | None:
-    """A place on the table, off the board and its other half."""
-    x0, y0, x1, y1 = _outer(make)
-    if neighbour:
-        x0, x1 = (x0 - x1, x1) if neighbour == "left" else (x0, 2 * x1)
+def _spot(rng: Rng, frame: Frame, radius: float) -> tuple[float, float] | None:
+    """A place on the table, off the board."""
+    x0, y0, x1, y1 = frame.extent
     for _ in range(15):
         x, y = float(rng.uniform(x0 - 200, x1 + 200)), float(rng.uniform(y0 - 200, y1 + 200))
         if np.hypot(max(x0 - x, 0, x - x1), max(y0 - y, 0, y - y1)) > radius + 3:
@@ -127,33 +139,65 @@ def _spot(rng: Rng, make: HalfBoardMake, neighbour: str, radius: float) -> tuple
     return None
 
 
-def _beside(rng: Rng, make: HalfBoardMake, checkers: list[Checker], neighbour: str, floor: float) -> list[Checker]:
+def _beside(rng: Rng, frame: Frame, checkers: list[Checker], floor: float) -> list[Checker]:
     """Checkers that have left the board, on the table, at times on one another."""
     found: list[Checker] = []
     for one in checkers[:1] + checkers[-1:]:
         for _ in range(int(rng.choice([0, 1, 3, 7], p=[0.4, 0.25, 0.2, 0.15]))):
-            spot = _spot(rng, make, neighbour, one.make.radius)
+            spot = _spot(rng, frame, one.make.radius)
             if spot is None or one.standin:
                 continue
             high = floor + one.make.thick * int(rng.random() < 0.15)
             found.append(Checker(one.make, *spot, high, one.side, 0, 0))
-    if neighbour and rng.random() < 0.25 and checkers and not checkers[0].standin:
-        shift = (ROWS * make.pitch + 2 * make.rim) * (1 if neighbour == "right" else -1)
-        for _ in range(int(rng.integers(1, 5))):
-            x, y = float(rng.uniform(0.1, 0.9)) * ROWS * make.pitch, float(rng.uniform(0.1, 0.9)) * make.depth
-            found.append(Checker(checkers[0].make, x + shift, y, 0.0, "first", 0, 0))
     return found
 
 
-def _things(rng: Rng, make: HalfBoardMake, neighbour: str, floor: float) -> list[Prop]:
+def _on_other(rng: Rng, frame: Frame, makes: tuple[CheckerMake, CheckerMake], *, tournament: bool) -> list[Checker]:
+    """What lies on the other half: nothing, a few checkers anywhere, or rows as on this one."""
+    if not frame.neighbour:
+        return []
+    make, shift = frame.make, frame.shift
+    kind = rng.random()
+    if kind < (0.75 if tournament else 0.25):
+        rows, _ = place_checkers(rng, makes, random_counts(rng), make.pitch, make.depth)
+        return [replace(one, x=one.x + shift, row=0) for one in rows]
+    found = []
+    if kind > 0.75:
+        for _ in range(int(rng.integers(1, 5))):
+            x, y = float(rng.uniform(0.1, 0.9)) * ROWS * make.pitch, float(rng.uniform(0.1, 0.9)) * make.depth
+            found.append(Checker(makes[int(rng.integers(2))], x + shift, y, 0.0, SIDES[0], 0, 0))
+    return found
+
+
+def _in_trays(rng: Rng, frame: Frame, makes: tuple[CheckerMake, CheckerMake]) -> list[Prop | Checker]:
+    """Checkers that were borne off: on their edges, one behind another, or flat."""
+    found: list[Prop | Checker] = []
+    for tray in (one for one in frame.strips if one.kind == "tray"):
+        for end, (side, make) in enumerate(zip(SIDES, makes, strict=True)):
+            flat = rng.random() < 0.4
+            step = make.radius * 2.03 if flat else make.thick * 1.05
+            room = int(frame.make.depth * 0.35 / step)
+            for k in range(int(rng.integers(0, room + 1)) if rng.random() < 0.5 and room > 0 else 0):
+                y = step * (k + 0.5)
+                y = frame.make.depth - y if end else y
+                x = tray.middle + float(rng.normal(0, 0.3))
+                if flat:
+                    found.append(Checker(make, x, y, 0.0, side, 0, 0))
+                else:
+                    half = make.radius * 0.9, make.thick / 2
+                    found.append(box(x, y, half, 0.0, make.radius * 1.8, 0.0, (make.side, make.top)))
+    return found
+
+
+def _things(rng: Rng, frame: Frame, floor: float) -> list[Prop]:
     made: list[Prop] = []
     for _ in range(int(rng.choice([0, 1, 2, 3], p=[0.4, 0.3, 0.2, 0.1]))):
         kind = str(rng.choice(["box", "cup", "phone", "coin"], p=[0.25, 0.4, 0.2, 0.15]))
-        spot = _spot(rng, make, neighbour, {"box": 95, "cup": 42, "phone": 80, "coin": 12}[kind])
+        spot = _spot(rng, frame, {"box": 95, "cup": 42, "phone": 80, "coin": 12}[kind])
         if spot is not None:
             made += prop(rng, kind, spot, floor)
     for _ in range(int(rng.choice([0, 1, 2], p=[0.7, 0.2, 0.1]))):
-        spot = _spot(rng, make, neighbour, 10)
+        spot = _spot(rng, frame, 10)
         if spot is not None:
             made.append(die(rng, *spot, floor, float(rng.uniform(5, 8.5)), int(rng.integers(1, 7))))
     return made
@@ -168,18 +212,19 @@ def _hands(rng: Rng, make: HalfBoardMake) -> tuple[Prop, ...]:
     return (random_hand_at(rng, (x, y, float(rng.uniform(5, 50))), away, 0.0),)
 
 
-def _flats(rng: Rng, make: HalfBoardMake, floor: float) -> tuple[Flat, ...]:
+def _flats(rng: Rng, frame: Frame, floor: float) -> tuple[Flat, ...]:
     flats = [replace(table_top(rng), height=floor)]
     for _ in range(int(rng.choice([0, 1, 2], p=[0.55, 0.3, 0.15]))):
         picture, size = random_sheet(rng)
-        spot = _spot(rng, make, "", float(np.hypot(*size)) / 2)
+        spot = _spot(rng, frame, float(np.hypot(*size)) / 2)
         if spot is not None:
             flats.append(Flat(picture, *spot, size, float(rng.uniform(-np.pi, np.pi)), floor))
     return tuple(flats)
 
 
-def _random_view(rng: Rng, size: tuple[int, int], make: HalfBoardMake, neighbour: str) -> BoardView:
+def _random_view(rng: Rng, size: tuple[int, int], frame: Frame, *, tournament: bool) -> BoardView:
     """A camera that has the half, or at times the whole board, in its picture."""
+    make = frame.make
     width, height = size
     focal = float(width * np.exp(rng.uniform(np.log(0.75), np.log(1.7))))
     k1 = float(np.clip(rng.normal(0, 0.035), -0.1, 0.06))
@@ -191,12 +236,15 @@ def _random_view(rng: Rng, size: tuple[int, int], make: HalfBoardMake, neighbour
     azimuth = float(rng.uniform(0, 2 * np.pi))
     if rng.random() < 0.6:
         azimuth = float(-np.pi / 2 + rng.normal(0, 0.35) + np.pi * (rng.random() < 0.25))
-    x0, y0, x1, y1 = _outer(make)
-    if neighbour and rng.random() < 0.35:
-        x0, x1 = (x0 - x1 * 0.9, x1) if neighbour == "left" else (x0, 1.9 * x1)
+    straight = tournament and rng.random() < 0.8
+    if straight:
+        oblique, azimuth = float(rng.uniform(0, 7)), float(-np.pi / 2 + rng.normal(0, 0.03))
+    x0, y0, x1, y1 = -make.rim, -make.rim, ROWS * make.pitch + make.rim, make.depth + make.rim
+    if tournament or rng.random() < 0.45:
+        x0, y0, x1, y1 = frame.extent
     points = np.array([[x, y, 0.0] for x in (x0, x1) for y in (y0, y1)])
     target = np.array([(x0 + x1) / 2, (y0 + y1) / 2, 0.0])
-    roll = rng.normal(0, 0.06) if rng.random() < 0.8 else rng.uniform(-0.5, 0.5)
+    roll = rng.normal(0, 0.06) if rng.random() < 0.8 or straight else rng.uniform(-0.5, 0.5)
     away, turn = stand(oblique, azimuth, roll)
     rx, ry, rz = (float(r) for r in np.asarray(cv2.Rodrigues(turn)[0]).ravel())
     fill = float(rng.uniform(0.66, 1.0))
@@ -217,75 +265,38 @@ def _random_view(rng: Rng, size: tuple[int, int], make: HalfBoardMake, neighbour
     return found
 
 
-def _rims(table: RandomHalfBoard) -> list[tuple[str, list[Flat], Facets]]:
-    """Each side of the rim: its top as it lies, and its walls, inner one first."""
-    make = table.make
-    w, d, r, h = ROWS * make.pitch, make.depth, make.rim, make.high
-    low, wood = -make.thick, make.wood
-    tall = np.ascontiguousarray(np.swapaxes(wood, 0, 1))
-    dark = (make.side[0] * 0.8, make.side[1] * 0.8, make.side[2] * 0.8)
-
-    def wall(a: tuple[float, float], b: tuple[float, float], z0: float, z1: float, colour: Any) -> Facet:
-        return Facet(np.array([[*a, z0], [*b, z0], [*b, z1], [*a, z1]]), colour)
-
-    return [
-        ("near", [Flat(tall, w / 2, -r / 2, (w + 2 * r, r), 0, h)],
-         Facets((wall((w, 0), (0, 0), 0, h, dark), wall((-r, -r), (w + r, -r), low, h, make.side)))),
-        ("far", [Flat(tall, w / 2, d + r / 2, (w + 2 * r, r), 0, h)],
-         Facets((wall((0, d), (w, d), 0, h, dark), wall((w + r, d + r), (-r, d + r), low, h, make.side)))),
-        ("left", [Flat(wood, -r / 2, d / 2, (r, d), 0, h)],
-         Facets((wall((0, 0), (0, d), 0, h, dark), wall((-r, d + r), (-r, -r), low, h, make.side)))),
-        ("right", [Flat(wood, w + r / 2, d / 2, (r, d), 0, h)],
-         Facets((wall((w, d), (w, 0), 0, h, dark), wall((w + r, -r), (w + r, d + r), low, h, make.side)))),
-    ]  # fmt: skip
-
-
 def draw(table: RandomHalfBoard) -> Image:
     """The table as a cheap camera sees it, rasterised: height x width x 3."""
-    view, light, make = table.view, table.light, table.make
+    view, light, make, frame = table.view, table.light, table.make, table.frame
     width, height = view.camera.size
     project, eye, floor = view.project, view.camera_centre, FloorMap(view)
     lit = np.float32(light.sky + light.key * light.direction[2])
     canvas = np.zeros((height, width, 3), np.float32)
     lay(canvas, floor, table.flats)
     canvas *= lit
-    x0, y0, x1, y1 = _outer(make)
+    x0, y0, x1, y1 = frame.extent
     board = np.array([[x, y, z] for x in (x0, x1) for y in (y0, y1) for z in (-make.thick, make.high)])
     Facets((Facet(board, make.side),), -make.thick).shade(canvas, project, light)
-    w, d = ROWS * make.pitch, make.depth
-    fields = [Flat(np.asarray(make.field * lit, np.float32), w / 2, d / 2, (w, d))]
-    shift = 0.0
-    if table.neighbour:
-        shift = (w + 2 * make.rim) * (1 if table.neighbour == "right" else -1)
-        fields.append(Flat(np.asarray(make.other * lit, np.float32), w / 2 + shift, d / 2, (w, d)))
-        rim = np.asarray(make.wood * lit, np.float32)
-        beyond = w + make.rim * 1.5 if shift > 0 else -make.rim * 1.5
-        fields += [
-            Flat(rim, beyond, d / 2, (make.rim, d + 2 * make.rim), 0, make.high),
-            Flat(rim, beyond + (w + make.rim if shift > 0 else -w - make.rim), d / 2, (make.rim, d), 0, make.high),
-        ]
-        tall = np.ascontiguousarray(np.swapaxes(rim, 0, 1))
-        for y in (-make.rim / 2, d + make.rim / 2):
-            fields.append(Flat(tall, w / 2 + shift, y, (w + make.rim, make.rim), 0, make.high))
-    lay(canvas, floor, fields)
-    inside = {"near": eye[1] > 0, "far": eye[1] < d, "left": eye[0] > 0, "right": eye[0] < w}
-
-    def rims(before: bool) -> None:
-        for side, flats, walls in _rims(table):
-            if bool(inside[side]) == before:
-                walls.draw(canvas, project, eye, light)
-                lay(canvas, floor, [replace(one, picture=np.asarray(one.picture * lit, np.float32)) for one in flats])
-
-    rims(before=True)
-    props: list[Any] = [*table.beside, *(one for one, _ in table.dice), *table.checkers]
-    for one in props:
-        one.shade(canvas, project, light)
-    solid = sorted(props, key=lambda one: (_height(one), -_away(one, eye)))
-    for one in solid:
-        if isinstance(one, Checker) and one.layer:
+    frame.lay_floors(canvas, floor, lit)
+    seen = project, eye, light
+    frame.draw_ends(canvas, floor, seen, before=True)
+    own = [*table.beside, *(one for one, _ in table.dice), *table.checkers]
+    for strip in frame.from_far(eye):
+        if strip.kind == "rim":
+            frame.draw_rim(strip, canvas, floor, seen)
+            continue
+        things: list[Any] = own
+        if strip.kind != "field":
+            things = list(table.other) if strip.kind == "other" else _within(strip, table.trayed)
+        for one in things:
             one.shade(canvas, project, light)
-        one.draw(canvas, project, eye, light)
-    rims(before=False)
+        for one in sorted(things, key=lambda one: (_height(one), -_away(one, eye))):
+            if isinstance(one, Checker) and one.layer:
+                one.shade(canvas, project, light)
+            one.draw(canvas, project, eye, light)
+        if strip.kind == "tray":
+            frame.draw_block(strip, canvas, floor, seen)
+    frame.draw_ends(canvas, floor, seen, before=False)
     for thing in sorted(table.things, key=lambda one: -float(np.hypot(*(np.array(one.where) - eye[:2])))):
         thing.shade(canvas, project, light)
         thing.draw(canvas, project, eye, light)
@@ -297,12 +308,20 @@ def draw(table: RandomHalfBoard) -> Image:
     return exposed(canvas, table.film, table.exposure, table.seed)
 
 
+def _within(strip: Strip, things: tuple[Prop | Checker, ...]) -> list[Prop | Checker]:
+    return [one for one in things if strip.x0 <= _where(one)[0] <= strip.x1]
+
+
+def _where(one: Any) -> tuple[float, float]:
+    return (one.x, one.y) if isinstance(one, Checker) else one.where
+
+
 def _height(one: Any) -> int:
     return one.layer if isinstance(one, Checker) else 0
 
 
 def _away(one: Any, eye: Points) -> float:
-    x, y = (one.x, one.y) if isinstance(one, Checker) else one.where
+    x, y = _where(one)
     return float(np.hypot(x - eye[0], y - eye[1]))
 
 
@@ -332,18 +351,21 @@ def covered(table: RandomHalfBoard) -> NDArray[np.float64]:
 
 
 def truth(table: RandomHalfBoard) -> dict[str, Any]:
-    """What is true of the picture, in the form of the practice tables."""
+    """What is true of the picture, in the form of the practice tables. `more.other` are the corners of the other half,
+    or nothing."""
     make, view = table.make, table.view
-    w, d = ROWS * make.pitch, make.depth
-    names = "near_left", "near_right", "far_right", "far_left"
-    ring = view.project(np.array([[0, 0, 0], [w, 0, 0], [w, d, 0], [0, d, 0.0]]))
     hides = covered(table)
     dice = [(view.project(np.array([[*one.where, 0.0]]))[0], value) for one, value in table.dice]
+    rings = {}
+    for kind in ("field", "other"):
+        spots = table.frame.corners(kind)
+        named = zip(CORNERS, [] if spots is None else np.round(view.project(spots), 2).tolist(), strict=False)
+        rings[kind] = dict(named)
     return {
         "board": "backgammon",
         "seed": table.seed,
         "camera": view.camera.to_json(),
-        "corners": {name: np.round(spot, 2).tolist() for name, spot in zip(names, ring, strict=True)},
+        "corners": rings["field"],
         "rows": dict(zip(SIDES, table.counts, strict=True)),
         "checkers": [
             {
@@ -357,5 +379,17 @@ def truth(table: RandomHalfBoard) -> dict[str, Any]:
         ],
         "hidden_rows": {side: [i + 1 for i in range(ROWS) if hides[e, i] > COVERED] for e, side in enumerate(SIDES)},
         "dice": [{"value": value, "at": np.round(at, 2).tolist()} for at, value in dice],
-        "more": {"depth": d / make.pitch, "covered": np.round(hides, 2).tolist(), "neighbour": table.neighbour},
+        "more": {
+            "depth": make.depth / make.pitch,
+            "covered": np.round(hides, 2).tolist(),
+            "neighbour": table.frame.neighbour,
+            "other": rings["other"],
+            "lean": round(_lean(table), 2),
+        },
     }
+
+
+def _lean(table: RandomHalfBoard) -> float:
+    """By how many degrees the camera looks from straight above onto the field's middle."""
+    x, y, z = table.view.camera_centre - np.array([ROWS * table.make.pitch / 2, table.make.depth / 2, 0.0])
+    return float(np.degrees(np.arctan2(np.hypot(x, y), z)))

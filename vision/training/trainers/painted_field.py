@@ -79,7 +79,7 @@ class Fields(TrainingSet):
         """A picture at the network's size, moved and coloured anew, and the maps to paint."""
         picture, spots = self.pictures_[i], self.crossings[i]
         close = rng.random() < CLOSE if vary else i % 2 == 0
-        to_input = self._frame(picture, spots if close else None)
+        to_input = self._frame(picture, self.ring(spots, rng if vary else None) if close else None)
         if vary:
             to_input = to_input @ shuffle(rng, picture.shape[1], picture.shape[0])
         scale = float(np.sqrt(abs(np.linalg.det(to_input[:2, :2]))))
@@ -90,7 +90,15 @@ class Fields(TrainingSet):
             seen = recoloured(rng, np.asarray(seen, np.uint8))
         shrink = to_input[:2] * (OUTPUT[0] / INPUT[0])
         moved, feet = (p @ shrink[:, :2].T + shrink[:, 2] for p in (spots, self.feet[i]))
-        return np.asarray(seen), maps(moved, feet, self.GRID)
+        return np.asarray(seen), self.painted(moved, feet)
+
+    def painted(self, crossings: NDArray[np.float64], feet: NDArray[np.float64]) -> NDArray[np.float32]:
+        """The maps to paint for what `places` tells, in output pixels."""
+        return maps(crossings, feet, self.GRID)
+
+    def ring(self, crossings: NDArray[np.float64], rng: np.random.Generator | None) -> NDArray[np.float64]:
+        """Around which of the crossings a picture is enlarged, at random where it may be."""
+        return crossings
 
     def _frame(self, picture: NDArray[Any], spots: NDArray[np.float64] | None) -> NDArray[np.float64]:
         """What takes the picture, or what lies around some spots, into the network's, 3 x 3."""

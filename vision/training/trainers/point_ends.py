@@ -60,12 +60,12 @@ class RoughSides(BoardSides):
 
     def rough(self, i: int, rng: np.random.Generator, vary: bool) -> tuple[Image, NDArray[np.float32]]:
         told, side = self.told[i // 2], SIDES[i % 2]
-        picture = self.images[i // 2]
+        picture = self.picture(i // 2)
         ring = np.array([told["corners"][name] for name in CORNERS], float)
         true = PlacedHalfBoard(ring, (picture.shape[1], picture.shape[0]))
         astray = float(rng.uniform(*ASTRAY)) * np.linalg.norm(ring[1] - ring[0]) / ROWS
         taken = PlacedHalfBoard(ring + rng.normal(0, astray, (4, 2)), true.size)
-        small, near = shrunk(picture, taken)
+        small, near = shrunk(picture, taken, FRAME.scale)
         if vary and rng.random() < 0.3:
             small = np.asarray(cv2.GaussianBlur(small, (0, 0), float(rng.uniform(0.3, 1.1))), np.uint8)
         crop = near.crop(small, side, FRAME)

@@ -1,9 +1,13 @@
 """Random Blokus 3D tables and the truth about them."""
 
-import numpy as np
+from dataclasses import replace
 
-from companion.games.blokus3d import limits
-from companion.games.blokus3d.structures import STRUCTURES
+import numpy as np
+import pytest
+
+from companion.games.blokus3d.rules import limits
+from companion.games.blokus3d.rules.structures import STRUCTURES
+from vision.training.scenes.column_ground import random_board_look, sheet
 from vision.training.scenes.column_pieces import LETTERS, SIDE, masks, random_building, random_mask
 from vision.training.scenes.column_rays import NONE, SIDE_X, TOP, met
 from vision.training.scenes.column_tables import SHOWS, drawn
@@ -38,6 +42,29 @@ def test_buildings_have_no_holes_and_mostly_keep_to_the_mask() -> None:
         strays += int((building.heights > open_).sum())
         built += len(columns)
     assert 0 < strays < 0.1 * built
+
+
+def test_sheets_often_reach_beyond_their_grid() -> None:
+    _, _, open_ = random_mask(np.random.default_rng(0))
+    for margin in (0.0, 4.5):
+        look = replace(
+            random_board_look(np.random.default_rng(1), "tower", 4, open_, 15.0), margin=margin, cut_out=True
+        )
+        picture, there, across = sheet(3, look)
+        assert picture.shape[:2] == there.shape[:2]
+        assert across == pytest.approx(SIDE * 15.0 + 2 * margin, abs=0.2)
+        # The first open square lies its place within the grid, and the grid in the middle of the sheet.
+        x, y = np.argwhere(open_ > 0)[0]
+        cell, room = (round(length * len(there) / across) for length in (15.0, margin))
+        middle = room + round((x + 0.5) * cell), room + round((SIDE - y - 0.5) * cell)
+        assert there[middle[1], middle[0], 0] == 0
+
+
+def test_tall_buildings_hide_far_squares() -> None:
+    tall = [drawn(seed)[1] for seed in range(12)]
+    heights = [max(len(column) for column in told["columns"].values()) for told in tall if told["columns"]]
+    assert sum(height >= 5 for height in heights) >= 3
+    assert max(len(told["hidden"]) for told in tall) > 25
 
 
 def test_sight_lines_meet_the_nearest_face() -> None:

@@ -1,0 +1,414 @@
+"""Fits one whole pose of a flat board to what a network paints of it.
+
+A network's maps are right where corners and surface show; a corner that a building hides is free to wander. Rotation,
+translation and focal length of a usual camera do not let it: they are fitted to all maps together, by Newton's method
+from the best quadrilaterals of painted corners (Collins and Bartoli 2014 for their poses).
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.board.painted import Paint, peaks
+from vision.board.side_edges import SideEdge
+from vision.geometry.camera import Camera
+from vision.geometry.grid import BoardGrid
+from vision.image import Floats
+from vision.networks.runtime import Singles
+
+FOCAL: Final = 1.04
+"""The usual focal length of phones and webcams (longer sides of the picture),"""
+FOCAL_SPREAD: Final = 0.2
+"""the standard deviation of its logarithm,"""
+K1: Final = -0.02
+"""the usual first radial term,"""
+K1_SPREAD: Final = 0.04
+"""and its standard deviation."""
+SURFACE_WEIGHT: Final = 1 / 100
+"""What a map pixel of surface counts: its neighbours say the same."""
+CORNER_WEIGHT: Final = 4.0
+"""What a painted corner counts,"""
+CROSSING_WEIGHT: Final = 0.6
+"""and a crossing: most are guessed by the network from those that show."""
+FLOOR: Final = 0.03
+"""Paint (0..1) that is there anyway: what a hidden corner costs is bounded by it."""
+SURE: Final = 2.0
+"""Log odds of a painted surface beyond which nothing more is believed."""
+PEAKS: Final = 9
+"""So many painted corners are put together,"""
+LEAST_PEAK: Final = 0.05
+"""painted at least so strongly."""
+STARTS: Final = 16
+"""So many quadrilaterals are posed,"""
+REFINED: Final = 2
+"""and so many poses fitted."""
+FOCALS: Final = (0.8, 1.04, 1.35)
+"""Focal lengths (longer sides) to begin with."""
+SMALLEST: Final = 60.0
+"""The least area (square map pixels) of a quadrilateral to begin with."""
+ALONG: Final = 17
+"""Places along a side at which the surface within is added up."""
+STEP: Final = 0.5
+"""Corners move so many map pixels at most where slopes are measured."""
+STEPS: Final = 24
+"""Newton's steps at most,"""
+SETTLED: Final = 0.02
+"""the gain (nats) under which one is the last,"""
+LONGEST: Final = 12.0
+"""how many of the steps above one may be long, lest it leaps farther than slopes can be believed,"""
+DAMPINGS: Final = (0.0, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 100.0)
+"""and what is added to second derivatives, of which the best is taken."""
+EDGE_OFF: Final = 8e-4
+"""How far off (longer sides of the picture) edges are seen,"""
+EDGE_SPREAD: Final = 0.15
+"""how far (cells) they lie from a board's sides,"""
+EDGE_MOST: Final = 15.0
+"""and what one (nats) may hold against a pose."""
+TAPPED: Final = 1e-3
+"""How far off (longer sides of the picture) corners are tapped: they stay where they were."""
+POSE: Final = 8
+"""Rotation vector, translation, log focal length, k1; then what is free in the board's shape."""
+
+
+@dataclass(frozen=True)
+class FlatBoard:
+    """A flat board, lengths in any unit, z up: `rings` gives the corners of its K equal parts, anticlockwise from
+    above, for B shapes (B x S numbers to B x K x 4 x 2), `crossings` what else is painted (to B x N x 2). Shapes are as
+    many logarithms of lengths as `usual` has, which vary by `spread`; a part has to be tried in `turns` ways on four
+    corners, as it looks the same turned otherwise."""
+
+    rings: Callable[[Floats], Floats]
+    crossings: Callable[[Floats], Floats]
+    usual: tuple[float, ...] = ()
+    spread: tuple[float, ...] = ()
+    turns: int = 1
+
+
+def grid_board(grid: BoardGrid) -> FlatBoard:
+    """A board whose shape is known: a grid of square cells; lengths in pitches."""
+    ring, crossings = grid.outline[None, None], grid.crossings[None]
+    return FlatBoard(
+        lambda shapes: np.broadcast_to(ring, (len(shapes), *ring.shape[1:])),
+        lambda shapes: np.broadcast_to(crossings, (len(shapes), *crossings.shape[1:])),
+        turns=4 // len(grid.turns),
+    )
+
+
+@dataclass(frozen=True)
+class FittedPose:
+    """A board's pose before a `camera`, lengths in its own units. `cost` is what is held against it (nats, the less the
+    better)."""
+
+    rotation: tuple[float, float, float]
+    translation: tuple[float, float, float]
+    camera: Camera
+    shape: tuple[float, ...]
+    board: FlatBoard
+    cost: float
+
+    @property
+    def rings(self) -> Floats:
+        """Pixels of the corners of the board's parts, K x 4 x 2."""
+        flat = self.board.rings(np.array([self.shape]).reshape(1, -1))[0].reshape(-1, 2)
+        return self.project(np.column_stack([flat, np.zeros(len(flat))])).reshape(-1, 4, 2)
+
+    @property
+    def parameters(self) -> Floats:
+        """Rotation vector, translation, log focal length, k1, shape: (P,)."""
+        lens = np.log(self.camera.focal), self.camera.distortion[0]
+        return np.array([*self.rotation, *self.translation, *lens, *self.shape])
+
+    def project(self, points: Floats) -> Floats:
+        """Pixels (N x 2) of board points (N x 3)."""
+        return self.camera.project(points, np.array(self.rotation), np.array(self.translation))
+
+
+class PoseCosts(ABC):
+    """What is held against poses of a board in a picture of `size` (width, height). `camera`: the calibrated one at
+    that size, if there is one; else the lens is a usual one."""
+
+    def __init__(self, board: FlatBoard, size: tuple[int, int], camera: Camera | None = None) -> None:
+        self.board, self.size, self.known = board, size, camera
+        self._usual = np.array([np.log(FOCAL * max(size)), K1, *board.usual])
+        self._pulls = 1 / np.array([FOCAL_SPREAD, K1_SPREAD, *board.spread]) ** 2
+        count = POSE + len(board.usual)
+        self._free = np.array([k for k in range(count) if camera is None or k not in (6, 7)])
+
+    @property
+    @abstractmethod
+    def step(self) -> float:
+        """How far (pixels) corners move at most where slopes are measured."""
+
+    @abstractmethod
+    def costs(self, parameters: Floats) -> Floats:
+        """What is held against B x P parameters, (B,); infinite where the board is not before the camera."""
+
+    def priors(self, parameters: Floats) -> Floats:
+        """What is held against unusual lenses and shapes, (B,)."""
+        return np.asarray(0.5 * ((parameters[:, 6:] - self._usual) ** 2 * self._pulls).sum(axis=1))
+
+    def pixels(self, parameters: Floats, flat: Floats) -> tuple[Floats, Floats]:
+        """Pixels (B x N x 2) of points of the board (B x N x 2), and whether all lie before the camera (B,)."""
+        turns = np.stack([cv2.Rodrigues(row)[0] for row in parameters[:, :3]])
+        lifted = flat @ turns[:, :, :2].transpose(0, 2, 1) + parameters[:, None, 3:6]
+        depth = lifted[..., 2:]
+        plane = lifted[..., :2] / np.maximum(depth, 1e-3)
+        if self.known is not None:
+            pixels = self.known.pixels(plane.reshape(-1, 2)).reshape(plane.shape)
+        else:
+            bend = 1 + parameters[:, None, 7, None] * (plane**2).sum(axis=-1, keepdims=True)
+            pixels = np.exp(parameters[:, None, 6, None]) * plane * bend + np.array(self.size) / 2
+        return pixels, (depth[..., 0] > 1e-3).all(axis=1)
+
+    def posed(self, quad: Floats) -> list[Floats]:
+        """Parameters (P,) of poses that show the first part of the board at four pixels, by usual lenses."""
+        shape = np.array(self.board.usual)
+        part = self.board.rings(shape[None])[0, 0]
+        flat = np.column_stack([part, np.zeros(4)])
+        focals = [self.known.focal] if self.known is not None else [share * max(self.size) for share in FOCALS]
+        found = []
+        for turn in range(self.board.turns):
+            seen = np.roll(quad, turn, axis=0)
+            for focal in focals:
+                camera = self.known or Camera.guess(self.size, focal)
+                _, rotations, translations, _ = cv2.solvePnPGeneric(
+                    flat, seen, camera.k, camera.d, flags=cv2.SOLVEPNP_IPPE
+                )
+                for rotation, translation in zip(rotations, translations, strict=True):
+                    row = np.array([*rotation.ravel(), *translation.ravel(), np.log(focal), K1, *shape])
+                    if np.isfinite(row).all():
+                        found.append(row)
+        return found
+
+    def fitted(self, start: Floats) -> FittedPose:
+        """The pose at which the cost is least, from parameters (P,) near it, by Newton's method."""
+        found, cost = start, float(self.costs(start[None])[0])
+        for _ in range(STEPS):
+            slope, curve, scale = self._curved(found)
+            weights, ways = np.linalg.eigh(curve)
+            # Where a cost bends the wrong way, the slope still leads down.
+            bent = np.maximum(np.abs(weights), 1e-3)
+            steps = np.stack([-ways @ ((ways.T @ slope) / (bent + pull)) for pull in DAMPINGS])
+            steps *= np.minimum(1, LONGEST / np.maximum(np.abs(steps).max(axis=1, keepdims=True), 1e-9))
+            tried = np.tile(found, (len(steps), 1))
+            tried[:, self._free] += steps * scale
+            reached = self.costs(tried)
+            best = int(reached.argmin())
+            gained = cost - float(reached[best])
+            if not gained > SETTLED:
+                break
+            found, cost = tried[best], float(reached[best])
+        camera = self.known or Camera.guess(self.size, float(np.exp(found[6])), float(found[7]))
+        return FittedPose(_three(found[:3]), _three(found[3:6]), camera, tuple(found[POSE:].tolist()), self.board, cost)
+
+    def _curved(self, found: Floats) -> tuple[Floats, Floats, Floats]:
+        """Slopes and second derivatives of the cost by its free parameters, in steps of so much each."""
+        free, scale = self._free, self._scale(found)
+        count = len(free)
+        rows, columns = np.triu_indices(count, 1)
+        moves = np.zeros((1 + 2 * count + len(rows), len(found)))
+        moves[1 : 1 + count, free], moves[1 + count : 1 + 2 * count, free] = np.diag(scale), -np.diag(scale)
+        pairs = 1 + 2 * count + np.arange(len(rows))
+        moves[pairs, free[rows]], moves[pairs, free[columns]] = scale[rows], scale[columns]
+        costs = self.costs(found + moves)
+        here, up, down, both = costs[0], costs[1 : 1 + count], costs[1 + count : 1 + 2 * count], costs[1 + 2 * count :]
+        curve = np.diag(up + down - 2 * here)
+        curve[rows, columns] = curve[columns, rows] = both - up[rows] - up[columns] + here
+        return np.nan_to_num((up - down) / 2), np.nan_to_num(curve, posinf=0.0, neginf=0.0), scale
+
+    def _scale(self, found: Floats) -> Floats:
+        """By how much each free parameter moves corners by `step`."""
+        tiny = 1e-4
+        moved = np.tile(found, (1 + len(self._free), 1))
+        moved[np.arange(len(self._free)) + 1, self._free] += tiny
+        spots, _ = self.pixels(moved, self.board.rings(moved[:, POSE:]).reshape(len(moved), -1, 2))
+        far = np.linalg.norm(spots[1:] - spots[0], axis=2).max(axis=1) / tiny
+        return np.asarray(self.step / np.maximum(far, 1e-3))
+
+
+class TappedBoard(PoseCosts):
+    """A board whose first part has its corners at four pixels, as somebody tapped them."""
+
+    def __init__(self, corners: Floats, board: FlatBoard, size: tuple[int, int], camera: Camera | None = None) -> None:
+        super().__init__(board, size, camera)
+        self.corners = corners
+
+    @property
+    def step(self) -> float:
+        return STEP
+
+    def costs(self, parameters: Floats) -> Floats:
+        seen, before = self.pixels(parameters, self.board.rings(parameters[:, POSE:])[:, 0])
+        off = (seen - self.corners) / (TAPPED * max(self.size))
+        return np.where(before, 0.5 * (off**2).sum(axis=(1, 2)) + self.priors(parameters), np.inf)
+
+    def best(self) -> list[FittedPose]:
+        """Poses that show the corners where they were tapped, best first; none where no board can look like that."""
+        starts = [row for row in self.posed(self.corners) if np.isfinite(self.costs(row[None])[0])]
+        return sorted((self.fitted(row) for row in starts), key=lambda pose: pose.cost)
+
+
+class PaintedBoard(PoseCosts):
+    """What a picture's maps hold against poses."""
+
+    def __init__(self, paint: Paint, board: FlatBoard, size: tuple[int, int], camera: Camera | None = None) -> None:
+        super().__init__(board, size, camera)
+        self.paint = paint
+        odds = np.clip(paint.surface, 1e-4, 1 - 1e-4)
+        logs = np.clip(np.log(odds / (1 - odds)), -SURE, SURE)
+        # Outside the picture nothing is known.
+        (left, top), (right, bottom) = paint.of_picture(np.array([[0.0, 0.0], [size[0] - 1.0, size[1] - 1.0]]))
+        v, u = np.mgrid[: logs.shape[0], : logs.shape[1]]
+        logs = np.where((u >= left) & (u <= right) & (v >= top) & (v <= bottom), logs, 0.0)
+        self._down = np.asarray(np.pad(np.cumsum(logs, axis=0), ((1, 0), (0, 0))), np.float32)
+        self._corners = _logs(paint.corners, CORNER_WEIGHT)
+        self._crossings = _logs(paint.crossings, CROSSING_WEIGHT)
+
+    @property
+    def step(self) -> float:
+        return STEP / float(np.sqrt(abs(np.linalg.det(self.paint.to_map[:, :2]))))
+
+    def costs(self, parameters: Floats) -> Floats:
+        shapes = parameters[:, POSE:]
+        rings, crossings = self.board.rings(shapes), self.board.crossings(shapes)
+        count, parts = len(parameters), rings.shape[1]
+        share = np.linspace(0, 1, ALONG)[:, None]
+        sides = rings[:, :, :, None] * (1 - share) + np.roll(rings, -1, axis=2)[:, :, :, None] * share
+        seen, before = self.pixels(parameters, np.concatenate([sides.reshape(count, -1, 2), crossings], axis=1))
+        spots = seen @ self.paint.to_map[:, :2].T + self.paint.to_map[:, 2]
+        edges = spots[:, : 4 * parts * ALONG].reshape(count, parts, 4, ALONG, 2)
+        told = self._surface(edges) + _at(self._corners, edges[:, :, :, 0].reshape(count, -1, 2))
+        told += _at(self._crossings, spots[:, 4 * parts * ALONG :])
+        return np.where(before, self.priors(parameters) - told, np.inf)
+
+    def quad_costs(self, quads: Floats) -> Floats:
+        """What surface and corners hold against quadrilaterals of map pixels (B x 4 x 2), (B,)."""
+        share = np.linspace(0, 1, ALONG)[:, None]
+        edges = quads[:, :, None] * (1 - share) + np.roll(quads, -1, axis=1)[:, :, None] * share
+        return -self._surface(edges[:, None]) - _at(self._corners, quads)
+
+    def _surface(self, edges: Floats) -> Floats:
+        """The log odds of the surface within rings (B x K x 4 x ALONG x 2 map pixels, anticlockwise to the eye), added
+        up along their sides (Green's theorem)."""
+        start, end = edges[..., :-1, :], edges[..., 1:, :]
+        middle, across = (start + end) / 2, end[..., 0] - start[..., 0]
+        columns, rows = middle[..., 0].reshape(len(edges), -1), middle[..., 1].reshape(len(edges), -1) + 0.5
+        # Rows run down: what lies above a lower side counts, and what lies above an upper one goes.
+        within = _sampled(self._down, columns, np.clip(rows, 0, len(self._down) - 1))
+        return np.asarray(SURFACE_WEIGHT * (within * across.reshape(within.shape)).sum(axis=1))
+
+    def starts(self) -> Floats:
+        """Parameters (N x P) of poses that put the first part of the board onto painted corners, likeliest first."""
+        spots, _ = peaks(self.paint.corners, LEAST_PEAK, PEAKS)
+        fours = combinations(range(len(spots)), 4)
+        quads = [quad for four in fours if (quad := ordered(spots[list(four)])) is not None]
+        if (outline := surface_quad(self.paint)) is not None:
+            quads.append(outline)
+        chosen = np.array(quads)[np.argsort(self.quad_costs(np.array(quads)))[:STARTS]] if quads else ()
+        found = [row for quad in chosen for row in self.posed(self.paint.in_picture(quad))]
+        rows = np.array(found).reshape(len(found), POSE + len(self.board.usual))
+        costs = self.costs(rows) if found else np.empty(0)
+        return rows[np.argsort(costs)][: int(np.isfinite(costs).sum())]
+
+    def best(self, near: Sequence[Floats] = ()) -> list[FittedPose]:
+        """Poses fitted from the likeliest starts and from parameters (P,) that may be `near`, best first; none where
+        nothing is painted."""
+        starts = [*self.starts()[:REFINED], *near]
+        return sorted((self.fitted(row) for row in starts), key=lambda pose: pose.cost)
+
+
+class EdgedBoard(PoseCosts):
+    """What maps and edges near the sides of the first part of the board hold against poses.
+
+    An edge runs along a side, but some tenths of a cell off: it may be the sheet's or a printed one. So it tells which
+    way a side runs, which is what the lens is told by, and hardly where it lies.
+    """
+
+    def __init__(self, painted: PaintedBoard, pose: FittedPose, edges: Sequence[SideEdge], cell: float) -> None:
+        """`edges` are those near the sides of a `pose`; a cell is so long in the board's own units."""
+        super().__init__(painted.board, painted.size, painted.known)
+        self.painted = painted
+        self._sides = np.array([edge.side for edge in edges], int)
+        ways = np.array([edge.line[1] - edge.line[0] for edge in edges]).reshape(-1, 2)
+        normals = np.column_stack([-ways[:, 1], ways[:, 0]])
+        self._normals = normals / np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-9)
+        self._starts = np.array([edge.line[0] for edge in edges]).reshape(-1, 2)
+        # How many pixels a cell is across each side, at both its ends.
+        flat = self.board.rings(np.array([pose.shape]).reshape(1, -1))[0, 0]
+        along = np.roll(flat, -1, axis=0) - flat
+        outward = np.column_stack([along[:, 1], -along[:, 0]]) / np.linalg.norm(along, axis=1)[:, None] * cell
+        beyond = np.stack([flat + outward, np.roll(flat, -1, axis=0) + outward], 1).reshape(-1, 2)
+        there = pose.project(np.column_stack([beyond, np.zeros(len(beyond))])).reshape(-1, 2, 2)
+        here = np.stack([pose.rings[0], np.roll(pose.rings[0], -1, axis=0)], 1)
+        wide = ((there - here)[self._sides] * self._normals[:, None]).sum(axis=-1)
+        near = (EDGE_OFF * max(self.size)) ** 2
+        spread = near * np.eye(2) + (EDGE_SPREAD * wide)[:, :, None] * (EDGE_SPREAD * wide)[:, None, :]
+        self._sure = np.linalg.inv(spread) if len(edges) else np.empty((0, 2, 2))
+
+    @property
+    def paint(self) -> Paint:
+        return self.painted.paint
+
+    @property
+    def step(self) -> float:
+        return self.painted.step
+
+    def costs(self, parameters: Floats) -> Floats:
+        seen, _ = self.pixels(parameters, self.board.rings(parameters[:, POSE:])[:, 0])
+        ends = np.stack([seen, np.roll(seen, -1, axis=1)], 2)[:, self._sides]
+        off = ((ends - self._starts[None, :, None]) * self._normals[None, :, None]).sum(axis=-1)
+        held = 0.5 * np.einsum("bki,kij,bkj->bk", off, self._sure, off)
+        # What is no edge of the board holds no more than so much against it.
+        return np.asarray(self.painted.costs(parameters) + (held / (1 + held / EDGE_MOST)).sum(axis=1))
+
+
+def ordered(quad: Floats) -> Floats | None:
+    """Four points as a convex ring that runs anticlockwise to the eye, or None."""
+    hull = np.asarray(cv2.convexHull(quad.astype(np.float32), clockwise=False), float)[:, 0]
+    if len(hull) < 4 or cv2.contourArea(hull.astype(np.float32)) < SMALLEST:
+        return None
+    area = 0.5 * float(np.sum(hull[:, 0] * np.roll(hull[:, 1], -1) - np.roll(hull[:, 0], -1) * hull[:, 1]))
+    return hull[::-1] if area > 0 else hull
+
+
+def surface_quad(paint: Paint) -> Floats | None:
+    """The painted surface's own outline, where too few corners show."""
+    outlines, _ = cv2.findContours((paint.surface > 0.5).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    outline = cv2.convexHull(max(outlines, key=cv2.contourArea)) if outlines else np.empty((0, 1, 2), np.int32)
+    if len(outline) < 4:
+        return None
+    return ordered(np.asarray(cv2.approxPolyN(outline, 4, ensure_convex=True), float).reshape(-1, 2))
+
+
+def _logs(paint: Singles, weight: float) -> Singles:
+    soft = cv2.GaussianBlur(np.asarray(paint, np.float32), (0, 0), 1.0)
+    return np.asarray(weight * np.log(np.maximum(soft, 0) + FLOOR), np.float32)
+
+
+def _at(logs: Singles, spots: Floats) -> Floats:
+    """A map's values at B x N x 2 map pixels, added up: (B,)."""
+    return np.asarray(_sampled(logs, spots[..., 0], spots[..., 1], float(logs.min())).sum(axis=1))
+
+
+def _sampled(values: Singles, columns: Floats, rows: Floats, outside: float = 0.0) -> Floats:
+    """A map's values at columns and rows (B x N each), between its pixels; `outside` where it ends. (OpenCV's own knows
+    32 places between two pixels, too few to tell slopes by.)"""
+    height, width = values.shape
+    u, v = np.floor(columns), np.floor(rows)
+    du, dv = columns - u, rows - v
+    padded = np.pad(values, 1, constant_values=outside)
+    left, top = np.clip(u, -1, width - 1).astype(int) + 1, np.clip(v, -1, height - 1).astype(int) + 1
+    upper = padded[top, left] * (1 - du) + padded[top, left + 1] * du
+    lower = padded[top + 1, left] * (1 - du) + padded[top + 1, left + 1] * du
+    inside = (columns > -1) & (columns < width) & (rows > -1) & (rows < height)
+    return np.asarray(np.where(inside, upper * (1 - dv) + lower * dv, outside), float)
+
+
+def _three(values: Floats) -> tuple[float, float, float]:
+    a, b, c = (float(value) for value in values)
+    return a, b, c

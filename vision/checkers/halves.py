@@ -1,0 +1,238 @@
+"""Proposes where halves of a backgammon board lie in a picture, from what the finder's network paints.
+
+Both halves of a board may be in sight, and bear-off trays beside them have corners, too. So all quadrilaterals of
+painted corners are looked at that a usual camera may see half a board as; the best ones are painted again, enlarged.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board.painted import BoardFinder, Paint, peaks
+from vision.board.pose_fit import FlatBoard, PaintedBoard
+from vision.board.rings import ring_on_crossings
+from vision.geometry.grid import HALF_BOARD
+from vision.geometry.half_board import DEEP, ROWS, USUAL_FOCAL
+from vision.image import Floats, Image
+
+CORNER_LEAST: Final = 0.12
+"""The least paint (0..1) of a corner."""
+MOST_CORNERS: Final = 12
+"""So many corners are looked at: eight of two halves, and some of trays and other things."""
+LEAST_AREA: Final = 60.0
+"""The least area (map pixels) of a half."""
+CLOSER: Final = 4
+"""So many proposals are painted again."""
+PROPOSED: Final = 60
+"""So many quadrilaterals are compared, many of them alike."""
+PAIRED: Final = 0.5
+"""What another half beside it counts for one."""
+ALIKE: Final = 0.12
+"""Proposals are one whose corners lie nearer (shares of a side) than this."""
+APART: Final = 0.6
+"""Middles of two halves are farther from one another (shares of a side) than this."""
+BARS: Final = (0.2, 2.4, 0.1)
+"""How wide (points' widths) the bar between two halves may be: from, to, in steps of."""
+SKEW: Final = (0.03, 0.15)
+"""How far half a board before a usual camera may look off from right angles (the cosine): from straight above, and as
+much more as it leans away entirely, by the square of the sine;"""
+STRETCH: Final = (0.1, 0.2)
+"""and how far from its usual depth (the log)."""
+UNUSUAL: Final = 0.05
+"""What an unusual shape costs, of a support of 0..2, for each square of those."""
+PLAIN: Final = 1.5
+"""A half that is borne out less may have hidden corners: a whole pose is fitted."""
+CUT_OFF: Final = 0.1
+"""How far outside the picture (a share of its size) corners of that may lie."""
+BESIDE: Final = 0.4
+"""The surface ends that far (points' widths) outside a half."""
+
+
+@dataclass(frozen=True)
+class Half:
+    """A half's corners, 4 x 2 pixels, anticlockwise to the eye from the beginning of one side of points, and how well
+    paint bears it out, less what is unusual of its shape, 0..2."""
+
+    ring: Floats
+    support: float
+
+    @property
+    def point(self) -> float:
+        """A point's width in pixels."""
+        return float(np.linalg.norm(self.ring[1] - self.ring[0])) / ROWS
+
+
+def halves_in(image: Image) -> list[Half]:
+    """Likely halves in a picture, best first; no two of them in the same place."""
+    finder, size = BoardFinder(HALF_BOARD), image.shape[1::-1]
+    paint = finder.paint(image)
+    rings = [paint.in_picture(ring) for ring in _proposals(paint, size)[:CLOSER]]
+    found = _apart([_fitted(finder, image, ring) for ring in rings])
+    if found:
+        beside, _ = _neighbours(paint, paint.of_picture(found[0].ring))
+        found = _apart([*found, *(_fitted(finder, image, paint.in_picture(ring)) for ring in beside)])
+    if not found or found[0].support < PLAIN:
+        posed = [pose.rings[0] for pose in PaintedBoard(paint, _ANY_HALF, size).best()]
+        found = _apart([*found, *(_fitted(finder, image, ring) for ring in posed if _in_sight(ring, size))])
+    return found
+
+
+def _in_sight(ring: Floats, size: Sequence[int]) -> bool:
+    """A ring of pixels lies in the picture, but for a rim's width."""
+    return bool((np.abs(ring / (np.array(size) - 1) - 0.5) < 0.5 + CUT_OFF).all())
+
+
+def _neighbours(paint: Paint, ring: Floats) -> tuple[Floats, Floats]:
+    """Where the other half may lie left and right of a ring (4 x 2 map pixels), as large and a bar away, 2 x 4 x 2, and
+    what the maps say for it."""
+    way = _homographies(ring[None])
+    shifts = ROWS + np.arange(*BARS)
+    fields = _FIELD + np.stack([np.stack([-shifts, shifts]), np.zeros((2, len(shifts)))], axis=-1)[:, :, None]
+    rings = _at(way, fields.reshape(-1, 2))[0].reshape(-1, 4, 2)
+    worth = _worth(paint, rings).reshape(2, -1)
+    best = worth.argmax(axis=1)
+    return rings.reshape(2, -1, 4, 2)[[0, 1], best], worth[[0, 1], best]
+
+
+def _worth(paint: Paint, rings: Floats) -> Floats:
+    """What maps of a whole picture say for rings, N x 4 x 2 map pixels, about 0..3 each, N."""
+    return np.asarray(_support(paint, rings) + _sampled(paint.corners, rings).mean(1))
+
+
+def _fitted(finder: BoardFinder, image: Image, ring: Floats) -> Half:
+    """A ring (4 x 2 pixels) fitted to the ends of points as painted anew around it, or itself if borne out better."""
+    paint = finder.paint(image, ring)
+    rings = np.array([ring_on_crossings(paint, ring, HALF_BOARD), ring])
+    worth = _support(paint, np.array([paint.of_picture(one) for one in rings]))
+    worth -= UNUSUAL * _unusual(rings, image.shape[1::-1])
+    best = int(np.argmax(worth))
+    return Half(rings[best], float(worth[best]))
+
+
+def _apart(found: Sequence[Half]) -> list[Half]:
+    """The best of them, best first, no two in the same place."""
+    kept: list[Half] = []
+    for half in sorted(found, key=lambda half: -half.support):
+        middle = half.ring.mean(axis=0)
+        if all(np.linalg.norm(one.ring.mean(axis=0) - middle) > APART * one.point * ROWS for one in kept):
+            kept.append(half)
+    return kept
+
+
+def _proposals(paint: Paint, size: Sequence[int]) -> list[Floats]:
+    """Quadrilaterals of map pixels, each 4 x 2, best first, no two alike."""
+    spots, _ = peaks(paint.corners, CORNER_LEAST, MOST_CORNERS)
+    fours = (spots[list(chosen)] for chosen in combinations(range(len(spots)), 4))
+    quads = [quad for four in fours if (quad := _ordered(four)) is not None]
+    quads += _outlines(paint)
+    if not quads:
+        return []
+    rings = np.array([np.roll(quad, k, axis=0) for quad in quads for k in range(2)])
+    seen = paint.in_picture(rings.reshape(-1, 2)).reshape(rings.shape)
+    worth = _worth(paint, rings) - UNUSUAL * _unusual(seen, size)
+    kept: list[Floats] = []
+    together: list[float] = []
+    for k in np.argsort(-worth)[:PROPOSED]:
+        ring = rings[k]
+        reach = ALIKE * float(np.linalg.norm(ring[1] - ring[0]))
+        if all(min(np.abs(one - np.roll(ring, 2 * k, axis=0)).max() for k in range(2)) > reach for one in kept):
+            kept.append(ring)
+            together.append(float(worth[k]) + PAIRED * float(_neighbours(paint, ring)[1].max()))
+    return [kept[k] for k in np.argsort(together)[::-1]]
+
+
+def _ordered(quad: Floats) -> Floats | None:
+    """Four points as a convex ring that runs anticlockwise to the eye, or None."""
+    hull = np.asarray(cv2.convexHull(quad.astype(np.float32), clockwise=False), float)[:, 0]
+    if len(hull) < 4 or (area := cv2.contourArea(hull.astype(np.float32), oriented=True)) == 0:
+        return None
+    if abs(area) < LEAST_AREA:
+        return None
+    return hull[::-1] if area > 0 else hull
+
+
+def _outlines(paint: Paint) -> list[Floats]:
+    """The outlines of what is painted as surface, each as a quadrilateral: corners may be hidden."""
+    found = []
+    outlines, _ = cv2.findContours((paint.surface > 0.5).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    for outline in outlines:
+        hull = cv2.convexHull(outline)
+        if len(hull) >= 4 and cv2.contourArea(hull) > LEAST_AREA:
+            quad = _ordered(np.asarray(cv2.approxPolyN(hull, 4, ensure_convex=True), float).reshape(-1, 2))
+            found += [] if quad is None else [quad]
+    return found
+
+
+def _homographies(rings: Floats) -> Floats:
+    """From points' widths (x from 0 to 6, y from 0 to `DEEP`) to rings, N x 4 x 2: N x 3 x 3 (Heckbert 1989)."""
+    a, b, c, d = (rings[:, k] for k in range(4))
+    one, two, rest = b - c, d - c, a - b + c - d
+    det = one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0]
+    g = (rest[:, 0] * two[:, 1] - rest[:, 1] * two[:, 0]) / det
+    h = (one[:, 0] * rest[:, 1] - one[:, 1] * rest[:, 0]) / det
+    unit = np.zeros((len(rings), 3, 3))
+    unit[:, :2, 0], unit[:, :2, 1], unit[:, :2, 2] = b - a + g[:, None] * b, d - a + h[:, None] * d, a
+    unit[:, 2] = np.column_stack([g, h, np.ones_like(g)])
+    return unit @ np.diag([1 / ROWS, 1 / DEEP, 1.0])
+
+
+def _at(ways: Floats, spots: Floats) -> Floats:
+    """Where homographies (N x 3 x 3) take M x 2 spots, N x M x 2."""
+    there = np.column_stack([spots, np.ones(len(spots))]) @ np.swapaxes(ways, 1, 2)
+    return np.asarray(there[..., :2] / np.where(np.abs(there[..., 2:]) < 1e-9, 1e-9, there[..., 2:]))
+
+
+def _unusual(rings: Floats, size: Sequence[int]) -> Floats:
+    """How unusual the shapes of rings (N x 4 x 2 pixels of a picture of some width and height) are for half a board
+    before a usual camera, N."""
+    focal = USUAL_FOCAL * max(size)
+    lens = np.array([[focal, 0, (size[0] - 1) / 2], [0, focal, (size[1] - 1) / 2], [0, 0, 1.0]])
+    ways = np.linalg.inv(lens) @ _homographies(rings)
+    across, deep, sight = ways[..., 0], ways[..., 1], ways @ np.array([ROWS / 2, DEEP / 2, 1.0])
+    wide, high = np.linalg.norm(across, axis=1), np.linalg.norm(deep, axis=1)
+    up = np.cross(across, deep)
+    facing = (up * sight).sum(1) / np.maximum(np.linalg.norm(up, axis=1) * np.linalg.norm(sight, axis=1), 1e-12)
+    leaning = 1 - facing**2
+    skew = (across * deep).sum(1) / (wide * high) / (SKEW[0] + SKEW[1] * leaning)
+    return np.asarray(skew**2 + (np.log(high / wide) / (STRETCH[0] + STRETCH[1] * leaning)) ** 2)
+
+
+def _rings_of(shapes: Floats) -> Floats:
+    """The field's corners (B x 1 x 4 x 2 points' widths) for the logs of how deep it is, B x 1."""
+    depth = np.exp(shapes)[:, :, None, None]
+    return np.asarray(_FIELD * np.concatenate([np.ones_like(depth), depth], axis=3))
+
+
+def _ends_of(shapes: Floats) -> Floats:
+    """Where its points meet the rim, B x 14 x 2."""
+    return np.asarray(_ENDS * np.stack([np.ones(len(shapes)), np.exp(shapes[:, 0])], axis=1)[:, None])
+
+
+_FIELD = np.array([[0, 0], [ROWS, 0], [ROWS, DEEP], [0, DEEP]], float)
+_ALONG = np.arange(ROWS + 1.0)
+_ENDS = np.array([[x, y] for y in (0.0, DEEP) for x in _ALONG])
+_ANY_HALF = FlatBoard(_rings_of, _ends_of, usual=(0.03,), spread=(0.08,), turns=2)
+_INNER = np.array([[x, y] for x in np.arange(0.5, ROWS) for y in np.linspace(0.06, 0.94, 8) * DEEP])
+_OUTER = np.array(
+    [[x, y] for x in (-BESIDE, ROWS + BESIDE) for y in np.linspace(0.06, 0.94, 8) * DEEP]
+    + [[x, y] for x in np.arange(0.5, ROWS) for y in (-BESIDE, DEEP + BESIDE)]
+)
+
+
+def _support(paint: Paint, rings: Floats) -> Floats:
+    """How well ends of points and the surface bear out rings (N x 4 x 2 map pixels), about 0..2 each, N."""
+    ways = _homographies(rings)
+    ends = _sampled(paint.crossings, _at(ways, _ENDS)).mean(1)
+    inside = _sampled(paint.surface, _at(ways, _INNER)).mean(1)
+    return np.asarray(ends + inside - 0.5 * _sampled(paint.surface, _at(ways, _OUTER)).mean(1))
+
+
+def _sampled(plane: NDArray[np.float32], spots: Floats) -> Floats:
+    """The map's values at N x M x 2 map pixels, 0 outside it."""
+    u, v = (np.ascontiguousarray(spots[..., k], np.float32) for k in range(2))
+    return np.asarray(cv2.remap(plane, u, v, cv2.INTER_LINEAR), float)
