@@ -78,6 +78,15 @@ BOARDS: Mapping[str, float] = {
     "checkers": 0.13,
     "any": 0.09,
 }
+# Kinds of table tops under other boards.
+PLAINER_TOPS: Mapping[str, float] = {
+    "wood": 0.28,
+    "planks": 0.2,
+    "cloth": 0.2,
+    "plain": 0.14,
+    "blotched": 0.12,
+    "checked": 0.06,
+}
 # A kind of both, on which clear pyramids hardly show.
 PALE = "pale wood"
 
@@ -93,15 +102,17 @@ def random_kind(rng: Rng, kinds: Mapping[str, float]) -> str:
 
 
 def table_top(rng: Rng, kind: str = "") -> Flat:
-    """A tile for the whole table, of one of the kinds of `TOPS` or of pale wood; any of `TOPS` without a `kind`."""
-    kind = kind or random_kind(rng, TOPS)
+    """A tile for the whole table, of one of the kinds of `TOPS` or of pale wood; as under other boards without one."""
+    kind = kind or random_kind(rng, PLAINER_TOPS)
     size = (TILE, TILE)
     if kind in ("gingham", "tartan"):
         return _checked_cloth(rng, kind)
     value = float(np.exp(rng.uniform(np.log(0.012), np.log(0.75))))
     wooden = kind in ("wood", "planks", PALE)
-    colour = pale_wood(rng) if kind == PALE else wood_colour(rng)
-    base = np.array(colour if wooden else rgb(rng, rng.uniform(), rng.beta(1, 2), value))
+    if wooden:
+        base = np.array(pale_wood(rng) if kind == PALE else wood_colour(rng))
+    else:
+        base = np.array(rgb(rng, rng.uniform(), rng.beta(1, 2), value))
     picture = np.ones((*size, 3), np.float32) * base
     depth = float(rng.uniform(0.03, 0.35))
     span = float(rng.uniform(250, 900))
@@ -123,6 +134,10 @@ def table_top(rng: Rng, kind: str = "") -> Flat:
         other = np.array(rgb(rng, rng.uniform(), rng.beta(1, 2), value * rng.uniform(0.5, 2)))
         share = np.clip(0.5 + cloud(rng, size, (cells, cells)) * rng.uniform(0.3, 2), 0, 1)
         picture = picture * (1 - share) + share * other.astype(np.float32)
+    elif kind == "checked":
+        count = int(rng.choice([2, 4, 8]))
+        picture[::, :] *= np.where(np.arange(TILE) // (TILE // count) % 2, 1, rng.uniform(0.4, 0.95))[None, :, None]
+        picture *= np.where(np.arange(TILE) // (TILE // count) % 2, 1, rng.uniform(0.4, 0.95))[:, None, None]
     if rng.random() < 0.5:
         picture *= 1 + 0.06 * cloud(rng, size, (8, 8))
     return Flat(
