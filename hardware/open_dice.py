@@ -9,7 +9,7 @@ from hardware.errors import DeviceError
 from hardware.roll_store import RollStore
 from hardware.simulation.any_tower import simulated_tower
 from hardware.simulation.own_line import OwnLine
-from hardware.simulation.plain_tower import PlainTower
+from hardware.simulation.python_tower import PythonTower
 from hardware.tower.dtp import agrees
 from hardware.tower.serial_port import BAUD_RATES, SerialTower
 from hardware.virtual_dice import VirtualDice
@@ -25,7 +25,7 @@ class SimulatedDice(SerialTower):
     def __init__(self, store: RollStore, seed: int = 1) -> None:
         self._throw: Callable[[], object]
         tower = simulated_tower(seed)
-        if isinstance(tower, PlainTower):
+        if isinstance(tower, PythonTower):
             line = OwnLine(tower, BAUD_RATES[0])
             self._throw, self._end = line.throw, tower.close
             super().__init__(store, SIMULATED, kind="simulated", open_line=lambda _path, _baud: line)

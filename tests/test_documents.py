@@ -72,9 +72,14 @@ def test_the_readme_is_a_page() -> None:
     assert len((ROOT / "README.md").read_bytes()) <= MOST_BYTES
 
 
+def is_there(path: Path) -> bool:
+    """Whether there is such a file or folder, NAME being any."""
+    return any(Path(path.anchor).glob(str(path.relative_to(path.anchor)).replace("NAME", "*")))
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_every_path_named_is_there(name: str) -> None:
-    assert not {str(path) for path in paths(ROOT / name) if not any(path.parent.glob(path.name.replace("NAME", "*")))}
+    assert not {str(path) for path in paths(ROOT / name) if not is_there(path)}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -102,4 +107,5 @@ def test_every_folder_of_the_product_is_on_the_map() -> None:
         for path in files
         if not {"__pycache__", "build"} & set(path.relative_to(ROOT).parts)
     }
-    assert not {str(folder) for folder in folders if f"`{folder}`" not in text}
+    named = {re.sub(r"NAME", "[^/]+", span) for span in re.findall(r"`([\w/.]+)`", text)}
+    assert not {str(folder) for folder in folders if not any(re.fullmatch(span, str(folder)) for span in named)}

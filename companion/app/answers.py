@@ -1,7 +1,8 @@
 """Phones answer what the tablet asks (docs/feed.md): which turn it was, what lies on a place, that a table counts.
 
 Whatever the screen offers the players is told as a question with a name of its own. An answer counts if it was made
-with the pairing code and names the question that is open when the game comes to it; with any answer that is over.
+with the pairing code, names the question that is open when the game comes to it, and says what that question offers;
+with any answer that is over.
 """
 
 import time
@@ -11,9 +12,9 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 
-from companion.app.games.refereed_presenter import OfferedReading, RefereedPresenter
-from companion.app.games.refereed_state import AnyState
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.presenter import OfferedReading, TablePresenter
+from companion.app.games.state import AnyState
+from companion.app.games.table import PlayedTable
 from companion.app.intents import Intent
 from companion.app.judge.in_passing import IN_PASSING
 from companion.games.errors import CompanionError
@@ -22,7 +23,7 @@ from companion.referee.errors import RefereeError, told
 from companion.referee.grid import Json
 from companion.referee.table import AnyTable
 from companion.sharing.feed.boards import drawn
-from companion.sharing.feed.pairing import PhoneAnswer, new_ask, opened
+from companion.sharing.feed.pairing import PhoneAnswer, new_ask, opened, seen
 from companion.sharing.feed.publishing import Publishing
 from companion.sharing.feed.topics import ANSWERED, QUESTION, topic
 from companion.texts.language import LANGUAGES, capital, english, language
@@ -36,7 +37,7 @@ REFUSAL_SECONDS: Final = 1.0
 # What can be said from a phone.
 MAY: Final = ("reading", "cells", "accept")
 
-Presenters = Mapping[str, RefereedPresenter[Any]]
+Presenters = Mapping[str, TablePresenter[Any]]
 
 
 class AnswerLog:
@@ -64,18 +65,18 @@ class PhoneAnswers:
     def __init__(self, name: str, code: str, log: AnswerLog) -> None:
         self.publishing: Publishing | None = None
         self._topic, self._name, self._code, self._log = topic(name, "answer"), name, code, log
-        self._played: RefereedTable[Any] | None = None
+        self._played: PlayedTable[Any] | None = None
         self._table: AnyTable | None = None
         self._presenters: Presenters = {}
         self._asked: object = None
         self._ask = ""
+        self._state: AnyState | None = None
         self._refused_at, self._unwritten = -REFUSAL_SECONDS, 0
         self._complained = False
 
-    def follow(self, played: object, table: AnyTable, presenters: Presenters) -> None:
+    def follow(self, played: PlayedTable[Any], table: AnyTable, presenters: Presenters) -> None:
         """From now on this game is asked about; `presenters` know what is offered, by language."""
-        self._played = played if isinstance(played, RefereedTable) else None
-        self._table, self._presenters = table, presenters
+        self._played, self._table, self._presenters = played, table, presenters
         self._asked, self._complained = None, False
 
     def close(self) -> None:
@@ -98,7 +99,7 @@ class PhoneAnswers:
     def _put(self, state: AnyState) -> None:
         table, presenters, ask = self._table, self._presenters, new_ask()
         assert table
-        self._ask = ask
+        self._ask, self._state = ask, state
         self._say(QUESTION, lambda: _question(ask, table, presenters, state))
 
     def hear(self, payload: bytes) -> None:
@@ -121,6 +122,9 @@ class PhoneAnswers:
         if table is None or played is not table or not self._ask or answer.ask != self._ask:
             self._refuse(because("answer.late"), answer.ask)
             return
+        if not self._offers(answer):
+            self._refuse(because("answer.other"), answer.ask)
+            return
         self._ask = ""
         try:
             table.correct(answer.correct)
@@ -130,6 +134,17 @@ class PhoneAnswers:
             return
         self._log.write(f"{self._name}: {english(because('answer.taken'))}: {dict(answer.correct)!r}"[:500])
         self._reply(answer.ask, because("answer.taken"), taken=True)
+
+    def _offers(self, answer: PhoneAnswer) -> bool:
+        """Whether the table's own question offers what is answered: one put in its place may show something else."""
+        state, table = self._state, self._table
+        assert state and table
+        if "accept" in answer.correct:
+            return _acceptable(state)
+        if "reading" not in answer.correct:
+            return True
+        readings = _question("", table, self._presenters, state)["readings"]
+        return any(each["number"] == answer.correct["reading"] and seen(each) == answer.saw for each in readings)
 
     def _refuse(self, why: Reason, ask: str = "") -> None:
         now = time.monotonic()
@@ -161,10 +176,14 @@ def _question(ask: str, table: AnyTable, presenters: Presenters, state: AnyState
     return {
         "ask": ask,
         "readings": [_reading(table, state, each) for each in zip(*offered.values(), strict=True)],
-        "accept": state.phase in ("illegal", "incomplete"),
+        "accept": _acceptable(state),
         "open": state.phase == "unsure",
         "places": {place: [thing, *one.things(state, place)] for place, thing in places.items()},
     }
+
+
+def _acceptable(state: AnyState) -> bool:
+    return state.phase in ("illegal", "incomplete")
 
 
 def _reading(table: AnyTable, state: AnyState, said: tuple[OfferedReading, ...]) -> Json:

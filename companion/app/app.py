@@ -23,10 +23,11 @@ from companion.app.devices.known_cameras import KnownCameras
 from companion.app.fault_reports import FaultReports
 from companion.app.games import opening
 from companion.app.games.chess_clock import CHESS, ChessClock
-from companion.app.games.game_ui import Around, GameUi
+from companion.app.games.game import AppGame
 from companion.app.games.opening import GameSetup, Kept
 from companion.app.games.registry import GAMES
-from companion.app.games.table_screen import TableScreen
+from companion.app.games.screen import TableScreen
+from companion.app.games.surroundings import Around
 from companion.app.guide.calibrating import CameraMeasuring, TowerTeaching
 from companion.app.guide.guide import STEPS, Guide
 from companion.app.guide.presenter import GuidePresenter, MeasuringPresenter, TeachingPresenter
@@ -432,7 +433,7 @@ class CompanionApp(App):
             self._finder.close()
             self._finder = None
 
-    def _table_screen(self, game: GameUi) -> TableScreen:
+    def _table_screen(self, game: AppGame) -> TableScreen:
         screen = game.screen(Around(self.texts, self.send, self.home, self._sound))
         screen.rematch, screen.share, screen.report = self.rematch, self.share, self._report
         screen.show_code = self._show_code

@@ -5,22 +5,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.app.answers import AnswerLog, PhoneAnswers
-from companion.app.games.engine_game import EngineGame
-from companion.app.games.engine_table import EngineTable, Lived
-from companion.app.games.game_ui import GameUi, Opened
-from companion.app.games.refereed_game import RefereedGame
-from companion.app.games.refereed_presenter import RefereedPresenter
-from companion.app.games.refereed_table import RefereedTable
-from companion.app.games.registry import GAMES
+from companion.app.games.game import AppGame
+from companion.app.games.presenter import TablePresenter
+from companion.app.games.surroundings import Opened
+from companion.app.games.table import PlayedTable
 from companion.app.judge.in_passing import IN_PASSING
-from companion.app.judge.worker import PlayedGame
 from companion.app.texts.texts import Texts
 from companion.referee.errors import RefereeError, told
-from companion.referee.keeping.records import Record
-from companion.referee.table import AnyTable
 from companion.referee.tables import open_table
 from companion.sharing.feed.address import BrokerAddress, table_name
-from companion.sharing.feed.news import Standing, TurnWords, standing_of
+from companion.sharing.feed.news import standing_of
 from companion.sharing.feed.publishing import Publishing
 from companion.texts.language import LANGUAGES
 from companion.texts.names import tidy_names
@@ -53,7 +47,7 @@ class Broadcast:
         self._publishing: Publishing | None = None
         self._answers: PhoneAnswers | None = None
 
-    def follow(self, audience: Audience, game: GameUi, opened: Opened, played: PlayedGame) -> None:
+    def follow(self, audience: Audience, game: AppGame, opened: Opened, played: PlayedTable[Any]) -> None:
         """Tell `audience` of a game from now on. Trouble is told and does the game no harm."""
         try:
             publishing = self.open(audience)
@@ -63,20 +57,12 @@ class Broadcast:
         if publishing is None:
             return
         header, records = opened.contents.header, opened.contents.records
-        if isinstance(played, RefereedTable):
-            table = open_table(game.game, header["options"])
-            publishing.follow(opened.journal, header, records, table, lambda _record: standing_of(played.session))
-            if audience.pictures:
-                played.looked = publishing.picture
-            if self._answers and isinstance(game, RefereedGame):
-                self._answers.follow(played, table, _presenters(game, header["players"]))
-        elif isinstance(game, EngineGame) and isinstance(played, EngineTable):
-            watched = GAMES[game.game].fed_from("camera")
-            table = open_table(game.game, watched.options(header["options"], header["more"]))
-            followed = _Followed(played, table, records)
-            publishing.follow(opened.journal, header, records, table, followed, turn_words(game))
-            if self._answers:
-                self._answers.follow(None, table, {})
+        table = open_table(game.game, header["options"])
+        publishing.follow(opened.journal, header, records, table, lambda _record: standing_of(played.session))
+        if audience.pictures:
+            played.looked = publishing.picture
+        if self._answers:
+            self._answers.follow(played, table, _presenters(game, header["players"]))
 
     def open(self, audience: Audience) -> Publishing | None:
         """The way to the broker; where it is another one, or another table's, than before, that one is left. Raises
@@ -107,34 +93,9 @@ BROADCAST = Broadcast()
 """That of this process."""
 
 
-def _presenters(game: RefereedGame, players: Mapping[str, str]) -> dict[str, RefereedPresenter[Any]]:
+def _presenters(game: AppGame, players: Mapping[str, str]) -> dict[str, TablePresenter[Any]]:
     """The game in every language."""
     presenters = {code: game.presenter(Texts(code)) for code in LANGUAGES}
     for presenter in presenters.values():
         presenter.begin(tidy_names(players))
     return presenters
-
-
-def turn_words(game: EngineGame) -> TurnWords:
-    """How the turns of a game are told that only its engine judges."""
-    return lambda code, record: game.turn_words(Texts(code), record["what"])
-
-
-class _Followed:
-    """How things stand after each record of a game that only its engine judges."""
-
-    def __init__(self, played: EngineTable, table: AnyTable, records: tuple[Record, ...]) -> None:
-        self._table, self._start = table, dict(played.start)
-        self._lived = Lived(played.entry)
-        for record in records:
-            self._lived.take(record)
-
-    def __call__(self, record: Record) -> Standing:
-        if record["kind"] != "header":
-            self._lived.take(record)
-        made = self._lived.made
-        position = self._table.from_json(made[-1]["position"] if made else self._start)
-        turn = self._lived.turn
-        due = {name: turn[name] for name in self._table.commitments if turn.get(name) is not None}
-        winner = self._table.winner(position)
-        return Standing(position, self._table.to_json(position).get("to_move"), due or None, winner)

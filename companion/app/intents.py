@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from inspect import isfunction
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 T = TypeVar("T")
@@ -17,7 +18,9 @@ class Intent(Generic[T]):
     named: Mapping[str, object] = field(default_factory=dict)
 
     def do(self, table: T) -> None:
-        self.method(table, *self.arguments, **self.named)
+        """Call it as the table's own class has it, which may be another one than the class it was named by."""
+        own = getattr(type(table), self.method.__name__, self.method) if isfunction(self.method) else self.method
+        own(table, *self.arguments, **self.named)
 
 
 AnyIntent = Intent[Any]
@@ -25,5 +28,5 @@ Send = Callable[[AnyIntent], None]
 
 
 def call(method: Callable[Concatenate[T, P], object], *args: P.args, **kwargs: P.kwargs) -> Intent[T]:
-    """``call(LeistikoTable.choose_row, 3)``: the method as this class has it, with arguments that fit it."""
+    """``call(LeistikoTable.choose_row, 3)``: this method, with arguments that fit it."""
     return Intent(method, args, kwargs)

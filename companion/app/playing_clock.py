@@ -10,7 +10,7 @@ from kivy.core.window import Window
 from kivy.uix.modalview import ModalView
 
 from companion.app.games.chess_clock import ChessClock, ClockFollower, side_to_move
-from companion.app.games.table_screen import TableScreen
+from companion.app.games.screen import TableScreen
 
 TICK_SECONDS = 0.2
 

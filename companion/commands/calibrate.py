@@ -9,18 +9,18 @@ from calibration.camera_wizard import CameraWizard
 from calibration.errors import CalibrationError
 from calibration.pdf import PdfPage, to_pdf
 from calibration.sheets import PAPERS, camera_sheet, sticker_sheet
+from companion.games.looney_blockade.table.setup import check_setup, read_setup
+from companion.games.looney_blockade.table.table import LooneyTable
 from companion.referee.errors import reason_of
 from companion.referee.evidence import Evidence
 from companion.referee.live.feed import open_feed
-from companion.referee.tables.looney.setup import check_setup, read_setup
-from companion.referee.tables.looney.table import LooneyTable
 from companion.texts.language import english
 from vision.board import stickers
 from vision.geometry.camera import Camera
 from vision.geometry.grid import VOLCANO
 from vision.sources.picture_files import load_picture, unmirrored
 from vision.watching import white_balance
-from vision.watching.volcano import VolcanoWatcher
+from vision.watching.looney_set import BlockadeWatcher
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -97,7 +97,7 @@ def _colours(args: argparse.Namespace) -> int:
     image = load_picture(args.setup)
     if args.mirror:
         image = unmirrored(image)
-    look = VolcanoWatcher(image).look(image)
+    look = BlockadeWatcher(image).look(image)
     evidence = Evidence.of(look, LooneyTable.places)
     check_setup(evidence)
     balance = white_balance.measure(image, look.view, read_setup(evidence).grid)

@@ -12,6 +12,7 @@ from companion.games.package import TableOption
 from companion.referee.profiles import read_profile
 from companion.referee.still_tables import SeeHints, TableReader, games_by_board
 from companion.texts.language import english
+from vision.enough_light import check_light_and_colours
 from vision.errors import VisionError
 from vision.geometry.camera import Camera
 from vision.image import Image
@@ -83,6 +84,7 @@ def _picture(path: Path, mirror: bool, balance: WhiteBalance | None) -> Image:
     picture = load_picture(path)
     if mirror:
         picture = unmirrored(picture)
+    check_light_and_colours(picture)
     return balance.corrected(picture) if balance else picture
 
 

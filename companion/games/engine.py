@@ -16,10 +16,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from companion.games.effort import MOST_STEPS, LimitError, at_most
 from companion.games.errors import GameError, shown
 from companion.games.reason import Reason, because
 from companion.games.rulebook import Rulebook
+from companion.games.step_budget import MOST_STEPS, LimitError, at_most
 
 Json = dict[str, Any]
 # Seconds, from any start, never running backwards.

@@ -4,11 +4,11 @@ A game's folder has a module ``game.py`` with a `GamePackage`. What it names is 
 that the rules of a game can be had without the window or the eyes.
 """
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from typing import Any, NamedTuple
 
 from companion.games.errors import GameError
@@ -58,9 +58,15 @@ class GamePackage:
         except (ImportError, AttributeError) as error:
             raise GameError("engine.no_part", game=self.name, part=kind, error=str(error)) from error
 
-    def texts(self, code: str) -> Traversable:
-        """The file of its texts in a language."""
-        return files(self._folder).joinpath("texts", f"{code}.json")
+    def texts(self, code: str) -> Mapping[str, Any]:
+        """Its ``sentences`` and ``rules`` in a language; in English, where it has none in that. Raises OSError or
+        ValueError where there are none that can be read."""
+        folder = files(self._folder).joinpath("texts")
+        own = folder.joinpath(f"{code}.json")
+        texts = json.loads((own if own.is_file() else folder.joinpath("en.json")).read_text(encoding="utf-8"))
+        if not isinstance(texts, Mapping) or not texts.keys() >= {"sentences", "rules"}:
+            raise ValueError(f"{self.name}: texts need sentences and rules")
+        return texts
 
     @property
     def _folder(self) -> str:

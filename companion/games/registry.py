@@ -27,8 +27,8 @@ T = TypeVar("T")
 
 @cache
 def games() -> dict[str, GamePackage]:
-    """All games by the name that requests and journals use. One of another package's that cannot be found, or has the
-    name of one that is here already, is left out with a warning."""
+    """All games by the name that requests and journals use. One of another package's that cannot be found or
+    worded, or has the name of one that is here already, is left out with a warning."""
     found: dict[str, GamePackage] = {}
     for module in BUNDLED:
         game = import_module(module).GAME
@@ -36,13 +36,13 @@ def games() -> dict[str, GamePackage]:
     for entry in entry_points(group=GROUP):
         try:
             game = entry.load()
-        except (ImportError, AttributeError) as error:
-            warnings.warn(f"the game {entry.name} ({entry.value}) cannot be loaded: {error}", stacklevel=2)
-            continue
-        if not isinstance(game, GamePackage) or game.name in found:
-            warnings.warn(f"{entry.value} is no game, or has the name of another one", stacklevel=2)
-            continue
-        found[game.name] = game
+            if not isinstance(game, GamePackage) or game.name in found:
+                raise ValueError("it is no game, or has the name of another one")
+            game.texts("en")
+        except (ImportError, AttributeError, OSError, ValueError) as error:
+            warnings.warn(f"the game {entry.name} ({entry.value}) is left out: {error}", stacklevel=2)
+        else:
+            found[game.name] = game
     return found
 
 

@@ -136,7 +136,7 @@ def _gone(last: LastLook, state: State, now: Grid) -> tuple[Reason, ...]:
     count = Counter[str]()
     for place in table.places:
         count.update(dict(table.difference(was[place], now[place])))
-    beside = table.reserve(state.beliefs[0].position)
+    beside = table.supply(state.beliefs[0].position)
     gone = tuple(piece for piece, n in count.items() for _ in range(-n) if piece not in beside)
     return (because("referee.gone", pieces=gone),) if gone else ()
 

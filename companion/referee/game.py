@@ -9,7 +9,7 @@ The records of a journal after its header:
   ``frame`` and ``sha256`` are null for a table that the players entered by hand;
 - ``{"kind": "correct", "event", "t", "correct", "verdict"}``;
 - ``{"kind": "fault", "event", "t", "message"}``: an event that could not be used; it is tried again when the game goes
-  on;
+  on, save for a tower's roll that came when none counted (``raw``, ``number``);
 - ``{"kind": "gap", "event", "t", "lines"}``: here records are lost, and what was announced after it is believed up to
   ``{"kind": "mended", "event", "t"}``, from where on all is judged again.
 
@@ -40,6 +40,7 @@ from companion.referee.verdict import Verdict
 from companion.texts.language import english
 from hardware.dice import DiceRoll
 from hardware.tower.dtp import TowerRoll, read_roll
+from vision.enough_light import check_light_and_colours
 from vision.errors import VisionError
 from vision.image import Image
 from vision.watching.contract import Look, Watcher
@@ -183,6 +184,7 @@ class Game:
     def _seen(self, image: Image) -> Look | Reason:
         """A look at a picture, or why there can be none. Raises VisionError while no board has been found."""
         try:
+            check_light_and_colours(image)
             return self._look(image)
         except VisionError as error:
             if not self.session.started:

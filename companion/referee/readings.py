@@ -262,7 +262,7 @@ def _unsaid(belief: Belief, situation: Situation, grid: Grid) -> Meaning | None:
     assert situation.commitment is not None
     if last is not None and (turn := table.turn(last.before, grid, last.under)):
         return Meaning(_made(table, turn), priors.REDONE, Belief(belief.weight, last.before, turn), under=last.under)
-    if both := table.unseen_unsaid(belief.before, grid, situation.commitment):
+    if both := table.unseen_implicit(belief.before, grid, situation.commitment):
         first, turn, under = both
         late = Late(first, situation.commitment.mover)
         return Meaning(_made(table, turn), priors.LATE, Belief(belief.weight, first.position, turn), late, under=under)

@@ -109,12 +109,12 @@ def conserves(table: AnyTable, held: int, before: Any) -> bool:
 
 @lru_cache(maxsize=65536)
 def unaccounted(table: AnyTable, held: int, before: Any) -> tuple[int, int]:
-    """How many pieces have vanished from table and reserve, and how many have come from nowhere."""
+    """How many pieces have vanished from table and supply, and how many have come from nowhere."""
     vanished = appeared = 0
-    reserve = table.reserve(before)
+    supply = table.supply(before)
     for kind, n in _kinds(table.counted).unpack(held).items():
-        vanished += max(-n, 0) if kind not in reserve else 0
-        appeared += max(n - reserve.get(kind, 0), 0)
+        vanished += max(-n, 0) if kind not in supply else 0
+        appeared += max(n - supply.get(kind, 0), 0)
     return vanished, appeared
 
 

@@ -40,7 +40,7 @@ class Session(GameUnderWay):
     def see(self, t: float, frame: str | None, evidence: Evidence) -> Verdict:
         """Judge a settled look. Raises GameError where the first one shows no proper set-up."""
         verdict = self._see(t, frame, evidence)
-        self.take_unsaid(t)
+        self.take_implicit(t)
         return verdict
 
     def lost(self, t: float, frame: str | None, why: Reason) -> Verdict:
@@ -79,7 +79,7 @@ class Session(GameUnderWay):
     def go_on(self) -> None:
         """Judge again; it is open whether the table stands as it was last announced."""
         self._astray = False
-        self.take_unsaid(self.state.since, over=not self.state.in_force)
+        self.take_implicit(self.state.since, over=not self.state.in_force)
         self.doubt(1.0)
 
     def correct(self, t: float, correction: Mapping[str, Any]) -> Verdict:
@@ -123,7 +123,7 @@ class Session(GameUnderWay):
         self.notes += done.notes
         made = self.of_turn(self.state.beliefs[0].turn)
         verdict = self.say(t, None, "corrected", 1.0, **made, reason=done.reason)
-        self.take_unsaid(t, over="accept" in correction)
+        self.take_implicit(t, over="accept" in correction)
         return verdict
 
     def _amend(self, t: float, what: str, value: Any) -> Verdict:
@@ -176,7 +176,7 @@ class Session(GameUnderWay):
         self.state = replace(self.state, passed=True, odd=None)
         if not seen:
             verdict = self.say(t, None, "legal", 1.0, reason=because("referee.pass.unseen", side=self.side or ""))
-            self.take_unsaid(t, over=True)
+            self.take_implicit(t, over=True)
             return verdict
         if turn := self.table.passing(self.state.beliefs[0].before, due):
             self.state = replace(self.state, beliefs=(replace(self.state.beliefs[0], weight=1.0, turn=turn),))
@@ -184,7 +184,7 @@ class Session(GameUnderWay):
         verdict = self.say(t, None, kind, 1.0, **self.of_turn(turn))
         # Who says that he passes cannot move after all; a pass that was only guessed may be a turn not seen.
         self.state, self.looked = replace(self.state, in_force=False), None
-        self.take_unsaid(t, over=True)
+        self.take_implicit(t, over=True)
         return verdict
 
     def _remarks(self, new: Commitment) -> list[Reason]:
@@ -198,7 +198,7 @@ class Session(GameUnderWay):
     def _see(self, t: float, frame: str | None, evidence: Evidence) -> Verdict:
         if not self.started:
             return judging.begin(self, t, frame, evidence)
-        if said := self._witnessed(t, evidence):
+        if said := self._declared(t, evidence):
             if said.commitment:
                 self.take(said.commitment, self.state.since)
             return self.tell(t, frame, said)
@@ -208,8 +208,8 @@ class Session(GameUnderWay):
             return self.say(t, frame, "unchanged", 1.0, reason=self.ended(winner))
         return judging.judge(self, t, frame, evidence)
 
-    def _witnessed(self, t: float, evidence: Evidence) -> Announced | None:
+    def _declared(self, t: float, evidence: Evidence) -> Announced | None:
         """What a look shows of what the players commit themselves to."""
         if self.winner:
             return None
-        return self.table.witness(self.position, self.due, t - self.state.since, evidence)
+        return self.table.declared(self.position, self.due, t - self.state.since, evidence)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any, Protocol
 
 from companion.games.package import GamePackage
@@ -68,5 +69,5 @@ def board_json(view: BoardView) -> dict[str, Any]:
 
 
 def camera_json(view: BoardView) -> dict[str, Any]:
-    """The camera that saw a board, with the board's pitch."""
-    return {**view.camera.to_json(), "pitch_mm": round(view.pitch, 2)}
+    """The camera that saw a board, with the board's pitch where that was measured."""
+    return {**view.camera.to_json(), "pitch_mm": round(view.pitch, 2) if isfinite(view.pitch_error) else None}

@@ -224,7 +224,7 @@ class TableModule(ABC, Generic[P, T]):
         None for any other line."""
         return None
 
-    def unsaid(self, position: P) -> Commitment | None:
+    def implicit(self, position: P) -> Commitment | None:
         """What is in force though nobody says anything: a mover, in games without dice."""
         return None
 
@@ -236,7 +236,7 @@ class TableModule(ABC, Generic[P, T]):
         """The turn that is made by passing, in games in which that may be the last one."""
         return None
 
-    def witness(self, position: P, under: Commitment | None, seconds: float, evidence: Evidence) -> Announced | None:
+    def declared(self, position: P, under: Commitment | None, seconds: float, evidence: Evidence) -> Announced | None:
         """What a look shows of what the players commit themselves to, in games in which that is seen; None where the
         places are to be looked at. `under` is what the turn that is due is judged by, said `seconds` ago."""
         return None
@@ -291,7 +291,7 @@ class TableModule(ABC, Generic[P, T]):
         """The counted piece that lies uppermost, "" for none."""
         return ""
 
-    def reserve(self, position: P) -> Mapping[str, int]:
+    def supply(self, position: P) -> Mapping[str, int]:
         """The counted pieces that lie beside the table and may come onto it."""
         return {}
 
@@ -320,7 +320,7 @@ class TableModule(ABC, Generic[P, T]):
         """A turn under `missed` that nobody saw and one under `under`, which together lead to a table."""
         return None
 
-    def unseen_unsaid(self, before: P, after: Grid, under: Commitment) -> tuple[T, T, Commitment] | None:
+    def unseen_implicit(self, before: P, after: Grid, under: Commitment) -> tuple[T, T, Commitment] | None:
         """The same in games in which turns begin unsaid: a turn under `under` that nobody saw, the next one, and what
         that is under."""
         return None

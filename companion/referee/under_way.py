@@ -146,7 +146,7 @@ class GameUnderWay:
         )
         self.looked = None
 
-    def take_unsaid(self, t: float, over: bool = False) -> None:
+    def take_implicit(self, t: float, over: bool = False) -> None:
         """In games in which nobody says anything the next turn begins by itself; `over` tells that the one before is by
         the players' word."""
         state = self.state
@@ -156,7 +156,7 @@ class GameUnderWay:
         position = self.position
         if over and self.side:
             position = self.table.moving(position, self.table.next_mover(self.side))
-        if new := self.table.unsaid(position):
+        if new := self.table.implicit(position):
             self.take(new, t, unsaid=True)
 
     def _committed(self, belief: Belief, state: State, new: Commitment, unsaid: bool) -> Belief:

@@ -22,7 +22,6 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from string import Formatter
 from textwrap import fill
 from typing import Any, Final, Protocol
@@ -113,23 +112,25 @@ def language(code: str) -> Language:
     """The language of that code, English where there is none of it."""
     code = code if code in LANGUAGES else "en"
     areas = [file for file in files(f"companion.texts.{code}").iterdir() if file.name.endswith(".json")]
-    sentences = {key: said for area in areas for key, said in _read(area).items()}
+    sentences: dict[str, str] = {}
+    for area in areas:
+        sentences |= json.loads(area.read_text(encoding="utf-8"))
     rules: dict[str, Rule] = {}
     for game in games().values():
+        # What is there already stays: a game adds words, it changes none.
         texts = _of_game(game, code)
-        sentences |= texts["sentences"]
-        rules |= {rule_id: Rule(rule_id, **words) for rule_id, words in texts["rules"].items()}
+        sentences = {**texts["sentences"], **sentences}
+        rules = {**{rule_id: Rule(rule_id, **words) for rule_id, words in texts["rules"].items()}, **rules}
     forms: Any = import_module(f"companion.texts.{code}.forms")
     return Language(code, sentences, forms, rules)
 
 
-def _of_game(game: GamePackage, code: str) -> Any:
-    own = game.texts(code)
-    return _read(own if own.is_file() else game.texts("en"))
-
-
-def _read(file: Traversable) -> Any:
-    return json.loads(file.read_text(encoding="utf-8"))
+def _of_game(game: GamePackage, code: str) -> Mapping[str, Any]:
+    """Its texts, in English where those of a language cannot be read."""
+    try:
+        return game.texts(code)
+    except (OSError, ValueError):
+        return game.texts("en")
 
 
 def english(reason: Reason) -> str:

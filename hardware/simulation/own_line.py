@@ -3,7 +3,7 @@
 import threading
 import time
 
-from hardware.simulation.plain_tower import PlainTower
+from hardware.simulation.python_tower import PythonTower
 from hardware.tower.ports import READ_TIMEOUT
 
 STEP_SECONDS = 0.005
@@ -12,7 +12,7 @@ STEP_SECONDS = 0.005
 class OwnLine:
     """What the driver has of a serial port, with the tower behind it."""
 
-    def __init__(self, tower: PlainTower, baud: int) -> None:
+    def __init__(self, tower: PythonTower, baud: int) -> None:
         self.baudrate = baud
         self._tower = tower
         self._begun = time.monotonic() - tower.now / 1000

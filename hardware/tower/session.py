@@ -44,7 +44,6 @@ class Counts:
 
     lines: int = 0
     damaged: int = 0
-    repeated_rolls: int = 0
 
 
 class TowerSession:
@@ -325,7 +324,6 @@ class TowerSession:
             except DeviceError as error:
                 return self._once(error.fact)  # the tower keeps it and says it again
         else:
-            self.counts.repeated_rolls += 1
             same = _shown(before) == _shown(roll)
             told = fact("hardware.roll.differs", number=roll.number, told=_shown(roll), kept=_shown(before))
             events = [] if same else self._once(told)

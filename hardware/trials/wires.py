@@ -4,7 +4,7 @@ from collections.abc import Callable
 from math import ceil
 
 from hardware.errors import DeviceError
-from hardware.simulation.plain_tower import PlainTower
+from hardware.simulation.python_tower import PythonTower
 from hardware.simulation.tower import SimulatedTower
 from hardware.tower.ports import open_port
 
@@ -40,7 +40,7 @@ class SerialWire:
 class SimulatedWire:
     """A simulated tower; `clock` is its time."""
 
-    def __init__(self, tower: SimulatedTower | PlainTower) -> None:
+    def __init__(self, tower: SimulatedTower | PythonTower) -> None:
         self._tower = tower
 
     def clock(self) -> float:

@@ -19,8 +19,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.games.looney_blockade import Position, Turn, apply, check, initial
-from companion.referee.tables.looney.practice import PracticeTable
+from companion.games.looney_blockade.rules import Position, Turn, apply, check, initial
+from companion.games.looney_blockade.table.practice import PracticeTable
 from companion.referee.verdict import Kind, Verdict
 from vision.drawing.table import Scene, render
 from vision.image import Image

@@ -25,9 +25,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.looney_blockade import SIDES
-from companion.games.looney_blockade.advising.suggesting import always, suggest
-from companion.referee.tables.looney.practice import random_setup
+from companion.games.looney_blockade.rules import SIDES
+from companion.games.looney_blockade.rules.advising.suggesting import always, suggest
+from companion.games.looney_blockade.table.practice import random_setup
 from vision.board.beyond_picture import share_cut_off
 from vision.drawing.painting import Canvas, in_reach
 from vision.drawing.table import Body, Scene, nearness, render_linear, standing_bodies, to_image

@@ -15,7 +15,7 @@ import numpy as np
 
 from companion.referee.keeping.recording import load
 from vision.errors import VisionError
-from vision.watching.volcano import VolcanoWatcher
+from vision.watching.looney_set import BlockadeWatcher
 
 NOISE = 3.0
 
@@ -28,7 +28,7 @@ def main() -> None:
     cv2.setNumThreads(1)
     recording = load(args.recording)
     rng = np.random.default_rng(0)
-    watcher: VolcanoWatcher | None = None
+    watcher: BlockadeWatcher | None = None
     every, anew = [], []
     for event in recording.events:
         if event.kind != "frame":
@@ -38,7 +38,7 @@ def main() -> None:
             noise = rng.normal(0, NOISE, picture.shape).astype(np.float32)
             image = np.clip(picture + noise, 0, 255).astype(np.uint8)
             if watcher is None:
-                watcher = VolcanoWatcher(image, a1=recording.a1)
+                watcher = BlockadeWatcher(image, a1=recording.a1)
                 look = watcher.look(image)
                 watcher.learn(look, dict.fromkeys(look.cells, "C3"))
             begin = time.process_time()

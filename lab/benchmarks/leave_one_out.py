@@ -17,11 +17,11 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.referee.tables.looney.stacks import on_its_large
+from companion.games.looney_blockade.table.stacks import on_its_large
 from lab.benchmarks.read_boards import CORNERS, TIERS
 from vision.geometry.camera import Camera
 from vision.watching.looks import BoardLook
-from vision.watching.volcano import BIAS, VolcanoWatcher, read_board
+from vision.watching.looney_set import BIAS, BlockadeWatcher, read_board
 from vision.watching.whole_board import Sight
 
 STRENGTHS = (0.0, 0.5, 1.0, 1.5, 2.0)
@@ -37,6 +37,10 @@ class Corrected(Sight):
     def hidden(self) -> frozenset[str]:
         return self._look.hidden
 
+    @property
+    def doubt(self) -> float:
+        return self._look.doubt
+
     def log_likelihoods(self, cell: str, stacks: Any) -> Any:
         more = (self._strength - 1) * np.array([BIAS.correction(stack) for stack in stacks])
         return self._look.log_likelihoods(cell, stacks) + (0 if cell in self.hidden else more)
@@ -46,7 +50,7 @@ def rights(path: Path, truth: dict[str, Any]) -> tuple[int, list[int]]:
     """How many cells are visible, and how many of them are read right at each strength."""
     image = np.asarray(cv2.imread(str(path.with_suffix(".jpg"))), np.uint8)
     corners = [tuple(truth["corners"][name]) for name in CORNERS]
-    look = VolcanoWatcher(image, corners=corners, camera=Camera.from_json(truth["camera"])).look(image)
+    look = BlockadeWatcher(image, corners=corners, camera=Camera.from_json(truth["camera"])).look(image)
     seen = [cell for cell in truth["grid"] if cell not in truth.get("hidden", []) and cell not in look.hidden]
     tables = [read_board([Corrected(look, strength)], may_stand=on_its_large) for strength in STRENGTHS]
     return len(seen), [sum(table[cell].stack == truth["grid"][cell] for cell in seen) for table in tables]

@@ -20,10 +20,10 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.games.pyramid_ball.board import PLAYERS
+from companion.games.pyramid_ball.rules.board import PLAYERS
+from companion.games.pyramid_ball.table.programs import LETTERS
+from companion.games.pyramid_ball.table.still import PyramidBallReader, SeenPyramidBall, told
 from companion.referee.still_tables import SeeHints
-from companion.referee.tables.ball.programs import LETTERS
-from companion.referee.tables.ball.still import PyramidBallReader, SeenPyramidBall, told
 from vision.errors import VisionError
 from vision.geometry.camera import Camera
 from vision.programs.array_sight import ABSENT, DASH, likeliest

@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 import cv2
 import numpy as np
 
+from companion.games.blokus3d.table.still import ColumnsReader, SeenColumns
+from companion.games.leistiko_blockade.table.still import HalfBoardReader, SeenHalfBoard
 from companion.referee.still_tables import SeeHints
-from companion.referee.tables.blokus.still import ColumnsReader, SeenColumns
-from companion.referee.tables.leistiko.still import HalfBoardReader, SeenHalfBoard
 from lab.benchmarks.reliability import print_reliability
 from vision.errors import VisionError
 from vision.image import Image

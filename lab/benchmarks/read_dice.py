@@ -6,12 +6,14 @@ The truth is NAME.json with `dice` (each `colour`, `value`, `at` in pixels), or 
 (value less one), middle and size of its box as shares of the picture (only values are compared then). Counted are
 values that are right, wrong, withheld (null) and missed; leaning dice that are told a value; colours that are wrong;
 and dice that are none. A die whose truth has no value (it leans, or shows an emblem) is right when it is withheld. Dice
-of which less than half shows are left out. With --expect the eye is told how many dice lie there, as a tray is. Throws
-on other people's trays, and wide ones, to measure with, from seeds that nothing has learnt from:
+of which less than half shows are left out. In the end it says how many of each value are right, and what is told with
+0.9 and more of symbols and of what is no die. With --expect the eye is told how many dice lie there, as a tray is.
+Throws on other people's trays, wide ones and plain ones, to measure with, from seeds that nothing has learnt from:
 
     python -m vision.training.lessons.lesson_sets make_tray_dice --seed 95 --count 1000
     python -m vision.training.lessons.lesson_sets make_wide_dice --seed 91 --count 1000
-    python -m lab.benchmarks.read_dice build/lessons/make_tray_dice_v1_95
+    python -m vision.training.lessons.lesson_sets make_plain_dice --seed 970 --count 200
+    python -m lab.benchmarks.read_dice build/lessons/make_plain_dice_v2_970
 """
 
 import argparse
@@ -36,18 +38,22 @@ REACH_PX, REACH_FACES, LEAST_REACH = 45.0, 0.6, 6.0
 HALF = 0.5
 # Of values told with as much confidence as from one of these to the next it is said how many are right.
 SURE = (0.0, 0.8, 0.9, 0.97, 0.99, 1.01)
+# A value told of a symbol or of what is no die is bad with this much confidence.
+SURELY = 0.9
 COLUMNS = ("right", "wrong", "leaning", "withheld", "missed", "hue", "extra")
 
 
 @dataclass
 class Result:
-    """The counts of COLUMNS, milliseconds of processor time, where things went wrong (pixels, what was wanted), and how
-    sure each value was that was told of a die that does not lean, and whether it was right."""
+    """The counts of COLUMNS, milliseconds of processor time, where things went wrong (pixels, what was wanted), how
+    sure each value was that was told of a die that does not lean, and whether it was right; of dice by value ("emblem",
+    "leaning"), and of what is none ("none"), what came of each: `kind` of COLUMNS, and the confidence of a value."""
 
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COLUMNS, 0))
     ms: float = 0.0
     faults: list[tuple[tuple[float, float], str]] = field(default_factory=list)
     told: list[tuple[float, bool]] = field(default_factory=list)
+    by_value: list[tuple[str, str, float]] = field(default_factory=list)
 
 
 def truth(path: Path, image: Image) -> list[dict[str, Any]]:
@@ -91,6 +97,8 @@ def compare(dice: list[SeenDie], wanted: list[dict[str, Any]]) -> Result:
         else:
             kind = "wrong" if die["value"] or die.get("emblem") else "leaning"
         result.counts[kind] += 1
+        sure = near.confidence if near is not None and found and near.value else 0.0
+        result.by_value.append((str(die["value"] or blank), kind, sure))
         if near is not None and found and near.value and kind != "leaning":
             result.told.append((near.confidence, kind == "right"))
         if kind != "right":
@@ -100,6 +108,7 @@ def compare(dice: list[SeenDie], wanted: list[dict[str, Any]]) -> Result:
             result.counts["hue"] += 1
             result.faults.append((at, f"colour: {name} read {near.colour}"))
     result.counts["extra"] = len(left)
+    result.by_value += [("none", "extra", die.confidence if die.value else 0.0) for die in left]
     result.faults += [(die.at, f"extra: read {die.value}") for die in left]
     return result
 
@@ -122,6 +131,7 @@ def main() -> None:
     total = dict.fromkeys(COLUMNS, 0)
     times: list[float] = []
     told: list[tuple[float, bool]] = []
+    by_value: list[tuple[str, str, float]] = []
     print(f"{'picture':28}" + "".join(f"{name:>9}" for name in COLUMNS) + f"{'ms':>7}")
     for path in pictures(arguments.folder, arguments.match):
         image = cv2.imread(str(path))
@@ -134,6 +144,7 @@ def main() -> None:
         result.ms = 1000 * (time.process_time() - begin)
         times.append(result.ms)
         told += result.told
+        by_value += result.by_value
         for name in COLUMNS:
             total[name] += result.counts[name]
         print(f"{path.stem:28}" + "".join(f"{result.counts[name]:9}" for name in COLUMNS) + f"{result.ms:7.0f}")
@@ -156,6 +167,22 @@ def main() -> None:
             f"of {len(told)} values told (leaning dice apart) {100 * total['wrong'] / max(len(told), 1):.2f} % wrong; "
             + reliability(told)
         )
+        print(of_values(by_value))
+
+
+def of_values(by_value: list[tuple[str, str, float]]) -> str:
+    """How many of each value are right, and how many symbols and things that are no dice are told a value, surely."""
+    parts = []
+    for name in map(str, range(1, 7)):
+        kinds = [kind for value, kind, _ in by_value if value == name]
+        if kinds:
+            parts.append(f"{name}: {kinds.count('right')} of {len(kinds)}")
+    for name in ("emblem", "leaning", "none"):
+        sure = [confidence for value, _, confidence in by_value if value == name]
+        if sure:
+            told, surely = sum(one > 0 for one in sure), sum(one >= SURELY for one in sure)
+            parts.append(f"{name}: {told} of {len(sure)} told a value, {surely} with {SURELY} and more")
+    return "; ".join(parts)
 
 
 def reliability(told: list[tuple[float, bool]]) -> str:

@@ -14,9 +14,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from companion.games.looney_blockade.table.still import READER
 from companion.referee.errors import RefereeError
 from companion.referee.still_tables import SeeHints
-from companion.referee.tables.looney.still import READER
 from lab.benchmarks.reliability import print_reliability
 from vision.errors import VisionError
 from vision.image import Image

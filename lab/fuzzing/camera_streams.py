@@ -200,10 +200,11 @@ def _lengths(rng: Random, _port: int, _name: str) -> Hostile:
 
 
 def _endless(rng: Random, _port: int, _name: str) -> Hostile:
-    """More than a picture may have, without a length; a wrong boundary makes one such of good pictures."""
+    """More than a picture may have, without a length; good pictures behind a wrong boundary are found all the same."""
     much = [b"\xff\xd8" + bytes(100_000)] * 30
     wrong = [_head("multipart/x-mixed-replace; boundary=other"), *[_part(_jpeg(99))] * 400]
-    return Hostile(SentPieces(rng.choice(([_head("image/jpeg"), *much], [_head(), _part(b"".join(much))], wrong))), [])
+    sent = rng.choice(([_head("image/jpeg"), *much], [_head(), _part(b"".join(much))], wrong))
+    return Hostile(SentPieces(sent), [99] * 400 if sent is wrong else [])
 
 
 def _broken(rng: Random, _port: int, _name: str) -> Hostile:

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from random import Random
 
 from companion.games.errors import GameError
-from companion.games.looney_blockade import initial
+from companion.games.looney_blockade.rules import initial
+from companion.games.looney_blockade.table.table import LooneyTable
 from companion.referee.errors import RefereeError, words_of
 from companion.referee.game import Game
 from companion.referee.keeping.recording import Event
 from companion.referee.live.typed import understand
-from companion.referee.tables.looney.table import LooneyTable
 from hardware.errors import DeviceError
 from lab.fuzzing.fuzzer import Findings
 

@@ -26,12 +26,12 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.app.games.ball.table import BallTable
-from companion.app.games.ball.words import GAME as BALL
-from companion.app.games.looney.draft import hop
-from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.registry import GAMES
+from companion.app.games.table import PlayedTable
 from companion.app.intents import call
+from companion.games.looney_blockade.screen.entry import hop
+from companion.games.pyramid_ball.screen.table import BallTable
+from companion.games.pyramid_ball.screen.words import GAME as BALL
 from vision.drawing.simulated_camera import SimulatedTable, usual_view
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
@@ -217,7 +217,7 @@ def _preview(driver: "Driver", seconds: float) -> None:
     frames = Frames(driver, "while the set-up is read")
     frames.until(lambda: getattr(driver.screen, "shown", None) and driver.screen.shown.phase == "roll")
     frames.say()
-    driver.app.send(call(RefereedTable.roll, {"B": 1, "G": 5}))
+    driver.app.send(call(PlayedTable.roll, {"B": 1, "G": 5}))
     frames.until(lambda: driver.screen.shown.phase == "move")
     grid = dict(driver.screen.shown.believed)
     moved = {**grid, "d4": grid["d4"][:-2], "c3": grid["c3"] + grid["d4"][-2:]}
@@ -255,7 +255,7 @@ def open_watched(setup: Any, folder: Path) -> Any:
     """The game, under a drawn camera."""
     from companion.app.devices import camera  # noqa: PLC0415
     from companion.app.games import opening  # noqa: PLC0415
-    from companion.games.looney_blockade import initial  # noqa: PLC0415
+    from companion.games.looney_blockade.rules import initial  # noqa: PLC0415
 
     camera.open_camera = lambda *_: NoiselessTable(initial().grid, folder)  # type: ignore[attr-defined]
     keep = camera.CameraSource.keep
@@ -304,12 +304,12 @@ def _long_game(driver: "Driver", turns: int) -> None:
             driver.app.start_game(GameSetup(source="touch"))
             frames.until(lambda: getattr(driver.screen, "shown", None))
         colours = {"cool": "BG", "warm": "RY"}[driver.screen.shown.side]
-        driver.app.send(call(RefereedTable.roll, {colour: rng.randint(1, 6) for colour in colours}))
-        driver.app.send(call(RefereedTable.suggest))
+        driver.app.send(call(PlayedTable.roll, {colour: rng.randint(1, 6) for colour in colours}))
+        driver.app.send(call(PlayedTable.suggest))
         frames.until(lambda: driver.screen.shown.suggestion)
         for move in driver.screen.shown.suggestion.moves:
-            driver.app.send(call(RefereedTable.enter, hop(move["from"], move["to"])))
-        driver.app.send(call(RefereedTable.done))
+            driver.app.send(call(PlayedTable.enter, hop(move["from"], move["to"])))
+        driver.app.send(call(PlayedTable.done))
         made = len(driver.screen.shown.moments)
         passes = not driver.screen.shown.suggestion.moves
         frames.until(lambda made=made, passes=passes: passes or len(driver.screen.shown.moments) > made)  # type: ignore[misc]
@@ -356,7 +356,7 @@ def _opening(driver: "Driver", game: str) -> None:
     frames = Frames(driver, f"opening {game} and asking for a hint")
     frames.take(lambda: driver.app.start_game(GameSetup(game=game, source="touch", more=more)))
     frames.until(lambda: getattr(driver.screen, "shown", None))
-    table = BallTable if game == BALL else RefereedTable
+    table = BallTable if game == BALL else PlayedTable
     if table is BallTable:
         driver.app.send(call(BallTable.end_timer))
     driver.app.send(call(table.suggest))

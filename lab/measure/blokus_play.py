@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 from random import Random
 
-from companion.games.blokus3d import STRUCTURES, Placement, Position, Turn, apply, initial, moves, outcome
-from companion.games.blokus3d.hints import suggest
-from companion.games.blokus3d.table import Table
+from companion.games.blokus3d.rules import STRUCTURES, Placement, Position, Turn, apply, initial, moves, outcome
+from companion.games.blokus3d.rules.hints import suggest
+from companion.games.blokus3d.rules.table import Table
 from lab.measure.thinking import hint_timed, out_of_time
 
 PLAYERS = ("hint", "random", "greedy", "monte-carlo")

@@ -15,9 +15,9 @@ from typing import Final
 
 from companion.app.games.opening import GameSetup, begin_or_open
 from companion.app.judge.judge import Judge
+from companion.games.looney_blockade.table.practice import random_setup
 from companion.referee.errors import RefereeError, prose
 from companion.referee.keeping.journal import JOURNAL_NAME
-from companion.referee.tables.looney.practice import random_setup
 from lab.measure.camera_server import CameraServer
 from lab.measure.refereed import FollowedJournal, GameAtTable, RefereeProcess, processor_seconds
 from vision.geometry.grid import VOLCANO

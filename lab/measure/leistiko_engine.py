@@ -3,8 +3,8 @@
 from random import Random
 from typing import Any
 
-from companion.games.leistiko_blockade import Position, Roll, Turn, initial, moves, outcome, row_fault
-from companion.games.leistiko_blockade.model import ROWS
+from companion.games.leistiko_blockade.rules import Position, Roll, Turn, initial, moves, outcome, row_fault
+from companion.games.leistiko_blockade.rules.model import ROWS
 from lab.measure.timing import report, time_request
 
 TURNS = 200

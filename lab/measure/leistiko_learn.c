@@ -1,4 +1,4 @@
-/* Learns the tables of companion/games/leistiko_blockade/weights.py from games of Leistiko's Blockade, half of them
+/* Learns the tables of companion/games/leistiko_blockade/rules/weights.py from games of Leistiko's Blockade, half of them
  * against itself and half against the greedy player of leistiko_play.py, by temporal differences (Sutton 1988) with
  * lookup tables for features. The variants have tables of their own, learnt from their own games: in Super Push the greedy
  * player takes off what he can, in Bungie Battle he always leaps.
@@ -6,7 +6,7 @@
  *   gcc -O2 -o learn lab/measure/leistiko_learn.c -lm && ./learn 80000 > base.py
  *   ./learn 12000 super-push > super_push.py && ./learn 30000 bungie > bungie.py
  *
- * `packed` of companion/games/leistiko_blockade/weights.py makes texts of what it prints.
+ * `packed` of companion/games/leistiko_blockade/rules/weights.py makes texts of what it prints.
  *
  * Chance is seeded: the same number of games gives the same tables. It learns several times over and keeps the tables
  * that do best against the greedy player. It takes minutes. Python would take hours.

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from random import Random
 from typing import Protocol
 
-from companion.games.leistiko_blockade import Position, Roll, Turn, initial, leap_cost, moves, outcome, row_fault
-from companion.games.leistiko_blockade.hints import suggest_row, suggest_turn
-from companion.games.leistiko_blockade.model import ROWS, Rows, Side, other_side
+from companion.games.leistiko_blockade.rules import Position, Roll, Turn, initial, leap_cost, moves, outcome, row_fault
+from companion.games.leistiko_blockade.rules.hints import suggest_row, suggest_turn
+from companion.games.leistiko_blockade.rules.model import ROWS, Rows, Side, other_side
 from lab.measure.thinking import hint_timed, out_of_time
 
 PLAYERS = ("hint", "random", "greedy", "monte-carlo")

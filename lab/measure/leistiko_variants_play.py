@@ -3,11 +3,20 @@
 from random import Random
 from typing import Any
 
-from companion.games.leistiko_blockade import Options, Position, Roll, initial, leap_cost, moves, outcome, row_fault
-from companion.games.leistiko_blockade.evaluation import chance_of_winning
-from companion.games.leistiko_blockade.hints import suggest_row, suggest_turn
-from companion.games.leistiko_blockade.model import ROWS, Rows, Side, Variant, other_side
-from companion.games.leistiko_blockade.turns import counts
+from companion.games.leistiko_blockade.rules import (
+    Options,
+    Position,
+    Roll,
+    initial,
+    leap_cost,
+    moves,
+    outcome,
+    row_fault,
+)
+from companion.games.leistiko_blockade.rules.evaluation import chance_of_winning
+from companion.games.leistiko_blockade.rules.hints import suggest_row, suggest_turn
+from companion.games.leistiko_blockade.rules.model import ROWS, Rows, Side, Variant, other_side
+from companion.games.leistiko_blockade.rules.turns import counts
 from lab.measure.thinking import hint_timed
 
 PLAYERS = ("hint", "random", "greedy")

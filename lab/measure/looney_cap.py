@@ -6,7 +6,7 @@ from functools import cache
 from itertools import product
 from random import Random
 
-from companion.games.looney_blockade import Position, initial, outcome
+from companion.games.looney_blockade.rules import Position, initial, outcome
 from lab.measure.looney_greedy import greedy_turn
 from lab.measure.looney_positions import random_roll
 

@@ -5,13 +5,20 @@ from dataclasses import replace
 from heapq import nsmallest
 from itertools import permutations
 
-from companion.games.looney_blockade import RULINGS, Position, Turn, rules
-from companion.games.looney_blockade.rules import UNREACHABLE
-from companion.games.looney_blockade.searching.colour_paths import Terms, supply_letters
-from companion.games.looney_blockade.searching.colour_state import CAP_PIECES, Space, State, cap_of, capped, decode
-from companion.games.looney_blockade.searching.find_turn import find_turn
-from companion.games.looney_blockade.searching.turn_results import solo_ends, solo_space
-from companion.games.looney_blockade.turns import Table
+from companion.games.looney_blockade.rules import RULINGS, Position, Turn, rules
+from companion.games.looney_blockade.rules.rules import UNREACHABLE
+from companion.games.looney_blockade.rules.searching.colour_paths import Terms, supply_letters
+from companion.games.looney_blockade.rules.searching.colour_state import (
+    CAP_PIECES,
+    Space,
+    State,
+    cap_of,
+    capped,
+    decode,
+)
+from companion.games.looney_blockade.rules.searching.find_turn import find_turn
+from companion.games.looney_blockade.rules.searching.turn_results import solo_ends, solo_space
+from companion.games.looney_blockade.rules.turns import Table
 
 # How many of the first colour's best ends are tried before the second colour plays.
 _CANDIDATES = 3

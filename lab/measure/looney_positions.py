@@ -2,7 +2,7 @@
 
 from random import Random
 
-from companion.games.looney_blockade import SIDES, Position, Turn, apply, initial, moves, outcome
+from companion.games.looney_blockade.rules import SIDES, Position, Turn, apply, initial, moves, outcome
 from lab.measure.looney_greedy import greedy_turn
 
 

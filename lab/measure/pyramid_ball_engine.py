@@ -4,9 +4,9 @@ import time
 from random import Random
 from typing import Any
 
-from companion.games.pyramid_ball import Position, Program, initial
-from companion.games.pyramid_ball.rules import Play, sheet_of
-from companion.games.pyramid_ball.sampling import Chance, sample_program
+from companion.games.pyramid_ball.rules import Position, Program, initial
+from companion.games.pyramid_ball.rules.rules import Play, sheet_of
+from companion.games.pyramid_ball.rules.sampling import Chance, sample_program
 from lab.measure.timing import report, time_request
 
 TURNS = 1000

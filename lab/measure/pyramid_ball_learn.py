@@ -1,4 +1,4 @@
-"""Fits the weights of companion/games/pyramid_ball/evaluation.py to what positions are worth one turn deeper.
+"""Fits the weights of companion/games/pyramid_ball/rules/evaluation.py to what positions are worth one turn deeper.
 
     python -m lab.measure.pyramid_ball_learn --positions 1200
 
@@ -15,10 +15,10 @@ from random import Random
 import numpy as np
 import numpy.typing as npt
 
-from companion.games.pyramid_ball import Position, Program, initial
-from companion.games.pyramid_ball.evaluation import FEATURES, features
-from companion.games.pyramid_ball.sampling import Chance
-from companion.games.pyramid_ball.strategy import Mixture, find_mixture
+from companion.games.pyramid_ball.rules import Position, Program, initial
+from companion.games.pyramid_ball.rules.evaluation import FEATURES, features
+from companion.games.pyramid_ball.rules.sampling import Chance
+from companion.games.pyramid_ball.rules.strategy import Mixture, find_mixture
 from lab.measure.pyramid_ball_play import DECIDE, after
 
 _MOST_TURNS = 4

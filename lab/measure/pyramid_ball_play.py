@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from random import Random
 
-from companion.games.pyramid_ball import STILL, Position, Program, initial
-from companion.games.pyramid_ball.evaluation import value
-from companion.games.pyramid_ball.rules import Play, sheet_of
-from companion.games.pyramid_ball.sampling import Chance, sample_program
-from companion.games.pyramid_ball.strategy import find_mixture
+from companion.games.pyramid_ball.rules import STILL, Position, Program, initial
+from companion.games.pyramid_ball.rules.evaluation import value
+from companion.games.pyramid_ball.rules.rules import Play, sheet_of
+from companion.games.pyramid_ball.rules.sampling import Chance, sample_program
+from companion.games.pyramid_ball.rules.strategy import find_mixture
 from lab.measure.thinking import hint_timed, out_of_time
 
 PLAYERS = ("hint", "random", "greedy", "monte-carlo")

@@ -17,9 +17,9 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from companion.games.looney_blockade import SIDES, Position, Turn, apply, moves, outcome
+from companion.games.looney_blockade.rules import SIDES, Position, Turn, apply, moves, outcome
+from companion.games.looney_blockade.table.practice import random_setup
 from companion.referee.errors import RefereeError, prose
-from companion.referee.tables.looney.practice import random_setup
 from hardware.simulation.pseudo_terminal import PtyTower
 from hardware.simulation.tower import calibrated_tower
 from lab.measure.camera_server import CameraServer

@@ -11,13 +11,13 @@ from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.app.games.ball.table import BallTable
 from companion.app.games.opening import GameSetup, begin_or_open
 from companion.app.games.opponents import STRENGTHS
-from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.registry import GAMES
+from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
 from companion.app.texts.texts import Texts
+from companion.games.pyramid_ball.screen.table import BallTable
 
 MOST_TURNS = 200
 SECONDS = 0.3
@@ -58,7 +58,7 @@ def _winners(game: str, computer: Mapping[str, str], chance: random.Random) -> t
     ui = GAMES[game]
     with TemporaryDirectory() as folder:
         table = begin_or_open(setup, Path(folder) / "game")
-        assert isinstance(table, RefereedTable)
+        assert isinstance(table, PlayedTable)
         state = table.state()
         while state.phase != "won" and sum(moment.verdict.trait.turn for moment in state.moments) < MOST_TURNS:
             if isinstance(table, BallTable) and state.phase == "roll":

@@ -1,13 +1,14 @@
 """Answers from phones at a real broker: what counts, what is refused, and what is written down of it."""
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
-from companion.app.answers import LOG_NAME
+from companion.app.answers import LOG_NAME, REFUSAL_SECONDS
 from companion.app.audience import Audience
 from companion.app.games.opening import GameSetup
-from companion.sharing.feed.pairing import PhoneAnswer, signed
+from companion.sharing.feed.pairing import PhoneAnswer, seen, signed
 from companion.texts.language import english
 from tests.app.serving import Serving
 from tests.sharing.feed.brokers import VALIDATORS, Listener
@@ -34,9 +35,11 @@ def _newest(listener: Listener) -> Any:
     return json.loads(said[-1]) if said and said[-1] else {}
 
 
-def say(listener: Listener, correct: Any, ask: str, code: str = CODE, topic: str = TOPIC) -> str:
-    """PhoneAnswer. Returns the message."""
-    message = signed(code, topic, PhoneAnswer(ask, correct))
+def say(
+    listener: Listener, correct: Any, ask: str, code: str = CODE, topic: str = TOPIC, saw: Any | None = None
+) -> str:
+    """PhoneAnswer, `saw` being the reading that was picked. Returns the message."""
+    message = signed(code, topic, PhoneAnswer(ask, correct, seen(saw) if saw else ""))
     VALIDATORS["answer"].validate(json.loads(message))
     listener.say(TOPIC, message)
     return message
@@ -58,7 +61,7 @@ def test_which_turn_it_was_is_said_from_a_phone(tmp_path: Path, port: int, liste
         assert [each["number"] for each in question["readings"]] == list(range(len(question["readings"])))
         assert all(each["board"].startswith("<svg") and each["say"]["de"]["share"] for each in question["readings"])
         wanted = serving.game.state().verdict.readings[1].grid
-        say(listener, {"reading": 1}, question["ask"])
+        say(listener, {"reading": 1}, question["ask"], saw=question["readings"][1])
         assert replies(listener, 1)[0]["taken"]
         corrected = next(each.verdict for each in serving.game.state().moments if each.verdict.verdict == "corrected")
         assert dict(corrected.grid) == dict(wanted)
@@ -73,6 +76,25 @@ def test_a_table_against_the_rules_is_accepted_from_a_phone(tmp_path: Path, port
         say(listener, {"accept": True}, asked(listener)["ask"])
         assert replies(listener, 1)[0]["taken"]
         assert serving.game.session.commitment is None
+
+
+def test_only_what_the_table_itself_asked_is_taken(tmp_path: Path, port: int, listener: Listener) -> None:
+    """Whoever can write at the broker may put other readings under the table's own name of the question."""
+    with served(tmp_path, port, "practice", breaches=0, glares=100) as serving:
+        serving.until_phase("unsure")
+        listener.until(lambda: _newest(listener).get("open"))
+        question = asked(listener)
+        first, second = question["readings"][:2]
+        changed = {**first, "say": {**first["say"], "en": {**first["say"]["en"], "words": "nothing"}}}
+        for n, saw in enumerate((second, changed, None), 1):
+            say(listener, {"reading": 0}, question["ask"], saw=saw)
+            assert "not what this table has asked" in replies(listener, n)[-1]["say"]["en"]
+            time.sleep(REFUSAL_SECONDS)
+        say(listener, {"accept": True}, question["ask"])
+        assert "not what this table has asked" in replies(listener, 4)[-1]["say"]["en"]
+        assert serving.game.state().phase == "unsure"
+        say(listener, {"reading": 0}, question["ask"], saw=first)
+        assert replies(listener, 5)[-1]["taken"]
 
 
 def test_a_place_is_corrected_from_a_phone_once(tmp_path: Path, port: int, listener: Listener) -> None:

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from companion.app.audience import BROADCAST, LOGIN_NAME, NOBODY, Audience
-from companion.app.games.leistiko.table import LeistikoTable
 from companion.app.games.opening import GameSetup, begin_or_open
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.table import PlayedTable
 from companion.app.intents import call
 from companion.app.judge.in_passing import IN_PASSING
+from companion.games.leistiko_blockade.screen.table import LeistikoTable
 from companion.games.reason import Reason
 from companion.texts.language import english
 from tests.app.serving import Serving
@@ -51,7 +51,7 @@ def last(listener: Listener, table: str, name: str) -> Any:
 
 def test_a_refereed_game_is_told_from_its_set_up_on(tmp_path: Path, port: int, listener: Listener) -> None:
     table = begin(tmp_path, port, "looney-blockade")
-    assert isinstance(table, RefereedTable)
+    assert isinstance(table, PlayedTable)
     table.roll({"B": 4, "G": 5})
     table.pass_turn()
     table.close()
@@ -64,15 +64,15 @@ def test_a_refereed_game_is_told_from_its_set_up_on(tmp_path: Path, port: int, l
     assert [line["verdict"] for line in lines] == ["setup", "legal"]
 
 
-@pytest.mark.parametrize("game", ["leistiko-blockade", "blokus3d"])
+@pytest.mark.parametrize("game", ["leistiko-blockade", "blokus3d", "pyramid-ball"])
 def test_any_game_by_touch_is_told(game: str, tmp_path: Path, port: int, listener: Listener) -> None:
     table = begin(tmp_path, port, game)
-    assert isinstance(table, RefereedTable)
+    assert isinstance(table, PlayedTable)
     name = game.replace("3", "-3")
     listener.until(lambda: listener.said(f"pyramid/{name}/board"))
     state = last(listener, name, "state")
     VALIDATORS["state"].validate(state)
-    assert state["grid"] and state["position"] == table.session.position.to_json()
+    assert state["grid"] and state["position"] == table._table.to_json(table.session.position)
     assert state["verdict"]["verdict"] == "setup"
     table.close()
 
@@ -128,9 +128,9 @@ def test_a_broker_that_takes_nothing_is_one_line_and_the_game_goes_on(kind: str,
         with Serving(tmp_path, GameSetup(source="touch"), audience) as serving:
             serving.until(lambda: serving.told)
             for _ in range(3):
-                serving.do(call(RefereedTable.roll))
+                serving.do(call(PlayedTable.roll))
                 serving.until_phase("move")
-                serving.do(call(RefereedTable.pass_turn))
+                serving.do(call(PlayedTable.pass_turn))
                 serving.until_phase("roll")
             assert [words in english(said) for said in serving.told] == [True]
             assert "wrong-one" not in english(serving.told[0])

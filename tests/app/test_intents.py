@@ -3,9 +3,9 @@
 import pickle
 from typing import Any
 
-from companion.app.games.leistiko.table import LeistikoTable
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.table import PlayedTable
 from companion.app.intents import Intent, call
+from companion.games.leistiko_blockade.screen.table import LeistikoTable
 
 
 class Bell:
@@ -27,11 +27,24 @@ def test_an_intent_is_a_call_made_later() -> None:
     assert bell.rung == [(2, False), (3, True)]
 
 
+class Gong(Bell):
+    """Rings twice as often."""
+
+    def ring(self, times: int, *, loud: bool = False) -> None:
+        super().ring(2 * times, loud=loud)
+
+
+def test_a_call_is_made_as_the_table_has_it() -> None:
+    gong = Gong()
+    call(Bell.ring, 2).do(gong)
+    assert gong.rung == [(4, False)]
+
+
 def test_an_intent_crosses_the_border_between_processes() -> None:
     sent: tuple[Intent[Any], ...] = (
         call(Bell.ring, 1),
         call(LeistikoTable.choose_row, 3),
-        call(RefereedTable[Any].correct, {"undo": True}),
+        call(PlayedTable[Any].correct, {"undo": True}),
     )
     for intent in sent:
         crossed: Intent[object] = pickle.loads(pickle.dumps(intent))

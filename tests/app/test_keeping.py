@@ -2,6 +2,8 @@
 
 import json
 import os
+import shutil
+import stat
 import subprocess
 import sys
 import time
@@ -13,8 +15,6 @@ import pytest
 from companion.app.devices.camera import CameraHelp
 from companion.app.devices.devices import Devices
 from companion.app.devices.stream import is_stream
-from companion.app.games.blokus.table import BlokusTable
-from companion.app.games.looney.draft import hop
 from companion.app.games.opening import GameSetup, begin_or_open, kept_games, new_folder, open_game
 from companion.app.records.page import write_page
 from companion.app.records.presenter import figures, kept_words
@@ -23,13 +23,15 @@ from companion.app.settings.kept import NAME, KeptSettings
 from companion.app.settings.settings import Settings, home
 from companion.app.start.presenter import EXAMPLE, STREAM, StartPresenter, plain
 from companion.app.texts.texts import Texts
-from companion.games.looney_blockade import position_from_text
+from companion.games.blokus3d.screen.table import BlokusTable
+from companion.games.looney_blockade.rules import position_from_text
+from companion.games.looney_blockade.screen.entry import hop
 from companion.referee.errors import RefereeError
 from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.texts.language import LANGUAGES, english, language
 from hardware.tower.ports import Port
-from tests.app.games.looney.games import new_game, table
 from tests.app.small_disk import SmallDisk
+from tests.games.looney_blockade.screen.games import new_game, table
 from vision.errors import VisionError
 
 ROOT = Path(__file__).parents[2]
@@ -335,3 +337,36 @@ def test_settings_are_for_the_users_own_eyes(tmp_path: Path) -> None:
 
 def test_options_become_what_engines_take() -> None:
     assert [plain(value) for value in ("true", "false", "16", "a")] == [True, False, 16, "a"]
+
+
+def test_a_folder_removed_in_mid_game_is_told_and_the_game_written_anew(tmp_path: Path) -> None:
+    game = begin_or_open(GameSetup(source="touch"), tmp_path / "game")
+    game.roll({"B": 1, "G": 1})
+    shutil.rmtree(tmp_path / "game")
+    game.pass_turn()
+    notice = game.state().notice
+    assert notice is not None and "removed" in english(notice)
+    game.roll({"R": 1, "Y": 1})
+    game.pass_turn()
+    assert game.state().notice is None, "it is told once"
+    game.close()
+    again = open_game(tmp_path / "game")
+    assert len(again.state().moments) == len(game.state().moments) == 3
+    again.close()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes are those of POSIX")
+def test_settings_are_for_their_user_alone_from_their_first_byte(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[int] = []
+    real = os.fsync
+
+    def watched(handle: int) -> None:
+        seen.append(stat.S_IMODE(os.fstat(handle).st_mode))
+        real(handle)
+
+    monkeypatch.setattr(os, "fsync", watched)
+    KeptSettings(tmp_path).change(stream="http://ann:s3cret@cam/video")
+    assert seen and seen[0] == 0o600
+    assert stat.S_IMODE((tmp_path / NAME).stat().st_mode) == 0o600

@@ -39,26 +39,25 @@ def pyramid_ball(driver: "Driver") -> None:
     driver.begin("pyramid-ball", seed=4, players=PLAYERS)
     make_turn(driver, "FFFRFFFFF")
     driver.press("undo")
-    driver.until(lambda: not driver.screen.shown.plays)
+    driver.until(lambda: not driver.screen.shown.can_undo)
     make_turn(driver, "FFFRFFFFF")
     make_turn(driver, "FFFFFFFFF")
 
 
 def make_turn(driver: "Driver", commands: str) -> None:
-    made = len(driver.screen.shown.plays)
+    made = driver.screen.shown.verdict
     driver.press("enter")
-    driver.until(lambda: driver.screen.shown.phase == "enter")
+    driver.until(lambda: driver.screen.shown.own.entry)
     driver.press("uncover")
     for letter in commands:
         driver.press(f"command {letter}")
-    driver.until(lambda: len(driver.screen.shown.turn["programs"]["first"]["L"]) == 3)
+    driver.until(lambda: len(driver.screen.shown.own.entry.sheet.words["L"]) == 3)
     driver.press("done")
     driver.until(lambda: driver.screen.shown.side == "second")
     driver.press("uncover")
     driver.press("done")
-    driver.until(lambda: len(driver.screen.shown.plays) > made)
-    if driver.screen.shown.plays[-1].what["events"]:
-        driver.press("skip")
+    driver.until(lambda: driver.screen.shown.verdict is not made and driver.screen.shown.verdict.trait.turn)
+    driver.press("skip")
 
 
 def played(play: Callable[["Driver"], None], folder: Path, language: str) -> list[Record]:

@@ -9,18 +9,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.app.games.opening import GameSetup, kept_games, open_game
-from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.registry import GAMES
+from companion.app.games.table import PlayedTable
 from companion.app.records.page import write_page
 from companion.app.records.presenter import kept_words
 from companion.app.records.records import write_json
 from companion.app.start.presenter import StartPresenter
 from companion.app.texts.texts import Texts
+from companion.games.pyramid_ball.screen.table import BallTable
 from companion.referee.report.head import POLICY
 from companion.texts.language import LANGUAGES
 from companion.texts.names import MOST_CHARACTERS, tidy_name, tidy_names
 from lab.fuzzing.names import PIECES, SIDES, game_page, read_page
-from tests.app.games.looney.games import new_game
+from tests.games.looney_blockade.screen.games import new_game
 
 if TYPE_CHECKING:
     from companion.app.driver import Driver
@@ -68,9 +69,15 @@ def test_no_markup_comes_of_names_in_the_page_of_a_kept_game(tmp_path: Path, gam
             GameSetup(game=game, source="touch", players=dict.fromkeys(GAMES[game].sides, player)), tmp_path / "games"
         )
         table = open_game(folder)
-        if isinstance(table, RefereedTable):
+        if game == "looney-blockade":
+            assert isinstance(table, PlayedTable)
             table.roll({"B": 4, "G": 5})
             table.pass_turn()
+        elif isinstance(table, BallTable):
+            table.end_timer()
+            table.enter({"command": "F"})
+            table.done()
+            table.done()
         table.close()
         write_json(folder)
         return write_page(folder).read_text("utf-8")

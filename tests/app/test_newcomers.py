@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.table import PlayedTable
 from companion.app.intents import call
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def test_why_a_move_is_not_allowed_is_two_taps_away_its_rule_a_third_and_a_cell_
     driver: "Driver", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     driver.begin("looney-blockade")
-    driver.send(call(RefereedTable.roll, {"B": 1, "G": 5}))
+    driver.send(call(PlayedTable.roll, {"B": 1, "G": 5}))
     driver.until(lambda: driver.screen.shown.phase == "move")
     taps = Taps(driver, monkeypatch)
     driver.tap("d4")
@@ -127,16 +127,17 @@ def test_a_turn_of_pyramid_ball_takes_ten_taps(driver: "Driver", monkeypatch: py
     driver.begin("pyramid-ball")
     taps = Taps(driver, monkeypatch)
     driver.press("timer")
+    driver.until(lambda: driver.screen.shown.own.timer)
     driver.press("enter")
-    driver.until(lambda: driver.screen.shown.phase == "enter")
+    driver.until(lambda: driver.screen.shown.own.entry)
     for player in ("first", "second"):
         driver.press("uncover")
         driver.press("command F")
-        driver.until(lambda player=player: "F" in driver.screen.shown.turn["programs"][player].values())  # type: ignore[misc]
+        driver.until(lambda: driver.screen.shown.own.entry.sheet.words["S"] == "F")
         driver.press("done")
-        driver.until(lambda player=player: driver.screen.shown.side != player or driver.screen.shown.plays)  # type: ignore[misc]
-    driver.until(lambda: driver.screen.shown.plays)
+        driver.until(lambda player=player: driver.screen.shown.side != player or driver.screen.shown.phase == "roll")  # type: ignore[misc]
+    driver.until(lambda: driver.screen.shown.phase == "roll")
     driver.press("play")
     driver.press("skip")
-    assert driver.screen.shown.plays[0].what["events"] and driver.screen.shown.phase == "think"
+    assert driver.screen.shown.verdict.more["events"] and driver.has("timer")
     assert taps.count == 10

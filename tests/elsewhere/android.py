@@ -58,20 +58,20 @@ def play(folder: Path) -> None:
 
 def by_touch(driver: Any) -> list[str]:
     """Two turns entered and judged. Returns whose they were."""
-    from companion.app.games.looney.draft import hop  # noqa: PLC0415
-    from companion.app.games.refereed_table import RefereedTable  # noqa: PLC0415
+    from companion.app.games.table import PlayedTable  # noqa: PLC0415
     from companion.app.intents import call  # noqa: PLC0415
+    from companion.games.looney_blockade.screen.entry import hop  # noqa: PLC0415
 
     driver.begin("looney-blockade")
     sides = []
     for roll, move in (({"B": 1, "G": 5}, ("d4", "c3")), ({"R": 6, "Y": 6}, None)):
         made = len(driver.screen.shown.moments)
         sides.append(driver.screen.shown.side)
-        driver.send(call(RefereedTable.roll, roll))
+        driver.send(call(PlayedTable.roll, roll))
         driver.until(lambda: driver.screen.shown.phase == "move")
         if move:
-            driver.send(call(RefereedTable.enter, hop(*move)))
-        driver.send(call(RefereedTable.done))
+            driver.send(call(PlayedTable.enter, hop(*move)))
+        driver.send(call(PlayedTable.done))
         driver.until(lambda made=made: len(driver.screen.shown.moments) > made)
         driver.until(lambda: driver.screen.shown.phase == "roll")
     return sides

@@ -28,7 +28,7 @@ def position_of(game: str) -> dict[str, object]:
 
 @pytest.mark.parametrize("game", ENGINES)
 def test_a_game_is_a_package_of_the_same_files(game: str) -> None:
-    folder = GAMES / package(game).rpartition(".")[2]
+    folder = GAMES.joinpath(*package(game).split(".")[2:])
     missing = [name for name in FILES if not (folder / f"{name}.py").exists()]
     assert not missing
     assert all((folder / f"{name}.py").read_text().startswith('"""') for name in FILES)

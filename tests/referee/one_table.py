@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.looney_blockade import CELLS, Position
+from companion.games.looney_blockade.rules import CELLS, Position
+from companion.games.looney_blockade.table.practice import random_setup
+from companion.games.looney_blockade.table.table import LooneyTable
 from companion.games.reason import Reason
 from companion.referee.entered_look import EnteredLook
 from companion.referee.evidence import Evidence
 from companion.referee.session import Session
-from companion.referee.tables.looney.practice import random_setup
-from companion.referee.tables.looney.table import LooneyTable
 from companion.referee.verdict import Verdict
 from companion.texts.language import english
 from tests.referee.simulation import Scene, SimulatedLook

@@ -4,8 +4,8 @@ import sys
 from unittest.mock import patch
 
 from companion import cli
+from companion.games.looney_blockade.table.table import LooneyTable
 from companion.referee.table import Hints
-from companion.referee.tables.looney.table import LooneyTable
 from tests.referee.simulation import SimulatedWatcher
 from vision.image import Image
 from vision.watching.contract import Watcher

@@ -16,8 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.looney_blockade import SIDES, Position, Side, Turn, Violation, apply, check, moves
-from companion.referee.tables.looney.stacks import pieces
+from companion.games.looney_blockade.rules import SIDES, Position, Side, Turn, Violation, apply, check, moves
+from companion.games.looney_blockade.table.stacks import pieces
 from vision.errors import VisionError
 from vision.geometry.grid import VOLCANO
 from vision.image import Image

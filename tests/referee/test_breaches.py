@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import pytest
 
-from companion.games.looney_blockade import Violation, check, initial
+from companion.games.looney_blockade.rules import Violation, check, initial
+from companion.games.looney_blockade.table.practice import random_setup
+from companion.games.looney_blockade.table.table import LooneyTable
 from companion.referee.session import Session
-from companion.referee.tables.looney.practice import random_setup
-from companion.referee.tables.looney.table import LooneyTable
 from companion.referee.verdict import Verdict
 from tests.referee.one_table import evidence_of, words
 from tests.referee.simulation import (

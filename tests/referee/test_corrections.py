@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from companion.games.looney_blockade.table.practice import random_setup
+from companion.games.looney_blockade.table.table import LooneyTable
 from companion.referee.errors import RefereeError
 from companion.referee.game import Game, play
 from companion.referee.keeping.recording import load
 from companion.referee.session import Session
-from companion.referee.tables.looney.practice import random_setup
-from companion.referee.tables.looney.table import LooneyTable
 from tests.referee.one_table import EitherLook, Table, evidence_of, find, lifted, start, words
 from tests.referee.simulation import Scene, Script, SimulatedWatcher
 

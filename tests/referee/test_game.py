@@ -14,11 +14,11 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.games.looney_blockade.table.practice import random_setup
+from companion.games.looney_blockade.table.table import LooneyTable
 from companion.referee.game import Game, play
 from companion.referee.keeping.journal import Journal, read
 from companion.referee.keeping.recording import load
-from companion.referee.tables.looney.practice import random_setup
-from companion.referee.tables.looney.table import LooneyTable
 from companion.referee.verdict import Verdict
 from companion.texts.language import english
 from hardware.tower.dtp import frame as tower_line
@@ -139,9 +139,9 @@ def test_replay_tells_when_the_journal_lacks_evidence(
 
 
 @pytest.mark.slow
-def test_resuming_anywhere_gives_the_same_verdicts(
-    recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_resuming_anywhere_gives_the_same_verdicts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """After any line of a game that has a hand, an illegal turn, its takeback and a turn after that."""
+    recording = script(tmp_path / "game", turns=4).write()
     whole = tmp_path / "whole.journal"
     _, said, _ = judge(recording, capsys, "--journal", str(whole))
     data = whole.read_bytes()
@@ -362,6 +362,16 @@ def test_a_board_lost_in_mid_game_costs_one_verdict(tmp_path: Path, capsys: pyte
     status, said, _ = judge(game.write(), capsys, "--journal", str(journal))
     assert (status, [v["verdict"] for v in said]) == (0, ["setup", "unsure", "unchanged"])
     assert main(["replay", str(journal)]) == 0
+
+
+def test_a_lamp_switched_off_in_mid_game_costs_one_verdict(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    grid = random_setup(random.Random(1)).grid
+    folder = Script(tmp_path / "game").frame(grid).frame(grid).frame(grid).write()
+    second = sorted(folder.glob("*.png"))[1]
+    cv2.imwrite(str(second), np.zeros((480, 640, 3), np.uint8))
+    status, said, _ = judge(folder, capsys)
+    assert (status, [v["verdict"] for v in said]) == (0, ["setup", "unsure", "unchanged"])
+    assert "too dark" in json.dumps(said[1])
 
 
 def test_no_board_in_the_first_picture_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,7 +4,9 @@ from typing import Any, get_args
 
 import pytest
 
-from companion.games.looney_blockade import CELLS, SIDES, Position, initial
+from companion.games.looney_blockade.rules import CELLS, SIDES, Position, initial
+from companion.games.looney_blockade.table.table import LooneyTable
+from companion.games.looney_blockade.table.wording import LooneyWording
 from companion.games.registry import ENGINES
 from companion.referee import verdict as verdicts
 from companion.referee.entered_look import EnteredLook
@@ -13,8 +15,6 @@ from companion.referee.report.page import Report
 from companion.referee.session import Session
 from companion.referee.table import Breach
 from companion.referee.tables import TABLES, open_table
-from companion.referee.tables.looney.table import LooneyTable
-from companion.referee.tables.looney.wording import LooneyWording
 from companion.referee.telling import sentence
 from companion.referee.verdict import KINDS, Kind, Trait, Verdict
 from companion.texts.language import LANGUAGES, language
@@ -91,7 +91,7 @@ def test_rules_that_disagree_end_no_game() -> None:
 class Diceless(LooneyTable):
     """Looney's Blockade in which whoever is to move has thrown sixes, and nobody says so."""
 
-    def unsaid(self, position: Position) -> Commitment:
+    def implicit(self, position: Position) -> Commitment:
         return self.commit({"roll": dict.fromkeys(SIDES[position.to_move], 6)}, None)
 
 

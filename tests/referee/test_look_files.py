@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.games.looney_blockade.table.table import LooneyTable
 from companion.referee.errors import RefereeError, words_of
 from companion.referee.game import Game, take
 from companion.referee.keeping import journal as journals
@@ -15,7 +16,6 @@ from companion.referee.keeping.journal import Journal
 from companion.referee.keeping.recording import load
 from companion.referee.look_files import CONTENT, LookFile
 from companion.referee.table import Hints
-from companion.referee.tables.looney.table import LooneyTable
 from tests.referee.simulated_referee import main
 from tests.referee.test_game import script
 

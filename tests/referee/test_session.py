@@ -8,7 +8,9 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.games.errors import GameError
-from companion.games.looney_blockade import Position, Turn, colour_ends, initial, turn_to
+from companion.games.looney_blockade.rules import Position, Turn, colour_ends, initial, turn_to
+from companion.games.looney_blockade.table.practice import random_setup
+from companion.games.looney_blockade.table.table import LooneyTable
 from companion.games.reason import because
 from companion.referee.belief import Belief, Situation
 from companion.referee.entered_look import EnteredLook
@@ -16,8 +18,6 @@ from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment
 from companion.referee.readings import read
 from companion.referee.session import Session
-from companion.referee.tables.looney.practice import random_setup
-from companion.referee.tables.looney.table import LooneyTable
 from tests.games.saying import raises_saying
 from tests.referee.one_table import (
     DEFAULT_SEED,

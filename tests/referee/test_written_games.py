@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from companion.app.games.opening import GameSetup, begin_or_open
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.table import PlayedTable
 from companion.cli import main
 from companion.games.errors import GameError
 from companion.referee.errors import RefereeError, words_of
@@ -120,10 +120,10 @@ def test_names_that_a_console_cannot_show_end_no_command(tmp_path: Path) -> None
 
 
 @pytest.fixture
-def game(tmp_path: Path) -> RefereedTable[Any]:
+def game(tmp_path: Path) -> PlayedTable[Any]:
     setup = GameSetup(source="touch", players={"cool": 'Ada "the" \\ First'})
     table = begin_or_open(setup, tmp_path / "game")
-    assert isinstance(table, RefereedTable)
+    assert isinstance(table, PlayedTable)
     return table
 
 
@@ -132,7 +132,7 @@ def text_of(folder: Path) -> str:
 
 
 class TestAGameOfTheApp:
-    def test_is_written_with_what_stands_in_the_end(self, game: RefereedTable[Any], tmp_path: Path) -> None:
+    def test_is_written_with_what_stands_in_the_end(self, game: PlayedTable[Any], tmp_path: Path) -> None:
         """Turns that were undone are gone, a breach that was accepted is marked, a pass is a turn."""
         game.roll({"B": 1, "G": 1})
         game.pass_turn()
@@ -210,26 +210,24 @@ def test_the_command_line_reads_what_it_writes(
 
 
 @pytest.mark.parametrize("game", ["blokus3d", "leistiko-blockade", "pyramid-ball"])
-def test_a_game_that_only_its_engine_judges_is_written_alike(
-    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_game_by_touch_is_written_alike(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table: Any = begin_or_open(GameSetup(game=game, source="touch"), tmp_path / "game")
     if game == "blokus3d":
-        table.place("I2", [[3, 3, 0], [3, 4, 0]])
-        table.place("I2", [[4, 3, 0], [4, 4, 0]])
+        for piece, square in (("I2", "3,3"), ("I2", "4,3")):
+            table.choose(piece)
+            table.cover(square)
+            table.done()
     elif game == "leistiko-blockade":
         table.choose_row(3)
-        table.roll([5])
-        table.touch(3)
-        table.go("off")
+        table.roll({"C": 5})
+        table.enter({"from": "first.3", "to": "off"})
         table.done()
     else:
-        table.enter()
-        table.command("F")
-        table.done()
-        table.command("F")
-        table.done()
-    assert table.state().plays
+        table.end_timer()
+        for _ in range(2):
+            table.enter({"command": "F"})
+            table.done()
+    assert any(moment.verdict.trait.turn for moment in table.state().moments)
     table.close()
     assert main(["export", str(tmp_path / "game")]) == 0
     text = capsys.readouterr().out

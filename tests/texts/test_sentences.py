@@ -90,11 +90,16 @@ ASKED = re.compile(r"""\b(?:t|texts|_t|text)\(\s*"([a-z][\w.]*)["]""")
 
 
 def put_together(tree: ast.AST) -> Iterator[str]:
-    """Patterns of the keys that are put together from parts, the first of which names an area."""
+    """Patterns of the keys that are put together from parts, the first of which names an area or a game."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.JoinedStr) and AREA.match(str(getattr(node.values[0], "value", ""))):
-            parts = (re.escape(str(v.value)) if isinstance(v, ast.Constant) else r"[\w.-]+" for v in node.values)
-            yield "".join(parts)
+        if not isinstance(node, ast.JoinedStr) or not node.values:
+            continue
+        first, *others = [re.escape(str(v.value)) if isinstance(v, ast.Constant) else r"[\w.-]+" for v in node.values]
+        if isinstance(node.values[0], ast.FormattedValue) and others and others[0].startswith(re.escape(".")):
+            first = f"(?:{'|'.join(map(re.escape, games()))})"
+        elif not AREA.match(str(getattr(node.values[0], "value", ""))):
+            continue
+        yield "".join((first, *others))
 
 
 AREA = re.compile(rf"(?:{'|'.join(sorted(AREAS))})\.")
@@ -127,11 +132,16 @@ def test_every_key_that_the_app_asks_for_is_there() -> None:
     assert sorted(asked - set(SENTENCES["en"])) == []
 
 
+def is_of_rules(path: Path) -> bool:
+    """Whether a file is of the games' rules, or of what they share."""
+    return ENGINES_FOLDER in path.parents and not {"table", "screen"} & set(path.parts[:-1])
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_reason_has_a_sentence_in_every_language(code: str) -> None:
     given, read = all_made(), sources().items()
     assert len(given) > 100
-    keys = given | {text for path, tree in read if ENGINES_FOLDER in path.parents for text in constants(tree)}
+    keys = given | {text for path, tree in read if is_of_rules(path) for text in constants(tree)}
     keys = {key for key in keys if key in given or KEY.fullmatch(key)}
     assert sorted(keys - set(SENTENCES[code])) == []
 
@@ -147,7 +157,7 @@ def test_every_sentence_is_said_somewhere(code: str) -> None:
 def test_a_key_has_one_sentence(code: str) -> None:
     files = sorted((TEXTS / code).glob("*.json"))
     areas = [json.loads(file.read_text("utf-8")) for file in files]
-    areas += [json.loads(game.texts(code).read_text("utf-8"))["sentences"] for game in games().values()]
+    areas += [game.texts(code)["sentences"] for game in games().values()]
     count = Counter(key for area in areas for key in area)
     assert [key for key, n in count.items() if n > 1] == []
     assert {file.name for file in files} == {file.name for file in (TEXTS / "en").glob("*.json")}
@@ -167,7 +177,7 @@ def test_a_language_has_the_rules_of_every_game(code: str) -> None:
 @pytest.mark.parametrize("game", ENGINES)
 def test_a_rulebook_is_worded_whole(game: str) -> None:
     book = ENGINES[game].rulebook
-    worded = json.loads(games()[game].texts("en").read_text("utf-8"))["rules"]
+    worded = games()[game].texts("en")["rules"]
     assert list(worded) == list(book.ids)
     readings = {rule: list(words["options"]) for rule, words in worded.items() if "options" in words}
     assert readings == {rule: list(names) for rule, names in book.readings.items()}
@@ -249,13 +259,13 @@ def test_a_plural_has_a_wording_for_every_number(code: str) -> None:
 PROSE = re.compile(r"[A-Za-z']{2,} [a-z']{2,}")
 
 
-@pytest.mark.parametrize("game", sorted(path.parent.name for path in ENGINES_FOLDER.glob("*/rulebook.py")))
+@pytest.mark.parametrize("game", sorted(path.parts[-3] for path in ENGINES_FOLDER.glob("*/rules/rulebook.py")))
 def test_reasons_hold_no_prose(game: str) -> None:
     """What a game's engine gives as a reason is data; its words are those of the rulebook."""
     prose = {
         (path.name, text)
-        for path in sorted((ENGINES_FOLDER / game).rglob("*.py"))
-        if path.name not in ("rulebook.py", "game.py")
+        for path in sorted((ENGINES_FOLDER / game / "rules").rglob("*.py"))
+        if path.name != "rulebook.py"
         for text in spoken(sources()[path])
         if PROSE.search(text)
     }

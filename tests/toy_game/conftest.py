@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.app.games.registry import GAMES
 from companion.app.judge import judge
 from companion.games.registry import games
 from companion.texts.language import language
 from tests.app.conftest import display  # noqa: F401 - a fixture
 from tests.toy_game.tic_tac_toe.game import GAME
-from tests.toy_game.tic_tac_toe.screen.game import SCREEN
 
 if TYPE_CHECKING:
     from companion.app.driver import Driver
@@ -21,7 +19,6 @@ if TYPE_CHECKING:
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setitem(games(), GAME.name, GAME)
-    monkeypatch.setitem(GAMES, GAME.name, SCREEN)
     language.cache_clear()
     yield
     language.cache_clear()

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app.games.opening import GameSetup, begin, kept_games, new_folder, open_game
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.table import PlayedTable
 from companion.app.records.page import write_page
 from companion.app.records.records import position_text, statistics
 from companion.app.texts.texts import Texts
@@ -19,13 +19,13 @@ from tests.toy_game.tic_tac_toe.screen.game import ToyPresenter
 if TYPE_CHECKING:
     from companion.app.driver import Driver
 
-Toy = RefereedTable[int]
+Toy = PlayedTable[int]
 EMPTY = "........."
 
 
 def opened(folder: Path) -> Toy:
     found = open_game(folder)
-    assert isinstance(found, RefereedTable)
+    assert isinstance(found, PlayedTable)
     return found
 
 

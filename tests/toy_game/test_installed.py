@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.blokus3d.rules.structures import PLAYERS, STRUCTURES
 from companion.games.engine import Engine
 from companion.games.errors import GameError
 from companion.games.package import GamePackage
@@ -97,7 +98,13 @@ class OneEntry:
 
 @pytest.mark.parametrize(
     ("leads_to", "told"),
-    [(None, "no module named other"), ("GAME", "is no game"), (GamePackage("blokus3d", "x.game", ""), "another one")],
+    [
+        (None, "no module named other"),
+        ("GAME", "is no game"),
+        (GamePackage("blokus3d", "x.game", ""), "another one"),
+        (GamePackage("chess", "x.game", ""), "No module named 'x'"),
+        (GamePackage("chess", "tests.games.game", ""), "en.json"),
+    ],
 )
 def test_a_package_that_brings_no_game_is_left_out(
     leads_to: object, told: str, monkeypatch: pytest.MonkeyPatch
@@ -112,10 +119,25 @@ def test_what_a_package_brings_is_among_the_games(monkeypatch: pytest.MonkeyPatc
     assert games.__wrapped__()[GAME.name] is GAME
 
 
+def test_a_game_adds_words_and_changes_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, original = language("en").sentences["engine.nested"], GamePackage.texts
+    texts = {"sentences": {"engine.nested": "gotcha", "other.own": "its own"}, "rules": {}}
+    monkeypatch.setattr(GamePackage, "texts", lambda game, code: texts if game is GAME else original(game, code))
+    language.cache_clear()
+    sentences = language("en").sentences
+    assert (sentences["engine.nested"], sentences["other.own"]) == (ours, "its own")
+
+
 def test_a_part_that_cannot_be_loaded_is_told() -> None:
     with pytest.raises(GameError) as told:
         GamePackage("chess", "chess.game", engine="chess_rules:ENGINE").part("engine")
     assert english(told.value.reason) == "the engine of chess cannot be loaded: No module named 'chess_rules'"
+
+
+def test_what_blokus_must_be_told_is_what_it_can_be() -> None:
+    """Written out where its parts are named, so that naming them loads no rules."""
+    choices = {option.name: tuple(option.choices) for option in games()["blokus3d"].table_options}
+    assert choices == {"structure": tuple(STRUCTURES), "players": PLAYERS}
 
 
 @pytest.mark.parametrize("game", games().values(), ids=lambda game: game.name)

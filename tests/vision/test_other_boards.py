@@ -164,12 +164,24 @@ def test_networks_refuse_boards_that_they_were_not_trained_for(grid: BoardGrid) 
     pose = Pose.of_view(view, prior(grid), True)
     finding = (lambda: painted_rings(image, grid), lambda: locate(image, prior(grid)))
     for ask in (
-        lambda: StackReader(grid),
         lambda: fit_to_crossings(image, pose),
         *(() if grid == FIELD else finding),
     ):
         with refused(f"trained for boards of 5 x 5 .* {grid.files} x {grid.ranks}"):
             ask()
+
+
+@pytest.mark.parametrize("grid", OTHERS)
+def test_the_cells_of_boards_of_any_size_are_read(grid: BoardGrid) -> None:
+    stacks = {"a1": "R3R1", "b2": "Y3Y1", "c3": "B3", "c1": "G3G2", "a3": "C3"}
+    view = view_of(grid)
+    frames = frames_of(view, grid.cells)
+    sights = StackReader().sight(cut_all(picture(view, stacks), frames), frames, USUAL_RISE_MM)
+    assert len(sights) == len(grid.cells)
+    asked = sorted(stacks.values())
+    for cell, stack in stacks.items():
+        told = sights[grid.cells.index(cell)].log_likelihoods(asked)
+        assert asked[int(np.argmax(told))] == stack
 
 
 def test_only_cells_with_pieces_hide_lines_and_show_texture() -> None:

@@ -18,6 +18,11 @@ class BoardPrior:
     grid: BoardGrid
     expects_pieces: Callable[[str], bool]
 
+    @property
+    def emptied(self) -> "BoardPrior":
+        """The same board of which nothing is known to stand on it."""
+        return BoardPrior(self.grid, lambda cell: False)
+
     @cached_property
     def occupied(self) -> tuple[str, ...]:
         """The cells in which pieces are expected, in the grid's order."""

@@ -10,7 +10,7 @@ from vision.board.board_prior import BoardPrior
 from vision.board.grid_fit import CLEAR, DOUBTFUL, caught_best, posed
 from vision.board.line_fit import catch, refine
 from vision.board.line_look import LineKind
-from vision.board.line_score import beyond, lines_seen, shifted
+from vision.board.line_score import beyond, by_line, lines_seen, shifted
 from vision.board.pose import Pose
 from vision.errors import VisionError
 from vision.geometry.camera import Camera
@@ -18,10 +18,16 @@ from vision.image import Floats, Image
 
 PROMISING: Final = 0.15
 """The mean correlation of a guess with the look of lines from which on it is worth refining."""
-SURE: Final = 0.8
+SURE: Final = 0.65
 """The mean correlation from which on nothing better is looked for."""
 GOES_ON: Final = 0.5
 """A grid goes on where the row beyond looks at least this much like the rows within, as a share."""
+LACKING: Final = 0.05
+"""A line within the grid that looks no more like the others than this is lacking; a hand may cover one"""
+PLAIN: Final = 0.75
+"""of a grid that shows as plainly as this. Where more lack, or one of a fainter grid, that has fewer cells."""
+SMALLEST_CELL: Final = 8.0
+"""The smallest side of a cell (pixels) that anything could be read on."""
 SPARSE: Final = 5
 """Places along a line, a cell, that will do to choose by."""
 PATIENCE: Final = 5
@@ -51,9 +57,10 @@ def fitted_by_lines(pixels: Image, prior: BoardPrior, guesses: Iterable[Guess], 
             continue
         correlation, goes_on = _weighed(pixels, pose)
         if goes_on:
-            pose = _best_window(pixels, pose)
+            pose = best_window(pixels, pose)
             correlation, goes_on = _weighed(pixels, pose)
-        if correlation > worth and (best is None or larger or not goes_on):
+        better = correlation > worth and (best is None or larger or not goes_on)
+        if better and _whole(pixels, pose, correlation):
             best, worth, larger, since = pose, correlation, goes_on, 0
         if best is not None and not larger and worth > (CLEAR if guess.lines is None else SURE):
             break
@@ -69,6 +76,15 @@ def _weighed(pixels: Image, pose: Pose) -> tuple[float, bool]:
     """How much the lines look like lines, -1..1, and whether the grid seems to go on beyond one of its sides."""
     correlation = lines_seen(pixels, pose).correlation
     return correlation, _beyond(pixels, pose) > GOES_ON * correlation
+
+
+def _whole(pixels: Image, pose: Pose, correlation: float) -> bool:
+    """Whether all of the grid's lines are there, and its cells large enough."""
+    corners = pose.corners
+    sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
+    counts = np.resize(pose.prior.grid.size, 4)
+    lacking = int((by_line(pixels, pose) <= LACKING).sum())
+    return bool((sides / counts >= SMALLEST_CELL).all()) and lacking <= int(correlation > PLAIN)
 
 
 def _beyond(pixels: Image, pose: Pose) -> float:
@@ -87,7 +103,7 @@ def _drawn(pixels: Image, prior: BoardPrior, guess: Guess, camera: Camera | None
     return refine(pixels, pose, (0.03,), SPARSE)
 
 
-def _best_window(pixels: Image, pose: Pose) -> Pose:
+def best_window(pixels: Image, pose: Pose) -> Pose:
     """Of the grids of that size on the same lattice, a cell off or turned by a quarter, the one that explains the lines
     best and does not go on."""
     lying = [pose] if len(pose.prior.grid.turns) == 4 else [pose, *_on_its_side(pixels, pose)]

@@ -77,7 +77,9 @@ class Crossings:
         check_trained_for(grid, MODEL)
         cell = float(np.linalg.norm(ring - np.roll(ring, 1, axis=0), axis=1).mean()) / SIDE
         if cell > FINEST:
-            scale = float(2 ** (np.round(STEPS * np.log2(FINEST / cell)) / STEPS))
+            # Of a ring that is no board's, much larger than the picture, at least a pixel is left.
+            least = 1 / min(image.shape[:2])
+            scale = max(float(2 ** (np.round(STEPS * np.log2(FINEST / cell)) / STEPS)), least)
             image = self._smaller(image, scale)
             ring = (ring + 0.5) * scale - 0.5
         seen = np.asarray(rectified(image, ring), np.float32).transpose(2, 0, 1)[None] / 127.5 - 1

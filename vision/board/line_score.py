@@ -19,6 +19,11 @@ FAINT: Final = 6.0
 """A step of grey, a pixel apart, that is as likely noise as an edge."""
 LOWEST_MM: Final = 30.0
 """The lowest part of a large that nothing standing on it can cover."""
+LACKING_ROW: Final = 0.2
+"""A row is lacking whose lines look less like the grid's than this share of them all: of rows at the edge of drawn and
+practice boards that show they reach 0.44 and more, where there is no row 0."""
+FINER: Final = 0.6
+"""Cells have lines through their middles where these look at least this much like the grid's, as a share."""
 SIDES: Final = np.array([[-1.0, 0.0], [0.0, -1.0], [1.0, 0.0], [0.0, 1.0]])
 """Towards the rows around the grid: west, south, east, north."""
 TEXTURE_WEIGHT: Final = 8.0
@@ -62,6 +67,17 @@ def lines_seen(pixels: Image, pose: Pose) -> LinesSeen:
         return LinesSeen(0.0, 0.0, seen, share)
     alike = correlations(read.here, read.samples.parity, look_of_lines(read.here, read.samples))
     return LinesSeen(float(alike[inner].mean()), float(alike.sum()) / (grid.side * PER_CELL), seen, share)
+
+
+def by_line(pixels: Image, pose: Pose) -> Floats:
+    """How much each line within the grid looks like this board's lines, of which any is visible: means, -1..1."""
+    read = LineProfiles.of(pixels, pose, 0.0, PER_CELL)
+    inner = read.samples.inner
+    if not read.enough:
+        return np.zeros(1)
+    alike = correlations(read.here, read.samples.parity, look_of_lines(read.here, read.samples))[inner]
+    _, line = np.unique(read.samples.line[inner], return_inverse=True)
+    return np.asarray(np.bincount(line, alike) / np.bincount(line))
 
 
 def _places_between(grid: BoardGrid) -> int:
@@ -133,6 +149,39 @@ def settled(pixels: Image, edges: NDArray[np.float32], pose: Pose) -> tuple[Pose
         at = best
     ranked = sorted(known.values())
     return shifted(pose, *at), ranked[-1] - ranked[-2]
+
+
+def lacks_a_row(pixels: Image, pose: Pose) -> bool:
+    """Whether the lines show no row of cells where the grid has one at its edge: it has fewer cells, or lies a row off.
+    A row that shows too little counts as there."""
+    grid, read = pose.prior.grid, LineProfiles.of(pixels, pose, 0.0, PER_CELL)
+    if not read.enough:
+        return False
+    samples = read.samples
+    alike = correlations(read.here, samples.parity, look_of_lines(read.here, samples))
+    least = LACKING_ROW * float(alike[samples.inner].mean())
+    for side in range(len(SIDES)):
+        axis = side % 2
+        last = 0 if side < 2 else grid.size[axis] - 1
+        row = (samples.axis != axis) & (np.floor(samples.along) == last) & samples.inner
+        if row.sum() >= PER_CELL and alike[row].mean() < least:
+            return True
+    return False
+
+
+def is_finer(pixels: Image, pose: Pose) -> bool:
+    """Whether lines run through the middles of the grid's cells as well: it has more cells."""
+    whole = LineProfiles.of(pixels, pose, 0.0, PER_CELL)
+    if not whole.enough:
+        return False
+    samples, look = whole.samples, look_of_lines(whole.here, whole.samples)
+    least = FINER * float(correlations(whole.here, samples.parity, look)[samples.inner].mean())
+    for axis in range(2):
+        across = samples.only((samples.axis == axis) & samples.inner).moved(0.5 * np.eye(2)[axis])
+        read = LineProfiles.at(pixels, pose, across, 0.0)
+        if len(read.samples.points) and correlations(read.here, read.samples.parity, look).mean() > least:
+            return True
+    return False
 
 
 def beyond(pixels: Image, pose: Pose, per_cell: int = PER_CELL) -> Floats:

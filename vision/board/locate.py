@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.board.beyond_picture import share_cut_off
 from vision.board.board_prior import BoardPrior
-from vision.board.by_lines import Guess, fitted_by_lines
+from vision.board.by_lines import Guess, best_window, fitted_by_lines
 from vision.board.crossing_fit import Fitted, far, fit_to_crossings
 from vision.board.follow import followed, turned_like
 from vision.board.grid_fit import (
@@ -27,12 +27,12 @@ from vision.board.grid_fit import (
     turned_to,
 )
 from vision.board.line_fit import catch, refine
-from vision.board.line_score import beyond, edge_strength, evidence, lines_seen, settled
+from vision.board.line_score import beyond, edge_strength, evidence, lines_seen
 from vision.board.pose import Pose
 from vision.board.rings import cut_off_at, painted_rings, turned_rings
 from vision.board.rings_by_three import rings_by_three
 from vision.board.stickers import Stickers, find_stickers, pitch_by_stickers
-from vision.board.vanishing_points import CornerCandidate, candidates
+from vision.board.vanishing_points import PLANES, CornerCandidate, candidates
 from vision.errors import VisionError
 from vision.geometry.board_view import DEFAULT_PITCH, BoardView
 from vision.geometry.camera import Camera
@@ -51,8 +51,14 @@ OUTSIDE: Final = 0.1
 """How far outside the picture (a share of its size) a corner may be said to be: it is said roughly."""
 PATIENCE: Final = 8
 """How many candidates more to try after the best so far."""
-MOST_CANDIDATES: Final = 8
+MOST_CANDIDATES: Final = 4
 """So many candidates by the lines alone are tried for a board on which little stands: the network has had its say."""
+FEW_RINGS: Final = 2
+"""So many of the rings are tried that the finder's network proposes, where what must stand there is not seen,"""
+FEW_CANDIDATES: Final = 5
+"""so many candidates by the lines,"""
+FEW_PLANES: Final = 3
+"""and so many planes in which these may lie: most such pictures hold no board."""
 LOOSEST_TAP: Final = 0.5
 """How far (cells) a corner may be from where it was tapped."""
 LOOSEST_STICKER: Final = 0.15
@@ -181,10 +187,19 @@ def _unmarked(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardV
         if isinstance(known, Fitted):
             return _unlined(pixels, known)
         pose = known or _searched(pixels, edges, rings, prior, camera)
-    correlation = lines_seen(pixels, pose).correlation
-    if beyond(pixels, pose).max() > max(GOES_ON * correlation, PLAIN_ROW):
-        raise VisionError("vision.board.larger", files=prior.grid.files, ranks=prior.grid.ranks)
-    return _view(pixels, pose, correlation)
+    if sides := _goes_on(pixels, pose):
+        # Of a grid that was found a row off, one row lies beyond.
+        window = best_window(pixels, pose) if sides == 1 else pose
+        if _goes_on(pixels, window):
+            raise VisionError("vision.board.larger", files=prior.grid.files, ranks=prior.grid.ranks)
+        pose = window
+    return _view(pixels, pose, lines_seen(pixels, pose).correlation)
+
+
+def _goes_on(pixels: Image, pose: Pose) -> int:
+    """Beyond how many of its sides the grid goes on."""
+    plain = max(GOES_ON * lines_seen(pixels, pose).correlation, PLAIN_ROW)
+    return int((beyond(pixels, pose) > plain).sum())
 
 
 def _believed(fitted: Fitted | None) -> bool:
@@ -200,6 +215,13 @@ def _bare(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardView:
             raise VisionError("vision.board.cut_off", edges=tuple(cut)) from None
         raise
     return pose.view(DEFAULT_PITCH, float(np.clip(lines_seen(pixels, pose).correlation, 0, 1)))
+
+
+def _few_guesses(pixels: Image, rings: Sequence[Floats], prior: BoardPrior, camera: Camera | None) -> Iterator[Guess]:
+    """Where a board may lie on which the networks do not see what they look for."""
+    yield from map(Guess, rings[:FEW_RINGS])
+    for found in islice(_candidates(pixels, prior, camera, FEW_PLANES), FEW_CANDIDATES):
+        yield Guess(found.corners, found.lines)
 
 
 def _guesses(pixels: Image, prior: BoardPrior, camera: Camera | None) -> Iterator[Guess]:
@@ -241,16 +263,18 @@ def _unlined(pixels: Image, fitted: Fitted) -> BoardView:
 def _searched(
     pixels: Image, edges: NDArray[np.float32], rings: Sequence[Floats], prior: BoardPrior, camera: Camera | None
 ) -> Pose:
-    """The pose of the grid somewhere in the picture that explains it best."""
-    best, best_rank, since = None, 0.0, 0
-    for pose in _rough_poses(pixels, edges, rings, prior, camera):
-        since += best is not None
-        if since > PATIENCE:
-            break
+    """The pose of the grid that explains the picture best where the network paints a board, or, if none is credible, by
+    lines alone: maybe nothing stands there."""
+    best, best_rank = None, 0.0
+    for ring in rings:
+        rough = posed(pixels, prior, ring, camera)
+        if rough is None:
+            continue
+        pose = caught_best(pixels, rough)
         found = evidence(pixels, edges, pose)
         rank = found.correlation * np.sqrt(found.seen)
         if rank > best_rank and credible(found):
-            best, best_rank, since = pose, rank, 0
+            best, best_rank = pose, rank
         if best is not None and found.correlation > CLEAR:
             break
     if best is not None:
@@ -259,36 +283,28 @@ def _searched(
     cut = cut_off_at(pixels, prior.grid)
     if cut:
         raise VisionError("vision.board.cut_off", edges=tuple(cut))
-    raise VisionError("vision.board.none", files=prior.grid.files, ranks=prior.grid.ranks)
+    empty = prior.emptied
+    none = VisionError("vision.board.none", files=prior.grid.files, ranks=prior.grid.ranks)
+    try:
+        pose = fitted_by_lines(pixels, empty, _few_guesses(pixels, rings, empty, camera), camera)
+    except VisionError as error:
+        raise error if error.key == "vision.board.larger" else none from None
+    if lines_seen(pixels, pose).correlation < CLEAR:
+        raise none
+    return pose
 
 
-def _rough_poses(
-    pixels: Image, edges: NDArray[np.float32], rings: Sequence[Floats], prior: BoardPrior, camera: Camera | None
-) -> Iterator[Pose]:
-    """Poses worth looking at, pulled onto lines: first where the network paints a board, then where lines cross."""
-    for ring in rings:
-        pose = posed(pixels, prior, ring, camera)
-        if pose is not None:
-            yield caught_best(pixels, pose)
-    for candidate in _candidates(pixels, prior, camera):
-        pose = posed(pixels, prior, candidate.corners, camera)
-        if pose is None:
-            continue
-        pose = catch(pixels, pose, candidate.lines)
-        if lines_seen(pixels, pose).correlation >= PROMISING:
-            pose = settled(pixels, edges, refine(pixels, pose, (0.05, 0.03)))[0]
-            yield refine(pixels, pose, (0.05, 0.03, 0.02, 0.02))
-
-
-def _candidates(pixels: Image, prior: BoardPrior, camera: Camera | None) -> Iterator[CornerCandidate]:
+def _candidates(
+    pixels: Image, prior: BoardPrior, camera: Camera | None, planes: int = PLANES
+) -> Iterator[CornerCandidate]:
     grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     if camera is None:
-        yield from candidates(grey, prior.grid)
+        yield from candidates(grey, prior.grid, planes=planes)
         return
     centred = Camera.guess(camera.size, camera.focal)
     straight = cv2.undistort(grey, camera.k, camera.d, None, centred.k)
     ahead = np.zeros(3)
-    for found in candidates(np.asarray(straight, dtype=np.uint8), prior.grid, camera.focal):
+    for found in candidates(np.asarray(straight, dtype=np.uint8), prior.grid, camera.focal, planes):
         yield replace(found, corners=camera.project(centred.rays(found.corners), ahead, ahead))
 
 

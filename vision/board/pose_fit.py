@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from vision.board.painted import Paint, peaks
+from vision.board.side_edges import SideEdge
 from vision.geometry.camera import Camera
 from vision.geometry.grid import BoardGrid
 from vision.image import Floats
@@ -62,6 +63,12 @@ LONGEST: Final = 12.0
 """how many of the steps above one may be long, lest it leaps farther than slopes can be believed,"""
 DAMPINGS: Final = (0.0, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 100.0)
 """and what is added to second derivatives, of which the best is taken."""
+EDGE_OFF: Final = 8e-4
+"""How far off (longer sides of the picture) edges are seen,"""
+EDGE_SPREAD: Final = 0.15
+"""how far (cells) they lie from a board's sides,"""
+EDGE_MOST: Final = 15.0
+"""and what one (nats) may hold against a pose."""
 TAPPED: Final = 1e-3
 """How far off (longer sides of the picture) corners are tapped: they stay where they were."""
 POSE: Final = 8
@@ -313,6 +320,51 @@ class PaintedBoard(PoseCosts):
         nothing is painted."""
         starts = [*self.starts()[:REFINED], *near]
         return sorted((self.fitted(row) for row in starts), key=lambda pose: pose.cost)
+
+
+class EdgedBoard(PoseCosts):
+    """What maps and edges near the sides of the first part of the board hold against poses.
+
+    An edge runs along a side, but some tenths of a cell off: it may be the sheet's or a printed one. So it tells which
+    way a side runs, which is what the lens is told by, and hardly where it lies.
+    """
+
+    def __init__(self, painted: PaintedBoard, pose: FittedPose, edges: Sequence[SideEdge], cell: float) -> None:
+        """`edges` are those near the sides of a `pose`; a cell is so long in the board's own units."""
+        super().__init__(painted.board, painted.size, painted.known)
+        self.painted = painted
+        self._sides = np.array([edge.side for edge in edges], int)
+        ways = np.array([edge.line[1] - edge.line[0] for edge in edges]).reshape(-1, 2)
+        normals = np.column_stack([-ways[:, 1], ways[:, 0]])
+        self._normals = normals / np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-9)
+        self._starts = np.array([edge.line[0] for edge in edges]).reshape(-1, 2)
+        # How many pixels a cell is across each side, at both its ends.
+        flat = self.board.rings(np.array([pose.shape]).reshape(1, -1))[0, 0]
+        along = np.roll(flat, -1, axis=0) - flat
+        outward = np.column_stack([along[:, 1], -along[:, 0]]) / np.linalg.norm(along, axis=1)[:, None] * cell
+        beyond = np.stack([flat + outward, np.roll(flat, -1, axis=0) + outward], 1).reshape(-1, 2)
+        there = pose.project(np.column_stack([beyond, np.zeros(len(beyond))])).reshape(-1, 2, 2)
+        here = np.stack([pose.rings[0], np.roll(pose.rings[0], -1, axis=0)], 1)
+        wide = ((there - here)[self._sides] * self._normals[:, None]).sum(axis=-1)
+        near = (EDGE_OFF * max(self.size)) ** 2
+        spread = near * np.eye(2) + (EDGE_SPREAD * wide)[:, :, None] * (EDGE_SPREAD * wide)[:, None, :]
+        self._sure = np.linalg.inv(spread) if len(edges) else np.empty((0, 2, 2))
+
+    @property
+    def paint(self) -> Paint:
+        return self.painted.paint
+
+    @property
+    def step(self) -> float:
+        return self.painted.step
+
+    def costs(self, parameters: Floats) -> Floats:
+        seen, _ = self.pixels(parameters, self.board.rings(parameters[:, POSE:])[:, 0])
+        ends = np.stack([seen, np.roll(seen, -1, axis=1)], 2)[:, self._sides]
+        off = ((ends - self._starts[None, :, None]) * self._normals[None, :, None]).sum(axis=-1)
+        held = 0.5 * np.einsum("bki,kij,bkj->bk", off, self._sure, off)
+        # What is no edge of the board holds no more than so much against it.
+        return np.asarray(self.painted.costs(parameters) + (held / (1 + held / EDGE_MOST)).sum(axis=1))
 
 
 def ordered(quad: Floats) -> Floats | None:

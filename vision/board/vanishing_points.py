@@ -30,6 +30,8 @@ ANGLE = np.radians(1.5)
 STEEPEST = np.sin(np.radians(20))
 PROMISING = 800
 SLANT_SHARE = 0.3
+# So many planes are tried, the likelier sooner.
+PLANES = 8
 
 # Pixels per pitch in the picture seen from above, and what fraction of the working picture's density it has.
 DENSITY = 0.45
@@ -50,16 +52,20 @@ class CornerCandidate:
     lines: LineKind
 
 
-def candidates(grey: NDArray[np.uint8], grid: BoardGrid, focal: float | None = None) -> Iterator[CornerCandidate]:
+def candidates(
+    grey: NDArray[np.uint8], grid: BoardGrid, focal: float | None = None, planes: int = PLANES
+) -> Iterator[CornerCandidate]:
     """Rough corners of such grids that the picture (H x W, free of distortion) may hold, the likelier ones sooner.
 
     `focal` is the focal length in pixels, where known; the principal point is taken to be the picture's middle.
+    `planes` bounds in how many planes grids are looked for.
     """
     scale = min(1.0, WORKING_SIDE / max(grey.shape))
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
     length = USUAL_FOCAL * max(small.shape) if focal is None else focal * scale
     found: list[CornerCandidate] = []
-    for first, second in directions(np.asarray(small, dtype=np.uint8), length, FOCAL_SPREAD if focal is None else 0.0):
+    spread = FOCAL_SPREAD if focal is None else 0.0
+    for first, second in directions(np.asarray(small, dtype=np.uint8), length, spread, planes):
         for candidate in _grids(np.asarray(small, dtype=np.uint8), grid, length, first, second):
             if all(not _same(candidate, other, grid) for other in found):
                 found.append(candidate)
@@ -82,7 +88,7 @@ def segments(grey: NDArray[np.uint8]) -> Floats:
 
 
 def directions(
-    grey: NDArray[np.uint8], focal: float, spread: float = 0.0, most: int = 8
+    grey: NDArray[np.uint8], focal: float, spread: float = 0.0, most: int = PLANES
 ) -> Iterator[tuple[Floats, Floats]]:
     """Pairs of vanishing directions (unit vectors in the camera frame) that many segments agree on, best first.
 

@@ -47,6 +47,9 @@ BY_TINT, BY_TINT_FITTING, EVEN, FAR_APART = 0.9, 0.8, 0.5, 0.01
 # The lessons hold four times as many cocked dice as tables do, and about as many times more emblems; but where the pips
 # count otherwise than they look, or are small, an emblem is as likely as the network says.
 COCKED_SHARE, EMBLEM_SHARE = 0.25, 0.2
+# A face that looks like a one and bears one round spot is one so much more likely than the networks say, and hardly
+# ever a symbol: of drawn dice 40 % of ones bear such a spot, no symbol of 100 and no other value of 660 does.
+SPOT_ODDS, SPOT_SHARE = 8.0, 0.1
 # Both networks together tell whether a find is a die at all: the finder's log-odds of it and this share of the
 # reader's, which are bounded, add up to so much at least (a logistic regression on drawn throws). What the finder finds
 # unlikely needs other dice to be compared with in size, and is none right below what it finds likelier (nearer than so
@@ -56,6 +59,9 @@ READER_SHARE, DIE_ODDS = 0.2, 0.75
 MOST_TRUST = 0.998
 LIKELY = 0.5
 BESIDE = 1.1
+# Nearer than so many faces below another no second die can lie, however likely it is: seen 35 degrees off, where top
+# faces of dice that touch come nearest, they are 0.9 faces apart, the middles of a top and of its side 0.77.
+ONE_TOP = 0.8
 BELOW = 0.5
 # Dice are 12 to 25 mm wide: what is so many times smaller or larger than the others is none.
 ODD_SIZE = 2.5
@@ -124,7 +130,9 @@ def judged(
     views = [_View(*view, dice_set) for view in zip(found, sights, strict=True)]
     plain = [view.found.face for view in views if view.fits and view.sure]
     usual = float(np.median(plain)) if len(plain) > 1 else None
-    return _far_first([view.die(size) for view in views if view.is_die(usual) and not view.is_side(found)])
+    dice = [view for view in views if view.is_die(usual)]
+    tops = [view.found for view in dice]
+    return _far_first([view.die(size) for view in dice if not view.is_side(tops)])
 
 
 def missed(
@@ -161,11 +169,15 @@ class _View:
         self.found, self.sight = found, sight
         self.colour = COLOURS[int(np.argmax(sight.colours))]
         self.meaning = dice_set.meaning(self.colour)
-        self.pips, self.counted = sight.pips, len(sight.pips)
+        self.pips = _middle_one(sight.pips, found) if sight.spot else sight.pips
+        self.counted = len(self.pips)
         kinds = sight.kinds.copy()
         kinds[COCKED] *= COCKED_SHARE
+        if sight.spot:
+            kinds[0] *= SPOT_ODDS
+            kinds[EMBLEM] *= SPOT_SHARE
         plain = self.counted == int(np.argmax(kinds[:VALUES])) + 1 and found.face > SMALL
-        if plain and self.meaning is None:
+        if plain and not sight.spot and self.meaning is None:
             kinds[EMBLEM] *= EMBLEM_SHARE
         self.kinds = kinds / kinds.sum()
         self.odd = 1 - float(self.kinds[:VALUES].sum())
@@ -233,12 +245,14 @@ class _View:
     def is_side(self, found: Sequence[FoundDie]) -> bool:
         """Whether it is likely the side of a die whose top face was found, too."""
         own = self.found
-        if own.chance >= LIKELY:
-            return False
         for other in found:
             apart = math.dist(other.at, own.at)
-            near = apart < BESIDE * max(own.face, other.face)
-            if other.chance > own.chance and near and own.at[1] - other.at[1] > BELOW * apart:
+            if own.at[1] - other.at[1] <= BELOW * apart:
+                continue
+            faces = apart / max(own.face, other.face)
+            if faces < ONE_TOP and other.chance >= LIKELY:
+                return True
+            if faces < BESIDE and own.chance < LIKELY and other.chance > own.chance:
                 return True
         return False
 
@@ -273,6 +287,12 @@ class _View:
             pips = "pip was" if self.counted == 1 else "pips were"
             return f"unsure: looks like {self.value}, but {self.counted} {pips} counted"
         return f"unsure: {self.value} or {self.other}"
+
+
+def _middle_one(pips: NDArray[np.float64], found: FoundDie) -> NDArray[np.float64]:
+    """Of the pips counted on a face with a single round spot the one nearest its middle: the others are glints."""
+    nearest = np.argsort(np.hypot(*(pips - found.at).T))[:1]
+    return np.asarray(pips[nearest])
 
 
 def _log_odds(chance: float) -> float:

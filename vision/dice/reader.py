@@ -13,6 +13,7 @@ from vision.dice.close_reader import CloseDiceReader
 from vision.dice.crops import FACE, SIDE, by_hue, cut, from_crop
 from vision.dice.finder import FoundDie
 from vision.dice.pattern import layout_log_likelihoods
+from vision.dice.spot import is_round_spot
 from vision.dice.tint import Upper, upper_pips
 from vision.image import Image
 from vision.networks.runtime import load_network
@@ -53,8 +54,8 @@ class DieSight:
     `pips` the places where it saw pips of the top face, N x 2 picture pixels. `fit` is how well each value's layout
     explains all that looks like pips (log-likelihoods), where a die had to be looked at again; `hues` the chances of
     the six values from pictures drawn to HUE_SHARES by hue (a row each), where that was not enough, and `closer` those
-    from a closer look, where there was one. `upper` are the pips on the upper face of a clear die, through which others
-    are seen, if that can be told.
+    from a closer look, where there was one. `spot`: what looks most like a one bears one round spot. `upper` are the
+    pips on the upper face of a clear die, through which others are seen, if that can be told.
     """
 
     kinds: NDArray[np.float64]
@@ -63,6 +64,7 @@ class DieSight:
     fit: NDArray[np.float64] | None = None
     hues: NDArray[np.float64] | None = None
     closer: NDArray[np.float64] | None = None
+    spot: bool = False
     upper: Upper | None = None
 
 
@@ -90,6 +92,10 @@ class DiceReader:
         dim = [k for k in doubtful if _six(sights[k].kinds).max() < CLEAR_IN_HUE]
         for k, hues in zip(dim, self._look_by_hue(image, [found[k] for k in dim]), strict=True):
             sights[k] = replace(sights[k], hues=hues)
+        sights = [
+            replace(sight, spot=int(np.argmax(sight.kinds[:COCKED])) == 0 and is_round_spot(image, die))
+            for die, sight in zip(found, sights, strict=True)
+        ]
         return [
             replace(sight, upper=upper_pips(image, faint, die.at, die.face, int(np.argmax(sight.kinds[:COCKED])) + 1))
             for die, sight, look in zip(found, sights, looks, strict=True)
@@ -174,13 +180,14 @@ class _Look(NamedTuple):
 
 def _put_together(wide: NDArray[np.float64], close: NDArray[np.float64]) -> NDArray[np.float64]:
     """The chances of the kinds, from their logarithms by the reader and by a closer look: both tell whether it is a die
-    at all, the reader alone what else."""
-    odds = [np.logaddexp.reduce(np.delete(logs, NO_DIE)) - logs[NO_DIE] for logs in (wide, close)]
-    none = 1 / (1 + np.exp(np.clip(np.dot(DIE_SHARES, odds), -20, 20)))
+    at all and whether that bears a symbol, the reader alone what else."""
     kinds = np.exp(wide)
-    kinds[NO_DIE] = 0
-    kinds *= (1 - none) / kinds.sum()
-    kinds[NO_DIE] = none
+    for kind, beside in ((EMBLEM, [NO_DIE]), (NO_DIE, [])):
+        odds = [np.logaddexp.reduce(np.delete(logs, [kind, *beside])) - logs[kind] for logs in (wide, close)]
+        chance = 1 / (1 + np.exp(np.clip(np.dot(DIE_SHARES, odds), -20, 20)))
+        kinds[[kind, *beside]] = 0
+        kinds *= (1 - chance) / kinds.sum()
+        kinds[kind] = chance
     return np.asarray(kinds)
 
 

@@ -40,17 +40,26 @@ SPECKS, FLECKS = 11.0, 19.0
 # Lamps seen in metal are no brighter than this.
 METAL_BRIGHTEST = 4.0
 DISH_RIM = 0.82
+# How wide the shining edge of a pip is, in its radii.
+RIM = 0.14
+# The faces whose pips are painted brightly where any are, as in China and Japan.
+BRIGHT = (1, 4)
 # Where a face's emblem lies: so many half edges about its middle.
 EMBLEM_REACH = 0.8
 
 
 @dataclass(frozen=True)
 class Emblem:
-    """A sign in place of the pips of a `value`: how much paint there is at each place (square, 0..1, none
+    """A sign in place of the pips of a `value`, or of all: how much paint there is at each place (square, 0..1, none
     along its edges)."""
 
     value: int
     paint: Canvas = field(compare=False)
+    everywhere: bool = False
+
+    def on(self, value: int) -> bool:
+        """Whether the face of this value bears it."""
+        return self.everywhere or value == self.value
 
     def at(self, flat: Canvas) -> Canvas:
         """The paint at places of the face, N x 2 half edges from its middle."""
@@ -76,7 +85,8 @@ class DieLook:
     two, three and six; `mirrored` makes it left-handed; `wear` is how much of the paint is gone from pips, in patches;
     `flecks` is the share of the plastic that is flakes of the `second` colour, which shine now here, now there; `metal`
     how much of its light is mirrored as metals do; `squareness` makes pips diamonds (below 1) or squares (above);
-    `emblem` is a sign on one of the faces.
+    `rim` is how much brighter (or darker, if negative) the edge of the single pip of the one shines; `bright` is the
+    colour of the pips of the one and the four, if it is another; `emblem` is a sign on one of the faces, or on all.
     """
 
     body: Rgb
@@ -99,6 +109,7 @@ class DieLook:
     ace: float = 1.0
     spread: float = 0.5
     crowding: float = 1.0
+    pair: float = 1.0
     depth: float = 0.5
     turned: tuple[bool, bool, bool] = (False, False, False)
     mirrored: bool = False
@@ -106,6 +117,8 @@ class DieLook:
     flecks: float = 0.0
     metal: float = 0.0
     squareness: float = 1.0
+    rim: float = 0.0
+    bright: Rgb | None = None
     emblem: Emblem | None = None
 
 
@@ -192,6 +205,8 @@ def layout(value: int, look: DieLook, flipped: bool) -> Points:
     spots = np.array(_LAYOUT[value], float) * look.spread
     if value == 6:
         spots[:, 1] *= look.crowding
+    if value == 2:
+        spots *= look.pair
     return spots * [1.0, -1.0] if flipped and value in (2, 3) else spots[:, ::-1] if flipped else spots
 
 
@@ -207,7 +222,7 @@ def top_face(die: SolidDie, eye: Eye) -> TopFace:
     sign = float(np.sign(die.turn[2, axis]))
     value = face_value(die.look, axis, sign > 0)
     flat = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
-    emblem = die.look.emblem is not None and die.look.emblem.value == value
+    emblem = die.look.emblem is not None and die.look.emblem.on(value)
     pips = np.empty((0, 2)) if emblem else layout(value, die.look, die.look.turned[axis])
     spots = np.insert(np.vstack([[(0.0, 0.0)], flat, pips]), axis, sign, axis=1)
     seen = eye.project(np.asarray(die.centre) + spots @ die.turn.T * die.size / 2)
@@ -376,21 +391,23 @@ def _normals(look: DieLook, spots: Canvas) -> Canvas:
     return np.asarray(normals, np.float32)
 
 
-def _pips(look: DieLook, spots: Canvas) -> tuple[Canvas, Canvas, NDArray[np.intp]]:
-    """How much of a pip each surface point is (0..1), the way to the pip's middle over its radius, N x 2, the axis."""
+def _pips(look: DieLook, spots: Canvas) -> tuple[Canvas, Canvas, NDArray[np.intp], NDArray[np.intp]]:
+    """How much of a pip each surface point is (0..1), the way to the pip's middle over its radius, N x 2, the axis, and
+    the value of its face."""
     size = np.abs(spots)
     axis = np.where(size[:, 0] >= np.maximum(size[:, 1], size[:, 2]), 0, np.where(size[:, 1] >= size[:, 2], 1, 2))
     positive = spots[np.arange(len(spots)), axis] > 0
     share = np.zeros(len(spots), np.float32)
     way = np.zeros((len(spots), 2), np.float32)
+    values = np.zeros(len(spots), np.intp)
     for k in range(6):
         here = np.flatnonzero((axis == k // 2) & (positive == (k % 2 == 0)))
         if not len(here):
             continue
-        value = face_value(look, k // 2, k % 2 == 0)
+        value = values[here] = face_value(look, k // 2, k % 2 == 0)
         radius = np.float32(look.pip_radius * (look.ace if value == 1 else 1))
         flat = spots[here][:, [i for i in range(3) if i != k // 2]]
-        if look.emblem and value == look.emblem.value:
+        if look.emblem and look.emblem.on(value):
             share[here] = look.emblem.at(flat)
             continue
         offsets = flat[:, None] - layout(value, look, look.turned[k // 2]).astype(np.float32)
@@ -399,7 +416,7 @@ def _pips(look: DieLook, spots: Canvas) -> tuple[Canvas, Canvas, NDArray[np.intp
         reach = np.sqrt(lengths[np.arange(len(here)), nearest]) / radius
         share[here] = np.clip((1 - reach) * 8 + 0.5, 0, 1)
         way[here] = offsets[np.arange(len(here)), nearest] / radius
-    return share, way, axis
+    return share, way, axis, values
 
 
 def _squares(offsets: Canvas, squareness: float) -> Canvas:
@@ -453,7 +470,7 @@ def _shade(scene: DiceScene, die: SolidDie, ground: Canvas, spots: Canvas, rays:
     """Colour (N x 3) of surface points seen along rays, both in the die's frame."""
     look, turn = die.look, die.turn.astype(np.float32)
     normals = _normals(look, spots)
-    pip, way, axis = _pips(look, spots)
+    pip, way, axis, values = _pips(look, spots)
     drilled = pip * np.float32(look.depth)
     painted = pip * _worn(look, spots) if look.wear else pip
     others = np.array([[1, 2], [0, 2], [0, 1]])[axis]
@@ -476,7 +493,10 @@ def _shade(scene: DiceScene, die: SolidDie, ground: Canvas, spots: Canvas, rays:
     plastic = body * light
     if look.clear > 0:
         plastic = (1 - look.clear) * plastic + look.clear * _through(scene, die, ground, body, spots, normals, rays)
-    inner = np.array(look.pip, np.float32) * light * (1 - 0.25 * drilled[:, None])
+    paint = np.array(look.pip, np.float32)
+    if look.bright is not None:
+        paint = np.where(np.isin(values, BRIGHT)[:, None], np.array(look.bright, np.float32), paint)
+    inner = paint * light * (1 - 0.25 * drilled[:, None])
     colour = plastic * (1 - painted[:, None]) + inner * painted[:, None]
     facing = np.clip(-_dot(sight, upright), 0, 1)
     mirror = (0.04 + 0.96 * (1 - facing) ** 5) * look.gloss
@@ -485,6 +505,10 @@ def _shade(scene: DiceScene, die: SolidDie, ground: Canvas, spots: Canvas, rays:
     if look.metal > 0:
         share = np.float32(look.metal) * (1 - painted[:, None])
         colour = colour * (1 - share) + np.clip(around, 0, METAL_BRIGHTEST) * body * share
+    if look.rim:
+        edge = np.exp(-(((_length(way) - 1) / np.float32(RIM)) ** 2)) * (values == 1)
+        colour = np.clip(colour * (1 + np.float32(min(look.rim, 0)) * edge[:, None]), 0, None)
+        colour = colour + light * np.float32(max(look.rim, 0)) * edge[:, None]
     # Paint in a pip is duller than the polished body.
     return np.asarray(colour + around * (mirror * (1 - 0.4 * pip))[:, None], np.float32)
 
@@ -552,7 +576,7 @@ def _through(
     if die.look.sparkle:
         seen = seen * np.exp(np.float32(die.look.sparkle) * _specks(out.astype(np.float32)))
     seen = seen * (1 - mirrored) + die.look.wall * light * mirrored
-    pip, _, _ = _pips(die.look, out.astype(np.float32))
+    pip, *_ = _pips(die.look, out.astype(np.float32))
     seen = (
         seen * (1 - pip[:, None]) + np.array(die.look.pip, np.float32) * light * np.float32(die.look.lit) * pip[:, None]
     )

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from vision.errors import VisionError
-from vision.networks.runtime import INT8
 
+# The suffix of a network quantised to int8, in place of ".onnx".
+INT8 = ".int8.onnx"
 CARDS = Path(__file__).parent / "cards"
 WEIGHTS = Path(__file__).parent / "weights"
 UNKNOWN = "unknown: "
@@ -108,6 +109,14 @@ def check_files(card: NetworkCard, onnx: Path, int8: Path) -> None:
         _check_file(card.name, int8, card.int8)
     elif int8.exists():
         raise CardError(f"{int8}: the card of {card.name} says that it has no int8 twin")
+
+
+def check_model(file: str, model: bytes) -> None:
+    """Raise VisionError unless a file of that name that a network was read from is the one of which its card speaks."""
+    name = file.removesuffix(INT8).removesuffix(".onnx")
+    card = read_card(CARDS / f"{name}.toml")
+    if hashlib.sha256(model).hexdigest() != (card.int8 if file.endswith(INT8) else card.onnx):
+        raise VisionError("vision.network.damaged", network=file, bytes=len(model))
 
 
 def _check_file(name: str, path: Path, wanted: str) -> None:

@@ -3,7 +3,6 @@
 import threading
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from importlib import resources
 from typing import Any, Protocol
 
 import cv2
@@ -11,13 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import VisionError
+from vision.networks.cards import INT8, WEIGHTS, check_model
 from vision.networks.declared_sizes import declare_sizes
 from vision.networks.onnx_runtime import find_onnx_runtime
 
 Singles = NDArray[np.float32]
-
-# The suffix of a network quantised to int8, in place of ".onnx".
-INT8 = ".int8.onnx"
 
 # What ONNX Runtime takes of memory at once: as much as the largest network needs, so that all can use the same.
 ARENA = 32 << 20
@@ -65,7 +62,8 @@ _LOADED = _Loaded()
 
 def load_network(name: str) -> Network:
     """The network kept in the package under a file name, cached per thread; ONNX Runtime gets its int8 twin where
-    there is one. Raises VisionError for a network that nobody has trained yet."""
+    there is one. Raises VisionError for a network that nobody has trained yet, for a file that is not that of its card,
+    and where only OpenCV could run it, in a wheel that holds the twin alone."""
     asked = name, onnx_runtime() is not None, INT8
     if asked not in _LOADED.networks:
         _LOADED.networks[asked] = _loaded(name)
@@ -73,13 +71,16 @@ def load_network(name: str) -> Network:
 
 
 def _loaded(name: str) -> Network:
-    weights = resources.files("vision.networks") / "weights"
-    if not weights.joinpath(name).is_file():
+    plain, twin = WEIGHTS / name, WEIGHTS / (name.removesuffix(".onnx") + INT8)
+    if not plain.is_file() and not twin.is_file():
         raise VisionError("vision.network.untrained", network=name)
-    if onnx_runtime() is None:
-        return RunByOpenCV(weights.joinpath(name).read_bytes())
-    int8 = weights.joinpath(name.removesuffix(".onnx") + INT8)
-    return RunByOnnxRuntime((int8 if int8.is_file() else weights.joinpath(name)).read_bytes())
+    by_opencv = onnx_runtime() is None
+    file = plain if by_opencv or not twin.is_file() else twin
+    if not file.is_file():
+        raise VisionError("vision.network.twin_only", network=name)
+    model = file.read_bytes()
+    check_model(file.name, model)
+    return RunByOpenCV(model) if by_opencv else RunByOnnxRuntime(model)
 
 
 class RunByOnnxRuntime:

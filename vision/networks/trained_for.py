@@ -1,7 +1,6 @@
 """The boards that the networks were trained for.
 
-Some have cells in their shape (the readers look at 25 cells together, the crossings' network at 36 crossings); of
-finders there is one for each board.
+That of crossings has a board in its shape (36 crossings); of finders there is one for each board.
 """
 
 from collections.abc import Mapping
@@ -14,6 +13,8 @@ TRAINED_FOR: Final = BoardGrid(5, 5)
 """The board of all networks that look at a whole board, finders apart."""
 CELLS: Final = TRAINED_FOR.cells
 """Its cells, in the order in which networks look at them."""
+TOGETHER: Final = len(CELLS)
+"""So many cells the stack readers compare with one another; on what board does not matter to them."""
 
 _FINDERS: Final[Mapping[BoardGrid, str]] = {
     TRAINED_FOR: "painted.onnx",

@@ -101,10 +101,10 @@ def directions(sights: PyramidSights) -> Floats:
     return np.asarray((lying * down[:, None] + standing * up[:, None]) / total[:, None])
 
 
-def present(beyond: Beyond) -> Floats:
-    """How likely a pyramid is at each foot, by the finder and by what was seen there: N."""
-    empty = np.exp(beyond.sights.state[:, PlaceState.EMPTY])
-    odds = FOUND * _log_odds(beyond.chances) - SEEN * _log_odds(empty) + NEITHER
+def present(chances: Floats, sights: PyramidSights) -> Floats:
+    """How likely a pyramid is at each foot, by the finder (N) and by what was seen there: N."""
+    empty = np.exp(sights.state[:, PlaceState.EMPTY])
+    odds = FOUND * _log_odds(chances) - SEEN * _log_odds(empty) + NEITHER
     return np.asarray(1 / (1 + np.exp(-odds)))
 
 
@@ -155,7 +155,7 @@ def read_array(
     if colour is None:
         return None
     kinds = ColourKinds.of(beyond.sights, colour, colours, (PROGRAM, TEAM, BALL))
-    there = present(beyond)
+    there = present(beyond.chances, beyond.sights)
     hidden = np.exp(beyond.sights.state[:, PlaceState.HIDDEN]) > COVERED
     own = np.flatnonzero((kinds.program > 0.5) & (there > IN_PLACE) & ~hidden)
     spots = facing(end, beyond.spots, grid)

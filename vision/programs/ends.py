@@ -1,6 +1,7 @@
-"""The table beyond an end of the board, seen as if from straight above, the board at the upper edge.
+"""The table beyond an end of the board, seen as if from straight above, the board at the upper edge; and the board.
 
-Both ends look alike so: what lies beyond the far end is shown half a turn round. Lengths are in cells of the board,
+Both ends look alike so: what lies beyond the far end is shown half a turn round. The board lies in the middle of a view
+of the same size, its near end below. Lengths are in cells of the board,
 and so are the places found: `x` along the files, `y` along the ranks, as on the board.
 """
 
@@ -17,6 +18,8 @@ from vision.networks.runtime import Singles
 
 ENDS: Final = ("near", "far")
 """Before rank 1, and beyond the last rank."""
+BOARD: Final = "board"
+"""The view of the board itself."""
 BESIDE: Final = 4.0
 """So many cells to either side of the board are shown,"""
 BEYOND: Final = 10.0
@@ -32,7 +35,7 @@ GREY: Final = (127, 127, 127)
 
 @dataclass(frozen=True)
 class EndMap:
-    """How the view of one end is cut from the picture of a located board."""
+    """How the view of one end, or of the board itself, is cut from the picture of a located board."""
 
     view: BoardView
     end: str
@@ -44,13 +47,19 @@ class EndMap:
 
     def on_table(self, spots: Floats) -> Floats:
         """Board places (N x 2, cells) of pixels of this view (N x 2)."""
-        x, y = spots[:, 0] / SCALE - BESIDE, WITHIN - spots[:, 1] / SCALE
+        x, y = spots[:, 0] / SCALE - BESIDE, self._top - spots[:, 1] / SCALE
         return self._turned(np.column_stack([x, y]))
 
     def in_view(self, places: Floats) -> Floats:
         """Pixels of this view (N x 2) of board places (N x 2, cells)."""
         there = self._turned(places)
-        return np.column_stack([(there[:, 0] + BESIDE) * SCALE, (WITHIN - there[:, 1]) * SCALE])
+        return np.column_stack([(there[:, 0] + BESIDE) * SCALE, (self._top - there[:, 1]) * SCALE])
+
+    @property
+    def _top(self) -> float:
+        """Where the view's upper edge lies, cells from the end."""
+        ranks = self.view.grid.ranks
+        return ranks + (WITHIN + BEYOND - ranks) / 2 if self.end == BOARD else WITHIN
 
     def pixels(self) -> tuple[Singles, Singles]:
         """Where in the picture every pixel of this view lies: two maps of its height x width."""
@@ -72,7 +81,7 @@ class EndMap:
         return np.asarray(cv2.remap(image, *self.pixels(), cv2.INTER_LINEAR, borderValue=GREY), np.uint8)
 
     def _turned(self, places: Floats) -> Floats:
-        if self.end == "near":
+        if self.end != "far":
             return places
         return np.array([self.view.grid.files, self.view.grid.ranks], float) - places
 

@@ -1,16 +1,17 @@
-"""Finds the pyramids beyond the ends of a board, and what hides them."""
+"""Finds the pyramids beyond the ends of a board, and what hides them or the board's squares."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.geometry.board_view import BoardView
 from vision.image import Floats, Image
 from vision.networks.runtime import Singles, load_network
-from vision.programs.ends import ENDS, SCALE, EndMap, cuts
+from vision.programs.ends import BOARD, ENDS, SCALE, EndMap, cuts
 from vision.programs.pyramid_crops import normalised
 
 MODEL: Final = "feet_finder.onnx"
@@ -40,22 +41,46 @@ class EndFeet:
     screen: Floats
     squares: Floats
 
+    def some(self, chosen: Sequence[int] | NDArray[np.bool_]) -> "EndFeet":
+        """The same with some of its feet."""
+        return replace(self, places=self.places[chosen], chances=self.chances[chosen])
 
-def find_feet(image: Image, view: BoardView) -> Mapping[str, EndFeet]:
-    """The feet beyond both ends of a board, by end ("near", "far")."""
-    maps = [EndMap(view, end) for end in ENDS]
+
+def find_feet(image: Image, view: BoardView) -> tuple[Mapping[str, EndFeet], Floats]:
+    """The feet beyond both ends of a board, by end ("near", "far"), and how much of each of its squares a hand covers,
+    0..1."""
+    maps = [EndMap(view, end) for end in (*ENDS, BOARD)]
     (told,) = load_network(MODEL).answer({"ends": normalised(cuts(image, maps))}, ["feet"])
-    return {here.end: _feet(here, planes) for here, planes in zip(maps, told, strict=True)}
+    ends = {here.end: _feet(here, planes) for here, planes in zip(maps[:-1], told, strict=False)}
+    return ends, _covered(maps[-1], told[-1])
 
 
 def _feet(here: EndMap, planes: Singles) -> EndFeet:
-    chances, hand, screen = (1 / (1 + np.exp(-np.asarray(planes[k], float))) for k in (0, 3, 4))
+    chances, hand, screen = (_likely(planes[k]) for k in (0, 3, 4))
     spots, likely = _peaks(chances, planes)
     places = here.on_table(spots * STRIDE)
-    rows, columns = chances.shape
+    # What stands on the board is no program's.
+    beyond = (places[:, 1] < 0) if here.end == "near" else (places[:, 1] > here.view.grid.ranks)
+    return EndFeet(places[beyond], likely[beyond], hand, screen, _middles(here, hand.shape))
+
+
+def _covered(here: EndMap, planes: Singles) -> Floats:
+    """How much of each of the board's squares a hand covers."""
+    hand = _likely(planes[3]) > COVERS
+    grid = here.view.grid
+    places = np.floor(_middles(here, hand.shape)).astype(int)
+    return np.array([hand[(places == grid.place(cell)).all(axis=2)].mean() for cell in grid.cells])
+
+
+def _likely(odds: Singles) -> Floats:
+    return np.asarray(1 / (1 + np.exp(-np.asarray(odds, float))))
+
+
+def _middles(here: EndMap, shape: tuple[int, ...]) -> Floats:
+    """The board places of the middles of a view's squares, rows x columns x 2, cells."""
+    rows, columns = shape
     u, v = np.meshgrid(np.arange(columns) + 0.5, np.arange(rows) + 0.5)
-    squares = here.on_table(np.column_stack([u.ravel(), v.ravel()]) * STRIDE).reshape(rows, columns, 2)
-    return EndFeet(places, likely, hand, screen, squares)
+    return here.on_table(np.column_stack([u.ravel(), v.ravel()]) * STRIDE).reshape(rows, columns, 2)
 
 
 def _peaks(chances: Floats, planes: Singles) -> tuple[Floats, Floats]:

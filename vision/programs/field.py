@@ -12,19 +12,21 @@ from vision.geometry.board_view import BoardView
 from vision.geometry.solids import COLOURS
 from vision.image import Floats, Image
 from vision.programs.array_sight import ArraySight
-from vision.programs.arrays import Beyond, facing, present, read_array
+from vision.programs.arrays import IN_PLACE, Beyond, facing, present, read_array
 from vision.programs.company_reader import read_company
 from vision.programs.ends import ENDS, SCALE
 from vision.programs.feet_finder import COVERS, STRIDE, EndFeet, find_feet
 from vision.programs.field_cells import evidence
 from vision.programs.heading_reader import Ints, with_headings
-from vision.programs.pips import pips_of
+from vision.programs.pips import USUAL, Pitch, pips_of, pitch_by
 from vision.programs.pyramid_reader import PlaceState, PyramidSights, Top, read_pyramids, together
 from vision.programs.standing_reader import BEYOND, ON_SQUARES, with_standing
 from vision.programs.table_colours import MISTAKEN_TOP, TableColours, doubted, settled, standing
 
 HIDDEN: Final = 0.5
-"""How likely a square is hidden of which nothing is told."""
+"""How likely a square is hidden of which nothing is told,"""
+MOST_COVERED: Final = 0.5
+"""and so much of a square lies under a hand of which nothing is told."""
 UNLIKELY: Final = 1e-5
 """What was never seen on a square is so likely there."""
 SCREEN_CELLS: Final = 1.2
@@ -76,7 +78,7 @@ def _parts_of(things: tuple[str, ...]) -> _Parts:
 @dataclass(frozen=True)
 class FieldSight:
     """What a picture says: of every square, and of what was found beyond both ends. The view's pitch is that which the
-    pyramids tell."""
+    pyramids tell. `under_hand` is how much of each square a hand covers."""
 
     image: Image
     view: BoardView
@@ -84,6 +86,7 @@ class FieldSight:
     pips: Floats
     feet: Mapping[str, EndFeet]
     beyond: Mapping[str, Beyond]
+    under_hand: Floats
 
     @cached_property
     def hidden(self) -> frozenset[str]:
@@ -93,17 +96,32 @@ class FieldSight:
         middles = np.array([[*self.view.cell_centre(cell), 0.0] for cell in cells])
         seen = self.view.project(middles)
         out = np.asarray(((seen < 0) | (seen >= (width, height))).any(axis=1))
-        covered = np.exp(self.squares.state[:, PlaceState.HIDDEN]) > HIDDEN
-        return frozenset(cell for cell, away, over in zip(cells, out, covered, strict=True) if away or over)
+        return frozenset(cell for cell, away, over in zip(cells, out, self._covered, strict=True) if away or over)
 
     @property
     def hand(self) -> bool:
         """Something is over squares that are in the picture."""
-        return bool((np.exp(self.squares.state[:, PlaceState.HIDDEN]) > HIDDEN).any())
+        return bool(self._covered.any())
+
+    @cached_property
+    def _covered(self) -> NDArray[np.bool_]:
+        return np.asarray(
+            (np.exp(self.squares.state[:, PlaceState.HIDDEN]) > HIDDEN) | (self.under_hand > MOST_COVERED)
+        )
+
+    def pitch_by(self, grid: Mapping[str, str]) -> Pitch | None:
+        """The pitch that the pyramids tell that are known to stand on squares ("d4": "R2K1"), where any are seen."""
+        known = [(self._rows[cell], int(stack[1])) for cell, stack in grid.items() if stack and cell not in self.hidden]
+        if not known:
+            return None
+        rows, pips = zip(*known, strict=True)
+        return pitch_by(self.squares.some(rows), pips)
 
     def colours(self, teams: tuple[str, str] | None = None, ball: str | None = None) -> TableColours:
         """Which colours the teams, the ball and the programs have; `teams` and `ball` if they are known."""
-        ends = {end: (there.sights, there.pips, present(there)) for end, there in self.beyond.items()}
+        ends = {
+            end: (there.sights, there.pips, present(there.chances, there.sights)) for end, there in self.beyond.items()
+        }
         return settled(self.squares, self.pips, ends, lambda choices: evidence([self], choices), teams, ball)
 
     @cached_property
@@ -206,17 +224,24 @@ class FieldSight:
         return bool(within.sum() * (STRIDE / SCALE) ** 2 > HAND_CELLS)
 
 
-def look_at(image: Image, view: BoardView) -> FieldSight:
-    """Read a picture of a board that lies as `view` has it."""
-    feet = find_feet(image, view)
+def look_at(image: Image, view: BoardView, usual: Pitch = USUAL) -> FieldSight:
+    """Read a picture of a board that lies as `view` has it and whose pitch is to be expected as `usual`."""
+    found, under_hand = find_feet(image, view)
     squares = np.array([view.grid.centre(cell) for cell in view.grid.cells])
-    spots = np.concatenate([squares, *(feet[end].places for end in ENDS)])
+    count = len(squares)
+    spots = np.concatenate([squares, *(found[end].places for end in ENDS)])
     sights = read_pyramids(image, view, spots).tempered()
-    pitch, error, pips = pips_of(sights)
-    closer, count = view.with_pitch(pitch, error), len(squares)
+    # What is no foot at a second look tells nothing of the table's colours, pitch or programs.
+    likely = present(np.concatenate([found[end].chances for end in ENDS]), sights.some(slice(count, None))) > IN_PLACE
+    rest = np.split(likely, [len(found[ENDS[0]].places)])
+    feet = {end: found[end].some(those) for end, those in zip(ENDS, rest, strict=True)}
+    kept = np.flatnonzero(np.concatenate([np.ones(count, bool), likely]))
+    spots, sights = spots[kept], sights.some(kept)
+    pitch, error, pips = pips_of(sights, usual)
+    closer = view.with_pitch(pitch, error)
     standing = with_standing(sights.some(slice(0, count)), image, closer, squares, ON_SQUARES)
     beyond_ends = with_standing(sights.some(slice(count, None)), image, closer, spots[count:], BEYOND)
-    pitch, error, pips = pips_of(together((standing, beyond_ends)))
+    pitch, error, pips = pips_of(together((standing, beyond_ends)), usual)
     view = view.with_pitch(pitch, error)
     lying = with_headings(beyond_ends, image, view, spots[count:], pips[count:].argmax(axis=1) + 1)
     beyond, start = {}, 0
@@ -224,4 +249,4 @@ def look_at(image: Image, view: BoardView) -> FieldSight:
         part = slice(start, start + len(feet[end].places))
         beyond[end] = Beyond(feet[end].places, feet[end].chances, lying.some(part), pips[count:][part])
         start = part.stop
-    return FieldSight(image, view, standing, pips[:count], feet, beyond)
+    return FieldSight(image, view, standing, pips[:count], feet, beyond, under_hand)

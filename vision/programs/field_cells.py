@@ -5,7 +5,7 @@ All tables are weighed: square by square, with what of the seven has been placed
 after it (the forward and backward sums of a hidden Markov model, Rabiner 1989).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
 import numpy as np
@@ -64,11 +64,15 @@ def evidence(sights: Sequence[SquaresSeen], choices: Sequence[tuple[tuple[str, s
     return np.asarray(total + np.log(_LEFT @ before))
 
 
-def read_squares(sights: Sequence[SquaresSeen], teams: tuple[str, str], ball: str) -> dict[str, Settled]:
-    """What stands on each square, for what some pictures of one still table show together."""
+def read_squares(
+    sights: Sequence[SquaresSeen], teams: tuple[str, str], ball: str, sure: Mapping[str, float] | None = None
+) -> dict[str, Settled]:
+    """What stands on each square, for what some pictures of one still table show together; `sure` says how likely each
+    colour is right, where that is in doubt."""
     things = things_of(teams, ball)
+    right = np.array([np.prod([(sure or {}).get(colour, 1.0) for colour in thing[::2]]) for thing in things])
     chances = _together(_logs(sights, [things])[0])
-    return {cell: _settled(things, row) for cell, row in zip(sights[0].view.grid.cells, chances, strict=True)}
+    return {cell: _settled(things, row, right) for cell, row in zip(sights[0].view.grid.cells, chances, strict=True)}
 
 
 def _logs(sights: Sequence[SquaresSeen], choices: Sequence[Sequence[str]]) -> Floats:
@@ -118,7 +122,9 @@ def _together(logs: Floats) -> Floats:
     return found
 
 
-def _settled(things: Sequence[str], chances: Floats) -> Settled:
+def _settled(things: Sequence[str], chances: Floats, right: Floats) -> Settled:
+    """The likeliest of some things, whose colours are as likely `right`."""
     order = [int(k) for k in np.argsort(-chances)]
-    others = tuple((things[k], float(chances[k])) for k in order[1 : 1 + OTHERS])
-    return Settled(things[order[0]], float(chances[order[0]]), others)
+    told = chances * right
+    others = tuple((things[k], float(told[k])) for k in order[1 : 1 + OTHERS])
+    return Settled(things[order[0]], float(told[order[0]]), others)

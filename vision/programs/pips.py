@@ -1,9 +1,10 @@
-"""How many pips the pyramids of a table have, told by all of them together.
+"""How many pips the pyramids of a table have, told by all of them together, and the pitch that known ones tell.
 
 A picture tells a pyramid's size only against the board's cells, whose pitch nobody has measured. But all pyramids of a
 table stand on one board, and there are only three sizes: one pitch makes sense of all of them.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -14,10 +15,11 @@ from vision.programs.pyramid_reader import PlaceState, PyramidSights
 
 PITCHES: Final = np.exp(np.linspace(np.log(25.0), np.log(54.0), 45))
 """Of boards, mm, and somewhat beyond: what is told of sizes errs in all pyramids of a table alike."""
-USUAL: Final = 37.0
-"""The usual pitch,"""
-UNUSUAL: Final = 0.14
-"""and by how much (logarithm) others seem to differ from it."""
+Pitch = tuple[float, float]
+"""A pitch (mm), and by how much (standard deviation of the logarithm) the true one may differ from it."""
+USUAL: Final[Pitch] = 37.0, 0.14
+KNOWN_ERROR: Final = 0.07
+"""What pyramids of known sizes tell of the pitch (logarithm) on drawn tables that nothing has learnt from."""
 SHARES: Final = np.array([0.38, 0.31, 0.31])
 """Programs, teams and balls have so many smalls, mediums and larges,"""
 UNBALANCED: Final = 0.035
@@ -35,8 +37,16 @@ TOGETHER: Final = 0.15
 """Pyramids err together: scale on what they say of the pitch."""
 
 
-def pips_of(sights: PyramidSights) -> tuple[float, float, Floats]:
-    """The board's pitch (mm) and its standard deviation, and the natural logs of what pips each pyramid has, N x 3."""
+def pitch_by(sights: PyramidSights, pips: Sequence[int]) -> Pitch:
+    """The pitch that pyramids (N, one at least) tell whose pips are known."""
+    weights = 1 / np.maximum(WIDER * sights.spread, LEAST_SPREAD) ** 2
+    told = np.log(BASES[np.array(pips) - 1]) - sights.size
+    return float(np.exp((weights * told).sum() / weights.sum())), KNOWN_ERROR
+
+
+def pips_of(sights: PyramidSights, usual: Pitch = USUAL) -> tuple[float, float, Floats]:
+    """The board's pitch (mm) and its standard deviation, and the natural logs of what pips each pyramid has, N x 3;
+    `usual` is the pitch to be expected."""
     spread = np.maximum(WIDER * sights.spread, LEAST_SPREAD)[:, None, None]
     off = sights.size[:, None, None] - np.log(BASES[:, None] / PITCHES)
     fits = np.logaddexp(np.log(1 - ASTRAY) - 0.5 * (off / spread) ** 2, np.log(ASTRAY))
@@ -47,7 +57,7 @@ def pips_of(sights: PyramidSights) -> tuple[float, float, Floats]:
     held = (there[:, None, None] * np.exp(joint - each[:, None])).sum(axis=0)
     shares = held / np.maximum(held.sum(axis=0), 1e-9)
     total -= 0.5 * (((shares - SHARES[:, None]) / UNBALANCED) ** 2).sum(axis=0) * min(1.0, there.sum() / ENOUGH)
-    total -= 0.5 * (np.log(PITCHES / USUAL) / UNUSUAL) ** 2
+    total -= 0.5 * (np.log(PITCHES / usual[0]) / usual[1]) ** 2
     chance = total - np.logaddexp.reduce(total)
     pips = np.logaddexp.reduce(joint + chance, axis=2)
     share = np.exp(chance)

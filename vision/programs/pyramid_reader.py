@@ -7,6 +7,7 @@ from enum import IntEnum
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.geometry.board_view import BoardView
 from vision.image import Floats, Image
@@ -81,7 +82,7 @@ class PyramidSights:
     top: Floats
     top_colour: Floats
 
-    def some(self, chosen: slice | Sequence[int]) -> "PyramidSights":
+    def some(self, chosen: slice | Sequence[int] | NDArray[np.intp]) -> "PyramidSights":
         """Those of some places."""
         rows = chosen if isinstance(chosen, slice) else np.array(chosen, int)
         return PyramidSights(**{one.name: getattr(self, one.name)[rows] for one in fields(self)})

@@ -1,7 +1,7 @@
 """Which colours the teams, the ball and the programs of a table have, settled together: no two have the same."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Final
 
@@ -34,6 +34,11 @@ WEIGHED: Final = 60
 PER_TEAM: Final = 3
 MISCOUNT: Final = 0.8
 """Nats against each pyramid that a team has too many or too few."""
+HEAT: Final = 1.5
+"""How much less sure (Guo et al. 2017) what is seen makes of the colours of teams and ball than its logs say."""
+MOST_BEYOND: Final = 12.0
+"""A program, a marker and what is played specially are no more pyramids than this: where more are seen beyond an end, a
+pattern of the ground is among them, and all together say no more than so many."""
 TRUSTED: Final = 0.7
 """Scale on what pyramids say of colours, since one light shines on all of them."""
 
@@ -43,11 +48,13 @@ ALIKE: Final[Mapping[str, str]] = {"C": "W", "W": "C"}
 
 @dataclass(frozen=True)
 class TableColours:
-    """Two teams (in no order), the ball, and the programs by end ("near", "far"), where there is one."""
+    """Two teams (in no order), the ball, and the programs by end ("near", "far"), where there is one; `chances` say how
+    likely a team's or the ball's colour is right, where that is not known."""
 
     teams: tuple[str, str]
     ball: str
     programs: Mapping[str, str]
+    chances: Mapping[str, float] = field(default_factory=dict)
 
     def told_as(self, colour: str) -> str:
         """As which colours pyramids of a colour of this table may be told: white ones and clear ones look alike."""
@@ -95,13 +102,17 @@ def settled(
     likely = np.argsort(-score, axis=None)[:WEIGHED]
     triples = [tuple(int(k) for k in np.unravel_index(flat, score.shape)) for flat in likely]
     triples = [triple for triple in triples if np.isfinite(score[triple])]
+    logs = np.zeros(len(triples))
     if len(triples) > 1:
         said = np.zeros(score.shape) + ends_say
         exact = evidence([((COLOURS[one], COLOURS[other]), COLOURS[third]) for one, other, third in triples])
-        triples = [triples[int(np.argmax(exact + [said[triple] for triple in triples]))]]
-    one, other, third = triples[0]
-    chosen = _programs({end: logs[:, one, other, third] for end, logs in beyond.items()})
-    return TableColours((COLOURS[one], COLOURS[other]), COLOURS[third], chosen)
+        logs = exact + [said[triple] for triple in triples]
+    one, other, third = triples[int(np.argmax(logs))]
+    chosen = _programs({end: there[:, one, other, third] for end, there in beyond.items()})
+    likely = np.exp(logs / HEAT - np.logaddexp.reduce(logs / HEAT))
+    held = np.array([[one in triple[:2], other in triple[:2], third == triple[2]] for triple in triples])
+    chances = dict(zip((COLOURS[one], COLOURS[other], COLOURS[third]), (likely @ held).tolist(), strict=True))
+    return TableColours((COLOURS[one], COLOURS[other]), COLOURS[third], chosen, chances)
 
 
 def _programs(logs: Mapping[str, Floats]) -> dict[str, str]:
@@ -151,6 +162,7 @@ def _end(sights: PyramidSights, pips: Floats, there: Floats) -> Floats:
     that it is a pyramid (N)."""
     colour, small = np.exp(doubted(sights.colour)), np.exp(doubted(pips)[:, 0])
     shows = there * (1 - np.exp(sights.state[:, PlaceState.HIDDEN]))
+    shows = shows * min(1.0, MOST_BEYOND / max(float(shows.sum()), 1e-9))
     balls = small[:, None] * colour
     seen = (
         PROGRAM * colour[:, :, None, None, None]

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.geometry.solids import BASE_MM
 from vision.image import Floats, Image
+from vision.networks.batches import answer_in_batches
 from vision.networks.runtime import load_network
 from vision.stacks.crops import SCALE, Frame
 from vision.stacks.reader_views import FINE
@@ -120,7 +121,8 @@ class EndsReader:
         for first in range(0, len(crops), AT_ONCE):
             some = slice(first, first + AT_ONCE)
             light = np.stack([FINE.view(crop) for crop in crops[some]]) / np.float32(127.5) - np.float32(1)
-            (told,) = self._net.answer({"crops": planes(light.astype(np.float32), elevations[some])}, ["told"])
+            shown = planes(light.astype(np.float32), elevations[some])
+            told = answer_in_batches(self._net, {"crops": shown}, "told", AT_ONCE)
             found += [_ends(cell) for cell in told.astype(np.float64)]
         return found
 

@@ -39,6 +39,11 @@ class Settled:
     probability: float
     others: tuple[tuple[str, float], ...]
 
+    def in_doubt(self, doubt: float) -> "Settled":
+        """The same where all that was seen tells nothing, as likely as `doubt` (0..1) says."""
+        others = tuple((stack, (1 - doubt) * chance) for stack, chance in self.others)
+        return Settled(self.stack, (1 - doubt) * self.probability, others)
+
 
 def settle(candidates: Candidates, inventory: Mapping[str, int]) -> dict[str, Settled]:
     """The jointly best stack of every cell.

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from vision.geometry.board_view import BoardView
 from vision.image import Image
+from vision.networks.batches import answer_in_batches
 from vision.networks.runtime import load_network
 from vision.stacks.crops import FOOT, cut_all, frames_of
 
@@ -37,20 +38,17 @@ AT_ONCE = 6
 
 def with_measured_pitch(pixels: Image, view: BoardView, occupied: Sequence[str]) -> BoardView:
     """The `view` of the board in a picture (H x W x 3, BGR) with its pitch and the standard error of that, whatever
-    pitch it has had. Every second of the `occupied` cells is looked at, which tells as much as all do; where there are
-    none, the view stays as it is."""
+    pitch it has had. Of many `occupied` cells every second one is looked at, which tells as much as all do; where none
+    is, the view stays as it is."""
     # The first is left out: on a Volcano board the cells so chosen are those without clear larges, which tell least.
-    cells = occupied[1::2]
+    cells = occupied[1::2] if len(occupied) > 2 * AT_ONCE else occupied
     if not cells:
         return view
     frames = frames_of(view.with_pitch(ASSUMED_MM), cells)
     light = np.stack([_seen(crop) for crop in cut_all(pixels, frames)]) / np.float32(127.5) - np.float32(1)
     pose = np.array([(each.rise, each.elevation) for each in frames], np.float32)
     inputs = planes(light.astype(np.float32), pose)
-    net = load_network(MODEL)
-    told = np.concatenate(
-        [net.answer({"crops": inputs[k : k + AT_ONCE]}, ["told"])[0] for k in range(0, len(inputs), AT_ONCE)]
-    ).astype(np.float64)
+    told = answer_in_batches(load_network(MODEL), {"crops": inputs}, "told", AT_ONCE).astype(np.float64)
     sure = np.exp(-2 * np.clip(told[:, 1], TIGHTEST, WIDEST))
     pitch = ASSUMED_MM * math.exp(-float(told[:, 0] @ sure / sure.sum()))
     return view.with_pitch(pitch, ERROR * pitch)

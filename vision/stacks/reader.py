@@ -1,31 +1,34 @@
 """Reads the stack in each cell with two small networks, trained by vision.training on drawn tables.
 
 One looks closely (`reader_fine.onnx`), one more widely at half the resolution (`reader_coarse.onnx`). What they say is
-averaged: both err, but seldom in the same way. Both see all cells of a picture at once and compare them, since a set's
+averaged: both err, but seldom in the same way. The close one has learnt only stacks that stand on a large; where the
+wider one sees none, it has no say. Both see all cells of a picture at once and compare them, since a set's
 pyramids are all made alike. Without an earlier picture the wider one looks into a mirror, where every stack is still
 the same stack: so the two err alike more seldom.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.grid import BoardGrid
 from vision.image import Image
+from vision.networks.batches import answer_in_batches
 from vision.networks.runtime import load_network
-from vision.networks.trained_for import check_trained_for
+from vision.networks.trained_for import TOGETHER
 from vision.stacks.crops import Frame
-from vision.stacks.features import FEATURES, LEVELS, feature_matrix, features
+from vision.stacks.features import FEATURES, LEVELS, PIECES, feature_matrix, features
 from vision.stacks.reader_views import COARSE, ZOOMS
 
 MODEL = "reader_{}.onnx"
 # Crops seen for the first time are printed harder, by this power of their brightness, as a share of what is nearly the
 # brightest in the picture: what shows within clear plastic is fainter to cameras than it was in lessons.
 PRINT, BRIGHTEST = 1.5, 98
+# What may stand at the bottom of a cell, and on it.
+BOTTOMS = ("", *PIECES, *(low + high for low in PIECES for high in PIECES))
 # What the networks are shown for each level of a picture, -1..1.
 EVEN = np.linspace(-1, 1, 256, dtype=np.float32)
 
@@ -61,13 +64,13 @@ def _matrix(stacks: tuple[str, ...]) -> tuple[NDArray[np.bool_], NDArray[np.floa
 
 
 class StackReader:
-    """The networks, for all cells of a board with `grid`. Not to be shared between threads.
+    """The networks, for the cells of a board of any size: they look at as many together as they were trained on. Not
+    to be shared between threads.
 
-    Raises VisionError for a grid that they were not trained for.
+    They compare cells and know no places, so it does not matter on what grid these lie.
     """
 
-    def __init__(self, grid: BoardGrid) -> None:
-        check_trained_for(grid, MODEL.format("*"))
+    def __init__(self) -> None:
         self._nets = [(zoom, load_network(MODEL.format(zoom.name))) for zoom in ZOOMS]
 
     def sight(
@@ -81,12 +84,14 @@ class StackReader:
     ) -> list[CellSight]:
         """What a picture says of each cell; `crops` are those that `frames`, of all cells, cut out of it. The set's
         stacking rise is in mm. `quick` asks the wider network alone, in a third of the time."""
+        if not frames:
+            return []
         alone = known is None
         earlier = known or [None] * len(frames)
         taught = np.stack([_known(k) for k in earlier])
         poses = np.array([(each.rise, each.elevation) for each in frames], np.float32)
         silhouettes = [each.silhouette() for each in frames]
-        outs = []
+        outs = {}
         for zoom, net in self._nets:
             if quick and zoom is not COARSE:
                 continue
@@ -100,10 +105,24 @@ class StackReader:
                 if cell is not None:
                     _show(zoom.view(cell.crop), EVEN, picture[3:6])
             zoom.guides(poses, np.stack(masks), stacking_rise, out=pictures[:, 6:])
-            outs += net.answer({"picture": pictures, "known": taught}, ["weights"])
-        out = np.mean(outs, axis=0)
+            outs[zoom.name] = answer_in_batches(net, {"picture": pictures, "known": taught}, "weights", TOGETHER)
+        wider = outs[COARSE.name]
+        out = np.where(_on_larges(wider)[:, None], np.mean(list(outs.values()), axis=0), wider)
         covered = 1 / (1 + np.exp(-out[:, FEATURES]))
         return [CellSight(row[:FEATURES], float(p)) for row, p in zip(out, covered, strict=True)]
+
+
+def _on_larges(weights: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """In which cells the wider network sees a stack that stands on a large, by what it tells of features (cells x
+    FEATURES + 1). The close one has met no others."""
+    scores = weights[:, :FEATURES] @ _bottoms().T
+    large = np.array(["3" in stack[1:2] for stack in BOTTOMS])
+    return np.asarray(np.logaddexp.reduce(scores[:, large], axis=1) > np.logaddexp.reduce(scores[:, ~large], axis=1))
+
+
+@cache
+def _bottoms() -> NDArray[np.float32]:
+    return feature_matrix(BOTTOMS)
 
 
 def _show(view: Image, print_: NDArray[np.float32], planes: NDArray[np.float32]) -> None:

@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 
 from vision.image import Floats, Image
+from vision.networks.batches import answer_in_batches
 from vision.networks.runtime import Network, load_network
 from vision.stacks.crops import Frame, cut_out
 from vision.stacks.feet_and_apexes import AT_ONCE, KEPT, Ends, mixture, planes
@@ -54,7 +55,8 @@ class SeatReader:
             crops = [close_up(image, frames[k], spot) for k, spot in zip(some, spots, strict=True)]
             light = np.stack(crops) / np.float32(127.5) - np.float32(1)
             elevations = np.array([frames[k].elevation for k in some])
-            (told,) = self._net.answer({"crops": planes(light.astype(np.float32), elevations)}, ["told"])
+            shown = planes(light.astype(np.float32), elevations)
+            told = answer_in_batches(self._net, {"crops": shown}, "told", AT_ONCE)
             for k, spot, cell in zip(some, spots, told.astype(np.float64), strict=True):
                 near = mixture(cell, np.full(2, (1 - SIDE) / 2), KEPT)
                 middles, variances = near.middles / PIXELS + (*spot, 0), near.variances / PIXELS**2

@@ -34,7 +34,7 @@ class Stage:
 @dataclass(frozen=True)
 class Run:
     """A training of a network by a trainer ("module:name"), from the weights of the installed network `start` or from
-    none. `no_int8` is why it has no int8 twin, if it has none."""
+    none. `no_int8` is why it has no int8 twin, if it has none; `rounded` ones keep their own weights in 8 bits."""
 
     network: str
     purpose: str
@@ -43,6 +43,7 @@ class Run:
     stages: tuple[Stage, ...]
     start: str = "none"
     no_int8: str = ""
+    rounded: bool = False
 
     @property
     def steps(self) -> int:

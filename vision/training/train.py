@@ -26,7 +26,7 @@ from vision.training.learn.metadata import write_metadata
 from vision.training.learn.quantise import TABLES, quantise, shown_to
 from vision.training.learn.trainer import Trainer, trainer_of
 from vision.training.learn.training_set import Batch, TrainingSet
-from vision.training.learn.weights import keep
+from vision.training.learn.weights import keep, round_weights
 from vision.training.lessons.lesson_sets import GENERATOR, ROOT, LessonSet, make_all
 from vision.training.runs import VALIDATION, Run, RunError, read_run, read_validation
 
@@ -100,6 +100,8 @@ def finish(training: Training, before: Mapping[str, Any] | str, tables: int) -> 
     """Write the int8 twin and the card of a trained network, and into both files what the card says in short."""
     run, onnx = training.run, training.onnx
     twin = None if run.no_int8 else quantise(onnx, shown_to(run.network, onnx, tables))
+    if run.rounded:
+        round_weights(onnx)
     metrics: dict[str, Any] = {
         "validation": _without_none([asdict(one) for one in training.validation]),
         "before": before,

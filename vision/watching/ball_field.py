@@ -19,6 +19,7 @@ from vision.image import Floats, Image
 from vision.programs.array_sight import ArraySight
 from vision.programs.ends import ENDS
 from vision.programs.field import FieldSight, look_at
+from vision.programs.pips import USUAL
 from vision.programs.table_colours import TableColours
 from vision.watching.contract import Look
 from vision.watching.same_picture import alike
@@ -120,6 +121,7 @@ class BallFieldWatcher:
         self._placed = image
         self._teams: tuple[str, str] | None = None
         self._ball: str | None = None
+        self._usual = USUAL
         self._last: tuple[NDArray[np.uint8], BallFieldLook] | None = None
 
     @property
@@ -135,7 +137,7 @@ class BallFieldWatcher:
         if self._last is not None and alike(self._last[0], small):
             return replace(self._last[1], image=image)
         self._find(image)
-        sight = look_at(image, self._view)
+        sight = look_at(image, self._view, self._usual)
         look = BallFieldLook(image, FieldReading(sight, sight.colours(self._teams, self._ball)))
         self._last = small, look
         return look
@@ -144,9 +146,12 @@ class BallFieldWatcher:
         """Nothing is noted of what was not understood: a square seen again says the same."""
 
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:
-        """Take note of the colours of teams and ball that `grid` has."""
+        """Take note of the colours of teams and ball that `grid` has, and of the pitch that its pyramids tell in the
+        first picture of which it is known."""
         if not isinstance(look, BallFieldLook):
             raise VisionError("vision.look.foreign")
+        if self._usual is USUAL and (pitch := look.reading.sight.pitch_by(grid)) is not None:
+            self._usual, self._last = pitch, None
         lower = [stack[0] for stack in grid.values() if stack]
         balls = [stack[2] for stack in grid.values() if len(stack) == 4]
         alone = sorted({colour for colour in lower if lower.count(colour) == 1})

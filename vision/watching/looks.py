@@ -15,7 +15,7 @@ from vision.geometry.solids import solids
 from vision.image import Image
 from vision.stacks.crops import Frame
 from vision.stacks.feet_and_apexes import Ends
-from vision.stacks.heights import Heights
+from vision.stacks.heights import Heights, counts
 from vision.stacks.in_front import shown_shares
 from vision.stacks.reader import CellSight, Known
 from vision.watching.arm import out_of_picture
@@ -59,8 +59,18 @@ BY_FEET: Final = 0.7
 MISPLACED: Final = 0.4
 """Scale on what is seen at first sight on a board that may well lie elsewhere, or that the picture's edge cuts off: the
 reader cannot know (as before)."""
+ROW_MISSING: Final = (0.25, 0.4)
+"""By how much more of a row at the edge of the board than of the rest must be missing for the board to be in doubt, and
+from which on it lies a row off as likely as not (drawn tables, an arm over two corners: such rows lie on an arm or on
+the bare table)."""
+ASTRAY: Final = 0.5
+"""The most that a board which was found is in doubt."""
 WEIGHED_AGAIN: Final = 0.6
 """Scale on the log-likelihoods of cells that look as they did when they were weighed: the same glint misleads again."""
+
+
+MOST_ODDS: Final = 50.0
+"""Log-odds beyond this (nats) are no surer."""
 
 
 @dataclass(frozen=True)
@@ -68,12 +78,40 @@ class TablePrior:
     """What is known of a board with stacks before a picture of it is read.
 
     `stacks` are those that it usually carries; `corrections` are added to the reader's log-probabilities of stacks seen
-    for the first time (nats, one a stack, see `vision.stacks.lesson_bias`).
+    for the first time (nats, one a stack, see `vision.stacks.lesson_bias`). `on_larges`: whether all stacks
+    stand on a large; most networks have met no others, so where stacks do not, the wider reader alone tells them.
     """
 
     board: BoardPrior
     stacks: tuple[str, ...]
     corrections: Callable[[tuple[str, ...]], NDArray[np.float64]]
+    on_larges: bool = True
+
+
+def likeliest(sights: Sequence[CellSight], prior: TablePrior) -> list[str]:
+    """What the reader sees in each of the cells."""
+    return [prior.stacks[int(np.argmax(told))] for told in _read(sights, prior)]
+
+
+def absent(sights: Sequence[CellSight], prior: TablePrior) -> NDArray[np.float64]:
+    """How likely nothing of what usually stands in a cell is to be seen there, of each cell: the cell is empty, or
+    something covers it."""
+    odds = [
+        np.logaddexp.reduce(told) - sight.log_likelihoods([""])[0]
+        for told, sight in zip(_read(sights, prior), sights, strict=True)
+    ]
+    bare: NDArray[np.float64] = 1 / (1 + np.exp(np.clip(odds, -MOST_ODDS, MOST_ODDS)))
+    return np.asarray(np.maximum(bare, [sight.covered for sight in sights]))
+
+
+def read_counts(sights: Sequence[CellSight], prior: TablePrior) -> NDArray[np.float64]:
+    """How many pieces the reader sees, see `vision.stacks.heights.counts`."""
+    return counts(_read(sights, prior), prior.stacks)
+
+
+def _read(sights: Sequence[CellSight], prior: TablePrior) -> list[NDArray[np.float64]]:
+    correction = prior.corrections(prior.stacks)
+    return [sight.log_likelihoods(prior.stacks) + correction for sight in sights]
 
 
 @dataclass(frozen=True)
@@ -85,7 +123,7 @@ class FirstSight:
     prior: TablePrior
 
     def log_likelihoods(self, stacks: Sequence[str]) -> NDArray[np.float64]:
-        return self.seen(stacks) + self.heights.log_likelihoods(stacks)
+        return self.seen(stacks) + self.by_height(stacks)
 
     def log_probabilities(self, stacks: Sequence[str]) -> NDArray[np.float64]:
         return self.log_likelihoods(stacks) - float(np.logaddexp.reduce(self._ordinary))
@@ -97,6 +135,9 @@ class FirstSight:
     @cached_property
     def _ordinary(self) -> NDArray[np.float64]:
         return self.log_likelihoods(self.prior.stacks)
+
+    def by_height(self, stacks: Sequence[str]) -> NDArray[np.float64]:
+        return self.heights.log_likelihoods(stacks) if self.prior.on_larges else np.zeros(len(stacks))
 
     def seen(self, stacks: Sequence[str]) -> NDArray[np.float64]:
         return self.sight.log_likelihoods(stacks) + self.prior.corrections(tuple(stacks))
@@ -144,7 +185,7 @@ class CellLook:
     def _compared(self, past: Past, stacks: Sequence[str]) -> NDArray[np.float64]:
         sights = (self.first.seen(stacks) + past.sight.log_likelihoods(stacks)) / 2
         then = np.maximum(past.first.log_probabilities(stacks), LEAST_BEFORE)
-        return sights + self.first.heights.log_likelihoods(stacks) - AS_BEFORE * then
+        return sights + self.first.by_height(stacks) - AS_BEFORE * then
 
     @cached_property
     def _others(self) -> float:
@@ -203,7 +244,7 @@ class BoardLook:
 
     @property
     def hand(self) -> bool:
-        return self.arm or any(self._behind_something(cell) > HAND for cell in self.cells)
+        return self.arm or self.doubt == ASTRAY or any(self._behind_something(cell) > HAND for cell in self.cells)
 
     def _behind_something(self, cell: str) -> float:
         """The share of a stack that something covers, of what of it was to be seen: what of it the picture's edge cuts
@@ -220,8 +261,32 @@ class BoardLook:
     def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
         if cell in self.hidden:
             return np.zeros(len(stacks))
-        scores = self._trust(cell) * self.cells[cell].log_likelihoods(stacks)
+        scores = self._in_doubt(cell, self._trust(cell) * self.cells[cell].log_likelihoods(stacks))
         return WEIGHED_AGAIN * scores if cell in self.again else scores
+
+    @cached_property
+    def doubt(self) -> float:
+        """How likely the board lies a row off: then a row at its edge holds nothing of what must stand there. Once the
+        board is known, this tells a hand and no more."""
+        looks = list(self.cells.values())
+        prior, grid = looks[0].first.prior, self.view.grid
+        if any(look.past for look in looks) or len(prior.board.occupied) < len(looks):
+            return 0.0
+        missing = absent([look.first.sight for look in looks], prior)
+        places = np.array([grid.place(cell) for cell in self.cells])
+        edges = [places[:, axis] == end for axis in (0, 1) for end in (0, places[:, axis].max())]
+        most = max(float(missing[row].mean() - missing[~row].mean()) for row in edges)
+        return float(np.interp(most, ROW_MISSING, (0.0, ASTRAY)))
+
+    def _in_doubt(self, cell: str, scores: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Log-likelihoods of stacks in a cell, the board's own doubt weighed in: of a board that lies elsewhere the
+        cell shows nothing."""
+        if not self.doubt:
+            return scores
+        first = self.cells[cell].first
+        ordinary = self._trust(cell) * first.log_likelihoods(first.prior.stacks)
+        there = np.log(1 - self.doubt) + scores - np.logaddexp.reduce(ordinary)
+        return np.asarray(np.logaddexp(there, np.log(self.doubt / len(ordinary))))
 
     def _partly(self, cell: str) -> bool:
         return self.cells[cell].first.sight.covered > PARTLY

@@ -16,18 +16,22 @@ from vision.board.fit_under_stacks import (
     put_within_walls,
 )
 from vision.board.frame_edges import Surround, edges_around
+from vision.board.line_score import is_finer, lacks_a_row
 from vision.board.locate import locate
+from vision.board.pose import Pose
 from vision.board.stillness import displacement
 from vision.errors import VisionError
-from vision.geometry.board_view import BoardView
+from vision.geometry.board_view import DEFAULT_PITCH, BoardView
 from vision.geometry.camera import Camera
+from vision.geometry.solids import USUAL_RISE_MM
 from vision.image import Image
 from vision.stacks.crops import Frame, cut_all, frames_of
 from vision.stacks.feet_and_apexes import Ends, EndsReader
 from vision.stacks.heights import EndsSeen, Heights, fitted_rise, fitted_view, looks_steeply, unread
+from vision.stacks.pitch import with_measured_pitch
 from vision.stacks.reader import StackReader
 from vision.stacks.seats import SeatReader
-from vision.watching.looks import FirstSight, TablePrior
+from vision.watching.looks import FirstSight, TablePrior, likeliest
 
 STILL_PX: Final = 0.5
 """A board that has moved less than this (pixels) has not."""
@@ -36,6 +40,14 @@ NO_LINES: Final = 0.35
 DOUBTED_LINES: Final = 0.45
 """What correlates so little with the look of a grid's lines is none if the feet of the stacks speak against it: shadows
 and the gaps between pieces line up, too."""
+LARGE: Final = "3"
+"""The pips of a large."""
+ONE_STACK: Final = 0.2
+"""The standard error of the logarithm of the pitch that one stack tells."""
+PITCHES: Final = 0.1
+"""The standard deviation of the logarithm of boards' pitches."""
+FEWEST_FEET: Final = 6
+"""With fewer stacks than this the lines alone tell where the board lies."""
 DISAGREE: Final = 9.0
 """By how much (nats) the feet of the stacks must speak against doubted lines."""
 
@@ -62,6 +74,7 @@ class Placer:
     picture. Not to be shared between threads.
 
     `a1`, `corners`, `camera` and `cut_off` as `vision.board.locate.locate` takes them; a camera that is given is kept.
+    `found` is what that has told of the picture, if it was asked before.
     Raises VisionError where no board is found.
     """
 
@@ -75,16 +88,22 @@ class Placer:
         corners: Sequence[tuple[float, float]] | None = None,
         camera: Camera | None = None,
         cut_off: float = 0.0,
+        found: BoardView | None = None,
     ) -> None:
         self._prior, self._reader, self._cut_off = prior, reader, cut_off
-        self._cells, self._occupied = prior.board.grid.cells, frozenset(prior.board.occupied)
+        self._cells = prior.board.grid.cells
+        # The cells whose stacks tell where the board lies.
+        self._telling = frozenset(prior.board.occupied)
         self._pointer, self._near = EndsReader(), SeatReader()
         self._measured = camera is not None
         self._around: Surround | None = None
         self._pointed: Pointed
-        self.view = self._fitted(
-            locate(image, prior.board, a1=a1, corners=corners, camera=camera, cut_off=cut_off), image
-        )
+        self.found = found or locate(image, prior.board, a1=a1, corners=corners, camera=camera, cut_off=cut_off)
+        told = corners is not None or self.found.stickers_turn is not None
+        lines = Pose.of_view(self.found, prior.board, True)
+        if not (told or prior.board.occupied) and (lacks_a_row(image, lines) or is_finer(image, lines)):
+            raise VisionError("vision.board.none", files=prior.board.grid.files, ranks=prior.board.grid.ranks)
+        self.view = self._fitted(self.found, image)
         self.frames = frames_of(self.view, self._cells)
         self._placed = Placed(image)
 
@@ -124,11 +143,15 @@ class Placer:
     def _fitted(self, view: BoardView, image: Image) -> BoardView:
         """The view as the stacks tell it: their heights the pitch and, where the lines do not tell it, the lens. Where
         there are no lines it takes a first reading, to know how many pieces stand over which feet."""
+        # Stickers are trusted more than feet.
+        stuck = view.stickers_turn is not None
+        if not self._prior.board.occupied:
+            view = self._peopled(view, image, measured=stuck)
         frames = frames_of(view, self._cells)
         self._pointed = self._point(image, view, frames, cut_all(image, frames))
         seen = self._seen(view)
-        # Stickers are trusted more than feet.
-        stuck = view.stickers_turn is not None
+        if len(seen.cells) < FEWEST_FEET or (view.lined and not self._prior.on_larges):
+            return view
         if not view.lined or (view.confidence < DOUBTED_LINES and not stuck):
             moved, gain = put_under_feet(view, seen, measured=self._measured)
             if not view.lined or view.confidence < NO_LINES or gain > DISAGREE:
@@ -140,6 +163,25 @@ class Placer:
         if found.lined:
             return found
         return put_under_table(found, seen, self._glance(image, found), self._around, measured=self._measured)
+
+    def _peopled(self, view: BoardView, image: Image, *, measured: bool) -> BoardView:
+        """The view with the pitch as what stands there tells it, if it was not `measured`; from now on only the cells
+        in which something stands tell where the board lies."""
+        if not measured:
+            view = view.with_pitch(DEFAULT_PITCH)
+        frames = frames_of(view, self._cells)
+        sights = self._reader.sight(cut_all(image, frames), frames, USUAL_RISE_MM, quick=True)
+        table = dict(zip(self._cells, likeliest(sights, self._prior), strict=True))
+        self._telling = frozenset(cell for cell, stack in table.items() if stack)
+        if measured:
+            return view
+        # The network that measures it has met no stacks but on larges.
+        larges = [cell for cell, stack in table.items() if stack[1:2] == LARGE]
+        told = larges or [cell for cell in self._cells if cell in self._telling]
+        pitch = with_measured_pitch(image, view, told).pitch
+        # The fewer stacks tell, the less they are believed against the usual pitch.
+        trust = len(told) / (len(told) + (ONE_STACK / PITCHES) ** 2)
+        return view.with_pitch(DEFAULT_PITCH * (pitch / DEFAULT_PITCH) ** trust, PITCHES * DEFAULT_PITCH)
 
     def _glance(self, image: Image, view: BoardView) -> dict[str, str]:
         """The likeliest stacks, read quickly. Raises VisionError for a view that no camera has."""
@@ -183,9 +225,9 @@ class Placer:
         return True
 
     def _seen(self, view: BoardView) -> PointedEnds:
-        """What was pointed at in the cells in which pieces can be counted on, if they are in the picture."""
+        """What was pointed at in the cells in which something stands, if they are in the picture."""
         ends = PointedEnds(self._cells, self._pointed.frames, self._pointed.ends)
-        return ends.only(self._occupied - cells_beyond(view))
+        return ends.only(self._telling - cells_beyond(view))
 
     def _point(self, image: Image, view: BoardView, frames: Sequence[Frame], crops: Sequence[Image]) -> Pointed:
         """From above, where a piece more or less shows least, seats are looked at once more."""

@@ -15,11 +15,19 @@ from vision.geometry.solids import USUAL_RISE_MM
 from vision.image import Image
 from vision.stacks.change import difference, stack_mask, steady, touched_log_odds
 from vision.stacks.crops import cut_all
-from vision.stacks.heights import EndsSeen, Heights, counts, fitted_rise, known_counts, unread
-from vision.stacks.reader import CellSight, Known, StackReader
+from vision.stacks.heights import EndsSeen, Heights, fitted_rise, known_counts, unread
+from vision.stacks.reader import Known, StackReader
 from vision.watching.arm import arm_over
 from vision.watching.contract import Look
-from vision.watching.looks import BoardLook, CellLook, Earlier, FirstSight, Past, TablePrior
+from vision.watching.looks import (
+    BoardLook,
+    CellLook,
+    Earlier,
+    FirstSight,
+    Past,
+    TablePrior,
+    read_counts,
+)
 from vision.watching.placing import Placer
 from vision.watching.same_picture import alike, small
 
@@ -49,7 +57,8 @@ class BoardWatcher:
     picture, in pixels; without it a1 is the near left corner. `corners`: all four in the order of the grid's ring, if
     somebody tapped them. `camera`: the camera's profile, if it was measured; without one it is measured by the board
     and the pieces. `cut_off`: how much of the board may be out of the picture (a share of its area); cells that are
-    count as hidden. Raises VisionError where no board is found, or for a board that the networks were not trained for.
+    count as hidden. `found`: where another watcher has found the board in the picture. Raises VisionError where no
+    board is found, or for a board that the networks were not trained for.
     """
 
     def __init__(
@@ -61,10 +70,13 @@ class BoardWatcher:
         corners: Sequence[tuple[float, float]] | None = None,
         camera: Camera | None = None,
         cut_off: float = 0.0,
+        found: BoardView | None = None,
     ) -> None:
         self._prior, self._cells = prior, prior.board.grid.cells
-        self._reader = StackReader(prior.board.grid)
-        self._placer = Placer(image, prior, self._reader, a1=a1, corners=corners, camera=camera, cut_off=cut_off)
+        self._reader = StackReader()
+        self._placer = Placer(
+            image, prior, self._reader, a1=a1, corners=corners, camera=camera, cut_off=cut_off, found=found
+        )
         self._rise = USUAL_RISE_MM
         self._known: dict[str, Earlier] = {}
         self._weighed: dict[str, Known] = {}
@@ -79,6 +91,11 @@ class BoardWatcher:
     def view(self) -> BoardView:
         """Where the board lies."""
         return self._placer.view
+
+    @property
+    def found(self) -> BoardView:
+        """Where the board was found in the first picture, before what stands on it had its say."""
+        return self._placer.found
 
     def find(self, image: Image) -> BoardView:
         """Where the board is in a picture of the first one's size. Raises VisionError where it cannot be found any
@@ -128,7 +145,8 @@ class BoardWatcher:
                 self._last = None
         table = np.array([look.cells[cell].first.heights.likelihoods for cell in self._cells])
         held = [None if cell in look.hidden else grid.get(cell) for cell in self._cells]
-        self._rise = fitted_rise(table, known_counts(held))[0]
+        if self._prior.on_larges:
+            self._rise = fitted_rise(table, known_counts(held))[0]
 
     def _read(self, image: Image) -> BoardLook:
         crops = cut_all(image, self._placer.frames)
@@ -136,11 +154,12 @@ class BoardWatcher:
             return replace(self._last, image=image)
         frames, ends = self._placer.ends(image, crops)
         table = EndsSeen(self._cells, frames, ends).heights(self.view)
-        if not self._known:
+        unknown = self._prior.on_larges and not self._known
+        if unknown:
             self._rise = fitted_rise(table, unread(len(self._cells)))[0]
-        sights = self._reader.sight(crops, self._placer.frames, self._rise)
-        if not self._known:
-            self._rise = fitted_rise(table, self._counts(sights))[0]
+        sights = self._reader.sight(crops, self._placer.frames, self._rise, quick=not self._prior.on_larges)
+        if unknown:
+            self._rise = fitted_rise(table, read_counts(sights, self._prior))[0]
         past = self._past(crops)
         cells = {
             cell: CellLook(FirstSight(sight, Heights(row, self._rise), self._prior), past.get(cell))
@@ -151,12 +170,6 @@ class BoardWatcher:
         arm, again = self._arm(image), self._again(crops)
         self._last = BoardLook(image, self.view, cells, by_cell, self._rise, ends_by_cell, arm, again)
         return self._last
-
-    def _counts(self, sights: Sequence[CellSight]) -> NDArray[np.float64]:
-        """How many pieces the reader sees, see `vision.stacks.heights.counts`."""
-        stacks = self._prior.stacks
-        correction = self._prior.corrections(stacks)
-        return counts([sight.log_likelihoods(stacks) + correction for sight in sights], stacks)
 
     def _arm(self, image: Image) -> bool:
         """Whether an arm is over the board that none of the clear pictures has."""
@@ -180,7 +193,8 @@ class BoardWatcher:
             return {}
         known = self._learnt()
         taught = [known.get(cell) for cell in self._cells]
-        read = self._reader.sight(crops, self._placer.frames, self._rise, taught)
+        quick = not self._prior.on_larges
+        read = self._reader.sight(crops, self._placer.frames, self._rise, taught, quick=quick)
         sights = dict(zip(self._cells, read, strict=True))
         touched = self._touched(crops, known)
         return {

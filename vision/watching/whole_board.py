@@ -21,6 +21,10 @@ class Sight(Protocol):
     def hidden(self) -> frozenset[str]:
         """Cells of which too little shows."""
 
+    @property
+    def doubt(self) -> float:
+        """How likely the board lies elsewhere than it was found, 0..1."""
+
     def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
         """Log-likelihood of each stack, up to one constant a cell."""
 
@@ -44,4 +48,5 @@ def read_cells(
         scores = scores - np.logaddexp.reduce(scores)
         keep = np.argsort(-scores)[: KEEP if scores.max() > np.log(BLIND) else len(stacks)]
         candidates[cell] = ([stacks[i] for i in keep], scores[keep])
-    return settle(candidates, inventory)
+    doubt = max(sight.doubt for sight in sights)
+    return {cell: settled.in_doubt(doubt) for cell, settled in settle(candidates, inventory).items()}

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Final, Self
 
+from companion.app.games.state import AnyState
 from companion.app.whole_file import keep_json, read_json
 
 NAME = "clock.json"
@@ -138,9 +139,9 @@ class ClockFollower:
             return
 
 
-def side_to_move(state: Any) -> str | None:
+def side_to_move(state: AnyState) -> str | None:
     """Whose time runs in this state of a game: nobody's before and after it, nor in a game that is looked on."""
-    looked_on = getattr(state, "source", "touch") in ("practice", "recording")
-    paused = getattr(state, "source", "touch") == "camera" and not getattr(state, "running", True)
-    over = state.phase in ("setup", "won", "over")
+    looked_on = state.source in ("practice", "recording")
+    paused = state.source == "camera" and not state.running
+    over = state.phase in ("setup", "won")
     return None if looked_on or paused or over else str(state.side)

@@ -83,6 +83,8 @@ class _Reader:
             try:
                 if is_old(record) or record["kind"] in ("gap", "mended"):
                     self._take(record)
+                elif record["kind"] == "fault":
+                    self._written.append(record)
                 else:
                     self._write(record)
                     self._forget_turn()

@@ -6,15 +6,16 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from companion.app.audience import BROADCAST, NOBODY, Audience
 from companion.app.devices.camera import CameraHelp
 from companion.app.devices.game_dice import ON_SCREEN
-from companion.app.games.game_ui import Opened
 from companion.app.games.head_start import NAME, ahead
 from companion.app.games.registry import GAMES, first_game, game_of
+from companion.app.games.surroundings import Opened
+from companion.app.games.table import PlayedTable
 from companion.app.json_object import JsonObject
-from companion.app.judge.worker import PlayedGame
 from companion.games.engine import respond
 from companion.games.registry import ENGINES
 from companion.referee.errors import KeepingError, RefereeError, together
@@ -99,7 +100,9 @@ def begin(setup: GameSetup, folder: Path) -> Path:
     return folder
 
 
-def begin_or_open(setup: GameSetup, folder: Path, *, hints: bool = True, audience: Audience = NOBODY) -> PlayedGame:
+def begin_or_open(
+    setup: GameSetup, folder: Path, *, hints: bool = True, audience: Audience = NOBODY
+) -> PlayedTable[Any]:
     """The game of `folder`, begun if it is not there yet."""
     path = folder / JOURNAL_NAME
     if not path.exists() or journals.unborn(path):
@@ -109,7 +112,7 @@ def begin_or_open(setup: GameSetup, folder: Path, *, hints: bool = True, audienc
 
 def open_game(
     folder: Path, *, hints: bool = True, addresses: Sequence[str] = (), audience: Audience = NOBODY
-) -> PlayedGame:
+) -> PlayedTable[Any]:
     """The game kept in `folder`, where it was left; `addresses` are those of cameras with the passwords that journals
     do not keep. `audience` may watch. Raises RefereeError where it cannot be gone on with.
     """
@@ -123,7 +126,7 @@ def open_game(
         journal.kept = begun.append
         ui, opened = game_of(contents.header), Opened(journal, contents, folder, hints)
         played = ui.open(opened)
-        contents = replace(contents, records=(*contents.records, *begun))
+        contents = ui.lived(replace(contents, records=(*contents.records, *begun)))
         journal.kept = lambda _record: None
         BROADCAST.follow(audience, ui, replace(opened, contents=contents), played)
         if journal.damaged:

@@ -4,7 +4,7 @@ import random
 from collections.abc import Mapping
 from typing import Final
 
-from companion.app.games.refereed_state import ShownSuggestion
+from companion.app.games.state import ShownSuggestion
 from companion.app.json_object import JsonObject
 
 # The share of turns that are played by chance; all others are the best that the engine finds, which is what a hint is.
@@ -33,15 +33,21 @@ class Opponents:
         return self._chance.random() < STRENGTHS[self._strengths[side]]
 
 
-class Pacing:
-    """The computer does a step every `seconds`, slowly enough to be followed."""
+class ComputersTurn:
+    """What the computer has in mind for the turn that is due. It does a step every `seconds`, slowly enough to be
+    followed.
+    """
 
     def __init__(self, seconds: float) -> None:
         self._seconds, self._at = seconds, 0.0
+        self.slips: bool | None = None
+        self.plan: ShownSuggestion | None = None
+        # Whether it lies on the simulated table.
+        self.laid = False
 
     def forget(self) -> None:
         """It is another turn."""
-        self._at = 0.0
+        self._at, self.slips, self.plan, self.laid = 0.0, None, None, False
 
     def pause(self, now: float) -> float:
         """How many seconds to wait before the next step, from the moment on in which the turn has become due."""
@@ -52,18 +58,3 @@ class Pacing:
         """A step has just been done. Returns in how many seconds the next one is due."""
         self._at = now + self._seconds
         return self._seconds
-
-
-class ComputersTurn(Pacing):
-    """What the computer has in mind for the turn that is due."""
-
-    def __init__(self, seconds: float) -> None:
-        super().__init__(seconds)
-        self.slips: bool | None = None
-        self.plan: ShownSuggestion | None = None
-        # Whether it lies on the simulated table.
-        self.laid = False
-
-    def forget(self) -> None:
-        super().forget()
-        self.slips, self.plan, self.laid = None, None, False

@@ -2,18 +2,15 @@
 
 from collections.abc import Mapping
 
-from companion.app.games.ball.game import BallGame
-from companion.app.games.blokus.game import BlokusGame
-from companion.app.games.game_ui import GameUi
-from companion.app.games.leistiko.game import LeistikoGame
-from companion.app.games.looney.game import LooneyGame
+from companion.app.games.game import AppGame
 from companion.app.json_object import JsonObject
+from companion.games.registry import PartsByGame
 
-GAMES: Mapping[str, GameUi] = {game.game: game for game in (LooneyGame(), LeistikoGame(), BallGame(), BlokusGame())}
+GAMES: Mapping[str, AppGame] = PartsByGame("screen")
 
 
-def game_of(header: JsonObject) -> GameUi:
-    """The game of a journal, as it is played from what that game was fed from. Raises KeyError for one unknown."""
+def game_of(header: JsonObject) -> AppGame:
+    """The game of a journal. Raises KeyError for one unknown."""
     return GAMES[header["game"]].fed_from(str(header.get("source", "")))
 
 

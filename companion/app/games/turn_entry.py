@@ -1,11 +1,11 @@
-"""How the turns of a refereed game are entered by touch, and what its engine answers on the way."""
+"""How the turns of a game are entered by touch, and what its engine answers on the way."""
 
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from companion.app.games.refereed_state import Nearest, ShownHint, ShownSuggestion
+from companion.app.games.state import Nearest, ShownHint, ShownSuggestion
 from companion.app.json_object import JsonObject
 from companion.referee.grid import Commitment, Grid
 from companion.referee.keeping.shapes import Shape, map_of, text
@@ -38,6 +38,8 @@ class TurnEntry(ABC, Generic[P, S]):
     often = 0
     # For which a computer thinks about a turn.
     thinking_seconds = 0.7
+    # The sides that the computer plays.
+    computers: tuple[str, ...] = ()
     # What a step looks like.
     step: Shape = staticmethod(map_of(text))
 

@@ -11,12 +11,12 @@ from companion.app.devices.camera import CameraHelp
 from companion.app.devices.camera_desk import CameraDesk
 from companion.app.devices.known_cameras import KnownCameras
 from companion.app.views import ShownPicture
+from companion.games.looney_blockade.table import setup
+from companion.games.looney_blockade.table.table import LooneyTable
 from companion.games.reason import Reason
 from companion.referee.errors import RefereeError, told
 from companion.referee.evidence import Evidence
-from companion.referee.live.cameras import Image, VisionError
-from companion.referee.tables.looney import setup
-from companion.referee.tables.looney.table import LooneyTable
+from companion.referee.live.cameras import Image, VisionError, check_light_and_colours
 from hardware.dice import DiceRoll, DiceSource
 from hardware.open_dice import AUTO, open_dice
 from hardware.roll_store import RollStore
@@ -192,6 +192,7 @@ class Guide:
         """Find the board, and read what stands on it where that is asked for."""
         state = self._state
         try:
+            check_light_and_colours(image)
             if self._watcher is None:
                 self._watcher = self._known.open_watcher(image, BOARD)
             if state.step == "setup":

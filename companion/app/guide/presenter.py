@@ -10,7 +10,7 @@ from companion.app.guide.guide import BOARD, CORNERS, STEPS, Guide, GuideState, 
 from companion.app.intents import call
 from companion.app.texts.texts import Texts
 from companion.app.views import Action, BoardPicture, ShownPicture, Tone
-from companion.games.looney_blockade import initial
+from companion.games.looney_blockade.rules import initial
 from companion.referee.live.feed import SIMULATED
 from hardware.open_dice import AUTO
 

@@ -13,7 +13,7 @@ class DieSlot(BoxLayout):
     def show_words(self) -> None:
         """Words take room only where there are some, lest many dice do not fit into a row."""
         left = self.ids.left
-        short = len(left.text) <= 1
+        short = left.text in ("", ":")
         left.size_hint_x = None if short else 1
         left.width = (theme.gap if left.text else 0) if short else left.width
 

@@ -1,17 +1,17 @@
 """Blokus 3D: where its parts are."""
 
-from companion.games.blokus3d.structures import PLAYERS, STRUCTURES
 from companion.games.package import GamePackage, TableOption
 
 GAME = GamePackage(
     "blokus3d",
     __name__,
-    engine=".protocol:ENGINE",
-    table="companion.referee.tables.blokus.table:Blokus3DTable",
+    engine=".rules.protocol:ENGINE",
+    table=".table.table:Blokus3DTable",
+    screen=".screen.game:SCREEN",
     board="blokus3d",
-    still="companion.referee.tables.blokus.still:READER",
+    still=".table.still:READER",
     table_options=(
-        TableOption("structure", tuple(STRUCTURES), "what is built"),
-        TableOption("players", PLAYERS, "how many play"),
+        TableOption("structure", ("tower", "corner", "steps", "pyramid"), "what is built"),
+        TableOption("players", (2, 3, 4), "how many play"),
     ),
 )

@@ -5,8 +5,9 @@ from companion.games.package import GamePackage
 GAME = GamePackage(
     "leistiko-blockade",
     __name__,
-    engine=".protocol:ENGINE",
-    table="companion.referee.tables.leistiko.table:HalfBoardTable",
+    engine=".rules.protocol:ENGINE",
+    table=".table.table:HalfBoardTable",
+    screen=".screen.game:SCREEN",
     board="backgammon",
-    still="companion.referee.tables.leistiko.still:READER",
+    still=".table.still:READER",
 )

@@ -5,8 +5,9 @@ from companion.games.package import GamePackage
 GAME = GamePackage(
     "looney-blockade",
     __name__,
-    engine=".protocol:ENGINE",
-    table="companion.referee.tables.looney.table:LooneyTable",
+    engine=".rules.protocol:ENGINE",
+    table=".table.table:LooneyTable",
+    screen=".screen.game:SCREEN",
     board="volcano",
-    still="companion.referee.tables.looney.still:READER",
+    still=".table.still:READER",
 )

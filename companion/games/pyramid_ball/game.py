@@ -5,8 +5,9 @@ from companion.games.package import GamePackage
 GAME = GamePackage(
     "pyramid-ball",
     __name__,
-    engine=".protocol:ENGINE",
-    table="companion.referee.tables.ball.table:PyramidBallTable",
+    engine=".rules.protocol:ENGINE",
+    table=".table.table:PyramidBallTable",
+    screen=".screen.game:SCREEN",
     board="pyramid-ball",
-    still="companion.referee.tables.ball.still:READER",
+    still=".table.still:READER",
 )

@@ -11,10 +11,11 @@ of the kind ``mended``. Between the two, what was announced is believed, for it 
 (`companion.referee.game`). Going on with such a journal writes it anew like this and keeps the damaged file beside it.
 A line that is whole and holds what no record can is no damage: somebody wrote it, and the journal is refused.
 
-The kinds of records after the header are those of `companion.referee.game` and, of games that are entered by touch and
-judged by their engine alone, ``stage`` (the turn being entered), ``turn`` (a turn made) and ``correct`` (one taken
-back). All are language-free: what was said is kept as reasons, never as sentences; `records` says what each holds.
-Journals of format 1 are read as if they were of this one (`old_journals`).
+The kinds of records after the header are those of `companion.referee.game` and ``stage`` (the turn being entered by
+touch). Earlier versions kept games by touch that only their engine judged: ``turn`` (a turn made), and others without
+remarks and verdicts (`companion.app.games.old_turns`). All are language-free: what was said is kept as reasons, never
+as sentences; `records` says what each holds. Journals of format 1 are read as if they were of this one
+(`old_journals`).
 """
 
 import json

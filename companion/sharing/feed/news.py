@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.referee.grid import Grid, Json
@@ -23,8 +23,6 @@ from companion.texts.names import tidy_names
 PAGE_LINES: Final = 20
 
 Said = dict[str, str]
-TurnWords = Callable[[str, Record], str]
-"""A turn of a game that only its engine judges, in the language of that code."""
 
 
 class Standing(NamedTuple):
@@ -53,21 +51,13 @@ class TableNews:
     """What is told of one game at one table.
 
     `header` is that of its journal, `begun` when that began, in seconds since 1970. Records are taken in order; what is
-    told follows from them alone. `turn_words` tell the turns of games that only their engine judges.
+    told follows from them alone.
     """
 
-    def __init__(
-        self,
-        name: str,
-        table: AnyTable,
-        header: Mapping[str, Any],
-        begun: float,
-        turn_words: TurnWords | None = None,
-    ) -> None:
+    def __init__(self, name: str, table: AnyTable, header: Mapping[str, Any], begun: float) -> None:
         self._name, self._table, self._header, self._begun = name, table, header, begun
         self._players = tidy_names(header.get("players"))
         self._words = {code: ReportWords(language(code), table.game, self._players) for code in LANGUAGES}
-        self._turn_words = turn_words
         self.id = hashlib.sha256(json.dumps(header, sort_keys=True).encode()).hexdigest()[:12]
         self._lines: list[Json] = []
         self._turns = 0
@@ -132,21 +122,8 @@ class TableNews:
         if kind == "commit":
             timer = record["commit"].get("timer")
             self._minute = record["t"] if timer == "start" else None if timer else self._minute
-        elif kind == "turn":
-            self._live_turn(record)
         elif record.get("verdict"):
             self._live_verdict(record, Verdict.from_json(record["verdict"]))
-
-    def _live_turn(self, record: Record) -> None:
-        assert self._turn_words
-        self._latest, self._turns, self._turn_began = "legal", self._turns + 1, record["t"]
-        for code, words in self._words.items():
-            self._said[code] = {
-                "verdict": words.text("legal"),
-                "line": capital(self._turn_words(code, record)),
-                "reason": "",
-            }
-        self._write(record, "legal", record["side"] or None, None)
 
     def _live_verdict(self, record: Record, verdict: Verdict) -> None:
         self._latest = verdict.verdict

@@ -2,10 +2,13 @@
 
 The code itself is told to nobody: an answer bears an HMAC (RFC 2104, with SHA-256) made with it, over the topic and the
 answer as it stands. A broker, and whoever listens there, can neither make an answer nor change one; that it cannot be
-said twice is because it names what it answers, which is asked once only. The code has 60 bits: too many to be
-tried out against an answer that was overheard.
+said twice is because it names what it answers, which is asked once only. Questions are not signed: whoever can write at
+the broker can put another one in place of the table's. So who picks a reading says by a digest which picture and words
+were seen (`saw`), and only what the table itself had asked is taken. The code has 60 bits: too many to be tried out
+against an answer that was overheard.
 """
 
+import hashlib
 import hmac
 import json
 import secrets
@@ -24,14 +27,22 @@ ASK_BYTES: Final = 8
 MOST_BYTES: Final = 4000
 
 _SIGNED: Final = fields({"schema": whole(SCHEMA, SCHEMA), "answer": text, "proof": text})
-_ANSWER: Final = fields({"ask": text, "correct": map_of(anything)})
+_ANSWER: Final = fields({"ask": text, "correct": map_of(anything)}, {"saw": text})
 
 
 class PhoneAnswer(NamedTuple):
-    """What a phone says: `correct` is a correction (see `Session.correct`), `ask` names the question that it saw."""
+    """What a phone says: `correct` is a correction (see `Session.correct`), `ask` names the question that it saw, `saw`
+    is the digest of the reading that was picked."""
 
     ask: str
     correct: Mapping[str, Any]
+    saw: str = ""
+
+
+def seen(reading: Mapping[str, Any]) -> str:
+    """The digest of a reading of a question as people see it: its picture, and its words in all languages."""
+    said = [each[part] for _, each in sorted(reading["say"].items()) for part in ("words", "share")]
+    return hashlib.sha256("\n".join([reading["board"], *said]).encode()).hexdigest()
 
 
 def new_code() -> str:
@@ -55,7 +66,8 @@ def proof(code: str, topic: str, answer: str) -> str:
 
 def signed(code: str, topic: str, answer: PhoneAnswer) -> str:
     """An answer as it is sent."""
-    said = json.dumps({"ask": answer.ask, "correct": dict(answer.correct)}, separators=(",", ":"))
+    told: dict[str, Any] = {"ask": answer.ask, "correct": dict(answer.correct)}
+    said = json.dumps({**told, **({"saw": answer.saw} if answer.saw else {})}, separators=(",", ":"))
     return json.dumps({"schema": SCHEMA, "answer": said, "proof": proof(code, topic, said)})
 
 
@@ -72,4 +84,4 @@ def opened(code: str, topic: str, payload: bytes) -> PhoneAnswer:
         _ANSWER(answer)
     except (JsonError, ShapeError, UnicodeError):
         raise RefereeError("answer.none") from None
-    return PhoneAnswer(answer["ask"], answer["correct"])
+    return PhoneAnswer(answer["ask"], answer["correct"], answer.get("saw", ""))

@@ -12,7 +12,7 @@ from companion.referee.keeping.journal import Journal
 from companion.referee.keeping.records import Record
 from companion.referee.table import AnyTable
 from companion.sharing.feed.address import BrokerAddress
-from companion.sharing.feed.news import Standing, TableNews, TurnWords
+from companion.sharing.feed.news import Standing, TableNews
 from companion.sharing.feed.publisher import Hear, Post, Publisher, Tell
 from companion.sharing.feed.topics import ANSWER, BIRTH, QUESTION, SCHEMA, discovery_topic, topic
 from vision.image import Image
@@ -39,13 +39,12 @@ class Publishing:
         records: Sequence[Record],
         table: AnyTable,
         standing: Callable[[Record], Standing],
-        turn_words: TurnWords | None = None,
     ) -> None:
         """Tell of a game with this journal from now on; `header` and `records` are what it holds already. `standing`
         tells how things stand after a record, on the game's own thread."""
         t = records[-1]["t"] if records else 0.0
         last = records[-1] if records else {"seq": 0, "kind": "header", "t": 0.0}
-        news = TableNews(self._name, table, header, time.time() - t, turn_words)
+        news = TableNews(self._name, table, header, time.time() - t)
         now = standing(last)
 
         def hello() -> Iterator[Post]:

@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 from companion.app.devices import camera
-from companion.app.games.looney.draft import hop
-from companion.app.games.looney.game import DEMO
-from companion.app.games.looney.presenter import LooneyPresenter
 from companion.app.texts.texts import Texts
-from companion.games.looney_blockade import initial
+from companion.games.looney_blockade.rules import initial
+from companion.games.looney_blockade.screen.entry import hop
+from companion.games.looney_blockade.screen.game import DEMO
+from companion.games.looney_blockade.screen.presenter import LooneyPresenter
 from companion.referee.errors import prose
 from companion.referee.live import cameras
 from companion.referee.tables import open_table
@@ -25,8 +25,8 @@ from hardware.simulation import chip
 from hardware.simulation.pseudo_terminal import PtyTower
 from hardware.simulation.tower import calibrated_tower
 from hardware.tower import ports
-from tests.app.games.looney.games import LooneyTable, reopened, table
 from tests.firmware_build import build
+from tests.games.looney_blockade.screen.games import LooneyTable, reopened, table
 from tests.saying import refused
 from vision.drawing.simulated_camera import SimulatedTable, usual_view
 from vision.geometry.grid import VOLCANO

@@ -1,16 +1,15 @@
 """Games against the computer to their end, by touches in the app's window, on the simulated table."""
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from companion.app.games.opponents import STRENGTHS
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.table import PlayedTable
 from companion.app.intents import call
 from companion.app.judge import judge
-from companion.referee.tables.ball.practice import PracticeBallTable
-from tests.app.games.ball.truthful import TruthfulEyes
+from companion.games.pyramid_ball.table.practice import PracticeBallTable
+from tests.games.pyramid_ball.screen.truthful import TruthfulEyes
 
 if TYPE_CHECKING:
     from companion.app.driver import Driver
@@ -48,7 +47,7 @@ class Player:
     def prepare(self, **cells: str) -> None:
         """The players say what stands where, so that the game is nearly over."""
         self.driver.send(
-            call(RefereedTable.correct, {"cells": {cell.replace("_", "."): it for cell, it in cells.items()}})
+            call(PlayedTable.correct, {"cells": {cell.replace("_", "."): it for cell, it in cells.items()}})
         )
         self.driver.until(lambda: self.state.verdict.verdict == "corrected")
 
@@ -121,16 +120,9 @@ def test_a_game_of_blokus(driver: "Driver", child: None) -> None:
     player.prepare(**{**built, **dict.fromkeys(("3,3", "4,3", "3,4", "4,4"), "BY")})
     while not player.over:
         driver.press("suggest")
-        driver.until(lambda: player.state.suggestion)
-        (move,) = player.state.suggestion.moves
-        player.tap(*squares(move["cells"]))
+        driver.until(lambda: player.state.own.cells)
         player.done()
     assert [verdict for _, verdict in player.verdicts()][-1] == "won"
-
-
-def squares(cells: Iterable[Any]) -> list[str]:
-    """Where a piece's cubes are put, from below."""
-    return [f"{x},{y}" for x, y, _ in sorted(cells, key=lambda cell: int(cell[2]))]
 
 
 def test_a_game_of_pyramid_ball(driver: "Driver", child: None, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,14 +133,15 @@ def test_a_game_of_pyramid_ball(driver: "Driver", child: None, monkeypatch: pyte
         if player.over:
             break
         driver.press("timer")
-        driver.press("ready")
-        driver.until(lambda: player.state.own.timer == "end")
+        driver.until(lambda: player.state.own.timer)
+        driver.press("enter")
+        driver.until(lambda: player.state.own.entry)
         assert not (player.state.own.programs or {}).get("second")
-        x, y = driver.screen.tiles.centre_of("first M1")
-        driver.touch(x, y)
+        driver.press("pyramid M")
+        driver.press("command F")
+        driver.press("done")
         driver.until(lambda: player.state.own.programs)
-        driver.press("reveal")
-        driver.until(lambda: player.state.own.programs["second"])
+        assert player.state.own.programs["first"]["M"] == "F.." and player.state.own.programs["second"]
         driver.press("carry_out")
         driver.press("stands")
         driver.until(lambda: player.over or not player.state.own.timer)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.app.games.chess_clock import CONTROLS, NAME, ChessClock, ClockFollower, side_to_move
-from companion.app.games.refereed_state import TableState
+from companion.app.games.state import TableState
 from companion.app.start.presenter import StartPresenter
 from companion.app.texts.texts import Texts
 

@@ -5,18 +5,18 @@ from typing import Any
 
 import pytest
 
-from companion.app.games.blokus.table import BlokusTable
-from companion.app.games.leistiko.table import LeistikoTable
 from companion.app.games.opening import GameSetup, open_game, rematch
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
 from companion.app.judge.worker import PlayedGame
 from companion.app.start.presenter import StartPresenter
 from companion.app.texts.texts import Texts
 from companion.cli import main
+from companion.games.blokus3d.screen.table import BlokusTable
+from companion.games.leistiko_blockade.screen.table import LeistikoTable
 from companion.referee.keeping import journal
 from companion.referee.written_games import take_in
-from tests.app.games.looney.games import new_game
+from tests.games.looney_blockade.screen.games import new_game
 
 
 def begun(folder: Path, game: str, source: str = "touch", **more: Any) -> tuple[PlayedGame, Path]:
@@ -49,7 +49,7 @@ def test_who_is_ahead_begins_with_turns_in_a_row(tmp_path: Path, ahead: str, mov
 @pytest.mark.parametrize(("ahead", "movers"), [("cool", "cccwc"), ("warm", "wwwcw")])
 def test_a_referee_has_them_pass(tmp_path: Path, ahead: str, movers: str) -> None:
     table, kept = begun(tmp_path, "looney-blockade", ahead=ahead)
-    assert isinstance(table, RefereedTable)
+    assert isinstance(table, PlayedTable)
     for mover in movers:
         assert table.side[0] == mover
         table.roll()
@@ -66,7 +66,7 @@ def test_a_referee_has_them_pass(tmp_path: Path, ahead: str, movers: str) -> Non
 
 def test_an_undone_turn_is_not_counted(tmp_path: Path) -> None:
     table, _ = begun(tmp_path, "looney-blockade", ahead="cool")
-    assert isinstance(table, RefereedTable)
+    assert isinstance(table, PlayedTable)
     table.roll()
     table.pass_turn()
     table.undo()

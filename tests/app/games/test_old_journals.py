@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from companion.app.games.opening import kept_games, open_game
-from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.registry import game_of
+from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
 from companion.app.records.page import write_page
 from companion.app.records.records import position_text, statistics
@@ -21,8 +21,8 @@ from hardware.durable_lines import sealed
 
 KEPT = Path(__file__).parents[2] / "data" / "journals"
 # Whole games of version 0.2, with rows, dice against dice, swapped dice, checkers that rest on the far side, head
-# starts and pieces passed over.
-WHOLE = ("leistiko-bungie", "leistiko-push", "leistiko-rests", "blokus-corner")
+# starts and pieces passed over; and with programs, fouls, special pyramids and a turn taken back.
+WHOLE = ("leistiko-bungie", "leistiko-push", "leistiko-rests", "blokus-corner", "ball-advanced")
 
 
 @pytest.fixture
@@ -33,13 +33,13 @@ def games(tmp_path: Path) -> Path:
     return tmp_path / "games"
 
 
-def opened(folder: Path) -> RefereedTable[Any]:
+def opened(folder: Path) -> PlayedTable[Any]:
     found = open_game(folder)
-    assert isinstance(found, RefereedTable)
+    assert isinstance(found, PlayedTable)
     return found
 
 
-def turns(table: RefereedTable[Any]) -> int:
+def turns(table: PlayedTable[Any]) -> int:
     return sum(moment.verdict.trait.turn for moment in table.state().moments)
 
 

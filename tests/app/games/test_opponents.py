@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from companion.app.games.leistiko.table import LeistikoTable
-from companion.app.games.looney.presenter import LooneyPresenter
 from companion.app.games.opening import GameSetup, open_game, rematch
 from companion.app.games.opponents import STRENGTHS, ComputersTurn, Opponents
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
 from companion.app.judge.worker import PlayedGame
 from companion.app.texts.texts import Texts
-from tests.app.games.looney.games import new_game
+from companion.games.leistiko_blockade.screen.table import LeistikoTable
+from companion.games.looney_blockade.screen.presenter import LooneyPresenter
+from tests.games.looney_blockade.screen.games import new_game
 
 STEPS = 4000
 
@@ -86,7 +86,7 @@ def test_the_computer_waits_before_each_step(tmp_path: Path) -> None:
 def test_looney_blockade_on_the_screen_against_the_computer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(STRENGTHS, "child", 1.0)
     table = begun(tmp_path, "looney-blockade", {"warm": "child"})
-    assert isinstance(table, RefereedTable)
+    assert isinstance(table, PlayedTable)
     assert table.advance() is None
     table.roll({"B": 1, "G": 1})
     table.pass_turn()
@@ -106,7 +106,7 @@ def test_under_a_camera_its_turn_is_shown_and_another_one_told(tmp_path: Path, m
     """A recorded game: the players make their own turns where the computer meant its."""
     monkeypatch.setitem(STRENGTHS, "child", 1.0)
     table = begun(tmp_path, "looney-blockade", {"cool": "child", "warm": "child"}, source="recording")
-    assert isinstance(table, RefereedTable)
+    assert isinstance(table, PlayedTable)
     told = None
     view = LooneyPresenter(Texts("en"))
     while not table.state().notice:

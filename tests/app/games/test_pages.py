@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.games.blokus.table import BlokusTable
 from companion.app.games.opening import GameSetup, open_game
 from companion.app.games.turn_entry import TurnEntry
 from companion.app.records.page import write_page
-from tests.app.games.looney.games import new_game
+from companion.games.blokus3d.screen.table import BlokusTable
+from tests.games.looney_blockade.screen.games import new_game
 from tests.sharing.hall.browser import Browser
 
 # What of the turns is on show.

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from companion.app.games.opening import GameSetup, open_game
-from companion.app.games.refereed_table import RefereedTable
 from companion.app.games.registry import GAMES
+from companion.app.games.table import PlayedTable
 from companion.app.records.page import write_page
 from companion.app.texts.texts import Texts
 from companion.games.errors import GameError
@@ -18,7 +18,7 @@ from companion.referee.errors import told
 from companion.referee.keeping import journal
 from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.texts.language import language
-from tests.app.games.looney.games import new_game, table
+from tests.games.looney_blockade.screen.games import new_game, table
 
 ROOT = Path(__file__).parents[3]
 APP = ROOT / "companion" / "app"
@@ -98,7 +98,7 @@ def test_the_page_of_a_refereed_game_is_german(tmp_path: Path) -> None:
     assert len(left_on(write_page(folder).read_text("utf-8"))) > 5
 
 
-@pytest.mark.parametrize("game", ["leistiko-blockade", "blokus3d"])
+@pytest.mark.parametrize("game", ["leistiko-blockade", "blokus3d", "pyramid-ball"])
 def test_the_page_of_any_game_is_german(tmp_path: Path, game: str) -> None:
     folder = new_game(GameSetup(game=game, source="touch"), tmp_path)
     played = open_game(folder)
@@ -110,6 +110,7 @@ def test_the_page_of_any_game_is_german(tmp_path: Path, game: str) -> None:
             ("done",),
         ],
         "blokus3d": [("choose", "L4"), ("cover", "4,4"), ("done",)],
+        "pyramid-ball": [("end_timer",), *[("enter", {"command": "F"})] * 3, ("done",), ("done",)],
     }
     for intent, *arguments in intents[game]:
         getattr(played, intent)(*arguments)
@@ -134,7 +135,7 @@ def test_a_reason_is_worded_in_the_language_of_the_app() -> None:
 
 def test_what_an_engine_has_against_a_request_reaches_the_players_as_a_reason(tmp_path: Path) -> None:
     played = open_game(new_game(GameSetup(game="leistiko-blockade", source="touch"), tmp_path))
-    assert isinstance(played, RefereedTable)
+    assert isinstance(played, PlayedTable)
     with pytest.raises(GameError) as refused:
         played.say("row", 7)
     played.close()

@@ -10,7 +10,7 @@ import pytest
 from hardware.dice import Notice
 from hardware.roll_store import RollStore
 from hardware.simulation.own_line import OwnLine
-from hardware.simulation.plain_tower import PlainTower
+from hardware.simulation.python_tower import PythonTower
 from hardware.tower import android_usb
 from hardware.tower.ports import likely_ports, port_names
 from hardware.tower.serial_port import SerialTower
@@ -38,7 +38,7 @@ class Tablet:
 
     def open(self, *settings: object, timeout: float) -> OwnLine:
         self.opened.append((*settings, timeout))
-        return OwnLine(PlainTower(1), 250_000)
+        return OwnLine(PythonTower(1), 250_000)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.app.games.opening import open_game
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.table import PlayedTable
 from companion.app.records.page import write_page
 from companion.app.records.records import position_text
 from companion.referee.game import rejudge
@@ -17,7 +17,7 @@ from companion.referee.keeping.journal import JOURNAL_NAME, Journal, read
 from companion.referee.session import Session
 from companion.referee.tables import open_table
 from companion.texts.language import english
-from tests.app.games.looney.games import reopened
+from tests.games.looney_blockade.screen.games import reopened
 from tests.referee.one_table import start
 from tests.referee.simulated_referee import main
 from tests.referee.simulation import Script
@@ -156,7 +156,7 @@ def test_a_game_of_the_app_is_opened_whichever_line_is_damaged(
         again = open_game(folder)
         assert again.notice is None, "it is told once"
         kept = [record["position"] for record in read(path).records if record["kind"] == "turn"]
-        if kept and isinstance(again, RefereedTable):
+        if kept and isinstance(again, PlayedTable):
             # Which turns were made is known of every turn that is not lost.
             board = again._table
             tables = [board.grid(board.from_json(position)) for position in kept]

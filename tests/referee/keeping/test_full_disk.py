@@ -9,9 +9,11 @@ import pytest
 
 from companion.app.devices.feeds import KeptPicture, TouchSource
 from companion.app.games import opening
-from companion.app.games.looney.draft import HopEntry, hop
 from companion.app.games.opening import GameSetup, open_game
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.table import PlayedTable
+from companion.games.looney_blockade.screen.entry import HopEntry, hop
+from companion.games.looney_blockade.table.practice import random_setup
+from companion.games.looney_blockade.table.table import LooneyTable
 from companion.games.reason import Reason
 from companion.referee.errors import KeepingError
 from companion.referee.game import Game, header
@@ -21,11 +23,9 @@ from companion.referee.keeping.recording import Event, Picture, Recording, load
 from companion.referee.keeping.whole_file import write_picture, write_whole
 from companion.referee.live.loop import LiveEvent, steps
 from companion.referee.table_parts import Happening
-from companion.referee.tables.looney.practice import random_setup
-from companion.referee.tables.looney.table import LooneyTable
 from companion.referee.verdict import Verdict
 from companion.texts.language import english
-from tests.app.games.looney.games import new_game, reopened, table
+from tests.games.looney_blockade.screen.games import new_game, reopened, table
 from tests.referee.keeping.disks import room_for
 from tests.referee.simulation import Scene, SimulatedWatcher, random_roll, random_turn
 
@@ -169,10 +169,10 @@ def test_by_touch_nothing_counts_before_it_is_kept(tmp_path: Path) -> None:
 def entered(game: Any) -> tuple[Any, ...]:
     """All that players have entered."""
     state = game.state()
-    return dict(state.believed), state.draft, state.under, state.side
+    return dict(state.believed), state.draft, state.under, state.side, state.own
 
 
-@pytest.mark.parametrize("name", ["leistiko-blockade", "blokus3d"])
+@pytest.mark.parametrize("name", ["leistiko-blockade", "blokus3d", "pyramid-ball"])
 def test_a_game_by_touch_is_as_it_was_where_a_step_cannot_be_kept(tmp_path: Path, name: str) -> None:
     folder = new_game(GameSetup(game=name, source="touch"), tmp_path)
     game: Any = open_game(folder)
@@ -182,6 +182,13 @@ def test_a_game_by_touch_is_as_it_was_where_a_step_cannot_be_kept(tmp_path: Path
             lambda g: g.choose_row(3),
             lambda g: g.roll({"C": 5}),
             lambda g: g.enter({"from": "first.3", "to": "off"}),
+            lambda g: g.done(),
+            lambda g: g.undo(),
+        ],
+        "pyramid-ball": [
+            lambda g: g.end_timer(),
+            lambda g: g.enter({"command": "F"}),
+            lambda g: g.enter({"erase": ""}),
             lambda g: g.done(),
             lambda g: g.undo(),
         ],
@@ -226,7 +233,7 @@ class OnePicture(TouchSource):
 def test_a_picture_that_found_no_room_is_judged_when_there_is_some(tmp_path: Path) -> None:
     source = OnePicture(tmp_path)
     with journal_at(tmp_path / "game.journal") as journal:
-        game: RefereedTable[Any] = RefereedTable(journal, LooneyTable(), HopEntry({}), source, lambda: 0.0)
+        game: PlayedTable[Any] = PlayedTable(journal, LooneyTable(), HopEntry({}), source, lambda: 0.0)
         size = (tmp_path / "game.journal").stat().st_size
         for room in (10, size + 20, size + 20):
             with room_for(room):

@@ -241,12 +241,16 @@ def test_a_journal_that_died_in_its_header_is_begun_anew(path: Path) -> None:
         assert path.read_bytes() == whole[:header]
 
 
-@pytest.mark.parametrize("content", [b"", b"hello\n", b'{"seq":0}\n'])
-def test_what_is_no_journal_is_refused(tmp_path: Path, content: bytes) -> None:
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [(b"", "holds no journal"), (b"hello\n", "line 1 is damaged"), (b'{"seq":0}\n', "line 1 is damaged")],
+)
+def test_what_is_no_journal_is_refused(tmp_path: Path, content: bytes, told: str) -> None:
     path = tmp_path / "x"
     path.write_bytes(content)
-    with pytest.raises(RefereeError):
+    with pytest.raises(RefereeError, match=told):
         read(path)
+    assert path.read_bytes() == content
 
 
 def test_a_folder_or_a_device_is_no_journal(tmp_path: Path) -> None:

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from companion import cli
+from companion.games.looney_blockade.table.table import LooneyTable
 from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError
 from companion.referee.live.camera_dice import CameraDice, CameraNote, CameraRoll, Tray
 from companion.referee.live.loop import happenings
-from companion.referee.tables.looney.table import LooneyTable
 from companion.texts.language import english
 from tests.referee.live.test_loop import STILL, Reel
 from vision.dice.eye import SeenDie

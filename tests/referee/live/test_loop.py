@@ -12,6 +12,8 @@ import pytest
 from numpy.typing import NDArray
 
 from companion import cli
+from companion.games.looney_blockade.table.practice import random_setup
+from companion.games.looney_blockade.table.table import LooneyTable
 from companion.games.reason import Reason
 from companion.referee.errors import RefereeError
 from companion.referee.game import Game
@@ -23,8 +25,6 @@ from companion.referee.live.notes import Notes, noted
 from companion.referee.live.settling import Settler
 from companion.referee.live.table_dice import TableDice
 from companion.referee.live.typed import parse_roll, understand
-from companion.referee.tables.looney.practice import random_setup
-from companion.referee.tables.looney.table import LooneyTable
 from companion.texts.language import english
 from hardware.dice import DiceEvent, DiceRoll, DiceSource, Die, Moving, Provenance, SourceIdentity, VoidRoll
 from hardware.tower.dtp import frame, read_roll

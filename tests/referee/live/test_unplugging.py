@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from companion.games.looney_blockade.table.table import LooneyTable
 from companion.games.reason import Reason
 from companion.referee.live.feed import Feed
 from companion.referee.live.loop import happenings
 from companion.referee.live.table_dice import TableDice
-from companion.referee.tables.looney.table import LooneyTable
 from companion.texts.language import english
 from hardware.roll_store import RollStore
 from hardware.simulation.pseudo_terminal import PtyTower

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.looney_blockade.table.drawing import board_svg, die_svg
+from companion.games.looney_blockade.table.wording import LooneyWording
 from companion.games.reason import because
 from companion.referee.keeping.recording import load
-from companion.referee.tables.looney.drawing import board_svg, die_svg
-from companion.referee.tables.looney.wording import LooneyWording
 from companion.referee.telling import sentence
 from companion.referee.verdict import KINDS, Offer, Verdict
 from companion.texts.language import english

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
+from companion.games.looney_blockade.table.practice import random_setup
 from companion.games.reason import Reason
-from companion.referee.tables.looney.practice import random_setup
 from companion.sharing.feed.address import BrokerAddress, Login
 from companion.sharing.feed.publisher import Make, Post, Publisher
 from companion.texts.language import english

@@ -1,5 +1,6 @@
 """Answering from a phone: the page in a real browser, at a real broker whose pages may write nothing but answers."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from companion.sharing.feed.pairing import in_groups
 from companion.sharing.hall.page_files import page_files
 from companion.sharing.hall.web_server import PageServer
 from tests.app.serving import Serving
-from tests.sharing.feed.brokers import open_broker
+from tests.sharing.feed.brokers import Listener, open_broker
 from tests.sharing.hall.browser import Browser
 
 CODE = "ABCDEFGH2345"
@@ -49,6 +50,12 @@ def click(browser: Browser, selector: str) -> None:
     browser.run(f"{found}.click()")
 
 
+def until_read(browser: Browser, words: list[str]) -> None:
+    """Until these readings are offered."""
+    shown = "[...document.querySelectorAll('#answer .reading span')].map(each => each.textContent)"
+    browser.until(lambda: browser.run(shown) == words)
+
+
 def test_which_turn_it_was_is_tapped_on_a_phone(
     browser: Browser, page: str, ports: tuple[int, int], tmp_path: Path
 ) -> None:
@@ -68,6 +75,27 @@ def test_which_turn_it_was_is_tapped_on_a_phone(
         told = [each.verdict for each in serving.game.state().moments]
         assert dict(next(each for each in told if each.verdict == "corrected").grid) == dict(readings[1].grid)
         assert browser.run("typeof window.hacked") == "undefined" and browser.problems == []
+
+
+def test_a_forged_question_makes_nobody_sign_another_reading(
+    browser: Browser, page: str, ports: tuple[int, int], tmp_path: Path
+) -> None:
+    """A stranger at the broker swaps the readings' numbers; what is tapped is not what would be taken."""
+    with Listener(ports[0]) as stranger, served(tmp_path, ports[0], breaches=0, glares=100) as serving:
+        serving.until_phase("unsure")
+        stranger.until(lambda: json.loads((stranger.said("pyramid/left/question") or ["{}"])[-1] or "{}").get("open"))
+        question = json.loads(stranger.said("pyramid/left/question")[-1])
+        first, second = question["readings"][:2]
+        swapped = [{**second, "number": 0}, {**first, "number": 1}]
+        browser.open(f"{page}#code={in_groups(CODE).lower()}", *PHONE)
+        browser.until_said("Which of these was it?")
+        for ask, readings in (("0" * 16, []), (question["ask"], swapped)):
+            forged = {**question, "ask": ask, "readings": readings}
+            stranger.say("pyramid/left/question", json.dumps(forged))
+            until_read(browser, [each["say"]["en"]["words"] for each in readings])
+        click(browser, ".reading:nth-child(1)")
+        browser.until_said("not what this table has asked")
+        assert serving.game.state().phase == "unsure"
 
 
 def test_a_code_is_typed_and_a_wrong_one_is_told(

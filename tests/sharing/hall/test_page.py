@@ -17,7 +17,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.app.audience import BROADCAST, NOBODY, Audience
 from companion.app.games.opening import GameSetup, begin_or_open
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.table import PlayedTable
 from companion.sharing.hall.page_files import page_files
 from companion.sharing.hall.web_server import PageServer
 from tests.sharing.feed.brokers import PATIENCE, open_broker
@@ -53,12 +53,12 @@ def page(broker: tuple[int, int]) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def evening(broker: tuple[int, int], tmp_path_factory: pytest.TempPathFactory) -> Iterator[RefereedTable[Any]]:
+def evening(broker: tuple[int, int], tmp_path_factory: pytest.TempPathFactory) -> Iterator[PlayedTable[Any]]:
     """A game of 300 turns at the table `long`, whose players have odd names."""
     setup = GameSetup(source="touch", players={"cool": HOSTILE, "warm": SCRIPT})
     audience = Audience(f"mqtt://127.0.0.1:{broker[0]}", "long")
     table = begin_or_open(setup, tmp_path_factory.mktemp("evening") / "game", audience=audience)
-    assert isinstance(table, RefereedTable)
+    assert isinstance(table, PlayedTable)
     for n in range(300):
         table.roll({"R": 1 + n % 6, "Y": 2} if n % 2 else {"B": 4, "G": 1 + n % 6})
         table.pass_turn()
@@ -95,7 +95,7 @@ def state(**more: Any) -> dict[str, Any]:
     return {**told, "say": {"en": words, "de": {**words, "verdict": "Nicht erlaubt"}}, **more}
 
 
-def test_a_late_joiner_sees_all_of_a_long_game(browser: Browser, page: str, evening: RefereedTable[Any]) -> None:
+def test_a_late_joiner_sees_all_of_a_long_game(browser: Browser, page: str, evening: PlayedTable[Any]) -> None:
     browser.open(f"{page}&table=long")
     browser.until(lambda: browser.run("document.querySelectorAll('.history li').length") == 301)
     texts = "[...document.querySelectorAll('.history li')].map(line => line.innerText)"
@@ -125,7 +125,7 @@ def test_who_joins_at_the_end_sees_who_has_won(
     assert browser.run("document.querySelector('.clocks').innerText") == "" and browser.problems == []
 
 
-def test_names_are_text_wherever_they_stand(browser: Browser, page: str, evening: RefereedTable[Any]) -> None:
+def test_names_are_text_wherever_they_stand(browser: Browser, page: str, evening: PlayedTable[Any]) -> None:
     for view in ("", "&table=long", "&table=long&view=overlay"):
         browser.open(page + view)
         browser.until_said("onerror")
@@ -207,7 +207,7 @@ def test_it_comes_back_with_the_broker(browser: Browser, tmp_path: Path) -> None
     broker, port, web_port = open_broker()
     audience = Audience(f"mqtt://127.0.0.1:{port}", "left")
     table = begin_or_open(GameSetup(source="touch"), tmp_path / "game", audience=audience)
-    assert isinstance(table, RefereedTable)
+    assert isinstance(table, PlayedTable)
     with PageServer(page_files(f"ws://{{host}}:{web_port}"), 0, "127.0.0.1") as server:
         browser.open(f"http://127.0.0.1:{server.port}/?lang=en&table=left")
         browser.until_said("left", "● on")

@@ -13,7 +13,7 @@ from vision.geometry.board_view import BoardView
 from vision.geometry.grid import VOLCANO
 from vision.image import Image
 from vision.training.scenes.tables import photograph, random_film, random_scene
-from vision.watching.volcano import VolcanoWatcher
+from vision.watching.looney_set import BlockadeWatcher
 
 pytestmark = pytest.mark.slow
 
@@ -64,7 +64,7 @@ def test_gaps_between_pieces_that_line_up_are_no_lines(seed: int) -> None:
     plain = replace(scene, board=replace(scene.board, line_width=0.0, other_cell=scene.board.cell))
     image = photograph(rng, render(plain, seed), None, random_film(rng))
     assert locate(image).lined
-    view = VolcanoWatcher(image).view
+    view = BlockadeWatcher(image).view
     assert not view.lined
     assert gap(view, eye.corners) < 0.07
 

@@ -19,6 +19,8 @@ PRIOR = BoardPrior(FIELD, lambda cell: False)
 GRID = {"f3": "R1", "d4": "R2K1", "b3": "R3", "f6": "B1", "d5": "B2", "b6": "B3"}
 TEAMS = {"first": "R", "second": "B"}
 SCENERY = BallScenery(GRID, TEAMS, "K")
+# What holds no such board is looked through at every scale: that takes long in a large picture.
+SMALL = (640, 480)
 
 
 def off(found: BoardView, truth: BoardView) -> float:
@@ -31,8 +33,7 @@ def a1(truth: BoardView) -> tuple[float, float]:
     return u + 8, v - 6
 
 
-@pytest.mark.parametrize("azimuth", [0, 35, 90, 200])
-@pytest.mark.parametrize("oblique", [0, 25, 50])
+@pytest.mark.parametrize(("azimuth", "oblique"), [(0, 0), (0, 50), (35, 25), (90, 50), (200, 0), (200, 25)])
 def test_the_simulated_table_is_found_from_all_sides(azimuth: float, oblique: float) -> None:
     truth = usual_ball_view((960, 720), azimuth, oblique)
     assert off(locate(ball_picture(SCENERY, truth), PRIOR, a1=a1(truth)), truth) < 3
@@ -69,9 +70,9 @@ def test_a_board_is_followed_when_it_is_bumped() -> None:
 
 def other_board(grid: BoardGrid) -> Image:
     """The picture of a chequered board with so many cells, at the same place."""
-    truth = usual_ball_view((960, 720))
+    truth = usual_ball_view(SMALL)
     style = BoardStyle((0.7, 0.6, 0.4), (0.2, 0.1, 0.05), (0.1, 0.1, 0.1), 0.6)
-    return render(Scene(truth.project, truth.camera_centre, (960, 720), truth.pitch, {}, board=style, board_grid=grid))
+    return render(Scene(truth.project, truth.camera_centre, SMALL, truth.pitch, {}, board=style, board_grid=grid))
 
 
 def test_a_chess_board_is_another_one() -> None:
@@ -79,20 +80,28 @@ def test_a_chess_board_is_another_one() -> None:
         locate(other_board(BoardGrid(8, 8)), PRIOR)
 
 
-@pytest.mark.parametrize("grid", [VOLCANO, BoardGrid(6, 6)])
-def test_a_board_with_fewer_cells_is_another_one(grid: BoardGrid) -> None:
+def test_a_board_with_fewer_cells_is_another_one() -> None:
     with refused("No 7 x 8 board was found"):
-        locate(other_board(grid), PRIOR)
+        locate(other_board(VOLCANO), PRIOR)
+
+
+def test_an_empty_grid_of_fewer_lines_is_no_board() -> None:
+    picture = np.full((720, 960, 3), 200, np.uint8)
+    for at in range(6):
+        picture[98 + 100 * at : 103 + 100 * at, 198:703] = 30
+        picture[98:603, 198 + 100 * at : 203 + 100 * at] = 30
+    with refused("No 7 x 8 board was found"):
+        locate(picture, PRIOR)
 
 
 def test_a_bare_table_holds_no_board() -> None:
-    noise = np.random.default_rng(0).normal(120, 6, (720, 960, 3))
+    noise = np.random.default_rng(0).normal(120, 6, (480, 640, 3))
     with refused("No 7 x 8 board was found"):
         locate(np.clip(noise, 0, 255).astype(np.uint8), PRIOR)
 
 
-@pytest.mark.parametrize("part", [np.s_[:, :480], np.s_[:360]], ids=["right", "lower"])
+@pytest.mark.parametrize("part", [np.s_[:, :320], np.s_[:240]], ids=["right", "lower"])
 def test_half_a_board_is_told_to_be_cut_off(part: tuple[slice, ...]) -> None:
-    whole = ball_picture(SCENERY, usual_ball_view((960, 720)))
+    whole = ball_picture(SCENERY, usual_ball_view(SMALL))
     with refused("partly out of the picture"):
         locate(np.ascontiguousarray(whole[part]), PRIOR)

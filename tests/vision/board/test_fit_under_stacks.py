@@ -17,7 +17,7 @@ from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.stacks.crops import frame
 from vision.stacks.feet_and_apexes import Ends, NormalMixture
-from vision.watching.volcano import VolcanoWatcher
+from vision.watching.looney_set import BlockadeWatcher
 
 
 def apart(one: BoardView, other: BoardView) -> float:
@@ -164,7 +164,7 @@ def test_a_known_table_leaves_a_measured_camera_as_it_is_and_odd_ends_out_of_acc
 @pytest.mark.parametrize("place", VIEWS)
 def test_a_watched_board_without_lines_lies_where_its_stacks_stand(place: str) -> None:
     truth = view_from(*VIEWS[place])
-    view = VolcanoWatcher(picture(truth, "no frame")).view
+    view = BlockadeWatcher(picture(truth, "no frame")).view
     assert not view.lined
     assert off_by_cells(view, truth) < 0.06
 
@@ -173,7 +173,7 @@ def test_a_watched_board_without_lines_lies_where_its_stacks_stand(place: str) -
 def test_a_board_without_lines_is_seen_anew_once_its_set_up_is_known() -> None:
     truth = view_from(*VIEWS["middling"])
     image = picture(truth, "no frame")
-    watcher = VolcanoWatcher(image, a1=truth.corners["a1"])
+    watcher = BlockadeWatcher(image, a1=truth.corners["a1"])
     found = watcher.view
     watcher.learn(watcher.look(image), setup_grid())
     assert watcher.view is not found

@@ -7,8 +7,8 @@ import pytest
 from tests.vision.tables import drawn, setup_grid, view_from
 from vision.board.stillness import displacement
 from vision.image import Image
+from vision.watching.looney_set import BlockadeWatcher
 from vision.watching.placing import STILL_PX
-from vision.watching.volcano import VolcanoWatcher
 
 pytestmark = pytest.mark.slow
 
@@ -60,7 +60,7 @@ def test_another_picture_tells_nothing(table: Image) -> None:
 
 def test_a_board_that_lies_still_is_not_taken_to_move(table: Image, monkeypatch: pytest.MonkeyPatch) -> None:
     """Though its lines seem to have moved."""
-    watcher = VolcanoWatcher(table)
+    watcher = BlockadeWatcher(table)
     seen = watcher.view
     bent = view_from(50, -70.4, 561.0)
     monkeypatch.setattr("vision.watching.placing.locate", lambda *_, **__: bent)
@@ -69,7 +69,7 @@ def test_a_board_that_lies_still_is_not_taken_to_move(table: Image, monkeypatch:
 
 
 def test_a_board_that_creeps_is_noticed(table: Image, monkeypatch: pytest.MonkeyPatch) -> None:
-    watcher = VolcanoWatcher(table)
+    watcher = BlockadeWatcher(table)
     seen, crept = watcher.view, view_from(50, -70.4, 561.0)
     monkeypatch.setattr("vision.watching.placing.locate", lambda *_, **__: crept)
     views = [watcher.find(moved(table, 0.2 * step, 0.0, 0.0)) for step in range(1, 5)]

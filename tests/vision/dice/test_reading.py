@@ -12,7 +12,7 @@ from tests.vision.trays import LOOKS, die, eye, picture
 from vision.dice.crops import by_hue
 from vision.dice.eye import DiceEye, SeenDie, judged
 from vision.dice.finder import FoundDie, joined
-from vision.dice.reader import COCKED, EMBLEM, HIDDEN, KINDS, NO_DIE, VIEWS, DieSight, clear, together
+from vision.dice.reader import COCKED, EMBLEM, HIDDEN, KINDS, NO_DIE, VIEWS, DieSight, _put_together, clear, together
 from vision.drawing.dice import TopFace
 from vision.training.lessons import make_wide_dice
 
@@ -199,6 +199,39 @@ def test_an_unlikely_find_just_below_a_die_is_its_side(below: int) -> None:
     assert len(judged(finds, sights, (300, 200))) == 2
     above = [*finds[:2], replace(finds[2], at=(145, 100 - below))]
     assert len(judged(above, sights, (300, 200))) == 3
+
+
+@pytest.mark.parametrize(("apart", "count"), [((0.0, 29.0), 1), ((0.0, 36.0), 2), ((-29.0, 5.0), 2)])
+def test_one_die_has_one_top(apart: tuple[float, float], count: int) -> None:
+    """A front face looks like a top; tops of dice that touch lie farther below one another than top and side."""
+    middle = np.array([100.0, 100])
+    finds = [FoundDie((100, 100), 40, 0.9), FoundDie((100 + apart[0], 100 + apart[1]), 40, 0.95)]
+    sights = [sight(FOUR, v4=1.0), sight(middle[None] + apart, v1=1.0)]
+    dice = judged(finds, sights, (300, 300))
+    assert len(dice) == count
+    assert 4 in [die.value for die in dice]
+
+
+@pytest.mark.parametrize(("close", "emblem"), [({EMBLEM: 0.97, 0: 0.02, NO_DIE: 0.01}, True), ({0: 0.98}, False)])
+def test_a_closer_look_tells_symbols_from_pips(close: dict[int, float], emblem: bool) -> None:
+    """With twice the detail it sees that a blot or a figure is no pip, and that a large pip is no symbol."""
+    wide, near = np.full(KINDS, 1e-3), np.full(KINDS, 1e-3)
+    wide[[0, EMBLEM]] = 0.5
+    near[list(close)] = list(close.values())
+    kinds = _put_together(*(np.log(chances / chances.sum()) for chances in (wide, near)))
+    assert kinds.sum() == pytest.approx(1)
+    assert bool(kinds[EMBLEM] > 0.8) is emblem
+    assert bool(kinds[EMBLEM] < 0.1) is not emblem
+
+
+def test_a_round_spot_is_no_symbol() -> None:
+    """As a reader sees a small one whose pip is a third as wide as its face."""
+    doubtful = sight(np.array([[100.0, 100], [110, 112]]), v1=0.3, cocked=0.06, none=0.06, emblem=0.58)
+    (die,) = told(doubtful)
+    assert die.value is None
+    (die,) = told(replace(doubtful, spot=True))
+    assert die.value == 1
+    assert die.pips == ((100.0, 100.0),)
 
 
 def test_marks_that_lie_as_pips_do_may_be_parts_of_a_symbol() -> None:

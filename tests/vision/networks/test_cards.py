@@ -8,6 +8,7 @@ import pytest
 
 from vision.networks.cards import (
     CARDS,
+    INT8,
     NONE,
     UNKNOWN,
     WEIGHTS,
@@ -17,7 +18,7 @@ from vision.networks.cards import (
     read_card,
     to_toml,
 )
-from vision.networks.runtime import INT8, metadata_of
+from vision.networks.runtime import metadata_of
 
 NAMES = sorted(path.stem for path in CARDS.glob("*.toml"))
 

@@ -1,21 +1,27 @@
 """The networks tell the same whoever runs them."""
 
+import shutil
 from concurrent.futures import ThreadPoolExecutor
 from importlib import resources
+from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
+from companion.cli import main
+from tests.saying import refused
 from tests.vision.tables import CELLS
 from vision.drawing.table import render
 from vision.errors import VisionError
 from vision.image import Image
-from vision.networks.runtime import INT8, RunByOnnxRuntime, RunByOpenCV, load_network
+from vision.networks.cards import INT8, WEIGHTS
+from vision.networks.runtime import RunByOnnxRuntime, RunByOpenCV, _Loaded, load_network
 from vision.stacks import feet_and_apexes, pitch
 from vision.stacks.features import FEATURES
 from vision.stacks.inventory import Settled
 from vision.training.scenes.tables import random_scene
-from vision.watching.volcano import VolcanoWatcher, read_board
+from vision.watching.looney_set import BlockadeWatcher, read_board
 
 SURE = 0.9
 SHOWN: dict[str, tuple[dict[str, tuple[int, ...]], list[str]]] = {
@@ -106,6 +112,50 @@ def test_int8_networks_tell_the_same_of_tables(monkeypatch: pytest.MonkeyPatch) 
 
 def seen(picture: Image) -> tuple[list[Settled], np.ndarray]:
     """What stands in the cells, and where the board's corners are."""
-    watcher = VolcanoWatcher(picture)
+    watcher = BlockadeWatcher(picture)
     cells = read_board([watcher.look(picture)])
     return [cells[cell] for cell in CELLS], np.array(list(watcher.view.corners.values()))
+
+
+@pytest.fixture
+def spoilable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the networks for dice, from which they are loaded anew."""
+    for name in ("dice_close", "dice_finder", "dice_reader"):
+        shutil.copy(WEIGHTS / f"{name}.onnx", tmp_path)
+    monkeypatch.setattr("vision.networks.runtime.WEIGHTS", tmp_path)
+    monkeypatch.setattr("vision.networks.runtime._LOADED", _Loaded())
+    return tmp_path
+
+
+POINTER = b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa\n"
+
+
+@pytest.mark.parametrize("how", ["empty", "cut", "swapped", "pointer"])
+def test_a_file_that_is_not_that_of_its_card_gets_one_clear_error(
+    how: str, spoilable: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = spoilable / "dice_finder.onnx"
+    whole = file.read_bytes()
+    swapped = (spoilable / "dice_reader.onnx").read_bytes()
+    file.write_bytes({"empty": b"", "cut": whole[:5000], "swapped": swapped, "pointer": POINTER}[how])
+    picture = tmp_path / "dice.png"
+    cv2.imwrite(str(picture), np.full((480, 640, 3), 90, np.uint8))
+    assert main(["dice", str(picture)]) == 1
+    said = capsys.readouterr().err
+    assert "dice_finder.onnx" in said
+    assert "not the file that its card names" in said
+    assert said.count("\n") == 1
+    file.write_bytes(whole)
+    assert main(["dice", str(picture)]) == 0
+
+
+def test_a_wheel_says_what_to_do_where_onnx_runtime_cannot_be_had(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(WEIGHTS / f"seats{INT8}", tmp_path)
+    monkeypatch.setattr("vision.networks.runtime.WEIGHTS", tmp_path)
+    monkeypatch.setattr("vision.networks.runtime._LOADED", _Loaded())
+    assert isinstance(load_network("seats.onnx"), RunByOnnxRuntime)
+    monkeypatch.setattr("vision.networks.runtime.onnx_runtime", lambda: None)
+    with refused("Install onnxruntime again"):
+        load_network("seats.onnx")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.drawing.ball_table import usual_ball_view
-from vision.programs.ends import BEYOND, ENDS, EndMap
+from vision.programs.ends import BEYOND, BOARD, ENDS, EndMap
 
 
 @pytest.mark.parametrize("end", ENDS)
@@ -32,3 +32,11 @@ def test_pixels_are_those_of_the_places(end: str) -> None:
         place = here.on_table(np.array([[column + 0.5, row + 0.5]]))[0] * view.pitch
         seen = view.project(np.array([[*place, 0.0]]))[0]
         assert np.hypot(seen[0] - across[row, column], seen[1] - down[row, column]) < 0.3
+
+
+def test_the_board_lies_in_the_middle_of_its_view() -> None:
+    here = EndMap(usual_ball_view(), BOARD)
+    corners = here.in_view(np.array([[0.0, 0.0], [7.0, 8.0]]))
+    assert np.allclose(corners.mean(axis=0), np.array(here.size) / 2)
+    assert corners[0, 1] > corners[1, 1]
+    assert np.allclose(here.on_table(corners), [[0.0, 0.0], [7.0, 8.0]])

@@ -1,6 +1,7 @@
 """Squares settled together."""
 
 import numpy as np
+import pytest
 
 from tests.vision.programs.seen_pyramids import Shown, sights_of
 from tests.vision.programs.test_table_colours import SETUP, squares
@@ -13,10 +14,11 @@ from vision.programs.pips import pips_of
 COLOURS = (("R", "B"), "K")
 
 
-def sight(shown: list[Shown]) -> FieldSight:
+def sight(shown: list[Shown], under_hand: str = "") -> FieldSight:
     sights = sights_of(shown, 36.0)
     image = np.zeros((960, 1280, 3), np.uint8)
-    return FieldSight(image, usual_ball_view(), sights, pips_of(sights)[2], {}, {})
+    covered = np.array([float(cell == under_hand) for cell in FIELD.cells])
+    return FieldSight(image, usual_ball_view(), sights, pips_of(sights)[2], {}, {}, covered)
 
 
 def test_the_setup_is_read() -> None:
@@ -26,12 +28,26 @@ def test_the_setup_is_read() -> None:
     assert min(settled.probability for settled in found.values()) > 0.9
 
 
+def test_what_is_of_a_doubted_colour_is_doubted() -> None:
+    sure = read_squares([sight(squares(SETUP))], *COLOURS)
+    found = read_squares([sight(squares(SETUP))], *COLOURS, {"R": 0.6, "K": 0.9})
+    assert [settled.stack for settled in found.values()] == [settled.stack for settled in sure.values()]
+    for cell, share in (("b3", 0.6), ("d4", 0.54), ("b6", 1.0), ("a1", 1.0)):
+        assert found[cell].probability == pytest.approx(share * sure[cell].probability)
+
+
 def test_there_is_one_of_each() -> None:
     shown = squares(SETUP)
     shown[FIELD.cells.index("a1")] = Shown("R3", sure=0.6)
     found = read_squares([sight(shown)], *COLOURS)
     assert found["a1"].stack == ""
     assert found["b3"].stack == "R3"
+
+
+def test_of_a_square_under_a_hand_nothing_is_said_whatever_its_reader_holds() -> None:
+    seen = sight(squares(SETUP), under_hand="e5")
+    assert seen.hidden == {"e5"}
+    assert seen.hand
 
 
 def test_a_hidden_square_may_hold_what_is_missing_and_nothing_is_said_of_it() -> None:

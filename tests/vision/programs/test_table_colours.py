@@ -9,7 +9,7 @@ import pytest
 from tests.vision.programs.seen_pyramids import Shown, sights_of
 from vision.geometry.grid import FIELD
 from vision.image import Floats
-from vision.programs.pips import pips_of
+from vision.programs.pips import pips_of, pitch_by
 from vision.programs.pyramid_reader import PyramidSights
 from vision.programs.table_colours import TableColours, settled
 
@@ -64,6 +64,33 @@ def test_white_may_be_clear_where_nothing_else_is() -> None:
     assert replace(found, programs={"near": "G", "far": "W"}).told_as("C") == "C"
 
 
+def test_a_pattern_of_the_ground_does_not_outweigh_what_stands_on_the_board() -> None:
+    """A hundred feet seen on white cloth speak for white and clear, and against what is plainly on the squares."""
+    board = sights_of(squares(SETUP), 33.0)
+    ends = {end: end_of(colour, *["R1"] * 50, *["C1"] * 50) for end, colour in (("near", "G"), ("far", "Y"))}
+
+    def plain(choices: Sequence[tuple[tuple[str, str], str]]) -> Floats:
+        return np.array([8.0 if set(teams) == {"R", "B"} and ball == "K" else 0.0 for teams, ball in choices])
+
+    found = settled(board, pips_of(board)[2], ends, plain)
+    assert (set(found.teams), found.ball) == ({"R", "B"}, "K")
+
+
+def test_a_teams_colour_is_doubted_where_another_is_nearly_as_likely() -> None:
+    def torn(choices: Sequence[tuple[tuple[str, str], str]]) -> Floats:
+        """As much speaks for red as for orange, and all for blue and black."""
+        fits = [{"B"} <= set(teams) and set(teams) & {"R", "O"} != set() and ball == "K" for teams, ball in choices]
+        return np.where(fits, 0.0, -60.0)
+
+    board = sights_of(squares(SETUP), 33.0)
+    found = settled(board, pips_of(board)[2], {}, torn)
+    assert found.chances["B"] == pytest.approx(1.0)
+    assert found.chances["K"] == pytest.approx(1.0)
+    assert min(found.chances.values()) == pytest.approx(0.5)
+    known = settled(board, pips_of(board)[2], {}, torn, ("R", "B"))
+    assert set(known.chances.values()) == {1.0}
+
+
 def test_what_is_known_is_kept() -> None:
     board = sights_of(squares(SETUP, sure=0.3), 33.0)
     found = settled(board, pips_of(board)[2], {}, no_evidence, ("O", "P"), "W")
@@ -78,3 +105,13 @@ def test_one_pitch_makes_sense_of_all_sizes(pitch: float) -> None:
     assert error < 5
     there = [k for k, cell in enumerate(FIELD.cells) if cell in SETUP]
     assert [int(k) + 1 for k in np.argmax(pips[there], axis=1)] == [int(SETUP[FIELD.cells[k]][1]) for k in there]
+
+
+def test_pyramids_of_known_sizes_tell_the_pitch_that_others_are_then_measured_by() -> None:
+    seen = sights_of([Shown(thing) for thing in ("R1", "R3", "B2")], 31.0)
+    pitch, _ = pitch_by(seen, (1, 3, 2))
+    assert pitch == pytest.approx(31.0)
+    # Of a single medium the reader tells no pips, and its size fits a small on a smaller board.
+    alone = replace(seen.some([2]), pips=np.log(np.full((1, 3), 1 / 3)))
+    small, medium = (np.exp(pips_of(alone, (told, 0.02))[2][0]) for told in (25.0, 31.0))
+    assert (small.argmax(), medium.argmax()) == (0, 1)

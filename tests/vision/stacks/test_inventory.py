@@ -35,6 +35,13 @@ def test_a_plain_look_beats_the_count() -> None:
     assert [s.stack for s in settled.values()] == ["R3", "R3"]
 
 
+def test_a_look_that_is_fairly_sure_gives_way_to_the_count() -> None:
+    """Twelve nats: people who set a table up do not miscount that often."""
+    candidates = {cell: (["R3", "Y3"], np.array([-1e-5, -12.0 + lead])) for cell, lead in (("a1", 0.0), ("b1", 0.5))}
+    settled = settle(candidates, {"R3": 1, "Y3": 1})
+    assert {cell: s.stack for cell, s in settled.items()} == {"a1": "R3", "b1": "Y3"}
+
+
 def test_probabilities_take_the_count_into_account() -> None:
     candidates = {
         "a1": (["R3", "R3R1"], scores(0.999, 0.001)),

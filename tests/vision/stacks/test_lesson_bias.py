@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from vision.stacks.lesson_bias import LEAST, MOST, _shares, colourless
-from vision.training.scenes.tables import changed_grid, random_grid
-from vision.watching.volcano import BIAS, ordinary_stacks
+from vision.training.scenes.tables import blockade_grid, changed_grid
+from vision.watching.looney_set import BIAS, ordinary_stacks
 
 
 def test_every_ordinary_stack_has_a_share_and_no_more_than_all() -> None:
@@ -21,7 +21,7 @@ def test_the_shares_are_those_of_the_lessons(shape: str) -> None:
     rng = np.random.default_rng(1)
     seen: Counter[str] = Counter()
     for _ in range(600):
-        before = random_grid(rng)
+        before = blockade_grid(rng)
         seen.update(map(colourless, [*before.values(), *changed_grid(rng, before).values()]))
     assert seen[shape] / sum(seen.values()) == pytest.approx(_shares()[shape], rel=0.15)
 

@@ -8,6 +8,9 @@ import numpy as np
 import pytest
 
 from vision.columns.sweep import ACROSS, LEVELS, PER_CELL, PlaneSweep
+from vision.networks.cards import files_of
+from vision.networks.runtime import load_network
+from vision.training.lessons.lesson_sets import LessonSet
 from vision.training.scenes.column_tables import drawn
 
 pytest.importorskip("torch")
@@ -67,3 +70,22 @@ def test_the_finder_is_shown_where_the_grid_lies(lesson: Path) -> None:
     assert wanted.shape == (4, 96, 128)
     assert wanted[0].max() > 0.5
     assert wanted[3].max() == 0
+
+
+def test_the_installed_reader_is_taken_up_and_tells_the_same(lesson: Path) -> None:
+    data = columns.Columns([lesson])
+    planes, leans, _ = data.batch(np.arange(len(data)), np.random.default_rng(0), vary=False)
+    net = columns.TRAINER.model()
+    installed = files_of("columns")[0]
+    columns.TRAINER.begin(net, installed, [(planes, leans)])
+    wanted = load_network("columns.onnx").answer({"planes": planes[:1].numpy(), "leans": leans[:1].numpy()}, ["told"])
+    with torch.no_grad():
+        told = net.eval()(planes[:1], leans[:1])
+    assert np.abs(told.numpy() - wanted[0]).max() < 1e-3
+
+
+def test_tables_without_a_board_teach_the_finder_what_is_none(tmp_path: Path) -> None:
+    (path,) = LessonSet("make_no_boards", 3, 1).make(tmp_path)
+    picture, wanted = painted_turntable.Turntables([path]).lesson(0, np.random.default_rng(0), vary=True)
+    assert picture.any()
+    assert not wanted.any()

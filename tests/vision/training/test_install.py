@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from vision.networks.cards import CARDS, WEIGHTS, CardError, check_files, files_of, read_card
-from vision.networks.runtime import INT8
+from vision.networks.cards import CARDS, INT8, WEIGHTS, CardError, check_files, files_of, read_card
 from vision.training.install import install
 
 pytestmark = pytest.mark.skipif(find_spec("onnxruntime") is None, reason="installing wants ONNX Runtime")

@@ -1,7 +1,9 @@
 """Networks learn, alike from the same seed, and what is installed stays as it is. Wants PyTorch."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,8 +18,10 @@ pytest.importorskip("onnx")
 
 from vision.training import train  # noqa: E402
 from vision.training.learn.evaluate import TorchNetwork, means_of, values_of  # noqa: E402
-from vision.training.learn.loop import learn, set_rate  # noqa: E402
-from vision.training.learn.trainer import trainer_of  # noqa: E402
+from vision.training.learn.layers import block  # noqa: E402
+from vision.training.learn.loop import LearningError, learn, set_rate  # noqa: E402
+from vision.training.learn.trainer import Loss, trainer_of  # noqa: E402
+from vision.training.learn.training_set import Batch  # noqa: E402
 
 LESSONS = LessonSet("make_dice", 5, 4)
 
@@ -121,3 +125,34 @@ def _set(line: str, name: str, value: int) -> str:
     """The line of a run file with another value of a name."""
     before, sign, after = line.partition(f"{name} = ")
     return f"{before}{sign}{value}{after.lstrip('0123456789')}" if sign else line
+
+
+@pytest.mark.parametrize("wide", [1, 2, 4])
+def test_dilated_convolutions_have_gradients_where_others_learn_in_half_precision(wide: int) -> None:
+    """With 28 channels torch 2.13 gives none on processors that have instructions for bfloat16."""
+    torch.manual_seed(0)
+    layer = block(28, 28, wide=wide)
+    picture = torch.randn(2, 28, 36, 44).contiguous(memory_format=torch.channels_last)
+    with torch.autocast("cpu", torch.bfloat16):
+        told = layer(picture)
+    told.float().square().mean().backward()
+    assert all(torch.isfinite(weight.grad).all() for weight in layer.parameters())
+
+
+@pytest.mark.parametrize(("broken", "said"), [("loss", "the loss is no number"), ("gradient", "the gradient is no")])
+def test_a_training_that_comes_to_nothing_is_stopped(broken: str, said: str, tmp_path: Path) -> None:
+    trainer = trainer_of("vision.training.trainers.dice_reader:TRAINER")
+    data = trainer.data(LESSONS.make(tmp_path))
+    net = trainer.model()
+
+    def spoilt(net: Any, batch: Batch) -> Loss:
+        mean = trainer.loss(net, batch).mean
+        if broken == "loss":
+            return Loss(mean * float("nan"))
+        # The root of nought has no slope.
+        return Loss(mean + torch.sqrt(net.kind.weight.sum() * 0))
+
+    before = net.kind.weight.detach().clone()
+    with pytest.raises(LearningError, match=said):
+        learn(net, replace(trainer, loss=spoilt), data, Stage((LESSONS,), 3, 16, 2e-3), 0, lambda _steps, _loss: None)
+    assert torch.equal(net.kind.weight, before)

@@ -17,10 +17,14 @@ from vision.training.scenes.tables import random_scene
 
 # What is drawn by version of the generator: some of three tables, and the values of some dice of three throws.
 DRAWN = {
-    2: (
+    1: (
         [("C3B2B2B2B2B1", 35.1, 10.31), ("C3B2B2B2", 33.41, 9.74), ("C3Y2Y2Y2Y2Y2", 30.03, 7.35)],
         [[4, 1, 3, 6], [6, None, 1, 3], [6, 2, 5, 2]],
-    )
+    ),
+    2: (
+        [("C3B2B2B2B2B1", 35.1, 7.39), ("C3B2B2B2", 33.41, 7.65), ("Y2Y1Y2", 30.03, 8.41)],
+        [[4, 1, 3, 6], [6, None, 1, 3], [6, 2, 5, 2]],
+    ),
 }
 
 RASTERED = (
@@ -29,6 +33,7 @@ RASTERED = (
     "make_crowded_tables",
     "make_half_boards",
     "make_no_boards",
+    "make_plain_dice",
     "make_tray_dice",
     "make_wide_dice",
 )

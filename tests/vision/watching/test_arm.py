@@ -12,7 +12,7 @@ from vision.geometry.solids import USUAL_RISE_MM
 from vision.image import Image
 from vision.watching.arm import arm_over, out_of_picture
 from vision.watching.looks import CellLook, FirstSight, Past
-from vision.watching.volcano import VolcanoWatcher
+from vision.watching.looney_set import BlockadeWatcher
 from vision.watching.watcher import LINGERS
 
 pytestmark = pytest.mark.slow
@@ -85,7 +85,7 @@ def test_a_picture_changed_all_over_tells_nothing(table: Image) -> None:
 
 
 def test_a_watcher_tells_a_hand_until_it_is_gone(table: Image) -> None:
-    watcher = VolcanoWatcher(table)
+    watcher = BlockadeWatcher(table)
     watcher.learn(watcher.look(table), GRID)
     u, v = edge_of_board()
     hand = over(table, (SIZE[0], v), (u - 25, v), SLEEVES[1])
@@ -96,7 +96,7 @@ def test_a_watcher_tells_a_hand_until_it_is_gone(table: Image) -> None:
 
 def test_what_stays_while_pieces_are_moved_is_no_hand(table: Image) -> None:
     """A box pushed against the board, half out of the picture."""
-    watcher = VolcanoWatcher(table)
+    watcher = BlockadeWatcher(table)
     watcher.learn(watcher.look(table), GRID)
     u, v = edge_of_board()
     stacks = ("C3", "C3R1", "C3", "C3R1", "C3")
@@ -146,7 +146,7 @@ def test_the_share_of_a_stack_that_is_out_of_the_picture() -> None:
 
 
 def test_a_stack_that_the_pictures_edge_cuts_off_is_behind_no_hand(table: Image) -> None:
-    look = VolcanoWatcher(table).look(table)
+    look = BlockadeWatcher(table).look(table)
     first = look.cells["a5"].first
 
     def seen(share: float) -> FirstSight:

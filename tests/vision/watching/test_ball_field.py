@@ -80,6 +80,19 @@ def test_an_unchanged_picture_is_not_read_again(watcher: BallFieldWatcher, look:
     assert again.image is not look.image
 
 
+def test_the_pitch_is_learnt_from_known_pyramids(table: Image) -> None:
+    watcher = watcher_of(table)
+    look = watcher.look(table)
+    # Were all smalls mediums and so on, the board's cells would be larger.
+    larger = {"b3": "R3", "d4": "R3", "f3": "R2", "b6": "B3", "d5": "B3", "f6": "B2"}
+    watcher.learn(look, larger)
+    assert watcher.look(table).view.pitch > look.view.pitch + 0.5
+    watcher.learn(look, SETUP)
+    other = watcher_of(table)
+    other.learn(other.look(table), SETUP)
+    assert other.look(table).view.pitch == pytest.approx(VIEW.pitch, rel=0.1)
+
+
 def test_a_turned_command_is_seen(watcher: BallFieldWatcher) -> None:
     turned = replace(NEAR, commands={**NEAR.commands, "L3": "E"})
     sight = watcher.look(picture(replace(SCENERY, arrays={"near": turned, "far": FAR}))).arrays["near"]
@@ -128,7 +141,10 @@ def test_see_tells_squares_and_programs(table: Image, tmp_path: Path, capsys: py
     assert (first["colour"], second["colour"]) == ("G", "Y")
     said = [first[size] + second[size] for size in "SML"]
     assert sum(map(str.__eq__, "".join(said), "FR.F.RF.BLF..LFB..")) >= 14
-    assert set(first) == {"colour", "S", "M", "L", "pass", "quick_pass", "blitz", "unsure", "confidence"}
+    keys = {"colour", "S", "M", "L", "pass", "quick_pass", "blitz", "unsure", "confidence", "confidences"}
+    assert set(first) == keys
+    assert set(first["confidences"]) == {*PLACES, "S4", "pass", "quick_pass", "blitz"}
+    assert {place for place, chance in first["confidences"].items() if chance < 0.8} == set(first["unsure"])
     assert told["elapsed_ms"] > 0
     drawn = cv2.imread(str(overlay))
     assert drawn is not None

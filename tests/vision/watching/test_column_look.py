@@ -1,5 +1,7 @@
 """What a look at a masked board says of its columns."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from tests.vision.columns.drawn_sight import sight_of_columns
@@ -22,6 +24,21 @@ def test_hidden_squares_say_nothing_and_the_others_what_they_show() -> None:
     assert not np.any(seen.log_likelihoods("4,4", ["", "R", "RB"]))
     assert int(seen.log_likelihoods("3,3", ["", "G", "BG", "RR"]).argmax()) == 2
     assert seen.touched("3,3") is None
+
+
+def test_what_the_mask_closes_is_never_hidden() -> None:
+    # A tall column hides squares behind it; of those only the ones are hidden on which something may stand.
+    seen = look({"3,3": "R" * 8}, ("3,4", "0,0", "9,9"))
+    assert seen.hidden <= set(LIMITS)
+    assert seen.columns["9,9"].visible
+    assert seen.columns["9,9"].height == 0
+
+
+def test_a_column_in_plain_sight_is_hidden_less_likely_than_the_network_has_it() -> None:
+    seen = look({"5,5": "RG"})
+    doubtful = replace(seen, sight=replace(seen.sight, hidden=np.full((10, 10), 0.55)))
+    assert doubtful.covered[5, 5] < 0.3
+    assert "5,5" not in doubtful.hidden
 
 
 def test_what_a_column_hides_is_no_hand() -> None:

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.referee.tables.leistiko.still import SeenHalfBoard
+from companion.games.leistiko_blockade.table.still import SeenHalfBoard
 from vision.checkers.rows_reader import COUNTS, RowsSight
 from vision.errors import VisionError
 from vision.geometry.half_board import CORNERS, POINTS, PlacedHalfBoard
 from vision.watching.half_board_watcher import HalfBoardLook, HalfBoardWatcher
 
 RING = np.array([[100.0, 400.0], [300.0, 400.0], [300.0, 86.7], [100.0, 86.7]])
-IMAGE = np.full((480, 640, 3), 120, np.uint8)
+IMAGE = np.full((480, 640, 3), (70, 85, 95), np.uint8)
 HIDDEN = ("second.5", "second.6")
 
 

@@ -89,7 +89,7 @@ def test_what_is_no_picture_gets_one_clear_message(tmp_path: Path, capsys: pytes
     text = tmp_path / "notes.jpg"
     text.write_text("no picture")
     blank = tmp_path / "blank.png"
-    cv2.imwrite(str(blank), np.full((480, 640, 3), 90, np.uint8))
+    cv2.imwrite(str(blank), np.full((480, 640, 3), (70, 85, 95), np.uint8))
     for path, message in ((text, "not a picture"), (tmp_path / "gone.jpg", "no picture"), (blank, "No 5 x 5 board")):
         assert main(["see", str(path), "--json"]) == 1
         out, err = capsys.readouterr()

@@ -13,7 +13,7 @@ from tests.vision.tables import drawn, setup_grid, view_from
 from vision.image import Image
 from vision.watching import watcher as watching
 from vision.watching.looks import WEIGHED_AGAIN
-from vision.watching.volcano import VolcanoWatcher
+from vision.watching.looney_set import BlockadeWatcher
 
 SLOPING = view_from(45)
 VIEW = view_from(65, -80.0, 560.0)
@@ -31,14 +31,14 @@ def table() -> Image:
 
 
 def test_a_picture_that_differs_by_noise_only_is_not_read_again(table: Image) -> None:
-    watcher = VolcanoWatcher(noisy(table, 0))
+    watcher = BlockadeWatcher(noisy(table, 0))
     first, second = watcher.look(noisy(table, 1)), watcher.look(noisy(table, 2))
     assert second.cells is first.cells
     assert not np.array_equal(second.image, first.image)
 
 
 def test_an_unchanged_picture_is_not_even_searched_for_the_board(table: Image, monkeypatch: pytest.MonkeyPatch) -> None:
-    watcher = VolcanoWatcher(noisy(table, 0))
+    watcher = BlockadeWatcher(noisy(table, 0))
     searched: list[Image] = []
     monkeypatch.setattr(watcher, "find", searched.append)
     watcher.look(noisy(table, 1))
@@ -49,7 +49,7 @@ def test_an_unchanged_picture_is_not_even_searched_for_the_board(table: Image, m
 
 
 def test_a_camera_that_sends_another_size_is_followed_as_long_as_the_shape_stays(table: Image) -> None:
-    watcher = VolcanoWatcher(noisy(table, 0))
+    watcher = BlockadeWatcher(noisy(table, 0))
     first = watcher.look(noisy(table, 1))
     height, width = table.shape[:2]
     double = np.asarray(cv2.resize(noisy(table, 2), (2 * width, 2 * height)), np.uint8)
@@ -62,7 +62,7 @@ def test_a_camera_that_sends_another_size_is_followed_as_long_as_the_shape_stays
 
 @pytest.mark.parametrize("cell", ["a1", "c3", "e5", "b2"])
 def test_one_small_more_or_less_is_read(table: Image, cell: str) -> None:
-    watcher = VolcanoWatcher(noisy(table, 0))
+    watcher = BlockadeWatcher(noisy(table, 0))
     first = watcher.look(noisy(table, 1))
     stack = GRID[cell]
     other = {**GRID, cell: stack[:-2] if len(stack) > 2 else stack + "R1"}
@@ -70,7 +70,7 @@ def test_one_small_more_or_less_is_read(table: Image, cell: str) -> None:
 
 
 def test_what_was_learnt_is_used_for_the_same_picture(table: Image) -> None:
-    watcher = VolcanoWatcher(table)
+    watcher = BlockadeWatcher(table)
     look = watcher.look(table)
     assert look.cells["c3"].past is None
     watcher.learn(look, GRID)
@@ -80,7 +80,7 @@ def test_what_was_learnt_is_used_for_the_same_picture(table: Image) -> None:
 
 @pytest.mark.slow
 def test_what_was_weighed_says_less_when_it_is_seen_again(table: Image) -> None:
-    watcher, stacks = VolcanoWatcher(noisy(table, 0)), ("G3", "G3G1", "C3")
+    watcher, stacks = BlockadeWatcher(noisy(table, 0)), ("G3", "G3G1", "C3")
     look = watcher.look(noisy(table, 1))
     told = look.log_likelihoods("c3", stacks)
     watcher.weighed(look)
@@ -93,7 +93,7 @@ def test_what_was_weighed_says_less_when_it_is_seen_again(table: Image) -> None:
 
 
 def test_the_more_is_hidden_of_a_cell_the_less_is_believed(table: Image) -> None:
-    look, stacks = VolcanoWatcher(table).look(table), ("G3", "G3G1", "C3")
+    look, stacks = BlockadeWatcher(table).look(table), ("G3", "G3G1", "C3")
 
     def told(covered: float) -> np.ndarray:
         seen = look.cells["c3"]
@@ -106,7 +106,7 @@ def test_the_more_is_hidden_of_a_cell_the_less_is_believed(table: Image) -> None
 
 @pytest.mark.slow
 def test_the_one_stack_that_has_changed_has_been_touched(table: Image) -> None:
-    watcher = VolcanoWatcher(noisy(table, 0))
+    watcher = BlockadeWatcher(noisy(table, 0))
     look = watcher.look(noisy(table, 1))
     assert look.touched("b2") is None, "nothing to compare with yet"
     watcher.learn(look, GRID)
@@ -129,7 +129,7 @@ def test_changes_and_arms_are_looked_for_on_stacks_as_high_as_this_set_stacks(
             return plain(*args)
 
         monkeypatch.setattr(watching, name, noting)
-    watcher = VolcanoWatcher(noisy(drawn(SLOPING, GRID, rise=rise), 0))
+    watcher = BlockadeWatcher(noisy(drawn(SLOPING, GRID, rise=rise), 0))
     first = watcher.look(noisy(drawn(SLOPING, GRID, rise=rise), 1))
     watcher.learn(first, GRID)
     look = watcher.look(noisy(drawn(SLOPING, {**GRID, "b2": "G3G1R1"}, rise=rise), 2))

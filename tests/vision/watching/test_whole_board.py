@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.tables import CELLS
-from vision.watching.volcano import ordinary_stacks
+from vision.watching.looney_set import ordinary_stacks
 from vision.watching.whole_board import read_cells
 
 STANDING, OTHER, NATS = "G3", "G3G1", 1.5
@@ -21,6 +21,7 @@ class Seen:
 
     nats: float = NATS
     hidden: frozenset[str] = frozenset()
+    doubt: float = 0.0
 
     def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
         return np.array([{STANDING: 0.0, OTHER: -self.nats}.get(stack, -90.0) for stack in stacks])
@@ -35,6 +36,12 @@ def odds(*sights: Seen) -> float:
 def test_looks_at_one_table_add_up() -> None:
     assert odds(Seen()) == pytest.approx(NATS)
     assert odds(Seen(), Seen(0.5)) == pytest.approx(NATS + 0.5)
+
+
+def test_the_doubt_of_a_board_is_one_of_every_cell() -> None:
+    sure, doubted = (read_cells([Seen(30.0, doubt=doubt)], CELLS, ordinary_stacks(), {}) for doubt in (0.0, 0.4))
+    assert all(settled.probability > 0.99 for settled in sure.values())
+    assert all(settled.probability == pytest.approx(0.6, abs=0.01) for settled in doubted.values())
 
 
 def test_all_that_may_lawfully_stand_under_and_on_a_black_large_is_ordinary() -> None:

@@ -10,6 +10,7 @@ import torch
 from torch import nn
 from torch.optim import Optimizer
 
+from vision.errors import VisionError
 from vision.training.learn.trainer import Trainer
 from vision.training.learn.training_set import Batch, Numbers, TrainingSet
 from vision.training.learn.weights import mean_of
@@ -23,11 +24,16 @@ WARM_UP, FIRST_SHARE = 200, 0.05
 MOST_GRADIENT = 5.0
 
 
+class LearningError(VisionError):
+    """A training that has come to nothing; the message says where."""
+
+
 def learn(
     net: nn.Module, trainer: Trainer, data: TrainingSet, stage: Stage, seed: int, report: Callable[[int, float], None]
 ) -> None:
     """Train a network for the steps of a stage. The lessons drawn and how they are varied follow from the seed alone;
-    `report` gets the steps and the running mean of the loss every so many steps and in the end."""
+    `report` gets the steps and the running mean of the loss every so many steps and in the end. Raises LearningError
+    at a loss or a gradient that is no number, or infinite."""
     before = {name: value.clone() for name, value in net.state_dict().items()}
     optimiser = torch.optim.AdamW(learning(net, stage.only), stage.rate, weight_decay=stage.weight_decay)
     running = 0.0
@@ -36,7 +42,10 @@ def learn(
         loss = trainer.loss(net, batch)
         optimiser.zero_grad()
         loss.mean.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), MOST_GRADIENT)
+        gradient = nn.utils.clip_grad_norm_(net.parameters(), MOST_GRADIENT)
+        for name, value in (("loss", loss.mean), ("gradient", gradient)):
+            if not torch.isfinite(value):
+                raise LearningError(f"the {name} is no number at step {step + 1}: learn at a lower rate")
         optimiser.step()
         if loss.each is not None:
             data.note(examples, loss.each.detach())

@@ -27,13 +27,13 @@ from vision.board import crossings
 from vision.drawing.table import render
 from vision.errors import VisionError
 from vision.image import Image
-from vision.networks.cards import files_of
-from vision.networks.runtime import INT8, Network, RunByOnnxRuntime, Singles
+from vision.networks.cards import INT8, files_of
+from vision.networks.runtime import Network, RunByOnnxRuntime, Singles
 from vision.stacks import feet_and_apexes, pitch, reader, seats
 from vision.training.learn.weights import halve_weights
 from vision.training.lessons.make_crops import photographs
 from vision.training.scenes.tables import random_scene
-from vision.watching.volcano import VolcanoWatcher
+from vision.watching.looney_set import BlockadeWatcher
 
 # The modules whose networks are quantised.
 READERS = (crossings, feet_and_apexes, pitch, reader, seats)
@@ -101,7 +101,7 @@ def _shown(networks: Mapping[str, Path], tables: int, seed: int) -> Shown:
             stack.enter_context(patch.object(module, "load_network", listening))
         for grid, (before, after) in islice(drawn(seed), tables):
             try:
-                watcher = VolcanoWatcher(before)
+                watcher = BlockadeWatcher(before)
                 watcher.learn(watcher.look(before), grid)
                 watcher.look(after)
             except VisionError as error:

@@ -28,6 +28,7 @@ MAKERS = (
     "make_dice",
     "make_half_boards",
     "make_no_boards",
+    "make_plain_dice",
     "make_seats",
     "make_tray_dice",
     "make_wide_dice",

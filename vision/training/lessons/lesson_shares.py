@@ -1,4 +1,5 @@
-"""Counts how often every ordinary stack comes in the reader's lessons: `vision/stacks/lesson_shares.json`.
+"""Counts how often every ordinary stack comes in the reader's lessons that are tables of Looney Blockade:
+`vision/stacks/lesson_shares.json`. The reader sees all cells together, so it knows such a table from others.
 
 python -m vision.training.lessons.lesson_shares vision/stacks/lesson_shares.json
 """
@@ -11,8 +12,8 @@ from pathlib import Path
 import numpy as np
 
 from vision.stacks.lesson_bias import colourless
-from vision.training.scenes.tables import changed_grid, random_grid
-from vision.watching.volcano import ordinary_stacks
+from vision.training.scenes.tables import blockade_grid, changed_grid
+from vision.watching.looney_set import ordinary_stacks
 
 TABLES = 20000
 
@@ -24,7 +25,7 @@ def main() -> None:
     rng = np.random.default_rng(0)
     seen: Counter[str] = Counter()
     for _ in range(TABLES):
-        before = random_grid(rng)
+        before = blockade_grid(rng)
         for grid in (before, changed_grid(rng, before)):
             seen.update(map(colourless, grid.values()))
     total = sum(seen.values())

@@ -1,7 +1,7 @@
 """Draws whole pictures of random tables for the board finder's training.
 
 A file, 100 pictures, holds `picture` (240 x 320 x 3), `lattice` (6 x 6 x 2 pixels, row by row
-from a1's outer corner) and `feet` (25 x 4 x 2 pixels, the base squares of the larges); NaN where there is none.
+from a1's outer corner) and `feet` (25 x 4 x 2 pixels, the base squares of the lowest pieces); NaN where there is none.
 """
 
 from collections.abc import Iterable
@@ -37,14 +37,14 @@ def lattice(eye: BoardEye) -> Points:
 
 
 def feet(scene: Scene) -> Points:
-    """Where the base squares of the larges are seen, 25 x 4 x 2; NaN for an empty cell."""
+    """Where the base squares of the lowest pieces are seen, 25 x 4 x 2; NaN for an empty cell."""
     seen = np.full((25, 4, 2), np.nan)
     for i, cell in enumerate(CELLS):
-        if scene.grid.get(cell):
+        if stack := scene.grid.get(cell):
             placing = scene.placings.get(cell, Placing())
             x, y = VOLCANO.centre(cell, scene.pitch)
             turns = (placing.twists[0] if placing.twists else 0.0) + np.pi / 4 + np.arange(4) * np.pi / 2
-            reach = BASE_MM[3] / np.sqrt(2)
+            reach = BASE_MM[int(stack[1])] / np.sqrt(2)
             ring = [x + placing.dx + reach * np.cos(turns), y + placing.dy + reach * np.sin(turns), np.zeros(4)]
             seen[i] = scene.project(np.column_stack(ring))
     return seen
@@ -84,7 +84,7 @@ def chess_board(eye: BoardEye, rng: Rng, table: Canvas) -> None:
 
 
 def one(seed: int) -> tuple[Image, NDArray[np.float32], NDArray[np.float32]]:
-    """A picture, its lattice and its larges' feet."""
+    """A picture, its lattice and its stacks' feet."""
     rng = np.random.default_rng(seed)
     scene, eye = random_scene(rng, fill=FILL)
     assert scene.table is not None

@@ -1,5 +1,6 @@
 """Table tops, boards of 7 x 8 squares and what lies flat beside them: pictures for `vision.drawing.floor`."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from string import ascii_lowercase
 
@@ -58,20 +59,66 @@ def wood_colour(rng: Rng) -> Rgb:
     )
 
 
-def table_top(rng: Rng) -> Flat:
-    """Planks, veneer, cloth, felt, stone, plastic or anything: a tile for the whole table."""
+# Kinds of table tops and of boards, and how often each is drawn; boards for checkers are red and black, as in America.
+TOPS: Mapping[str, float] = {
+    "wood": 0.24,
+    "planks": 0.17,
+    "cloth": 0.15,
+    "plain": 0.12,
+    "blotched": 0.1,
+    "gingham": 0.13,
+    "tartan": 0.09,
+}
+BOARDS: Mapping[str, float] = {
+    "vinyl": 0.2,
+    "wood": 0.23,
+    "suede": 0.14,
+    "plastic": 0.09,
+    "paper": 0.12,
+    "checkers": 0.13,
+    "any": 0.09,
+}
+# Kinds of table tops under other boards.
+PLAINER_TOPS: Mapping[str, float] = {
+    "wood": 0.28,
+    "planks": 0.2,
+    "cloth": 0.2,
+    "plain": 0.14,
+    "blotched": 0.12,
+    "checked": 0.06,
+}
+# A kind of both, on which clear pyramids hardly show.
+PALE = "pale wood"
+
+
+def pale_wood(rng: Rng) -> Rgb:
+    """Birch, maple or beech."""
+    return rgb(rng, rng.uniform(0.06, 0.12), rng.uniform(0.15, 0.55), rng.uniform(0.3, 0.8))
+
+
+def random_kind(rng: Rng, kinds: Mapping[str, float]) -> str:
+    """One of `TOPS` or `BOARDS`."""
+    return str(rng.choice(list(kinds), p=list(kinds.values())))
+
+
+def table_top(rng: Rng, kind: str = "") -> Flat:
+    """A tile for the whole table, of one of the kinds of `TOPS` or of pale wood; as under other boards without one."""
+    kind = kind or random_kind(rng, PLAINER_TOPS)
     size = (TILE, TILE)
-    kind = str(
-        rng.choice(["wood", "planks", "cloth", "plain", "blotched", "checked"], p=[0.28, 0.2, 0.2, 0.14, 0.12, 0.06])
-    )
+    if kind in ("gingham", "tartan"):
+        return _checked_cloth(rng, kind)
     value = float(np.exp(rng.uniform(np.log(0.012), np.log(0.75))))
-    base = np.array(wood_colour(rng) if kind in ("wood", "planks") else rgb(rng, rng.uniform(), rng.beta(1, 2), value))
+    wooden = kind in ("wood", "planks", PALE)
+    if wooden:
+        base = np.array(pale_wood(rng) if kind == PALE else wood_colour(rng))
+    else:
+        base = np.array(rgb(rng, rng.uniform(), rng.beta(1, 2), value))
     picture = np.ones((*size, 3), np.float32) * base
     depth = float(rng.uniform(0.03, 0.35))
     span = float(rng.uniform(250, 900))
-    if kind in ("wood", "planks"):
+    if wooden:
         picture *= np.clip(1 + depth * grain(rng, size, rng.uniform(4, 40)), 0.15, 3)
-        if kind == "planks":
+        if kind != "wood":
             count = int(rng.integers(3, 9))
             for k in range(count):
                 a, b = k * TILE // count, (k + 1) * TILE // count
@@ -103,13 +150,77 @@ def table_top(rng: Rng) -> Flat:
     )
 
 
-PAIRS = ("vinyl", "wood", "suede", "plastic", "paper", "any")
+# How wide the checks of a gingham are, and all stripes of a tartan up to where they come again, mm.
+CHECK_MM, SETT_MM = (5.0, 45.0), (30.0, 160.0)
+# Half of all checked cloths lie along the board, give or take so much (radians).
+ALONG = 0.05
 
 
-def random_board(rng: Rng, grid: BoardGrid, pitch: float) -> BallBoard:
-    """A board as shops sell them or people draw them, chequered or lined."""
-    chequered = bool(rng.random() < 0.62)
-    kind = str(rng.choice(PAIRS, p=[0.24, 0.26, 0.16, 0.1, 0.14, 0.1]))
+def _checked_cloth(rng: Rng, kind: str) -> Flat:
+    """Threads of several colours that cross: where two cross, every other point shows the one or the other."""
+    if kind == "gingham":
+        count = 2 * int(rng.integers(6, 17))
+        span = count * float(np.exp(rng.uniform(*np.log(CHECK_MM))))
+        # A stripe is halved at either end of the tile, since every other tile is mirrored.
+        stripe = np.floor(np.arange(TILE) * count / TILE + 0.5).astype(int) % 2
+        one, other = _threads(rng)
+        across = np.where(stripe[:, None], one[1], one[0])
+        down = np.where(stripe[:, None], other[1], other[0])
+    else:
+        count = int(rng.integers(2, 6))
+        span = count * float(rng.uniform(*SETT_MM))
+        sett = _sett(rng)
+        there_and_back = np.abs(np.arange(TILE) * count / TILE % 2 - 1)
+        across = down = sett[np.minimum(there_and_back * len(sett), len(sett) - 1).astype(int)]
+    sharpness = int(rng.integers(2, 5))
+    v, u = np.mgrid[:TILE, :TILE]
+    twill = ((u + v) // sharpness % 2)[..., None] if rng.random() < 0.5 else np.full((TILE, TILE, 1), 0.5)
+    cloth = across[None] * (1 - twill) + down[:, None] * twill
+    warp = rng.uniform(0, 3) * np.concatenate([cloud(rng, (TILE, TILE), (5, 5)) for _ in range(2)], axis=2)
+    u_from, v_from = (np.asarray(at + by, np.float32) for at, by in zip((u, v), np.moveaxis(warp, 2, 0), strict=True))
+    picture = cv2.remap(cloth.astype(np.float32), u_from, v_from, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    threads, folds = (1 + rng.uniform(0, 0.12) * cloud(rng, (TILE, TILE), cells) for cells in ((TILE, TILE), (6, 6)))
+    picture = np.asarray(picture * threads * folds)
+    turn = rng.normal(np.pi / 2 * rng.integers(4), ALONG) if rng.random() < 0.5 else rng.uniform(0, np.pi)
+    return Flat(np.clip(picture, 0.002, 0.95).astype(np.float32), 0.0, 0.0, (span, span), float(turn), repeat=True)
+
+
+def _threads(rng: Rng) -> tuple[tuple[Rgb, Rgb], tuple[Rgb, Rgb]]:
+    """Light and dark stripes of a gingham: across, and down, of the same colour or of another."""
+    light = _white(rng) if rng.random() < 0.8 else rgb(rng, rng.uniform(), rng.beta(1, 2), rng.uniform(0.25, 0.8))
+    dark = _dye(rng)
+    other = dark if rng.random() < 0.6 else _dye(rng)
+    return (light, dark), (light, other)
+
+
+def _white(rng: Rng) -> Rgb:
+    return rgb(rng, rng.uniform(0.05, 0.17), rng.uniform(0.0, 0.2), rng.uniform(0.55, 0.9), 0.02)
+
+
+def _dye(rng: Rng) -> Rgb:
+    """A strong colour, more often red, blue, green or black."""
+    if rng.random() < 0.15:
+        return rgb(rng, rng.uniform(), rng.uniform(0, 0.3), rng.uniform(0.01, 0.15))
+    hue = float(rng.choice([0.0, 0.33, 0.62, rng.uniform()]) + rng.normal(0, 0.03))
+    return rgb(rng, hue, rng.uniform(0.5, 1.0), float(np.exp(rng.uniform(np.log(0.03), np.log(0.6)))))
+
+
+def _sett(rng: Rng) -> Canvas:
+    """The stripes of a tartan, once: a grounds' colour, others, thin bright lines; N x 3."""
+    grounds = [_dye(rng) for _ in range(int(rng.integers(1, 4)))]
+    lines = [_white(rng), _dye(rng), rgb(rng, 0.15, 0.8, 0.5)]
+    stripes = []
+    for _ in range(int(rng.integers(3, 9))):
+        thin = bool(rng.random() < 0.45)
+        colour = (lines if thin else grounds)[int(rng.integers(3 if thin else len(grounds)))]
+        stripes += [colour] * int(rng.integers(2, 6) if thin else rng.integers(8, 40))
+    return np.array(stripes, np.float32)
+
+
+def random_board(rng: Rng, grid: BoardGrid, pitch: float, kind: str) -> BallBoard:
+    """A board as shops sell them or people draw them, chequered or lined, of one of the kinds of `BOARDS` or of pale
+    wood."""
+    chequered = kind == "checkers" or bool(rng.random() < 0.58)
     light, dark = _pair(rng, kind)
     cell = light if rng.random() < 0.7 else dark
     line_width = float(
@@ -145,15 +256,16 @@ def random_board(rng: Rng, grid: BoardGrid, pitch: float) -> BallBoard:
         x, y = (c - pitch / 2 for c in grid.centre(name, pitch))
         file, rank = grid.place(name)
         colour = np.array((light if (file + rank + parity) % 2 else dark) if chequered else cell, np.float32)
-        colour = colour * np.float32(1 + rng.normal(0, 0.03 if kind in ("wood", "suede") else 0.004))
+        colour = colour * np.float32(1 + rng.normal(0, 0.03 if kind in ("wood", PALE, "suede") else 0.004))
         box(x + half, y + half, x + pitch - half, y + pitch - half, colour)
     if margin > 7 and rng.random() < 0.55:
         _coordinates(rng, picture, grid, pitch, margin, edge_ink)
     picture *= texture
     if kind == "suede" or rng.random() < 0.15:
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.5, 3)))
-    thickness = {"vinyl": rng.uniform(0.5, 2), "wood": rng.uniform(3, 14), "suede": rng.uniform(0.5, 2.5)}.get(
-        kind, rng.uniform(0.2, 0.4) if kind == "paper" else rng.uniform(0.3, 6)
+    wooden = kind in ("wood", PALE)
+    thickness = {"vinyl": rng.uniform(0.5, 2), "suede": rng.uniform(0.5, 2.5), "paper": rng.uniform(0.2, 0.4)}.get(
+        kind, rng.uniform(3, 14) if wooden else rng.uniform(0.3, 6)
     )
     side = np.array(frame) * rng.uniform(0.5, 1.0)
     return BallBoard(
@@ -166,24 +278,30 @@ def random_board(rng: Rng, grid: BoardGrid, pitch: float) -> BallBoard:
 
 def _pair(rng: Rng, kind: str) -> tuple[Rgb, Rgb]:
     """The colours of light and dark squares."""
-    cream = rgb(rng, rng.uniform(0.08, 0.16), rng.uniform(0.02, 0.35), rng.uniform(0.5, 0.85))
     if kind == "vinyl":
+        light = rgb(rng, rng.uniform(0.08, 0.16), rng.uniform(0.02, 0.35), rng.uniform(0.5, 0.85))
         hue = float(rng.choice([0.38, 0.62, 0.0, 0.06, 0.75, 0.5]) + rng.normal(0, 0.03))
-        return cream, rgb(rng, hue, rng.uniform(0.5, 1.0), float(np.exp(rng.uniform(np.log(0.02), np.log(0.2)))))
-    if kind == "wood":
+        dark = rgb(rng, hue, rng.uniform(0.5, 1.0), float(np.exp(rng.uniform(np.log(0.02), np.log(0.2)))))
+    elif kind == "wood":
         light = rgb(rng, rng.uniform(0.06, 0.12), rng.uniform(0.3, 0.7), rng.uniform(0.3, 0.7))
-        return light, rgb(rng, rng.uniform(0.02, 0.09), rng.uniform(0.5, 0.9), rng.uniform(0.02, 0.2))
-    if kind == "suede":
+        dark = rgb(rng, rng.uniform(0.02, 0.09), rng.uniform(0.5, 0.9), rng.uniform(0.02, 0.2))
+    elif kind == PALE:
+        light, dark = pale_wood(rng), pale_wood(rng)
+    elif kind == "suede":
         light = rgb(rng, rng.uniform(0.06, 0.13), rng.uniform(0.2, 0.6), rng.uniform(0.3, 0.65))
-        return light, rgb(rng, rng.uniform(0.0, 0.12), rng.uniform(0.2, 0.7), rng.uniform(0.03, 0.15))
-    if kind == "plastic":
-        return rgb(rng, 0.1, 0.05, rng.uniform(0.55, 0.9)), rgb(rng, rng.uniform(), 0.2, rng.uniform(0.006, 0.05))
-    if kind == "paper":
-        return rgb(rng, rng.uniform(), 0.05, rng.uniform(0.5, 0.88)), rgb(
-            rng, rng.uniform(), rng.beta(1, 2), rng.uniform(0.02, 0.45)
-        )
-    values = np.sort(np.exp(rng.uniform(np.log(0.01), np.log(0.85), 2)))
-    dark, light = (rgb(rng, rng.uniform(), rng.beta(1, 1.5), float(v)) for v in values)
+        dark = rgb(rng, rng.uniform(0.0, 0.12), rng.uniform(0.2, 0.7), rng.uniform(0.03, 0.15))
+    elif kind == "plastic":
+        light = rgb(rng, 0.1, 0.05, rng.uniform(0.55, 0.9))
+        dark = rgb(rng, rng.uniform(), 0.2, rng.uniform(0.006, 0.05))
+    elif kind == "checkers":
+        light = rgb(rng, rng.normal(0.0, 0.015), rng.uniform(0.8, 1.0), rng.uniform(0.12, 0.7))
+        dark = rgb(rng, rng.uniform(), 0.2, rng.uniform(0.004, 0.03))
+    elif kind == "paper":
+        light = rgb(rng, rng.uniform(), 0.05, rng.uniform(0.5, 0.88))
+        dark = rgb(rng, rng.uniform(), rng.beta(1, 2), rng.uniform(0.02, 0.45))
+    else:
+        values = np.sort(np.exp(rng.uniform(np.log(0.01), np.log(0.85), 2)))
+        dark, light = (rgb(rng, rng.uniform(), rng.beta(1, 1.5), float(v)) for v in values)
     return light, dark
 
 
@@ -197,7 +315,7 @@ def _ink(rng: Rng, ground: Rgb) -> Rgb:
 def _material(rng: Rng, kind: str, size: tuple[int, int]) -> Canvas:
     small = size[0] // 2, size[1] // 2
     made = np.ones((*small, 1), np.float32)
-    if kind == "wood":
+    if kind in ("wood", PALE):
         streaks = grain(rng, small, rng.uniform(3, 30))
         if rng.random() < 0.5:
             across = np.ascontiguousarray(streaks[..., 0].T)

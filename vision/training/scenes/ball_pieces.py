@@ -114,9 +114,16 @@ def wrapped(angle: float) -> float:
     return float((angle + np.pi) % (2 * np.pi) - np.pi)
 
 
-def random_colours(rng: Rng) -> tuple[dict[str, str], str, dict[str, str]]:
-    """The teams' colours, the ball's and those of the ends' programs, all different."""
-    first, second, ball, near, far = (str(c) for c in rng.permutation(list(COLOURS))[:5])
+def random_colours(rng: Rng, *, warm: bool = False) -> tuple[dict[str, str], str, dict[str, str]]:
+    """The teams' colours, the ball's and those of the ends' programs, all different; where `warm`, at least two of
+    these are red, orange or yellow."""
+    order = [str(c) for c in rng.permutation(list(COLOURS))]
+    if warm:
+        ahead_of = [str(c) for c in rng.permutation(list("ROY"))[: int(rng.integers(2, 4))]]
+        five = [str(c) for c in rng.permutation([*ahead_of, *(c for c in order if c not in ahead_of)][:5])]
+    else:
+        five = order[:5]
+    first, second, ball, near, far = five
     return {"first": first, "second": second}, ball, {"near": near, "far": far}
 
 

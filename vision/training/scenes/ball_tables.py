@@ -22,7 +22,18 @@ from vision.geometry.grid import FIELD
 from vision.geometry.solids import USUAL_RISE_MM
 from vision.image import Image
 from vision.training.scenes.ball_company import crowd
-from vision.training.scenes.ball_ground import BallBoard, cloud, random_board, random_sheet, rgb, table_top
+from vision.training.scenes.ball_ground import (
+    BOARDS,
+    PALE,
+    TOPS,
+    BallBoard,
+    cloud,
+    random_board,
+    random_kind,
+    random_sheet,
+    rgb,
+    table_top,
+)
 from vision.training.scenes.ball_pieces import (
     ENDS,
     FORWARD,
@@ -59,6 +70,9 @@ MORE_TINTS: Mapping[str, tuple[Rgb, Rgb]] = {
 }
 # So many sets are of deep colours, so many pictures sharpened, as telephones do.
 DEEP, SHARPENED = 0.75, 0.4
+# So many tables stand under a warm lamp, where red, orange and yellow are hardly told apart; and boards and table tops
+# are of pale wood so often, and so often where some pyramids are clear.
+WARM, OFTEN_PALE, UNDER_CLEAR = 0.2, 0.05, 0.3
 # A place is hidden where less of it shows than this.
 PIECE_SHOWS, CELL_SHOWS = 0.3, 0.4
 # Masks for telling what shows are so many pixels wide.
@@ -89,6 +103,7 @@ class RandomBallTable:
     film: SceneFilm
     exposure: float
     oblique: float
+    looks: Mapping[str, str]
     seed: int
 
 
@@ -100,11 +115,16 @@ def random_ball_table(
     rng = np.random.default_rng([seed, 4711])
     pitch = float(rng.uniform(30, 45))
     rise = float(np.clip(rng.normal(USUAL_RISE_MM, 1.0), 6.5, 10.8))
-    board = random_board(rng, FIELD, pitch)
+    warm = bool(rng.random() < WARM)
+    colours, ball, programs = random_colours(rng, warm=warm)
+    clear = "C" in (*colours.values(), ball, *programs.values())
+    top, kind = random_kind(rng, TOPS), random_kind(rng, BOARDS)
+    if rng.random() < (UNDER_CLEAR if clear else OFTEN_PALE):
+        top, kind = PALE if rng.random() < 0.7 else top, PALE
+    board = random_board(rng, FIELD, pitch, kind)
     floor = -board.thickness
     along, up = (float(side) * pitch for side in FIELD.size)
     layout = Layout((-board.margin, -board.margin, along + board.margin, up + board.margin))
-    colours, ball, programs = random_colours(rng)
     advanced = bool(rng.random() < 0.45)
     place_teams(rng, layout, colours, ball, pitch, rise)
     for end in ENDS:
@@ -123,7 +143,10 @@ def random_ball_table(
     size = size or SIZES[int(rng.integers(len(SIZES)))]
     seen = _random_view(rng, size, pitch, oblique, layout, floor)
     above = _random_hands(rng, layout, screened, floor)
-    flats, edge = _random_flats(rng, layout, floor, board)
+    flats, edge = _random_flats(rng, layout, floor, board, top)
+    light = random_light(rng)
+    if warm:
+        light = replace(light, colour=lamp(rng))
     return RandomBallTable(
         seen,
         tuple(layout.pieces),
@@ -135,7 +158,7 @@ def random_ball_table(
         flats,
         rgb(rng, rng.uniform(), rng.beta(1, 3), float(np.exp(rng.uniform(np.log(0.02), np.log(0.6))))),
         edge,
-        replace(random_light(rng), shadow=float(rng.uniform(0.1, 0.7))),
+        replace(light, shadow=float(rng.uniform(0.1, 0.7))),
         _uneven(rng),
         ball_plastics(np.random.default_rng([seed, 5])),
         rise,
@@ -144,6 +167,7 @@ def random_ball_table(
         _film(rng, size),
         float(np.exp(rng.uniform(np.log(0.1), np.log(0.42)))),
         oblique,
+        {"table": top, "board": kind},
         seed,
     )
 
@@ -238,9 +262,17 @@ def _hand_at_array(rng: Rng, layout: Layout, end: str, floor: float) -> Prop:
     return random_hand_at(rng, (float(x), float(y), floor + float(rng.uniform(10, 45))), back, floor)
 
 
-def _random_flats(rng: Rng, layout: Layout, floor: float, board: BallBoard) -> tuple[tuple[Flat, ...], Flat | None]:
+def lamp(rng: Rng) -> Rgb:
+    """The light of a warm lamp, as a camera shows it that balances little of it."""
+    warmth = float(rng.uniform(0.12, 0.45))
+    return 1 + warmth, float(1 + rng.normal(0, 0.03)), 1 - warmth
+
+
+def _random_flats(
+    rng: Rng, layout: Layout, floor: float, board: BallBoard, top: str
+) -> tuple[tuple[Flat, ...], Flat | None]:
     """The table top, sheets on it and the board; and, of a table whose edge may be seen, its shape."""
-    flats = [replace(table_top(rng), height=floor)]
+    flats = [replace(table_top(rng, top), height=floor)]
     x0, y0, x1, y1 = layout.board
     for _ in range(int(rng.choice([0, 1, 2, 3], p=[0.45, 0.3, 0.15, 0.1]))):
         picture, size = random_sheet(rng)
@@ -446,6 +478,7 @@ def truth(table: RandomBallTable) -> dict[str, Any]:
             "view": table.view.to_json(),
             "rise": table.rise,
             "oblique": table.oblique,
+            "looks": dict(table.looks),
             "thickness": table.board.thickness,
             "screens": sorted(table.screened),
             "hands": len(table.above),

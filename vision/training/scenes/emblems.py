@@ -1,4 +1,5 @@
-"""Signs that makers put on a face of a die in place of its pips: letters, skulls, stars, suits, beasts, seals."""
+"""Signs that makers put on a face of a die in place of its pips: letters, figures, plus signs, skulls, stars, suits,
+beasts, seals, blots."""
 
 from collections.abc import Callable
 
@@ -15,6 +16,9 @@ SIDE = 96
 MIDDLE = SIDE / 2
 # Faces that bear signs, mostly the one.
 FACES, SHARES = (1, 6, 2, 5), (0.6, 0.3, 0.05, 0.05)
+MARKS = ("?", "!", "&", "%", "#", "*", "$", "+")
+# So many dice with signs bear them on all their faces.
+EVERYWHERE = 0.3
 
 
 def at(x: float, y: float) -> tuple[int, int]:
@@ -65,8 +69,18 @@ def suit(rng: Rng, sheet: Sheet) -> None:
 
 
 def letters(rng: Rng, sheet: Sheet) -> None:
-    """A maker's letters or a number in figures."""
-    text = "".join(chr(int(c)) for c in rng.integers(65, 91, int(rng.integers(1, 4))))
+    """A maker's letters."""
+    write(rng, sheet, "".join(chr(int(c)) for c in rng.integers(65, 91, int(rng.integers(1, 4)))))
+
+
+def figures(rng: Rng, sheet: Sheet) -> None:
+    """A number in figures, often of one that pips tell too, or a mark of punctuation."""
+    pick = rng.random()
+    text = str(rng.integers(1, 7)) if pick < 0.5 else str(rng.integers(0, 31)) if pick < 0.7 else str(rng.choice(MARKS))
+    write(rng, sheet, text)
+
+
+def write(rng: Rng, sheet: Sheet, text: str) -> None:
     font = int(rng.choice([cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_SCRIPT_COMPLEX]))
     thick = int(rng.integers(3, 9))
     (width, height), _ = cv2.getTextSize(text, font, 1.0, thick)
@@ -106,6 +120,30 @@ def seal(rng: Rng, sheet: Sheet) -> None:
         cv2.circle(sheet, at(0, 0), round(MIDDLE * reach * rng.uniform(0.3, 0.6)), 255, thick)
 
 
+def plus(rng: Rng, sheet: Sheet) -> None:
+    """A plus sign, thin to as thick as a cross of squares; at times hollow, or in a ring."""
+    reach, half = rng.uniform(0.35, 0.8), rng.uniform(0.06, 0.24)
+    for wide, high in ((reach, half), (half, reach)):
+        cv2.rectangle(sheet, at(-wide, -high), at(wide, high), 255, -1)
+    if half > 0.15 and rng.random() < 0.3:
+        inner = half - 0.07
+        for wide, high in ((reach - 0.07, inner), (inner, reach - 0.07)):
+            cv2.rectangle(sheet, at(-wide, -high), at(wide, high), 0, -1)
+    elif rng.random() < 0.2:
+        cv2.circle(sheet, at(0, 0), round(MIDDLE * min(reach + 0.12, 0.85)), 255, int(rng.integers(3, 8)))
+
+
+def blot(rng: Rng, sheet: Sheet) -> None:
+    """A filled thing that is not round: an egg, a drop, a kidney, a square, two that run together."""
+    turns = np.linspace(0, 2 * np.pi, 40, endpoint=False)
+    reach = np.ones(len(turns))
+    for waves in (1, 2, 3):
+        reach += rng.uniform(0.08, 0.3) * np.cos(waves * turns + rng.uniform(0, 6.3))
+    ring = np.column_stack([np.cos(turns), np.sin(turns) * rng.uniform(0.45, 1)]) * reach[:, None]
+    ring *= rng.uniform(0.25, 0.75) / np.abs(ring).max()
+    cv2.fillPoly(sheet, [ring_of(ring)], 255)
+
+
 def beast(rng: Rng, sheet: Sheet) -> None:
     """Blots that are the same left and right: a bat, a dragon, an eagle, a tree, an insect."""
     cells = rng.standard_normal((int(rng.integers(4, 8)), int(rng.integers(3, 6)))).astype(np.float32)
@@ -134,7 +172,10 @@ def twist(rng: Rng, sheet: Sheet) -> None:
         cv2.arrowedLine(sheet, at(0, 0.75), at(0, -0.75), 255, thick, tipLength=rng.uniform(0.3, 0.5))
 
 
-DRAWN: tuple[Callable[[Rng, Sheet], None], ...] = (star, skull, suit, letters, crown, shield, seal, beast, beast, twist)
+DRAWN: tuple[Callable[[Rng, Sheet], None], ...] = (
+    *(star, skull, suit, letters, crown, shield, seal, beast, beast, twist),
+    *(figures, figures, figures, plus, plus, blot),
+)
 
 
 def random_emblem(rng: Rng) -> Emblem:
@@ -146,4 +187,4 @@ def random_emblem(rng: Rng) -> Emblem:
     turned = cv2.warpAffine(sheet, turn, (SIDE, SIDE), flags=cv2.INTER_LINEAR)
     paint: Canvas = np.asarray(cv2.GaussianBlur(turned, (0, 0), 0.8), np.float32) / np.float32(255)
     paint[[0, -1]] = paint[:, [0, -1]] = 0
-    return Emblem(int(rng.choice(FACES, p=SHARES)), paint)
+    return Emblem(int(rng.choice(FACES, p=SHARES)), paint, bool(rng.random() < EVERYWHERE))

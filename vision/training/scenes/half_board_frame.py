@@ -39,7 +39,7 @@ class Strip:
 
 
 @dataclass(frozen=True)
-class Frame:
+class BoardFrame:
     """A board of one half or of two; `neighbour` is the side on which the other one lies ("left", "right", "")."""
 
     make: HalfBoardMake
@@ -139,7 +139,7 @@ def _wall(a: tuple[float, float], b: tuple[float, float], low: float, make: Half
     return Facet(np.array([[*a, low], [*b, low], [*b, make.high], [*a, make.high]]), colour)
 
 
-def random_frame(rng: Rng, make: HalfBoardMake, *, tournament: bool) -> Frame:
+def random_frame(rng: Rng, make: HalfBoardMake, *, tournament: bool) -> BoardFrame:
     """One half alone, or both with a bar between; trays at the outer sides or not. In tournaments there are both."""
     neighbour = str(rng.choice(["", "left", "right"], p=[0.0, 0.5, 0.5] if tournament else [0.55, 0.225, 0.225]))
     trays = rng.random() < (0.7 if tournament else 0.2)
@@ -163,4 +163,4 @@ def random_frame(rng: Rng, make: HalfBoardMake, *, tournament: bool) -> Frame:
         strips.append(Strip(x, x + wide[kind], "rim" if kind in ("bar", "divider") else kind))
         x += wide[kind]
     origin = next(one.x0 for one in strips if one.kind == "field")
-    return Frame(make, neighbour, tuple(Strip(one.x0 - origin, one.x1 - origin, one.kind) for one in strips))
+    return BoardFrame(make, neighbour, tuple(Strip(one.x0 - origin, one.x1 - origin, one.kind) for one in strips))

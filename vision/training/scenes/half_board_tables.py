@@ -22,7 +22,7 @@ from vision.image import Image
 from vision.training.scenes.ball_ground import cloud, random_sheet, table_top
 from vision.training.scenes.ball_props import prop, random_hand_at
 from vision.training.scenes.camera_stand import stand
-from vision.training.scenes.half_board_frame import Frame, Strip, random_frame
+from vision.training.scenes.half_board_frame import BoardFrame, Strip, random_frame
 from vision.training.scenes.half_board_ground import ROWS, HalfBoardMake, random_make
 from vision.training.scenes.half_board_pieces import (
     SIDES,
@@ -48,7 +48,7 @@ class RandomHalfBoard:
     board."""
 
     view: BoardView
-    frame: Frame
+    frame: BoardFrame
     counts: tuple[list[int], list[int]]
     checkers: tuple[Checker, ...]
     other: tuple[Checker, ...]
@@ -129,7 +129,7 @@ def _uneven(rng: Rng) -> Canvas:
     return np.asarray(np.clip(field, 0.25, 4), np.float32)
 
 
-def _spot(rng: Rng, frame: Frame, radius: float) -> tuple[float, float] | None:
+def _spot(rng: Rng, frame: BoardFrame, radius: float) -> tuple[float, float] | None:
     """A place on the table, off the board."""
     x0, y0, x1, y1 = frame.extent
     for _ in range(15):
@@ -139,7 +139,7 @@ def _spot(rng: Rng, frame: Frame, radius: float) -> tuple[float, float] | None:
     return None
 
 
-def _beside(rng: Rng, frame: Frame, checkers: list[Checker], floor: float) -> list[Checker]:
+def _beside(rng: Rng, frame: BoardFrame, checkers: list[Checker], floor: float) -> list[Checker]:
     """Checkers that have left the board, on the table, at times on one another."""
     found: list[Checker] = []
     for one in checkers[:1] + checkers[-1:]:
@@ -152,7 +152,9 @@ def _beside(rng: Rng, frame: Frame, checkers: list[Checker], floor: float) -> li
     return found
 
 
-def _on_other(rng: Rng, frame: Frame, makes: tuple[CheckerMake, CheckerMake], *, tournament: bool) -> list[Checker]:
+def _on_other(
+    rng: Rng, frame: BoardFrame, makes: tuple[CheckerMake, CheckerMake], *, tournament: bool
+) -> list[Checker]:
     """What lies on the other half: nothing, a few checkers anywhere, or rows as on this one."""
     if not frame.neighbour:
         return []
@@ -169,7 +171,7 @@ def _on_other(rng: Rng, frame: Frame, makes: tuple[CheckerMake, CheckerMake], *,
     return found
 
 
-def _in_trays(rng: Rng, frame: Frame, makes: tuple[CheckerMake, CheckerMake]) -> list[Prop | Checker]:
+def _in_trays(rng: Rng, frame: BoardFrame, makes: tuple[CheckerMake, CheckerMake]) -> list[Prop | Checker]:
     """Checkers that were borne off: on their edges, one behind another, or flat."""
     found: list[Prop | Checker] = []
     for tray in (one for one in frame.strips if one.kind == "tray"):
@@ -189,7 +191,7 @@ def _in_trays(rng: Rng, frame: Frame, makes: tuple[CheckerMake, CheckerMake]) ->
     return found
 
 
-def _things(rng: Rng, frame: Frame, floor: float) -> list[Prop]:
+def _things(rng: Rng, frame: BoardFrame, floor: float) -> list[Prop]:
     made: list[Prop] = []
     for _ in range(int(rng.choice([0, 1, 2, 3], p=[0.4, 0.3, 0.2, 0.1]))):
         kind = str(rng.choice(["box", "cup", "phone", "coin"], p=[0.25, 0.4, 0.2, 0.15]))
@@ -212,7 +214,7 @@ def _hands(rng: Rng, make: HalfBoardMake) -> tuple[Prop, ...]:
     return (random_hand_at(rng, (x, y, float(rng.uniform(5, 50))), away, 0.0),)
 
 
-def _flats(rng: Rng, frame: Frame, floor: float) -> tuple[Flat, ...]:
+def _flats(rng: Rng, frame: BoardFrame, floor: float) -> tuple[Flat, ...]:
     flats = [replace(table_top(rng), height=floor)]
     for _ in range(int(rng.choice([0, 1, 2], p=[0.55, 0.3, 0.15]))):
         picture, size = random_sheet(rng)
@@ -222,7 +224,7 @@ def _flats(rng: Rng, frame: Frame, floor: float) -> tuple[Flat, ...]:
     return tuple(flats)
 
 
-def _random_view(rng: Rng, size: tuple[int, int], frame: Frame, *, tournament: bool) -> BoardView:
+def _random_view(rng: Rng, size: tuple[int, int], frame: BoardFrame, *, tournament: bool) -> BoardView:
     """A camera that has the half, or at times the whole board, in its picture."""
     make = frame.make
     width, height = size

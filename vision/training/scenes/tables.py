@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.drawing.painting import Canvas, Light, Points, Rgb
 from vision.drawing.table import BoardStyle, Placing, Plastic, Scene, to_image
 from vision.geometry.grid import VOLCANO, BoardGrid
-from vision.geometry.solids import USUAL_RISE_MM, pieces, solids
+from vision.geometry.solids import BASE_MM, USUAL_RISE_MM, pieces, solids
 from vision.image import Image
 from vision.networks.trained_for import CELLS
 
@@ -34,6 +34,11 @@ TINTS: dict[str, tuple[Rgb, Rgb]] = {
     "K": ((0.005, 0.005, 0.005), (0.06, 0.06, 0.06)),
 }
 
+# On so many tables any cells may be empty and hold single pyramids or piles without a large beneath: Looney Blockade
+# fills every cell, other games do not. So many of these tables are bare; on the others so many of the stacks are single
+# pyramids, and so many piles on any piece.
+SPARSE_SHARE, BARE_SHARE = 0.3, 0.2
+SINGLES, PILES = 0.5, 0.25
 # Of touched stacks so many are set up anew, and of untouched ones that were bumped; of the others so many are a little
 # off (mm, and of each piece radians).
 ROUGH, BUMPED = 0.35, 0.02
@@ -104,7 +109,32 @@ def random_eye(
 
 
 def random_grid(rng: Rng) -> dict[str, str]:
-    """A table in the middle of some game; one in four is just set up."""
+    """A table in the middle of some game: of Looney Blockade or, as often as `SPARSE_SHARE` says, of any other."""
+    grid = blockade_grid(rng)
+    if rng.random() >= SPARSE_SHARE:
+        return grid
+    empty = 1.0 if rng.random() < BARE_SHARE else rng.uniform()
+    return {cell: "" if rng.random() < empty else any_pile(rng, stack) for cell, stack in grid.items()}
+
+
+def any_pile(rng: Rng, stack: str) -> str:
+    """A single pyramid, a pile on any piece, or the stack itself."""
+    kind, colour = rng.random(), str(rng.choice(list(PLAIN)))
+    if kind < SINGLES:
+        colour = "K" if rng.random() < 0.1 else colour
+        return "C3" if rng.random() < 0.05 else f"{colour}{rng.integers(1, 4)}"
+    if kind > SINGLES + PILES:
+        return stack
+    base = f"{colour}{rng.choice([1, 2, 3], p=[0.35, 0.5, 0.15])}"
+    above = [
+        f"{colour if rng.random() < 0.6 else rng.choice(list(PLAIN))}{rng.choice([1, 2, 3], p=[0.5, 0.35, 0.15])}"
+        for _ in range(int(rng.choice([1, 2, 3, 4], p=[0.5, 0.3, 0.15, 0.05])))
+    ]
+    return base + "".join(above)
+
+
+def blockade_grid(rng: Rng) -> dict[str, str]:
+    """A large in every cell; one table in four is just set up."""
     colours = rng.permutation(list("RYGB" * 5))
     special = (*CORNERS, "c3")
     if rng.random() < 0.15:
@@ -151,12 +181,14 @@ def random_pile(rng: Rng, base: str) -> str:
 
 def changed_grid(rng: Rng, grid: dict[str, str]) -> dict[str, str]:
     """The same table some moves later: a few stacks grew, shrank, were capped or rebuilt."""
-    after = dict(grid)
+    after, sparse = dict(grid), not all(grid.values())
     for cell in rng.choice(CELLS, int(rng.integers(3, 12)), replace=False):
         stack = after[cell]
         way = rng.random()
-        if way < 0.4 and len(stack) > 2:
+        if way < 0.4 and len(stack) > (0 if sparse else 2):
             after[cell] = stack[:-2]
+        elif sparse and not stack:
+            after[cell] = any_pile(rng, "C3")
         elif way < 0.8:
             colour = stack[0] if stack and stack[0] in PLAIN and rng.random() < 0.85 else str(rng.choice(list(PLAIN)))
             if stack.startswith("C") and len(stack) > 2 and rng.random() < 0.8:
@@ -264,7 +296,9 @@ def random_placings(rng: Rng, grid: dict[str, str], loose: float) -> dict[str, P
     for cell, stack in grid.items():
         twist = rng.normal(0, 0.06 + 0.15 * loose)
         twists = tuple(float(twist + t) for t in rng.normal(0, 0.03 + 0.18 * loose, len(stack) // 2))
-        dx, dy = np.clip(rng.normal(0, 0.8 + 0.8 * loose, 2), -4, 4)
+        # Players set a pyramid that is smaller than a large less exactly into the middle.
+        room = (BASE_MM[3] - BASE_MM[int(stack[1])]) / 2 if stack else 0.0
+        dx, dy = np.clip(rng.normal(0, 0.8 + 0.8 * loose + 0.2 * room, 2), -4, 4)
         placings[cell] = Placing(float(dx), float(dy), twists)
     return placings
 

@@ -17,6 +17,7 @@ from vision.training.scenes.dice_scenes import (
     random_look,
 )
 from vision.training.scenes.emblems import random_emblem
+from vision.training.scenes.plain_throws import plain_look
 
 # Of a tray's sets: how many looks lie there, and how often.
 SETS, SET_SHARES = (1, 2, 3, 5, 8), (0.3, 0.25, 0.2, 0.15, 0.1)
@@ -24,6 +25,8 @@ KINDS = ("plain", "white", "pearl", "swirl", "flecked", "glass", "metal", "any")
 SHARES = (0.22, 0.2, 0.14, 0.12, 0.09, 0.1, 0.05, 0.08)
 # Plain, smoky, marbled, glassy and halved dice, where any will do.
 ANY_SHARES = (0.6, 0.1, 0.12, 0.1, 0.08)
+# Of the looks, so many are those of plain dice with a large one and a close two.
+SIMPLE = 0.15
 SIGNED, GILT, ODD_PIPS, BARE, WORN, DEEP = 0.2, 0.12, 0.05, 0.06, 0.15, 0.3
 # Pips and body are this far apart at least (see dice_scenes.apart), or are drawn again.
 LEAST_APART = 0.55
@@ -33,6 +36,8 @@ MIXED = 0.6
 
 def set_look(rng: Rng) -> tuple[DieLook, str]:
     """A die of some maker and the name of its colour."""
+    if rng.random() < SIMPLE:
+        return plain_look(rng)
     kind = str(rng.choice(KINDS, p=SHARES))
     look, name = random_look(rng, ANY_SHARES if kind == "any" else (1.0, 0.0, 0.0, 0.0, 0.0))
     if kind != "any":

@@ -28,6 +28,7 @@ from vision.training.scenes.dice_scenes import (
     random_lamps,
     spread_out,
 )
+from vision.training.scenes.plain_throws import stretched
 from vision.training.scenes.tray_grounds import in_tray, material, net_of_light
 from vision.training.scenes.tray_looks import sets_of
 from vision.training.scenes.wide_throws import glare, telephone, with_sign_up
@@ -37,7 +38,7 @@ EDGE_PX = (10.0, 180.0)
 # The most dice of a throw, and how often.
 MOSTS, MOST_SHARES = (1, 4, 9, 16, 26), (0.12, 0.3, 0.24, 0.18, 0.16)
 TRAYS, GLARE, NETS, HANDS, OVER, BESIDE = 0.5, 0.25, 0.3, 0.15, 0.25, 0.55
-SMALL_COMPUTER = 0.3
+SMALL_COMPUTER, STRETCHED = 0.3, 0.25
 SKINS: tuple[Rgb, ...] = ((0.55, 0.33, 0.24), (0.4, 0.22, 0.14), (0.2, 0.1, 0.06), (0.65, 0.42, 0.33))
 # Dice smaller than this are taken by steady, clean cameras: nobody could read them otherwise.
 SMALL_PX = 22.0
@@ -47,6 +48,8 @@ def tray_throw(rng: Rng) -> Thrown:
     size = SIZES[int(rng.integers(len(SIZES)))]
     edge_mm, edge_px = between(rng, 8, 25), about(rng, *EDGE_PX)
     eye = random_eye(rng, size, edge_mm, edge_px)
+    if rng.random() < STRETCHED:
+        eye = stretched(rng, eye)
     lamps, sky = random_lamps(rng)
     if rng.random() < GLARE:
         lamps.append(glare(rng, eye))

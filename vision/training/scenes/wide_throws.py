@@ -73,7 +73,7 @@ def with_sign_up(rng: Rng, die: SolidDie) -> SolidDie:
     lies = die.turn @ QUARTERS[int(rng.integers(24))]
     for _ in range(60):
         axis = int(np.argmax(np.abs(lies[2])))
-        if face_value(die.look, axis, lies[2, axis] > 0) == emblem.value:
+        if emblem.on(face_value(die.look, axis, lies[2, axis] > 0)):
             return replace(die, turn=lies)
         lies = die.turn @ QUARTERS[int(rng.integers(24))]
     return die

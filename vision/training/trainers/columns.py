@@ -27,10 +27,14 @@ from vision.training.scenes.column_tables import SHOWS
 
 VIEWS = 2
 """So often every picture is cut, each time with the board found a little otherwise."""
-OFF = 0.06
-"""How far (pitches) corners are found from where they are."""
+OFF = 0.09
+"""How far (pitches) corners are found from where they are, each by itself, as far as one pose allows,"""
+REFOCUSED = 0.08
+"""and the logarithm of the focal length."""
 TOLD = 0.5
 """A top of which less shows counts in part."""
+BUILT = 3.0
+"""What it counts whether a column shows, against an empty square."""
 WIDE = 32
 SIZE = ACROSS * PER_CELL
 
@@ -125,10 +129,13 @@ def _found(view: BoardView, rng: np.random.Generator, off: bool) -> BoardView:
     """The view as the finder may tell it: another focal length, corners a little off."""
     if not off:
         return view
-    moved = view.refocused(float(np.exp(rng.normal(0, 0.08))))
-    shift = rng.normal(0, OFF, 3) * view.pitch * (1, 1, 0.5)
-    translation = np.array(moved.translation) + moved.matrix @ shift
-    return replace(moved, translation=(float(translation[0]), float(translation[1]), float(translation[2])))
+    moved = view.refocused(float(np.exp(rng.normal(0, REFOCUSED))))
+    ring = moved.ring
+    seen = moved.project(ring + np.column_stack([rng.normal(0, OFF * view.pitch, (4, 2)), np.zeros(4)]))
+    near = np.array(moved.rotation), np.array(moved.translation)
+    _, rotation, translation = cv2.solvePnP(ring, seen, moved.camera.k, moved.camera.d, *near, True)
+    (rx, ry, rz), (tx, ty, tz) = ((float(c) for c in part.ravel()) for part in (rotation, translation))
+    return replace(moved, rotation=(rx, ry, rz), translation=(tx, ty, tz))
 
 
 def wanted(truth: Mapping[str, Any]) -> NDArray[np.float32]:
@@ -159,12 +166,13 @@ def losses_of(told: Tensor, truth: Tensor) -> dict[str, Tensor]:
     colours = functional.cross_entropy(level.gather(1, at)[:, 0], colour.long(), ignore_index=-1, reduction="none")
     standing = (height > 0).float() * weight
     hidden = functional.binary_cross_entropy_with_logits(inner[:, -2], (shown < SHOWS).float(), reduction="none")
-    unsure = ((shown > SHOWS - 0.08) & (shown < SHOWS + 0.06)).float()
+    # Most squares are empty and easily told to show; what matters is whether columns do.
+    told_of = torch.where((shown > SHOWS - 0.08) & (shown < SHOWS + 0.06), 0.0, torch.where(height > 0, BUILT, 1.0))
     opened = functional.binary_cross_entropy_with_logits(inner[:, -1], open_, reduction="none")
     return {
         "heights": (found * weight).sum() / weight.sum(),
         "colours": (colours * standing).sum() / standing.sum().clamp(min=1),
-        "hidden": (hidden * (1 - unsure)).mean(),
+        "hidden": (hidden * told_of).sum() / told_of.sum(),
         "open": opened.mean(),
     }
 

@@ -16,6 +16,7 @@ from vision.dice.close_reader import FACE, PIPS_SIDE, SIDE
 from vision.dice.crops import SIDE as READER_SIDE
 from vision.dice.finder import DiceFinder
 from vision.dice.reader import KINDS
+from vision.dice.reader import MODEL as READER
 from vision.training.learn.layers import block
 from vision.training.learn.precision import mixed
 from vision.training.learn.trainer import Loss, Trainer
@@ -60,8 +61,8 @@ class CloseDiceNet(nn.Module):
 
 
 def begin(net: nn.Module, start: Path, lessons: Iterable[Batch]) -> None:
-    """Take over the features of a reader, to which details mean nothing yet; or go on from weights of its like."""
-    if start.suffix != ".onnx":
+    """Take over the features of the reader, to which details mean nothing yet; or go on from weights of its like."""
+    if start.name != READER:
         take_up(net, start, lessons)
         return
     reader, margin = DiceReaderNet(), (READER_SIDE - SIDE // 2) // 2

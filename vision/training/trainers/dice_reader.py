@@ -45,6 +45,8 @@ DISCS = 0.3
 # are learnt from. A die is found where it is nearer than that and its face, by its logarithm, is nearly as large.
 ELSEWHERE, MOST_FALSE = 0.62, 4
 AS_FOUND, AS_LARGE = 0.3, 0.35
+# Of so many pictures what lies below a top face, mostly a side of the same die, is learnt to be none; how far below.
+SIDES, BELOW = 0.5, (0.66, 0.95)
 # How often a glint is a streak, and an arc as on the rounded edge of a face.
 STREAKS, ARCS = 0.25, 0.35
 
@@ -166,6 +168,7 @@ def patches_of(
             np.hypot(*(spot - m)) > 0.75 * max(face, s) for m, s in zip(middles, sizes, strict=True)
         ):
             rows.append(_row(picture, (float(spot[0]), float(spot[1])), face, NO_DIE, UNKNOWN, [], framing))
+    rows += [_row(picture, *side, NO_DIE, UNKNOWN, [], framing) for side in _sides(rng, middles, sizes)]
     none = 0
     for one in find(picture) if find else []:
         apart = [float(np.hypot(*(m - one.at))) / max(one.face, s) for m, s in zip(middles, sizes, strict=True)]
@@ -181,6 +184,18 @@ def patches_of(
                 colour = COLOURS.index(die["colour"])
                 rows.append(_row(picture, one.at, one.face, kind_of(die), colour, die["pips"], framing))
     return rows
+
+
+def _sides(
+    rng: np.random.Generator, middles: NDArray[np.float64], sizes: Sequence[float]
+) -> list[tuple[tuple[float, float], float]]:
+    """Now and then a place just below a top face on which no other lies, mostly on a side of its die; and its size."""
+    if not len(sizes) or rng.random() > SIDES:
+        return []
+    k = int(rng.integers(len(sizes)))
+    spot = middles[k] + [0.0, float(rng.uniform(*BELOW)) * sizes[k]]
+    free = all(np.hypot(*(spot - m)) > ELSEWHERE * s for m, s in zip(middles, sizes, strict=True))
+    return [((float(spot[0]), float(spot[1])), sizes[k])] if free and sizes[k] >= LEAST_FACE else []
 
 
 def _row(

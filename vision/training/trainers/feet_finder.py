@@ -1,7 +1,7 @@
 """Trains the finder of pyramids beyond the ends of a board on the tables that make_ball_tables drew.
 
 For every cell of 4 x 4 pixels of an end's view (`vision.programs.ends`) it tells whether a pyramid's foot lies there,
-where in the cell, and whether a hand or a screen covers it.
+where in the cell, and whether a hand or a screen covers it. Of a view of the board itself only the latter is told.
 """
 
 import json
@@ -18,9 +18,8 @@ from torch.nn import functional
 
 from vision.geometry.board_view import BoardView
 from vision.geometry.grid import FIELD
-from vision.programs.ends import BESIDE, BEYOND, ENDS, GREY, SCALE, WITHIN, EndMap
+from vision.programs.ends import BESIDE, BEYOND, BOARD, ENDS, GREY, SCALE, WITHIN, EndMap
 from vision.training.learn.layers import block
-from vision.training.learn.precision import mixed
 from vision.training.learn.trainer import Loss, Trainer
 from vision.training.learn.training_set import Batch, Numbers, TrainingSet
 from vision.training.trainers.painted import recoloured
@@ -56,17 +55,20 @@ class FeetFinderNet(nn.Module):
 
 
 class EndViews(TrainingSet):
-    """Both ends of all tables of some files, pictures kept as they are coded: example 2n is the near end of file n."""
+    """Both ends of all tables of some files, and the board where a hand is over the table, pictures kept as they are
+    coded."""
 
     def __init__(self, files: Sequence[Path]):
         self.told = [json.loads(path.read_text()) for path in files]
         self.coded = [np.fromfile(path.with_suffix(".jpg"), np.uint8) for path in files]
+        views = [(*ENDS, BOARD) if told["more"]["over"]["hands"] else ENDS for told in self.told]
+        self.shown = [(table, view) for table, some in enumerate(views) for view in some]
 
     def __len__(self) -> int:
-        return 2 * len(self.coded)
+        return len(self.shown)
 
     def pictures(self) -> Numbers:
-        return np.arange(len(self)) // 2
+        return np.array([table for table, _ in self.shown])
 
     def batch(self, examples: Numbers, rng: np.random.Generator, *, vary: bool) -> Batch:
         """Views of ends, and what to tell of them (see `targets`)."""
@@ -75,10 +77,11 @@ class EndViews(TrainingSet):
         return inputs, torch.from_numpy(np.stack(wanted))
 
     def lesson(self, i: int, rng: np.random.Generator, vary: bool) -> tuple[NDArray[Any], NDArray[np.float32]]:
-        told = self.told[i // 2]
-        picture = cv2.imdecode(self.coded[i // 2], cv2.IMREAD_COLOR)
+        table, view = self.shown[i]
+        told = self.told[table]
+        picture = cv2.imdecode(self.coded[table], cv2.IMREAD_COLOR)
         assert picture is not None
-        here = EndMap(BoardView.from_json(told["more"]["view"]), ENDS[i % 2])
+        here = EndMap(BoardView.from_json(told["more"]["view"]), view)
         move = random_move(rng) if vary else np.eye(2, 3)
         to_view = cv2.invertAffineTransform(move)
         where = np.stack(here.pixels(), axis=-1)
@@ -109,7 +112,7 @@ def targets(
 ) -> NDArray[np.float32]:
     """7 x ROWS x COLUMNS: bump, where it counts, offset (2), where that counts, shares of hand and screen."""
     maps = np.zeros((7, ROWS, COLUMNS), np.float32)
-    maps[1] = 1
+    maps[1] = here.end != BOARD
     v, u = np.mgrid[:ROWS, :COLUMNS]
     for foot, seen in feet_of(told, here):
         # The move takes middles of pixels to middles of pixels, which lie half a pixel from their corners.
@@ -147,7 +150,8 @@ def feet_of(told: Mapping[str, Any], here: EndMap) -> list[tuple[NDArray[np.floa
     view = here.view
     spots = np.array([[x, y, z] for (x, y), (z, _) in feet.items()]).reshape(-1, 3)
     there = here.in_view(view.on_board(view.project(spots)) / view.pitch)
-    beyond = spots[:, 1] < 0 if here.end == "near" else spots[:, 1] > view.grid.ranks * view.pitch
+    past = {"near": spots[:, 1] < 0, "far": spots[:, 1] > view.grid.ranks * view.pitch}
+    beyond = past.get(here.end, np.zeros(len(spots), bool))
     shares = [seen for _, seen in feet.values()]
     return [(foot, seen) for foot, seen, out in zip(there, shares, beyond, strict=True) if out]
 
@@ -167,10 +171,9 @@ def loss_of(told: Tensor, wanted: Tensor) -> Tensor:
 
 
 def loss(net: nn.Module, batch: Batch) -> Loss:
+    """In whole precision: in half of it, processors give no gradient of dilated convolutions that is a number."""
     views, wanted = batch
-    with mixed():
-        told = net(views.contiguous(memory_format=torch.channels_last)).float()
-    return Loss(loss_of(told, wanted))
+    return Loss(loss_of(net(views.contiguous(memory_format=torch.channels_last)), wanted))
 
 
 def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:

@@ -166,7 +166,7 @@ def otherwise(rng: np.random.Generator, crops: Image, light: Image) -> tuple[Ima
 def feet_in(coded: NDArray[np.uint8], view: BoardView) -> NDArray[np.float64]:
     """Where the finder sees feet in a picture, N x 2 cells."""
     picture = cv2.imdecode(coded, cv2.IMREAD_COLOR)
-    return np.concatenate([end.places for end in find_feet(np.asarray(picture, np.uint8), view).values()])
+    return np.concatenate([end.places for end in find_feet(np.asarray(picture, np.uint8), view)[0].values()])
 
 
 def as_found(found: Sequence[PyramidPlace], feet: NDArray[np.float64], view: BoardView) -> Iterator[PyramidPlace]:

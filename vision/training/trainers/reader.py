@@ -120,7 +120,7 @@ class Tables(TrainingSet):
                 way
                 for column in stacks
                 for s in column.tolist()
-                if len(s) // 2 - 1 <= LEVELS and s[:1] != "K"
+                if len(s) // 2 - 1 <= LEVELS
                 for way in (s, s.translate(EXCHANGED))
             }
         )

@@ -41,6 +41,13 @@ const choice = (values, words) => {
   return made;
 };
 
+// What is seen of a reading: a question that somebody else has put in place of the table's does not have the same.
+const seen = (reading) => {
+  const say = isObject(reading.say) ? reading.say : {};
+  const said = Object.keys(say).sort().flatMap((code) => [say[code]?.words, say[code]?.share]);
+  return sha256([reading.board, ...said].map(String).join("\n"));
+};
+
 const isText = (value) => typeof value === "string";
 const isObject = (value) => value !== null && typeof value === "object";
 
@@ -105,7 +112,7 @@ export class Answering {
     const picture = make("img");
     picture.alt = "";
     picture.src = URL.createObjectURL(new Blob([isText(reading.board) ? reading.board : ""], { type: "image/svg+xml" }));
-    const made = button("reading", "", () => this.answer({ reading: reading.number }));
+    const made = button("reading", "", () => this.answer({ reading: reading.number }, { saw: seen(reading) }));
     made.append(picture, make("b", "", isText(words.share) ? words.share : ""), make("span", "", isText(words.words) ? words.words : ""));
     return made;
   }
@@ -126,8 +133,8 @@ export class Answering {
     return make("details", "", make("summary", "", this.t("hall.answer.place")), make("div", "row", place, thing, tell));
   }
 
-  answer(correct) {
-    const answer = JSON.stringify({ ask: this.question.ask, correct });
+  answer(correct, more = {}) {
+    const answer = JSON.stringify({ ask: this.question.ask, correct, ...more });
     this.sent = this.question.ask;
     const proof = sha256.hmac(this.code.get(), `${this.topic}\n${answer}`);
     this.send(JSON.stringify({ schema: 1, answer, proof }));

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.app.games.game_ui import Around, ScreenPlayer
-from companion.app.games.refereed_game import RefereedGame
-from companion.app.games.refereed_presenter import RefereedPresenter
-from companion.app.games.refereed_state import TableState
-from companion.app.games.refereed_table import RefereedTable
+from companion.app.games.game import AppGame
+from companion.app.games.presenter import TablePresenter
+from companion.app.games.state import TableState
+from companion.app.games.surroundings import Around, ScreenPlayer
+from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
 from companion.app.intents import Intent, call
 from companion.app.texts.texts import Texts
@@ -16,7 +16,7 @@ from companion.referee.grid import Commitment, Grid
 from ..rules.model import GAME, PLACES, SIDES, SIGNS, Position
 
 if TYPE_CHECKING:
-    from companion.app.games.table_screen import TableScreen
+    from companion.app.games.screen import TableScreen
 
 
 class ToyEntry(TurnEntry[Position, int]):
@@ -34,14 +34,14 @@ class ToyEntry(TurnEntry[Position, int]):
         return Drafted({**position.grid, **{step["put"]: SIGNS[position.to_move] for step in steps}})
 
 
-class ToyPresenter(RefereedPresenter[int]):
+class ToyPresenter(TablePresenter[int]):
     """A tap puts a sign."""
 
     game = GAME
     may_pass = False
 
-    def tap(self, state: TableState[int], spot: str) -> Intent[RefereedTable[Any]] | None:
-        return call(RefereedTable.enter, {"put": spot}) if state.phase == "move" else None
+    def tap(self, state: TableState[int], spot: str) -> Intent[PlayedTable[Any]] | None:
+        return call(PlayedTable.enter, {"put": spot}) if state.phase == "move" else None
 
     def moves(self, moves: Sequence[Mapping[str, Any]]) -> str:
         return ", ".join(f"{move['sign']} {move['put']}" for move in moves)
@@ -53,7 +53,7 @@ class ToyPresenter(RefereedPresenter[int]):
         return ("", "X", "O")
 
 
-class ToyGame(RefereedGame):
+class ToyGame(AppGame):
     """By touch, or from pictures that a script shows."""
 
     game = GAME
@@ -67,13 +67,13 @@ class ToyGame(RefereedGame):
         return ToyPresenter(texts)
 
     def screen(self, around: Around) -> "TableScreen":
-        from companion.app.games.refereed_screen import Parts, RefereedScreen  # noqa: PLC0415 - opens the window
+        from companion.app.games.screen import Parts, TableScreen  # noqa: PLC0415 - opens the window
         from companion.app.widgets.controls import Press  # noqa: PLC0415 - opens the window
 
         from .widgets import BoardOfNine, Count  # noqa: PLC0415 - opens the window
 
         parts = Parts(BoardOfNine, Count(), lambda thing, name: Press(text=thing, name=name))
-        return RefereedScreen(self.presenter(around.texts), parts, around.send, around.leave, name="toy screen")
+        return TableScreen(self.presenter(around.texts), parts, around.send, around.leave, name="toy screen")
 
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(self.game)

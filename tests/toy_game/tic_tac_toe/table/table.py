@@ -157,7 +157,7 @@ class ToyTable(TableModule[Position, Turn]):
     def commit(self, said: Mapping[str, Any], held: Commitment | None) -> Commitment:
         raise GameError.of(because("toy.nothing"))
 
-    def unsaid(self, position: Position) -> Commitment:
+    def implicit(self, position: Position) -> Commitment:
         return Commitment(position.to_move, {})
 
     def likely(self, place: str, thing: str) -> tuple[str, ...]:
@@ -175,7 +175,7 @@ class ToyTable(TableModule[Position, Turn]):
     def apart(self, one: str, other: str) -> int:
         return int(one != other)
 
-    def reserve(self, position: Position) -> Mapping[str, int]:
+    def supply(self, position: Position) -> Mapping[str, int]:
         return {sign: 9 - position.signs.count(sign) for sign in "XO"}
 
     def turn(self, before: Position, after: Grid, under: Commitment) -> Turn | None:

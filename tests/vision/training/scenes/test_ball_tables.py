@@ -9,6 +9,7 @@ import pytest
 
 from vision.geometry.grid import FIELD
 from vision.training.lessons.lesson_sets import LessonSet
+from vision.training.scenes.ball_ground import PALE, TOPS, random_board, table_top
 from vision.training.scenes.ball_pieces import AXIS_DEGREES, TURNS, TablePiece, ahead, letter, wrapped
 from vision.training.scenes.ball_tables import RandomBallTable, draw, random_ball_table, truth
 
@@ -105,3 +106,43 @@ def test_crowded_tables_have_company_beside_and_on_commands() -> None:
     assert any(piece.pips == 1 and piece.z > min(one.z for one in more) + 1 for piece in more)
     usual, crowded = random_ball_table(3, SMALL), random_ball_table(3, SMALL, crowded=True)
     assert [piece for piece in crowded.pieces if ".more" not in piece.role] == list(usual.pieces)
+
+
+def test_cloths_are_checked_in_several_strong_colours_and_white() -> None:
+    tops = {kind: [table_top(np.random.default_rng(seed), kind) for seed in range(12)] for kind in TOPS}
+    contrast = {
+        kind: np.mean([np.ptp(np.quantile(top.picture.max(axis=2), (0.1, 0.9))) for top in some])
+        for kind, some in tops.items()
+    }
+    assert contrast["gingham"] > 2 * contrast["cloth"] and contrast["tartan"] > contrast["cloth"]
+    # Where threads of a colour cross white ones the cloth is of both; where they cross each other, of that alone.
+    spread = [np.ptp(top.picture.reshape(-1, 3).mean(axis=1)) for top in tops["gingham"]]
+    assert np.median(spread) > 0.3
+
+
+def test_boards_for_checkers_are_red_and_black() -> None:
+    for seed in range(6):
+        picture = random_board(np.random.default_rng(seed), FIELD, 36.0, "checkers").picture
+        red = (picture[..., 0] > 0.08) & (picture[..., 0] > 3 * picture[..., 1])
+        assert 0.2 < red.mean() < 0.8
+        assert (picture.max(axis=2) < 0.08).mean() > 0.15
+
+
+def test_a_fifth_of_the_tables_are_checked_and_an_eighth_of_the_boards_red_and_black() -> None:
+    looks = [random_ball_table(seed, SMALL).looks for seed in range(150)]
+    assert 0.12 < np.mean([one["table"] in ("gingham", "tartan") for one in looks]) < 0.32
+    assert 0.05 < np.mean([one["board"] == "checkers" for one in looks]) < 0.2
+
+
+def test_clear_pyramids_often_stand_on_pale_wood() -> None:
+    tables = [random_ball_table(seed, SMALL) for seed in range(150)]
+    clear = [one for one in tables if "C" in (*one.colours.values(), one.ball, *one.programs.values())]
+    rest = [one for one in tables if one not in clear]
+    shares = [np.mean([one.looks["board"] == PALE for one in some]) for some in (clear, rest)]
+    assert shares[0] > shares[1] + 0.1
+
+
+def test_under_a_warm_lamp_are_two_that_look_alike() -> None:
+    warm = [table for table in (random_ball_table(seed, SMALL) for seed in range(150)) if table.light.colour[2] < 0.8]
+    alike = [len({*one.colours.values(), one.ball, *one.programs.values()} & set("ROY")) >= 2 for one in warm]
+    assert len(warm) > 15 and np.mean(alike) > 0.7

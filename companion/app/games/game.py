@@ -1,0 +1,198 @@
+"""What a game brings to the app, and what all games have in common. Nothing of Kivy is loaded before a screen is asked
+for."""
+
+import json
+import random
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from companion.app.devices.camera import CameraHelp, CameraSource
+from companion.app.devices.feeds import GameSource, HandsSource, PracticeSource, ReplaySource, TouchSource
+from companion.app.devices.game_dice import dice_of
+from companion.app.games.chess_clock import CHESS
+from companion.app.games.head_start import NAME, HeadStart, ahead
+from companion.app.games.old_turns import refereed
+from companion.app.games.opponents import Opponents
+from companion.app.games.page import page
+from companion.app.games.presenter import TablePresenter
+from companion.app.games.surroundings import Around, Choosable, Opened, ScreenPlayer, played
+from companion.app.games.table import PlayedTable
+from companion.app.games.turn_entry import TurnEntry
+from companion.app.json_object import JsonObject
+from companion.app.texts.texts import Texts
+from companion.games.engine import Json
+from companion.referee.errors import RefereeError
+from companion.referee.game import rejudge
+from companion.referee.keeping.journal import Contents
+from companion.referee.keeping.records import Record
+from companion.referee.session import Session
+from companion.referee.table import AnyTable
+from companion.referee.tables import open_table
+
+if TYPE_CHECKING:
+    from kivy.uix.widget import Widget
+
+    from companion.app.games.screen import TableScreen
+    from companion.app.lesson.lesson import Lesson
+
+# What is chosen beside what a table that plays by itself needs.
+OF_PEOPLE = ("computer", "series", CHESS, NAME)
+
+
+class AppGame(ABC):
+    """One game as the app plays it: by touch, under a camera, on a practice table, or as recorded in the folder
+    `recorded`.
+
+    `sides` are who may be given a name, `sources` from what it can be fed, `against` those with which the computer can
+    play some of the sides; `choices` are name to values, the first being usual; `rules` are the ids of the rulings that
+    are options; `rolls` tells whether there are dice, `clocked` whether players move in turn, so that a chess clock may
+    run, `head_start` what somebody may be given for one, `uses_corners` whether the corners that were tapped in the
+    guide, those of a Volcano board, are the game's.
+    """
+
+    game: ClassVar[str]
+    sides: ClassVar[tuple[str, ...]]
+    sources: ClassVar[tuple[str, ...]] = ("touch", "practice", "camera")
+    against: ClassVar[tuple[str, ...]] = ("touch", "practice", "camera")
+    choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {}
+    rules: tuple[str, ...] = ()
+    rolls: ClassVar[bool] = True
+    clocked: ClassVar[bool] = True
+    head_start: ClassVar[HeadStart] = "turns"
+    recorded: ClassVar[Path | None] = None
+    uses_corners: ClassVar[bool] = True
+
+    def fed_from(self, source: str) -> "AppGame":
+        """This game as it is played from `source`, in games that have other rules there."""
+        return self
+
+    def options(self, chosen: JsonObject, more: JsonObject) -> JsonObject:
+        """The options that the journal keeps: `chosen` are the rulings, `more` the other choices."""
+        return chosen
+
+    @abstractmethod
+    def entry(self, options: JsonObject) -> TurnEntry[Any, Any]:
+        """How turns are entered."""
+
+    @abstractmethod
+    def presenter(self, texts: Texts) -> TablePresenter[Any]:
+        """The game in these words, without its screen."""
+
+    @abstractmethod
+    def screen(self, around: Around) -> "TableScreen":
+        """A screen that shows this game."""
+
+    def emblem(self) -> "Widget | None":
+        """A picture of the game in the middle of one, to choose it by."""
+        return None
+
+    def lesson(self) -> "Lesson | None":
+        """How to play, in pictures to be tapped through."""
+        return None
+
+    @abstractmethod
+    def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
+        """Play up to what is worth a picture; the name of each is given when it is on the screen."""
+
+    def lived(self, contents: Contents) -> Contents:
+        """What a journal of any version holds, as the table would write it now. Raises RefereeError where it makes no
+        sense."""
+        header = contents.header
+        if "begun" not in header:
+            return contents
+        header = {**header, "options": dict(self.options(header["options"], header["more"]))}
+        table, entry = open_table(self.game, header["options"]), self.entry(header["options"])
+        entry.computers = Opponents.of(header, random.Random(0)).sides
+        return refereed(replace(contents, header=header), table, entry, self._ahead(header) or table.sides[0])
+
+    def _ahead(self, header: JsonObject) -> str:
+        """Who makes turns in a row at the start."""
+        return ahead(header["more"]) if self.head_start == "turns" else ""
+
+    def open(self, opened: Opened) -> PlayedTable[Any]:
+        """The game where it was left. Raises RefereeError where it cannot be gone on with."""
+        played(opened.contents)
+        contents = self.lived(opened.contents)
+        header, records = contents.header, contents.records
+        options, by_touch = header["options"], header["source"] == "touch"
+        board, entry = open_table(self.game, options), self.entry(options)
+        tower, trouble = dice_of(header, opened.folder, records, board.dice_a_throw)
+        table = self.table(header)(
+            opened.journal,
+            board,
+            entry,
+            self.source(header, opened.folder, records, board),
+            time.monotonic,
+            start=entry.start() if by_touch else None,
+            first=header["first"] if header["first"] in board.sides else "",
+            tower=tower,
+            opponents=Opponents.of(header, random.SystemRandom()),
+            pace=header["pace"] / 2,
+            series=header["more"].get("series"),
+            ahead=self._ahead(header),
+        )
+        table.hints_on = opened.hints
+        table.resume(records, opened.folder)
+        if by_touch and not table.session.started:
+            table.set_up()
+        table.notice = trouble
+        return table
+
+    def table(self, header: JsonObject) -> Callable[..., PlayedTable[Any]]:
+        """What makes the table of a game from what `PlayedTable` takes."""
+        return PlayedTable
+
+    def source(self, header: Json, folder: Path, records: tuple[Record, ...], board: AnyTable) -> GameSource:
+        """From what the game is fed. Raises RefereeError for what it cannot be fed from."""
+        match header["source"]:
+            case "practice":
+                seed, more = header["seed"] + len(records), header["more"]
+                if more.get("computer"):
+                    return HandsSource(board, seed, header["pace"])
+                beside = (*OF_PEOPLE, *self.choices)
+                chosen = {key: value for key, value in more.items() if key not in beside}
+                return PracticeSource(board, seed, header["pace"], chosen)
+            case "recording" if self.recorded:
+                done = sum(record["kind"] in ("commit", "frame") for record in records)
+                return ReplaySource(board, self.recorded, done, header["pace"])
+            case "camera":
+                return CameraSource(header["camera"], folder, board, self.known(header))
+            case "touch":
+                return TouchSource()
+        raise RefereeError("table.no_source", folder=str(folder), source=header["source"])
+
+    def known(self, header: JsonObject) -> CameraHelp:
+        """What is known of the camera."""
+        known = CameraHelp.from_json(header.get("known", {}))
+        return known if self.uses_corners else replace(known, corners=None)
+
+    def position(self, contents: Contents) -> Json | None:
+        """The position that a journal ends with, as its engine writes it; None where the game has not begun."""
+        contents = self.lived(contents)
+        board = open_table(self.game, contents.header["options"])
+        session = Session(board)
+        for record in contents.records:
+            rejudge(session, record)
+        return board.to_json(session.position) if session.started else None
+
+    def position_text(self, position: Json) -> str:
+        """A position as one line."""
+        return json.dumps({"game": self.game, **position}, separators=(",", ":"))
+
+    def opening(self, contents: Contents) -> str:
+        """How the game of a journal began, in a word or two that need no language; "" for nothing to be told."""
+        turns = (record["verdict"] for record in self.lived(contents).records if record.get("verdict"))
+        first = next((verdict for verdict in turns if verdict["moves"]), None)
+        return self.first_turn(first) if first else ""
+
+    def first_turn(self, verdict: JsonObject) -> str:
+        """The first turn that moved something, in a word or two that need no language, by the verdict on it."""
+        return ""
+
+    def page(self, texts: Texts, contents: Contents, title: str) -> str:
+        """A kept game as a page of HTML that needs nothing else."""
+        return page(texts, self.lived(contents), title)

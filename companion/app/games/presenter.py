@@ -1,0 +1,183 @@
+"""A table's screen as one view: what is said, what is offered, a picture of the board, and the history."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from companion.app.games.buttons import TableButtons
+from companion.app.games.state import Moment, TableState
+from companion.app.games.table import PlayedTable
+from companion.app.games.words import tone_of
+from companion.app.intents import Intent
+from companion.app.json_object import JsonObject
+from companion.app.views import Action, BoardPicture, ShownDie, Tone
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True)
+class OfferedReading:
+    """One explanation of an unsure look, as a picture to tap."""
+
+    number: int
+    board: BoardPicture
+    words: str
+    share: str
+
+
+@dataclass(frozen=True)
+class TableView(Generic[S]):
+    """All that the screen shows. `moment` is the history entry looked at, None for now; `rows` are more buttons, `own`
+    is what only this game's screen shows.
+    """
+
+    title: str
+    tone: Tone
+    headline: str
+    words: tuple[str, ...]
+    rule: str | None
+    board: BoardPicture
+    dice: tuple[ShownDie, ...]
+    score: S
+    actions: tuple[Action, ...]
+    readings: tuple[OfferedReading, ...]
+    moments: int
+    moment: int | None
+    banner: str = ""
+    rows: tuple[tuple[Action, ...], ...] = ()
+    own: Any = None
+
+
+class TablePresenter(TableButtons[S]):
+    """What a game adds of its own: what taps mean, what a place may hold, how turns are worded."""
+
+    @abstractmethod
+    def tap(self, state: TableState[S], spot: str) -> Intent[PlayedTable[Any]] | None:
+        """What a tap on a place means, None where only the screen changes."""
+
+    @abstractmethod
+    def things(self, state: TableState[S], place: str) -> tuple[str, ...]:
+        """What a place may be said to hold, the likeliest first."""
+
+    def act(self, state: TableState[S], name: str) -> None:
+        """A button of that name was pressed, which concerns only this game's screen."""
+
+    def mark(self, moment: Moment[S]) -> str:
+        """How a moment is marked in the history: a tone, or the letter of a colour."""
+        return tone_of(moment.verdict)
+
+    def arrow(self, move: JsonObject) -> tuple[str, str] | None:
+        """From where to where a move goes, if it is one to draw an arrow for."""
+        return (str(move["from"]), str(move["to"])) if "from" in move else None
+
+    def _held(self, state: TableState[S]) -> str | None:
+        """The cell whose piece is picked up, on the screen or on the table."""
+        return state.hint.start if state.hint and state.hint.lifted else self.picked
+
+    def view(self, state: TableState[S]) -> TableView[S]:
+        if state.phase != "move" or (state.suggestion and state.suggestion is not self._suggested):
+            self.picked = None
+        self._suggested = state.suggestion
+        self.choosing = self.choosing and self._open_turn(state)
+        if self.moment is not None and self.moment < len(state.moments):
+            return self._past(state, self.moment)
+        self.moment = None
+        return TableView(
+            title=self._title(state),
+            tone=self._tone(state),
+            headline=self._headline(state),
+            words=tuple(word for word in self._words(state) if word),
+            rule=self._rule(state),
+            board=self._board(state),
+            dice=self._dice(state),
+            score=state.score,
+            actions=self._actions(state),
+            readings=self._readings(state),
+            moments=len(state.moments),
+            moment=None,
+            banner="\n".join(self._banner(state)),
+            rows=self._rows(state),
+        )
+
+    def _rows(self, state: TableState[S]) -> tuple[tuple[Action, ...], ...]:
+        """More buttons of this game's."""
+        return ()
+
+    def _banner(self, state: TableState[S]) -> list[str]:
+        """What goes on beside the game: that it is only looked on, what is missing."""
+        looked_on = state.source in ("practice", "recording")
+        watched = [self._t(f"banner.{state.source}")] if looked_on else []
+        watched += [self._t("banner.hands")] if state.by_hand else []
+        return [*watched, *(self._t(f"away.{device}") for device in state.away)]
+
+    def _board(self, state: TableState[S]) -> BoardPicture:
+        frames: dict[str, Tone] = {}
+        badges: dict[str, tuple[str, Tone]] = {}
+        arrows: list[tuple[str, str, Tone]] = []
+        if state.phase in ("illegal", "incomplete") and state.verdict:
+            tone: Tone = "bad" if state.phase == "illegal" else "warn"
+            frames = dict.fromkeys(state.verdict.cells, tone)
+            arrows = [(start, end, tone) for start, end in state.strayed]
+        elif state.suggestion:
+            arrows = self._arrows(state.suggestion.moves, "accent")
+        elif state.draft:
+            arrows = self._arrows(state.draft, "mark")
+        elif state.phase in ("roll", "won") and state.verdict:
+            arrows = self._arrows(state.verdict.moves, "mark")
+        picked = self._held(state)
+        if state.hint and picked:
+            badges |= {cell: (str(cost), "good") for cell, cost in state.hint.costs.items()}
+            badges |= {cell: ("×", "bad") for cell in state.hint.refused if cell != state.hint.start}
+            frames |= dict.fromkeys(state.hint.costs, "good")
+        if picked:
+            frames[picked] = "mark"
+        return BoardPicture(state.grid, frames, badges, tuple(arrows))
+
+    def _arrows(self, moves: Sequence[JsonObject], tone: Tone) -> list[tuple[str, str, Tone]]:
+        return [(*ends, tone) for move in moves if (ends := self.arrow(move))]
+
+    def _readings(self, state: TableState[S]) -> tuple[OfferedReading, ...]:
+        return self.offered(state) if self._offering(state) else ()
+
+    def offered(self, state: TableState[S]) -> tuple[OfferedReading, ...]:
+        """Between what the players may choose, whether they are asked to or not."""
+        if state.verdict is None or not (self._open_look(state) or self._open_turn(state)):
+            return ()
+        found = []
+        grids = [reading.grid for reading in state.verdict.readings]
+        differing = {cell for cell in state.believed if len({grid[cell] for grid in grids}) > 1}
+        for number, reading in enumerate(state.verdict.readings):
+            grid = reading.grid
+            words = self.moves(reading.moves) or (self.reason(reading.reason) if reading.reason else "")
+            frames: dict[str, Tone] = dict.fromkeys(differing, "mark")
+            board = BoardPicture(grid, frames, {}, tuple(self._arrows(reading.moves, "mark")))
+            share = f"{self._t('verdict.' + reading.verdict)}, {reading.probability:.0%}"
+            found.append(OfferedReading(number, board, words, share))
+        return tuple(found)
+
+    def _past(self, state: TableState[S], moment: int) -> TableView[S]:
+        verdict = state.moments[moment].verdict
+        grid = verdict.seen or verdict.grid
+        tone = tone_of(verdict)
+        arrows = tuple(self._arrows(verdict.moves, "mark"))
+        frames = dict.fromkeys(verdict.cells, tone) if verdict.trait.stands else {}
+        dice = self.thrown(verdict.roll)
+        title = self._t("history", n=moment + 1, all=len(state.moments))
+        title += f" – {self.name(verdict.side)}" if verdict.side else ""
+        rule = self._rule_title(verdict.rule)
+        head = self._verdict(verdict) + (f": {rule}" if rule else "")
+        return TableView(
+            title=title,
+            tone=tone,
+            headline=head,
+            words=tuple(self.verdict_words(verdict)),
+            rule=verdict.rule,
+            board=BoardPicture(grid, frames, {}, arrows),
+            dice=dice,
+            score=state.moments[moment].score,
+            actions=(Action("now", self._t("do.now"), "accent"),),
+            readings=(),
+            moments=len(state.moments),
+            moment=moment,
+        )

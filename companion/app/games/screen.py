@@ -1,0 +1,384 @@
+"""The screen of a game, whichever it is: its board on the left, what is said and offered on the right."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
+
+from companion.app.games.presenter import OfferedReading, TablePresenter, TableView
+from companion.app.games.state import AnyState
+from companion.app.games.table import PlayedTable
+from companion.app.intents import Send, call
+from companion.app.theme import theme
+from companion.app.views import Action, ShownDie, ShownPicture
+from companion.app.widgets import scrubber  # noqa: F401 - the .kv file names them
+from companion.app.widgets.camera_picture import CameraPicture
+from companion.app.widgets.clock_bar import ClockBar
+from companion.app.widgets.controls import (
+    ModalSheet,
+    Page,
+    Said,
+    lay_over,
+    load,
+    press,
+    show_actions,
+    show_rows,
+    show_rule,
+)
+from companion.app.widgets.dice_sheet import dice_rows, dice_sheet
+from companion.app.widgets.die_slot import DieSlot
+from companion.app.widgets.filling import fill
+from companion.app.widgets.odd_button import FLAG, PHONE, OddButton
+from companion.app.widgets.speaker import SpeakerButton
+
+THINGS_A_FRAME = 3
+# More rows of buttons than this take the place of how things stand, and on a phone of the history.
+MOST_ROWS = 2
+# More dice than this are drawn small.
+FEW_DICE = 2
+# How much room a die has beside the title with the points that it still gives, in controls.
+WIDE = 1.7
+
+
+class ReadingCard(ButtonBehavior, BoxLayout):
+    """One explanation of an unsure look."""
+
+    name = StringProperty("")
+
+
+class Parts(NamedTuple):
+    """What a game draws itself: its board (with a `picture`, `touchable`, events `on_spot` and `on_hold`), how things
+    stand (with a `score`), a button that shows a thing of the board, and the board where it is `offered` as one of
+    several, if that is another one.
+    """
+
+    board: Callable[[], Widget]
+    score: Widget
+    thing: Callable[[str, str], Widget]
+    offered: Callable[[], Widget] | None = None
+
+
+class TableScreen(Page):
+    """Shows a TableState; what is tapped goes to `send` as an intent.
+
+    The app gives it a `speaker` that silences it, and says what happens: `rematch` plays again, told who has won;
+    `share` makes a picture of how it ended; `report` makes a file of the look at a picture (None: the last one),
+    blurred around the board or not; `show_code` shows how phones answer, where `phone` is needed. `board` is what
+    shows the game, `shown` the state on show, `clock_bar` where the chess clock is.
+    """
+
+    speaker: SpeakerButton
+    clock_bar: ClockBar
+    rematch: Callable[[Sequence[str]], None]
+    report: Callable[[str | None, bool], None]
+    show_code: Callable[[], None]
+    share: Callable[[], None]
+    texts = ObjectProperty(None, allownone=True)
+    tone = StringProperty("plain")
+    crowded = BooleanProperty(False)
+
+    def __init__(
+        self, presenter: TablePresenter[Any], parts: Parts, send: Send, leave: Callable[[], None], **kwargs: object
+    ) -> None:
+        self.presenter = presenter
+        self.texts = presenter.texts
+        self._send, self.leave = send, leave
+        self._parts = parts
+        self.shown: AnyState | None = None
+        self.view: TableView[Any] | None = None
+        self._sheet: ModalSheet | None = None
+        self._choices: ModalSheet | None = None
+        self._picture_number: int | None = None
+        super().__init__(**kwargs)
+        self.board = parts.board()
+        self.board.bind(on_spot=lambda _board, spot: self.tap(spot), on_hold=lambda _board, spot: self.hold(spot))
+        self.ids.board_box.add_widget(self.board)
+        self._flag = OddButton("report", FLAG)
+        self._flag.bind(on_release=lambda _flag: self._ask_to_report())
+        self.phone = OddButton("phone", PHONE)
+        self.phone.bind(on_release=lambda _phone: self.show_code())
+        for button in (self._flag, self.phone):
+            self.ids.history.add_widget(button)
+        self.score = parts.score
+        self.ids.lower.add_widget(self.score)
+        theme.bind(narrow=self._arrange, portrait=self._arrange)
+        self._arrange()
+
+    def begin(self, players: Mapping[str, str]) -> None:
+        """Make ready for another game."""
+        self.presenter.begin(players)
+        self.shown = self.view = self._picture_number = None
+        ids = self.ids
+        self.board.picture = None
+        ids.title.text = ids.words.text = ids.banner.text = ""
+        ids.scrubber.marks = ()
+        ids.inset.width = ids.inset.opacity = 0
+        show_actions(ids.actions, (), self.act)
+        show_rows(ids.extra, (), self.act)
+        # Until the judge has opened the game.
+        self.tone = "plain"
+        ids.headline.text = self.texts("table.opening")
+
+    def show(self, state: AnyState) -> None:
+        """Take over a new state of the game."""
+        self.shown = state
+        view = self.view = self.presenter.view(state)
+        ids = self.ids
+        self.board.picture = view.board
+        ids.title.text = view.title
+        ids.banner.text = view.banner
+        self.tone = view.tone
+        ids.headline.text = view.headline
+        ids.words.text = "\n".join(view.words)
+        self.score.score = view.score
+        ids.scrubber.marks = tuple(map(self.presenter.mark, state.moments))
+        ids.scrubber.at = -1 if view.moment is None else view.moment
+        self._show_dice(view)
+        self._flag.need(self.presenter.can_report(state))
+        show_actions(self.ids.actions, view.actions, self.act)
+        self._show_rows(view)
+        self._show_picture(state.picture)
+        self._offer(view.readings)
+
+    def tap(self, spot: str) -> None:
+        if self.shown is None or self.presenter.computers_turn(self.shown):
+            return
+        intent = self.presenter.tap(self.shown, spot)
+        if intent:
+            self._send(intent)
+        self.show(self.shown)
+
+    def hold(self, spot: str) -> None:
+        """Offer what may lie on a place."""
+        state = self.shown
+        if state is None or state.phase == "setup" or self.presenter.moment is not None:
+            return
+        side = theme.touch * 1.75
+        sheet = ModalSheet(width=side * 6 + theme.gap * 11.5, height=side * 3 + theme.touch * 2 + theme.gap * 10)
+        # As wide as it gets from the start: nothing moves under a finger while tiles come.
+        inner = sheet.width - theme.gap * 4
+        across = {"col_default_width": (inner - theme.gap * 7.5) / 6, "col_force_default": True}
+        grid = GridLayout(cols=6, spacing=theme.gap, padding=(0, 0, theme.gap * 2, 0), size_hint_y=None, **across)
+        grid.bind(minimum_height=grid.setter("height"))
+        makers = [partial(self._thing_button, spot, thing) for thing in self.presenter.things(state, spot)]
+        filling = fill(grid, makers, THINGS_A_FRAME)
+        sheet.bind(on_dismiss=lambda _sheet: filling.cancel())
+        scroll = ScrollView()
+        scroll.add_widget(grid)
+        self._open(sheet, self.texts("set.stack", cell=spot), scroll)
+
+    def _thing_button(self, spot: str, thing: str) -> Widget:
+        button = self._parts.thing(thing, f"stack {thing}")
+        button.bind(on_release=lambda _button: self._set(spot, thing))
+        return button
+
+    def look_at(self, moment: int) -> None:
+        self.presenter.moment = None if moment < 0 else moment
+        if self.shown:
+            self.show(self.shown)
+
+    def act(self, action: Action) -> None:
+        """A button was pressed."""
+        if action.intent:
+            self._send(action.intent)
+            return
+        if action.here and self.shown:
+            action.here()
+            self.show(self.shown)
+            return
+        match action.name:
+            case "now":
+                self.look_at(-1)
+            case "leave":
+                self.leave()
+            case "rematch" if self.shown:
+                self.rematch(self.presenter.winners(self.shown))
+            case "share":
+                self.share()
+            case "rule":
+                self.open_rule()
+            case "type":
+                self._ask_dice(self.view.dice if self.view else ())
+            case name if self.shown and (dice := self.presenter.to_type(self.shown, name)):
+                self._ask_dice(dice)
+            case "which":
+                self.presenter.choose()
+                if self.shown:
+                    self.show(self.shown)
+            case name if self.shown:
+                self.presenter.act(self.shown, name)
+                self.show(self.shown)
+
+    def result(self) -> tuple[str, ...]:
+        """How the game that is over has ended: a title, who played, scores."""
+        return self.presenter.result(self.shown) if self.shown else ("",)
+
+    def open_menu(self) -> None:
+        self.leave()
+
+    def open_picture(self) -> None:
+        """The camera's picture, large."""
+        if self.ids.inset.texture is None:
+            return
+        width, height = self.ids.inset.texture.size
+        scale = min(self.width * 0.9 / width, self.height * 0.9 / height)
+        sheet = ModalSheet(width=width * scale, height=height * scale)
+        inset = CameraPicture(texture=self.ids.inset.texture)
+        self.ids.inset.copy = inset
+        inset.bind(on_release=lambda _inset: sheet.dismiss())
+        sheet.add_widget(inset)
+        sheet.open(animation=False)
+        self._sheet = sheet
+        self._hold_still(sheet)
+
+    def open_rule(self) -> None:
+        """The rule that the verdict cites, in full."""
+        if self.view is None or self.view.rule is None:
+            return
+        self._sheet = show_rule(self.presenter.rule(self.view.rule), self.width, self.texts("do.close"))
+        self._hold_still(self._sheet)
+
+    def _ask_to_report(self) -> None:
+        """What a report holds, and whether all of the picture is to be in it."""
+        state, t = self.shown, self.texts
+        if state is None or state.verdict is None:
+            return
+        frame = state.verdict.frame
+        sheet = ModalSheet(width=self.width * 0.7, height=theme.touch * 7)
+        column = BoxLayout(orientation="vertical", spacing=theme.gap)
+        column.add_widget(Said(text=t("report.says")))
+        for name, blurred, tone in (("board only", True, "accent"), ("whole picture", False, "plain")):
+            key = "report.blurred" if blurred else "report.whole"
+            column.add_widget(press(name, t(key), partial(self._report, frame, blurred), tone))
+        self._open(sheet, t("report.title"), column)
+
+    def _report(self, frame: str | None, blurred: bool) -> None:
+        self._dismiss()
+        self.report(frame, blurred)
+
+    def close(self) -> None:
+        """Close whatever lies over the screen."""
+        for sheet in (self._sheet, self._choices):
+            if sheet:
+                sheet.dismiss(animation=False)
+        self._sheet = self._choices = None
+
+    def _arrange(self, *_: object) -> None:
+        if self.shown:
+            self.show(self.shown)
+
+    def _show_dice(self, view: TableView[Any]) -> None:
+        """On a narrow screen, and on one that stands, few dice are beside the title."""
+        ids, box, count = self.ids, self.ids.dice, len(view.dice)
+        beside = (theme.narrow or theme.portrait) and count <= FEW_DICE
+        # Left of what silences the screen, or above the buttons.
+        place, index = (ids.header, int(hasattr(self, "speaker"))) if beside else (ids.side_panel, 4)
+        if box.parent is not place:
+            box.parent.remove_widget(box)
+            place.add_widget(box, index=index)
+        box.size_hint_x = None if beside else 1
+        small = theme.narrow or theme.portrait or count > FEW_DICE
+        box.height = 0 if not view.dice else theme.touch if small else 120 * theme.unit
+        box.width = theme.touch * WIDE * count if beside else 0
+        while len(box.children) > len(view.dice):
+            box.remove_widget(box.children[0])
+        while len(box.children) < len(view.dice):
+            box.add_widget(DieSlot())
+        for slot, die in zip(reversed(box.children), view.dice, strict=True):
+            slot.ids.die.colour, slot.ids.die.value = die.colour, die.value or 0
+            few = "" if die.points is None else str(die.points)
+            slot.ids.left.text = few if beside else die.left
+            slot.show_words()
+
+    def _show_rows(self, view: TableView[Any]) -> None:
+        self.crowded = len(view.rows) > MOST_ROWS
+        show_rows(self.ids.extra, view.rows, self.act)
+
+    def _show_picture(self, picture: ShownPicture | None) -> None:
+        inset = self.ids.inset
+        if picture is None or theme.narrow:
+            inset.width = 0
+            inset.opacity = 0
+            return
+        inset.opacity = 1
+        inset.width = self.ids.lower.height * picture.width / picture.height
+        if picture.number == self._picture_number:
+            return
+        self._picture_number = picture.number
+        inset.show(picture)
+
+    def _offer(self, readings: tuple[OfferedReading, ...]) -> None:
+        """Lay the readings between which the players choose over the screen, to be tapped."""
+        if not readings:
+            if self._choices:
+                self._choices.dismiss(animation=False)
+                self._choices = None
+            return
+        if self._choices:
+            return
+        count = len(readings)
+        each = min(self.width * 0.94 / max(count, 2), self.height * 0.66)
+        sheet = ModalSheet(width=each * count + theme.gap * (count + 1), height=self.height * 0.96, auto_dismiss=False)
+        row = BoxLayout(spacing=theme.gap)
+        for reading in readings:
+            card = ReadingCard(name=f"reading {reading.number}")
+            board = (self._parts.offered or self._parts.board)()
+            board.picture, board.touchable = reading.board, False
+            card.ids.board_box.add_widget(board)
+            card.ids.share.text = reading.share
+            card.ids.words.text = reading.words
+            card.bind(on_release=lambda _card, n=reading.number: self._choose(n))
+            row.add_widget(card)
+        column = BoxLayout(orientation="vertical", spacing=theme.gap)
+        column.add_widget(row)
+        column.add_widget(press("none", self.texts("do.none"), self._decline))
+        self._choices = sheet
+        self._open(sheet, f"{self.texts('verdict.unsure')} {self.texts('say.unsure')}", column, closable=False)
+
+    def _choose(self, number: int) -> None:
+        self._offer(())
+        self._send(call(PlayedTable.correct, {"reading": number}))
+
+    def _decline(self) -> None:
+        if self.shown:
+            self.presenter.decline(self.shown)
+            self.show(self.shown)
+
+    def _set(self, spot: str, thing: str) -> None:
+        self._dismiss()
+        self._send(call(PlayedTable.correct, {"cells": {spot: thing}}))
+
+    def _ask_dice(self, dice: Sequence[ShownDie]) -> None:
+        """Six buttons for each die; the roll counts when all are chosen."""
+        self._open(dice_sheet(dice), self.texts("dice.title"), dice_rows(dice, partial(self._typed, dice)))
+
+    def _typed(self, dice: Sequence[ShownDie], values: tuple[int, ...]) -> None:
+        self._dismiss()
+        if self.shown:
+            self._send(self.presenter.typed(self.shown, dice, values))
+
+    def _open(self, sheet: ModalSheet, title: str, content: Widget, closable: bool = True) -> None:
+        lay_over(sheet, title, content, self.texts("do.close") if closable else "")
+        if closable:
+            self._sheet = sheet
+            self._hold_still(sheet)
+
+    def _hold_still(self, sheet: ModalSheet) -> None:
+        """A game that goes on by itself waits while something lies over it."""
+        if self.shown and self.shown.source in ("practice", "recording") and self.shown.running:
+            self._send(call(PlayedTable.pause))
+            sheet.bind(on_dismiss=lambda _sheet: self._send(call(PlayedTable.go_on)))
+
+    def _dismiss(self) -> None:
+        if self._sheet:
+            self._sheet.dismiss(animation=False)
+            self._sheet = None
+
+
+load(__file__)

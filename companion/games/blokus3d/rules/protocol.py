@@ -1,0 +1,137 @@
+"""Requests about Blokus 3D in JSON, and their answers."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.games.blokus3d.rules import hints
+from companion.games.blokus3d.rules.checking import Readings, check, check_tops
+from companion.games.blokus3d.rules.gamefile import NAME
+from companion.games.blokus3d.rules.model import Options, Placement, Position, Turn, Violation, square_name
+from companion.games.blokus3d.rules.pieces import Cell
+from companion.games.blokus3d.rules.rulebook import RULEBOOK
+from companion.games.blokus3d.rules.turns import apply, initial, moves, outcome, perft, settled
+from companion.games.engine import Engine, Json, Request
+from companion.games.errors import GameError, shown
+from companion.games.reason import because
+
+
+class Blokus3D(Engine):
+    """Blokus 3D (Rumis). Option: B3-09 true, two players with two colours each."""
+
+    name = NAME
+    rulebook = RULEBOOK
+
+    def initial(self, request: Request) -> Json:
+        """`structure` and `players`, a number or the colours clockwise; `to_move` starts. `limits` are the heights."""
+        structure, players = request.get("structure", "tower"), request.get("players", 2)
+        position = initial(structure, players, request.get("to_move"), _options(request))
+        limits = {square_name(square): limit for square, limit in position.limits.items()}
+        return {"position": position.to_json(), "limits": limits}
+
+    def moves(self, request: Request) -> Json:
+        """`player` is whose turn it is: not the one to move if he cannot (B3-05), null when the game is over."""
+        now = settled(_position(request))
+        return {"player": now.to_move, "moves": _placements(moves(now))}
+
+    def apply(self, request: Request) -> Json:
+        done = apply(_position(request), request["piece"], request["cells"])
+        if isinstance(done, Turn):
+            return _turn(done)
+        return {"illegal": {"rule": done.rule, "reason": done.reason, "cells": _cells(done.cells)}}
+
+    def check(self, request: Request) -> Json:
+        """`after`: the columns, or {"tops": {...}} as a camera above sees them. Where tops leave several readings, or
+        look as before, the answer has no witness but all `candidates`."""
+        before, after = _position(request, "before"), request.object("after")
+        if "tops" in after:
+            judged: Turn | Readings | Violation = check_tops(before, _mapping(after, "tops"))
+        else:
+            judged = check(before, _mapping(after, "columns") if "columns" in after else after)
+        if isinstance(judged, Readings):
+            return _readings(judged)
+        if isinstance(judged, Turn):
+            return {"legal": True, **_turn(judged)}
+        return {
+            "legal": False,
+            "rule": judged.rule,
+            "reason": judged.reason,
+            "cells": _cells(judged.cells),
+            "nearest": None if judged.nearest is None else _turn(judged.nearest),
+        }
+
+    def outcome(self, request: Request) -> Json:
+        options = _options(request)
+        found = outcome(_position(request), options)
+        answer: Json = {"scores": dict(found.scores), "winners": None if found.winners is None else list(found.winners)}
+        if options.two_colours:
+            answer["sides"] = [{"colours": list(side), "score": score} for side, score in found.sides]
+        return answer
+
+    def perft(self, request: Request) -> Json:
+        return {"positions": perft(_position(request))}
+
+    def hint(self, request: Request) -> Json:
+        """`piece`: where it can go. `from`: what can go on that square. Both say what is refused and why. Without
+        them a suggestion, thought over for `seconds`, with chance from `seed`; and all legal placements."""
+        position = _position(request)
+        if "piece" in request and "from" in request:
+            raise GameError("blokus.hint.both")
+        if "piece" in request:
+            return {"piece": request["piece"], **_reach(hints.reach_of_piece(position, request["piece"]))}
+        if "from" in request:
+            return {"from": request["from"], **_reach(hints.reach_of_square(position, request["from"]))}
+        found = hints.suggest(position, request.seed(), request.out_of_time(), _options(request))
+        suggestion = None if found is None else {**_turn(found.turn), "value": found.lead, "reason": found.reason}
+        return {"suggestion": suggestion, "moves": _placements(moves(position))}
+
+
+ENGINE = Blokus3D()
+
+
+def _position(request: Request, name: str = "position") -> Position:
+    return Position.from_json(request[name])
+
+
+def _options(request: Request) -> Options:
+    return Options.from_json(request.get("options", {}))
+
+
+def _mapping(after: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    if not isinstance(after[name], Mapping):
+        raise GameError("blokus.after.object", name=name, got=shown(after[name]))
+    return after[name]  # type: ignore[no-any-return]
+
+
+def _placements(placements: Sequence[Placement]) -> list[Json]:
+    return [placement.to_json() for placement in placements]
+
+
+def _cells(cells: Sequence[Cell]) -> list[list[int]]:
+    return [list(cell) for cell in cells]
+
+
+def _turn(turn: Turn) -> Json:
+    return {
+        "player": turn.player,
+        **turn.placement.to_json(),
+        "position": turn.position.to_json(),
+        "passed": list(turn.passed),
+    }
+
+
+def _readings(readings: Readings) -> Json:
+    if readings.turn:
+        return {"legal": True, **_turn(readings.turn)}
+    count = len(readings.placements)
+    reason = because("blokus.tops.as_before" if readings.unchanged else "blokus.tops.several", n=count)
+    return {"legal": True, "candidates": _placements(readings.placements), "reason": reason}
+
+
+def _reach(reach: hints.Reach) -> Json:
+    return {
+        "moves": _placements(reach.placements),
+        "refused": [
+            {"piece": each.piece, "cell": each.square, "rule": each.fault.rule, "reason": each.fault.reason}
+            for each in reach.refused
+        ],
+    }

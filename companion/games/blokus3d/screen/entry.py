@@ -1,0 +1,231 @@
+"""How a turn of Blokus 3D is entered where no camera sees it, and what its engine says."""
+
+import random
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from companion.app.games.state import Nearest, ShownHint, ShownSuggestion
+from companion.app.games.turn_entry import SEEDS, Drafted, EntryStep, TurnEntry
+from companion.app.json_object import JsonObject
+from companion.games.blokus3d.rules import LETTERS, PIECES, Options, Position, Violation, check, moves, outcome
+from companion.games.blokus3d.rules.hints import reach_of_piece, reach_of_square
+from companion.games.blokus3d.rules.model import square_name
+from companion.games.blokus3d.rules.pieces import Cell
+from companion.games.blokus3d.rules.turns import settled
+from companion.games.blokus3d.table.columns import SQUARES
+from companion.games.engine import Json, respond
+from companion.games.errors import shown
+from companion.games.reason import Reason, because
+from companion.games.registry import ENGINES
+from companion.referee.errors import RefereeError
+from companion.referee.grid import Commitment, Grid
+from companion.referee.keeping.shapes import ShapeError, either, fields, one_of, text
+from companion.referee.table import AnyTable
+from companion.referee.verdict import Verdict
+
+GAME = "blokus3d"
+
+
+class BlokusScore(NamedTuple):
+    """Points and pieces left by colour, who is out, and how high one may build on which squares."""
+
+    points: Mapping[str, int]
+    left: Mapping[str, tuple[str, ...]]
+    out: tuple[str, ...]
+    squares: Mapping[str, int]
+
+
+class PieceEntry(NamedTuple):
+    """The piece chosen, "" for none; the squares that it is to cover, in how many ways it can lie on them, and which of
+    these is shown; the `cells` that are filled by it, or by cubes that were put down one by one.
+    """
+
+    piece: str = ""
+    squares: tuple[str, ...] = ()
+    ways: int = 0
+    at: int = 0
+    cells: tuple[Cell, ...] = ()
+
+
+@lru_cache(maxsize=8)
+def _placements(position: Position) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
+    return tuple((placement.piece, placement.cells) for placement in moves(settled(position)))
+
+
+def _cells(written: str) -> tuple[Cell, ...]:
+    """``3,4,0 3,5,0``."""
+    cells = [tuple(map(int, cell.split(","))) for cell in written.split(" ")]
+    return tuple((x, y, z) for x, y, z in cells)
+
+
+def _written(cells: Sequence[Sequence[int]]) -> str:
+    return " ".join(",".join(map(str, cell)) for cell in cells)
+
+
+def _look_at_cells(value: Any) -> None:
+    text(value)
+    try:
+        if all(square_name(cell[:2]) in SQUARES for cell in _cells(value)):
+            return
+    except ValueError:
+        pass
+    raise ShapeError("shape.one_of", known=("3,4,0 3,5,0",), got=shown(value))
+
+
+class PlacementEntry(TurnEntry[Position, BlokusScore]):
+    """`table` says how positions lie on the turntable, `start` is the empty one."""
+
+    may_pass = False
+    step = staticmethod(
+        either(
+            fields({"piece": one_of(PIECES)}, {"cells": _look_at_cells}, closed=True),
+            *(fields({name: one_of(SQUARES)}, closed=True) for name in ("cover", "on")),
+            fields({"turn": one_of(("1", "-1"))}, closed=True),
+        )
+    )
+
+    def __init__(self, table: AnyTable, start: Position, options: Options) -> None:
+        self._table, self._start, self._options = table, start, options
+
+    def start(self) -> Grid:
+        return dict.fromkeys(SQUARES, "")
+
+    def score(self, position: Position | None) -> BlokusScore:
+        position = position or self._start
+        points = outcome(position, self._options).scores
+        limits = {square_name(square): height for square, height in position.limits.items()}
+        return BlokusScore(dict(points), dict(position.left), position.out, limits)
+
+    def drafted(self, position: Position, under: Commitment, steps: Sequence[EntryStep]) -> Drafted:
+        cells = self.placing(position, steps).cells
+        grid = self._built(position, cells)
+        return Drafted(grid, not cells or self._table.turn(position, grid, under) is not None)
+
+    def placing(self, position: Position, steps: Sequence[EntryStep]) -> PieceEntry:
+        """What these steps amount to. Raises RefereeError for one that cannot be made."""
+        now, loose = PieceEntry(), list[str]()
+        for step in steps:
+            if "cells" in step:
+                now = PieceEntry(step["piece"], (), 1, 0, _cells(step["cells"]))
+            elif "piece" in step:
+                now, loose = PieceEntry(step["piece"]), []
+            elif "cover" in step:
+                now = self._covering(position, now, step["cover"])
+            elif "turn" in step:
+                now = self._way(position, now, now.at + int(step["turn"]))
+            else:
+                loose.append(step["on"])
+                now = PieceEntry(cells=_loose(position, loose))
+        return now
+
+    def _covering(self, position: Position, now: PieceEntry, square: str) -> PieceEntry:
+        """The piece is to cover this square, too; where it cannot cover all that were tapped, only this one. A square
+        tapped again shows the next way to lie there."""
+        if square in now.squares and now.ways:
+            return self._way(position, now, now.at + 1)
+        for squares in ((*now.squares, square), (square,)):
+            found = self._way(position, PieceEntry(now.piece, squares), 0)
+            if found.ways:
+                return found
+        raise RefereeError("table.marked")
+
+    def _way(self, position: Position, now: PieceEntry, at: int) -> PieceEntry:
+        """The way number `at` in which the piece covers its squares: those come first that cover fewest others."""
+        ways = []
+        for piece, cells in _placements(position):
+            covered = {square_name(cell[:2]) for cell in cells}
+            if piece == now.piece and covered.issuperset(now.squares):
+                ways.append((len(covered), cells))
+        if not ways:
+            return now._replace(ways=0, at=0, cells=())
+        ways.sort(key=lambda way: way[0])
+        at %= len(ways)
+        return now._replace(ways=len(ways), at=at, cells=ways[at][1])
+
+    def nowhere(self, position: Position, piece: str) -> Reason | None:
+        """Why a piece fits nowhere, None where it does."""
+        if any(placed == piece for placed, _ in _placements(position)):
+            return None
+        refused = reach_of_piece(position, piece).refused
+        return refused[0].fault.reason if refused else because("blokus.fits.nowhere", "B3-turn")
+
+    def _built(self, position: Position, cells: Sequence[Sequence[int]]) -> dict[str, str]:
+        """The turntable with cubes of the mover's."""
+        grid = dict(self._table.grid(position))
+        for x, y, _ in sorted(cells, key=lambda cell: cell[2]):
+            grid[f"{x},{y}"] += LETTERS[position.to_move or ""]
+        return grid
+
+    def old_draft(self, turn: JsonObject, mover: str) -> tuple[EntryStep, ...]:
+        if not turn.get("piece"):
+            return ()
+        chosen: list[EntryStep] = [{"piece": str(turn["piece"])}]
+        if not turn["fits"]:
+            return tuple(chosen)
+        squares = turn.get("squares", [turn["square"]])
+        if not squares:
+            return (*chosen, {"piece": str(turn["piece"]), "cells": _written(turn["fits"][turn["at"]])})
+        turned = [{"turn": "1"}] * turn["at"]
+        return (*chosen, *({"cover": str(square)} for square in squares), *turned)
+
+    def hint(self, position: Position, under: Commitment, steps: Sequence[EntryStep], place: str) -> ShownHint | None:
+        """What the mover may put on a square; its costs are how many pieces go there and on a square beside it, too."""
+        found = reach_of_square(position, place)
+        pieces: dict[str, set[str]] = {}
+        for placement in found.placements:
+            for cell in placement.cells:
+                pieces.setdefault(square_name(cell[:2]), set()).add(placement.piece)
+        costs = {square: len(names) for square, names in pieces.items()}
+        fitting = tuple(dict.fromkeys(placement.piece for placement in found.placements))
+        refused = {}
+        if not fitting and found.refused:
+            fault = found.refused[0].fault
+            refused = {place: (fault.rule, fault.reason)}
+        return ShownHint(place, costs, refused, things=fitting)
+
+    def suggestion(self, position: Position, under: Commitment) -> ShownSuggestion | None:
+        return self._suggested(position)
+
+    def thought(self, position: Position, under: Commitment, dice: random.Random) -> ShownSuggestion | None:
+        return self._suggested(position, seconds=self.thinking_seconds, seed=dice.randrange(SEEDS))
+
+    def _suggested(self, position: Position, **thinking: Any) -> ShownSuggestion | None:
+        answer = self._ask("hint", position=position.to_json(), options=self._options.to_json(), **thinking)
+        found = answer.get("suggestion")
+        return self._shown(position, found, found["reason"]) if found else None
+
+    def by_chance(self, position: Position, under: Commitment, dice: random.Random) -> ShownSuggestion | None:
+        placements = self._ask("moves", position=position.to_json()).get("moves", ())
+        return self._shown(position, dice.choice(placements), because("computer.by_chance")) if placements else None
+
+    def _shown(self, position: Position, found: Json, why: Reason) -> ShownSuggestion:
+        player = position.to_move or ""
+        move = {"player": player, "piece": found["piece"], "cells": found["cells"]}
+        step = {"piece": str(found["piece"]), "cells": _written(found["cells"])}
+        return ShownSuggestion((move,), why, (step,), self._built(position, found["cells"]))
+
+    def nearest(self, position: Position, verdict: Verdict) -> Nearest | None:
+        if verdict.seen is None:
+            return None
+        found = check(position, {place: column for place, column in verdict.seen.items() if column})
+        if not isinstance(found, Violation) or found.nearest is None:
+            return None
+        turn = found.nearest
+        return Nearest(self._table.moves(turn), self._table.grid(turn.position))
+
+    def _ask(self, op: str, **fields: Any) -> Json:
+        answer = respond({"game": GAME, "op": op, **fields}, ENGINES)
+        return {} if "error" in answer else answer
+
+
+def _loose(position: Position, squares: Sequence[str]) -> tuple[Cell, ...]:
+    """Where cubes come to lie that are put onto these squares, one after the other."""
+    built: dict[str, int] = {}
+    cells = []
+    for square in squares:
+        x, y = (int(part) for part in square.split(","))
+        height = built.get(square, len(position.columns.get(square, "")))
+        cells.append((x, y, height))
+        built[square] = height + 1
+    return tuple(cells)

@@ -1,0 +1,110 @@
+"""Blokus 3D in the app."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from companion.app.games.game import AppGame
+from companion.app.games.practice_scenes import begin_paused, step_until
+from companion.app.games.surroundings import Around, Choosable, ScreenPlayer
+from companion.app.games.table import PlayedTable
+from companion.app.intents import call
+from companion.app.json_object import JsonObject
+from companion.app.lesson.lesson import Lesson
+from companion.app.texts.texts import Texts
+from companion.games.blokus3d.screen.building import Building
+from companion.games.blokus3d.screen.entry import GAME, PlacementEntry
+from companion.games.blokus3d.screen.lesson import steps
+from companion.games.blokus3d.screen.presenter import BlokusPresenter
+from companion.games.blokus3d.screen.table import BlokusTable
+from companion.games.blokus3d.table.table import Blokus3DTable
+
+if TYPE_CHECKING:
+    from kivy.uix.widget import Widget
+
+    from companion.app.games.screen import TableScreen
+
+# A practice table on which every turn first breaks a rule, after the turntable was turned.
+SEED, WILD = 4, {"structure": "corner", "count": 3, "breaches": 100, "turns": 100}
+
+
+# A small building, for its picture.
+EMBLEM = {
+    **{f"{x},{y}": "" for x in range(4) for y in range(4)},
+    **{"0,0": "BB", "1,0": "BR", "0,1": "BYY", "1,1": "GR", "2,1": "G", "2,2": "GY", "3,2": "R", "0,2": "Y"},
+}
+
+
+class BlokusGame(AppGame):
+    """By touch pieces are chosen and placed; a camera sees what is placed, however the turntable is turned."""
+
+    game = GAME
+    uses_corners = False
+    sides = ("blue", "yellow", "red", "green")
+    choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {
+        "structure": ("tower", "corner", "steps", "pyramid"),
+        "count": (2, 3, 4),
+    }
+    rolls = False
+
+    def options(self, chosen: JsonObject, more: JsonObject) -> JsonObject:
+        return {**chosen, "structure": more.get("structure", "tower"), "players": more.get("count", 2)}
+
+    def entry(self, options: JsonObject) -> PlacementEntry:
+        table = Blokus3DTable(options)
+        return PlacementEntry(table, table.start_position, table.options)
+
+    def presenter(self, texts: Texts) -> BlokusPresenter:
+        return BlokusPresenter(texts)
+
+    def table(self, header: JsonObject) -> Callable[..., PlayedTable[Any]]:
+        return BlokusTable
+
+    def screen(self, around: Around) -> "TableScreen":
+        from companion.app.games.screen import Parts, TableScreen  # noqa: PLC0415
+        from companion.games.blokus3d.screen.building_view import BuildingView  # noqa: PLC0415 - opens the window
+        from companion.games.blokus3d.screen.turntable_view import (  # noqa: PLC0415
+            BlokusScoreView,
+            ColumnButton,
+            TurntableView,
+        )
+
+        parts = Parts(
+            BuildingView, BlokusScoreView(), lambda thing, name: ColumnButton(thing=thing, name=name), TurntableView
+        )
+        name = f"{self.game} screen"
+        return TableScreen(self.presenter(around.texts), parts, around.send, around.leave, name=name)
+
+    def emblem(self) -> "Widget":
+        from companion.games.blokus3d.screen.building_view import DepthView  # noqa: PLC0415 - opens the window
+
+        return DepthView(picture=Building(EMBLEM), touchable=False)
+
+    def lesson(self) -> "Lesson":
+        from companion.games.blokus3d.screen.building_view import BuildingView  # noqa: PLC0415 - opens the window
+
+        return Lesson(BuildingView, steps())
+
+    def first_turn(self, verdict: JsonObject) -> str:
+        return str(verdict["moves"][0].get("piece", ""))
+
+    def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
+        driver.begin(game=self.game, source="touch", more={"structure": "tower", "count": 2})
+        for turn in range(6):
+            driver.send(call(PlayedTable.suggest))
+            driver.until(lambda: driver.screen.shown.own.cells)
+            if turn < 5:
+                driver.send(call(PlayedTable.done))
+                driver.until(lambda: not driver.screen.shown.own.cells)
+        yield "blokus"
+        children = {"structure": "tower", "count": 2, "computer": {"blue": "child", "yellow": "child"}}
+        driver.begin(
+            game=self.game, source="touch", pace=0.0, seed=1, players={"blue": "Ada", "yellow": "Ben"}, more=children
+        )
+        driver.until(lambda: driver.screen.shown.phase == "won")
+        yield "blokus-over"
+        begin_paused(driver, self.game, seed=SEED, pace=0.5, more=WILD)
+        step_until(driver, lambda: driver.screen.shown.phase == "illegal")
+        yield "blokus-illegal"
+
+
+SCREEN = BlokusGame()

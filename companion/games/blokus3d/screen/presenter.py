@@ -1,0 +1,178 @@
+"""The screen of Blokus 3D in words, offers and a picture of the building."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from companion.app.games.presenter import TablePresenter, TableView
+from companion.app.games.state import Moment, TableState
+from companion.app.games.table import PlayedTable
+from companion.app.games.turn_entry import EntryStep
+from companion.app.games.words import tone_of
+from companion.app.intents import AnyIntent, call
+from companion.app.json_object import JsonObject
+from companion.app.views import Action, BoardPicture, Tone
+from companion.games.blokus3d.rules import LETTERS
+from companion.games.blokus3d.screen.building import SHAPES, Building
+from companion.games.blokus3d.screen.entry import GAME, BlokusScore, PieceEntry
+from companion.games.blokus3d.screen.table import BlokusTable
+from companion.games.blokus3d.table.columns import HOLE, possible
+from companion.games.blokus3d.table.table import DRAW
+from companion.games.blokus3d.table.wording import BlokusWording
+from companion.referee.verdict import Verdict
+
+State = TableState[BlokusScore]
+# Of the pieces to choose from.
+PER_ROW = 6
+
+
+class BlokusPresenter(TablePresenter[BlokusScore]):
+    """A tap on a square asks what the mover may place there; where nobody watches, the piece chosen is to cover it, or
+    a cube is put there.
+    """
+
+    game = GAME
+    may_pass = False
+
+    def tap(self, state: State, spot: str) -> AnyIntent | None:
+        self.asked = None
+        if self.moment is not None or state.phase != "move":
+            return None
+        if state.source == "touch":
+            return call(BlokusTable.cover, spot) if state.own.piece else call(PlayedTable.enter, {"on": spot})
+        if spot == self.picked:
+            self.picked = None
+            return call(PlayedTable.forget_hint)
+        self.picked = spot
+        return call(PlayedTable.touch, spot)
+
+    def moves(self, moves: Sequence[JsonObject]) -> str:
+        return self._t.reason(BlokusWording().moves(moves)) if moves else ""
+
+    def steps(self, steps: Sequence[EntryStep]) -> str:
+        return self._t("blokus.say.cubes", n=len(steps)) if steps else ""
+
+    def things(self, state: State, place: str) -> tuple[str, ...]:
+        letters = "".join(LETTERS[player] for player in state.score.points)
+        return tuple(thing for thing in possible(state.believed.get(place, ""), letters) if HOLE not in thing)
+
+    def reach(self, state: State, place: str) -> str:
+        pieces = ", ".join(state.hint.things) if state.hint else ""
+        return self._t("blokus.say.reach", square=place, pieces=pieces)
+
+    def arrow(self, move: JsonObject) -> tuple[str, str] | None:
+        return None
+
+    def says(self, what: str, **values: Any) -> str:
+        return self._t(f"blokus.say.{what}", **values)
+
+    def verdict_words(self, verdict: Verdict) -> list[str]:
+        points: Mapping[str, int] = verdict.more.get("scores", {})
+        told = ", ".join(f"{self.name(player)} {n}" for player, n in points.items())
+        words = super().verdict_words(verdict)
+        if verdict.verdict == "won":
+            words[0] = self.says("legal", player=self.name(verdict.side or ""), moves=self.moves(verdict.moves))
+        return [*words, *([told] if told else [])]
+
+    def winners(self, state: State) -> tuple[str, ...]:
+        """Also those who share the win."""
+        return tuple(state.moments[-1].verdict.more.get("winners") or ()) if state.winner and state.moments else ()
+
+    def scores(self, state: State) -> tuple[str, ...]:
+        told = ", ".join(f"{self.name(player)} {n}" for player, n in state.score.points.items())
+        return (self._t("blokus.scores", scores=told),)
+
+    def mark(self, moment: Moment[BlokusScore]) -> str:
+        """Each player has his colour."""
+        verdict = moment.verdict
+        return LETTERS[verdict.side or ""] if verdict.verdict == "legal" else tone_of(verdict)
+
+    def view(self, state: State) -> TableView[BlokusScore]:
+        view = super().view(state)
+        board, mask = view.board, state.score.squares
+        # The squares that are built on, and others on which something stands.
+        grid = {place: thing for place, thing in board.grid.items() if place in mask or thing}
+        placing: PieceEntry = state.own
+        if view.moment is not None or state.phase != "move" or not (placing.piece or placing.cells):
+            limits = mask if state.phase == "move" and view.moment is None else {}
+            return replace(view, board=Building(grid, board.frames, board.badges, board.arrows, limits=limits))
+        before = {place: thing for place, thing in state.believed.items() if place in mask or thing}
+        frames: dict[str, Tone] = dict.fromkeys(placing.squares, "accent")
+        shown = Building(before, frames, {}, (), placing.cells, LETTERS[state.side], mask)
+        return replace(view, board=shown)
+
+    def _title(self, state: State) -> str:
+        if state.winner == DRAW:
+            return self._t("turn.shared", players=", ".join(map(self.name, self.winners(state))))
+        return super()._title(state)
+
+    def _entering(self, state: State) -> bool:
+        """Whether a turn is entered here, and nothing more important is told."""
+        told = state.notice or state.fault or state.phase != "move"
+        return state.source == "touch" and not told and not self.computers_turn(state)
+
+    def _headline(self, state: State) -> str:
+        if not self._entering(state):
+            return super()._headline(state)
+        placing: PieceEntry = state.own
+        if not placing.piece:
+            return super()._headline(state) if placing.cells else self._t("blokus.piece")
+        return self._t("blokus.place" if placing.cells else "blokus.where", piece=placing.piece)
+
+    def _words(self, state: State) -> list[str]:
+        if not self._entering(state):
+            return super()._words(state)
+        placing: PieceEntry = state.own
+        if state.suggestion:
+            said = [self.reason(state.suggestion.reason)]
+        elif placing.piece and placing.cells:
+            said = [self._t("blokus.place.says", n=placing.at + 1, all=placing.ways)]
+        elif placing.piece:
+            said = [self._t("blokus.where.says")]
+        elif placing.cells:
+            said = super()._words(state)
+        else:
+            said = [*super()._words(state)[1:], self._t("blokus.piece.says")]
+        out = ", ".join(map(self.name, state.score.out))
+        return [*said, *([self._t("blokus.out", players=out)] if out else []), *self.scores(state)]
+
+    def _rows(self, state: State) -> tuple[tuple[Action, ...], ...]:
+        """The pieces that the mover has left."""
+        if state.source != "touch" or state.phase != "move" or self.computers_turn(state):
+            return ()
+        colour, chosen = LETTERS[state.side], state.own.piece
+
+        def button(piece: str) -> Action:
+            tone: Tone = "accent" if piece == chosen else "plain"
+            choose = call(BlokusTable.choose, piece)
+            return Action(f"choose {piece}", piece, tone, True, SHAPES[piece], colour, choose)
+
+        buttons = [button(piece) for piece in state.score.left[state.side]]
+        return tuple(tuple(buttons[i : i + PER_ROW]) for i in range(0, len(buttons), PER_ROW))
+
+    def _actions(self, state: State) -> tuple[Action, ...]:
+        if state.source != "touch" or state.phase != "move" or self.computers_turn(state):
+            return super()._actions(state)
+        placing: PieceEntry = state.own
+        several = placing.ways > 1
+        hint = Action("suggest", self._t("do.hint"), intent=call(PlayedTable.suggest))
+        rule = (Action("rule", self._t("do.rule")),) if self._rule(state) else ()
+        back = Action(
+            "turn_back", self._t("blokus.turn.back"), enabled=several, intent=call(BlokusTable.turn_piece, -1)
+        )
+        on = Action("turn_piece", self._t("blokus.turn"), enabled=several, intent=call(BlokusTable.turn_piece))
+        done = Action("done", self._t("blokus.done"), "accent", intent=call(PlayedTable.done))
+        placed = ((back, on) if placing.piece else ()) + (done,) if placing.cells else ()
+        return (self.undo(state), *rule, *((hint,) if state.hints_on else ()), *placed)
+
+    def _board(self, state: State) -> BoardPicture:
+        board = super()._board(state)
+        moves = state.suggestion.moves if state.suggestion else ()
+        if not moves and state.phase in ("move", "won") and not state.hint and state.moments:
+            moves = state.moments[-1].verdict.moves
+        tone: Tone = "accent" if state.suggestion else "mark"
+        if state.phase == "won" and state.winner and state.winner in LETTERS:
+            seen = [place for place, column in board.grid.items() if column[-1:] == LETTERS[state.winner]]
+            return replace(board, frames=dict.fromkeys(seen, "good"))
+        squares = [f"{x},{y}" for move in moves for x, y, _ in move["cells"]]
+        return replace(board, frames={**dict.fromkeys(squares, tone), **board.frames})

@@ -1,0 +1,94 @@
+"""What pictures alone tell of a Blokus 3D board: the top and the height of every column, in the board's own frame."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.blokus3d.rules import limits
+from companion.games.blokus3d.rules.structures import BOARD, PLAYERS, STRUCTURES
+from companion.games.reason import Reason
+from companion.referee.still_tables import SURE, SeeHints, camera_json
+from vision.columns.settled import SettledColumn
+from vision.errors import VisionError
+from vision.image import Image
+from vision.watching.column_overlay import draw_columns
+from vision.watching.column_watcher import ColumnLook, ColumnWatcher
+from vision.watching.preload import load_column_networks
+
+CORNERS = ("0,0", f"{BOARD},0", f"{BOARD},{BOARD}", f"0,{BOARD}")
+
+
+@dataclass(frozen=True)
+class SeenColumns:
+    """Every square's column; of those that several pictures show, the surest reading."""
+
+    look: ColumnLook
+    columns: Mapping[str, SettledColumn]
+    notes: Sequence[Reason] = ()
+
+    def report(self) -> dict[str, Any]:
+        view = self.look.view
+        corners = view.project(view.ring)
+        return {
+            "board": {
+                "corners": {
+                    name: [round(float(u), 2), round(float(v), 2)]
+                    for name, (u, v) in zip(CORNERS, corners, strict=True)
+                },
+                "confidence": round(view.confidence, 3),
+            },
+            "columns": {
+                cell: {
+                    "top": column.top,
+                    "height": column.height,
+                    "confidence": round(column.probability, 4),
+                    "visible": column.visible,
+                }
+                for cell, column in self.columns.items()
+            },
+            "camera": camera_json(view),
+        }
+
+    def text(self) -> str:
+        def shown(cell: str) -> str:
+            column = self.columns[cell]
+            if not column.visible:
+                return "?"
+            doubt = "" if column.probability > SURE else "?"
+            return (f"{column.top}{column.height}" if column.height else ".") + doubt
+
+        rows = [
+            f"{y}  " + " ".join(f"{shown(f'{x},{y}'):<4}" for x in range(BOARD)).rstrip()
+            for y in reversed(range(BOARD))
+        ]
+        return "\n".join([*rows, "   " + " ".join(f"{x:<4}" for x in range(BOARD)).rstrip()])
+
+    def overlay(self) -> Image:
+        return draw_columns(self.look, self.columns, SURE)
+
+
+class ColumnsReader:
+    """Implements `companion.referee.still_tables.TableReader`."""
+
+    def load(self) -> None:
+        load_column_networks()
+
+    def read(self, pictures: Sequence[Image], setup: Image | None, hints: SeeHints) -> SeenColumns:
+        structure = next((one for one in STRUCTURES if one == hints.said.get("structure")), None)
+        players = hints.said.get("players")
+        if structure is None or players not in PLAYERS:
+            raise VisionError("vision.see.structure", known=STRUCTURES)
+        built = {f"{x},{y}": limit for (x, y), limit in limits(structure, players).items()}
+        first = pictures[0] if setup is None else setup
+        watcher = ColumnWatcher(first, built, a1=hints.a1, corners=hints.corners, camera=hints.camera)
+        looks = [watcher.look(picture) for picture in pictures]
+        return SeenColumns(looks[0], {cell: _settled(looks, cell) for cell in looks[0].columns})
+
+
+READER = ColumnsReader()
+
+
+def _settled(looks: Sequence[ColumnLook], cell: str) -> SettledColumn:
+    """The surest of what the pictures that show a square say of it."""
+    found = [look.columns[cell] for look in looks]
+    return max(found, key=lambda column: (column.visible, column.probability))

@@ -1,0 +1,285 @@
+"""Blokus 3D on its turntable."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from itertools import combinations
+from typing import Any, ClassVar
+
+from companion.games.blokus3d.rules import (
+    CUBES,
+    LETTERS,
+    PIECES,
+    Options,
+    Position,
+    Turn,
+    check,
+    initial,
+    outcome,
+    settled,
+)
+from companion.games.blokus3d.rules.model import read_columns, square_name
+from companion.games.blokus3d.rules.pieces import MOST_CUBES
+from companion.games.blokus3d.table import columns
+from companion.games.blokus3d.table.columns import SQUARES, grid_of
+from companion.games.blokus3d.table.drawing import BlokusDrawing
+from companion.games.blokus3d.table.record import BlokusRecord
+from companion.games.blokus3d.table.setup import check_setup, read_setup
+from companion.games.blokus3d.table.wording import BlokusWording
+from companion.games.errors import GameError
+from companion.games.reason import Reason, because
+from companion.referee.evidence import Evidence
+from companion.referee.grid import Commitment, Grid, Json, Place, Thing
+from companion.referee.keeping.shapes import fields, list_of, row_of, text, whole
+from companion.referee.table import Announced, Breach, Hints, Legal, Proposal, Scores, Setup, SetupCheck, TableModule
+from companion.referee.table_parts import Practice
+from vision.drawing.column_table import SimulatedColumnTable, TurntableScenery
+from vision.image import Image
+from vision.sources.source import Source
+from vision.watching.contract import Look, Watcher
+
+_MOVE = fields({"player": text, "piece": text, "cells": list_of(row_of(whole(), whole(), whole()))}, closed=True)
+DRAW = "draw"
+SETTINGS = ("structure", "players")
+MOST_PROPOSALS = 300
+
+
+class Blokus3DTable(TableModule[Position, Turn]):
+    """A turntable of ten by ten squares under a mask; each square of the structure bears a column of cubes.
+
+    `options` are rule options, the ``structure`` and the ``players`` (how many, or their colours clockwise). Nobody
+    says anything: whose turn it is follows from the position.
+    """
+
+    game = "blokus3d"
+    places = SQUARES
+    counted = ()
+    commitments: ClassVar[Mapping[str, type]] = {}
+    examples = ("Enter", "3,4 BY")
+
+    def __init__(self, options: Mapping[str, Any]) -> None:
+        rulings = {name: value for name, value in options.items() if name not in SETTINGS}
+        self.options = Options.from_json(rulings)
+        structure, players = options.get("structure", "tower"), options.get("players", 2)
+        self.start_position = initial(structure, players, options=self.options)
+        self.sides = self.start_position.players
+        self._letters = "".join(LETTERS[side] for side in self.sides)
+        self.wording, self.drawing = BlokusWording(), BlokusDrawing(self.start_position)
+        self.record = BlokusRecord(self.options)
+
+    def start(self, grid: Grid, mover: str) -> Position:
+        if built := tuple(place for place in SQUARES if grid.get(place)):
+            raise GameError("blokus.table.not_empty", "B3-turn", squares=built)
+        return self.moving(self.start_position, mover)
+
+    def grid(self, position: Position) -> Grid:
+        return grid_of(position)
+
+    def standing(self, grid: Grid, like: Position | None) -> Position:
+        like = like or self.start_position
+        built = read_columns({place: thing for place, thing in grid.items() if thing}, like.structure, like.players)
+        if holes := tuple(place for place, column in built.items() if columns.HOLE in column):
+            raise GameError("blokus.gap", "B3-02", squares=holes)
+        left = {player: self._left(like, player, built) for player in like.players}
+        return replace(like, columns=built, left=left)
+
+    def moving(self, position: Position, mover: str | None) -> Position:
+        """Who is out is passed over."""
+        if mover is None or position.to_move is None:
+            return position
+        order = position.after(mover)
+        playing = [player for player in (order[-1], *order[:-1]) if player not in position.out]
+        return replace(position, to_move=playing[0]) if playing else position
+
+    def to_json(self, position: Position) -> Json:
+        return position.to_json()
+
+    def from_json(self, position: Json) -> Position:
+        return Position.from_json(position)
+
+    def score(self, position: Position) -> Mapping[str, int]:
+        return outcome(position, self.options).scores
+
+    def look_at_move(self, kept: Any) -> None:
+        _MOVE(kept)
+
+    def winner(self, position: Position) -> str | None:
+        """Who has won once nobody can place any more, DRAW where several share the win (see `more`)."""
+        winners = outcome(position, self.options).winners
+        return None if not winners else winners[0] if len(winners) == 1 else DRAW
+
+    def ended(self, winner: str) -> Reason:
+        return super().ended(winner) if winner in self.sides else because("blokus.over", "B3-end")
+
+    def commit(self, said: Mapping[str, Any], held: Commitment | None) -> Commitment:
+        raise GameError("blokus.table.nothing_said")
+
+    def implicit(self, position: Position) -> Commitment | None:
+        mover = settled(position).to_move
+        return Commitment(mover, {}) if mover else None
+
+    def declared(
+        self, position: Position, under: Commitment | None, seconds: float, evidence: Evidence
+    ) -> Announced | None:
+        """That it cannot be told which way the turntable stands, if something stands on it."""
+        if evidence.beside.get("ambiguous") and any(position.columns.values()) and not evidence.hand:
+            return Announced("unsure", 0.5, reason=because("blokus.table.which_way"))
+        return None
+
+    def likely(self, place: Place, thing: Thing) -> tuple[Thing, ...]:
+        return columns.likely(thing, self._letters)
+
+    def possible(self, place: Place, thing: Thing) -> tuple[Thing, ...]:
+        return columns.possible(thing, self._letters)
+
+    def anywhere(self, position: Position) -> tuple[Thing, ...]:
+        return ()
+
+    def moved(self, was: Thing, now: Thing) -> int:
+        return columns.moved(was, now)
+
+    def difference(self, was: Thing, now: Thing) -> tuple[tuple[str, int], ...]:
+        return ()
+
+    def apart(self, one: Thing, other: Thing) -> int:
+        return columns.moved(one, other)
+
+    def strayed(self, believed: Position, before: Position, after: Grid, under: Commitment | None) -> int:
+        """Four cubes of a colour put down are one thing, as they may be a piece; so are those of one column taken away
+        or exchanged."""
+        was = self.grid(believed)
+        cells = columns.added(was, after)
+        if cells is None:
+            return sum(was[place] != after[place] for place in SQUARES)
+        return sum(-(-count // MOST_CUBES) for count in Counter(cells.values()).values())
+
+    def turn(self, before: Position, after: Grid, under: Commitment) -> Turn | None:
+        return columns.turn_to(self._of(before, under), after)
+
+    def explain(self, before: Position, after: Grid, under: Commitment | None) -> Legal[Turn] | Breach:
+        now = self._of(before, under)
+        shown = {place: column for place, column in after.items() if column}
+        found = check(now, shown)
+        if isinstance(found, Turn):
+            return Legal(found)
+        if found.rule == "B3-turn" and (reason := self._hanging(now, after)):
+            return reason
+        return Breach(found.reason, tuple(dict.fromkeys(square_name(cell[:2]) for cell in found.cells)))
+
+    def unseen_implicit(self, before: Position, after: Grid, under: Commitment) -> tuple[Turn, Turn, Commitment] | None:
+        was = self.grid(before)
+        cells = columns.added(was, after)
+        mover = under.mover or ""
+        if not cells or len(set(cells.values())) != 2 or LETTERS[mover] not in cells.values():
+            return None
+        mine = {cell for cell, letter in cells.items() if letter == LETTERS[mover]}
+        between = dict(was)
+        for x, y, _ in sorted(mine):
+            between[square_name((x, y))] += LETTERS[mover]
+        first = columns.turn_to(self._of(before, under), between)
+        if not first or not (then := self.implicit(first.position)):
+            return None
+        second = columns.turn_to(self._of(first.position, then), after)
+        return (first, second, then) if second else None
+
+    def proposals(
+        self, before: Position, missed: Commitment | None, under: Commitment, scores: Scores
+    ) -> Iterable[Proposal]:
+        """Every legal placement, best first."""
+        now, was = self._of(before, under), self.grid(before)
+        letter = LETTERS.get(now.to_move or "", "")
+        changes = [columns.columns_of(was, each, letter) for each in columns.placements(now).values()]
+        things: dict[Place, set[Thing]] = {place: {was[place]} for place in SQUARES}
+        for change in changes:
+            for place, column in change.items():
+                things[place].add(column)
+        known = {place: scores.of(place, things[place]) for place in SQUARES}
+        whole_table = sum(known[place][was[place]] for place in SQUARES)
+        gains = [sum(known[p][column] - known[p][was[p]] for p, column in change.items()) for change in changes]
+        best = sorted(range(len(changes)), key=lambda number: -gains[number])[:MOST_PROPOSALS]
+        return (Proposal({**was, **changes[number]}, whole_table + gains[number]) for number in best)
+
+    def remarks(self, turn: Turn) -> tuple[Reason, ...]:
+        """Who cannot place any more and is passed over from now on (B3-05)."""
+        passed = turn.passed
+        notes = (because("blokus.table.passed", "B3-05", players=passed),) if passed else ()
+        winners = outcome(turn.position, self.options).winners
+        shared = (because("blokus.table.shared", "B3-07", players=winners),) if winners and len(winners) > 1 else ()
+        return notes + shared
+
+    def moves(self, turn: Turn) -> tuple[Json, ...]:
+        """The placement: player, piece, cells."""
+        return ({"player": turn.player, **turn.placement.to_json()},)
+
+    def more(self, turn: Turn) -> Mapping[str, Any]:
+        """The scores after it, who can place no more, and whose turn is next."""
+        found = outcome(turn.position, self.options)
+        winners = None if found.winners is None else list(found.winners)
+        told: Json = {"scores": dict(found.scores), "passed": list(turn.passed), "winners": winners}
+        if winner := self.winner(turn.position):
+            told["winner"] = winner
+        return {**told, "next": turn.position.to_move}
+
+    def touched(self, move: Mapping[str, Any]) -> tuple[Place, ...]:
+        return tuple(dict.fromkeys(square_name((cell[0], cell[1])) for cell in move["cells"]))
+
+    def beside(self, look: Look) -> Json:
+        """That it is open which way the turntable stands."""
+        return {"ambiguous": True} if getattr(look, "ambiguous", False) else {}
+
+    def read_setup(self, evidence: Evidence) -> Setup:
+        return read_setup(evidence, self.start_position)
+
+    def check_setup(self, evidence: Evidence) -> SetupCheck:
+        return check_setup(evidence, self.start_position)
+
+    def open_watcher(self, image: Image, hints: Hints) -> Watcher:
+        # Only when there is a picture: what it needs takes long to load.
+        from companion.games.blokus3d.table.eyes import TurntableEyes  # noqa: PLC0415
+
+        return TurntableEyes(image, hints, self.start_position)
+
+    def simulated_camera(self) -> Source:
+        return SimulatedColumnTable(TurntableScenery(frozenset(self.start_position.limits)))
+
+    def practice(self, seed: int, chosen: Mapping[str, Any]) -> Practice:
+        # Only where somebody plays: it draws pictures.
+        from companion.games.blokus3d.table.practice import PracticeBlokusTable  # noqa: PLC0415
+
+        return PracticeBlokusTable(seed, self.start_position, self.options, **chosen)
+
+    def _of(self, before: Position, under: Commitment | None) -> Position:
+        return before if under is None or under.mover == before.to_move else self.moving(before, under.mover)
+
+    def _hanging(self, now: Position, after: Grid) -> Breach | None:
+        """What is wrong with a piece that hangs over a hole, where from above its cubes seemed to be none."""
+        was = self.grid(now)
+        for table in columns.hanging(was, after):
+            cells = columns.added(was, table)
+            piece = columns.forms_piece(cells) if cells else None
+            if piece and now.to_move and set((cells or {}).values()) == {LETTERS[now.to_move]}:
+                found = check(now, {place: column for place, column in table.items() if column})
+                if not isinstance(found, Turn) and piece in now.left[now.to_move]:
+                    return Breach(found.reason, tuple(dict.fromkeys(square_name(cell[:2]) for cell in found.cells)))
+        return None
+
+    def _left(self, like: Position, player: str, built: Mapping[str, str]) -> tuple[str, ...]:
+        """The pieces that a player has left by the cubes of his that stand there: of those that are as many the ones
+        that differ least from what was believed, and among them those that what was added forms."""
+        cubes = sum(column.count(LETTERS[player]) for column in built.values())
+        was = set(like.left[player])
+        if cubes == sum(CUBES[piece] for piece in PIECES if piece not in was):
+            return like.left[player]
+        cells = columns.added(self.grid(like), {**dict.fromkeys(SQUARES, ""), **built}) or {}
+        own = {cell: letter for cell, letter in cells.items() if letter == LETTERS[player]}
+        whole = columns.cells_of(built, LETTERS[player])
+        found: list[tuple[int, bool, tuple[str, ...]]] = []
+        for n in range(len(PIECES) + 1):
+            for left in combinations(PIECES, n):
+                if sum(CUBES[piece] for piece in PIECES if piece not in left) == cubes:
+                    new = was - set(left)
+                    made = len(new) == 1 and columns.holds_piece(next(iter(new)), own, whole)
+                    found.append((len(was ^ set(left)), not made, left))
+        if not found:
+            raise GameError("blokus.table.cubes", "B3-pieces", player=player, n=cubes)
+        return min(found)[2]

@@ -1,0 +1,55 @@
+"""Estimates of who will win, from tables learnt in play for each variant (lab/measure/leistiko_learn.c)."""
+
+from math import comb, exp
+
+from companion.games.leistiko_blockade.rules.model import Options, Rows, Variant
+from companion.games.leistiko_blockade.rules.rules import leap_cost
+from companion.games.leistiko_blockade.rules.weights import CODES, COUNTS, WEIGHTS
+
+DIE = 6
+# The code of own and opposing pieces of one row, and the pairs of codes whichever row is the first.
+_CODES = [[8 * min(own, 7) + min(opposing, 7) for opposing in range(COUNTS)] for own in range(COUNTS)]
+_PAIRS = {
+    variant: [[learnt.pairs[min(a, b)][abs(a - b)] for b in range(CODES)] for a in range(CODES)]
+    for variant, learnt in WEIGHTS.items()
+}
+
+
+def estimate(own: Rows, opposing: Rows, first: bool, variant: Variant = "base") -> float:
+    """The chance of winning, a draw counting half, of the player who has just ended a turn with `own` left.
+
+    `first`: it was the first player's turn. Both sides have pieces left, six counts each.
+    """
+    learnt, pairs = WEIGHTS[variant], _PAIRS[variant]
+    logit = (learnt.left_first if first else learnt.left_second)[sum(own)][sum(opposing)]
+    for mine, theirs in zip(own, opposing, strict=True):
+        logit += learnt.facing[mine][theirs]
+    codes = [_CODES[mine][theirs] for mine, theirs in zip(own, opposing, strict=True)]
+    for i in range(5):
+        logit += pairs[codes[i]][codes[i + 1]]
+        a, b = own[i], own[i + 1]
+        logit += learnt.near[a][b] if a < b else learnt.near[b][a]
+        a, b = opposing[i], opposing[i + 1]
+        logit += learnt.far[a][b] if a < b else learnt.far[b][a]
+    return 1 / (1 + exp(-logit / 100))
+
+
+def chance_of_winning(won: int, own: int, opposed: int) -> float:
+    """The chance that just `won` of `own` dice are higher than the highest of `opposed` dice."""
+    total = 0.0
+    for highest in range(1, DIE + 1):
+        of_highest = (highest**opposed - (highest - 1) ** opposed) / DIE**opposed
+        wins = (DIE - highest) / DIE
+        total += of_highest * comb(own, won) * wins**won * (1 - wins) ** (own - won)
+    return total
+
+
+def chance_to_clear(own: Rows, options: Options) -> float:
+    """The chance to take all pieces off in one turn, nobody opposing, in a variant: they must stand in one row."""
+    left = max(own)
+    if left < sum(own):
+        return 0.0
+    if options.variant == "bungie":
+        return chance_of_winning(left, left, 1)
+    points = sum(leap_cost(n, 0, options.minimum) for n in range(1, left + 1))
+    return 1 - (min(DIE, max(0, points - 1)) / DIE) ** 2

@@ -1,0 +1,122 @@
+"""Looking ahead in the base game: what a position is worth to the player whose turn it is.
+
+Worth is the chance of winning, a draw counting half. `depth` is how many further turns are looked at, every roll and
+every way to play it, before `evaluation` estimates; what is worth 0 and 1 on both bounds is known exactly. That far
+everybody plays as well as can be, but for `worth_after_reply`, where the reply is a person's.
+"""
+
+from functools import lru_cache
+from itertools import accumulate
+from typing import NamedTuple
+
+from companion.games.leistiko_blockade.rules.evaluation import chance_to_clear, estimate
+from companion.games.leistiko_blockade.rules.model import Options, Rows
+from companion.games.leistiko_blockade.rules.space import COSTS, DIE, reach
+
+# How much of a reply is taken to be greedy: as many pieces off as can be, then cheap leaps for those that are left.
+GREEDY = 0.4
+# To the greedy one piece more is worse than any leaps.
+_PIECE, _ALL_LEFT = 1_000, 1_000_000
+
+
+class Worth(NamedTuple):
+    """A worth between the bounds `low` and `high`, most likely `value`."""
+
+    low: float
+    value: float
+    high: float
+
+    def others(self) -> "Worth":
+        """The same worth as the opponent sees it."""
+        return Worth(1 - self.high, 1 - self.value, 1 - self.low)
+
+    @property
+    def exact(self) -> bool:
+        return self.high - self.low < 0.0005
+
+
+WIN, DRAW, LOSS = Worth(1, 1, 1), Worth(0.5, 0.5, 0.5), Worth(0, 0, 0)
+
+
+def worth_after(own: Rows, opposing: Rows, first: bool, depth: int, minimum: int) -> Worth:
+    """What it is worth to have just ended a turn with `own` left; `first`: it was the first player's turn.
+
+    When the first player has none left, the extra turn (LB-end) is always looked at.
+    """
+    if decided := _decided(own, opposing, first, minimum):
+        return decided
+    if depth == 0:
+        return Worth(0, estimate(own, opposing, first), 1)
+    return worth(opposing, own, not first, depth - 1, minimum).others()
+
+
+def worth_after_reply(own: Rows, opposing: Rows, first: bool, minimum: int) -> Worth:
+    """As `worth_after` one turn deep, when GREEDY of the opponent's play is greedy and the rest as good as can be.
+
+    The bounds are those against the best play, and the value is between them.
+    """
+    best = worth_after(own, opposing, first, 1, minimum)
+    if best.exact or not any(own):
+        return best
+    value = (1 - GREEDY) * best.value + GREEDY * (1 - _greedy_worth(opposing, own, not first, minimum))
+    return best._replace(value=min(best.high, max(best.low, value)))
+
+
+def _greedy_worth(own: Rows, opposing: Rows, first: bool, minimum: int) -> float:
+    """What it is worth to be about to choose a row, and to play this turn greedily."""
+    costs = COSTS[minimum]
+    found = []
+    for row in range(6):
+        if not own[row]:
+            continue
+        best = [(_ALL_LEFT, own)] * (DIE + 1)
+        for then, cost in reach(own, opposing, row, minimum).items():
+            greed = _PIECE * sum(then) + sum([n * costs[n][m] for n, m in zip(then, opposing, strict=True)])
+            best[cost] = min(best[cost], (greed, then))
+        played = list(accumulate(best, min))[1:]
+        worths = [worth_after(then, opposing, first, 0, minimum).value for _, then in played]
+        found.append((sum(greed for greed, _ in played), sum(worths) / DIE))
+    return min(found)[1]
+
+
+def _decided(own: Rows, opposing: Rows, first: bool, minimum: int) -> Worth | None:
+    if not any(own):
+        if first:
+            return worth(opposing, own, False, 0, minimum).others()
+        return WIN if any(opposing) else DRAW
+    return LOSS if not first and not any(opposing) else None
+
+
+def worth_at_a_glance(own: Rows, opposing: Rows, first: bool, options: Options) -> Worth:
+    """As `worth_after`, without looking ahead, and in every variant."""
+    if options.variant != "base" and first and not any(own):
+        worth_of_extra_turn = 1 - chance_to_clear(opposing, options) / 2
+        return Worth(worth_of_extra_turn, worth_of_extra_turn, worth_of_extra_turn)
+    if decided := _decided(own, opposing, first, options.minimum):
+        return decided
+    return Worth(0, estimate(own, opposing, first, options.variant), 1)
+
+
+@lru_cache(maxsize=1 << 16)
+def worth(own: Rows, opposing: Rows, first: bool, depth: int, minimum: int) -> Worth:
+    """What it is worth to be about to choose a row; `first`: it is the first player's turn."""
+    rows = [row_worth(own, opposing, row, first, depth, minimum) for row in range(6) if own[row]]
+    return Worth(*map(max, zip(*rows, strict=True)))
+
+
+def row_worth(own: Rows, opposing: Rows, row: int, first: bool, depth: int, minimum: int) -> Worth:
+    """What it is worth to be about to roll for `row`."""
+    lows, values, highs = [0.0] * (DIE + 1), [0.0] * (DIE + 1), [0.0] * (DIE + 1)
+    for then, cost in reach(own, opposing, row, minimum).items():
+        low, value, high = worth_after(then, opposing, first, depth, minimum)
+        lows[cost], values[cost], highs[cost] = max(lows[cost], low), max(values[cost], value), max(highs[cost], high)
+    return Worth(_mean_of_best(lows), _mean_of_best(values), _mean_of_best(highs))
+
+
+def _mean_of_best(by_cost: list[float]) -> float:
+    """The mean over the die of the best that costs no more."""
+    best, total = by_cost[0], 0.0
+    for each in by_cost[1:]:
+        best = max(best, each)
+        total += best
+    return total / DIE

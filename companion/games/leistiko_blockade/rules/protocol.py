@@ -1,0 +1,147 @@
+"""Requests about Leistiko's Blockade in JSON, and their answers."""
+
+from companion.games.engine import Engine, Json, Request
+from companion.games.leistiko_blockade.rules import hints, touch
+from companion.games.leistiko_blockade.rules.checking import check
+from companion.games.leistiko_blockade.rules.gamefile import NAME
+from companion.games.leistiko_blockade.rules.lookahead import Worth
+from companion.games.leistiko_blockade.rules.model import Options, Position, Roll, Sighting, Turn, read_row
+from companion.games.leistiko_blockade.rules.rulebook import RULEBOOK
+from companion.games.leistiko_blockade.rules.setup import initial
+from companion.games.leistiko_blockade.rules.turns import (
+    apply,
+    moves,
+    outcome,
+    over_fault,
+    perft,
+    read_steps,
+    row_fault,
+)
+
+
+class LeistikoBlockade(Engine):
+    """Jonathan Leistiko's Blockade. Options: variant "base", "bungie", "super-push"; LB-01 16, 15; LB-06 1, 0, 2;
+    LB-09 true, false. `row` may be left out or null where it was not announced."""
+
+    name = NAME
+    rulebook = RULEBOOK
+
+    def initial(self, request: Request) -> Json:
+        return {"position": initial(request.get("first"), request.get("second"), _options(request)).to_json()}
+
+    def moves(self, request: Request) -> Json:
+        position, row, options = _position(request), _row(request), _options(request)
+        answer: Json = {"turns": [_turn(turn) for turn in moves(position, _roll(request, options), row, options)]}
+        return {**answer, **_no_turn(position, row)}
+
+    def apply(self, request: Request) -> Json:
+        options = _options(request)
+        steps = read_steps(request.list("steps"))
+        row = read_row(request["row"])
+        played = apply(_position(request), row, _roll(request, options), steps, options)
+        if isinstance(played, Turn):
+            return _turn(played)
+        return {"illegal": {"rule": played.rule, "reason": played.reason, "cells": list(played.cells)}}
+
+    def check(self, request: Request) -> Json:
+        options = _options(request)
+        before, after = _position(request, "before"), Sighting.from_json(request["after"])
+        judged = check(before, after, _roll(request, options), _row(request), options)
+        if isinstance(judged, Turn):
+            return {"legal": True, **_turn(judged)}
+        return {
+            "legal": False,
+            "rule": judged.rule,
+            "reason": judged.reason,
+            "cells": list(judged.cells),
+            "nearest": None if judged.nearest is None else _turn(judged.nearest),
+        }
+
+    def outcome(self, request: Request) -> Json:
+        return {"winner": outcome(_position(request)).winner}
+
+    def perft(self, request: Request) -> Json:
+        """The number of distinct positions after the turn with `row`; without it, with any row."""
+        options, row = _options(request), _row(request)
+        count = perft(_position(request), _roll(request, options), row, options)
+        return {"positions": count, "rows": "all" if row is None else [row]}
+
+    def hint(self, request: Request) -> Json:
+        """Without `roll`: which row to choose. With it: how to play it, with `row` if that has been chosen. `from`, a
+        touched row of the mover: where a piece of it can go after the `steps` played so far, and why not elsewhere."""
+        position, options, row = _position(request), _options(request), _row(request)
+        if "from" in request:
+            return _touched(request, position, options, row)
+        if "roll" in request:
+            turn = hints.suggest_turn(position, _roll(request, options), row, options, request.out_of_time())
+            return {"suggestion": _turn_advice(turn) if turn else None, **_no_turn(position, row)}
+        rows = hints.suggest_row(position, options, request.out_of_time())
+        return {"suggestion": _row_advice(rows, options) if rows else None, **_no_turn(position, None)}
+
+
+ENGINE = LeistikoBlockade()
+
+
+def _position(request: Request, name: str = "position") -> Position:
+    position = Position.from_json(request[name])
+    position.check_number(_options(request))
+    return position
+
+
+def _options(request: Request) -> Options:
+    return Options.from_json(request.get("options", {}))
+
+
+def _roll(request: Request, options: Options) -> Roll:
+    return Roll.from_json(request["roll"], options)
+
+
+def _row(request: Request) -> int | None:
+    return read_row(request["row"]) if "row" in request else None
+
+
+def _no_turn(position: Position, row: int | None) -> Json:
+    """Why there is no turn to play at all, if there is none."""
+    fault = over_fault(position) if position.over else row_fault(position, row) if row else None
+    return {"illegal": {"rule": fault.rule, "reason": fault.reason, "cells": list(fault.cells)}} if fault else {}
+
+
+def _touched(request: Request, position: Position, options: Options, row: int | None) -> Json:
+    touched = read_row(request["from"], "from")
+    steps = read_steps(request.list("steps")) if "steps" in request else []
+    roll = _roll(request, options)
+    reach = touch.reach(position, touched, touched if row is None else row, roll, steps, options)
+    return {
+        "from": touched,
+        "moves": [
+            {"to": "off" if each.to is None else each.to, "cost": each.cost, "steps": [s.to_json() for s in each.steps]}
+            for each in reach.goings
+        ],
+        "refused": [{"cell": cell, "rule": fault.rule, "reason": fault.reason} for cell, fault in reach.refused],
+    }
+
+
+def _turn_advice(advice: hints.TurnAdvice) -> Json:
+    return {**_turn(advice.turn), "roll": advice.roll.to_json(), **_worth(advice.worth), "reason": advice.reason}
+
+
+def _row_advice(advice: hints.RowAdvice, options: Options) -> Json:
+    rows = [
+        {"row": choice.row, **({"leap": choice.leap} if options.variant == "bungie" else {}), **_worth(choice.worth)}
+        for choice in advice.choices
+    ]
+    return {**rows[0], "reason": advice.reason, "rows": rows}
+
+
+def _worth(worth: Worth) -> Json:
+    """The chance of winning, a draw counting half, and whether it is known exactly."""
+    return {"value": round(worth.value, 4), "exact": worth.exact}
+
+
+def _turn(turn: Turn) -> Json:
+    return {
+        "row": turn.row,
+        "steps": [step.to_json() for step in turn.steps],
+        "points": {"move": turn.moved, "leap": turn.leapt},
+        "position": turn.position.to_json(),
+    }

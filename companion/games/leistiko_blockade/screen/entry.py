@@ -1,0 +1,234 @@
+"""How a turn of Leistiko's Blockade is entered checker by checker where no camera sees it, and what its engine says."""
+
+import random
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from companion.app.games.state import Nearest, ShownHint, ShownSuggestion
+from companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
+from companion.app.json_object import JsonObject
+from companion.games.errors import GameError
+from companion.games.leistiko_blockade.rules import (
+    SIDES,
+    Options,
+    Position,
+    Roll,
+    Step,
+    Turn,
+    Violation,
+    apply,
+    check,
+    initial,
+    moves,
+    row_fault,
+)
+from companion.games.leistiko_blockade.rules.hints import suggest_row, suggest_turn
+from companion.games.leistiko_blockade.rules.model import PIECES, StepKind
+from companion.games.leistiko_blockade.rules.touch import reach
+from companion.games.leistiko_blockade.table.rows import (
+    PLACES,
+    RESTING,
+    count_of,
+    grid_of,
+    place_of,
+    sighting,
+    step_of,
+    thing_of,
+)
+from companion.games.reason import Reason, because
+from companion.referee.errors import RefereeError
+from companion.referee.grid import Commitment, Grid
+from companion.referee.keeping.shapes import fields, one_of
+from companion.referee.verdict import Verdict
+
+OFF = "off"
+# Of a roll that has no colours.
+DICE = "CB"
+# Ways off the rows, each entered as it is.
+STEPS: Mapping[str, StepKind] = {"leap": "leap", "cross": "cross", "off": "off"}
+_PLACE = one_of((*PLACES, *RESTING))
+
+
+class RowsLeft(NamedTuple):
+    """How many checkers each side still has on the board, of so many."""
+
+    first: int = 0
+    second: int = 0
+    pieces: int = PIECES
+
+
+class RowsEntry(TurnEntry[Position, RowsLeft]):
+    """A step is one checker that goes from a row to another one (``first.3`` to ``first.4``), or ``off``.
+
+    Where some may rest on the far side (LB-09 false) one may go to ``resting.first.3`` as well, and off from there.
+    """
+
+    often = 3
+    step = staticmethod(fields({"from": _PLACE, "to": one_of((*PLACES, *RESTING, OFF))}, {"how": one_of(STEPS)}))
+
+    def __init__(self, options: JsonObject) -> None:
+        self._options = Options.from_json(dict(options))
+
+    def start(self) -> Grid:
+        return self._grid(initial(options=self._options))
+
+    def _grid(self, position: Position) -> dict[str, str]:
+        return grid_of(position, resting=not self._options.whole)
+
+    def score(self, position: Position | None) -> RowsLeft:
+        first, second = (sum(position.all_of(side)) if position else 0 for side in SIDES)
+        return RowsLeft(first, second, self._options.pieces)
+
+    def roll(self, side: str, dice: random.Random) -> Mapping[str, int]:
+        colours = "CB" if self._options.variant == "super-push" else "C"
+        return {colour: dice.randint(1, 6) for colour in colours}
+
+    def drafted(self, position: Position, under: Commitment, steps: Sequence[EntryStep]) -> Drafted:
+        played = self._played(position, under, steps)
+        if not isinstance(played, Turn):
+            return Drafted(_carried(self._grid(position), steps), not steps)
+        roll = self._roll(under)
+        if roll.opposed is not None or "roll" not in under.value:
+            return Drafted(self._grid(played.position))
+        spent = (played.moved, played.leapt) if len(roll.dice) > 1 else (played.moved + played.leapt,)
+        left = {colour: die - gone for colour, die, gone in zip(DICE, roll.dice, spent, strict=False)}
+        return Drafted(self._grid(played.position), left=left)
+
+    def hint(self, position: Position, under: Commitment, steps: Sequence[EntryStep], place: str) -> ShownHint | None:
+        side, _, row = place.partition(".")
+        played = self._played(position, under, steps)
+        if side != position.to_move or not isinstance(played, Turn):
+            return None
+        chosen = self._row(under, steps) or int(row)
+        found = reach(position, int(row), chosen, self._roll(under), played.steps, self._options)
+        costs = {OFF if going.to is None else f"{side}.{going.to}": going.cost for going in found.goings}
+        refused = {place_of(cell): (fault.rule, fault.reason) for cell, fault in found.refused}
+        return ShownHint(place, costs, refused)
+
+    def suggestion(self, position: Position, under: Commitment) -> ShownSuggestion | None:
+        found = suggest_turn(position, self._roll(under), under.value.get("row"), self._options)
+        if found is None:
+            return None
+        other = found.roll != self._roll(under)
+        return self._shown(position, found.turn, found.reason, {"roll": found.roll.to_json()} if other else {})
+
+    def row_suggestion(self, position: Position) -> ShownSuggestion | None:
+        """Which row to choose."""
+        found = suggest_row(position, self._options)
+        if found is None:
+            return None
+        return ShownSuggestion((), found.reason, places=(f"{position.to_move}.{found.choices[0].row}",))
+
+    def duels(self, position: Position, row: int, by_chance: bool, dice: random.Random) -> bool:
+        """Whether a computer that has chosen this row leaps by dice against dice (LB-21)."""
+        found = None if by_chance else suggest_row(position, self._options)
+        chosen = (choice.leap for choice in found.choices if choice.row == row) if found else ()
+        return next(iter(chosen), dice.random() < 0.5)
+
+    def by_chance(self, position: Position, under: Commitment, dice: random.Random) -> ShownSuggestion | None:
+        turns = moves(position, self._roll(under), under.value.get("row"), self._options)
+        return self._shown(position, dice.choice(turns), because("computer.by_chance")) if turns else None
+
+    def announced(self, position: Position, by_chance: bool, dice: random.Random) -> tuple[str, Any] | None:
+        """The row of the turn."""
+        if by_chance:
+            rows = [row for row in range(1, 7) if row_fault(position, row) is None]
+            return ("row", dice.choice(rows)) if rows else None
+        found = suggest_row(position, self._options)
+        return ("row", found.choices[0].row) if found else None
+
+    def nearest(self, position: Position, verdict: Verdict) -> Nearest | None:
+        under = verdict.commitment or {}
+        if verdict.seen is None or "roll" not in under:
+            return None
+        try:
+            roll = Roll.from_json(under["roll"], self._options)
+            found = check(position, sighting(verdict.seen), roll, under.get("row"), self._options)
+        except GameError:
+            return None
+        if not isinstance(found, Violation) or found.nearest is None:
+            return None
+        moves = tuple(step_of(step, position.to_move) for step in found.nearest.steps)
+        return Nearest(moves, self._grid(found.nearest.position))
+
+    def strayed(self, before: Grid, after: Grid) -> tuple[tuple[str, str], ...]:
+        hops: list[tuple[str, str]] = []
+        for side in ("first", "second"):
+            places = [place for place in before if place.startswith(side)]
+            more = {place: count_of(after.get(place, "")) - count_of(before[place]) for place in places}
+            lost = [place for place in places for _ in range(-more[place])]
+            gained = [place for place in places for _ in range(more[place])]
+            hops += zip(lost, gained, strict=False)
+        return tuple(dict.fromkeys(hops))
+
+    def _row(self, under: Commitment, steps: Sequence[EntryStep]) -> int | None:
+        """The row announced, or the one that the first checker entered leaves."""
+        if "row" in under.value:
+            return int(under.value["row"])
+        return int(steps[0]["from"][-1]) if steps else None
+
+    def _roll(self, under: Commitment) -> Roll:
+        return Roll.from_json(
+            under.value.get("roll", [1, 1][: 1 + (self._options.variant == "super-push")]), self._options
+        )
+
+    def _played(self, position: Position, under: Commitment, steps: Sequence[EntryStep]) -> Turn | None:
+        """The turn that the steps entered make, None where one is against the rules or nobody has rolled."""
+        row = self._row(under, steps) or 1
+        if "roll" not in under.value:
+            return None
+        roll, taken = self._roll(under), list[Step]()
+        for step in steps:
+            if position.to_move not in step["from"]:
+                return None
+            way = self._way(position, row, roll, taken, step)
+            if not way:
+                return None
+            taken += way
+        played: Any = apply(position, row, roll, taken, self._options) if taken else Turn(row, (), position)
+        return played if isinstance(played, Turn) else None
+
+    def _way(self, position: Position, row: int, roll: Roll, taken: Sequence[Step], step: EntryStep) -> Sequence[Step]:
+        """How a checker goes where it was entered to go, none where it cannot."""
+        start = int(step["from"][-1])
+        if how := step.get("how"):
+            return [Step(STEPS[how], start, 0)]
+        goings = reach(position, start, row, roll, taken, self._options).goings
+        ends = {OFF if going.to is None else f"{position.to_move}.{going.to}": going.steps for going in goings}
+        return ends.get(step["to"], ())
+
+    def _entered(self, step: Step, side: str) -> EntryStep:
+        """A step of the engine's as it is entered."""
+        place = f"{side}.{step.row}"
+        if step.kind == "move":
+            return {"from": place, "to": f"{side}.{step.to}"}
+        start, end = (f"resting.{place}" if step.kind == each else place for each in ("off", "cross"))
+        return {"from": start, "to": end if step.kind == "cross" else OFF, "how": step.kind}
+
+    def _shown(
+        self, position: Position, turn: Turn, why: Reason, before: Mapping[str, Any] = MappingProxyType({})
+    ) -> ShownSuggestion:
+        side = position.to_move
+        moves = tuple(step_of(step, side) for step in turn.steps)
+        steps = tuple(self._entered(step, side) for step in turn.steps)
+        return ShownSuggestion(moves, why, steps, self._grid(turn.position), dict(before))
+
+    def old_said(self, turn: JsonObject) -> tuple[tuple[str, Any], ...]:
+        return tuple((kind, turn[kind]) for kind in ("row", "roll") if kind in turn)
+
+    def old_draft(self, turn: JsonObject, mover: str) -> tuple[EntryStep, ...]:
+        steps = [Step.from_json(step, number) for number, step in enumerate(turn.get("steps", ()), 1)]
+        return tuple(self._entered(step, mover) for step in steps)
+
+
+def _carried(grid: Mapping[str, str], steps: Sequence[EntryStep]) -> dict[str, str]:
+    """A table after checkers have gone as entered, rules or not."""
+    after = dict(grid)
+    for step in steps:
+        if not count_of(after.get(step["from"], "")):
+            raise RefereeError("table.nothing_there", cell=step["from"])
+        for place, more in ((step["from"], -1), (step["to"], 1)):
+            if place in after:
+                after[place] = thing_of(count_of(after[place]) + more)
+    return after

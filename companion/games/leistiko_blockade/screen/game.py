@@ -1,0 +1,100 @@
+"""Leistiko's Blockade in the app."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from companion.app.games.game import AppGame
+from companion.app.games.practice_scenes import begin_paused, step_until
+from companion.app.games.surroundings import Around, Choosable, ScreenPlayer
+from companion.app.games.table import PlayedTable
+from companion.app.intents import call
+from companion.app.json_object import JsonObject
+from companion.app.lesson.lesson import Lesson
+from companion.app.texts.texts import Texts
+from companion.app.views import BoardPicture
+from companion.games.leistiko_blockade.rules import initial
+from companion.games.leistiko_blockade.screen.entry import RowsEntry
+from companion.games.leistiko_blockade.screen.lesson import steps
+from companion.games.leistiko_blockade.screen.presenter import LeistikoPresenter
+from companion.games.leistiko_blockade.screen.table import LeistikoTable
+from companion.games.leistiko_blockade.table.rows import grid_of
+
+# A practice table on which every turn first breaks a rule.
+SEED, WILD = 4, {"breaches": 100, "glares": 0, "variant": "base"}
+
+if TYPE_CHECKING:
+    from kivy.uix.widget import Widget
+
+    from companion.app.games.screen import TableScreen
+
+
+class LeistikoGame(AppGame):
+    """By touch the row is tapped before the roll; under a camera it may be the one that checkers leave."""
+
+    game = LeistikoPresenter.game
+    uses_corners = False
+    sides = ("first", "second")
+    choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {"variant": ("base", "bungie", "super-push")}
+    rules: tuple[str, ...] = ("LB-01", "LB-06", "LB-09")
+
+    def fed_from(self, source: str) -> AppGame:
+        return self if source in ("", "touch") else LeistikoSeen()
+
+    def options(self, chosen: JsonObject, more: JsonObject) -> JsonObject:
+        kept = {rule: value for rule, value in chosen.items() if rule in self.rules}
+        return {**kept, "variant": more.get("variant", "base")}
+
+    def entry(self, options: JsonObject) -> RowsEntry:
+        return RowsEntry(options)
+
+    def table(self, header: JsonObject) -> Callable[..., PlayedTable[Any]]:
+        return partial(LeistikoTable, variant=str(header["options"].get("variant", "base")))
+
+    def presenter(self, texts: Texts) -> LeistikoPresenter:
+        return LeistikoPresenter(texts)
+
+    def screen(self, around: Around) -> "TableScreen":
+        from companion.app.games.screen import Parts, TableScreen  # noqa: PLC0415
+        from companion.app.widgets.controls import press  # noqa: PLC0415
+        from companion.games.leistiko_blockade.screen.half_board import HalfBoardView  # noqa: PLC0415 - opens the window
+        from companion.games.leistiko_blockade.screen.rows_left import RowsLeftView  # noqa: PLC0415
+
+        parts = Parts(HalfBoardView, RowsLeftView(), lambda thing, name: press(name, thing or "0", lambda: None))
+        name = f"{self.game} screen"
+        return TableScreen(self.presenter(around.texts), parts, around.send, around.leave, name=name)
+
+    def emblem(self) -> "Widget":
+        from companion.games.leistiko_blockade.screen.half_board import HalfBoardView  # noqa: PLC0415 - opens the window
+
+        return HalfBoardView(touchable=False, picture=BoardPicture(grid_of(initial())))
+
+    def lesson(self) -> "Lesson":
+        from companion.games.leistiko_blockade.screen.half_board import HalfBoardView  # noqa: PLC0415 - opens the window
+
+        return Lesson(HalfBoardView, steps())
+
+    def first_turn(self, verdict: JsonObject) -> str:
+        return str(verdict.get("more", {}).get("row", ""))
+
+    def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
+        driver.begin(game=self.game, source="touch", more={"variant": "base"})
+        driver.screen.tap("first.3")
+        driver.until(lambda: driver.screen.shown.under)
+        driver.send(call(PlayedTable.say, "roll", [5]))
+        driver.until(lambda: driver.screen.shown.phase == "move")
+        driver.screen.tap("first.3")
+        driver.until(lambda: driver.screen.shown.hint)
+        yield "leistiko"
+        begin_paused(driver, self.game, seed=SEED, pace=0.5, more=WILD)
+        step_until(driver, lambda: driver.screen.shown.phase == "illegal")
+        yield "leistiko-illegal"
+
+
+class LeistikoSeen(LeistikoGame):
+    """Under a camera no checker rests on the far side (LB-09)."""
+
+    rules = ("LB-01", "LB-06")
+
+
+SCREEN = LeistikoGame()

@@ -1,0 +1,119 @@
+"""A game of Leistiko's Blockade in words, offers and a picture of the half board."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from companion.app.devices.game_dice import ON_SCREEN
+from companion.app.games.table import PlayedTable
+from companion.app.intents import AnyIntent, call
+from companion.app.json_object import JsonObject
+from companion.app.views import Action, BoardPicture, ShownDie
+from companion.games.leistiko_blockade.screen.entry import OFF
+from companion.games.leistiko_blockade.screen.shown import duel_to_type, shown_dice, typed_dice
+from companion.games.leistiko_blockade.screen.table import LeistikoTable
+from companion.games.leistiko_blockade.screen.words import LeistikoWords, State
+from companion.games.leistiko_blockade.table.rows import COUNTS, apart
+
+
+class LeistikoPresenter(LeistikoWords):
+    """A tap on a row chooses it before the roll, and asks after it where its checkers may go."""
+
+    def tap(self, state: State, spot: str) -> AnyIntent | None:
+        if self.moment is not None:
+            return None
+        side, _, row = spot.partition(".")
+        if state.phase == "roll" and state.source in ("touch", "camera"):
+            return call(LeistikoTable.choose_row, int(row)) if side == state.side else None
+        if state.phase != "move":
+            return None
+        asked, self.asked = self.asked, None
+        picked, hint, touch = self.picked, state.hint, state.source == "touch"
+        if spot == picked and hint:
+            self.picked = None
+            return call(PlayedTable.forget_hint)
+        if picked and hint and touch and (spot in hint.costs or (spot in hint.refused and spot == asked)):
+            self.picked = None
+            return call(PlayedTable.enter, {"from": picked, "to": spot})
+        if picked and hint and spot in hint.refused and spot != asked:
+            self.asked = spot
+            return None
+        self.picked = spot if state.grid.get(spot) else None
+        return call(PlayedTable.touch, spot) if self.picked else None
+
+    def things(self, state: State, place: str) -> tuple[str, ...]:
+        """Every number, the believed one first, then the next ones."""
+        believed = state.believed.get(place, "")
+        return tuple(sorted(COUNTS, key=lambda count: (apart(count, believed), count)))
+
+    def arrow(self, move: JsonObject) -> tuple[str, str] | None:
+        if "from" not in move or move.get("to") == OFF:
+            return None
+        side = f"{move['side']}." if "side" in move else ""
+        return f"{side}{move['from']}", f"{side}{move['to']}"
+
+    def to_type(self, state: State, name: str) -> tuple[ShownDie, ...]:
+        if name != "type_leap" or not state.own.duel:
+            return ()
+        own, opposed = state.own.duel
+        return duel_to_type(self._t, own, opposed, self.name(state.side))
+
+    def typed(self, state: State, dice: Sequence[ShownDie], values: tuple[int, ...]) -> AnyIntent:
+        own = sum(die.colour == "B" for die in dice)
+        if "R" in {die.colour for die in dice}:
+            return call(PlayedTable.say, "roll", {"leap": list(values[:own]), "opposed": list(values[own:])})
+        return call(PlayedTable.say, "roll", list(values))
+
+    def thrown(self, roll: Any) -> tuple[ShownDie, ...]:
+        return shown_dice(self._t, roll) if roll else ()
+
+    def _dice(self, state: State) -> tuple[ShownDie, ...]:
+        roll, left = (state.under or {}).get("roll"), state.left or {}
+        if not roll:
+            return typed_dice(self._t, state.own.variant)
+        dice = self.thrown(roll)
+        if state.phase != "move" or len(left) != len(dice):
+            return dice
+        given = zip(dice, left.values(), strict=True)
+        return tuple(replace(die, left=f"{die.left} {self._t('left', n=n)}".strip(), points=n) for die, n in given)
+
+    def _board(self, state: State) -> BoardPicture:
+        board = super()._board(state)
+        row = (state.under or {}).get("row")
+        frames = dict(board.frames)
+        if row and state.phase in ("roll", "move"):
+            frames.setdefault(f"{state.side}.{row}", "mark")
+        badges = dict(board.badges)
+        frames |= dict.fromkeys(state.suggestion.places if state.suggestion else (), "accent")
+        if state.phase == "move" and state.hint:
+            badges |= {place: (str(cost), "good") for place, cost in state.hint.costs.items()}
+        return replace(board, frames=frames, badges=badges)
+
+    def _actions(self, state: State) -> tuple[Action, ...]:
+        actions = super()._actions(state)
+        if self._wants_row(state) and not self.computers_turn(state):
+            hint = Action("suggest", self._t("do.hint"), intent=call(PlayedTable.suggest))
+            agree = Action("agree", self._t("leistiko.agree"), intent=call(PlayedTable.agree))
+            rule = (Action("rule", self._t("do.rule")),) if self._rule(state) else ()
+            hints = (hint,) if state.hints_on else ()
+            return (self.undo(state), *rule, *hints, *((agree,) if state.own.repeated else ()))
+        if state.phase == "roll" and state.source == "camera":
+            seen = Action("read_dice", self._t("leistiko.dice.read"), intent=call(LeistikoTable.read_dice))
+            return (*actions[:-1], seen, *actions[-1:])
+        return actions
+
+    def _rows(self, state: State) -> tuple[tuple[Action, ...], ...]:
+        """Dice against dice, dice that change places, and leaps."""
+        if state.source in ("practice", "recording") or self.computers_turn(state):
+            return ()
+        more: list[Action] = []
+        if state.own.duel:
+            leap = LeistikoTable.roll_leap if state.dice == ON_SCREEN else LeistikoTable.gather
+            more.append(Action("roll_leap", self._t("leistiko.duel"), intent=call(leap)))
+            more.append(Action("type_leap", self._t("leistiko.duel.type")))
+        if state.phase == "move" and state.own.variant == "super-push" and not state.draft:
+            more.append(Action("swap", self._t("leistiko.swap"), intent=call(LeistikoTable.swap)))
+        if state.phase == "move" and state.source == "touch" and state.hint and OFF in state.hint.costs:
+            away: AnyIntent = call(PlayedTable.enter, {"from": state.hint.start, "to": OFF})
+            more.append(Action("go off", self._t("leistiko.off", n=state.hint.costs[OFF]), "good", intent=away))
+        return (tuple(more),) if more else ()

@@ -1,0 +1,58 @@
+"""Steps and dice of Leistiko's Blockade as they are shown."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from companion.app.json_object import JsonObject
+from companion.app.texts.texts import Texts
+from companion.app.views import BoardPicture, ShownDie, Tone
+from companion.games.leistiko_blockade.rules import Position
+from companion.games.leistiko_blockade.table.rows import grid_of
+
+WHITE = "C"
+
+
+def half_board(
+    position: Position,
+    frames: Mapping[str, Tone] | None = None,
+    badges: Mapping[str, tuple[str, Tone]] | None = None,
+) -> BoardPicture:
+    """A position as a picture."""
+    return BoardPicture(grid_of(position), frames or {}, badges or {})
+
+
+def step_words(t: Texts, step: JsonObject) -> str:
+    if "from" in step:
+        return f"{step['from']}–{step['to']}"
+    kind = next(kind for kind in ("leap", "cross", "off") if kind in step)
+    return str(t(f"leistiko.step.{kind}", row=step[kind]))
+
+
+def shown_dice(t: Texts, roll: Any) -> tuple[ShownDie, ...]:
+    """One die; the move and the leap die; or those of a leap of Bungie Battle, dice against dice."""
+    if roll is None:
+        return (ShownDie(WHITE, None),)
+    if isinstance(roll, Mapping):
+        return duel_dice(roll["leap"], roll["opposed"])
+    dice = typed_dice(t, "super-push" if len(roll) == 2 else "base")
+    return tuple(replace(die, value=value) for die, value in zip(dice, roll, strict=True))
+
+
+def typed_dice(t: Texts, variant: str) -> tuple[ShownDie, ...]:
+    """The dice of a roll that is no leap, not rolled yet."""
+    if variant != "super-push":
+        return (ShownDie(WHITE, None),)
+    return ShownDie(WHITE, None, t("leistiko.move.die")), ShownDie("B", None, t("leistiko.leap.die"))
+
+
+def duel_dice(leap: Sequence[int], opposed: Sequence[int]) -> tuple[ShownDie, ...]:
+    """Dice against dice, the two players' apart."""
+    own = [ShownDie("B", value) for value in leap]
+    return (*own[:-1], *(replace(last, left=":") for last in own[-1:]), *(ShownDie("R", value) for value in opposed))
+
+
+def duel_to_type(t: Texts, own: int, opposed: int, whose: str) -> tuple[ShownDie, ...]:
+    """The dice of a leap that are typed, the mover's first."""
+    mine = (ShownDie("B", None, t("leistiko.duel.own", player=whose)), *(ShownDie("B", None) for _ in range(own - 1)))
+    return (*mine, ShownDie("R", None, t("leistiko.against")), *(ShownDie("R", None) for _ in range(opposed - 1)))

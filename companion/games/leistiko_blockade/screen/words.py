@@ -1,0 +1,128 @@
+"""A game of Leistiko's Blockade in words."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.app.games.presenter import TablePresenter
+from companion.app.games.state import Moment, TableState
+from companion.app.games.turn_entry import EntryStep
+from companion.app.games.words import tone_of
+from companion.app.json_object import JsonObject
+from companion.games.leistiko_blockade.rules import SIDES
+from companion.games.leistiko_blockade.screen.entry import OFF, RowsLeft
+from companion.games.leistiko_blockade.screen.shown import step_words
+from companion.games.leistiko_blockade.screen.table import LeistikoTurn
+from companion.games.leistiko_blockade.table.table import HalfBoardTable
+from companion.referee.under_way import DRAWN
+from companion.referee.verdict import Verdict
+
+State = TableState[RowsLeft]
+
+
+class LeistikoWords(TablePresenter[RowsLeft]):
+    """What is said of rows, dice against dice, and draws."""
+
+    game = HalfBoardTable.game
+
+    def moves(self, moves: Sequence[JsonObject]) -> str:
+        return "; ".join(step_words(self._t, move) for move in moves)
+
+    def steps(self, steps: Sequence[EntryStep]) -> str:
+        return "; ".join(
+            f"{_row(step['from'])}–{self._t('leistiko.away') if step['to'] == OFF else _row(step['to'])}"
+            for step in steps
+        )
+
+    def reach(self, state: State, place: str) -> str:
+        """Where the checkers of a row may go is on the board; here what leaping off costs, or why they may not."""
+        hint, row = state.hint, _row(place)
+        assert hint
+        if OFF in hint.costs:
+            return self._t("leistiko.reach.off", row=row, n=hint.costs[OFF])
+        rule, reason = hint.refused.get(OFF, ("", ""))
+        said = self._t("leistiko.reach", row=row)
+        return f"{said} {self.reason(reason)}" if rule else said
+
+    def says(self, what: str, **values: Any) -> str:
+        key = f"leistiko.say.{what}"
+        return self._t(key, **values) if self._t.has(key) else super().says(what, **values)
+
+    def verdict_words(self, verdict: Verdict) -> list[str]:
+        words = super().verdict_words(verdict)
+        winner = verdict.more.get("winner")
+        if winner:
+            won = self._t("turn.draw") if winner == DRAWN else self._t("turn.won", player=self.name(winner))
+            words.append(won)
+        return words
+
+    def scores(self, state: State) -> tuple[str, ...]:
+        off = {side: state.score.pieces - getattr(state.score, side) for side in SIDES}
+        return (self._t("leistiko.gone", told=", ".join(f"{self.name(side)} {n}" for side, n in off.items())),)
+
+    def _headline(self, state: State) -> str:
+        row = (state.under or {}).get("row")
+        told = state.notice or state.fault or state.hint or state.suggestion or state.draft
+        if told or self.computers_turn(state) or state.phase not in ("roll", "move"):
+            return super()._headline(state)
+        if row:
+            return self._t(f"leistiko.{state.phase}", row=row)
+        return self._t("leistiko.row") if self._wants_row(state) else super()._headline(state)
+
+    def _words(self, state: State) -> list[str]:
+        found = state.suggestion
+        if found and found.places and not (state.notice or state.fault):
+            return [self._t("leistiko.row.this", row=_row(found.places[0])), self.reason(found.reason)]
+        words = super()._words(state)
+        if state.notice or state.fault:
+            return words
+        if found and found.before:
+            words.insert(0, self._t("leistiko.swap.first"))
+        turn: LeistikoTurn = state.own
+        if turn.gathered is not None and turn.duel:
+            return [self._t("leistiko.duel.gather", own=turn.duel[0], opposed=turn.duel[1], n=len(turn.gathered))]
+        roll = (state.under or {}).get("roll")
+        if isinstance(roll, Mapping):
+            sums = {"own": sum(roll["leap"]), "opposed": sum(roll["opposed"])}
+            names = {"player": self.name(state.side), "other": self.name(_other(state.side))}
+            words.insert(0, self._t("leistiko.duel.says", **names, **sums))
+        return [*words, *self._about(state)]
+
+    def _told(self, state: State) -> list[str]:
+        """The same, and what is to be done at the first turn."""
+        words, row = super()._told(state), (state.under or {}).get("row")
+        if state.phase == "roll" and state.verdict and state.verdict.verdict == "setup":
+            words.append(self._roll_words(state))
+        if row and self.computers_turn(state):
+            words.insert(0, self._t("computer.row", row=row))
+        return words
+
+    def _about(self, state: State) -> list[str]:
+        """What is remarkable about the turn that begins."""
+        turn: LeistikoTurn = state.own
+        words = [self._t("leistiko.repeated", n=turn.repeated)] if turn.repeated else []
+        words += self.scores(state) if self._wants_row(state) else ()
+        return [*words, *([self._t("leistiko.final")] if turn.final and state.phase in ("roll", "move") else [])]
+
+    def _wants_row(self, state: State) -> bool:
+        """Whether the row has to be chosen before anything else."""
+        return state.phase == "roll" and state.own.row_first and "row" not in (state.under or {})
+
+    def _roll_words(self, state: State) -> str:
+        if self.computers_turn(state):
+            return self._t("computer.rolled")
+        if self._wants_row(state):
+            return self._t("leistiko.row.says")
+        return self._t("leistiko.roll.says" if "row" in (state.under or {}) else "leistiko.say.roll")
+
+    def mark(self, moment: Moment[RowsLeft]) -> str:
+        """Each player has a tone."""
+        verdict = moment.verdict
+        return tone_of(verdict) if verdict.verdict != "legal" else "good" if verdict.side == "first" else "accent"
+
+
+def _other(side: str) -> str:
+    return next(other for other in SIDES if other != side)
+
+
+def _row(place: str) -> str:
+    return place[-1:]

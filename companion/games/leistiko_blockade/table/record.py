@@ -1,0 +1,42 @@
+"""Games of Leistiko's Blockade as text."""
+
+from companion.games.leistiko_blockade.rules import Options, Position, Roll, Turn, Violation, apply
+from companion.games.leistiko_blockade.rules.gamefile import FORM, Rolled
+from companion.games.leistiko_blockade.rules.notation import roll_to_text, turn_from_text
+from companion.games.leistiko_blockade.table.rows import grid_of
+from companion.referee.grid import Commitment, Grid
+from companion.referee.record import GameRecord, Said
+
+
+class LeistikoRecord(GameRecord[Position, Position, Options, Rolled]):
+    """A row and a roll before each turn."""
+
+    form = FORM
+
+    def believed(self, position: Position) -> Position:
+        return position
+
+    def grid(self, position: Position, options: Options) -> Grid:
+        return grid_of(position, resting=not options.whole)
+
+    def again(self, before: Position, turn: Turn, under: Commitment) -> Rolled | None:
+        roll = Roll.from_json(under.value["roll"], self._options)
+        played = apply(before, turn.row, roll, turn.steps, self._options)
+        if isinstance(played, Violation) or played.position != turn.position:
+            return None
+        return roll, played
+
+    def said(self, under: Commitment) -> str:
+        row = f"r{under.value['row']}" if "row" in under.value else ""
+        roll = roll_to_text(Roll.from_json(under.value["roll"], self._options)) if "roll" in under.value else ""
+        return f"{row} {roll}".strip()
+
+    def events(self, done: Rolled) -> Said:
+        roll, turn = done
+        return (("row", turn.row), ("roll", roll.to_json()))
+
+    def events_before(self, said: str) -> Said:
+        """Of ``r3 d5``; a roll that nobody announced a row for is written alone."""
+        row, roll, _ = turn_from_text(f"{said if said.startswith('r') else f'r1 {said}'}: pass")
+        rolled = ("roll", roll.to_json())
+        return (("row", row), rolled) if said.startswith("r") else (rolled,)

@@ -1,0 +1,58 @@
+"""How a position of Leistiko's Blockade lies on half a backgammon board: ``first.1`` to ``second.6``, on each so many
+checkers, as digits. The first player's points are the near ones.
+
+Where checkers may rest on the far side on their way off (LB-09 false) there are as many places more: on
+``resting.first.3`` lie those that the first player's row 3 has lost. No camera tells them apart.
+"""
+
+from companion.games.leistiko_blockade.rules import SIDES, Position, Sighting, Step
+from companion.games.leistiko_blockade.rules.model import PIECES, ROWS, Rows
+from companion.referee.grid import Grid, Place, Thing
+
+PLACES: tuple[Place, ...] = tuple(f"{side}.{row}" for side in SIDES for row in ROWS)
+RESTING: tuple[Place, ...] = tuple(f"resting.{place}" for place in PLACES)
+COUNTS: tuple[Thing, ...] = ("", *(str(count) for count in range(1, PIECES + 1)))
+
+
+def thing_of(count: int) -> Thing:
+    return str(count) if count else ""
+
+
+def count_of(thing: Thing) -> int:
+    """How many checkers; none for what is no number."""
+    return int(thing) if thing.isdecimal() and thing.isascii() else 0
+
+
+def place_of(cell: str) -> Place:
+    """The place that the engine calls "first 3"."""
+    return cell.replace(" ", ".")
+
+
+def rows_of(grid: Grid, side: str) -> Rows:
+    return tuple(count_of(grid.get(f"{side}.{row}", "")) for row in ROWS)
+
+
+def counts_of(table: Position | Sighting) -> tuple[int, ...]:
+    """The checkers on PLACES, then those on RESTING."""
+    return (*table.first, *table.second, *table.across[0], *table.across[1])
+
+
+def grid_of(table: Position | Sighting, *, resting: bool = False) -> dict[Place, Thing]:
+    """`resting` tells whether checkers may rest on the far side."""
+    places = (*PLACES, *RESTING) if resting else PLACES
+    return {place: thing_of(count) for place, count in zip(places, counts_of(table), strict=False)}
+
+
+def sighting(grid: Grid) -> Sighting:
+    first, second = rows_of(grid, "first"), rows_of(grid, "second")
+    return Sighting(first, second, (rows_of(grid, "resting.first"), rows_of(grid, "resting.second")))
+
+
+def apart(one: Thing, other: Thing) -> int:
+    """By how many checkers two points differ."""
+    return abs(count_of(one) - count_of(other))
+
+
+def step_of(step: Step, side: str) -> dict[str, object]:
+    """A step with whose it is, as verdicts tell it."""
+    return {"side": side, **step.to_json()}

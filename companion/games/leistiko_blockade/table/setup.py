@@ -1,0 +1,97 @@
+"""Reading the set-up: how many checkers belong on each point is known beforehand."""
+
+import math
+from collections.abc import Mapping
+from itertools import product
+
+from companion.games.errors import GameError
+from companion.games.leistiko_blockade.rules import Options, Sighting
+from companion.games.leistiko_blockade.rules.setup import layouts
+from companion.games.leistiko_blockade.table.rows import COUNTS, PLACES, count_of, grid_of
+from companion.games.reason import Reason, because, joint
+from companion.referee import priors
+from companion.referee.errors import RefereeError
+from companion.referee.evidence import Evidence
+from companion.referee.grid import Grid, Place, Thing
+from companion.referee.priors import nats
+from companion.referee.table import Setup, SetupCheck
+
+# Of the twelve points so many may be hidden, or show nothing of the set-up, or there is rather none.
+MOST_HIDDEN, MOST_UNSEEN = 6, 4
+# The share that a point's own look must give to the number of the set-up for that to be seen there.
+BORNE_OUT = 0.5
+
+Scores = Mapping[Place, Mapping[Thing, float]]
+
+
+def read_setup(evidence: Evidence, options: Options) -> Setup:
+    """The proper set-up that fits best (LB-setup, LB-01). Raises GameError with the points on which another number
+    lies, RefereeError where too little is seen."""
+    grid, confidence, others, scores = _fit(evidence, options)
+    if faulty := _faulty(grid, scores):
+        _look_like_one(grid, faulty, scores, evidence)
+        told = [_told(place, count_of(seen), count_of(grid[place])) for place, seen in faulty.items()]
+        raise GameError.of(joint(told))
+    return Setup(grid, confidence, others)
+
+
+def check_setup(evidence: Evidence, options: Options) -> SetupCheck:
+    """What has to be put right, and what is not seen. Raises RefereeError where too little is seen, or no set-up."""
+    grid, _, _, scores = _fit(evidence, options)
+    faulty = _faulty(grid, scores)
+    unseen = _look_like_one(grid, faulty, scores, evidence)
+    return SetupCheck({place: (grid[place], seen) for place, seen in faulty.items()}, unseen)
+
+
+def _fit(evidence: Evidence, options: Options) -> tuple[Grid, float, tuple[tuple[Grid, float], ...], Scores]:
+    """The likeliest set-up with its probability, the others, and by point what may lie there, in nats."""
+    if len(evidence.hidden) > MOST_HIDDEN:
+        raise RefereeError("leistiko.table.setup_hidden", n=len(evidence.hidden))
+    scores = {place: _bounded(evidence.ask(place, COUNTS)) for place in PLACES}
+    proper = [grid_of(Sighting(first, second)) for first, second in product(layouts(options), repeat=2)]
+    told = [(sum(scores[place][grid[place]] for place in PLACES), grid) for grid in proper]
+    told.sort(key=lambda fit: -fit[0])
+    odds = [math.exp(score - told[0][0]) for score, _ in told]
+    others = tuple((grid, share / sum(odds)) for (_, grid), share in zip(told[1:], odds[1:], strict=True))
+    return told[0][1], 1 / sum(odds), tuple(other for other in others if other[1] >= priors.KEEP), scores
+
+
+def _bounded(known: Mapping[Thing, float]) -> dict[Thing, float]:
+    best = max(known.values())
+    return {thing: max(seen - best, nats(priors.OUTLIER)) for thing, seen in known.items()}
+
+
+def _faulty(grid: Grid, scores: Scores) -> dict[Place, Thing]:
+    """The points that show another number than the set-up, {} where it is not clear that any does."""
+    seen: dict[Place, Thing] = {}
+    gain = 0.0
+    for place in PLACES:
+        likely = max(scores[place], key=lambda thing: scores[place][thing])
+        better = scores[place][likely] - scores[place][grid[place]] + nats(priors.FAULTY_CELL)
+        if better > 0:
+            seen[place] = likely
+            gain += better
+    return seen if gain > math.log(priors.CERTAIN / (1 - priors.CERTAIN)) else {}
+
+
+def _look_like_one(grid: Grid, faulty: Grid, scores: Scores, evidence: Evidence) -> tuple[Place, ...]:
+    """The points of which nothing is seen that bears the set-up out. Raises RefereeError where that are too many, or
+    too many show something else, for it to be one."""
+    unseen = tuple(
+        place
+        for place in PLACES
+        if place not in faulty and (place in evidence.hidden or not _borne_out(scores[place], grid[place]))
+    )
+    odd = len(set(unseen) - evidence.hidden) + len(faulty)
+    if odd > MOST_UNSEEN:
+        raise RefereeError("leistiko.table.setup_unseen", n=len(PLACES) - len({*unseen, *faulty}))
+    return unseen
+
+
+def _borne_out(told: Mapping[Thing, float], wanted: Thing) -> bool:
+    return math.exp(told[wanted]) > BORNE_OUT * sum(math.exp(seen) for seen in told.values())
+
+
+def _told(place: Place, n: int, wanted: int) -> Reason:
+    side, _, row = place.partition(".")
+    return because("leistiko.table.setup.row", "LB-setup", side=side, row=row, n=n, wanted=wanted)

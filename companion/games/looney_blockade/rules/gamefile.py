@@ -1,0 +1,67 @@
+"""Whole games as text: header tags, then one turn a line, so that a game can be judged without anything else.
+
+    [Game "looney-blockade"]
+    [BK-02 "a"]
+    [BK-04 "exact"]
+    [Position "C3G2*5,... cool K555"]
+
+    1. B4 G5: G1 b3-b2, G2 a5-b3 (2), G1 b2-b3 +K3
+    2. R1 Y6: pass
+
+Other tags (players, date, place) are kept as they are.
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from companion.games.errors import GameError
+from companion.games.gamefile import GameForm
+from companion.games.looney_blockade.rules.model import Options, Position, Turn, Violation
+from companion.games.looney_blockade.rules.notation import (
+    position_from_text,
+    position_to_text,
+    turn_from_text,
+    turn_to_text,
+)
+from companion.games.looney_blockade.rules.turns import apply
+from companion.games.reason import Value
+
+NAME = "looney-blockade"
+Rolled = tuple[Mapping[str, int], Turn]
+
+
+class LooneyForm(GameForm[Position, Options, Rolled]):
+    """A turn is written with its roll."""
+
+    name = NAME
+    example = "B4 G5: G1 b3-b2"
+    option_tags: ClassVar[Mapping[str, str]] = {"BK-02": "BK-02", "BK-04": "BK-04"}
+
+    def read_options(self, told: Mapping[str, Any]) -> Options:
+        return Options.from_json(told)
+
+    def write_position(self, position: Position) -> str:
+        return position_to_text(position)
+
+    def read_position(self, text: str) -> Position:
+        return position_from_text(text)
+
+    def write_turn(self, done: Rolled) -> str:
+        return turn_to_text(*done)
+
+    def read_turn(self, text: str, number: int, before: Position, options: Options) -> Rolled:
+        roll, hops = turn_from_text(text)
+        played = apply(before, roll, [(hop.start, hop.end) for hop in hops], options)
+        if isinstance(played, Violation):
+            raise GameError("engine.illegal", number=number, reason=played.reason)
+        for hop, legal in zip(hops, played.hops, strict=True):
+            if hop != legal:
+                cost: dict[str, Value] = {"piece": legal.piece, "cost": legal.cost, "cap": legal.cap}
+                raise GameError("looney.text.unlike", number=number, start=hop.start, end=hop.end, **cost)
+        return roll, played
+
+    def after(self, done: Rolled) -> Position:
+        return done[1].position
+
+
+FORM = LooneyForm()

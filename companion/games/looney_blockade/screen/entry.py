@@ -1,0 +1,125 @@
+"""How a turn of Looney Blockade is entered: hop by hop, with the engine's word on each."""
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from companion.app.games.hops import strayed
+from companion.app.games.state import Nearest, ShownHint, ShownSuggestion
+from companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
+from companion.app.json_object import JsonObject
+from companion.games.engine import Json, respond
+from companion.games.looney_blockade.rules import SIDES, Options, Position, initial, outcome, points_left
+from companion.games.reason import Reason, because
+from companion.games.registry import ENGINES
+from companion.referee.errors import RefereeError
+from companion.referee.grid import Commitment, Grid
+from companion.referee.verdict import Verdict
+
+GAME = "looney-blockade"
+# Of a turn that is made by chance.
+MOST_HOPS = 3
+
+
+class LooneyScore(NamedTuple):
+    """Towers by colour, and how many small, medium and large blacks are left."""
+
+    towers: Mapping[str, int]
+    supply: tuple[int, int, int]
+
+
+def hop(start: str, end: str) -> EntryStep:
+    """The top piece of `start` is put on `end`."""
+    return {"from": start, "to": end}
+
+
+class HopEntry(TurnEntry[Position, LooneyScore]):
+    """A step is one hop of one piece."""
+
+    def __init__(self, options: JsonObject) -> None:
+        self._options = Options.from_json(dict(options))
+
+    def start(self) -> Grid:
+        return dict(initial().grid)
+
+    def score(self, position: Position | None) -> LooneyScore:
+        if position is None:
+            return LooneyScore(dict.fromkeys("RYGB", 0), (5, 5, 5))
+        return LooneyScore(dict(outcome(position, self._options).towers), position.supply)
+
+    def roll(self, side: str, dice: random.Random) -> Mapping[str, int]:
+        return {colour: dice.randint(1, 6) for colour in SIDES["warm" if side == "warm" else "cool"]}
+
+    def drafted(self, position: Position, under: Commitment, steps: Sequence[EntryStep]) -> Drafted:
+        answer = self._applied(position, under, steps)
+        if "position" in answer:
+            return Drafted(answer["position"]["grid"], True, points_left(under.value["roll"], answer["points"]))
+        return Drafted(_hopped(position.grid, steps), False)
+
+    def hint(self, position: Position, under: Commitment, steps: Sequence[EntryStep], place: str) -> ShownHint | None:
+        applied = self._applied(position, under, steps)
+        if "position" not in applied:
+            return None
+        after = {**applied["position"], "to_move": position.to_move}
+        left = points_left(under.value["roll"], applied["points"])
+        answer = self._ask("hint", position=after, budget=left, **{"from": place})
+        costs = {move["to"]: move["cost"] for move in answer.get("moves", ())}
+        refused = {no["cell"]: (no["rule"], no["reason"]) for no in answer.get("refused", ())}
+        return ShownHint(place, costs, refused)
+
+    def suggestion(self, position: Position, under: Commitment) -> ShownSuggestion | None:
+        answer = self._ask("hint", position=position.to_json(), roll=dict(under.value["roll"]))
+        found = answer.get("suggestion")
+        return self._shown(position, under, found["moves"], found["reason"]) if found else None
+
+    def by_chance(self, position: Position, under: Commitment, dice: random.Random) -> ShownSuggestion:
+        """Some hops that the roll allows, one after the other."""
+        made: list[Json] = []
+        for _ in range(dice.randint(1, MOST_HOPS)):
+            applied = self._applied(position, under, made)
+            after = {**applied["position"], "to_move": position.to_move}
+            left = points_left(under.value["roll"], applied["points"])
+            hops = self._ask("moves", position=after, budget=left).get("moves", ())
+            if not hops:
+                break
+            made.append(dice.choice(hops))
+        return self._shown(position, under, made, because("computer.by_chance"))
+
+    def _shown(self, position: Position, under: Commitment, moves: Sequence[Json], why: Reason) -> ShownSuggestion:
+        steps = tuple(hop(move["from"], move["to"]) for move in moves)
+        return ShownSuggestion(tuple(moves), why, steps, self.drafted(position, under, steps).grid)
+
+    def nearest(self, position: Position, verdict: Verdict) -> Nearest | None:
+        if verdict.seen is None or verdict.roll is None:
+            return None
+        answer = self._ask("check", before=position.to_json(), after=dict(verdict.seen), roll=dict(verdict.roll))
+        nearest = answer.get("nearest")
+        return Nearest(tuple(nearest["moves"]), nearest["grid"]) if nearest else None
+
+    def lifted(self, believed: Grid, seen: Grid) -> str | None:
+        changed = [cell for cell in believed if seen[cell] != believed[cell]]
+        off = len(changed) == 1 and seen[changed[0]] == believed[changed[0]][:-2]
+        return changed[0] if off else None
+
+    def strayed(self, before: Grid, after: Grid) -> tuple[tuple[str, str], ...]:
+        return strayed(before, after)
+
+    def _applied(self, position: Position, under: Commitment, steps: Sequence[EntryStep]) -> Json:
+        return self._ask("apply", position=position.to_json(), roll=dict(under.value["roll"]), moves=list(steps))
+
+    def _ask(self, op: str, **fields: Any) -> Json:
+        """An answer of the engine; {} where the question makes no sense on a table against the rules."""
+        answer = respond({"game": GAME, "op": op, "options": self._options.to_json(), **fields}, ENGINES)
+        return {} if "error" in answer else answer
+
+
+def _hopped(grid: Grid, steps: Sequence[EntryStep]) -> Grid:
+    """A table after hops, rules or not."""
+    after = dict(grid)
+    for step in steps:
+        start, end = step["from"], step["to"]
+        if not after.get(start) or start == end:
+            raise RefereeError("table.nothing_there", cell=start)
+        after[start], piece = after[start][:-2], after[start][-2:]
+        after[end] += piece
+    return after

@@ -1,0 +1,106 @@
+"""Looney Blockade in the app."""
+
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.app.games.game import AppGame
+from companion.app.games.practice_scenes import begin_paused, step_until
+from companion.app.games.surroundings import Around, Choosable, ScreenPlayer
+from companion.app.games.table import PlayedTable
+from companion.app.intents import call
+from companion.app.json_object import JsonObject
+from companion.app.lesson.lesson import Lesson
+from companion.app.texts.texts import Texts
+from companion.app.views import BoardPicture
+from companion.games.engine import Json
+from companion.games.looney_blockade.rules import Position, initial, position_to_text
+from companion.games.looney_blockade.screen.entry import GAME, HopEntry
+from companion.games.looney_blockade.screen.lesson import steps
+from companion.games.looney_blockade.screen.presenter import LooneyPresenter
+
+if TYPE_CHECKING:
+    from kivy.uix.widget import Widget
+
+    from companion.app.games.screen import TableScreen
+
+DEMO = Path(str(files("companion"))) / "data" / "demo_game"
+# A practice table on which every turn first breaks a rule, and is then in doubt.
+SEED, WILD = 4, {"breaches": 100, "glares": 100}
+
+
+class LooneyGame(AppGame):
+    """Everything that there is."""
+
+    game = GAME
+    sides = ("cool", "warm")
+    sources = ("practice", "touch", "camera", "recording")
+    choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {"first": ("cool", "warm")}
+    rules = ("BK-02", "BK-04")
+    recorded = DEMO
+
+    def entry(self, options: JsonObject) -> HopEntry:
+        return HopEntry(options)
+
+    def presenter(self, texts: Texts) -> LooneyPresenter:
+        return LooneyPresenter(texts)
+
+    def screen(self, around: Around) -> "TableScreen":
+        from companion.app.games.screen import Parts, TableScreen  # noqa: PLC0415
+        from companion.games.looney_blockade.screen.board_view import LooneyBoardView  # noqa: PLC0415 - opens the window
+        from companion.games.looney_blockade.screen.score_view import ScoreView  # noqa: PLC0415
+        from companion.games.looney_blockade.screen.stack_view import StackButton  # noqa: PLC0415
+
+        score = ScoreView(captions=(around.texts("towers"), around.texts("supply")))
+        parts = Parts(LooneyBoardView, score, lambda stack, name: StackButton(stack=stack, name=name))
+        return TableScreen(self.presenter(around.texts), parts, around.send, around.leave, name="looney screen")
+
+    def emblem(self) -> "Widget":
+        from companion.games.looney_blockade.screen.board_view import LooneyBoardView  # noqa: PLC0415 - opens the window
+
+        return LooneyBoardView(touchable=False, picture=BoardPicture(dict(initial().grid)))
+
+    def lesson(self) -> "Lesson":
+        from companion.games.looney_blockade.screen.board_view import LooneyBoardView  # noqa: PLC0415 - opens the window
+
+        return Lesson(LooneyBoardView, steps())
+
+    def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
+        yield from self._by_touch(driver)
+        yield from self._watched(driver)
+
+    def position_text(self, position: Json) -> str:
+        return position_to_text(Position.from_json(position))
+
+    def first_turn(self, verdict: JsonObject) -> str:
+        first = verdict["moves"][0]
+        return f"{first['from']}–{first['to']}" if "from" in first and "to" in first else ""
+
+    def _by_touch(self, driver: ScreenPlayer) -> Iterator[str]:
+        driver.begin(game=self.game, source="touch", players={"cool": "Ada", "warm": "Ben"})
+        yield "looney-roll"
+        driver.send(call(PlayedTable.roll, {"B": 4, "G": 5}))
+        driver.until(lambda: driver.screen.shown.phase == "move")
+        driver.tap("d4")
+        driver.until(lambda: driver.screen.shown.hint)
+        yield "looney-hint"
+        driver.send(call(PlayedTable.suggest))
+        driver.until(lambda: driver.screen.shown.suggestion)
+        yield "looney-suggestion"
+        driver.hold("b1")
+        yield "looney-correct"
+        driver.press("close")
+        driver.press("undo")
+        driver.until(lambda: driver.screen.shown.notice or not driver.screen.shown.draft)
+
+    def _watched(self, driver: ScreenPlayer) -> Iterator[str]:
+        begin_paused(driver, self.game, seed=SEED, pace=1.0, more=WILD)
+        for phase in ("illegal", "unsure"):
+            step_until(driver, lambda phase=phase: driver.screen.shown.phase == phase)  # type: ignore[misc]
+            yield f"looney-{phase}"
+        driver.press("reading 0")
+        driver.until(lambda: driver.screen.shown.phase != "unsure")
+
+
+SCREEN = LooneyGame()

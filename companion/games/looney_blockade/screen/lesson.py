@@ -1,0 +1,53 @@
+"""A lesson of Looney Blockade: a roll, a move, one that is not allowed, a tower, a win."""
+
+from companion.app.games.state import ShownHint
+from companion.app.lesson.lesson import LessonStep
+from companion.app.views import BoardPicture, ShownDie
+from companion.games.looney_blockade.rules import initial
+from companion.games.looney_blockade.screen.entry import HopEntry, hop
+from companion.referee.grid import Commitment, Grid
+
+ROLL = {"B": 1, "G": 5}
+DICE = tuple(ShownDie(colour, value) for colour, value in ROLL.items())
+MOVED, GOAL, FORBIDDEN = "d4", "c3", "e1"
+TOWERS = ("b1", "c1", "d1", "c2", "b3")
+
+
+def steps() -> tuple[LessonStep, ...]:
+    """The lesson; what may go where is the engine's word."""
+    entry, position = HopEntry({}), initial()
+    under = Commitment("cool", {"roll": ROLL})
+    start = dict(position.grid)
+    reach = entry.hint(position, under, (), MOVED)
+    assert reach
+    moved = dict(entry.drafted(position, under, (hop(MOVED, GOAL),)).grid)
+    tower = {**moved, "b1": "G3", "c1": "G3G2G1K3"}
+    return (
+        LessonStep("lesson.looney.aim", BoardPicture(start)),
+        LessonStep("lesson.looney.sides", BoardPicture(start, dict.fromkeys(_of(start, "BG"), "accent"))),
+        LessonStep("lesson.looney.roll", BoardPicture(start), dice=DICE),
+        LessonStep("lesson.looney.pick", BoardPicture(start, {MOVED: "mark"}), MOVED, DICE),
+        LessonStep("lesson.looney.move", _reached(start, reach, GOAL), GOAL, DICE),
+        LessonStep("lesson.looney.moved", BoardPicture(moved, {GOAL: "good"}, {}, ((MOVED, GOAL, "mark"),))),
+        LessonStep("lesson.looney.forbidden", _reached(start, reach, FORBIDDEN), FORBIDDEN, DICE),
+        LessonStep("lesson.looney.why", _reached(start, reach, FORBIDDEN), why=reach.refused[FORBIDDEN][1]),
+        LessonStep("lesson.looney.tower", BoardPicture(tower, {"c1": "good"})),
+        LessonStep("lesson.looney.win", BoardPicture(_won(tower), dict.fromkeys(TOWERS, "good"))),
+    )
+
+
+def _of(grid: Grid, colours: str) -> tuple[str, ...]:
+    return tuple(cell for cell, stack in grid.items() if stack[-2] in colours)
+
+
+def _reached(grid: Grid, reach: ShownHint, to: str) -> BoardPicture:
+    """Where a piece may go and where not, the place to be tapped framed."""
+    badges = {cell: (str(cost), "good") for cell, cost in reach.costs.items()}
+    badges |= {cell: ("×", "bad") for cell in reach.refused if cell != reach.start}
+    return BoardPicture(grid, {reach.start: "mark", to: "accent"}, badges)  # type: ignore[arg-type]
+
+
+def _won(grid: Grid) -> Grid:
+    """The same table later: five green towers, each under its black."""
+    blacks = ("K3", "K3", "K2", "K2", "K1")
+    return {**grid, "a5": "C3", **{cell: f"G3G2G1{black}" for cell, black in zip(TOWERS, blacks, strict=True)}}

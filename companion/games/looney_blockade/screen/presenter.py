@@ -1,0 +1,90 @@
+"""The table screen of Looney Blockade in its own words."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from companion.app.games.presenter import TablePresenter
+from companion.app.games.state import TableState
+from companion.app.games.table import PlayedTable
+from companion.app.games.turn_entry import EntryStep
+from companion.app.intents import Intent, call
+from companion.app.json_object import JsonObject
+from companion.app.views import BoardPicture
+from companion.games.looney_blockade.rules import SIDES, pieces_too_many
+from companion.games.looney_blockade.rules.model import TOWERS_TO_WIN
+from companion.games.looney_blockade.screen.entry import GAME, LooneyScore, hop
+from companion.games.looney_blockade.table.stacks import possible
+from companion.texts.language import capital
+
+State = TableState[LooneyScore]
+# Dice of which both show no more may give their sum to one colour.
+LOW = 3
+
+
+class LooneyPresenter(TablePresenter[LooneyScore]):
+    """A hop is entered by two taps."""
+
+    game = GAME
+    mend = "do.capped"
+
+    def tap(self, state: State, spot: str) -> Intent[PlayedTable[Any]] | None:
+        """What a tap on a cell means, None where only the screen changes."""
+        asked, self.asked = self.asked, None
+        if self.moment is not None or state.phase != "move":
+            return None
+        start, hint = self._held(state), state.hint
+        if start is None or (state.source != "touch" and not (hint and spot in hint.refused)):
+            self.picked = spot if state.grid.get(spot) else None
+            return call(PlayedTable.touch, spot) if self.picked else None
+        if spot == start:
+            self.picked = None
+            return call(PlayedTable.forget_hint)
+        if state.source != "touch" or (hint and spot not in hint.costs and asked != spot):
+            self.asked = spot
+            return None
+        self.picked = None
+        return call(PlayedTable.enter, hop(start, spot))
+
+    def moves(self, moves: Sequence[JsonObject]) -> str:
+        return self._t.moves(tuple(moves))
+
+    def steps(self, steps: Sequence[EntryStep]) -> str:
+        return "; ".join(f"{step['from']}–{step['to']}" for step in steps)
+
+    def things(self, state: State, place: str) -> tuple[str, ...]:
+        """What may be said to stand there. A camera may have seen where a piece too many is gone from."""
+        offered = possible(state.believed.get(place, ""))
+        if state.source != "touch":
+            return offered
+        elsewhere = tuple(stack for cell, stack in state.believed.items() if cell != place)
+        return tuple(stack for stack in offered if not pieces_too_many((*elsewhere, stack)))
+
+    def _told(self, state: State) -> list[str]:
+        """The same, and what a low roll allows."""
+        said, roll = super()._told(state), state.roll or {}
+        low = bool(roll) and max(roll.values()) <= LOW
+        if state.phase == "move" and low and not self.computers_turn(state):
+            said.insert(1, self._t("looney.low", n=sum(roll.values())))
+        return said
+
+    def _board(self, state: State) -> BoardPicture:
+        """Once the game is over, the towers that have won it."""
+        board = super()._board(state)
+        if state.phase != "won" or not state.winner:
+            return board
+        full = [colour for colour in self.colours(state.winner) if state.score.towers.get(colour, 0) >= TOWERS_TO_WIN]
+        won = [cell for cell, stack in state.grid.items() for colour in full if f"{colour}3{colour}2{colour}1" in stack]
+        # Without the last turn's arrows, which would lie over them.
+        return replace(board, frames=dict.fromkeys(won, "good"), arrows=())
+
+    def scores(self, state: State) -> tuple[str, ...]:
+        told = ", ".join(f"{self._t(f'colour.{colour}')} {n}" for colour, n in state.score.towers.items())
+        return (f"{self._t('towers')}: {told}",)
+
+    def colours(self, side: str) -> tuple[str, ...]:
+        return SIDES["cool" if side == "cool" else "warm"]
+
+    def reach(self, state: State, place: str) -> str:
+        said = self._t("say.reach", piece=self._t.piece(state.grid[place][-2:]), cell=place)
+        return capital(said)

@@ -1,0 +1,173 @@
+"""Reading the set-up: place and kind of every piece are known beforehand, and how many there are of each colour."""
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+
+from companion.games.looney_blockade.rules import initial
+from companion.games.looney_blockade.table.assignment import assign
+from companion.games.looney_blockade.table.stacks import CLEAR_CELLS, CORNERS, balance, setup_faults, setup_stacks
+from companion.games.reason import because
+from companion.referee import priors
+from companion.referee.errors import RefereeError
+from companion.referee.evidence import Evidence
+from companion.referee.grid import Grid
+from companion.referee.priors import nats
+from companion.referee.table import Setup, SetupCheck
+from vision.geometry.grid import VOLCANO
+
+Scores = Mapping[str, Mapping[str, float]]
+
+
+def _turned(cell: str, quarters: int, *, mirror: bool = False) -> str:
+    """The cell that comes to lie on this one's place when the board is mirrored and turned by quarters."""
+    file, rank = VOLCANO.place(cell)
+    file = 4 - file if mirror else file
+    for _ in range(quarters):
+        file, rank = rank, 4 - file
+    return VOLCANO.cells[VOLCANO.files * rank + file]
+
+
+# The usual layout, however the board is turned.
+USUAL: Sequence[Grid] = [
+    {cell: initial().grid[_turned(cell, quarter)] for cell in VOLCANO.cells} for quarter in range(4)
+]
+# The share that a cell's own look must give to the stack of the set-up for that to be seen there. Of set-ups that are
+# there it was more on all 25 cells; of corners tapped beside the board less on 13 cells or more.
+BORNE_OUT = 0.5
+# Of so many cells in view, and of so many with the hidden ones, nothing may be seen of the set-up.
+MOST_UNSEEN, MOST_UNSEEN_OR_HIDDEN = 8, 12
+COLOURLESS = str.maketrans("RYGB", "PPPP")
+COLOURED = tuple(cell for cell in VOLCANO.cells if cell not in CLEAR_CELLS)
+
+# More than e to the power of so many does not count.
+MOST_NATS = 50.0
+# So many cells must stand as in the mirror image of the usual layout. That agrees with the layout itself, however
+# turned, on 9 at most; a few colours may be misread.
+MIRRORED_CELLS = 21
+MIRRORED = because("looney.table.mirrored")
+
+
+def read_setup(evidence: Evidence) -> Setup:
+    """The set-up that fits best among the proper ones (BK-setup), colours dealt out by the known inventory; the usual
+    layout is likelier than others.
+
+    Raises GameError with the faults where a table that is not set up properly clearly fits better, RefereeError
+    where so much is hidden that nothing can be told.
+    """
+    fit, scores = _fit(evidence)
+    if faulty := _faulty(fit.grid, scores):
+        initial({**fit.grid, **faulty})
+    notes = (because("looney.table.colours_in_doubt"),) if round(fit.confidence, 4) < priors.ACCEPT else ()
+    return replace(fit, notes=(*notes, *((MIRRORED,) if is_mirrored(fit.grid) else ())))
+
+
+def check_setup(evidence: Evidence) -> SetupCheck:
+    """What has to be put right: the cells that clearly show something else than the proper set-up that fits best, with
+    what should stand there and what seems to; and the cells of which nothing of it is seen. Raises RefereeError where
+    so much is hidden that nothing can be told, or so little looks like a set-up that the board lies elsewhere.
+    """
+    fit, scores = _fit(evidence)
+    faulty = {cell: (fit.grid[cell], stack) for cell, stack in _faulty(fit.grid, scores).items()}
+    unseen = tuple(cell for cell in VOLCANO.cells if cell not in faulty and not _borne_out(evidence, fit, scores, cell))
+    if len(set(unseen) - evidence.hidden) > MOST_UNSEEN or len(unseen) > MOST_UNSEEN_OR_HIDDEN:
+        raise RefereeError("looney.table.setup_unseen", n=len(VOLCANO.cells) - len(unseen) - len(faulty))
+    return SetupCheck(faulty, unseen, fit.grid)
+
+
+def _borne_out(evidence: Evidence, fit: Setup, scores: Scores, cell: str) -> bool:
+    """Whether what is seen of a cell by itself makes the stack of the set-up likelier than all others together."""
+    told = scores[cell]
+    share = math.exp(told[fit.grid[cell]]) / sum(math.exp(nats_) for nats_ in told.values())
+    return cell not in evidence.hidden and share > BORNE_OUT
+
+
+def _fit(evidence: Evidence) -> tuple[Setup, Scores]:
+    if len(evidence.hidden) > len(VOLCANO.cells) // 2:
+        raise RefereeError("looney.table.setup_hidden", n=len(evidence.hidden))
+    scores = {cell: _scores(cell, evidence) for cell in VOLCANO.cells}
+    dealt = {**_deal(scores, COLOURED, 5), **_deal(scores, CORNERS, 1), "c3": "C3"}
+    usual = max(USUAL, key=lambda layout: _told(scores, layout))
+    mislaid = sum(dealt[cell] != usual[cell] for cell in VOLCANO.cells)
+    likelier = min(-nats(priors.MISLAID) * mislaid / 2, -nats(priors.OWN_LAYOUT))
+    as_usual = _told(scores, usual) + likelier >= _told(scores, dealt)
+    grid = {cell: (usual if as_usual else dealt)[cell] for cell in VOLCANO.cells}
+    exchange = priors.MISLAID if as_usual else 1.0
+    deals = [
+        ({**grid, **pair}, odds * exchange)
+        for cells in (COLOURED, CORNERS)
+        for pair, odds in _exchanges(scores, grid, cells)
+    ]
+    deals.sort(key=lambda deal: -deal[1])
+    total = 1 + sum(odds for _, odds in deals)
+    others = tuple((deal, odds / total) for deal, odds in deals if odds / total >= priors.KEEP)
+    return Setup(grid, 1 / total, others), scores
+
+
+def _told(scores: Scores, grid: Grid) -> float:
+    """How well a set-up fits, in nats."""
+    return sum(scores[cell][stack] for cell, stack in grid.items())
+
+
+def _scores(cell: str, evidence: Evidence) -> dict[str, float]:
+    known = evidence.ask(cell, (*setup_stacks(cell), *setup_faults(cell)))
+    best = max(known.values())
+    return {stack: max(seen - best, nats(priors.OUTLIER)) for stack, seen in known.items()}
+
+
+def _deal(scores: Scores, cells: tuple[str, ...], of_each: int) -> dict[str, str]:
+    """The colours dealt out to the cells, so many of each, as fits best."""
+    stacks = [setup_stacks(cell) for cell in cells]
+    fit = np.array([[scores[cell][stack] for stack in row] for cell, row in zip(cells, stacks, strict=True)])
+    slots = assign(np.repeat(fit, of_each, axis=1))
+    return {cell: row[slot // of_each] for cell, row, slot in zip(cells, stacks, slots, strict=True)}
+
+
+def _exchanges(scores: Scores, grid: Grid, cells: tuple[str, ...]) -> Iterator[tuple[dict[str, str], float]]:
+    """Two of the cells that have exchanged their colours, for all pairs, with the odds against the set-up `grid`."""
+    for one, other in combinations(cells, 2):
+        if grid[one] != grid[other]:
+            pair = {one: grid[other], other: grid[one]}
+            gain = _told(scores, pair) - scores[one][grid[one]] - scores[other][grid[other]]
+            yield pair, math.exp(min(gain, MOST_NATS))
+
+
+def _faulty(grid: Mapping[str, str], scores: Scores) -> dict[str, str]:
+    """The cells that show something else than the proper set-up, {} where it is not clear that any does.
+
+    Who sets up wrongly exchanges pieces, takes another colour, forgets some or adds one: cells that would take pieces
+    of several kinds more than the set has are rather misread.
+    """
+    seen: dict[str, str] = {}
+    gain = 0.0
+    for cell in VOLCANO.cells:
+        stack = max(scores[cell], key=lambda s: scores[cell][s])
+        better = scores[cell][stack] - scores[cell][grid[cell]] + nats(priors.FAULTY_CELL)
+        if better > 0:
+            seen[cell] = stack
+            gain += better
+    if (kinds := _kinds_from_nowhere(grid, seen)) > 1:
+        gain += kinds * nats(priors.FAULTY_CELL)
+    return seen if gain > math.log(priors.CERTAIN / (1 - priors.CERTAIN)) else {}
+
+
+def _kinds_from_nowhere(grid: Grid, seen: Grid) -> int:
+    """Of how many kinds, colours apart, a table holds more pieces than the proper set-up if these cells show these
+    stacks."""
+    counts = Counter[str]()
+    for piece, number in balance(grid, {**grid, **seen}).items():
+        counts[piece.translate(COLOURLESS)] += number
+    return sum(number > 0 for number in counts.values())
+
+
+def is_mirrored(grid: Mapping[str, str]) -> bool:
+    """Whether a set-up is the mirror image of the usual layout (BK-setup), which is no mirror image of itself.
+
+    A table set up with the colours in places of the players' own choice says nothing, and counts as not mirrored.
+    """
+    mirrored = {_turned(cell, 0, mirror=True): stack for cell, stack in grid.items()}
+    return any(sum(usual[cell] == stack for cell, stack in mirrored.items()) >= MIRRORED_CELLS for usual in USUAL)

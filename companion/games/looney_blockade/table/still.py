@@ -1,0 +1,139 @@
+"""What pictures alone tell of a Volcano board: of a table of Looney Blockade or of any other game."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.looney_blockade.table.setup import MIRRORED, check_setup, read_setup
+from companion.games.looney_blockade.table.stacks import on_its_large
+from companion.games.reason import Reason, because
+from companion.referee.evidence import Evidence
+from companion.referee.still_tables import SURE, SeeHints, board_json, camera_json
+from vision.board.beyond_picture import edges_crossed
+from vision.geometry.grid import VOLCANO
+from vision.image import Image
+from vision.stacks.inventory import Settled
+from vision.watching.any_pyramids import NO_INVENTORY, another_game, any_pyramids, any_stacks
+from vision.watching.looks import BoardLook, TablePrior
+from vision.watching.looney_set import blockade, ordinary_stacks, read_board
+from vision.watching.preload import load_board_networks
+from vision.watching.watcher import BoardWatcher
+from vision.watching.whole_board import read_cells
+
+# A partly hidden stack read less surely than this counts as hidden: such readings are wrong as often as not.
+UNTOLD = 0.25
+# The picture's edge may cut off this share of the board.
+CUT_OFF = 0.25
+# The confidence from which on lines that were found are those of a board.
+CLEAR_LINES = 0.55
+# What is printed of a cell in which nothing stands.
+EMPTY = "empty"
+
+
+@dataclass(frozen=True)
+class VolcanoTable:
+    """The stacks in the cells, and which cells no picture shows."""
+
+    looks: Sequence[BoardLook]
+    cells: Mapping[str, Settled]
+    hidden: frozenset[str]
+    notes: Sequence[Reason] = ()
+
+    def report(self) -> dict[str, Any]:
+        view = self.looks[0].view
+        return {
+            "board": board_json(view),
+            "cells": {
+                cell: {
+                    "stack": settled.stack,
+                    "confidence": round(settled.probability, 4),
+                    "visible": cell not in self.hidden,
+                    "candidates": [[stack, round(chance, 4)] for stack, chance in settled.others],
+                }
+                for cell, settled in self.cells.items()
+            },
+            "camera": camera_json(view),
+        }
+
+    def text(self) -> str:
+        told = {cell: "hidden" if cell in self.hidden else _told(settled) for cell, settled in self.cells.items()}
+        lines = [f"{rank}  " + " ".join(f"{told[file + rank]:<14}" for file in "abcde") for rank in "54321"]
+        return "\n".join([*lines, "   " + " ".join(f"{file:<14}" for file in "abcde")])
+
+    def overlay(self) -> Image:
+        grid = {cell: settled.stack for cell, settled in self.cells.items()}
+        unsure = [cell for cell, settled in self.cells.items() if settled.probability <= SURE]
+        return self.looks[0].overlay(grid, self.hidden, unsure)
+
+
+class VolcanoReader:
+    """Implements `companion.referee.still_tables.TableReader`."""
+
+    def load(self) -> None:
+        load_board_networks()
+
+    def read(self, pictures: Sequence[Image], setup: Image | None, hints: SeeHints) -> VolcanoTable:
+        notes: list[Reason] = []
+        if setup is not None:
+            watcher = _taught(setup, hints, notes)
+            looks = [watcher.look(picture) for picture in pictures]
+        else:
+            watchers = [_watcher(picture, hints, notes, blockade()) for picture in pictures]
+            looks = [watcher.look(picture) for watcher, picture in zip(watchers, pictures, strict=True)]
+            if another_game(looks, VOLCANO.cells, ordinary_stacks(), on_its_large):
+                return _any_table(pictures, hints, notes, watchers)
+        cells = read_board(looks, may_stand=on_its_large)
+        return VolcanoTable(looks, cells, _hidden(looks, cells), notes)
+
+
+READER = VolcanoReader()
+
+
+def _told(settled: Settled) -> str:
+    """A cell as it is printed."""
+    return (settled.stack or EMPTY) + ("" if settled.probability > SURE else "?")
+
+
+def _any_table(
+    pictures: Sequence[Image], hints: SeeHints, notes: list[Reason], earlier: Sequence[BoardWatcher]
+) -> VolcanoTable:
+    """The table of a game that is not known; `earlier` watchers took it for Looney Blockade. Raises VisionError where
+    no lines of a board are to be seen: feet and edges tell little of any but that game's."""
+    both, prior = zip(pictures, earlier, strict=True), any_pyramids(VOLCANO)
+    watchers = [_watcher(picture, hints, notes, prior, before) for picture, before in both]
+    looks = [watcher.look(picture) for watcher, picture in zip(watchers, pictures, strict=True)]
+    cells = read_cells(looks, VOLCANO.cells, any_stacks(), NO_INVENTORY)
+    return VolcanoTable(looks, cells, _hidden(looks, cells), notes)
+
+
+def _taught(setup: Image, hints: SeeHints, notes: list[Reason]) -> BoardWatcher:
+    """A watcher that knows how this table looks when it is set up."""
+    watcher = _watcher(setup, hints, notes, blockade())
+    look = watcher.look(setup)
+    evidence = Evidence.of(look, VOLCANO.cells)
+    check_setup(evidence)
+    seen = read_setup(evidence)
+    notes += [note for note in seen.notes if note == MIRRORED]
+    watcher.learn(look, seen.grid)
+    return watcher
+
+
+def _watcher(
+    picture: Image, hints: SeeHints, notes: list[Reason], prior: TablePrior, earlier: BoardWatcher | None = None
+) -> BoardWatcher:
+    """A watcher of a board that is in the picture, or most of it; what is not is noted. It need not be looked for where
+    an `earlier` watcher has found its lines for sure."""
+    known = earlier.found if earlier and earlier.found.lined and earlier.found.confidence > CLEAR_LINES else None
+    found = BoardWatcher(
+        picture, prior, a1=hints.a1, corners=hints.corners, camera=hints.camera, cut_off=CUT_OFF, found=known
+    )
+    if known is None and (edges := edges_crossed(found.view)):
+        notes.append(because("vision.board.goes_on", edges=edges))
+    return found
+
+
+def _hidden(looks: Sequence[BoardLook], cells: Mapping[str, Settled]) -> frozenset[str]:
+    """Cells of which every picture hides most, or so much that no stack is likely."""
+    partly = frozenset.intersection(*(look.partly_hidden for look in looks))
+    untold = {cell for cell in partly if cells[cell].probability < UNTOLD}
+    return frozenset.intersection(*(look.hidden for look in looks)) | untold

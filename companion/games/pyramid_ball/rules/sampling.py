@@ -1,0 +1,57 @@
+"""Chance from a seed, and random programs that make some sense, to think ahead with."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from companion.games.pyramid_ball.rules.board import LETTERS, SIZES, team_of
+from companion.games.pyramid_ball.rules.model import Marker, Position, Program
+from companion.games.pyramid_ball.rules.sheets import leaving
+
+T = TypeVar("T")
+_MASK = (1 << 64) - 1
+# How often each letter is drawn: forward more than the others.
+_DRAWN = "FFFFLLRRB.."
+
+
+class Chance:
+    """Numbers that look random and follow from the seed alone (splitmix64, Steele, Lea and Flood 2014)."""
+
+    def __init__(self, seed: int) -> None:
+        self._state = seed & _MASK
+
+    def below(self, limit: int) -> int:
+        """A whole number from 0 to `limit` - 1."""
+        self._state = (self._state + 0x9E3779B97F4A7C15) & _MASK
+        mixed = self._state
+        mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _MASK
+        return (mixed ^ (mixed >> 31)) % limit
+
+    def pick(self, things: Sequence[T]) -> T:
+        return things[self.below(len(things))]
+
+    def happens(self, percent: int) -> bool:
+        return self.below(100) < percent
+
+
+def sample_program(position: Position, player: int, chance: Chance) -> Program:
+    """A program that breaks no rule, forward more often than not; the ball is passed about every other time."""
+    held = position.specials[player]
+    words = [[chance.pick(_DRAWN) for _ in range(3)] for _ in SIZES]
+    for piece in leaving(position, player):
+        words[piece % 3][0] = "B"
+    carrier = position.carrier
+    has_ball = carrier is not None and team_of(carrier) == player
+    dash, blitz = "S" in held and chance.happens(50), "L" in held and not has_ball and chance.happens(50)
+    if dash:
+        words[0].append(chance.pick(LETTERS))
+    markers: tuple[Marker, ...] = ()
+    quick = False
+    if has_ball and carrier is not None and chance.happens(50):
+        quick = "M" in held and carrier % 3 == 1 and chance.happens(50)
+        row = 1 if quick else 2 + chance.below(2)
+        receiver = chance.pick([size for size in range(3) if size != carrier % 3])
+        words[carrier % 3][row - 1] = "."
+        markers = (Marker(row, SIZES[receiver]),)
+    small, medium, large = ("".join(word) for word in words)
+    return Program((small, medium, large), markers, quick, blitz)

@@ -1,0 +1,64 @@
+"""The programming timer on a screen: a clock that takes the place of what is said, with its sounds."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.uix.widget import Widget
+
+from companion.games.pyramid_ball.screen.timer import ProgrammingTimer
+from companion.games.pyramid_ball.screen.timer_view import TimerView
+
+TICK = 0.1
+
+
+class ClockedCard:
+    """`card` holds `said`, what is said; while the timer runs the clock stands there, so that the field stays in sight.
+    `play_sound` is called with the name of a sound that is due, `changed` with the timer's state when it is another.
+    """
+
+    def __init__(
+        self,
+        card: Widget,
+        said: Widget,
+        play_sound: Callable[[str], None],
+        changed: Callable[[str], None] = lambda _state: None,
+    ) -> None:
+        self.timer = ProgrammingTimer(time.monotonic)
+        self.view = TimerView()
+        # A widget that is off the screen lives only as long as somebody holds it.
+        self._card, self._said = card, said.__self__
+        self._play_sound, self._changed = play_sound, changed
+        self._ticking: Any = None
+
+    def begin(self) -> None:
+        self.close()
+        self.timer.stop()
+        self._ticking = Clock.schedule_interval(self.tick, TICK)
+
+    def close(self) -> None:
+        if self._ticking:
+            self._ticking.cancel()
+            self._ticking = None
+
+    def finish(self) -> None:
+        """The minute is over, perhaps before its time."""
+        if self.timer.running and self.timer.finish():
+            self._play_sound("end")
+
+    def tick(self, _dt: float = 0.0) -> None:
+        running = self.timer.running
+        self._place(self.view if running else self._said, self._said if running else self.view)
+        state, before = self.timer.state, self.view.state
+        self.view.state, self.view.over = state, self.timer.over
+        self.view.seconds = self.timer.left if running else -1
+        if state != before:
+            self._changed(state)
+        if sound := self.timer.sound():
+            self._play_sound(sound)
+
+    def _place(self, shown: Widget, other: Widget) -> None:
+        if shown.parent is None:
+            self._card.remove_widget(other)
+            self._card.add_widget(shown)

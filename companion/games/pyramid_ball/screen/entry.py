@@ -1,0 +1,113 @@
+"""How programs of Pyramid Ball are entered by touch, and what the engine says on the way: turns are not entered, the
+programs make them."""
+
+import random
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.app.games.state import ShownSuggestion
+from companion.app.games.turn_entry import SEEDS, Drafted, EntryStep, TurnEntry
+from companion.app.json_object import JsonObject
+from companion.games.engine import Json, respond
+from companion.games.errors import GameError
+from companion.games.pyramid_ball.rules import initial
+from companion.games.pyramid_ball.rules.board import PLAYERS, SIZES
+from companion.games.pyramid_ball.rules.model import read_mode
+from companion.games.pyramid_ball.screen.entering import DONE, Entering, entering, filled, whole
+from companion.games.pyramid_ball.screen.field import USUAL, grid_of
+from companion.games.pyramid_ball.screen.program_shown import ROWS
+from companion.games.pyramid_ball.screen.state import BallScore
+from companion.games.reason import Reason
+from companion.games.registry import ENGINES
+from companion.referee.errors import RefereeError
+from companion.referee.grid import Commitment, Grid
+from companion.referee.table import AnyTable
+
+
+class ProgramEntry(TurnEntry[Any, BallScore]):
+    """`table` says how positions are written and lie on the table."""
+
+    may_pass = False
+
+    def __init__(self, table: AnyTable, options: JsonObject) -> None:
+        self._table, self._mode = table, read_mode(options.get("mode", "basic"))
+        self._options = {key: value for key, value in options.items() if key.startswith("PB-")}
+
+    def start(self) -> Grid:
+        grid = grid_of(initial(self._mode).to_json(), USUAL)
+        return {place: grid.get(place, "") for place in self._table.places}
+
+    def score(self, position: Any) -> BallScore:
+        return BallScore(None if position is None else self._table.to_json(position))
+
+    def entering(self, position: Any, under: Commitment, steps: Sequence[EntryStep]) -> Entering:
+        """How far the players are with their programs. Raises RefereeError for steps that are none."""
+        if under.value.get("timer") != "end":
+            raise RefereeError("ball.no_step", got="")
+        without = (*self.computers, *under.value.get("fouls", ()))
+        return entering(self._table.to_json(position), without, steps)
+
+    def drafted(self, position: Any, under: Commitment, steps: Sequence[EntryStep]) -> Drafted:
+        if steps:
+            self.entering(position, under, steps)
+        return Drafted(self._table.grid(position))
+
+    def refused(self, position: Any, side: str, program: JsonObject) -> Reason | None:
+        """Why a side can have no such program."""
+        judged = self._ask("check", before=self._table.to_json(position), programs=_alone(side, program))
+        return None if judged["legal"] else judged["reason"]
+
+    def filled(self, position: Any, side: str, dice: random.Random) -> ShownSuggestion | None:
+        """The program that the engine would choose, as the step that enters it, and why."""
+        found = self._found(position, side, dice)
+        return ShownSuggestion((), found["reason"], (filled(found["program"]),)) if found else None
+
+    def program(self, position: Any, side: str, by_chance: bool, dice: random.Random) -> Json:
+        """A whole program of a computer, in the engine's form."""
+        if not by_chance and (found := self._found(position, side, dice)):
+            programs = [found, *found["alternatives"]]
+            chosen: Json = dice.choices(programs, weights=[choice["weight"] for choice in programs])[0]["program"]
+            return chosen
+        program: Json = {size: "".join(dice.choices("FFFLRB.", k=ROWS)) for size in SIZES}
+        still: Json = dict.fromkeys(SIZES, "." * ROWS)
+        return still if self.refused(position, side, program) else program
+
+    def _found(self, position: Any, side: str, dice: random.Random) -> Json | None:
+        asked = {"position": self._table.to_json(position), "player": side, "seed": dice.randrange(SEEDS)}
+        found: Json | None = self._ask("hint", seconds=self.thinking_seconds, **asked)["suggestion"]
+        return found
+
+    def _ask(self, op: str, **fields: Any) -> Json:
+        request = {"game": self._table.game, "op": op, "options": self._options, **fields}
+        answer = respond(request, ENGINES, time.monotonic)
+        if "error" in answer:
+            raise GameError.of(answer["error"])
+        return answer
+
+    def old_said(self, turn: JsonObject) -> tuple[tuple[str, Any], ...]:
+        """The end of the minute, fouls, and both programs once they were carried out."""
+        if "programs" not in turn:
+            return ()
+        fouls = tuple(("correct", {"foul": side}) for side in turn.get("fouls", ()))
+        if "events" not in turn and not turn.get("choice"):
+            return (("timer", "end"), *fouls)
+        programs = {side: whole(turn["programs"][side]) for side in PLAYERS}
+        answers = (("correct", {"choices": list(turn["choices"])}),) if turn.get("choices") else ()
+        return (("timer", "end"), *fouls, ("correct", {"programs": programs}), *answers)
+
+    def old_draft(self, turn: JsonObject, mover: str) -> tuple[EntryStep, ...]:
+        steps: list[EntryStep] = []
+        for side in PLAYERS if "programs" in turn and not turn.get("choice") else ():
+            if side in (*turn.get("fouls", ()), *self.computers):
+                continue
+            steps.append(filled(turn["programs"][side]))
+            if side not in turn["ready"]:
+                return (*steps, {"pyramid": turn["pyramid"]})
+            steps.append(DONE)
+        return tuple(steps)
+
+
+def _alone(side: str, program: JsonObject) -> Mapping[str, Any]:
+    """Both programs, the other player's standing still."""
+    return {other: program if other == side else dict.fromkeys(SIZES, "." * ROWS) for other in PLAYERS}

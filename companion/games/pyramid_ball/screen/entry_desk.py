@@ -1,0 +1,152 @@
+"""Where programs are entered by touch: in words, offers, and a picture of the field."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from itertools import pairwise
+from typing import Any, Final
+
+from companion.app.games.presenter import TableView
+from companion.app.intents import Intent, call
+from companion.app.json_object import JsonObject
+from companion.app.texts.texts import Texts
+from companion.app.views import Action, Tone
+from companion.games.pyramid_ball.rules.board import SIZES
+from companion.games.pyramid_ball.screen.entering import EnteredProgram
+from companion.games.pyramid_ball.screen.field import FieldPicture, way
+from companion.games.pyramid_ball.screen.program_shown import ROWS, SPECIALS
+from companion.games.pyramid_ball.screen.state import ShownEntry, State
+from companion.games.pyramid_ball.screen.table import BallTable
+
+ARROWS: Final = {"F": "forward", "B": "backward", "L": "left", "R": "right", ".": "still"}
+
+
+class EntryDesk:
+    """A program is shown only to the player `trusted`: the other one has handed the tablet over."""
+
+    def __init__(self, texts: Texts, name: Callable[[str], str]) -> None:
+        self._t, self._name = texts, name
+        self.trusted = ""
+
+    def uncover(self, side: str) -> None:
+        self.trusted = side
+
+    def covered(self, state: State) -> bool:
+        """Whether the tablet is still to be handed over to who enters a program; nobody has to who plays alone."""
+        entry = _entry(state)
+        return entry is not None and self.trusted != entry.side and len(state.computers) != 1
+
+    def tap(self, state: State, spot: str) -> Intent[Any] | None:
+        """What a tap on the field means: the next command of the chosen pyramid, or another pyramid."""
+        entry, position = _entry(state), state.score.position
+        if entry is None or entry.side is None or position is None or self.covered(state):
+            return None
+        if letter := _onward(position, entry.side, entry.sheet, spot):
+            return call(BallTable.enter, {"command": letter})
+        own = next((size for size in SIZES if position[entry.side][size] == spot), None)
+        return call(BallTable.enter, {"pyramid": own}) if own else None
+
+    def view(self, state: State, view: TableView[Any], undo: Action, caught: tuple[str, ...]) -> TableView[Any]:
+        """`caught` tells who enters nothing, for a foul."""
+        entry = _entry(state)
+        assert entry
+        said = state.fault or state.notice
+        told = (self._t.reason(said),) if said else ()
+        view = replace(view, tone="bad" if said else "accent", rule=said.rule if said else None, rows=())
+        if entry.side is None:
+            thinks = self._t("computer.turn", player=self._name(next(iter(state.computers), "")))
+            return replace(view, headline=thinks, words=told, actions=(undo,))
+        player = self._name(entry.side)
+        if self.covered(state):
+            return replace(
+                view,
+                headline=self._t("ball.hand_over", player=player),
+                words=(*told, self._t("ball.hand_over.says"), *caught),
+                rows=((self._uncover(entry.side),),),
+                actions=(undo,),
+            )
+        filled = (self._t.reason(entry.why), self._t("ball.enter.filled")) if entry.why else ()
+        hint = (Action("suggest", self._t("do.hint"), intent=call(BallTable.suggest)),) if state.hints_on else ()
+        rule = (Action("rule", self._t("do.rule")),) if view.rule else ()
+        done = Action("done", self._t("do.done"), "accent", intent=call(BallTable.done))
+        return replace(
+            view,
+            headline=self._t("head.notice") if said else self._t("ball.enter", player=player),
+            words=told or filled or (self._t("ball.enter.says"), *caught),
+            board=_on_field(view.board, state, entry),
+            rows=self._rows(state, entry),
+            actions=(undo, *hint, *rule, done),
+        )
+
+    def _uncover(self, side: str) -> Action:
+        words = self._t("ball.uncover", player=self._name(side))
+        return Action("uncover", words, "accent", here=partial(self.uncover, side))
+
+    def _rows(self, state: State, entry: ShownEntry) -> tuple[tuple[Action, ...], ...]:
+        sheet = entry.sheet
+        pyramids = tuple(
+            _tapped(f"pyramid {size}", f"{size}  {spaced(word)}", chosen=size == sheet.pyramid, pyramid=size)
+            for size, word in sheet.words.items()
+        )
+        letters = tuple(
+            _tapped(f"command {letter}", self._t(f"ball.{way}"), command=letter) for letter, way in ARROWS.items()
+        )
+        specials = (state.score.position or {})["specials"][entry.side]
+        extra = tuple(
+            _tapped(f"switch {what}", self._t(f"ball.use.{what}"), chosen=what in sheet.switched, switch=what)
+            for what, size in SPECIALS.items()
+            if size in specials
+        )
+        rows = (pyramids, letters, self._passing(sheet))
+        return (*rows, extra) if extra else rows
+
+    def _passing(self, sheet: EnteredProgram) -> tuple[Action, ...]:
+        """Taking back a command, and the pass."""
+        row, to = sheet.pass_row, sheet.pass_to
+        row_words = self._t("ball.pass.row", row=row) if row else self._t("ball.pass.none")
+        erase = _tapped("erase", self._t("ball.erase"), erase="")
+        return (
+            replace(erase, enabled=bool(sheet.words[sheet.pyramid])),
+            _tapped("pass_row", row_words, chosen=bool(row), pass_row=""),
+            replace(_tapped("pass_to", self._t("ball.pass.to", to=to or "–"), pass_to=""), enabled=bool(row)),
+        )
+
+
+def _entry(state: State) -> ShownEntry | None:
+    entry: ShownEntry | None = state.own.entry
+    return entry
+
+
+def _tapped(name: str, label: str, *, chosen: bool = False, **step: str) -> Action:
+    """A button that enters a step of a program."""
+    return Action(name, label, "accent" if chosen else "plain", intent=call(BallTable.enter, step))
+
+
+def _onward(position: JsonObject, side: str, sheet: EnteredProgram, spot: str) -> str | None:
+    """The command that leads the chosen pyramid's way on to a square; none to where a pyramid of his stands, which a
+    tap chooses."""
+    size, word = sheet.pyramid, sheet.words[sheet.pyramid]
+    if len(word) >= ROWS or spot in (position[side][other] for other in SIZES):
+        return None
+    here = way(position, side, size, word)
+    ways = {letter: way(position, side, size, word + letter) for letter in "FBLR"}
+    return next((letter for letter, to in ways.items() if len(to) > len(here) and to[-1] == spot), None)
+
+
+def _on_field(board: Any, state: State, entry: ShownEntry) -> FieldPicture:
+    """Which pyramid is chosen, and where the program that is being entered leads."""
+    position, sheet = state.score.position, entry.sheet
+    assert position and entry.side
+    arrows: list[tuple[str, str, Tone]] = []
+    for size in SIZES:
+        tone: Tone = "accent" if size == sheet.pyramid else "mark"
+        squares = way(position, entry.side, size, sheet.words[size])
+        arrows += [(start, end, tone) for start, end in pairwise(squares)]
+    chosen: dict[str, Tone] = {position[entry.side][sheet.pyramid]: "mark"}
+    shown: FieldPicture = replace(board, frames=chosen, arrows=tuple(arrows))
+    return shown
+
+
+def spaced(word: str) -> str:
+    """Commands apart from one another, a dash for each that is missing."""
+    return " ".join(word.ljust(ROWS, "–"))

@@ -1,0 +1,90 @@
+"""The field of Pyramid Ball as a picture: what lies on every square, and what is on its way."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from companion.app.json_object import JsonObject
+from companion.app.views import BoardPicture
+from companion.games.pyramid_ball.rules.board import COMMANDS, INDEX, OFF, PLAYERS, SIZES, SQUARES, STAND, TARGET
+from companion.referee.grid import Grid
+
+PIPS: Mapping[str, str] = {"S": "1", "M": "2", "L": "3"}
+
+
+class Colours(NamedTuple):
+    """The letters of the colours of both teams and of the ball."""
+
+    first: str = "R"
+    second: str = "B"
+    ball: str = "K"
+
+    def of(self, side: str) -> str:
+        return self.first if side == "first" else self.second
+
+
+# On the screen, where nobody has seen any.
+USUAL = Colours()
+
+
+@dataclass(frozen=True)
+class Slide:
+    """A thing that comes to a square from another one."""
+
+    start: str
+    end: str
+    thing: str
+
+
+@dataclass(frozen=True)
+class FieldPicture(BoardPicture):
+    """`slides` are things that are on `grid` already, and that are seen to come to where they are."""
+
+    slides: tuple[Slide, ...] = ()
+    colours: Colours = USUAL
+
+
+def ball_square(position: JsonObject) -> str:
+    """The square on which the ball is, carried or not."""
+    ball = position["ball"]
+    return str(ball["at"] if isinstance(ball, Mapping) else position[ball[0]][ball[1]])
+
+
+def grid_of(position: JsonObject, colours: Colours) -> dict[str, str]:
+    """What lies on the squares that are not empty, in a position as the engine writes it."""
+    grid = {position[side][size]: colours.of(side) + PIPS[size] for side in PLAYERS for size in SIZES}
+    square = ball_square(position)
+    grid[square] = grid.get(square, "") + f"{colours.ball}1"
+    return grid
+
+
+def colours_of(position: JsonObject, grid: Grid) -> Colours:
+    """The colours that a position has on a table."""
+    first, second = (grid[position[side]["L"]][:1] for side in PLAYERS)
+    return Colours(first, second, grid[ball_square(position)][-2:-1])
+
+
+def way(position: JsonObject, side: str, size: str, word: str) -> tuple[str, ...]:
+    """The squares that a pyramid is told to go over, as far as they are on the field; nothing in its way counts."""
+    way_of = COMMANDS[PLAYERS.index(side)]
+    squares = [INDEX[position[side][size]]]
+    for direction in (way_of.get(letter, STAND) for letter in word):
+        onward = TARGET[direction][squares[-1]]
+        if onward == OFF:
+            break
+        if direction != STAND:
+            squares.append(onward)
+    return tuple(SQUARES[square] for square in squares)
+
+
+def after_events(before: JsonObject, events: Iterable[JsonObject]) -> dict[str, Any]:
+    """The table after some events of a turn: where the pyramids stand, where the ball is, the score."""
+    position: dict[str, Any] = {**before, **{side: dict(before[side]) for side in PLAYERS}}
+    for event in events:
+        if "piece" in event and "to" in event and isinstance(event["to"], str) and len(event["to"]) == 2:
+            side, size = event["piece"]
+            position[side][size] = event["to"]
+        for key in ("ball", "score"):
+            if key in event:
+                position[key] = event[key]
+    return position

@@ -1,0 +1,112 @@
+"""Where the players follow a turn step by step: in words, offers, and a picture of the field."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+
+from companion.app.games.presenter import TableView
+from companion.app.json_object import JsonObject
+from companion.app.texts.texts import Texts
+from companion.app.views import Action
+from companion.games.pyramid_ball.screen.event_words import event_words
+from companion.games.pyramid_ball.screen.following import Following, next_speed
+from companion.games.pyramid_ball.screen.program_shown import ROWS
+from companion.games.pyramid_ball.screen.state import BallScore, BallTurn, State
+from companion.games.reason import Reason
+
+
+class Follower:
+    """`turn` is the one that is followed, `speed` how fast turns play by themselves."""
+
+    def __init__(self, texts: Texts, say: Callable[[Reason], str]) -> None:
+        self._t, self._say = texts, say
+        self.turn: Following | None = None
+        self.speed = "usual"
+        # The events that are in force, None while no programs are.
+        self._events: tuple[JsonObject, ...] | None = None
+        # How many turns there were, None before the first look at the game.
+        self._turns: int | None = None
+
+    def skip(self) -> None:
+        self.turn = None
+
+    def keep_up(self, state: State, *, follows: bool, made_here: bool) -> None:
+        """A turn is followed from now on if the players do (`follows`), and one that was `made_here` by itself. It ends
+        with the programs, and goes on where these are others."""
+        own: BallTurn = state.own
+        events = own.events if own.programs is not None else None
+        if own.programs is None and (own.timer or self._events is not None):
+            self.turn = None
+        elif self.turn and events is not None and events != self._events:
+            at = self.turn.at
+            self.turn = Following(state.score.position or {}, own.events, self.speed)
+            self.turn.at = min(at, len(self.turn.steps))
+        self._events = events
+        if follows and self.turn is None:
+            self.turn = Following(state.score.position or {}, own.events, self.speed)
+        turns = sum(moment.verdict.trait.turn for moment in state.moments)
+        if made_here and self._turns is not None and turns > self._turns and (last := _last(state)):
+            self._replay(*last)
+            assert self.turn
+            self.turn.forward()
+        self._turns = turns
+
+    def again(self, state: State) -> tuple[Action, ...]:
+        """The last turn once more."""
+        last = _last(state)
+        return (Action("replay", self._t("ball.replay"), here=partial(self._replay, *last)),) if last else ()
+
+    def view(self, state: State, view: TableView[BallScore], under_way: Sequence[Action]) -> TableView[BallScore]:
+        """`under_way` are the buttons beside while the pieces are still to be moved, none for a turn that was made."""
+        turn = self.turn
+        if turn is None:
+            return view
+        step = turn.step
+        words = tuple(event_words(self._say, event) for event in step.events) if step else ()
+        if state.phase == "incomplete" and state.verdict and state.verdict.reason:
+            words = (*words, self._say(state.verdict.reason))
+        speed = Action("speed", self._t(f"ball.speed.{turn.speed}"), here=self._change_speed)
+        skip = Action("skip", self._t("ball.skip"), here=self.skip)
+        return replace(
+            view,
+            score=BallScore(step.after if step else turn.before),
+            tone=step.tone if step else "accent",
+            headline=self._headline(turn) if turn.steps else self._t("ball.turn"),
+            words=words if turn.steps else (self._t("ball.still.all"),),
+            board=turn.picture(view.own.colours),
+            rows=((speed, *(under_way or (skip,))),),
+            actions=self._actions(turn, turn.forward if under_way else self.skip),
+        )
+
+    def _headline(self, turn: Following) -> str:
+        """Which row of the programs, and which step of how many."""
+        if turn.step is None:
+            return self._t("ball.step.before")
+        row = turn.step.row
+        where = "ball.step.row" if 1 <= row <= ROWS else "ball.step.dash" if row == ROWS + 1 else "ball.step.other"
+        return self._t(where, row=row, n=turn.at, all=len(turn.steps))
+
+    def _actions(self, turn: Following, at_the_end: Callable[[], None]) -> tuple[Action, ...]:
+        """Back, by itself or not, and on; `at_the_end` is what that means where all has been shown."""
+        plays = "ball.stop" if turn.running else "ball.again" if turn.over else "ball.play"
+        onward = at_the_end if turn.over else turn.forward
+        return (
+            Action("back", self._t("ball.back"), enabled=turn.at > 0, here=turn.back),
+            Action("play", self._t(plays), here=turn.toggle),
+            Action("next", self._t("do.goon" if turn.over else "ball.next"), "accent", here=onward),
+        )
+
+    def _replay(self, before: JsonObject, events: Sequence[JsonObject]) -> None:
+        self.turn = Following(before, events, self.speed)
+        self.turn.replay()
+
+    def _change_speed(self) -> None:
+        if self.turn:
+            self.speed = self.turn.speed = next_speed(self.turn.speed)
+
+
+def _last(state: State) -> tuple[JsonObject, tuple[JsonObject, ...]] | None:
+    """The position before the turn that was made last and its events, if there were any."""
+    *_, before, last = (None, *state.moments)
+    events = last.verdict.more.get("events") if last else None
+    return (before.score.position, events) if events and before and before.score.position else None

@@ -1,0 +1,125 @@
+"""Pyramid Ball in the app."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from companion.app.games.game import AppGame
+from companion.app.games.head_start import POINTS, ahead
+from companion.app.games.practice_scenes import begin_paused, step_until
+from companion.app.games.surroundings import Around, Choosable, ScreenPlayer
+from companion.app.games.table import PlayedTable
+from companion.app.intents import call
+from companion.app.json_object import JsonObject
+from companion.app.lesson.lesson import Lesson
+from companion.app.texts.texts import Texts
+from companion.games.pyramid_ball.rules import initial
+from companion.games.pyramid_ball.screen.entry import ProgramEntry
+from companion.games.pyramid_ball.screen.field import USUAL, FieldPicture, grid_of
+from companion.games.pyramid_ball.screen.lesson import steps
+from companion.games.pyramid_ball.screen.presenter import BallPresenter
+from companion.games.pyramid_ball.screen.table import BallTable
+from companion.games.pyramid_ball.screen.words import GAME
+from companion.referee.tables import open_table
+
+# A practice table at which a hand is late and a pyramid stands wrong in every turn.
+SEED, WILD = 4, {"mode": "advanced", "late": 100, "breaches": 100, "glares": 100}
+PLAYERS = {"first": "Ada", "second": "Ben"}
+
+if TYPE_CHECKING:
+    from kivy.uix.widget import Widget
+
+    from companion.app.games.screen import TableScreen
+
+
+class BallGame(AppGame):
+    """By touch programs are entered in secret; the camera reads them. The engine carries them out."""
+
+    game = GAME
+    sides = ("first", "second")
+    uses_corners = False
+    clocked = False
+    head_start = "points"
+    rolls = False
+    choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {"mode": ("basic", "advanced"), "clock": ("tap", "hands")}
+    rules = ("PB-01", "PB-02", "PB-03", "PB-06", "PB-10", "PB-14")
+
+    def options(self, chosen: JsonObject, more: JsonObject) -> JsonObject:
+        """With the points that somebody begins with, in the advanced game: the first one wins the basic one."""
+        options = {**chosen, "mode": more.get("mode", "basic")}
+        given = ahead(more) if options["mode"] == "advanced" else ""
+        return {**options, "points": {given: POINTS}} if given else options
+
+    def entry(self, options: JsonObject) -> ProgramEntry:
+        return ProgramEntry(open_table(self.game, options), options)
+
+    def table(self, header: JsonObject) -> Callable[..., PlayedTable[Any]]:
+        return partial(BallTable, started_by=header["more"].get("clock", "tap"))
+
+    def presenter(self, texts: Texts) -> BallPresenter:
+        return BallPresenter(texts)
+
+    def screen(self, around: Around) -> "TableScreen":
+        from companion.games.pyramid_ball.screen.screen import BallScreen  # noqa: PLC0415 - opens the window
+
+        presenter = self.presenter(around.texts)
+        return BallScreen(presenter, around.send, around.leave, around.play_sound, name=f"{self.game} screen")
+
+    def emblem(self) -> "Widget":
+        from companion.games.pyramid_ball.screen.field_view import FieldView  # noqa: PLC0415 - opens the window
+
+        return FieldView(touchable=False, picture=FieldPicture(grid_of(initial("basic").to_json(), USUAL)))
+
+    def lesson(self) -> "Lesson":
+        from companion.games.pyramid_ball.screen.field_view import FieldView  # noqa: PLC0415 - opens the window
+
+        return Lesson(FieldView, steps())
+
+    def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
+        yield from self._by_touch(driver)
+        yield from self._on_a_table(driver)
+
+    def _by_touch(self, driver: ScreenPlayer) -> Iterator[str]:
+        driver.begin(game=self.game, source="touch", players=PLAYERS)
+        driver.press("timer")
+        driver.until(lambda: driver.screen.shown.own.timer == "start")
+        yield "ball-timer"
+        driver.press("enter")
+        driver.until(lambda: driver.screen.shown.own.entry)
+        for letter in "FFRRFFLF":
+            driver.send(call(BallTable.enter, {"command": letter}))
+        driver.until(lambda: driver.screen.shown.own.entry.sheet.words["L"] == "LF")
+        driver.press("uncover")
+        yield "ball-program"
+        driver.press("done")
+        driver.until(lambda: driver.screen.shown.own.entry.side == "second")
+        driver.press("uncover")
+        driver.press("done")
+        driver.until(lambda: driver.screen.shown.phase == "roll")
+        driver.press("next")
+        yield "ball-event"
+
+    def _on_a_table(self, driver: ScreenPlayer) -> Iterator[str]:
+        begin_paused(driver, self.game, seed=SEED, pace=0.5, players=PLAYERS, more=WILD)
+        yield "ball-table"
+        for mode, name in (("programming", "minute"), ("late", "late"), ("sheet", "programs")):
+            yield self._stepped(driver, mode, name)
+            if mode == "late":
+                driver.press("seen")
+        presenter = driver.screen.presenter
+        for side, program in driver.screen.shown.own.programs.items():
+            for place in program["unsure"]:
+                driver.send(presenter.desk.tap(driver.screen.shown, f"{side} {place}"))
+        driver.until(lambda: not any(program["unsure"] for program in driver.screen.shown.own.programs.values()))
+        driver.press("carry_out")
+        yield "ball-follow"
+        yield self._stepped(driver, "judged", "elsewhere")
+        yield self._stepped(driver, "think", "agrees")
+
+    def _stepped(self, driver: ScreenPlayer, mode: str, name: str) -> str:
+        """Let things happen until the screen is about this."""
+        step_until(driver, lambda: driver.screen.presenter.mode(driver.screen.shown) == mode)
+        return f"ball-{name}"
+
+
+SCREEN = BallGame()

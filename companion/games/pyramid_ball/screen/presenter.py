@@ -1,0 +1,324 @@
+"""The screen of Pyramid Ball in words, offers and pictures."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Literal
+
+from companion.app.games.buttons import ACCEPT
+from companion.app.games.presenter import TableView
+from companion.app.games.state import TableState
+from companion.app.intents import AnyIntent, call
+from companion.app.json_object import JsonObject
+from companion.app.views import Action, ShownPicture, Tone
+from companion.games.pyramid_ball.rules.board import PLAYERS
+from companion.games.pyramid_ball.screen.entry_desk import EntryDesk
+from companion.games.pyramid_ball.screen.field import USUAL, Colours
+from companion.games.pyramid_ball.screen.follower import Follower
+from companion.games.pyramid_ball.screen.program_desk import ProgramDesk
+from companion.games.pyramid_ball.screen.program_shown import ShownSheet, sides_unread
+from companion.games.pyramid_ball.screen.state import BallScore, BallTurn, State, late_picture
+from companion.games.pyramid_ball.screen.table import BallTable
+from companion.games.pyramid_ball.screen.words import BallWords, colours_on
+from companion.games.reason import Reason
+from companion.referee.verdict import Verdict
+
+Mode = Literal["think", "programming", "time", "late", "enter", "sheet", "choice", "follow", "judged"]
+BallView = TableView[BallScore]
+UNDONE = ("referee.undone", "referee.timer_undone")
+
+
+@dataclass(frozen=True)
+class BallShown:
+    """What only this game's screen shows: the programs where they are checked, or the `proof` of a hand too late; while
+    the minute runs `since` is when it began, on the monotonic clock.
+    """
+
+    sheet: ShownSheet | None = None
+    proof: ShownPicture | None = None
+    since: float | None = None
+    colours: Colours = USUAL
+
+
+class BallPresenter(BallWords):
+    """Keeps whether the players check the programs (`checking`, at the `desk`) or follow the turn (`follower`), who
+    enters one (at the `entry`), and which late hands have been looked at. `clock` is the state of the timer on the
+    screen.
+    """
+
+    def begin(self, players: Mapping[str, str]) -> None:
+        super().begin(players)
+        self.checking = True
+        self.clock = "idle"
+        self.desk = ProgramDesk(self._t, self.name)
+        self.entry = EntryDesk(self._t, self.name)
+        self.follower = Follower(self._t, self.reason)
+        self._looked_at: set[str] = set()
+        self._programmed = False
+        self._heard: Verdict | None = None
+
+    def computers_turn(self, state: State) -> bool:
+        """Whether the players wait for the computer."""
+        entry, choice = state.own.entry, state.own.choice
+        waits = entry.side is None if entry else bool(choice) and choice["player"] in state.computers
+        return waits and self.moment is None and state.phase in ("roll", "move")
+
+    def view(self, state: State) -> BallView:
+        self._keep_up(state)
+        plain = super().view(state)
+        shown = replace(plain, own=BallShown(colours=colours_on(state)))
+        if shown.moment is not None:
+            return shown
+        match self.mode(state):
+            case "enter":
+                return self.entry.view(state, shown, self.undo(state), self._caught(state.own))
+            case "sheet":
+                return self._sheet(state, shown)
+            case "late":
+                return self._late(state, shown)
+            case "choice":
+                return self._choice(state, shown)
+            case "follow":
+                return self._follow(state, shown)
+            case "judged":
+                return self._judged(state, shown)
+            case "think":
+                return self._think(state, shown)
+            case "programming":
+                return self._programming(state, shown)
+            case _:
+                return self._time(state, shown)
+
+    def mode(self, state: State) -> Mode:
+        """What the screen is about now."""
+        turn: BallTurn = state.own
+        if turn.entry:
+            return "enter"
+        following = self.follower.turn
+        if following and _carries_itself_out(state):
+            return "follow"
+        if state.phase == "illegal" and turn.programs and self.checking:
+            return "sheet"
+        moving = state.phase == "incomplete" and turn.programs is not None
+        if not (state.phase in ("roll", "move") or moving) or (state.notice and not _carries_itself_out(state)):
+            return "judged"
+        if set(turn.late) - self._looked_at:
+            return "late"
+        if turn.programs is not None:
+            return self._with_programs(state)
+        if following:
+            return "follow"
+        if turn.choice and not turn.timer:
+            return "choice"
+        return "think" if not turn.timer else "programming" if turn.timer == "start" else "time"
+
+    def _with_programs(self, state: State) -> Mode:
+        turn: BallTurn = state.own
+        if sides_unread(turn.programs or {}) or (self.checking and not _carries_itself_out(state)):
+            return "sheet"
+        following = self.follower.turn
+        followed = following.over if following else _carries_itself_out(state)
+        return "choice" if turn.choice and followed else "follow"
+
+    def tap(self, state: State, spot: str) -> AnyIntent | None:
+        if state.own.entry:
+            return self.entry.tap(state, spot) if self.moment is None else None
+        choice = state.own.choice
+        return call(BallTable.choose, spot) if choice and spot in choice["options"] else None
+
+    def _actions(self, state: State) -> tuple[Action, ...]:
+        undo = self.undo(state)
+        if state.phase == "roll":
+            return (undo, *self.follower.again(state), *self._watching(state), *self._start(state))
+        if state.phase == "move":
+            return self._watching(state)
+        if state.phase == "illegal":
+            known = state.own.expected is not None
+            accept = Action("accept", self._t("do.accept"), "plain" if known else "accent", intent=ACCEPT)
+            stands = Action("stands", self._t("ball.stands"), "accent", intent=call(BallTable.stands))
+            return (*self._watching(state), accept, *((stands,) if known else ()))
+        return super()._actions(state)
+
+    def _start(self, state: State) -> tuple[Action, ...]:
+        if state.source in ("practice", "recording"):
+            return ()
+        return (Action("timer", self._t("ball.start"), "accent", intent=call(BallTable.start_timer)),)
+
+    def _watching(self, state: State) -> tuple[Action, ...]:
+        return () if state.source in ("touch", "camera") else self._running(state)
+
+    def _think(self, state: State, view: BallView) -> BallView:
+        """Before the minute."""
+        if state.source == "touch":
+            return self._to_enter(state, view)
+        if state.verdict and state.verdict.verdict not in ("legal", "setup"):
+            return replace(view, headline=self._t("ball.think"), words=(self._t("ball.camera.think"),))
+        return replace(view, words=(*view.words, self._t("ball.camera.think")))
+
+    def _to_enter(self, state: State, view: BallView) -> BallView:
+        """Before the programs are entered by touch, the minute running or not; once it is over a foul may be called."""
+        turn: BallTurn = state.own
+        over = self.clock in ("grace", "over")
+        ready = Action("enter", self._t("ball.ready"), "accent" if turn.timer else "plain")
+        timer = Action("timer", self._t("ball.timer"), "accent", intent=call(BallTable.start_timer))
+        runs = Action("timer", self._t("ball.timer.runs"), "accent", enabled=False)
+        said = () if turn.timer else self._said_last(state, view)
+        if not state.notice:
+            headline = self._t("ball.time" if over else "ball.think")
+            words = (*said, self._t("ball.think.says"), *self._caught(turn))
+            view = replace(view, tone="accent", headline=headline, words=words)
+        return replace(
+            view,
+            rows=(self._fouls(turn),) if over else ((runs if turn.timer else timer,),),
+            actions=(
+                self.undo(state),
+                *(() if turn.timer else self.follower.again(state)),
+                replace(ready, intent=call(BallTable.end_timer)),
+            ),
+        )
+
+    def _said_last(self, state: State, view: BallView) -> tuple[str, ...]:
+        """What is to be said of the turn or correction before, other than that something was undone."""
+        last = state.verdict
+        if last is None or (last.reason and last.reason.key in UNDONE):
+            return ()
+        if last.trait.turn and _carries_itself_out(state):
+            return () if last.more.get("events") else (self._t("ball.still.all"),)
+        return view.words if last.trait.turn or last.trait.by_players else ()
+
+    def _programming(self, state: State, view: BallView) -> BallView:
+        """While the minute runs."""
+        since = state.own.since
+        if state.source == "touch":
+            view = self._to_enter(state, view)
+        else:
+            ready = Action("ready", self._t("ball.both_ready"), "accent", intent=call(BallTable.end_timer))
+            offered = () if state.source in ("practice", "recording") else (ready,)
+            actions = (*self._watching(state), *offered)
+            view = replace(view, tone="accent", headline=self._t("ball.think"), words=(), actions=actions)
+        return replace(view, own=replace(view.own, since=since))
+
+    def _time(self, state: State, view: BallView) -> BallView:
+        """After the minute, until both programs are seen."""
+        words = (self._t("ball.camera.time"), *self._caught(state.own))
+        return replace(view, tone="warn", headline=self._t("ball.time"), words=words, rows=(self._fouls(state.own),))
+
+    def _judged(self, state: State, view: BallView) -> BallView:
+        """What stands wrong may follow from a program that was read wrong."""
+        if state.phase != "illegal":
+            return view
+        rule = (Action("rule", self._t("do.rule")),) if view.rule else ()
+        programs = (self._to_programs(),) if state.own.programs else ()
+        return replace(view, rows=((*rule, *programs),) if rule or programs else ())
+
+    def _to_programs(self) -> Action:
+        return Action("programs", self._t("ball.see_programs"), here=self._check)
+
+    def _late(self, state: State, view: BallView) -> BallView:
+        """A hand at a program after the end: the picture that proves it, and a foul button for each side."""
+        turn: BallTurn = state.own
+        side = sorted(set(turn.late) - self._looked_at)[0]
+        words = self._t("ball.late.says", player=self.name(side), seconds=f"{turn.late[side]:.1f}")
+        seen = Action("seen", self._t("ball.late.seen"), "accent", here=partial(self._looked_at.update, turn.late))
+        return replace(
+            view,
+            tone="bad",
+            headline=self._t("ball.late", player=self.name(side)),
+            words=(words, *self._caught(turn)),
+            own=replace(view.own, proof=state.kept.get(late_picture(side))),
+            rows=(self._fouls(turn),),
+            actions=(*self._watching(state), seen),
+        )
+
+    def _sheet(self, state: State, view: BallView) -> BallView:
+        """The programs as read, to be checked and corrected."""
+        turn: BallTurn = state.own
+        unread, doubtful = sides_unread(turn.programs or {}), self.desk.doubts(state)
+        words = [self._t("ball.revealed")] if state.by_hand else self.desk.words(state)
+        if state.verdict and state.verdict.verdict == "unsure" and state.verdict.reason:
+            words.insert(0, self.reason(state.verdict.reason))
+        carry = Action("carry_out", self._t("ball.carry_out"), "accent", enabled=not unread, here=self._carry_out)
+        return replace(
+            view,
+            tone="warn" if unread or doubtful else "accent",
+            headline=self.desk.headline(state),
+            words=(*words, *self._caught(turn)),
+            own=replace(view.own, sheet=self.desk.sheet(state)),
+            rows=(self._fouls(turn),) if turn.late or turn.fouls else (),
+            actions=(*self._watching(state), carry),
+        )
+
+    def _choice(self, state: State, view: BallView) -> BallView:
+        """A question that the rules leave to a player."""
+        choice = state.own.choice
+        answers = tuple(
+            Action(f"choose {option}", self._answer(choice, option), "accent", intent=call(BallTable.choose, option))
+            for option in choice["options"]
+        )
+        following = self.follower.turn
+        board = following.picture(view.own.colours) if following else view.board
+        frames: dict[str, Tone] = {option: "mark" for option in choice["options"] if len(option) == 2}
+        actions = (self.undo(state),) if state.source == "touch" else (self._to_programs(), *self._watching(state))
+        return replace(
+            view,
+            tone="accent",
+            headline=self._t("ball.choice", player=self.name(choice["player"])),
+            words=(*map(self.reason, filter(None, (state.notice,))), self.reason(Reason.from_json(choice["text"]))),
+            board=replace(board, frames={**board.frames, **frames}),
+            rows=(answers,),
+            actions=view.actions if state.phase == "roll" else actions,
+        )
+
+    def _answer(self, choice: JsonObject, option: str) -> str:
+        return option if len(option) == 2 else self._t(f"ball.special.{option}")
+
+    def _follow(self, state: State, view: BallView) -> BallView:
+        by_hand = state.by_hand
+        words = self._t("ball.lay" if by_hand else "ball.stands")
+        stands = Action("stands", words, "accent" if by_hand else "plain", intent=call(BallTable.stands))
+        more = (self._to_programs(), *((stands,) if state.own.expected is not None else ()))
+        followed = self.follower.view(state, view, more if state.phase in ("move", "incomplete") else ())
+        shown = followed.score.position
+        return replace(followed, title=self._title_at(state, shown["score"])) if shown else followed
+
+    def _fouls(self, turn: BallTurn) -> tuple[Action, ...]:
+        return tuple(
+            Action(
+                f"foul {side}",
+                self._t("ball.call", player=self.name(side)),
+                "bad" if side in turn.fouls else "plain",
+                intent=call(BallTable.foul, side),
+            )
+            for side in PLAYERS
+        )
+
+    def _caught(self, turn: BallTurn) -> tuple[str, ...]:
+        return tuple(self._t("ball.caught", player=self.name(side)) for side in turn.fouls)
+
+    def _keep_up(self, state: State) -> None:
+        """What the players were at ends with the turn, and begins anew where the programs are others."""
+        turn: BallTurn = state.own
+        self._looked_at &= set(turn.late)
+        if turn.entry is None:
+            self.entry.trusted = ""
+        if state.verdict != self._heard:
+            self._heard = state.verdict
+            self.checking = self.checking and state.phase != "illegal"
+        if turn.programs is None and self._programmed:
+            self.checking = True
+            self.desk.marking = ""
+        self._programmed = turn.programs is not None
+        follows = self._programmed and self._with_programs(state) == "follow"
+        self.follower.keep_up(state, follows=follows, made_here=_carries_itself_out(state))
+
+    def _check(self) -> None:
+        self.checking = True
+
+    def _carry_out(self) -> None:
+        self.checking = False
+        self.follower.skip()
+
+
+def _carries_itself_out(state: TableState[BallScore]) -> bool:
+    """Whether no pieces have to be moved on a table: everything is entered here."""
+    return state.source == "touch" and not state.by_hand and "camera" not in state.away

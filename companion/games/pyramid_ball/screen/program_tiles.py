@@ -1,0 +1,113 @@
+"""Both programs as tiles, large enough for fingers: an arrow a command, as its player sees it."""
+
+from collections.abc import Iterator
+
+from kivy.graphics import Color, Ellipse, InstructionGroup, Line, RoundedRectangle
+from kivy.input.motionevent import MotionEvent
+from kivy.properties import ObjectProperty
+
+from companion.app.theme import FACE_INK, FACES, rgb, theme
+from companion.app.widgets.drawing import DISC_SEGMENTS, Drawing, add_text
+from companion.games.pyramid_ball.rules.board import SIZES
+from companion.games.pyramid_ball.screen.field import USUAL
+from companion.games.pyramid_ball.screen.field_pen import arrow
+from companion.games.pyramid_ball.screen.program_shown import DASH, ROWS, WAYS, Command, ShownProgram
+
+Box = tuple[float, float, float, float]
+
+
+class ProgramTiles(Drawing):
+    """Shows ShownPrograms, the first player's left. Event: `on_spot` with a command such as "first M2"."""
+
+    programs = ObjectProperty(())
+    colours = ObjectProperty(USUAL)
+
+    SHOWS = ("programs", "colours")
+    __events__ = ("on_spot",)
+
+    def on_spot(self, spot: str) -> None:
+        """A tap on a command."""
+
+    def centre_of(self, spot: str) -> tuple[float, float]:
+        x, y, width, height = dict(self._boxes())[spot]
+        return x + width / 2, y + height / 2
+
+    def on_touch_down(self, touch: MotionEvent) -> bool:
+        for spot, (x, y, width, height) in self._boxes():
+            if x <= touch.x < x + width and y <= touch.y < y + height:
+                self.dispatch("on_spot", spot)
+                return True
+        return bool(super().on_touch_down(touch))
+
+    @property
+    def _head(self) -> float:
+        return float(theme.small * 1.5)
+
+    def _rows(self) -> int:
+        return max((ROWS + any(c.place == DASH for c in program.commands) for program in self.programs), default=ROWS)
+
+    def _boxes(self) -> Iterator[tuple[str, Box]]:
+        """Where the tile of each command is: row 1 uppermost, the numbers of the rows at the left."""
+        gap = theme.gap * 0.5
+        half = (self.width - theme.gap) / 2
+        side = (half - self._head * 0.8) / len(SIZES)
+        high = (self.height - self._head) / self._rows()
+        for number, program in enumerate(self.programs):
+            left = self.x + number * (half + theme.gap) + self._head * 0.8
+            for command in program.commands:
+                column, row = SIZES.index(command.place[0]), int(command.place[1])
+                x, y = left + column * side, self.top - self._head - row * high
+                yield f"{program.side} {command.place}", (x, y, side - gap, high - gap)
+
+    def _draw(self, *_: object) -> None:
+        group = self._group
+        group.clear()
+        boxes = dict(self._boxes())
+        for program in self.programs:
+            self._heading(group, program, boxes)
+            for command in program.commands:
+                self._tile(group, command, boxes[f"{program.side} {command.place}"])
+
+    def _heading(self, group: InstructionGroup, program: ShownProgram, boxes: dict[str, Box]) -> None:
+        first, last = boxes[f"{program.side} S1"], boxes[f"{program.side} L1"]
+        y = first[1] + first[3] + self._head * 0.55
+        colour = self.colours.of(program.side)
+        chip = self._head * 0.8
+        group.add(Color(*rgb(FACES[colour][0])))
+        group.add(RoundedRectangle(pos=(first[0], y - chip / 2), size=(chip, chip), radius=[chip * 0.2]))
+        add_text(group, colour, first[0] + chip / 2, y, chip * 0.66, rgb(FACE_INK[colour]))
+        name = program.name if len(program.name) <= 14 else program.name[:13] + "…"
+        middle = (first[0] + chip + last[0] + last[2]) / 2
+        add_text(group, name, middle, y, theme.small, theme.ink)
+        for row in range(1, ROWS + 1):
+            x, below, _, high = boxes[f"{program.side} S{row}"]
+            add_text(group, str(row), x - self._head * 0.42, below + high / 2, theme.small * 0.9, theme.soft)
+
+    def _tile(self, group: InstructionGroup, command: Command, box: Box) -> None:
+        x, y, width, height = box
+        middle = (x + width / 2, y + height / 2)
+        ground, ink = (theme.warn, theme.warn_ink) if command.unsure else (theme.raised, theme.ink)
+        group.add(Color(*ground))
+        group.add(RoundedRectangle(pos=(x, y), size=(width, height), radius=[theme.gap]))
+        add_text(group, command.place[0], x + theme.small * 0.5, y + height - theme.small * 0.6, theme.small * 0.8, ink)
+        reach = min(width, height) * 0.3
+        if command.letter in WAYS:
+            right, ahead = WAYS[command.letter]
+            start = (middle[0] - right * reach, middle[1] - ahead * reach)
+            arrow(group, start, (middle[0] + right * reach, middle[1] + ahead * reach), reach * 0.45, ink)
+        elif command.letter:
+            r = reach * 0.34
+            group.add(Color(*ink))
+            group.add(Ellipse(pos=(middle[0] - r, middle[1] - r), size=(2 * r, 2 * r), segments=DISC_SEGMENTS))
+        else:
+            add_text(group, "–", *middle, reach, ink)
+        if command.unsure:
+            add_text(group, "?", x + width - theme.small * 0.6, y + height - theme.small * 0.7, theme.body, ink)
+        if command.passed:
+            r = reach * 0.36
+            at = (x + width - r * 1.5, y + r * 1.5)
+            for radius, paint in ((r * 1.25, rgb("#15181f")), (r, theme.mark)):
+                group.add(Color(*paint))
+                group.add(Ellipse(pos=(at[0] - radius, at[1] - radius), size=(2 * radius,) * 2, segments=DISC_SEGMENTS))
+            group.add(Color(*rgb("#15181f")))
+            group.add(Line(circle=(*at, r * 0.5), width=1.2))

@@ -1,0 +1,136 @@
+"""The screen of Pyramid Ball: that of all games with timer, programs and turns to follow."""
+
+from collections.abc import Callable, Mapping
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.app.games.screen import Parts, TableScreen
+from companion.app.games.state import AnyState
+from companion.app.intents import Send
+from companion.app.theme import theme
+from companion.app.widgets.controls import show_actions
+from companion.games.pyramid_ball.rules.board import PLAYERS
+from companion.games.pyramid_ball.screen.clocked_card import ClockedCard
+from companion.games.pyramid_ball.screen.field_view import FieldView
+from companion.games.pyramid_ball.screen.following_clock import FollowingClock
+from companion.games.pyramid_ball.screen.presenter import BallPresenter, BallShown
+from companion.games.pyramid_ball.screen.program_shown import ShownSheet
+from companion.games.pyramid_ball.screen.program_tiles import ProgramTiles
+from companion.games.pyramid_ball.screen.score_view import BallScoreView
+from companion.games.pyramid_ball.screen.sheet_view import SheetView
+from companion.games.pyramid_ball.screen.thing_button import ThingButton
+
+
+class BallScreen(TableScreen):
+    """`play_sound` is called with the name of a sound that is due."""
+
+    presenter: BallPresenter
+
+    def __init__(
+        self,
+        presenter: BallPresenter,
+        send: Send,
+        leave: Callable[[], None],
+        play_sound: Callable[[str], None],
+        **kwargs: object,
+    ) -> None:
+        score, nothing = BallScoreView(), presenter.texts.stack("")
+
+        def button(thing: str, name: str) -> ThingButton:
+            return ThingButton(thing=thing, name=name, colours=score.colours, text="" if thing else nothing)
+
+        super().__init__(presenter, Parts(FieldView, score, button), send, leave, **kwargs)
+        self.clock = ClockedCard(self.ids.card, self.ids.words, play_sound, lambda _state: self._again())
+        self._following = FollowingClock(self._again)
+        self.sheet, self.tiles = SheetView(), ProgramTiles()
+        self._under_tiles = BoxLayout(spacing=theme.gap, size_hint_y=None, height=theme.touch)
+        for _ in PLAYERS:
+            self._under_tiles.add_widget(BoxLayout(spacing=theme.gap))
+        self._programs = BoxLayout(orientation="vertical", spacing=theme.gap, size_hint_y=None)
+        self._programs.add_widget(self.tiles)
+        self._programs.add_widget(self._under_tiles)
+        for view in (self.sheet, self.tiles):
+            view.bind(on_spot=lambda _view, spot: self._tap_command(spot))
+
+    def begin(self, players: Mapping[str, str]) -> None:
+        super().begin(players)
+        self.clock.begin()
+        self._lay_out(BallShown())
+
+    def show(self, state: AnyState) -> None:
+        self.presenter.clock = self.clock.timer.state
+        super().show(state)
+        assert self.view
+        shown: BallShown = self.view.own
+        self.score.colours = self.tiles.colours = shown.colours
+        if shown.since is not None and not self.clock.timer.running:
+            self.clock.timer.start(shown.since)
+        elif shown.since is None:
+            self.clock.finish()
+        self.clock.tick()
+        self._lay_out(shown)
+        self._following.follow(self.presenter.follower.turn)
+
+    def hold(self, spot: str) -> None:
+        """Not while a program is entered, which that would end."""
+        if self.shown is None or self.shown.own.entry is None:
+            super().hold(spot)
+
+    def close(self) -> None:
+        super().close()
+        self.clock.close()
+        self._following.stop()
+
+    def _tap_command(self, spot: str) -> None:
+        if self.shown and self.view and self.view.own.sheet:
+            if intent := self.presenter.desk.tap(self.shown, spot):
+                self._send(intent)
+            self.show(self.shown)
+
+    def _again(self) -> None:
+        if self.shown:
+            self.show(self.shown)
+
+    def _lay_out(self, shown: BallShown) -> None:
+        """While programs are checked their picture takes the board's place, and their tiles that of the score."""
+        sheet = shown.sheet
+        pictured = sheet if sheet and sheet.picture else ShownSheet(shown.proof, (), ()) if shown.proof else None
+        _take_place(self.ids.board_box, self.sheet if pictured else self.board)
+        if pictured:
+            self.sheet.show_sheet(pictured)
+        if sheet:
+            self._show_tiles(sheet)
+        elif self._programs.parent:
+            self._programs.parent.remove_widget(self._programs)
+        lower, history = self.ids.lower, self.ids.history
+        self._hide(lower, bool(sheet) or self.crowded, _lower_height())
+        self._hide(history, bool(sheet) or (self.crowded and theme.narrow), theme.touch)
+        if self.shown:
+            self._show_picture(None if sheet else self.shown.picture)
+
+    def _hide(self, widget: Widget, hidden: bool, height: float) -> None:
+        widget.height, widget.opacity = (0, 0) if hidden else (height, 1)
+        widget.disabled = hidden
+
+    def _show_tiles(self, sheet: ShownSheet) -> None:
+        column = self.ids.side_panel
+        if self._programs.parent is None:
+            column.add_widget(self._programs, index=column.children.index(self.ids.lower) + 1)
+        rows = 4 if any(command.place == "S4" for each in sheet.programs for command in each.commands) else 3
+        self._programs.height = theme.touch * (rows + 1) + theme.small * 1.5 + theme.gap
+        self.tiles.programs = sheet.programs
+        for box, program in zip(reversed(self._under_tiles.children), sheet.programs, strict=True):
+            show_actions(box, self.presenter.desk.laid_out(program), self.act)
+
+
+def _take_place(box: Widget, shown: Widget) -> None:
+    """Have one widget alone in a box."""
+    if box.children != [shown]:
+        box.clear_widgets()
+        box.add_widget(shown)
+
+
+def _lower_height() -> float:
+    """As `screen.kv` has it."""
+    return float(theme.touch if theme.narrow else (110 if theme.portrait else 132) * theme.unit)

@@ -1,0 +1,35 @@
+"""Where in a picture both programs are."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from companion.games.pyramid_ball.rules.board import PLAYERS
+from companion.games.pyramid_ball.table.programs import ENDS
+from companion.referee.live.cameras import Image
+
+Spots = dict[str, tuple[float, float]]
+
+# How much is shown around the programs, as a share of what they take.
+EDGE = 0.12
+
+
+def spots_of(look: Any) -> Spots:
+    """Where the things of both programs are, in pixels."""
+    sights = (getattr(look, "arrays", None) or {}).items()
+    return {f"{ENDS[end]} {place}": at for end, sight in sights if sight for place, at in sight.at.items()}
+
+
+def around(image: Image, spots: Mapping[str, tuple[float, float]]) -> tuple[Image, Spots]:
+    """The part of a picture in which both programs are, so that they can be seen well, and the spots as shares of it; a
+    picture in which only one is stays whole."""
+    height, width = image.shape[:2]
+    left, top, right, bottom = 0, 0, width, height
+    if {spot.split(" ")[0] for spot in spots} == {*PLAYERS}:
+        xs, ys = zip(*spots.values(), strict=True)
+        edge = EDGE * max(max(xs) - min(xs), max(ys) - min(ys))
+        left, right = max(0, int(min(xs) - 2 * edge)), min(width, int(max(xs) + 2 * edge) + 1)
+        top, bottom = max(0, int(min(ys) - edge)), min(height, int(max(ys) + edge) + 1)
+    shares = {spot: ((x - left) / (right - left), (y - top) / (bottom - top)) for spot, (x, y) in spots.items()}
+    return np.ascontiguousarray(image[top:bottom, left:right]), shares

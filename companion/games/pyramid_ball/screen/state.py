@@ -1,0 +1,63 @@
+"""How a game of Pyramid Ball stands, and the turn in progress, as the screen shows it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from companion.app.games.state import TableState
+from companion.app.json_object import JsonObject
+from companion.games.pyramid_ball.screen.entering import EnteredProgram
+from companion.games.reason import Reason
+
+Clock = Literal["tap", "hands"]
+SHEET = "sheet"
+
+
+class BallScore(NamedTuple):
+    """The position as the engine writes it, None before the set-up has been seen."""
+
+    position: JsonObject | None = None
+
+
+@dataclass(frozen=True)
+class ShownEntry:
+    """Programs are entered by touch, now that of `side` (None: nobody's any more), of which only `sheet` is shown;
+    `why` the engine has suggested it. `begun` tells whether anything has been entered."""
+
+    side: str | None
+    sheet: EnteredProgram
+    why: Reason | None = None
+    begun: bool = False
+
+
+@dataclass(frozen=True)
+class BallTurn:
+    """The turn in progress.
+
+    `timer` is "" before it starts, then "start" and "end"; `since` is when it started, on the monotonic clock, which
+    all processes of a machine share. `programs` are those read, by side (None: not read), None while nothing has been
+    read at all; with them come the engine's `events`, the table `expected`, the `choices` made and the open `choice`.
+    `late` are the seconds by which a hand was too late, by side; `fouls` are the sides called. `spots` are where things
+    of the programs are in the picture kept as SHEET, such as "first M2", as shares of its width and height. `entry` is
+    there while programs are entered by touch.
+    """
+
+    timer: str = ""
+    since: float | None = None
+    programs: Mapping[str, JsonObject | None] | None = None
+    events: tuple[JsonObject, ...] = ()
+    expected: Mapping[str, str] | None = None
+    choices: tuple[str, ...] = ()
+    choice: JsonObject | None = None
+    late: Mapping[str, float] = field(default_factory=dict)
+    fouls: tuple[str, ...] = ()
+    spots: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    entry: ShownEntry | None = None
+
+
+State = TableState[BallScore]
+
+
+def late_picture(side: str) -> str:
+    """Under what name the picture is kept that proves a hand too late."""
+    return f"late {side}"

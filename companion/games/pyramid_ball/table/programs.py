@@ -1,0 +1,199 @@
+"""Programs as they are read from the arrays, with what they may be else."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from companion.games.errors import GameError, shown
+from companion.games.pyramid_ball.rules import Marker, Position, Program
+from companion.games.pyramid_ball.rules.board import COMMANDS, EAST, NORTH, PLAYERS, SIZES, SOUTH, STAND, WEST
+from companion.referee.errors import RefereeError
+from companion.referee.evidence import Evidence
+from companion.referee.keeping.shapes import ShapeError, anything, fields, list_of, map_of, maybe, text
+from vision.programs.array_sight import ABSENT, DASH, PLACES, ArraySight
+
+COMPASS = {"N": NORTH, "E": EAST, "S": SOUTH, "W": WEST, ".": STAND}
+# For each player the letters of what points so in the board's frame.
+LETTERS = tuple(
+    {compass: letter for compass, way in COMPASS.items() for letter, to in COMMANDS[team].items() if to == way}
+    for team in (0, 1)
+)
+ENDS = {"near": "first", "far": "second"}
+_KEPT = fields(
+    {"arrays": map_of(maybe(map_of(anything))), "busy": list_of(text), "screened": list_of(text)}, closed=True
+)
+SPECIALS = {DASH: "S", "quick_pass": "M", "blitz": "L"}
+
+LEAST = 0.002
+"""How probable what stands at a place must be to be considered beside what is likelier."""
+UNSURE = 0.8
+"""How probable it must be for the place not to be named as unsure."""
+NOT_HELD = 0.02
+"""That somebody lays out a special pyramid of another size than the one that he is believed to hold."""
+NONE_HELD = 1e-3
+"""That somebody lays out a special pyramid who has none."""
+
+Value = str | bool | tuple[int, str] | None
+
+
+class Doubt(NamedTuple):
+    """What may stand at a place of a side's program rather than what is read there, and its odds against that in
+    nats. Places are those of the array, ``S4`` the dash, and ``pass``, ``quick_pass``, ``blitz``."""
+
+    side: str
+    place: str
+    value: Value
+    nats: float
+
+    def to_json(self) -> list[Any]:
+        return [self.side, self.place, json_of(self.value), self.nats]
+
+    @classmethod
+    def from_json(cls, kept: Sequence[Any]) -> "Doubt":
+        """Raises ValueError, TypeError or GameError for what is none."""
+        side, place, value, nats = kept
+        return cls(str(side), str(place), value_of(str(place), value), float(nats))
+
+
+class Beside(NamedTuple):
+    """What a look tells of both programs: each side's array, None where it is absent or covered, and over whose
+    programs hands or screens are, of these where screens stand."""
+
+    arrays: Mapping[str, ArraySight | None]
+    busy: tuple[str, ...]
+    screens: tuple[str, ...]
+
+    @classmethod
+    def of(cls, evidence: Evidence) -> "Beside | None":
+        """None where nothing was looked at. Raises RefereeError for evidence that makes no sense."""
+        kept = evidence.beside
+        if not kept:
+            return None
+        try:
+            _KEPT(kept)
+            arrays = {
+                ENDS[end]: ArraySight.from_json(sight) if sight else None for end, sight in kept["arrays"].items()
+            }
+            if not all({*PLACES, DASH} <= {*sight.commands} for sight in arrays.values() if sight):
+                raise ValueError
+        except (ShapeError, KeyError, TypeError, ValueError) as error:
+            raise RefereeError("ball.table.no_sight") from error
+        busy, screened = (
+            tuple(side for end, side in ENDS.items() if end in kept[name]) for name in ("busy", "screened")
+        )
+        return cls({side: arrays.get(side) for side in ENDS.values()}, busy, screened)
+
+
+class ReadProgram(NamedTuple):
+    """The likeliest program of a side, what it may be else, and the colour of its pyramids."""
+
+    program: Program
+    doubts: tuple[Doubt, ...]
+    colour: str
+
+
+def read_program(sight: ArraySight, team: int, position: Position) -> ReadProgram:
+    """What an array says of the program of `team` (0, 1) in a position, which says what he can have laid out."""
+    program, doubts = Program(("...", "...", "...")), []
+    for place, chances in _answers(sight, team, position).items():
+        best = max(chances, key=lambda value: chances[value])
+        program = changed(program, place, best)
+        doubts += [
+            Doubt(PLAYERS[team], place, value, round(nats - chances[best], 2))
+            for value, nats in chances.items()
+            if value != best and nats - chances[best] >= math.log(LEAST)
+        ]
+    return ReadProgram(program, tuple(doubts), sight.colour)
+
+
+def changed(program: Program, place: str, value: Value) -> Program:
+    """The program with another thing at one place. Raises GameError for what cannot be there."""
+    if place == "pass":
+        markers = () if value is None else (Marker(*_marker(value)),)
+        return replace(program, markers=markers)
+    if place in ("quick_pass", "blitz"):
+        if not isinstance(value, bool):
+            raise GameError("ball.program.flag", flag=place, got=shown(value))
+        return replace(program, quick_pass=value) if place == "quick_pass" else replace(program, blitz=value)
+    if place not in (*PLACES, DASH):
+        raise GameError("ball.table.no_place", got=shown(place), known=(*PLACES, DASH, "pass", "quick_pass", "blitz"))
+    size, row = place[0], int(place[1])
+    dropped = place == DASH and value == ABSENT
+    if not dropped and (not isinstance(value, str) or len(value) != 1):
+        raise GameError("ball.program.letter", size=size, got=shown(value), row=row)
+    words = list(program.commands)
+    word = words[SIZES.index(size)]
+    words[SIZES.index(size)] = word[: row - 1] + str(value) + word[row:]
+    return replace(program, commands=(words[0], words[1], words[2]))
+
+
+def value_of(place: str, value: Any) -> Value:
+    """What stands at a place, from JSON: ``{"row": 2, "to": "L"}`` for a pass. Raises GameError for a pass that is
+    none."""
+    if place == "pass" and value is not None:
+        (marker,) = Program.from_json({"S": "...", "M": "...", "L": "...", "pass": [value]}).markers
+        return marker.row, marker.to
+    return value  # type: ignore[no-any-return]
+
+
+def json_of(value: Value) -> Any:
+    return {"row": value[0], "to": value[1]} if isinstance(value, tuple) else value
+
+
+def unsure(doubts: Sequence[Doubt], side: str) -> tuple[str, ...]:
+    """The places of a side's program that are in doubt."""
+    return tuple(place for place, chance in _surest(doubts, side).items() if chance < UNSURE)
+
+
+def confidence(doubts: Sequence[Doubt]) -> float:
+    """How probable it is that all that was read is right."""
+    return math.prod(chance for side in PLAYERS for chance in _surest(doubts, side).values())
+
+
+def _surest(doubts: Sequence[Doubt], side: str) -> dict[str, float]:
+    odds: dict[str, float] = {}
+    for doubt in doubts:
+        if doubt.side == side:
+            odds[doubt.place] = odds.get(doubt.place, 0.0) + math.exp(doubt.nats)
+    return {place: 1 / (1 + against) for place, against in odds.items()}
+
+
+def _marker(value: Value) -> tuple[int, Any]:
+    if not isinstance(value, tuple):
+        raise GameError("ball.program.pass", got=shown(value))
+    return value
+
+
+def _answers(sight: ArraySight, team: int, position: Position) -> dict[str, dict[Value, float]]:
+    """By place what may stand there, in nats."""
+    letters = LETTERS[team]
+    found: dict[str, dict[Value, float]] = {}
+    for place in (*PLACES, DASH):
+        found[place] = {letters.get(compass, compass): nats for compass, nats in sight.commands[place].items()}
+    found["pass"] = {
+        None if place == ABSENT else (int(place[1]), place[0]): nats
+        for place, nats in sight.marker.items()
+        if place != DASH
+    }
+    for name, place in (("quick", "quick_pass"), ("blitz", "blitz")):
+        played = min(max(sight.specials.get(name, 0.0), 1e-6), 1 - 1e-6)
+        found[place] = {False: math.log(1 - played), True: math.log(played)}
+    for place, size in SPECIALS.items():
+        penalty = _special_nats(position, team, size)
+        for value in found[place]:
+            found[place][value] += 0.0 if value in (False, ABSENT) else penalty
+    return found
+
+
+def _special_nats(position: Position, team: int, size: str) -> float:
+    held, spent = position.specials[team], position.spent[team]
+    if size in held:
+        return 0.0
+    return math.log(NOT_HELD if held and size not in spent else NONE_HELD)
+
+
+def described(program: Program, doubts: Sequence[Doubt], side: str, colours: Mapping[str, str]) -> dict[str, Any]:
+    """A program as it is published: the engine's form, places in doubt, the colour of its pyramids."""
+    told: dict[str, Any] = {**program.to_json(), "unsure": list(unsure(doubts, side))}
+    return {**told, "colour": colours[side]} if side in colours else told

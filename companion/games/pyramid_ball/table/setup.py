@@ -1,0 +1,154 @@
+"""Reading the set-up: every pyramid's square is known, and the colours of teams and ball are learnt there."""
+
+import math
+from collections.abc import Iterator, Mapping
+from itertools import permutations
+
+from companion.games.errors import GameError
+from companion.games.pyramid_ball.rules import initial
+from companion.games.pyramid_ball.rules.board import SIZES, SQUARES
+from companion.games.pyramid_ball.table.programs import Beside
+from companion.games.pyramid_ball.table.things import KINDS, PIPS, ColouredPosition, pieces
+from companion.games.reason import Reason, because, joint
+from companion.referee import priors
+from companion.referee.errors import RefereeError
+from companion.referee.evidence import Evidence
+from companion.referee.grid import Grid, Place, Thing
+from companion.referee.priors import nats
+from companion.referee.table import Setup, SetupCheck
+from vision.geometry.solids import COLOURS
+
+START = initial()
+PLACES = tuple(SQUARES[square] for square in START.squares)
+MEDIUMS = (1, 4)
+BOTH = 2
+MOST_ODD = 3
+"""Of the six pyramids so many may stand wrong or not be seen, or there is rather no set-up there."""
+
+Scores = Mapping[Place, Mapping[Thing, float]]
+
+
+def read_setup(evidence: Evidence) -> Setup:
+    """The proper set-up (PB-setup) that fits best, which tells the colours. What is amiss with the programs' pyramids
+    is noted. Raises GameError with what stands wrong, RefereeError where too little is seen."""
+    best, confidence, others, scores = _fit(evidence)
+    faulty = _faulty(best, scores)
+    _look_like_one(best, faulty, scores, evidence)
+    if faulty:
+        raise GameError.of(joint(tuple(_told(best, faulty))))
+    notes = tuple(array_faults(best, evidence))
+    if round(confidence, 4) < priors.ACCEPT:
+        notes = (because("ball.table.colours_in_doubt", teams=best.teams, ball=best.ball), *notes)
+    return Setup(best.grid, confidence, others, notes)
+
+
+def check_setup(evidence: Evidence) -> SetupCheck:
+    """What has to be put right, and what is not seen. Raises RefereeError where too little is seen, or no set-up."""
+    best, _, _, scores = _fit(evidence)
+    faulty = _faulty(best, scores)
+    unseen = _look_like_one(best, faulty, scores, evidence)
+    return SetupCheck({place: (best.grid[place], thing) for place, thing in faulty.items()}, unseen)
+
+
+def array_faults(position: ColouredPosition, evidence: Evidence) -> Iterator[Reason]:
+    """What is amiss with the pyramids that programs are made of: nine of one colour, three of each size, and no team's
+    or the ball's colour."""
+    beside = Beside.of(evidence)
+    for side, sight in beside.arrays.items() if beside else ():
+        if sight is None:
+            if beside and side not in beside.busy:
+                yield because("ball.table.array.absent", "PB-program", side=side)
+            continue
+        if sight.colour in (*position.teams, position.ball):
+            yield because("ball.table.array.colour", "PB-program", side=side, colour=sight.colour)
+        wrong = [size for size in SIZES if sight.sizes and sight.sizes.get(size, 0) != len(SIZES)]
+        if wrong:
+            counted = tuple(because("ball.table.array.size", n=sight.sizes.get(size, 0), size=size) for size in wrong)
+            yield because("ball.table.array.sizes", "PB-program", side=side, counted=counted)
+        elif sight.covered:
+            yield because("ball.table.array.covered", "PB-program", side=side, places=tuple(sorted(sight.covered)))
+
+
+def _fit(evidence: Evidence) -> tuple[ColouredPosition, float, tuple[tuple[Grid, float], ...], Scores]:
+    """The likeliest set-up with its probability, the next likely ones, and by square what may be there, in nats."""
+    if len(evidence.hidden) > len(SQUARES) // 2:
+        raise RefereeError("ball.table.setup_hidden", n=len(evidence.hidden))
+    carried = [f"{team}2{ball}1" for team in COLOURS for ball in COLOURS if team != ball]
+    scores: dict[Place, dict[Thing, float]] = {}
+    for piece, place in enumerate(PLACES):
+        asked = ("", *KINDS, *carried) if piece in MEDIUMS else ("", *KINDS)
+        scores[place] = _bounded(evidence.ask(place, asked))
+    ranked = sorted(_fits(scores), key=lambda fit: -fit[0])
+    odds = [math.exp(score - ranked[0][0]) for score, _ in ranked]
+    others = tuple((one.grid, share / sum(odds)) for (_, one), share in zip(ranked[1:4], odds[1:4], strict=True))
+    best = ranked[0][1]
+    for place in SQUARES:
+        if place not in scores:
+            scores[place] = _bounded(evidence.ask(place, best.things))
+    return best, 1 / sum(odds), tuple(other for other in others if other[1] >= priors.KEEP), scores
+
+
+def _fits(scores: Scores) -> Iterator[tuple[float, ColouredPosition]]:
+    """All proper set-ups and how well they fit, in nats."""
+    teams = []
+    for places in (PLACES[:3], PLACES[3:]):
+        alone = {c: sum(scores[place][c + PIPS[i]] for i, place in enumerate(places) if i != 1) for c in COLOURS}
+        teams.append(alone)
+    for first, second, ball in permutations(COLOURS, 3):
+        mediums = scores[PLACES[1]][f"{first}2{ball}1"] + scores[PLACES[4]][f"{second}2"]
+        yield teams[0][first] + teams[1][second] + mediums, ColouredPosition(START, (first, second), ball)
+
+
+def _bounded(known: Mapping[Thing, float]) -> dict[Thing, float]:
+    best = max(known.values())
+    return {thing: max(seen - best, nats(priors.OUTLIER)) for thing, seen in known.items()}
+
+
+def _faulty(best: ColouredPosition, scores: Scores) -> dict[Place, Thing]:
+    """The squares that show something else than that set-up, {} where it is not clear that any does."""
+    found: dict[Place, Thing] = {}
+    gain = 0.0
+    for place, known in scores.items():
+        thing = max(known, key=lambda each: known[each])
+        better = known[thing] - known[best.grid[place]]
+        if better > -nats(priors.FAULTY_CELL) / 2:
+            found[place] = thing
+            gain += better
+    # Who puts a pyramid on a wrong square, or exchanges two, makes two squares wrong at once.
+    gain += (len(found) + 1) // 2 * nats(priors.FAULTY_CELL)
+    return found if gain > math.log(priors.CERTAIN / (1 - priors.CERTAIN)) else {}
+
+
+def _look_like_one(
+    best: ColouredPosition, faulty: Mapping[Place, Thing], scores: Scores, evidence: Evidence
+) -> tuple[Place, ...]:
+    """The squares of pyramids of which nothing of the set-up is seen. Raises RefereeError where there are too many."""
+    unseen = tuple(
+        place
+        for place in PLACES
+        if place not in faulty and (place in evidence.hidden or scores[place][best.grid[place]] <= scores[place][""])
+    )
+    odd = len(unseen) + sum(place in PLACES for place in faulty)
+    if odd > MOST_ODD:
+        raise RefereeError("ball.table.setup_unseen", n=len(PLACES) - odd)
+    return unseen
+
+
+def _told(best: ColouredPosition, faulty: Mapping[Place, Thing]) -> Iterator[Reason]:
+    """Every pyramid that stands wrong, and where it belongs."""
+    home = {piece: place for place in PLACES for piece in pieces(best.grid[place])}
+    if len(pieces(faulty.get(PLACES[4], ""))) == BOTH:
+        yield because("ball.table.setup.other_end", "PB-setup", square=PLACES[4], wanted=PLACES[1])
+        return
+    told: set[Thing] = set()
+    for place, thing in faulty.items():
+        for piece in pieces(thing):
+            if piece in home and home[piece] != place:
+                told.add(piece)
+                yield because("ball.table.setup.moved", "PB-setup", piece=piece, square=place, wanted=home[piece])
+            elif piece not in home:
+                yield because("ball.table.setup.stray", "PB-setup", piece=piece, square=place)
+    for place, thing in faulty.items():
+        for piece in pieces(best.grid[place]):
+            if piece not in told and piece not in pieces(thing):
+                yield because("ball.table.setup.missing", "PB-setup", piece=piece, square=place)

@@ -1,0 +1,284 @@
+"""Pyramid Ball on a table."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any, ClassVar, Protocol, runtime_checkable
+
+from companion.games.errors import GameError, shown
+from companion.games.pyramid_ball.rules import Options
+from companion.games.pyramid_ball.rules import Position as FieldPosition
+from companion.games.pyramid_ball.rules.board import GOAL_ROW, PLAYERS, SQUARES, row_of, team_of
+from companion.games.pyramid_ball.rules.model import piece_name, read_mode, read_score
+from companion.games.pyramid_ball.rules.setup import initial
+from companion.games.pyramid_ball.table import judging, sheets, things
+from companion.games.pyramid_ball.table.drawing import BallDrawing
+from companion.games.pyramid_ball.table.execution import Committed, ProgrammedTurn, by_table, considered, key_of
+from companion.games.pyramid_ball.table.record import BallRecord
+from companion.games.pyramid_ball.table.setup import PLACES, check_setup, read_setup
+from companion.games.pyramid_ball.table.things import USUAL_COLOURS, ColouredPosition, pieces
+from companion.games.pyramid_ball.table.wording import BallWording
+from companion.referee.evidence import Evidence
+from companion.referee.grid import Commitment, Grid, Json, Place, Thing
+from companion.referee.keeping.shapes import fields, text
+from companion.referee.table import (
+    Announced,
+    Breach,
+    Hints,
+    Legal,
+    Meant,
+    Proposal,
+    Scores,
+    Setup,
+    SetupCheck,
+    TableModule,
+    Unfinished,
+)
+from companion.referee.table_parts import Practice
+from vision.drawing.ball_table import BallScenery, DrawnArray
+from vision.drawing.simulated_camera import SimulatedBallTable
+from vision.geometry.camera import Camera
+from vision.image import Image
+from vision.programs.array_sight import ArraySight
+from vision.sources.source import Source
+from vision.watching.contract import Look, Watcher
+
+_MOVE = fields({"piece": text, "from": text, "to": text}, closed=True)
+
+
+@runtime_checkable
+class LooksAtPrograms(Protocol):
+    """A look that tells of both arrays, too, and of hands and screens over them."""
+
+    @property
+    def arrays(self) -> Mapping[str, ArraySight | None]: ...
+    @property
+    def busy(self) -> frozenset[str]: ...
+    @property
+    def screened(self) -> frozenset[str]: ...
+
+
+class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
+    """A board of seven by eight squares, six pyramids and a ball on it, a program beyond each end. Both players move at
+    once, so nobody is the mover. `options` are rule options, the ``mode``, "basic" or "advanced", and the ``points``
+    that somebody begins with, by side."""
+
+    game = "pyramid-ball"
+    places = SQUARES
+    counted = things.KINDS
+    sides = PLAYERS
+    commitments: ClassVar[Mapping[str, type]] = {"timer": str}
+    compelled = True
+    amendable = ("programs", "foul", "choices")
+    unsayable = ("timer",)
+    examples = ("timer start", "b2 R2")
+
+    def __init__(self, options: Mapping[str, Any]) -> None:
+        rulings = {name: value for name, value in options.items() if name not in ("mode", "points")}
+        self.options = Options.from_json(rulings)
+        points = options.get("points", {})
+        if not isinstance(points, Mapping) or {*points} - {*PLAYERS}:
+            raise GameError("ball.table.points", got=shown(points))
+        score = read_score([points.get(side, 0) for side in PLAYERS])
+        self.start_game = replace(initial(read_mode(options.get("mode", "basic"))), score=score)
+        self.wording, self.drawing = BallWording(), BallDrawing()
+        self.record = BallRecord(self.options)
+
+    def start(self, grid: Grid, mover: str) -> ColouredPosition:
+        position = self._set_up(grid)
+        if position is None or position.grid != {**dict.fromkeys(SQUARES, ""), **grid}:
+            raise GameError("ball.table.no_setup", "PB-setup")
+        return position
+
+    def grid(self, position: ColouredPosition) -> Grid:
+        return position.grid
+
+    def standing(self, grid: Grid, like: ColouredPosition | None) -> ColouredPosition:
+        if like is None:
+            return self.start(grid, PLAYERS[0])
+        seen, strays = things.seen(like, grid)
+        if strays:
+            place, thing = next(iter(strays.items()))
+            raise GameError("ball.table.stray", "PB-turn", thing=thing, square=place)
+        squares = tuple(square for square in seen.squares if square is not None)
+        if len(squares) < len(seen.squares):
+            raise GameError("ball.table.no_piece", "C1", piece=piece_name(seen.squares.index(None)))
+        if seen.ball is None:
+            raise GameError("ball.table.no_ball", "PB-turn")
+        game = replace(like.game, locked=None, stayed=0, squares=squares, carrier=1, loose=None)
+        carrier, loose = seen.ball
+        locked = like.game.locked
+        if carrier is None:
+            locked = next((team for team in (0, 1) if row_of(loose or 0) == GOAL_ROW[team]), None)
+        elif locked is not None and (team_of(carrier) == locked or row_of(squares[carrier]) != GOAL_ROW[locked]):
+            locked = None
+        stayed = like.game.stayed if locked == like.game.locked and carrier is not None else 0
+        return replace(like, game=replace(game, carrier=carrier, loose=loose, locked=locked, stayed=stayed))
+
+    def moving(self, position: ColouredPosition, mover: str | None) -> ColouredPosition:
+        return position
+
+    def to_json(self, position: ColouredPosition) -> Json:
+        return position.game.to_json()
+
+    def from_json(self, position: Json) -> ColouredPosition:
+        """The colours are those that are drawn where nobody has seen any."""
+        return ColouredPosition(FieldPosition.from_json(position), *USUAL_COLOURS)
+
+    def score(self, position: ColouredPosition) -> Mapping[str, int]:
+        return dict(zip(PLAYERS, position.game.score, strict=True))
+
+    def look_at_move(self, kept: Any) -> None:
+        _MOVE(kept)
+
+    def winner(self, position: ColouredPosition) -> str | None:
+        winner = position.game.winner
+        return None if winner is None else PLAYERS[winner]
+
+    def commit(self, said: Mapping[str, Any], held: Commitment | None) -> Commitment:
+        timer = said.get("timer")
+        if timer not in ("start", "end"):
+            raise GameError("ball.table.no_timer", "PB-22", got=shown(timer))
+        kept = held.value if held and timer == "end" and "programs" not in held.value else {}
+        return Commitment(None, {**kept, "timer": timer})
+
+    def continues(self, held: Commitment, new: Commitment) -> bool:
+        """Programming ends, or the programs are read, in the turn under way."""
+        return new.value.get("timer") == "end" and ("programs" in new.value or "programs" not in held.value)
+
+    def declared(
+        self, position: ColouredPosition, under: Commitment | None, seconds: float, evidence: Evidence
+    ) -> Announced | None:
+        return sheets.declared(position, under, seconds, evidence, self.options)
+
+    def amend(self, before: ColouredPosition, held: Commitment, what: str, value: Any) -> Commitment:
+        return sheets.amend(before, held, what, value, self.options)
+
+    def announced(self, before: ColouredPosition, under: Commitment) -> Announced:
+        return sheets.announced(before, under, self.options)
+
+    def meant(self, turn: ProgrammedTurn, under: Commitment) -> Meant | None:
+        return sheets.meant(turn, under)
+
+    def known(self, under: Commitment) -> float:
+        committed = _committed(under)
+        return considered(committed) if committed else 1.0
+
+    def likely(self, place: Place, thing: Thing) -> tuple[Thing, ...]:
+        return (thing,)
+
+    def possible(self, place: Place, thing: Thing) -> tuple[Thing, ...]:
+        return (thing,)
+
+    def anywhere(self, position: ColouredPosition) -> tuple[Thing, ...]:
+        return position.things
+
+    def moved(self, was: Thing, now: Thing) -> int:
+        return things.moved(was, now)
+
+    def difference(self, was: Thing, now: Thing) -> tuple[tuple[str, int], ...]:
+        return things.difference(was, now)
+
+    def apart(self, one: Thing, other: Thing) -> int:
+        return things.moved(one, other)
+
+    def top(self, thing: Thing) -> str:
+        return thing[-2:]
+
+    def strayed(
+        self, believed: ColouredPosition, before: ColouredPosition, after: Grid, under: Commitment | None
+    ) -> int:
+        return judging.strayed(believed, before, after, _committed(under), self.options)
+
+    def turn(self, before: ColouredPosition, after: Grid, under: Commitment) -> ProgrammedTurn | None:
+        committed = _committed(under)
+        return by_table(before, committed, self.options).get(key_of(after)) if committed else None
+
+    def unfinished(self, before: ColouredPosition, after: Grid, under: Commitment, since: Grid | None) -> bool:
+        committed = _committed(under)
+        return committed is not None and judging.under_way(before, after, committed, self.options, since)
+
+    def explain(
+        self, before: ColouredPosition, after: Grid, under: Commitment | None
+    ) -> Legal[ProgrammedTurn] | Unfinished[ProgrammedTurn] | Breach:
+        return judging.explain(before, after, _committed(under), self.options)
+
+    def proposals(
+        self, before: ColouredPosition, missed: Commitment | None, under: Commitment, scores: Scores
+    ) -> Iterable[Proposal]:
+        committed = _committed(under)
+        turns = by_table(before, committed, self.options).values() if committed else ()
+        grids = [turn.position.grid for turn in turns]
+        known = {place: scores.of(place, {grid[place] for grid in grids}) for place in SQUARES} if grids else {}
+        tables = (Proposal(grid, sum(known[place][grid[place]] for place in SQUARES)) for grid in grids)
+        return sorted(tables, key=lambda table: -table.score)
+
+    def moves(self, turn: ProgrammedTurn) -> tuple[Json, ...]:
+        """Which pyramids stand elsewhere now: piece, from, to; likewise the ball where others carry it."""
+        was, now = turn.start.game, turn.position.game
+        moved = [
+            {"piece": turn.start.pyramids[piece], "from": SQUARES[start], "to": SQUARES[end]}
+            for piece, (start, end) in enumerate(zip(was.squares, now.squares, strict=True))
+            if start != end
+        ]
+        if (was.carrier, was.loose) != (now.carrier, now.loose):
+            start, end = (judging.ball_square(position) for position in (turn.start, turn.position))
+            moved.append({"piece": f"{turn.start.ball}1", "from": start, "to": end})
+        return tuple(moved)
+
+    def points(self, turn: ProgrammedTurn) -> Mapping[str, int]:
+        """What each side has scored."""
+        was, now = turn.start.game.score, turn.position.game.score
+        return {side: now[player] - was[player] for player, side in enumerate(PLAYERS)}
+
+    def more(self, turn: ProgrammedTurn) -> Mapping[str, Any]:
+        return sheets.told_of_turn(turn, self.options)
+
+    def judged_by(self, before: ColouredPosition, under: Commitment) -> Mapping[str, Any]:
+        return sheets.announced(before, under, self.options).more if _committed(under) else {}
+
+    def beside(self, look: Look) -> Json:
+        """Both arrays, and the ends over which hands and screens are."""
+        if not isinstance(look, LooksAtPrograms):
+            return {}
+        arrays = {end: sight.to_json() if sight else None for end, sight in look.arrays.items()}
+        return {"arrays": arrays, "busy": sorted(look.busy), "screened": sorted(look.screened)}
+
+    def read_setup(self, evidence: Evidence) -> Setup:
+        return read_setup(evidence)
+
+    def check_setup(self, evidence: Evidence) -> SetupCheck:
+        return check_setup(evidence)
+
+    def open_watcher(self, image: Image, hints: Hints) -> Watcher:
+        # Only when there is a picture: what it needs takes long to load.
+        from vision.watching.ball_field import BallFieldWatcher  # noqa: PLC0415
+
+        camera = Camera.from_json(hints.camera) if hints.camera else None
+        return BallFieldWatcher(image, a1=hints.corner, corners=hints.corners, camera=camera)
+
+    def simulated_camera(self) -> Source:
+        start = ColouredPosition(self.start_game, *USUAL_COLOURS)
+        arrays = {"near": DrawnArray("G"), "far": DrawnArray("Y")}
+        return SimulatedBallTable(
+            BallScenery(start.grid, dict(zip(PLAYERS, start.teams, strict=True)), start.ball, arrays)
+        )
+
+    def practice(self, seed: int, chosen: Mapping[str, Any]) -> Practice:
+        # Only where somebody plays: it draws pictures.
+        from companion.games.pyramid_ball.table.practice import PracticeBallTable  # noqa: PLC0415
+
+        return PracticeBallTable(seed, self.start_game, self.options, self._eyes, **chosen)
+
+    def _eyes(self, image: Image) -> Watcher:
+        return self.open_watcher(image, Hints())
+
+    def _set_up(self, grid: Grid) -> ColouredPosition | None:
+        """The set-up in the colours of a table."""
+        found = [pieces(grid.get(place, "")) for place in PLACES]
+        if not (found[0] and found[3] and len(found[1]) == 2):
+            return None
+        return ColouredPosition(self.start_game, (found[0][0][0], found[3][0][0]), found[1][1][0])
+
+
+def _committed(under: Commitment | None) -> Committed | None:
+    return Committed.of(under.value) if under else None

@@ -1,0 +1,48 @@
+"""How what happens in Pyramid Ball is told."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.games.errors import GameError
+from companion.games.pyramid_ball.rules import Program, program_to_text
+from companion.games.pyramid_ball.rules.board import PLAYERS
+from companion.games.reason import Reason, because
+
+
+class BallWording:
+    """Programs, moves and goals as reasons (see `companion.referee.table.Wording`)."""
+
+    def commitment(self, value: Mapping[str, Any]) -> Reason:
+        """``S:FFF M:B.. L:... / S:... M:FFF L:RFF``, or that programs are being made."""
+        programs = value.get("programs") or {}
+        if any(programs.get(player) is None for player in PLAYERS):
+            return because("ball.table.timer.ended" if value.get("timer") == "end" else "ball.table.timer")
+        return because("ball.table.programs", programs=tuple(_text(programs[player]) for player in PLAYERS))
+
+    def moves(self, moves: Sequence[Mapping[str, Any]]) -> Reason:
+        """``small red f3-g3; black ball d4-a5``."""
+        hops = tuple(
+            because("ball.table.hop", piece=move["piece"], start=move["from"], end=move["to"]) for move in moves
+        )
+        return because("ball.table.hops", hops=hops)
+
+    def points(self, points: Mapping[str, int]) -> Reason | None:
+        """``First 1``: who has scored."""
+        scored = tuple(because("ball.table.scored.one", side=side, n=n) for side, n in points.items() if n)
+        return because("ball.table.scored.all", scored=scored) if scored else None
+
+    def spent(self, points: Mapping[str, int]) -> Reason | None:
+        """The same as a sentence of a report."""
+        scored = self.points(points)
+        return because("ball.table.scored", scored=scored) if scored else None
+
+    def move(self, move: Mapping[str, Any]) -> Reason:
+        """``small red f3 → g3``."""
+        return because("ball.table.move", piece=move["piece"], start=move["from"], end=move["to"])
+
+
+def _text(program: Mapping[str, Any]) -> str:
+    try:
+        return program_to_text(Program.from_json(program))
+    except GameError:
+        return "?"

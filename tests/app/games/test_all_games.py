@@ -1,0 +1,165 @@
+"""Every game of the app by touch: undo, the computer, the clock, a head start, a rematch and going on, all alike."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app.games.chess_clock import side_to_move
+from companion.app.games.opening import GameSetup, kept_games, open_game, rematch
+from companion.app.games.opponents import Opponents
+from companion.app.games.registry import GAMES
+from companion.app.games.table import PlayedTable
+from companion.app.games.turn_entry import TurnEntry
+from companion.app.texts.texts import Texts
+from companion.games.pyramid_ball.screen.table import BallTable
+from companion.referee.keeping.journal import JOURNAL_NAME
+from tests.games.looney_blockade.screen.games import new_game
+
+# More steps than this no turn takes.
+STEPS = 80
+
+pytestmark = pytest.mark.parametrize("name", GAMES)
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(TurnEntry, "thinking_seconds", 0.0)
+
+
+class Played:
+    """A game by touch of which every turn is made by the computer, as if by a person."""
+
+    def __init__(self, name: str, folder: Path, **more: Any) -> None:
+        self.ui = GAMES[name]
+        self.sides = self.ui.sides[:2]
+        setup = GameSetup(game=name, source="touch", pace=0.0, seed=1, players={self.sides[0]: "Ada"}, more=more)
+        self.folder = new_game(setup, folder)
+        self.table = self.opened()
+
+    def opened(self) -> PlayedTable[Any]:
+        table = open_game(self.folder)
+        table._dice = random.Random(5)
+        return table
+
+    @property
+    def turns(self) -> int:
+        return len(self.table.session.movers)
+
+    def made(self, side: str) -> int:
+        """How many turns of this side stand, or of both together."""
+        movers = self.table.session.movers
+        return movers.count(side) + movers.count(None)
+
+    def turn(self) -> str:
+        """The next turn is made. Returns whose it was."""
+        table, kept, side = self.table, self.table._opponents, self.table.side
+        table._opponents = Opponents(dict.fromkeys(self.sides, "child"), random.Random(2))
+        before = self.made(side)
+        self.step_until(lambda: self.made(side) > before and not table.state().draft)
+        table._opponents = kept
+        return side
+
+    def step_until(self, true: Any) -> None:
+        for _ in range(STEPS):
+            if true():
+                return
+            by_hand(self.table)
+            self.table.advance()
+        raise AssertionError("no turn was made")
+
+
+def by_hand(table: PlayedTable[Any]) -> None:
+    """In Pyramid Ball people say that they are ready, then each of them fills in a program in secret."""
+    if not isinstance(table, BallTable):
+        return
+    entry = table.state().own.entry
+    if entry is None:
+        table.end_timer()
+    elif entry.side:
+        table.suggest()
+        table.done()
+
+
+def test_who_begins_another_game_does_not_begin_this_one(name: str, tmp_path: Path) -> None:
+    setup = GameSetup(game=name, source="touch", first="nobody of this game")
+    table = open_game(new_game(setup, tmp_path))
+    assert table.side in GAMES[name].sides
+    table.close()
+
+
+def test_a_turn_is_taken_back_also_after_the_app_was_left(name: str, tmp_path: Path) -> None:
+    game = Played(name, tmp_path)
+    believed = dict(game.table.session.grid)
+    mover = game.turn()
+    after = dict(game.table.session.grid)
+    game.table.close()
+    game.table = game.opened()
+    assert dict(game.table.session.grid) == after and game.turns == 1
+    game.table.undo()
+    assert game.turns == 0 and dict(game.table.session.grid) == believed and game.table.side == mover
+    while game.table.state().can_undo:
+        game.table.undo()
+    assert not game.table.state().draft and dict(game.table.session.grid) == believed
+    assert game.table.state().notice is None
+
+
+def test_undo_goes_back_behind_what_the_computer_has_done(name: str, tmp_path: Path) -> None:
+    one, other = GAMES[name].sides[:2]
+    game = Played(name, tmp_path, computer={other: "child"})
+    believed = dict(game.table.session.grid)
+    game.turn()
+    state = game.table.state()
+    assert state.computers == (other,)
+    game.step_until(lambda: game.table.side == one and not game.table.state().draft and game.table.session.movers)
+    while game.turns:
+        game.table.undo()
+    assert dict(game.table.session.grid) == believed and game.table.side == one
+
+
+def test_the_clock_runs_for_whose_turn_it_is(name: str, tmp_path: Path) -> None:
+    game = Played(name, tmp_path)
+    for _ in range(2):
+        assert side_to_move(game.table.state()) == game.table.state().side
+        game.turn()
+
+
+def test_who_has_a_head_start_moves_first_and_again_or_has_points(name: str, tmp_path: Path) -> None:
+    ahead = GAMES[name].sides[1]
+    game = Played(name, tmp_path, ahead=ahead, mode="advanced")
+    if GAMES[name].head_start == "points":
+        score = game.table._table.score(game.table.session.position)
+        assert score[ahead] > 0 and sum(score.values()) == score[ahead]
+        return
+    for _ in range(3):
+        assert game.turn() == ahead
+    assert game.table.side != ahead
+    game.table.undo()
+    assert game.table.side == ahead
+
+
+def test_a_rematch_changes_sides(name: str, tmp_path: Path) -> None:
+    game = Played(name, tmp_path, count=2)
+    one, other = game.sides
+    game.table.close()
+    again = rematch(game.folder, (one,))
+    assert again.players == {other: "Ada"} and again.more["series"] == {other: 1, one: 0}
+    table = open_game(new_game(again, tmp_path))
+    assert table.state().series == {other: 1, one: 0}
+    table.close()
+
+
+def test_it_is_listed_told_and_shown(name: str, tmp_path: Path) -> None:
+    game = Played(name, tmp_path)
+    game.turn()
+    presenter = game.ui.presenter(Texts("de"))
+    presenter.begin({})
+    view = presenter.view(game.table.state())
+    assert view.title and view.headline and view.actions and view.board.grid
+    for moment in range(view.moments):
+        presenter.moment = moment
+        assert presenter.view(game.table.state()).words
+    game.table.close()
+    (kept,) = kept_games(tmp_path)
+    assert kept.game == name and not kept.over and (game.folder / JOURNAL_NAME).is_file()

@@ -1,0 +1,128 @@
+"""Blokus 3D by touch, without a window."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.app.games.opening import GameSetup, kept_games, open_game
+from companion.app.games.turn_entry import TurnEntry
+from companion.app.records.page import write_page
+from companion.app.texts.texts import Texts
+from companion.games.blokus3d.screen.entry import PieceEntry
+from companion.games.blokus3d.screen.presenter import BlokusPresenter
+from companion.games.blokus3d.screen.table import BlokusTable
+from companion.referee.errors import RefereeError
+from tests.games.looney_blockade.screen.games import new_game
+
+
+def opened(folder: Path) -> BlokusTable:
+    table = open_game(folder)
+    assert isinstance(table, BlokusTable)
+    return table
+
+
+def begun(folder: Path, **more: object) -> tuple[BlokusTable, Path]:
+    kept = new_game(GameSetup(game="blokus3d", source="touch", more=more), folder)
+    return opened(kept), kept
+
+
+def placing(table: BlokusTable) -> PieceEntry:
+    own = table.state().own
+    assert isinstance(own, PieceEntry)
+    return own
+
+
+def test_pieces_are_placed_and_counted(tmp_path: Path) -> None:
+    game, folder = begun(tmp_path, structure="tower", count=3)
+    with pytest.raises(RefereeError, match="piece first"):
+        game.cover("4,4")
+    game.choose("L4")
+    with pytest.raises(RefereeError):
+        game.done()
+    game.cover("4,4")
+    first = placing(game).cells
+    game.cover("4,4")
+    assert placing(game).cells != first
+    game.turn_piece()
+    game.done()
+    state = game.state()
+    assert game.side == "yellow" and "L4" not in state.score.left["blue"]
+    assert set(state.score.points) == {"blue", "yellow", "red"}
+    game.close()
+    again = opened(folder)
+    assert again.state().believed == state.believed and again.side == "yellow"
+    again.close()
+    assert [kept.over for kept in kept_games(tmp_path)] == [False]
+    assert "L4" in write_page(folder).read_text("utf-8")
+
+
+def test_a_piece_that_fits_nowhere_there_is_refused(tmp_path: Path) -> None:
+    game, folder = begun(tmp_path, structure="tower", count=2)
+    game.choose("I4")
+    game.cover("4,4")
+    game.done()
+    game.choose("I2")
+    before = (folder / "game.journal").read_bytes()
+    game.cover("6,7")
+    state = game.state()
+    assert state.fault and state.fault.rule == "B3-turn" and state.phase == "move"
+    assert (folder / "game.journal").read_bytes() == before, "nothing was judged"
+    view = BlokusPresenter(Texts("en")).view(state)
+    assert view.tone == "bad" and "rule" in [action.name for action in view.actions]
+
+
+def test_cubes_put_down_one_by_one_are_judged(tmp_path: Path) -> None:
+    game, _ = begun(tmp_path, structure="tower", count=2)
+    presenter = BlokusPresenter(Texts("en"), {"blue": "Ada"})
+    for square in ("4,4", "6,6"):
+        intent = presenter.tap(game.state(), square)
+        assert intent
+        intent.do(game)
+    assert placing(game).cells == ((4, 4, 0), (6, 6, 0))
+    game.done()
+    state = game.state()
+    assert state.phase == "illegal" and state.verdict and state.verdict.rule
+    game.put_back()
+    assert game.state().phase == "move" and not any(game.state().believed.values())
+    for square in ("4,4", "4,4"):
+        game.enter({"on": square})
+    assert placing(game).cells == ((4, 4, 0), (4, 4, 1))
+    game.done()
+    moments = game.state().moments
+    assert moments[-1].verdict.verdict == "legal" and moments[-1].verdict.moves[0]["piece"] == "I2"
+    assert presenter.mark(moments[-1]) == "B"
+
+
+def test_hints_can_be_switched_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(TurnEntry, "thinking_seconds", 0.0)
+    game, _ = begun(tmp_path, structure="steps", count=2)
+    game.hints_on = False
+    game.suggest()
+    assert not game.state().draft
+    game.hints_on = True
+    game.suggest()
+    assert placing(game).cells and game.state().suggestion
+    game.done()
+    assert game.side == "yellow"
+
+
+def test_tapping_the_squares_that_a_piece_covers_leaves_few_ways(tmp_path: Path) -> None:
+    game, folder = begun(tmp_path, structure="tower", count=2)
+    game.choose("L4")
+    ways = []
+    for square in ("4,4", "5,4", "6,4"):
+        game.cover(square)
+        ways.append(placing(game).ways)
+    assert ways[0] > 30 and ways[0] > ways[1] > ways[2] > 0
+    shown = placing(game).at
+    game.turn_piece()
+    game.turn_piece(-1)
+    assert placing(game).at == shown
+    game.cover("3,3")
+    assert placing(game).squares == ("3,3",)
+    game.close()
+    again = opened(folder)
+    assert placing(again).squares == ("3,3",)
+    again.undo()
+    assert placing(again).at == shown and len(placing(again).squares) == 3
+    again.close()

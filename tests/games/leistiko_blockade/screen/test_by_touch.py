@@ -1,0 +1,248 @@
+"""Leistiko's Blockade by touch, without a window."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app.games.opening import GameSetup, kept_games, open_game
+from companion.app.records.records import statistics
+from companion.app.texts.texts import Texts
+from companion.games.errors import GameError
+from companion.games.leistiko_blockade.screen.presenter import LeistikoPresenter
+from companion.games.leistiko_blockade.screen.table import LeistikoTable
+from companion.referee.errors import RefereeError
+from tests.games.looney_blockade.screen.games import new_game
+
+PLAYERS = {"first": "Ann", "second": "Bob"}
+
+
+def opened(folder: Path) -> LeistikoTable:
+    table = open_game(folder)
+    assert isinstance(table, LeistikoTable)
+    table._dice = random.Random(7)
+    return table
+
+
+def begun(folder: Path, options: dict[str, Any] | None = None, **more: object) -> tuple[LeistikoTable, Path]:
+    setup = GameSetup(game="leistiko-blockade", source="touch", pace=0.0, options=options or {}, more=more)
+    kept = new_game(setup, folder)
+    return opened(kept), kept
+
+
+def said(table: LeistikoTable) -> Any:
+    return table.state().under
+
+
+def off(row: int, side: str = "first") -> dict[str, str]:
+    return {"from": f"{side}.{row}", "to": "off"}
+
+
+def test_a_turn_is_entered_step_by_step(tmp_path: Path) -> None:
+    game, folder = begun(tmp_path)
+    game.choose_row(3)
+    game.say("roll", [5])
+    game.touch("first.3")
+    hint = game.state().hint
+    assert hint and hint.costs["off"] == 4
+    game.enter(off(3))
+    assert game.state().grid["first.3"] == "2" and game.state().left == {"C": 1}
+    game.close()
+    again = opened(folder)
+    assert again.state().draft == (off(3),) and said(again) == {"row": 3, "roll": [5]}
+    again.touch("first.3")
+    again.enter({"from": "first.3", "to": "first.4"})
+    again.done()
+    state = again.state()
+    assert state.verdict and state.verdict.verdict == "legal"
+    assert (state.believed["first.3"], state.believed["first.4"]) == ("1", "4") and again.side == "second"
+    again.undo()
+    assert again.side == "first" and again.state().phase == "move" and not again.state().draft
+
+
+def test_an_illegal_turn_is_told_with_rule_and_nearest_and_can_be_accepted(tmp_path: Path) -> None:
+    game, _ = begun(tmp_path)
+    presenter = LeistikoPresenter(Texts("en"), PLAYERS)
+    game.choose_row(3)
+    game.say("roll", [1])
+    for _ in range(2):
+        game.enter({"from": "first.3", "to": "first.4"})
+    assert not game.state().legal
+    game.done()
+    state = game.state()
+    assert state.phase == "illegal" and state.verdict and state.verdict.rule and state.nearest
+    assert {"put_back", "rule", "accept"} <= {action.name for action in presenter.view(state).actions}
+    game.correct({"accept": True})
+    assert game.state().believed["first.4"] == "5" and game.side == "second"
+    game.undo()
+    assert game.state().believed["first.4"] == "3" and game.side == "first"
+
+
+def test_a_row_without_pieces_cannot_be_chosen(tmp_path: Path) -> None:
+    game, folder = begun(tmp_path)
+    game.correct({"cells": {"first.1": "", "first.2": "5"}})
+    before = (folder / "game.journal").read_bytes()
+    game.choose_row(1)
+    state = game.state()
+    assert state.fault and state.fault.rule == "LB-10" and said(game) is None
+    view = LeistikoPresenter(Texts("en")).view(state)
+    assert view.tone == "bad" and view.rule == "LB-10" and "rule" in [action.name for action in view.actions]
+    assert (folder / "game.journal").read_bytes() == before, "nothing was judged"
+    game.choose_row(2)
+    assert game.state().fault is None and said(game) == {"row": 2}
+
+
+def test_the_row_comes_before_the_roll_and_a_roll_counts_once(tmp_path: Path) -> None:
+    game, _ = begun(tmp_path)
+    with pytest.raises(GameError, match="row"):
+        game.roll()
+    game.choose_row(3)
+    game.roll({"C": 2})
+    with pytest.raises(GameError):
+        game.roll({"C": 6})
+    assert said(game) == {"row": 3, "roll": [2]}
+
+
+@pytest.mark.parametrize("variant", ["base", "super-push", "bungie"])
+def test_turns_are_played_as_offered(tmp_path: Path, variant: str) -> None:
+    game, folder = begun(tmp_path, variant=variant)
+    for number in range(4):
+        row = 2 + number % 3
+        place = f"{game.side}.{row}"
+        game.choose_row(row)
+        game.roll()
+        if variant == "super-push":
+            game.swap()
+        game.touch(place)
+        hint = game.state().hint
+        assert hint
+        if hint.costs:
+            game.enter({"from": place, "to": next(iter(hint.costs))})
+        game.done()
+        state = game.state()
+        assert state.verdict and state.verdict.verdict == "legal"
+    game.close()
+    assert statistics([folder]).rolled == (8 if variant == "super-push" else 4)
+
+
+def test_dice_against_dice(tmp_path: Path) -> None:
+    game, _ = begun(tmp_path, variant="bungie")
+    with pytest.raises(RefereeError):
+        game.roll_leap()
+    game.choose_row(2)
+    assert game.state().own.duel == (3, 4)
+    game.roll_leap()
+    roll = said(game)["roll"]
+    assert (len(roll["leap"]), len(roll["opposed"])) == (3, 4)
+    told = LeistikoPresenter(Texts("en"), PLAYERS).view(game.state()).words[0]
+    assert str(sum(roll["leap"])) in told and "Ann" in told
+    game.pass_turn()
+    assert game.side == "second"
+
+
+def test_undo_takes_one_step_back_at_a_time_also_after_a_restart(tmp_path: Path) -> None:
+    game, folder = begun(tmp_path)
+    game.choose_row(3)
+    game.say("roll", [5])
+    game.enter(off(3))
+    assert not game.state().undoes_roll
+    game.undo()
+    game.close()
+    again = opened(folder)
+    assert said(again) == {"row": 3, "roll": [5]} and again.state().undoes_roll
+    again.undo()
+    assert said(again) == {"row": 3} and not again.state().undoes_roll
+    again.undo()
+    assert said(again) is None and not again.state().can_undo
+    with pytest.raises(RefereeError):
+        again.undo()
+
+
+def test_after_a_turn_was_taken_back_its_roll_and_row_can_be_too(tmp_path: Path) -> None:
+    game, folder = begun(tmp_path)
+    game.choose_row(3)
+    game.say("roll", [5])
+    game.enter(off(3))
+    game.done()
+    game.undo()
+    game.close()
+    again = opened(folder)
+    assert again.state().undoes_roll
+    again.undo()
+    again.undo()
+    assert said(again) is None and again.side == "first"
+    again.choose_row(4)
+    assert said(again) == {"row": 4} and again.side == "first"
+
+
+def test_points_left_and_pieces_off_are_told(tmp_path: Path) -> None:
+    game, _ = begun(tmp_path)
+    view = LeistikoPresenter(Texts("en"), {"first": "Ada", "second": "Ben"})
+    assert view.view(game.state()).words[-1] == "Off the board: Ada 0, Ben 0."
+    game.choose_row(3)
+    game.say("roll", [5])
+    assert [die.left for die in view.view(game.state()).dice] == ["5 left"]
+    game.enter(off(3))
+    assert [die.left for die in view.view(game.state()).dice] == ["1 left"]
+    game.done()
+    assert view.view(game.state()).words[-1] == "Off the board: Ada 1, Ben 0."
+
+
+@pytest.mark.rule("LB-09")
+def test_checkers_may_rest_on_the_far_side(tmp_path: Path) -> None:
+    """By touch alone: no camera tells them apart."""
+    game, folder = begun(tmp_path, {"LB-09": False})
+    game.choose_row(3)
+    game.say("roll", [3])
+    game.enter({"from": "first.3", "to": "resting.first.3", "how": "cross"})
+    game.done()
+    assert game.state().believed["resting.first.3"] == "1" and game.state().score.first == 16
+    game.close()
+    again = opened(folder)
+    assert again.session.position.across[0][2] == 1
+    view = LeistikoPresenter(Texts("en")).view(again.state())
+    assert view.board.grid["resting.first.3"] == "1"
+
+
+def stand_still(game: LeistikoTable, turns: int) -> None:
+    for _ in range(turns):
+        game.choose_row(3)
+        game.say("roll", [1])
+        game.pass_turn()
+
+
+def test_a_repetition_is_told_and_a_draw_can_be_agreed_on(tmp_path: Path) -> None:
+    game, kept = begun(tmp_path)
+    presenter = LeistikoPresenter(Texts("en"), PLAYERS)
+    stand_still(game, 3)
+    assert "agree" not in [action.name for action in presenter.view(game.state()).actions]
+    stand_still(game, 1)
+    view = presenter.view(game.state())
+    assert any("has now stood 3 times" in words for words in view.words)
+    assert "agree" in [action.name for action in view.actions]
+    game.agree()
+    state = game.state()
+    assert state.winner == "draw" and state.phase == "won"
+    assert presenter.view(state).title == Texts("en")("turn.draw") and presenter.winners(state) == ()
+    game.close()
+    (over,) = kept_games(tmp_path)
+    assert over.over and over.winners == ()
+    again = opened(kept)
+    assert again.state().winner == "draw"
+    again.undo()
+    assert again.state().phase == "roll" and again.state().own.repeated, "an agreement can be taken back"
+
+
+def test_no_draw_is_agreed_on_before_anything_has_been_repeated(tmp_path: Path) -> None:
+    game, _ = begun(tmp_path)
+    with pytest.raises(RefereeError):
+        game.agree()
+
+
+def test_a_row_is_suggested_before_the_roll(tmp_path: Path) -> None:
+    game, _ = begun(tmp_path)
+    game.suggest()
+    view = LeistikoPresenter(Texts("en")).view(game.state())
+    (place,) = game.state().suggestion.places  # type: ignore[union-attr]
+    assert view.board.frames[place] == "accent" and view.words[0] == f"Choose row {place[-1]}."

@@ -1,0 +1,119 @@
+"""What both players accept is a position, whatever the rules say of it: played on from, written down, replayed."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from companion.app.texts.texts import Texts
+from companion.cli import main
+from companion.games.looney_blockade.rules import CELLS, position_from_text, position_to_text
+from companion.games.looney_blockade.screen.entry import hop
+from companion.games.looney_blockade.screen.presenter import LooneyPresenter
+from companion.referee.keeping.journal import JOURNAL_NAME
+from tests.games.looney_blockade.screen.games import LooneyTable, play_turn, reopened, table
+
+
+def accepted(game: LooneyTable, *hops: tuple[str, str]) -> None:
+    """Hops against the rules, entered, judged and agreed to."""
+    for start, end in hops:
+        game.enter(hop(start, end))
+    game.done()
+    shown = game.state().grid
+    assert game.state().phase == "illegal"
+    game.correct({"accept": True})
+    assert game.session.grid == shown
+
+
+def test_a_small_on_another_colours_small_can_be_accepted(tmp_path: Path) -> None:
+    game, _ = table(tmp_path)
+    game.roll({"B": 5, "G": 4})
+    assert game.state().grid["c2"] == "Y3Y1"
+    accepted(game, ("b3", "c2"))
+    assert game.session.grid["c2"] == "Y3Y1G1"
+    assert (game.state().phase, game.state().side) == ("roll", "warm")
+    verdict = game.state().verdict
+    assert verdict and verdict.reason
+    assert "c2 holds Y3Y1G1" in Texts().reason(verdict.reason)
+
+
+def test_what_was_accepted_is_played_on_from_and_written_down(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, folder = table(tmp_path)
+    game.roll({"B": 5, "G": 4})
+    accepted(game, ("b3", "c2"), ("c2", "c3"), ("c3", "c2"))
+    rng = random.Random(2)
+    for _ in range(6):
+        play_turn(game, rng)
+    # Larges carried about, a pile of other colours, a cell left empty.
+    game.roll()
+    height = len(game.session.grid["a2"]) // 2
+    accepted(game, *[("a2", "b2")] * height, ("a5", "d3"), ("a5", "d3"), ("c3", "a3"))
+    assert game.session.grid["a2"] == ""
+    for _ in range(4):
+        play_turn(game, rng)
+    position, grid, side = game.session.position, dict(game.session.grid), game.side
+    assert position_from_text(position_to_text(position)) == position
+    game.close()
+    again = reopened(folder)
+    assert (dict(again.session.grid), again.side, again.session.position) == (grid, side, position)
+    again.close()
+    assert main(["replay", str(folder / JOURNAL_NAME)]) == 0
+    assert "none" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_table_of_any_hops_is_what_is_judged_and_accepted(tmp_path: Path, seed: int) -> None:
+    game, _ = table(tmp_path)
+    rng = random.Random(seed)
+    for _ in range(4):
+        game.roll()
+        for _ in range(rng.randint(2, 9)):
+            start = rng.choice([cell for cell in CELLS if game.state().grid[cell]])
+            game.enter(hop(start, rng.choice([cell for cell in CELLS if cell != start])))
+        entered = game.state().grid
+        game.done()
+        if game.state().phase != "roll":
+            game.correct({"accept": True})
+        assert game.session.grid == entered
+
+
+def test_a_piece_too_many_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    game, _ = table(tmp_path)
+    with pytest.raises(ValueError) as refused:
+        game.correct({"cells": {"b2": "G3G1G1"}})
+    said = Texts().reason(refused.value.reason)  # type: ignore[attr-defined]
+    assert said == (
+        "There would be 6 green smalls on the board, and the game has 5 of each kind; first take one away where it no "
+        "longer stands."
+    )
+    assert game.session.grid["b2"] == "G3G1"
+
+
+def test_pieces_that_a_correction_takes_off_are_told(tmp_path: Path) -> None:
+    game, _ = table(tmp_path)
+    game.correct({"cells": {"b2": "G3", "c2": "Y3"}})
+    verdict = game.state().verdict
+    assert verdict and [Texts().reason(note) for note in verdict.notes] == [
+        "Missing from the table now: green small and yellow small."
+    ]
+
+
+def test_every_tile_that_is_offered_for_a_cell_can_be_taken(tmp_path: Path) -> None:
+    game, _ = table(tmp_path)
+    presenter = LooneyPresenter(Texts(), {})
+    for cell in ("b2", "a1", "c3"):
+        things = presenter.things(game.state(), cell)
+        assert len(things) > 4
+        for thing in things:
+            game.correct({"cells": {cell: thing}})
+            assert game.session.grid[cell] == thing
+            game.correct({"undo": True})
+
+
+def test_a_cell_at_the_start_of_a_sentence_is_not_written_like_a_piece(tmp_path: Path) -> None:
+    game, _ = table(tmp_path)
+    game.correct({"cells": {"b2": "G3"}})
+    verdict = game.state().verdict
+    assert verdict and verdict.reason and Texts().reason(verdict.reason).startswith("b2 holds")

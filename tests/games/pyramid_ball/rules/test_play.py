@@ -1,0 +1,86 @@
+"""Seeded games between players of different kinds."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from companion.games.pyramid_ball.rules import initial, judge_sheet
+from companion.games.pyramid_ball.rules.board import SQUARES, WIDTH
+from companion.games.pyramid_ball.rules.evaluation import FEATURES, WEIGHTS, features
+from companion.games.pyramid_ball.rules.sampling import Chance, sample_program
+from companion.games.pyramid_ball.rules.strategy import find_mixture, solve
+from lab.measure.pyramid_ball_learn import fitted, positions
+from lab.measure.pyramid_ball_play import PLAYERS, play
+from tests.games.pyramid_ball.rules.positions import random_position
+
+
+@pytest.mark.parametrize("other", PLAYERS)
+def test_a_game_is_worth_a_point_to_share(other: str) -> None:
+    assert play("greedy", other, 0, 0.0) in (0.0, 0.5, 1.0)
+    assert play(other, "random", 1, 0.0) in (0.0, 0.5, 1.0)
+
+
+def test_a_seed_makes_the_game() -> None:
+    games = [[play("greedy", "random", seed, 0.0) for seed in range(10)] for _ in range(2)]
+    assert games[0] == games[1]
+    assert {0.0, 1.0} <= {*games[0]}
+
+
+def test_sampled_programs_break_no_rule() -> None:
+    rng = Random(1)
+    for seed in range(300):
+        position, player = random_position(rng), rng.randrange(2)
+        program = sample_program(position, player, Chance(seed))
+        report = judge_sheet(position, player, program)
+        assert not report.faults
+        assert {note.rule for note in report.notes} <= {"PB-16"}
+
+
+def test_regret_matching_solves_a_known_game() -> None:
+    """Rock, paper, scissors where rock beats scissors doubly: 1/4, 1/2, 1/4 for both, worth nothing."""
+    worth = np.array([[0.0, -1.0, 2.0], [1.0, 0.0, -1.0], [-2.0, 1.0, 0.0]])
+    mine, theirs = solve(worth)
+    assert mine == pytest.approx([0.25, 0.5, 0.25], abs=0.03)
+    assert theirs == pytest.approx([0.25, 0.5, 0.25], abs=0.03)
+    assert float(mine @ worth @ theirs) == pytest.approx(0, abs=0.03)
+
+
+def test_a_mixture_is_worth_no_more_against_the_best_reply() -> None:
+    rounds = iter([False] * 4 + [True])
+    found = find_mixture(initial(), 0, Chance(1), lambda: next(rounds))
+    assert found.worst <= found.value + 1e-9
+    average = sum(choice.weight * choice.worst for choice in found.choices)
+    assert average <= found.worst + 1e-9, "mixing hides what each program alone gives away"
+    assert sum(choice.weight for choice in found.choices) == pytest.approx(1)
+
+
+def test_a_position_looks_the_same_from_the_other_side_and_in_the_mirror() -> None:
+    rng = Random(2)
+    for _ in range(100):
+        squares, carrier = rng.sample(range(len(SQUARES)), 6), rng.randrange(6)
+        seen = features(squares, carrier)
+        assert len(seen) == 7 and all(0 <= feature < FEATURES == len(WEIGHTS) for feature in seen)
+        turned = [len(SQUARES) - 1 - square for square in (*squares[3:], *squares[:3])]
+        assert features(turned, (carrier + 3) % 6) == seen
+        mirrored = [square + WIDTH - 1 - 2 * (square % WIDTH) for square in squares]
+        assert features(mirrored, carrier) == seen
+
+
+def test_the_carrier_alone_before_the_goal_is_better_off_than_behind_a_defender() -> None:
+    free = (45, 0, 6, 7, 13, 1)  # the ball on d7, nobody near
+    guarded = (45, 0, 6, 52, 13, 1)  # a defender on d8
+    near, far = (sum(WEIGHTS[feature] for feature in features(squares, 0)) for squares in (free, guarded))
+    assert near > far + 0.5
+
+
+def test_weights_are_found_again_from_what_they_make() -> None:
+    rng = np.random.default_rng(1)
+    seen, weights = rng.integers(0, 2, (2000, 4)).astype(float), np.array([1.0, -0.5, 0.25, 0.0])
+    worths = 2 / (1 + np.exp(-seen @ weights)) - 1
+    assert fitted(seen, worths) == pytest.approx(weights, abs=0.05)
+
+
+def test_positions_to_learn_from_are_of_games_going_on() -> None:
+    for _, (position, worth) in zip(range(3), positions(Random(1)), strict=False):
+        assert position.winner is None and -1 <= worth <= 1

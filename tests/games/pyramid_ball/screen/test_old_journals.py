@@ -1,0 +1,66 @@
+"""Journals of Pyramid Ball by touch as versions 0.1 and 0.2 kept them: the app was killed in the middle of a turn."""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app.games.opening import open_game
+from companion.cli import main
+from companion.games.pyramid_ball.screen.table import BallTable
+
+KEPT = Path(__file__).parents[3] / "data" / "journals"
+
+
+def position(table: BallTable) -> Any:
+    return table.state().score.position
+
+
+def opened(folder: Path) -> BallTable:
+    table = open_game(folder)
+    assert isinstance(table, BallTable)
+    return table
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    shutil.copytree(KEPT / "turns", tmp_path / "games", ignore=shutil.ignore_patterns("leistiko*", "blokus*"))
+    shutil.copytree(KEPT / "app" / "ball", tmp_path / "games" / "ball")
+    return tmp_path / "games"
+
+
+def test_a_program_is_entered_on(games: Path) -> None:
+    table = opened(games / "ball-entering")
+    entry = table.state().own.entry
+    assert (entry.side, entry.sheet.pyramid, entry.sheet.words["M"]) == ("second", "M", "FR")
+    assert entry.sheet.whole()["pass"] == {"row": 1, "to": "S"} and position(table)["score"] == [0, 2]
+    table.enter({"command": "F"})
+    table.enter({"pass_row": ""})
+    table.close()
+    table = opened(games / "ball-entering")
+    assert table.state().own.entry.sheet.words["M"] == "FRF"
+    table.done()
+    made = table.state().own.programs
+    assert made["first"]["S"] == "F.R" and made["second"]["M"] == "FRF"
+    table.close()
+
+
+def test_a_question_is_still_open(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = opened(games / "ball-question")
+    own = table.state().own
+    assert (own.choices, own.choice["player"], own.choice["options"]) == (("M",), "second", ["S", "M", "L"])
+    table.choose("L")
+    assert position(table)["specials"] == {"first": ["M"], "second": ["L"]}
+    table.close()
+    assert main(["replay", str(games / "ball-question" / "game.journal")]) == 0
+    assert "none came out differently" in capsys.readouterr().out
+
+
+def test_a_turn_of_the_first_version_is_there_and_can_be_taken_back(games: Path) -> None:
+    table = opened(games / "ball")
+    verdict = table.state().moments[-1].verdict
+    assert verdict.verdict == "legal" and verdict.more["programs"]["first"]["S"] == "FFR" and verdict.more["events"]
+    table.undo()
+    assert position(table)["first"]["S"] == "f3" and not table.state().can_undo
+    table.close()

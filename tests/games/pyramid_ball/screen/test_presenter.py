@@ -1,0 +1,220 @@
+"""What the screen of Pyramid Ball says and offers, without a window."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.app.games.state import Moment
+from companion.app.intents import call
+from companion.app.texts.texts import Texts
+from companion.app.views import Action
+from companion.games.pyramid_ball.screen.presenter import BallPresenter, BallView
+from companion.games.pyramid_ball.screen.state import BallScore, BallTurn, State, late_picture
+from companion.games.pyramid_ball.screen.table import BallTable
+from tests.games.pyramid_ball.screen.states import STILL, carried_out, grid, picture, programmed, start, state, verdict
+
+FORWARD = {"M": "FFF"}
+LEAVES: dict[str, Any] = {"first": {"M": "RFF", "unsure": ["M2"]}, "second": {"M": "FFF"}}
+
+
+def presenter(language: str = "en") -> BallPresenter:
+    return BallPresenter(Texts(language), {"first": "Ada", "second": "Ben"})
+
+
+def names(actions: Iterable[Action]) -> list[str]:
+    return [action.name for action in actions]
+
+
+def press(shown: BallPresenter, now: State, name: str) -> None:
+    """A button that concerns only the screen."""
+    view = shown.view(now)
+    tiles = shown.desk.programs(now) if view.own.sheet else ()
+    offered = [*view.actions, *(action for row in view.rows for action in row)]
+    offered += [action for program in tiles for action in shown.desk.laid_out(program)]
+    (action,) = (action for action in offered if action.name == name)
+    assert action.here and action.enabled
+    action.here()
+
+
+def rows(view: BallView) -> list[list[str]]:
+    return [names(row) for row in view.rows]
+
+
+def test_before_the_minute_a_tap_starts_it() -> None:
+    view = presenter().view(state(start(), "roll"))
+    assert view.title == "Ada 0 : 0 Ben"
+    assert view.actions[-1].intent == call(BallTable.start_timer)
+    assert view.own.since is None and view.own.sheet is None
+
+
+def test_while_the_minute_runs_both_may_be_ready_earlier() -> None:
+    view = presenter().view(state(start(), turn=BallTurn(timer="start", since=5.0)))
+    assert view.own.since == 5.0
+    assert view.actions[-1].intent == call(BallTable.end_timer)
+    assert rows(view) == []
+
+
+@pytest.mark.rule("PB-foul")
+def test_only_when_the_minute_is_over_a_foul_may_be_called() -> None:
+    view = presenter().view(state(start(), turn=BallTurn(timer="end")))
+    assert rows(view) == [["foul first", "foul second"]]
+    assert view.rows[0][1].intent == call(BallTable.foul, "second")
+
+
+@pytest.mark.rule("PB-foul")
+def test_a_late_hand_is_shown_with_its_picture_and_a_button_for_each_side() -> None:
+    shown, proof = presenter(), picture(7)
+    late = BallTurn(timer="end", late={"second": 1.7})
+    now = state(start(), turn=late, kept={late_picture("second"): proof})
+    view = shown.view(now)
+    assert view.own.proof == proof and "Ben" in view.headline and "1.7" in view.words[0]
+    assert rows(view) == [["foul first", "foul second"]]
+    called = replace(now, own=replace(late, fouls=("second",)))
+    assert shown.view(called).rows[0][1].tone == "bad"
+    press(shown, called, "seen")
+    assert shown.view(called).own.proof is None
+
+
+def test_programs_lie_over_the_picture_and_doubtful_ones_are_marked() -> None:
+    spots = {
+        f"first {size}{row}": (0.3 + 0.1 * "SML".index(size), 0.8 + 0.05 * row) for size in "SML" for row in (1, 2, 3)
+    }
+    view = presenter().view(programmed(start(), LEAVES, spots=spots))
+    assert view.own.sheet is not None and view.own.sheet.picture is not None
+    marks = {mark.spot: mark for mark in view.own.sheet.marks}
+    assert marks["first M1"].way == pytest.approx((1.0, 0.0)) and marks["first M2"].way == pytest.approx((0.0, -1.0))
+    assert marks["first S1"].way is None
+    assert [spot for spot, mark in marks.items() if mark.unsure] == ["first M2"]
+    assert "Ada: M2" in view.words[0] and view.tone == "warn"
+
+
+def test_a_tap_on_a_command_turns_it_once_it_is_no_longer_doubtful() -> None:
+    shown, now = presenter(), programmed(start(), LEAVES)
+    assert shown.desk.tap(now, "first M1") == call(BallTable.amend, "first", {"M1": "B"})
+    assert shown.desk.tap(now, "first M2") == call(BallTable.amend, "first", {"M2": "F"})
+    assert shown.desk.tap(now, "first S1") == call(BallTable.amend, "first", {"S1": "F"})
+    assert shown.desk.tap(now, "first S4") is None
+
+
+def test_the_marker_is_laid_by_two_taps_and_taken_off_by_two() -> None:
+    shown, now = presenter(), programmed(start(), LEAVES)
+    press(shown, now, "mark second")
+    assert shown.view(now).headline == "Tap where the marker lies"
+    assert shown.desk.tap(now, "second L2") == call(BallTable.amend, "second", {"pass": {"row": 2, "to": "L"}})
+    lies = programmed(start(), {"first": {}, "second": {"pass": {"row": 2, "to": "L"}}})
+    press(shown, lies, "mark second")
+    assert shown.desk.tap(lies, "second L2") == call(BallTable.amend, "second", {"pass": None})
+
+
+def test_specials_that_are_held_can_be_played_by_a_tap() -> None:
+    position = {**start("advanced"), "score": [0, 3], "specials": {"first": ["S", "M", "L"], "second": []}}
+    shown, now = presenter(), programmed(position, {"first": {"S": "FFFF"}, "second": {}})
+    view = shown.view(now)
+    assert view.own.sheet is not None
+    offered = {action.name: action for program in view.own.sheet.programs for action in shown.desk.laid_out(program)}
+    assert [*offered] == ["mark first", "quick_pass first", "blitz first", "mark second"]
+    assert offered["blitz first"].intent == call(BallTable.amend, "first", {"blitz": True})
+    assert shown.desk.tap(now, "first S4") == call(BallTable.amend, "first", {"S4": "R"})
+
+
+def test_a_program_that_cannot_be_seen_is_asked_for_and_can_be_tapped_in() -> None:
+    shown = presenter()
+    now = programmed(start(), {"first": {}, "second": {}})
+    now = replace(now, own=replace(now.own, programs={"first": STILL, "second": None}, expected=None, events=()))
+    view = shown.view(now)
+    assert "program of Ben" in view.words[0] and not view.actions[-1].enabled
+    intent = shown.desk.tap(now, "second M1")
+    assert intent == call(BallTable.amend, "second", {**STILL, "M": "F.."})
+
+
+def test_a_turn_is_followed_step_by_step_and_again() -> None:
+    shown, now = presenter(), programmed(start(), {"first": FORWARD, "second": FORWARD})
+    press(shown, now, "carry_out")
+    view = shown.view(now)
+    assert names(view.actions) == ["back", "play", "next"] and rows(view) == [["speed", "programs", "stands"]]
+    assert "Row 1" in view.headline and view.board.grid["d3"] == "G2" and view.board.grid["d4"] == "P2Y1"
+    press(shown, now, "back")
+    assert shown.view(now).board.grid["d4"] == "G2Y1"
+    press(shown, now, "play")
+    assert shown.follower.turn is not None and shown.follower.turn.running
+    while not shown.follower.turn.over:
+        press(shown, now, "next")
+    assert {place: thing for place, thing in now.own.expected.items() if thing} == shown.view(now).board.grid
+    press(shown, now, "play")
+    assert shown.follower.turn.at == 0 and shown.follower.turn.running
+
+
+def test_a_choice_that_the_table_does_not_show_is_asked_for() -> None:
+    position = {**start("advanced"), "first": {"S": "f3", "M": "c7", "L": "b3"}}
+    shown, now = presenter(), programmed(position, {"first": {"M": "F.."}, "second": {}})
+    assert now.own.choice is not None
+    press(shown, now, "carry_out")
+    shown.view(now)
+    while shown.mode(now) == "follow":
+        press(shown, now, "next")
+    view = shown.view(now)
+    assert view.headline == "Ben chooses"
+    options = now.own.choice["options"]
+    assert rows(view) == [[f"choose {option}" for option in options]]
+    assert shown.tap(now, options[0]) == call(BallTable.choose, options[0])
+
+
+def test_a_table_that_agrees_is_green_and_can_be_seen_again() -> None:
+    shown, before = presenter(), start()
+    programs = {"first": {**STILL, "M": "R.."}, "second": STILL}
+    done = carried_out(before, programs)
+    after = done["position"]
+    moves = ({"piece": "G2", "from": "d4", "to": "e4"},)
+    legal = verdict("legal", after, moves=moves, more={"programs": programs, "events": done["events"]})
+    moments = (Moment(verdict("setup", before), BallScore(before)), Moment(legal, BallScore(after)))
+    now = state(after, "roll", verdict=legal, moments=moments)
+    view = shown.view(now)
+    assert (view.headline, view.tone) == ("As programmed", "good") and "Everything stands" in view.words[0]
+    press(shown, now, "replay")
+    assert shown.view(now).board.grid["d4"] == "G2Y1"
+    shown.view(replace(now, own=BallTurn(timer="start", since=1.0)))
+    assert shown.follower.turn is None
+
+
+def test_what_stands_wrong_is_shown_with_where_it_belongs() -> None:
+    before = programmed(start(), {"first": {"M": "R.."}, "second": {}})
+    wrong = grid({**start(), "first": {"S": "f3", "M": "c4", "L": "b3"}})
+    said = verdict("illegal", start(), cells=("c4", "e4"), seen=wrong)
+    now = replace(before, phase="illegal", grid=wrong, verdict=said, strayed=(("c4", "e4"),))
+    shown = presenter()
+    view = shown.view(now)
+    assert ("c4", "e4", "bad") in view.board.arrows
+    assert view.board.frames == {"c4": "bad", "e4": "good"} and view.board.badges["e4"] == ("+", "good")
+    assert names(view.actions) == ["accept", "stands"] and rows(view) == [["programs"]]
+    press(shown, now, "programs")
+    assert shown.view(now).own.sheet is not None
+
+
+@pytest.mark.parametrize("kind", ["programs", "late", "programming", "legal", "illegal"])
+def test_history_and_voice_have_words_for_every_verdict(kind: str) -> None:
+    shown = presenter()
+    more = {"seconds": 1.5, "sides": ["second"], "programs": {"first": STILL, "second": None}}
+    moments = (
+        Moment(verdict("setup", start()), BallScore(start())),
+        Moment(verdict(kind, start(), more=more), BallScore(start())),
+    )
+    now = state(start(), "roll", moments=moments, verdict=moments[1].verdict)
+    assert shown.spoken(now) is not None
+    shown.moment = 1
+    view = shown.view(now)
+    assert view.headline and view.words and view.moment == 1
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_mode_has_its_words(language: str) -> None:
+    shown = presenter(language)
+    found: list[State] = [
+        state(start(), "setup", verdict=None, moments=()),
+        state(start(), "roll"),
+        state(start(), turn=BallTurn(timer="start", since=1.0)),
+        state(start(), turn=BallTurn(timer="end", late={"first": 1.2})),
+        programmed(start(), LEAVES),
+    ]
+    assert all(shown.view(each).headline for each in found)

@@ -1,0 +1,102 @@
+"""The simulated tower in Python, for computers without the firmware."""
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from hardware.dice import DiceEvent, DiceRoll, Moving
+from hardware.open_dice import SIMULATED, open_tower
+from hardware.roll_store import RollStore
+from hardware.simulation import chip
+from hardware.simulation.any_tower import simulated_tower
+from hardware.simulation.python_tower import PythonTower
+from hardware.simulation.tower import SimulatedTower
+from hardware.tower.conformance import conformance
+from hardware.tower.serial_port import SerialTower
+from hardware.tower.session import TowerSession
+from hardware.trials.wires import SimulatedWire
+
+PATIENCE = 60.0
+
+
+@pytest.fixture
+def _unbuilt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A computer that the firmware is not built on."""
+    monkeypatch.setattr(chip, "BUILD", tmp_path)
+    chip._library.cache_clear()
+
+
+def thrown(tower: SerialTower) -> list[DiceEvent]:
+    """Throw the dice. Returns what the driver tells up to the roll."""
+    tower.throw()
+    events: list[DiceEvent] = []
+    while not events or not isinstance(events[-1], DiceRoll):
+        event = tower.wait(PATIENCE)
+        assert event is not None
+        events.append(event)
+    return events
+
+
+def test_it_keeps_every_promise_of_a_tower_without_memory() -> None:
+    wire = SimulatedWire(PythonTower(1))
+    findings = conformance(wire, wire.clock)
+    assert len(findings) == 14
+    assert [str(finding) for finding in findings if not finding.kept] == []
+
+
+@pytest.mark.usefixtures("_unbuilt")
+def test_it_takes_the_firmwares_place_where_that_is_not_built() -> None:
+    assert isinstance(simulated_tower(987), PythonTower)
+
+
+@pytest.mark.usefixtures("_unbuilt")
+@pytest.mark.parametrize("library", [b"", b"no library"])
+def test_nor_does_it_matter_that_the_chip_cannot_be_loaded(tmp_path: Path, library: bytes) -> None:
+    (tmp_path / "tower.elf").write_bytes(b"")
+    (tmp_path / "libtowerchip.so").write_bytes(library)
+    assert isinstance(simulated_tower(988), PythonTower)
+
+
+def test_the_firmware_is_run_where_it_is_built() -> None:
+    with closing(simulated_tower(1)) as tower:
+        assert isinstance(tower, SimulatedTower)
+
+
+@pytest.mark.usefixtures("_unbuilt")
+def test_its_rolls_come_through_the_real_driver(tmp_path: Path) -> None:
+    with RollStore(tmp_path / "rolls") as store, closing(open_tower(SIMULATED, store)) as tower:
+        assert tower.wait_until_ready(PATIENCE).calibrated
+        tower.ask("CAL dark")
+        tower.arm(7)
+        tower.ask("PING")
+        events = [*thrown(tower), *thrown(tower)]
+    rolls = [event for event in events if isinstance(event, DiceRoll)]
+    assert sum(isinstance(event, Moving) for event in events) == 2
+    assert [(roll.number, roll.arm) for roll in rolls] == [(1, 7), (2, 0)]
+    assert all(set(roll.values()) == set("RYGB") and roll.certain for roll in rolls)
+    assert {(roll.source.kind, roll.source.durable) for roll in rolls} == {("simulated", False)}
+
+
+def test_a_roll_is_said_until_it_is_acknowledged_and_the_next_one_waits() -> None:
+    tower, session = PythonTower(3), TowerSession(RollStore(), kind="simulated")
+    session.opened(0.0)
+    for _ in range(2):
+        tower.throw()
+        tower.run(2000)
+    said = tower.receive().decode()
+    assert said.count("ROLL 1 ") > 5 and "ROLL 2 " not in said
+    for _ in range(20):
+        session.feed(tower.receive(), tower.now / 1000)
+        session.tick(tower.now / 1000)
+        tower.send(session.outgoing())
+        tower.run(50)
+    assert tower.receive() == b""
+
+
+def test_two_throws_at_once_are_one() -> None:
+    tower = PythonTower(1)
+    tower.throw()
+    tower.throw()
+    tower.run(3000)
+    assert tower.receive().decode().count("TUMBLE") == 1

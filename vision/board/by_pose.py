@@ -1,0 +1,157 @@
+"""Finds a board of square cells by its whole pose, from what a network paints of it or from tapped corners."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.board.board_prior import BoardPrior
+from vision.board.painted import BoardFinder
+from vision.board.pose_fit import EdgedBoard, FittedPose, PaintedBoard, PoseCosts, TappedBoard, grid_board
+from vision.board.rings import cut_off_at, painted_support
+from vision.board.side_edges import edges_near
+from vision.errors import VisionError
+from vision.geometry.board_view import DEFAULT_PITCH, BoardView
+from vision.geometry.camera import Camera
+from vision.geometry.grid import BoardGrid
+from vision.image import Floats, Image
+
+SMALLEST: Final = 160
+"""The shorter side (pixels) of the smallest picture that a board is looked for in."""
+OUTSIDE: Final = 0.03
+"""How far (a share of the picture) a corner may be out of it."""
+SMALLEST_CELL: Final = 5.0
+"""The side (pixels) of the smallest cells that can be read."""
+BELIEVED: Final = 2.8
+"""How well the maps of the whole picture and of the board's surroundings must bear out a board, about 0..4,"""
+FOLLOWED: Final = 2.3
+"""and one that lies where it lay."""
+EVEN: Final = 2.95
+"""Where a board is as likely found within a quarter of a square as not,"""
+EVEN_SPREAD: Final = 0.06
+"""and how fast that changes."""
+ROUNDS: Final = 2
+"""So often edges are looked for near the sides, and the pose fitted to them."""
+KEPT: Final = 6.0
+"""A board still lies where it lay if this much more (nats) is held against that than against any other place."""
+
+
+@dataclass(frozen=True)
+class PlacedBoard:
+    """A board that was found, and what is held against other views of it."""
+
+    view: BoardView
+    costs: PoseCosts
+
+    def cost(self, view: BoardView) -> float:
+        """What is held against a view (nats, the less the better)."""
+        return float(self.costs.costs(parameters_of(view)[None])[0])
+
+
+def located_by_pose(
+    image: Image,
+    prior: BoardPrior,
+    *,
+    camera: Camera | None = None,
+    corners: Sequence[tuple[float, float]] | None = None,
+    previous: BoardView | None = None,
+) -> PlacedBoard:
+    """The board of which `prior` is known in `image` (H x W x 3, BGR), whichever way it stands: corner a1 is any.
+
+    `camera`: the calibrated one, if there is one; `corners`: pixels of all four in the order of the grid's ring, if
+    somebody tapped them: there they stay; `previous`: where the board lay in the picture before, which is believed as
+    long as the picture bears it out as well as any other. Raises VisionError where there is no such board or the
+    picture is too small.
+    """
+    grid = prior.grid
+    if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
+        raise VisionError("vision.picture.format")
+    height, width = image.shape[:2]
+    if min(height, width) < SMALLEST:
+        raise VisionError("vision.picture.small", width=width, height=height, least=SMALLEST)
+    known = None if camera is None else camera.resized((width, height))
+    if corners is not None:
+        return _tapped(np.asarray(corners, float), prior, (width, height), known)
+    pixels = np.asarray(cv2.GaussianBlur(image, (3, 3), 0.8), np.uint8)
+    placed = _painted(pixels, prior, known, previous)
+    if placed is None:
+        if cut := cut_off_at(pixels, grid):
+            raise VisionError("vision.board.cut_off", edges=tuple(cut))
+        raise VisionError("vision.board.none_bare", files=grid.files, ranks=grid.ranks)
+    return placed
+
+
+def _painted(pixels: Image, prior: BoardPrior, known: Camera | None, previous: BoardView | None) -> PlacedBoard | None:
+    """The board that the network's maps bear out, if there is one."""
+    grid, size = prior.grid, (pixels.shape[1], pixels.shape[0])
+    finder = BoardFinder(grid)
+    whole = PaintedBoard(finder.paint(pixels), grid_board(grid), size, known)
+    before = [] if previous is None else [parameters_of(previous)]
+    rough = whole.best(before)
+    if not rough or not _possible(rough[0].rings[0], grid, size):
+        return None
+    closer = PaintedBoard(finder.paint(pixels, rough[0].rings[0]), whole.board, size, known)
+    fine = closer.best([rough[0].parameters, *before])[0]
+    if not _possible(fine.rings[0], grid, size):
+        return None
+    lab = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2LAB), np.float32)
+    for _ in range(ROUNDS):
+        edged = EdgedBoard(closer, fine, edges_near(lab, fine.rings[0], grid.side), 1.0)
+        fine = edged.fitted(fine.parameters)
+
+    def borne(view: BoardView) -> float:
+        ring = view.project(view.ring)
+        return sum(painted_support(one.paint, one.paint.of_picture(ring), grid) for one in (whole, closer))
+
+    view = view_of(fine, prior)
+    found = borne(view) >= BELIEVED and _possible(fine.rings[0], grid, size)
+    if previous is not None:
+        kept = float(edged.costs(before[0][None])[0]) < fine.cost + KEPT
+        # Under a hand less is painted of a board that lies where it lay.
+        if kept or not found:
+            view, found = previous, borne(previous) >= FOLLOWED
+    confidence = 1 / (1 + np.exp((EVEN - borne(view)) / EVEN_SPREAD))
+    return PlacedBoard(replace(view, confidence=float(confidence)), edged) if found else None
+
+
+def _tapped(ring: Floats, prior: BoardPrior, size: tuple[int, int], known: Camera | None) -> PlacedBoard:
+    grid = prior.grid
+    if ring.shape != (4, 2) or not np.isfinite(ring).all():
+        raise VisionError("vision.corners.four", corners=" ".join(grid.ring))
+    board = TappedBoard(ring, grid_board(grid), size, known)
+    poses = board.best()
+    if not poses or not within(poses[0].rings[0], size):
+        raise VisionError("vision.board.none_bare", files=grid.files, ranks=grid.ranks)
+    return PlacedBoard(view_of(poses[0], prior), board)
+
+
+def _possible(ring: Floats, grid: BoardGrid, size: tuple[int, int]) -> bool:
+    """Whether a board lies in the picture, its cells so large that something can be told of them."""
+    area = abs(cv2.contourArea(ring.astype(np.float32)))
+    return within(ring, size) and area > SMALLEST_CELL**2 * grid.files * grid.ranks
+
+
+def within(corners: Floats, size: tuple[int, int]) -> bool:
+    """Whether a board's corners are in the picture, or hardly out of it."""
+    share = corners / np.array(size)
+    return bool(np.isfinite(share).all() and (share > -OUTSIDE).all() and (share < 1 + OUTSIDE).all())
+
+
+def view_of(pose: FittedPose, prior: BoardPrior) -> BoardView:
+    """A pose in pitches as a view in millimetres."""
+    x, y, z = (DEFAULT_PITCH * length for length in pose.translation)
+    return BoardView(pose.camera, pose.rotation, (x, y, z), DEFAULT_PITCH, grid=prior.grid)
+
+
+def parameters_of(view: BoardView) -> Floats:
+    """A view's parameters as `pose_fit` has them, in pitches: (P,)."""
+    lens = np.log(view.camera.focal), view.camera.distortion[0]
+    return np.array([*view.rotation, *(np.array(view.translation) / view.pitch), *lens])
+
+
+def nearest_turn(view: BoardView, spot: tuple[float, float]) -> BoardView:
+    """The view turned so that the corner nearest to a pixel is the first."""
+    corners = view.project(view.ring)
+    return view.turned(int(np.linalg.norm(corners - np.asarray(spot), axis=1).argmin()))

@@ -1,0 +1,83 @@
+"""Straight edges near the sides of a board: of its card, of what is printed along it, of what it lies on."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.image import Floats
+from vision.networks.runtime import Singles
+
+REACH: Final = 0.35
+"""How far (cells) an edge is looked for from where a side is,"""
+SPREAD: Final = 0.15
+"""and how far off (cells) it mostly is."""
+STEPS: Final = 21
+"""Places at either end of a side between which lines are tried,"""
+ALONG: Final = 48
+"""and along them."""
+CLEAR: Final = 0.45
+"""The share of a side along which an edge must show to be believed."""
+FAINT: Final = 4.0
+"""The least slope (LAB units a pixel) of an edge that shows."""
+NEARER: Final = 0.12
+"""What an edge as far off as most is less worth, as a share of what a wholly seen one is."""
+
+
+@dataclass(frozen=True)
+class SideEdge:
+    """The straight edge (`line`, 2 x 2 pixels) near side `side` of a ring, and which `share` of the side it is seen
+    along."""
+
+    side: int
+    line: Floats
+    share: float
+
+
+def edges_near(lab: Singles, ring: Floats, cells: float) -> list[SideEdge]:
+    """The edges near the sides of a ring of corners (4 x 2 pixels), so many cells apart, in a picture (H x W x 3, LAB),
+    where they show."""
+    found = [_edge(lab, k, ring[k], ring[(k + 1) % len(ring)], cells) for k in range(len(ring))]
+    return [edge for edge in found if edge.share >= CLEAR]
+
+
+def _edge(lab: Singles, side: int, start: Floats, end: Floats, cells: float) -> SideEdge:
+    way = end - start
+    length = float(np.linalg.norm(way))
+    normal = np.array([-way[1], way[0]]) / max(length, 1e-9)
+    reach = max(REACH * length / cells, 3.0)
+    shares = np.linspace(0.04, 0.96, ALONG)
+    count = 2 * int(np.ceil(reach)) + 5
+    offsets = np.linspace(-reach - 2, reach + 2, count)
+    where = (start + shares[:, None, None] * way + offsets[None, :, None] * normal).astype(np.float32)
+    read = np.asarray(
+        cv2.remap(lab, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32
+    )
+    step = offsets[1] - offsets[0]
+    slope = np.linalg.norm(np.gradient(read, step, axis=1), axis=2)
+    strong = np.clip(slope / max(float(np.quantile(slope.max(axis=1), 0.6)), FAINT), 0, 1)
+    ends = np.linspace(-reach, reach, STEPS)
+    a, b = np.meshgrid(ends, ends, indexing="ij")
+    line = a[..., None] * (1 - shares) + b[..., None] * shares
+    at = np.clip((line - offsets[0]) / step, 0, count - 1.001)
+    low = at.astype(int)
+    part = at - low
+    rows = np.arange(ALONG)
+    score = (strong[rows, low] * (1 - part) + strong[rows, low + 1] * part).mean(axis=-1)
+    spread = max(SPREAD * length / cells, 1.5)
+    worth = score - NEARER * (a**2 + b**2) / (2 * spread**2)
+    i, j = np.unravel_index(int(worth.argmax()), worth.shape)
+    da, db = _parabola(worth[:, j], int(i)), _parabola(worth[i], int(j))
+    gap = ends[1] - ends[0]
+    near = np.array([start + (ends[i] + da * gap) * normal, end + (ends[j] + db * gap) * normal])
+    return SideEdge(side, near, float(score[i, j]))
+
+
+def _parabola(values: Floats, at: int) -> float:
+    """Where between its neighbours the greatest of some values lies."""
+    if not 0 < at < len(values) - 1:
+        return 0.0
+    left, top, right = values[at - 1 : at + 2]
+    bend = left - 2 * top + right
+    return float(np.clip(0.5 * (left - right) / bend, -0.5, 0.5)) if bend < -1e-9 else 0.0

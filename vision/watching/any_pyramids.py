@@ -1,0 +1,70 @@
+"""Boards of which it is not known what game is played on them: any cell may be empty, and any pyramids may stand in the
+others, single or piled."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from itertools import product
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board.board_prior import BoardPrior
+from vision.geometry.grid import BoardGrid
+from vision.stacks.features import PIECES
+from vision.watching.looks import TablePrior
+from vision.watching.looney_set import ordinary_stacks
+from vision.watching.whole_board import Sight
+
+COLOURS: Final = "RYGB"
+HIGHEST: Final = 4
+"""The most pieces of one colour in a pile on no large, in any order."""
+
+
+@cache
+def any_stacks() -> tuple[str, ...]:
+    """What the reader can tell apart in a cell: nothing, single pyramids, one on another, piles of one colour, and the
+    stacks of Looney Blockade."""
+    found = {"", *PIECES, *ordinary_stacks()}
+    found |= {low + high for low, high in product(PIECES, PIECES) if high != "C3"}
+    for colour, count in product(COLOURS, range(3, HIGHEST + 1)):
+        found |= {"".join(colour + pips for pips in sizes) for sizes in product("123", repeat=count)}
+    return tuple(sorted(found))
+
+
+def _as_read(stacks: tuple[str, ...]) -> NDArray[np.float64]:
+    """No stack is likelier than the reader holds it for: its training data had tables of all kinds."""
+    return np.zeros(len(stacks))
+
+
+def any_pyramids(grid: BoardGrid) -> TablePrior:
+    """What is known of a board of which nothing is known but its grid."""
+    return TablePrior(BoardPrior(grid, lambda cell: False), any_stacks(), _as_read, on_larges=False)
+
+
+MOST_A_CELL: Final = 4.0
+"""How much (nats) one cell may say at most against a game: the reader errs, and is sure of it now and then."""
+ANOTHER_GAME: Final = 12.0
+"""How much (nats) all cells must say against it. Drawn and practice boards of Looney Blockade come to 6, or to 11 where
+an arm has put them a row off; boards of others to 18 and more."""
+NO_INVENTORY: Final[Mapping[str, int]] = {}
+"""Pieces of unknown games are not counted."""
+
+
+def another_game(
+    sights: Sequence[Sight], cells: Sequence[str], ordinary: Sequence[str], may_stand: Callable[[str, str], bool]
+) -> bool:
+    """Whether pictures of a table show that another game is played on it than one in which each of `cells` holds one of
+    the `ordinary` stacks that `may_stand(cell, stack)` there: cells are empty, or what stands at the bottom never does
+    in that game."""
+    bottoms = {stack[:2] for stack in ordinary}
+    foreign = [stack for stack in any_stacks() if stack[:2] not in bottoms]
+    against = 0.0
+    for cell in cells:
+        allowed = [stack for stack in ordinary if may_stand(cell, stack)]
+        told = [sight.log_likelihoods(cell, [*foreign, *allowed]) for sight in sights if cell not in sight.hidden]
+        if told:
+            others, own = np.split(np.sum(told, axis=0), [len(foreign)])
+            odds = np.logaddexp.reduce(others) - np.logaddexp.reduce(own)
+            against += float(np.clip(odds, 0.0, MOST_A_CELL))
+    return against > ANOTHER_GAME

@@ -1,0 +1,73 @@
+"""What seeing takes for granted of a table of Looney Blockade: its board, its pieces, and how they stand."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Final
+
+from vision.board.board_prior import BoardPrior
+from vision.geometry.camera import Camera
+from vision.geometry.grid import VOLCANO
+from vision.image import Image
+from vision.stacks.features import LEVELS
+from vision.stacks.inventory import Settled
+from vision.stacks.lesson_bias import LessonBias
+from vision.watching.looks import TablePrior
+from vision.watching.watcher import BoardWatcher
+from vision.watching.whole_board import Sight, read_cells
+
+BOARD: Final = BoardPrior(VOLCANO, lambda cell: True)
+"""A large stands in every cell, always."""
+BLOCKADE_SET: Final[Mapping[str, int]] = {
+    **{f"{colour}{pips}": 5 for colour in "RYGB" for pips in (1, 2, 3)},
+    "C3": 5,
+}
+"""The pieces on the board; black ones come and go."""
+CAPS: Final[Mapping[str, float]] = {"K3": 0.85, "K2": 0.12, "K1": 0.03}
+"""The shares of caps of each size: people cap with the largest black at hand."""
+BIAS: Final = LessonBias(CAPS)
+"""What the reader's lessons took for granted."""
+
+
+@cache
+def ordinary_stacks() -> tuple[str, ...]:
+    """The stacks a Volcano board usually carries: piles of one colour on a large, and towers under a black cap, which
+    may bear such a pile as well. One that is missing here costs more than its own cell: its pieces are then looked for
+    in others."""
+    found = set()
+    for colour in "RYGB":
+        one, two = f"{colour}1", f"{colour}2"
+        piles = [two * mediums + one * smalls for mediums in range(6) for smalls in range(6)]
+        tree = f"{colour}3{two}{one}"
+        found |= {base + pile for base in ("C3", f"{colour}3", f"{tree}K3") for pile in piles}
+        # What stands on a smaller cap is mostly put there by mistake.
+        found |= {f"{tree}K{pips}{top}" for pips in (1, 2) for top in ("", one, one * 2, one * 3, two, two + one)}
+    return tuple(sorted(stack for stack in found if len(stack) // 2 <= LEVELS + 1))
+
+
+def blockade() -> TablePrior:
+    """What is known of such a table beforehand."""
+    return TablePrior(BOARD, ordinary_stacks(), BIAS.corrections)
+
+
+class BlockadeWatcher(BoardWatcher):
+    """A table of Looney Blockade found in a first picture and followed from there; parameters as `BoardWatcher` takes
+    them."""
+
+    def __init__(
+        self,
+        image: Image,
+        *,
+        a1: tuple[float, float] | None = None,
+        corners: Sequence[tuple[float, float]] | None = None,
+        camera: Camera | None = None,
+        cut_off: float = 0.0,
+    ) -> None:
+        super().__init__(image, blockade(), a1=a1, corners=corners, camera=camera, cut_off=cut_off)
+
+
+def read_board(
+    sights: Sequence[Sight],
+    may_stand: Callable[[str, str], bool] = lambda cell, stack: True,
+) -> dict[str, Settled]:
+    """The best table of Looney Blockade for what all pictures of it show together; see `read_cells`."""
+    return read_cells(sights, VOLCANO.cells, ordinary_stacks(), BLOCKADE_SET, may_stand)
