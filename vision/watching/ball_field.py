@@ -1,12 +1,11 @@
 """Watches a board of 7 x 8 squares with single pyramids and the programs beyond its ends."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.board.board_prior import BoardPrior
 from vision.board.locate import locate
@@ -22,8 +21,7 @@ from vision.programs.field import FieldSight, look_at
 from vision.programs.pips import USUAL
 from vision.programs.table_colours import TableColours
 from vision.watching.contract import Look
-from vision.watching.same_picture import alike
-from vision.watching.same_picture import small as small_of
+from vision.watching.same_picture import LastLook
 from vision.watching.watcher import resized
 
 BOARD: Final = BoardPrior(FIELD, lambda cell: False)
@@ -122,7 +120,7 @@ class BallFieldWatcher:
         self._teams: tuple[str, str] | None = None
         self._ball: str | None = None
         self._usual = USUAL
-        self._last: tuple[NDArray[np.uint8], BallFieldLook] | None = None
+        self._last = LastLook[BallFieldLook]()
 
     @property
     def view(self) -> BoardView:
@@ -133,14 +131,11 @@ class BallFieldWatcher:
         """Read a picture; one that shows what the last one showed is not read again. Raises VisionError for a picture
         of another shape, and where the board cannot be found any more."""
         image = resized(image, self._view.camera.size)
-        small = small_of(image)
-        if self._last is not None and alike(self._last[0], small):
-            return replace(self._last[1], image=image)
+        if same := self._last.again(image):
+            return same
         self._find(image)
         sight = look_at(image, self._view, self._usual)
-        look = BallFieldLook(image, FieldReading(sight, sight.colours(self._teams, self._ball)))
-        self._last = small, look
-        return look
+        return self._last.keep(BallFieldLook(image, FieldReading(sight, sight.colours(self._teams, self._ball))))
 
     def weighed(self, look: Look) -> None:
         """Nothing is noted of what was not understood: a square seen again says the same."""
@@ -151,7 +146,8 @@ class BallFieldWatcher:
         if not isinstance(look, BallFieldLook):
             raise VisionError("vision.look.foreign")
         if self._usual is USUAL and (pitch := look.reading.sight.pitch_by(grid)) is not None:
-            self._usual, self._last = pitch, None
+            self._usual = pitch
+            self._last.forget()
         lower = [stack[0] for stack in grid.values() if stack]
         balls = [stack[2] for stack in grid.values() if len(stack) == 4]
         alone = sorted({colour for colour in lower if lower.count(colour) == 1})
@@ -159,7 +155,7 @@ class BallFieldWatcher:
         teams = sorted({colour for colour in lower if colour != ball})
         if ball is not None and len(teams) == 2:
             if (teams[0], teams[1]) != self._teams or ball != self._ball:
-                self._last = None
+                self._last.forget()
             self._teams, self._ball = (teams[0], teams[1]), ball
 
     def _find(self, image: Image) -> None:

@@ -1,7 +1,7 @@
 """Watches a turntable with a masked board of 10 x 10 squares on which columns of cubes are built."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
@@ -22,7 +22,7 @@ from vision.geometry.grid import TURNTABLE
 from vision.image import Floats, Image
 from vision.watching.column_lens import focused
 from vision.watching.contract import Look
-from vision.watching.same_picture import alike, small
+from vision.watching.same_picture import LastLook
 from vision.watching.watcher import resized
 
 BOARD: Final = BoardPrior(TURNTABLE, lambda cell: False)
@@ -148,7 +148,9 @@ class ColumnWatcher:
         elif corners is None:
             quarter, sure = self._stands(view, sight, {}, None)
         self._first = self._view = view.turned(quarter)
-        self._last = small(image), self._look(image, self._view, turned(sight, quarter), not sure)
+        self._last = LastLook[ColumnLook]()
+        self._last.again(image)
+        self._last.keep(self._look(image, self._view, turned(sight, quarter), not sure))
 
     @property
     def view(self) -> BoardView:
@@ -160,17 +162,14 @@ class ColumnWatcher:
         stood (letters bottom to top), which tell with the mask which way the board stands now. Raises VisionError for
         a picture of another shape, and where the board cannot be found any more."""
         image = resized(image, self._size)
-        shrunk = small(image)
-        if alike(self._last[0], shrunk):
-            return replace(self._last[1], image=image)
+        if same := self._last.again(image):
+            return same
         camera = self._camera or self._view.camera
         view = located_by_pose(image, BOARD, camera=camera, previous=self._view).view
         sight = _read(image, view)
         quarter, sure = self._stands(view, sight, believed or {}, self._view)
         self._view = view.turned(quarter)
-        look = self._look(image, self._view, turned(sight, quarter), not sure)
-        self._last = shrunk, look
-        return look
+        return self._last.keep(self._look(image, self._view, turned(sight, quarter), not sure))
 
     def weighed(self, look: Look) -> None:
         """Nothing is noted of what was not understood: a square seen again says the same."""

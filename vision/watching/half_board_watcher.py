@@ -18,7 +18,7 @@ from vision.geometry.half_board import POINTS, ROWS, SIDES, PlacedHalfBoard
 from vision.image import Floats, Image
 from vision.watching.contract import Look
 from vision.watching.dice_on_board import dice_on_board
-from vision.watching.same_picture import alike, small
+from vision.watching.same_picture import LastLook
 from vision.watching.watcher import resized
 
 SHOWS: Final = 0.5
@@ -104,7 +104,7 @@ class HalfBoardWatcher:
         self._view = find_half_board(image, a1, corners)
         self._tapped = corners is not None
         self._placed = image
-        self._last: tuple[NDArray[np.uint8], HalfBoardLook] | None = None
+        self._last = LastLook[HalfBoardLook]()
 
     @property
     def view(self) -> PlacedHalfBoard:
@@ -115,16 +115,13 @@ class HalfBoardWatcher:
         """Read a picture; one that shows what the last one showed is not read again. Raises VisionError for a picture
         of another shape."""
         image = resized(image, self._view.size)
-        seen = small(image)
-        if self._last is not None and alike(self._last[0], seen):
-            return replace(self._last[1], image=image)
+        if same := self._last.again(image):
+            return same
         self._find(image)
         sight = read_rows(image, self._view)
         if is_dark(image):
             sight = replace(sight, seen=np.zeros_like(sight.seen))
-        look = HalfBoardLook(image, self._view, sight)
-        self._last = seen, look
-        return look
+        return self._last.keep(HalfBoardLook(image, self._view, sight))
 
     def weighed(self, look: Look) -> None:
         """Nothing is noted of what was not understood: a row seen again says the same."""

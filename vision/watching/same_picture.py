@@ -1,12 +1,16 @@
 """Whether two pictures show the same, but for noise."""
 
-from typing import Final
+from dataclasses import replace
+from typing import Any, Final, Generic, TypeVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.image import Image
+
+L = TypeVar("L", bound=Any)
+"""A look: a dataclass with the `image` that it is of."""
 
 SMALL: Final = 480
 """Pictures are compared at this width (pixels),"""
@@ -26,3 +30,28 @@ def small(image: Image) -> NDArray[np.uint8]:
 def alike(one: NDArray[np.uint8], other: NDArray[np.uint8], step: float = STEP) -> bool:
     """Whether two small pictures show the same, to so many levels."""
     return one.shape == other.shape and float(cv2.norm(one, other, cv2.NORM_INF)) <= step
+
+
+class LastLook(Generic[L]):
+    """The look at the last picture that was read; a picture that shows the same is not read again."""
+
+    def __init__(self) -> None:
+        self._seen: NDArray[np.uint8] | None = None
+        self._kept: tuple[NDArray[np.uint8], L] | None = None
+
+    def again(self, image: Image) -> L | None:
+        """The last look, as one at this picture, where it shows the same; None where it is to be read."""
+        self._seen = small(image)
+        if self._kept is None or not alike(self._kept[0], self._seen):
+            return None
+        return replace(self._kept[1], image=image)
+
+    def keep(self, look: L) -> L:
+        """Take note of what was made of the picture that was asked about last."""
+        if self._seen is not None:
+            self._kept = self._seen, look
+        return look
+
+    def forget(self) -> None:
+        """What is known has changed: the next picture is read in any case."""
+        self._kept = None
