@@ -40,7 +40,6 @@ from companion.referee.verdict import Verdict
 from companion.texts.language import english
 from hardware.dice import DiceRoll
 from hardware.tower.dtp import TowerRoll, read_roll
-from vision.enough_light import check_light_and_colours
 from vision.errors import VisionError
 from vision.image import Image
 from vision.watching.contract import Look, Watcher
@@ -184,7 +183,6 @@ class Game:
     def _seen(self, image: Image) -> Look | Reason:
         """A look at a picture, or why there can be none. Raises VisionError while no board has been found."""
         try:
-            check_light_and_colours(image)
             return self._look(image)
         except VisionError as error:
             if not self.session.started:

@@ -10,6 +10,7 @@ import numpy as np
 from vision.board.board_prior import BoardPrior
 from vision.board.locate import locate
 from vision.board.stillness import displacement
+from vision.enough_light import check_light_and_colours
 from vision.errors import VisionError
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
@@ -115,6 +116,7 @@ class BallFieldWatcher:
         corners: Sequence[tuple[float, float]] | None = None,
         camera: Camera | None = None,
     ) -> None:
+        check_light_and_colours(image)
         self._view = locate(image, BOARD, a1=a1, corners=corners, camera=camera)
         self._placed = image
         self._teams: tuple[str, str] | None = None
@@ -133,6 +135,7 @@ class BallFieldWatcher:
         image = resized(image, self._view.camera.size)
         if same := self._last.again(image):
             return same
+        check_light_and_colours(image)
         self._find(image)
         sight = look_at(image, self._view, self._usual)
         return self._last.keep(BallFieldLook(image, FieldReading(sight, sight.colours(self._teams, self._ball))))

@@ -15,6 +15,7 @@ from vision.columns.reader import ColumnSight, read_columns
 from vision.columns.settled import HIDDEN, SettledColumn, chance_logs, joint, place_of, settled
 from vision.columns.sweep import SIDE, swept
 from vision.columns.turning import fits, turned
+from vision.enough_light import check_light_and_colours
 from vision.errors import VisionError
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
@@ -135,6 +136,7 @@ class ColumnWatcher:
         corners: Sequence[tuple[float, float]] | None = None,
         camera: Camera | None = None,
     ) -> None:
+        check_light_and_colours(image)
         self._limits, self._camera = limits, camera
         self._size = image.shape[1], image.shape[0]
         placed = located_by_pose(image, BOARD, camera=camera, corners=corners)
@@ -164,6 +166,7 @@ class ColumnWatcher:
         image = resized(image, self._size)
         if same := self._last.again(image):
             return same
+        check_light_and_colours(image)
         camera = self._camera or self._view.camera
         view = located_by_pose(image, BOARD, camera=camera, previous=self._view).view
         sight = _read(image, view)

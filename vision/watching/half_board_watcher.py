@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.checkers.colour_words import word_of
 from vision.checkers.finder import find_half_board
 from vision.checkers.rows_reader import COUNTS, RowsSight, read_rows
-from vision.enough_light import is_dark
+from vision.enough_light import check_light_and_colours, is_dark
 from vision.errors import VisionError
 from vision.geometry.camera import Camera
 from vision.geometry.half_board import POINTS, ROWS, SIDES, PlacedHalfBoard
@@ -101,6 +101,7 @@ class HalfBoardWatcher:
         corners: Sequence[tuple[float, float]] | None = None,
         camera: Camera | None = None,
     ) -> None:
+        check_light_and_colours(image)
         self._view = find_half_board(image, a1, corners)
         self._tapped = corners is not None
         self._placed = image

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.enough_light import check_light_and_colours
 from vision.errors import VisionError
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
@@ -72,6 +73,7 @@ class BoardWatcher:
         cut_off: float = 0.0,
         found: BoardView | None = None,
     ) -> None:
+        check_light_and_colours(image)
         self._prior, self._cells = prior, prior.board.grid.cells
         self._reader = StackReader()
         self._placer = Placer(
@@ -114,6 +116,7 @@ class BoardWatcher:
         glimpse = small(image)
         if self._last and self._glimpse is not None and alike(self._glimpse, glimpse, SAME_STEP):
             return replace(self._last, image=image)
+        check_light_and_colours(image)
         self.find(image)
         self._glimpse = glimpse
         return self._read(image)

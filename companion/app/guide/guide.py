@@ -16,7 +16,7 @@ from companion.games.looney_blockade.table.table import LooneyTable
 from companion.games.reason import Reason
 from companion.referee.errors import RefereeError, told
 from companion.referee.evidence import Evidence
-from companion.referee.live.cameras import Image, VisionError, check_light_and_colours
+from companion.referee.live.cameras import Image, VisionError
 from hardware.dice import DiceRoll, DiceSource
 from hardware.open_dice import AUTO, open_dice
 from hardware.roll_store import RollStore
@@ -192,7 +192,6 @@ class Guide:
         """Find the board, and read what stands on it where that is asked for."""
         state = self._state
         try:
-            check_light_and_colours(image)
             if self._watcher is None:
                 self._watcher = self._known.open_watcher(image, BOARD)
             if state.step == "setup":

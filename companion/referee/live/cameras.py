@@ -10,7 +10,6 @@ from calibration.errors import CalibrationError
 from calibration.pdf import to_pdf
 from calibration.sheets import camera_sheet
 from companion.referee.live.feed import SIMULATED
-from vision.enough_light import check_light_and_colours
 from vision.errors import VisionError
 from vision.image import Image
 from vision.sources.address import MASK, masked, masked_name, same_camera
@@ -31,7 +30,6 @@ __all__ = [
     "Source",
     "VisionError",
     "cameras",
-    "check_light_and_colours",
     "masked",
     "masked_name",
     "open_camera",
