@@ -56,7 +56,7 @@ def test_found(style: str, place: str) -> None:
     assert off(locate(picture(truth, style)), truth) < GOOD
 
 
-@pytest.mark.parametrize("seed", [100032, 100036, 100053])
+@pytest.mark.parametrize("seed", [100075, 100084, 100104])
 def test_gaps_between_pieces_that_line_up_are_no_lines(seed: int) -> None:
     rng = np.random.default_rng([seed, 31])
     scene, eye = random_scene(rng, (960, 720), (0.55, 0.85))
