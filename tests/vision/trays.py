@@ -18,7 +18,8 @@ from vision.drawing.dice import (
     top_face,
 )
 from vision.image import Image
-from vision.training.scenes.dice_scenes import QUARTERS, spin
+from vision.training.scenes.dice_grounds import spin
+from vision.training.scenes.dice_scenes import QUARTERS
 
 SIZE_MM = 16.0
 LOOKS = {

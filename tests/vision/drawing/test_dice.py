@@ -20,7 +20,8 @@ from vision.drawing.dice import (
     top_face,
 )
 from vision.training.lessons.make_dice import one
-from vision.training.scenes.dice_scenes import COLOURS, MAKES, Make, apart, random_throw
+from vision.training.scenes.dice_looks import COLOURS, MAKES, Make, apart
+from vision.training.scenes.dice_scenes import random_throw
 from vision.training.scenes.discs import add_disc
 
 

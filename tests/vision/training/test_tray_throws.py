@@ -7,7 +7,9 @@ from tests.vision.trays import die, eye
 from vision.drawing.dice import DiceScene, Film, render
 from vision.drawing.hands import hand_at
 from vision.training.lessons import make_tray_dice
-from vision.training.scenes.dice_scenes import TILE, Thrown, apart
+from vision.training.scenes.dice_grounds import TILE
+from vision.training.scenes.dice_looks import apart
+from vision.training.scenes.dice_scenes import Thrown
 from vision.training.scenes.tray_grounds import MATERIALS, net_of_light
 from vision.training.scenes.tray_looks import LEAST_APART, set_look
 from vision.training.scenes.tray_throws import covered

@@ -18,17 +18,9 @@ import numpy as np
 from vision.drawing.dice import DiceScene, TopFace, photograph, render
 from vision.image import Image
 from vision.training.lessons.lesson_sets import LessonSet
-from vision.training.scenes.dice_scenes import (
-    Thrown,
-    about,
-    between,
-    random_dice,
-    random_eye,
-    random_film,
-    random_look,
-    random_throw,
-    texture,
-)
+from vision.training.scenes.dice_grounds import texture
+from vision.training.scenes.dice_looks import about, between, random_look
+from vision.training.scenes.dice_scenes import Thrown, random_dice, random_eye, random_film, random_throw
 
 LEVEL_DEGREES = 8.0
 TRACED_SIZE, TRACED_SAMPLES = (480, 416), (10, 16, 24)

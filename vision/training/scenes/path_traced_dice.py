@@ -10,7 +10,7 @@ import mitsuba as mi
 import numpy as np
 
 from vision.drawing.dice import Canvas, DiceScene, DieLook, Eye, Points, SolidDie, face_value, layout
-from vision.training.scenes.dice_scenes import Rng, between
+from vision.training.scenes.dice_looks import Rng, between
 from vision.training.scenes.light_paths import Faces, camera, mesh, picture, prepare, room
 from vision.training.scenes.tables import random_light
 

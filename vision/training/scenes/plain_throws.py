@@ -13,30 +13,19 @@ import numpy as np
 
 from vision.drawing.dice import Canvas, DiceScene, DieLook, Eye, Points, Rgb, SolidDie
 from vision.drawing.painting import Light
-from vision.training.scenes.dice_scenes import (
+from vision.training.scenes.dice_grounds import TILE, Thing, clutter, letters, noise, put, spin, spread_out
+from vision.training.scenes.dice_looks import (
     COLOURS,
-    TILE,
     Rng,
-    Thing,
-    Thrown,
     about,
     apart,
     between,
     body_colour,
-    clutter,
     hsv,
-    letters,
-    noise,
     pip_colour,
-    put,
-    random_dice,
-    random_eye,
-    random_film,
-    random_lamps,
     random_look,
-    spin,
-    spread_out,
 )
+from vision.training.scenes.dice_scenes import Thrown, random_dice, random_eye, random_film, random_lamps
 from vision.training.scenes.emblems import random_emblem
 from vision.training.scenes.tray_grounds import in_tray, material
 from vision.training.scenes.wide_throws import glare, telephone, with_sign_up

@@ -12,19 +12,8 @@ import numpy as np
 from vision.drawing.dice import Canvas, Eye, Points, Rgb
 from vision.drawing.painting import Light
 from vision.drawing.things import Facet, Facets
-from vision.training.scenes.dice_scenes import (
-    TILE,
-    Rng,
-    about,
-    between,
-    filled,
-    hsv,
-    letters,
-    noise,
-    put,
-    spread_out,
-    texture,
-)
+from vision.training.scenes.dice_grounds import TILE, filled, letters, noise, put, spread_out, texture
+from vision.training.scenes.dice_looks import Rng, about, between, hsv
 from vision.training.scenes.wide_throws import dark, leather
 
 # Corners of a tray seen from above, and how often.

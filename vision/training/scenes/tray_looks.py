@@ -4,7 +4,7 @@ square pips, sharp or round edges, and a maker's sign in place of a one or a six
 from dataclasses import replace
 
 from vision.drawing.dice import DieLook, Rgb
-from vision.training.scenes.dice_scenes import (
+from vision.training.scenes.dice_looks import (
     COLOURS,
     Make,
     Rng,

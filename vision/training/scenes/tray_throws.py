@@ -14,20 +14,9 @@ from vision.drawing.hands import hand_at
 from vision.drawing.painting import Light
 from vision.drawing.things import Facets, Prop, box, cup, prism
 from vision.image import Image
-from vision.training.scenes.dice_scenes import (
-    Rng,
-    Thrown,
-    about,
-    between,
-    clutter,
-    noise,
-    on_ground,
-    random_dice,
-    random_eye,
-    random_film,
-    random_lamps,
-    spread_out,
-)
+from vision.training.scenes.dice_grounds import clutter, noise, spread_out
+from vision.training.scenes.dice_looks import Rng, about, between
+from vision.training.scenes.dice_scenes import Thrown, on_ground, random_dice, random_eye, random_film, random_lamps
 from vision.training.scenes.plain_throws import stretched
 from vision.training.scenes.tray_grounds import in_tray, material, net_of_light
 from vision.training.scenes.tray_looks import sets_of

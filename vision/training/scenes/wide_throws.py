@@ -10,26 +10,9 @@ import cv2
 import numpy as np
 
 from vision.drawing.dice import Canvas, DiceScene, DieLook, Eye, Film, Lamp, Rgb, SolidDie, face_value
-from vision.training.scenes.dice_scenes import (
-    QUARTERS,
-    TILE,
-    Rng,
-    Thrown,
-    about,
-    between,
-    brightness,
-    clutter,
-    hsv,
-    mat_or_tray,
-    noise,
-    random_dice,
-    random_eye,
-    random_film,
-    random_lamps,
-    random_look,
-    spread_out,
-    texture,
-)
+from vision.training.scenes.dice_grounds import TILE, clutter, mat_or_tray, noise, spread_out, texture
+from vision.training.scenes.dice_looks import Rng, about, between, brightness, hsv, random_look
+from vision.training.scenes.dice_scenes import QUARTERS, Thrown, random_dice, random_eye, random_film, random_lamps
 from vision.training.scenes.emblems import random_emblem
 
 SIZES = ((640, 480), (640, 480), (640, 640), (800, 600), (480, 640), (1120, 840))
