@@ -22,7 +22,7 @@ from vision.programs.field import FieldSight, look_at
 from vision.programs.pips import USUAL
 from vision.programs.table_colours import TableColours
 from vision.watching.contract import Look
-from vision.watching.same_picture import LastLook
+from vision.watching.same_picture import LookMemory
 from vision.watching.watcher import resized
 
 BOARD: Final = BoardPrior(FIELD, lambda cell: False)
@@ -122,7 +122,7 @@ class BallFieldWatcher:
         self._teams: tuple[str, str] | None = None
         self._ball: str | None = None
         self._usual = USUAL
-        self._last = LastLook[BallFieldLook]()
+        self._last = LookMemory[BallFieldLook]()
 
     @property
     def view(self) -> BoardView:

@@ -23,7 +23,7 @@ from vision.geometry.grid import TURNTABLE
 from vision.image import Floats, Image
 from vision.watching.column_lens import focused
 from vision.watching.contract import Look
-from vision.watching.same_picture import LastLook
+from vision.watching.same_picture import LookMemory
 from vision.watching.watcher import resized
 
 BOARD: Final = BoardPrior(TURNTABLE, lambda cell: False)
@@ -150,7 +150,7 @@ class ColumnWatcher:
         elif corners is None:
             quarter, sure = self._stands(view, sight, {}, None)
         self._first = self._view = view.turned(quarter)
-        self._last = LastLook[ColumnLook]()
+        self._last = LookMemory[ColumnLook]()
         self._last.again(image)
         self._last.keep(self._look(image, self._view, turned(sight, quarter), not sure))
 

@@ -18,7 +18,7 @@ from vision.geometry.half_board import POINTS, ROWS, SIDES, PlacedHalfBoard
 from vision.image import Floats, Image
 from vision.watching.contract import Look
 from vision.watching.dice_on_board import dice_on_board
-from vision.watching.same_picture import LastLook
+from vision.watching.same_picture import LookMemory
 from vision.watching.watcher import resized
 
 SHOWS: Final = 0.5
@@ -105,7 +105,7 @@ class HalfBoardWatcher:
         self._view = find_half_board(image, a1, corners)
         self._tapped = corners is not None
         self._placed = image
-        self._last = LastLook[HalfBoardLook]()
+        self._last = LookMemory[HalfBoardLook]()
 
     @property
     def view(self) -> PlacedHalfBoard:

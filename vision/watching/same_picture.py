@@ -32,7 +32,7 @@ def alike(one: NDArray[np.uint8], other: NDArray[np.uint8], step: float = STEP) 
     return one.shape == other.shape and float(cv2.norm(one, other, cv2.NORM_INF)) <= step
 
 
-class LastLook(Generic[L]):
+class LookMemory(Generic[L]):
     """The look at the last picture that was read; a picture that shows the same is not read again."""
 
     def __init__(self) -> None:
