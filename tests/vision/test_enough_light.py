@@ -1,5 +1,6 @@
 """Pictures too dark to read, or without colours, are told as such, whatever board is asked for."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -9,9 +10,14 @@ import pytest
 from companion.cli import main
 from companion.referee.still_tables import games_by_board
 from tests.saying import refused
+from tests.vision.tables import drawn, setup_grid, view_from
 from tests.vision.trays import die, picture
+from vision.drawing.ball_table import BallScenery, ball_picture, usual_ball_view
 from vision.enough_light import check_light_and_colours
 from vision.image import Image
+from vision.watching.ball_field import BallFieldWatcher
+from vision.watching.contract import Watcher
+from vision.watching.looney_set import BlockadeWatcher
 
 
 @pytest.fixture(scope="module")
@@ -54,3 +60,23 @@ def test_see_says_so_for_every_board(
     cv2.imwrite(str(tmp_path / "night.png"), without_colours(table))
     assert main(["see", str(tmp_path / "night.png"), "--board", board]) != 0
     assert "no colours" in capsys.readouterr().err
+
+
+def tables() -> dict[str, tuple[Image, Callable[[Image], Watcher]]]:
+    """A drawn table of each kind that refuses the dark, and what watches it."""
+    volcano = drawn(view_from(50), setup_grid())
+    field = ball_picture(
+        BallScenery({"d4": "R2", "d5": "B2K1"}, {"first": "R", "second": "B"}, "K"), usual_ball_view((960, 720))
+    )
+    return {"volcano": (volcano, BlockadeWatcher), "field": (field, BallFieldWatcher)}
+
+
+@pytest.mark.parametrize("kind", tables())
+def test_a_lamp_switched_off_while_a_game_is_watched_is_told(kind: str) -> None:
+    image, opened = tables()[kind]
+    watcher = opened(image)
+    with refused("too dark"):
+        watcher.look(np.zeros_like(image))
+    with refused("no colours"):
+        watcher.look(without_colours(image))
+    assert not watcher.look(image).hand

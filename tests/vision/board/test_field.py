@@ -47,7 +47,7 @@ def test_a_hand_over_the_board_or_beside_it_changes_nothing(hand: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [2_000_003, 2_000_004, 2_000_007, 2_000_018, 2_000_056])
+@pytest.mark.parametrize("seed", [2_000_003, 2_000_004, 2_000_007, 2_000_018, 2_000_045])
 def test_drawn_tables_of_all_kinds(seed: int) -> None:
     table = random_ball_table(seed)
     truth = view(table)

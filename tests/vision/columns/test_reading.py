@@ -73,6 +73,7 @@ def test_see_tells_all_that_its_contract_names(tmp_path: Path, capsys: pytest.Ca
 
 @pytest.mark.parametrize("grey", [np.full((480, 640), 120), np.random.default_rng(1).integers(0, 255, (480, 640))])
 def test_what_is_no_turntable_is_refused(grey: np.ndarray[Any, Any]) -> None:
-    image = np.repeat(grey.astype(np.uint8)[..., None], 3, axis=2)
+    # Under a warm lamp: a picture without any colours is refused as such.
+    image = (np.repeat(grey.astype(np.uint8)[..., None], 3, axis=2) * (0.8, 0.9, 1.0)).astype(np.uint8)
     with pytest.raises(VisionError, match=r"board\.none|board\.cut_off"):
         ColumnWatcher(image, {"4,4": 4})
