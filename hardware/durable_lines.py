@@ -41,7 +41,7 @@ def bare(line: bytes) -> bytes:
     return line.strip(_AROUND)
 
 
-def claim(file: FileIO) -> None:
+def _claim(file: FileIO) -> None:
     """Make sure that no other process writes the same file; the claim ends with the process. Raises BlockingIOError
     where another one has it. File systems without locks do without."""
     if fcntl is None:
@@ -55,10 +55,28 @@ def claim(file: FileIO) -> None:
 
 
 class LineFile:
-    """Appends lines behind the first `end` bytes of an open file; what is behind them is cut off with the next line."""
+    """A file of lines that is there already, claimed for this process, to which lines are appended."""
 
-    def __init__(self, file: FileIO, path: Path, end: int) -> None:
-        self._file, self._path, self._end = file, path, end
+    def __init__(self, path: Path) -> None:
+        """Raises OSError where it cannot be opened, BlockingIOError where another process has it."""
+        self._path = path
+        self._open()
+
+    def _open(self) -> None:
+        self._file, self._end = self._path.open("r+b", buffering=0), 0
+        try:
+            _claim(self._file)
+        except BlockingIOError:
+            self._file.close()
+            raise
+
+    def go_on_behind(self, end: int | None = None) -> None:
+        """Append behind the first `end` bytes, or behind all; what is behind them is cut off. Raises OSError."""
+        self._end = self._file.seek(0, os.SEEK_END) if end is None else end
+        self._file.truncate(self._end)
+
+    def close(self) -> None:
+        self._file.close()
 
     def append(self, line: bytes) -> None:
         """Write one line; when this returns the disk has it.
@@ -85,6 +103,8 @@ class LineFile:
     @property
     def lost(self) -> bool:
         """Whether the file is not in its folder any more, so that what is written to it will be gone."""
+        if self._file.closed:
+            return False
         try:
             there, here = self._path.stat(), os.fstat(self._file.fileno())
         except (FileNotFoundError, NotADirectoryError):
@@ -93,10 +113,18 @@ class LineFile:
             return False
         return (there.st_dev, there.st_ino) != (here.st_dev, here.st_ino)
 
-    def whole(self) -> bytes:
-        """All that was written, read from the open file: it can be written anew where the old one was removed."""
+    def write_anew(self) -> None:
+        """All that was written, in the place from which the file was removed. What stands there instead is kept beside.
+        Raises OSError."""
         self._file.seek(0)
-        return self._file.read(self._end)
+        data = self._file.read(self._end)
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        if self._path.exists():
+            kept_beside(self._path)
+        write_whole(self._path, data)
+        self._file.close()
+        self._open()
+        self.go_on_behind()
 
 
 def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:

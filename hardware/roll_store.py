@@ -3,12 +3,11 @@
 import json
 import math
 from collections.abc import Callable, Iterator
-from io import FileIO
 from pathlib import Path
 from typing import Any, Self
 
 from hardware.dice import DiceRoll, Die, Provenance, VoidRoll
-from hardware.durable_lines import LineFile, bare, checked, claim, kept_beside, sealed, write_whole
+from hardware.durable_lines import LineFile, bare, checked, kept_beside, sealed, write_whole
 from hardware.errors import DeviceError, Fact, fact
 
 Kept = DiceRoll | VoidRoll
@@ -38,7 +37,6 @@ class RollStore:
         self._last: dict[tuple[str, str], int] = {}
         self._known: dict[Key, Kept] = {}
         self._path, self._agrees = path, agrees
-        self._file: FileIO | None = None
         self._lines: LineFile | None = None
         if path is not None:
             path.touch()
@@ -65,8 +63,8 @@ class RollStore:
         return self._last.get((name, epoch))
 
     def close(self) -> None:
-        if self._file is not None:
-            self._file.close()
+        if self._lines is not None:
+            self._lines.close()
 
     def __enter__(self) -> Self:
         return self
@@ -78,7 +76,7 @@ class RollStore:
         return iter(self.rolls)
 
     def _open(self, path: Path) -> None:
-        self._file = self._claimed(path)
+        self._lines = self._claimed(path)
         try:
             whole, lost = self._read(path)
             if lost:
@@ -86,42 +84,26 @@ class RollStore:
                 self.told = (fact("hardware.store.lost", path=str(path), n=lost, beside=str(beside)),)
                 data = b"".join(map(_line, self.rolls))
                 write_whole(path, data)
-                self._file.close()
-                self._file, whole = self._claimed(path), len(data)
+                self._lines.close()
+                self._lines, whole = self._claimed(path), len(data)
+            self._lines.go_on_behind(whole)
         except BaseException:
-            self._file.close()
+            self._lines.close()
             raise
-        self._lines = LineFile(self._file, path, whole)
 
-    def _claimed(self, path: Path) -> FileIO:
-        file = path.open("r+b", buffering=0)
+    def _claimed(self, path: Path) -> LineFile:
         try:
-            claim(file)
+            return LineFile(path)
         except BlockingIOError as error:
-            file.close()
             raise DeviceError("hardware.store.claimed", path=str(path)) from error
-        return file
 
     def _write(self, lines: LineFile, line: bytes) -> None:
         try:
             if lines.lost:
-                lines = self._write_anew(lines)
+                lines.write_anew()
             lines.append(line)
         except OSError as error:
             raise DeviceError("hardware.store.full", path=str(self._path), error=error.strerror) from error
-
-    def _write_anew(self, lines: LineFile) -> LineFile:
-        """All rolls so far, in the place from which their file was removed. Raises OSError."""
-        assert self._path is not None and self._file is not None
-        data = lines.whole()
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        if self._path.exists():
-            kept_beside(self._path)
-        write_whole(self._path, data)
-        self._file.close()
-        self._file = self._claimed(self._path)
-        self._lines = LineFile(self._file, self._path, len(data))
-        return self._lines
 
     def _add(self, roll: Kept) -> None:
         self.rolls.append(roll)

@@ -19,7 +19,6 @@ as sentences; `records` says what each holds. Journals of format 1 are read as i
 """
 
 import json
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -33,7 +32,7 @@ from companion.referee.keeping.plain_json import JsonError, parsed
 from companion.referee.keeping.records import Record, look_at, look_at_header
 from companion.referee.keeping.shapes import ShapeError, fields, text, whole
 from companion.referee.keeping.whole_file import write_whole
-from hardware.durable_lines import LineFile, bare, checked, claim, kept_beside, sealed, sync_folder
+from hardware.durable_lines import LineFile, bare, checked, kept_beside, sealed, sync_folder
 
 JOURNAL_NAME: Final = "game.journal"
 """What a game's journal is called in the folder of that game."""
@@ -84,7 +83,12 @@ class Journal:
         self.kept: Callable[[Record], None] = lambda _record: None
         self.said: Callable[[Reason], None] = lambda _reason: None
         self._path = path
-        self._open(0)
+        try:
+            self._lines = LineFile(path)
+        except (PermissionError, IsADirectoryError) as error:
+            raise KeepingError(path, error) from error
+        except BlockingIOError as error:
+            raise RefereeError("journal.claimed", path=str(path)) from error
         self._seq = 0
 
     @classmethod
@@ -157,12 +161,12 @@ class Journal:
     def close(self) -> None:
         """Raises KeepingError where the journal was removed and cannot be written anew."""
         try:
-            if not self._file.closed and self._lines.lost and self._seq:
+            if self._seq and self._lines.lost:
                 self._write_anew()
         except OSError as error:
             raise KeepingError(self._path, error) from error
         finally:
-            self._file.close()
+            self._lines.close()
 
     def __enter__(self) -> Self:
         return self
@@ -170,36 +174,14 @@ class Journal:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _open(self, end: int) -> None:
-        """Open the file, to go on behind its first `end` bytes."""
-        try:
-            self._file = self._path.open("r+b", buffering=0)
-        except (PermissionError, IsADirectoryError) as error:
-            raise KeepingError(self._path, error) from error
-        try:
-            claim(self._file)
-        except BlockingIOError as error:
-            self._file.close()
-            raise RefereeError("journal.claimed", path=str(self._path)) from error
-        self._lines = LineFile(self._file, self._path, end)
-
     def _write_anew(self) -> None:
-        """The whole game so far, in the place from which it was removed. What stands there instead is kept beside.
-        Raises OSError."""
-        data = self._lines.whole()
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        if self._path.exists():
-            kept_beside(self._path)
-        write_whole(self._path, data)
-        self._file.close()
-        self._open(len(data))
+        """The whole game so far, in the place from which it was removed. Raises OSError."""
+        self._lines.write_anew()
         self.said(because("journal.removed", path=str(self._path)))
 
     def _go_on(self, contents: Contents) -> None:
         self._seq = 1 + len(contents.records)
-        end = self._file.seek(0, os.SEEK_END) if contents.damaged else contents.whole
-        self._file.truncate(end)
-        self._lines = LineFile(self._file, self._path, end)
+        self._lines.go_on_behind(None if contents.damaged else contents.whole)
 
 
 def read(path: Path) -> Contents:
