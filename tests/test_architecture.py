@@ -51,7 +51,7 @@ VISION = {
     "stacks": {"errors", "image", "geometry", "networks"},
     "board": {"errors", "image", "geometry", "networks", "stacks"},
     "programs": {"errors", "image", "geometry", "networks", "stacks"},
-    "checkers": {"errors", "image", "enough_light", "geometry", "networks", "board"},
+    "checkers": {"errors", "image", "geometry", "networks", "board"},
     "columns": {"errors", "image", "geometry", "networks"},
     "dice": {"errors", "image", "networks", "drawing"},
     "watching": {

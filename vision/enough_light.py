@@ -32,15 +32,10 @@ def is_dark(image: Image) -> bool:
     return float(np.quantile(soft, BRIGHT)) < LEAST
 
 
-def check_light(image: Image) -> None:
-    """Raises VisionError for a picture that is too dark."""
-    if is_dark(image):
-        raise VisionError("vision.picture.dark")
-
-
 def check_light_and_colours(image: Image) -> None:
     """Raises VisionError for a picture (H x W x 3, BGR) that is too dark, or that has no colours."""
-    check_light(image)
+    if is_dark(image):
+        raise VisionError("vision.picture.dark")
     small = np.asarray(cv2.resize(image, SMALL, interpolation=cv2.INTER_AREA), np.uint8)
     if float(np.percentile(np.ptp(small, axis=2), 99)) < PALEST:
         raise VisionError("vision.picture.colourless")

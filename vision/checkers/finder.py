@@ -10,7 +10,6 @@ import numpy as np
 from vision.board.rings import cut_off_at
 from vision.checkers.halves import Half, halves_in
 from vision.checkers.point_ends import ENDS, drawn_onto_ends
-from vision.enough_light import check_light
 from vision.errors import VisionError
 from vision.geometry.grid import HALF_BOARD
 from vision.geometry.half_board import CORNERS, PlacedHalfBoard
@@ -45,12 +44,11 @@ def find_half_board(
     sides in the picture is the near one. `corners` are all four in their order, if somebody tapped them.
 
     Raises VisionError where there is no such field, where it is partly out of the picture, for pictures that are too
-    small or too dark, and for corners that cannot be.
+    small, and for corners that cannot be.
     """
     height, width = image.shape[:2]
     if min(height, width) < SMALLEST:
         raise VisionError("vision.picture.small", width=width, height=height, least=SMALLEST)
-    check_light(image)
     if a1 is not None:
         _check_corner(a1, (width, height))
     if corners is not None:

@@ -118,9 +118,11 @@ class HalfBoardWatcher:
         image = resized(image, self._view.size)
         if same := self._last.again(image):
             return same
-        self._find(image)
+        dark = is_dark(image)
+        if not dark:
+            self._find(image)
         sight = read_rows(image, self._view)
-        if is_dark(image):
+        if dark:
             sight = replace(sight, seen=np.zeros_like(sight.seen))
         return self._last.keep(HalfBoardLook(image, self._view, sight))
 
