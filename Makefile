@@ -8,10 +8,19 @@ SYSTEM_PACKAGES := python3-venv libgl1 gcc-avr avr-libc binutils-avr g++ libsima
 	gcc-arm-none-eabi libnewlib-arm-none-eabi libgl1-mesa-dri libmtdev1 xvfb xclip \
 	mosquitto openssl chromium
 
-PYTHON := python3
+# Kivy, which draws the app, has no package for Python 3.14 yet: the first Python that fits is taken.
+FITS := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))
+PYTHON := $(shell for p in python3 python3.13 python3.12 python3.11; do $$p -c '$(FITS)' 2>/dev/null && echo $$p && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+# A line for each large package and for each stage of what pip or apt is doing; they end as pip or apt does.
+STAGES_OF_PIP := ; echo "ended $$?"; } | while read -r what of more; do case "$$what $$of $$more" in \
+	Downloading*MB*) echo "  fetching $${of%%-*} $$more" ;; "Installing collected"*) echo "  installing them ..." ;; \
+	ended*) exit $$of ;; esac; done
+STAGES_OF_APT := ; echo "ended $$?"; } | { last=; while read -r what of more; do case "$$what" in \
+	Fetched) echo "  fetched $$of $$more" ;; ended) exit $$of ;; $$last) ;; \
+	Unpacking) echo "  unpacking ..."; last=$$what ;; Setting) echo "  setting up ..."; last=$$what ;; esac; done; }
 
 .PHONY: setup help system firmware run lint style types check test tests explore test-versions test-arm64 bench fuzz mutation train release clean
 
@@ -21,22 +30,25 @@ help: ## say what there is to make
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 $(VENV)/.ready: pyproject.toml Makefile | system $(BIN)/python
-	$(PIP) install --editable '.[dev]'
+	@echo "Installing into $(VENV) what running, building and testing take: 200 MB to fetch, 550 MB on disk, 1 to 3 minutes."
+	@{ $(PIP) install --editable '.[dev]'$(STAGES_OF_PIP)
 	@touch $(VENV)/.run $@
 
 $(VENV)/.run: pyproject.toml | $(BIN)/python
-	@echo "Installing into $(VENV) ..."
-	@$(PIP) install --editable .
+	@echo "Installing into $(VENV): 150 MB to fetch, 440 MB on disk, 1 to 3 minutes."
+	@{ $(PIP) install --editable .$(STAGES_OF_PIP)
 	@touch $@
 
 $(BIN)/python:
+	@if [ -z "$(PYTHON)" ]; then echo "Python 3.11, 3.12 or 3.13 is needed. If you have one, name it: make PYTHON=python3.12 run."; \
+	echo "With Python 3.14 all but the app runs: make PYTHON=python3.14 run."; exit 1; fi
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-	{ echo "Python 3.11 or later is needed; if you have one, name it: make PYTHON=python3.12"; exit 1; }
+	{ echo "$(PYTHON) does not run, or is older than Python 3.11. Name another one: make PYTHON=python3.12 run."; exit 1; }
 	@if $(PYTHON) -c 'import ensurepip' 2>/dev/null; then exit 0; fi; \
 	if [ "$$(id -u)" = 0 ]; then as=""; elif sudo -n true 2>/dev/null; then as="sudo"; \
 	else echo "python3-venv is missing: have it installed (apt-get install python3-venv), then run make again."; exit 1; fi; \
-	echo "Installing python3-venv ..."; $$as apt-get update -qq && \
-	$$as env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends python3-venv >/dev/null
+	echo "Installing the Debian package python3-venv ..."; $$as apt-get update -qq && \
+	{ $$as env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends python3-venv$(STAGES_OF_APT)
 	@$(PYTHON) -m venv $(VENV)
 
 system:
@@ -44,7 +56,9 @@ system:
 	if [ -z "$$missing" ]; then exit 0; fi; \
 	if [ "$$(id -u)" = 0 ]; then as=""; elif command -v sudo >/dev/null; then as="sudo"; \
 	else echo "These Debian packages are missing:$$missing. Install them as root (apt-get install$$missing), then run make again."; exit 1; fi; \
-	$$as apt-get update -qq && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$missing >/dev/null || \
+	echo "Installing Debian packages that building and testing take:$$missing"; $$as apt-get update -qq && \
+	$$as apt-get install -y -qq --print-uris $$missing | awk '{s += $$3} END {printf "  %.0f MB to fetch, 1 to 5 minutes\n", s / 1e6}' && \
+	{ $$as env DEBIAN_FRONTEND=noninteractive apt-get install -y $$missing 2>&1$(STAGES_OF_APT) || \
 	{ echo "apt could not install$$missing. Check the network and the package sources, then run make again."; exit 1; }
 
 firmware: | system ## build the tower's firmware and its simulated chip
@@ -69,6 +83,7 @@ test: style firmware ## lint, and all tests; types are checked beside them
 	@$(MAKE) --silent --jobs=2 types tests
 
 tests: setup firmware
+	@echo "All tests: 7 to 20 minutes, by how busy the machine is. A dot is a test, what stands behind them how far they are."
 	$(BIN)/pytest
 
 explore: setup firmware ## property tests on examples that are new each time
@@ -83,12 +98,13 @@ test-versions: setup ## the bundled game and the eyes in other Pythons and with 
 test-arm64: setup ## the same on emulated 64-bit ARM: wants root, debootstrap, qemu-user-static, and half an hour
 	$(BIN)/python -m tests.elsewhere.arm64
 
-release: setup ## wheel, sdist, checksums and notes of this version, into dist
+release: setup ## wheel, sdist, constraints (what was tested), checksums and notes of this version, into dist
 	rm -rf dist
-	$(PIP) install 'build>=1.2'
+	$(PIP) install --quiet 'build>=1.2'
 	$(BIN)/python -m build --outdir dist . >/dev/null
+	$(PIP) freeze --exclude-editable >dist/constraints.txt
 	awk '/^## /{n++} n == 1' CHANGELOG.md >dist/NOTES.md
-	cd dist && sha256sum *.whl *.tar.gz >SHA256SUMS && ls -l
+	cd dist && sha256sum *.whl *.tar.gz constraints.txt >SHA256SUMS && ls -l
 
 bench: setup ## measure the rule engines
 	$(BIN)/companion bench
@@ -105,7 +121,7 @@ GAME := looney_blockade
 MODULES := rules
 SAMPLE :=
 mutation: setup ## change a game's rules one place at a time; do its tests find out?
-	$(PIP) install --editable '.[mutation]'
+	$(PIP) install --quiet --editable '.[mutation]'
 	$(BIN)/python lab/mutation.py $(GAME) $(MODULES) $(if $(SAMPLE),--sample $(SAMPLE))
 
 # Trains a network as vision/training/runs/NAME.toml says, into build/train/NAME: make train NAME=seats
@@ -115,7 +131,7 @@ WORKERS := 1
 train: setup ## train a network from its run file: make train NAME=seats
 	@test -f vision/training/runs/$(NAME).toml || \
 	{ echo "Say which network: make train NAME=..., one of $(filter-out validation,$(basename $(notdir $(wildcard vision/training/runs/*.toml))))."; exit 1; }
-	$(PIP) install --editable '.[train]'
+	$(PIP) install --quiet --editable '.[train]'
 	$(BIN)/python -m vision.training.train vision/training/runs/$(NAME).toml --workers $(WORKERS)
 
 clean: ## remove what was built and installed

@@ -57,7 +57,7 @@ def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and end")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in names:
-        importlib.import_module(f"companion.commands.{MODULES.get(name, name)}").add_parser(commands)
+        importlib.import_module(f".commands.{MODULES.get(name, name)}", __package__).add_parser(commands)
     return parser
 
 

@@ -1,5 +1,6 @@
 """The package as somebody else installs it: built, unpacked outside of the repository, and run."""
 
+import ast
 import os
 import shutil
 import subprocess
@@ -10,11 +11,15 @@ from zipfile import ZipFile
 
 import pytest
 
+from setup import INSTALLED, NAME, installed_source
+
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("companion", "vision", "hardware", "calibration")
 # What is there for who has the sources.
 LEFT_OUT = ("vision/training",)
 WEIGHTS, INT8 = "vision/networks/weights", ".int8.onnx"
+# A module that ends whatever imports it.
+HOSTILE = "raise SystemExit('not ours')\n"
 # Of all networks together.
 MOST_BYTES = 20_500_000
 
@@ -27,7 +32,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     sources, built = tmp_path_factory.mktemp("sources"), tmp_path_factory.mktemp("wheel")
     for name in PACKAGES:
         shutil.copytree(ROOT / name, sources / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "MANIFEST.in", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "setup.py", "pyramid_companion.py", "MANIFEST.in", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, sources)
     build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-index", "--no-deps"]
     done = subprocess.run(
@@ -47,13 +52,17 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def companion(installed: Path, folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
-    """Run the installed `companion` in a folder, with nothing of the repository in reach."""
+def companion(
+    installed: Path, folder: Path, *words: str, first: Path | None = None
+) -> "subprocess.CompletedProcess[str]":
+    """Run the installed `companion` in a folder, with nothing of the repository in reach; `first` comes before it on
+    the path. Ends with what it has imported under names that the repository uses."""
     script = f"import sys; sys.path = [p for p in sys.path if p != {str(ROOT)!r}]; " + (
         "sys.meta_path = [f for f in sys.meta_path if '__editable__' not in getattr(f, '__module__', '')]; "
-        "from companion.cli import main; sys.exit(main())"
+        "from pyramid_companion.cli import main; status = main(); "
+        f"generic = {set(INSTALLED)} & set(sys.modules); sys.exit(f'imported {{generic}}' if generic else status)"
     )
-    environment = {**os.environ, "PYTHONPATH": str(installed)}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(str(path) for path in (first, installed) if path)}
     return subprocess.run(
         [sys.executable, "-c", script, *words], cwd=folder, env=environment, check=False, capture_output=True, text=True
     )
@@ -61,14 +70,89 @@ def companion(installed: Path, folder: Path, *words: str) -> "subprocess.Complet
 
 def test_the_wheel_holds_all_files_that_the_program_needs(wheel: Path) -> None:
     held = {name for name in ZipFile(wheel).namelist() if ".dist-info/" not in name}
-    assert not [name for name in held if name.startswith("lab/")]
     needed = {
         str(path.relative_to(ROOT))
         for name in PACKAGES
         for path in (ROOT / name).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
-    assert held == {name for name in needed if not name.startswith(LEFT_OUT)} - for_opencv()
+    wanted = {name for name in needed if not name.startswith(LEFT_OUT)} - for_opencv()
+    assert held == {installed_path(name) for name in wanted}
+
+
+def installed_path(name: str) -> str:
+    """Where the wheel holds a file of the repository."""
+    top, rest = name.split("/", 1)
+    return f"{INSTALLED[top].replace('.', '/')}/{rest}"
+
+
+def test_everything_is_under_one_name(wheel: Path) -> None:
+    with ZipFile(wheel) as archive:
+        tops = {name.split("/")[0] for name in archive.namelist()}
+        assert {top for top in tops if not top.endswith(".dist-info")} == {NAME}
+        (said,) = (name for name in archive.namelist() if name.endswith("top_level.txt"))
+        assert archive.read(said).decode().split() == [NAME]
+        sources = [archive.read(name).decode() for name in archive.namelist() if name.endswith(".py")]
+    imported = {
+        node.module.split(".")[0]
+        for source in sources
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.ImportFrom) and node.module
+    }
+    assert NAME in imported
+    assert not imported & {"companion", "vision", "hardware", "calibration"}
+
+
+def test_other_peoples_modules_of_such_names_do_no_harm(installed: Path, tmp_path: Path) -> None:
+    for name in ("vision", "hardware", "calibration", "companion"):
+        (tmp_path / f"{name}.py").write_text(HOSTILE)
+    done = companion(installed, tmp_path, "engine", first=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    picture = ROOT / "companion/data/demo_game/000.jpg"
+    done = companion(installed, tmp_path, "see", str(picture), "--board", "volcano", "--json", first=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_package_called_hardware_may_be_installed_beside_it(installed: Path) -> None:
+    """PyPI has one, with the modules below; whatever it puts there, none of it lies among our files."""
+    theirs = {installed / "hardware" / name for name in ("__init__.py", "cmdb.py", "detect.py")}
+    assert not theirs & set(installed.rglob("*.py"))
+    assert not (installed / "hardware").exists()
+
+
+@pytest.mark.parametrize(
+    ("source", "wheels"),
+    [
+        ("from vision.dice import tray\n", "from pyramid_companion.vision.dice import tray\n"),
+        (
+            "def f() -> None:\n    from companion import cli\n",
+            "def f() -> None:\n    from pyramid_companion import cli\n",
+        ),
+        ("from hardware.dice import (\n    A,\n)\n", "from pyramid_companion.hardware.dice import (\n    A,\n)\n"),
+        ("from . import vision\nimport cv2\n", "from . import vision\nimport cv2\n"),
+        ('"from vision import x"\n', '"from vision import x"\n'),
+    ],
+)
+def test_imports_are_worded_anew(source: str, wheels: str) -> None:
+    assert installed_source(source, "a.py") == wheels
+
+
+@pytest.mark.parametrize(
+    "source", ["import vision.dice\n", 'files("companion.app")\n', 'importlib.import_module(f"vision.{name}")\n']
+)
+def test_what_cannot_be_worded_anew_ends_the_build(source: str) -> None:
+    with pytest.raises(ValueError, match=r"a\.py:1"):
+        installed_source(source, "a.py")
+
+
+def test_in_the_sources_the_one_name_means_the_same_modules() -> None:
+    """In a process of its own, since it puts a finder into the import system."""
+    script = (
+        "import companion.games.registry as ours, pyramid_companion.games.registry as theirs; assert ours is theirs; "
+        "assert ours.__spec__.name == 'companion.games.registry'; import vision.image, pyramid_companion.vision.image; "
+        "assert pyramid_companion.vision.image is vision.image; import pyramid_companion.cli"
+    )
+    subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)
 
 
 def for_opencv() -> set[str]:

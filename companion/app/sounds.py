@@ -1,6 +1,5 @@
 """Short sounds, silent where the device has none."""
 
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ class Sounds:
     def play(self, name: str, volume: float = 1.0) -> None:
         """`volume` is a share of the device's own."""
         if name not in self._loaded:
-            path = Path(str(files("companion.app"))) / "assets" / f"{name}.wav"
+            path = Path(__file__).with_name("assets") / f"{name}.wav"
             self._loaded[name] = SoundLoader.load(str(path))
         sound = self._loaded[name]
         if sound:

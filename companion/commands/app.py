@@ -1,8 +1,10 @@
 """`companion app`: the app for a tablet beside the board."""
 
 import argparse
+import platform
 import re
 from contextlib import nullcontext
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +34,9 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def run(args: argparse.Namespace) -> int:
-    """Open the window and return when it is closed. Raises RefereeError where there is no display."""
+    """Open the window and return when it is closed. Raises RefereeError where there is no Kivy or no display."""
+    if find_spec("kivy") is None:
+        raise RefereeError("command.no_kivy", python=platform.python_version())
     from companion.app import window  # noqa: PLC0415 - the other commands do without Kivy
     from companion.app.settings.settings import home  # noqa: PLC0415
 

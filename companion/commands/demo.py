@@ -1,7 +1,6 @@
 """``companion demo``: referee the bundled game and write a page about it."""
 
 import argparse
-from importlib.resources import files
 from pathlib import Path
 
 from companion.commands import referee
@@ -15,7 +14,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace) -> int:
     """Judge the bundled recording, one line a verdict, and write the report."""
-    recording = Path(str(files("companion"))) / "data" / "demo_game"
+    recording = Path(__file__).parents[1] / "data" / "demo_game"
     parser = argparse.ArgumentParser()
     referee.add_parser(parser.add_subparsers())
     status = referee.run(parser.parse_args(["referee", str(recording), "--report", str(args.report)]))

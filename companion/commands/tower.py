@@ -11,9 +11,9 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-import hardware.tower
 from companion.referee.errors import reason_of, words_of
 from companion.texts.language import english
+from hardware import tower as driver
 from hardware.dice import DiceEvent, DiceRoll, Moving
 from hardware.errors import DeviceError
 from hardware.open_dice import AUTO, SIMULATED, open_rolls, open_tower
@@ -26,7 +26,7 @@ from hardware.trials.wires import SerialWire, SimulatedWire
 
 FIND_SECONDS = 15.0
 # The firmware as it was built of the sources in firmware/, for an ATmega328P.
-HEX = Path(hardware.tower.__file__).with_name("tower.hex")
+HEX = Path(driver.__file__).with_name("tower.hex")
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

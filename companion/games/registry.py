@@ -15,10 +15,10 @@ from companion.games.package import GamePackage
 
 # The first is offered first.
 BUNDLED = (
-    "companion.games.looney_blockade.game",
-    "companion.games.leistiko_blockade.game",
-    "companion.games.pyramid_ball.game",
-    "companion.games.blokus3d.game",
+    ".looney_blockade.game",
+    ".leistiko_blockade.game",
+    ".pyramid_ball.game",
+    ".blokus3d.game",
 )
 GROUP = "pyramid_companion.games"
 
@@ -31,7 +31,7 @@ def games() -> dict[str, GamePackage]:
     worded, or has the name of one that is here already, is left out with a warning."""
     found: dict[str, GamePackage] = {}
     for module in BUNDLED:
-        game = import_module(module).GAME
+        game = import_module(module, __package__).GAME
         found[game.name] = game
     for entry in entry_points(group=GROUP):
         try:

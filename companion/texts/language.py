@@ -111,7 +111,7 @@ def _items(value: Any) -> Sequence[Any]:
 def language(code: str) -> Language:
     """The language of that code, English where there is none of it."""
     code = code if code in LANGUAGES else "en"
-    areas = [file for file in files(f"companion.texts.{code}").iterdir() if file.name.endswith(".json")]
+    areas = [file for file in files(f"{__package__}.{code}").iterdir() if file.name.endswith(".json")]
     sentences: dict[str, str] = {}
     for area in areas:
         sentences |= json.loads(area.read_text(encoding="utf-8"))
@@ -121,7 +121,7 @@ def language(code: str) -> Language:
         texts = _of_game(game, code)
         sentences = {**texts["sentences"], **sentences}
         rules = {**{rule_id: Rule(rule_id, **words) for rule_id, words in texts["rules"].items()}, **rules}
-    forms: Any = import_module(f"companion.texts.{code}.forms")
+    forms: Any = import_module(f".{code}.forms", __package__)
     return Language(code, sentences, forms, rules)
 
 

@@ -71,3 +71,11 @@ def test_output_that_nobody_reads_ends_quietly(rule: list[str]) -> None:
     running.stdout.close()
     _, told = running.communicate(timeout=60)
     assert told == b""
+
+
+def test_where_there_is_no_kivy_the_app_says_which_pythons_have_it() -> None:
+    script = "import sys; sys.modules['kivy'] = None; from companion.cli import main; sys.exit(main(['app']))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "Python 3.11 to 3.13" in done.stderr
+    assert "Traceback" not in done.stderr

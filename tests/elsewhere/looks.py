@@ -11,7 +11,7 @@ import io
 import json
 import platform
 import sys
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 TOLD = ("verdict", "side", "moves", "rule", "grid")
@@ -23,7 +23,7 @@ def main() -> None:
     for name in parser.parse_args().without:
         # What stands as None among the modules cannot be imported.
         sys.modules[name] = None  # type: ignore[assignment]
-    game = files("companion") / "data" / "demo_game"
+    game = game_folder()
     verdicts = told("referee", str(game), "--json")
     # A hand hides some of what stands there: what is made of the rest hangs by a hair.
     clear = [str(game / verdict["frame"]) for verdict in verdicts if verdict["verdict"] != "hand"]
@@ -34,6 +34,13 @@ def main() -> None:
     libraries = {name: sys.modules[name].__version__ for name in ("cv2", "numpy")}
     versions = {"python": platform.python_version(), "machine": platform.machine(), **libraries}
     tell("versions", versions)
+
+
+def game_folder() -> Path:
+    """The bundled game."""
+    from companion import cli  # noqa: PLC0415 - after what is to be done without
+
+    return Path(cli.__file__).with_name("data") / "demo_game"
 
 
 def tell(what: str, found: Any) -> None:

@@ -16,10 +16,13 @@ from pathlib import Path
 from typing import Any
 
 from companion.app import window
+from setup import installed_source
 
 ROOT = Path(__file__).parents[2]
 BUILT = ROOT / "build" / "elsewhere"
-LOOKS, ANDROID = (Path(__file__).with_name(name) for name in ("looks.py", "android.py"))
+# Run in other Pythons; they import what the wheel holds, by its names.
+SCRIPTS = tuple(Path(__file__).with_name(name) for name in ("looks.py", "android.py"))
+LOOKS, ANDROID = (BUILT / script.name for script in SCRIPTS)
 OLDEST = "oldest"
 # Without the sources here in reach.
 ALONE = ("-I",)
@@ -51,8 +54,11 @@ def main(pythons: Sequence[str]) -> int:
 
 
 def build() -> Path:
-    """The wheel of these sources."""
+    """The wheel of these sources; beside it the scripts that other Pythons run."""
     shutil.rmtree(BUILT, ignore_errors=True)
+    BUILT.mkdir(parents=True)
+    for script in SCRIPTS:
+        (BUILT / script.name).write_text(installed_source(script.read_text("utf-8"), script.name), "utf-8")
     command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(BUILT), str(ROOT)]
     subprocess.run(command, check=True)
     (wheel,) = BUILT.glob("*.whl")

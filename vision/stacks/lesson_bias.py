@@ -74,5 +74,5 @@ class LessonBias:
 
 @lru_cache(maxsize=1)
 def _shares() -> dict[str, float]:
-    shares: dict[str, float] = json.loads(resources.files("vision.stacks").joinpath(SHARES).read_text("utf-8"))
+    shares: dict[str, float] = json.loads(resources.files(__package__).joinpath(SHARES).read_text("utf-8"))
     return shares

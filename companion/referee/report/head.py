@@ -19,5 +19,5 @@ def page_head(language: str, title: str, style: str) -> str:
 
 def page_style(*names: str) -> str:
     """The style sheets of those names in this folder, as one."""
-    folder = files("companion.referee.report")
+    folder = files(__package__)
     return "".join(folder.joinpath(f"{name}.css").read_text(encoding="utf-8") for name in names)

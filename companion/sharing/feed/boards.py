@@ -5,6 +5,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from companion.referee import report
 from companion.referee.grid import Grid, Place
 from companion.referee.table import AnyTable
 
@@ -13,7 +14,7 @@ HEAD = '<svg xmlns="http://www.w3.org/2000/svg" '
 
 @cache
 def style() -> str:
-    return files("companion.referee.report").joinpath("board.css").read_text(encoding="utf-8")
+    return files(report).joinpath("board.css").read_text(encoding="utf-8")
 
 
 def drawn(table: AnyTable, grid: Grid, marked: Collection[Place] = (), moves: Sequence[Mapping[str, Any]] = ()) -> str:

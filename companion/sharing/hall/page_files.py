@@ -15,7 +15,7 @@ AREA = "hall."
 def page_files(broker: str) -> dict[str, bytes]:
     """By path from the page's folder, everything that it needs. `broker` is the address of the broker's WebSockets;
     ``{host}`` in it stands for wherever the page comes from."""
-    found = dict(_below(files("companion.sharing.hall").joinpath("page"), ""))
+    found = dict(_below(files(__package__).joinpath("page"), ""))
     found["settings.json"] = _json({"broker": broker})
     found["texts.json"] = _json({code: _texts(code) for code in LANGUAGES})
     return found

@@ -1,7 +1,6 @@
 """Looney Blockade in the app."""
 
 from collections.abc import Iterator, Mapping
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
     from companion.app.games.screen import TableScreen
 
-DEMO = Path(str(files("companion"))) / "data" / "demo_game"
+DEMO = Path(__file__).parents[3] / "data" / "demo_game"
 # A practice table on which every turn first breaks a rule, and is then in doubt.
 SEED, WILD = 4, {"breaches": 100, "glares": 100}
 
