@@ -58,3 +58,20 @@ def test_a_telephone_shows_the_code_only_where_phones_may_answer(driver: "Driver
     driver.begin("looney-blockade")
     assert driver.find("phone").disabled
     silent.close()
+
+
+def test_the_tap_after_a_sheet_is_closed_counts(driver: "Driver") -> None:
+    """Before the next frame: a sheet that fades away would take it."""
+    from kivy.base import EventLoop  # noqa: PLC0415 - importing it opens the window
+
+    from companion.app.driver import Finger  # noqa: PLC0415
+
+    driver.begin("looney-blockade")
+    driver.press("type")
+    close, again = driver.find("close"), driver.find("type")
+    for button in (close, again):
+        finger = Finger(*button.to_window(*button.center))
+        EventLoop.post_dispatch_input("begin", finger)
+        EventLoop.post_dispatch_input("end", finger)
+    driver.frames()
+    assert driver.find("close") is not close

@@ -233,7 +233,7 @@ class TableScreen(Page):
         self.ids.inset.copy = inset
         inset.bind(on_release=lambda _inset: sheet.dismiss())
         sheet.add_widget(inset)
-        sheet.open(animation=False)
+        sheet.open()
         self._sheet = sheet
         self._hold_still(sheet)
 
@@ -266,7 +266,7 @@ class TableScreen(Page):
         """Close whatever lies over the screen."""
         for sheet in (self._sheet, self._choices):
             if sheet:
-                sheet.dismiss(animation=False)
+                sheet.dismiss()
         self._sheet = self._choices = None
 
     def _arrange(self, *_: object) -> None:
@@ -317,7 +317,7 @@ class TableScreen(Page):
         """Lay the readings between which the players choose over the screen, to be tapped."""
         if not readings:
             if self._choices:
-                self._choices.dismiss(animation=False)
+                self._choices.dismiss()
                 self._choices = None
             return
         if self._choices:
@@ -377,7 +377,7 @@ class TableScreen(Page):
 
     def _dismiss(self) -> None:
         if self._sheet:
-            self._sheet.dismiss(animation=False)
+            self._sheet.dismiss()
             self._sheet = None
 
 

@@ -87,11 +87,19 @@ class Page(Screen):
 
 
 class ModalSheet(ModalView):
-    """Something that is asked over the screen; a tap beside it closes it."""
+    """Something that is asked over the screen; a tap beside it closes it. It is gone at once: one that fades takes the
+    touches meant for what lies under it.
+    """
 
     def __init__(self, width: float, height: float, **kwargs: object) -> None:
         super().__init__(**kwargs)
         self.size = (min(width, theme_width() * 0.96), min(height, theme_height() * 0.96))
+
+    def open(self, *_: object) -> None:
+        super().open(animation=False)
+
+    def dismiss(self, *_: object) -> None:
+        super().dismiss(animation=False)
 
 
 def theme_width() -> float:
@@ -114,7 +122,7 @@ def lay_over(sheet: ModalSheet, title: str, content: Widget, close: str = "") ->
     if close:
         box.add_widget(press("close", close, sheet.dismiss))
     sheet.add_widget(box)
-    sheet.open(animation=False)
+    sheet.open()
     return sheet
 
 
