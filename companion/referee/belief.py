@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from companion.referee.grid import Commitment, Grid
+from companion.referee.grid import Commitment, Grid, Place
 from companion.referee.table import AnyTable
 
 ReadingKind = Literal["unchanged", "takeback", "legal", "won", "incomplete", "illegal"]
@@ -86,8 +86,8 @@ class State:
 
     `said` is what was said last, at `since` seconds; it is `in_force` until a table is accepted by hand or the mover
     says that he passes. `doubt` is the probability that no belief has the table as it stood; `asked` tells whether
-    the players have been asked what the last look showed, `passed` whether whoever is committed has passed, `agreed`
-    whether the players have agreed on a draw.
+    the players have been asked what the last look showed, `in_question` on which places what they were offered differs,
+    `passed` whether whoever is committed has passed, `agreed` whether the players have agreed on a draw.
     """
 
     beliefs: tuple[Belief, ...] = ()
@@ -98,6 +98,7 @@ class State:
     watched: bool = False
     doubt: float = 0.0
     asked: bool = False
+    in_question: tuple[Place, ...] = ()
     passed: bool = False
     agreed: bool = False
 

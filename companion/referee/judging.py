@@ -9,7 +9,7 @@ from companion.games.reason import Reason, because
 from companion.referee import priors, readings
 from companion.referee.belief import Belief, Reading, Situation, State, odd_one
 from companion.referee.evidence import Evidence
-from companion.referee.offers import confidence_of, offers, played, whichever_turn
+from companion.referee.offers import confidence_of, distinct, in_question, offers, played, whichever_turn
 from companion.referee.table import Legal, Unfinished
 from companion.referee.under_way import MAX_BELIEFS, GameUnderWay
 from companion.referee.verdict import Offer, Verdict
@@ -57,7 +57,7 @@ def judge(game: GameUnderWay, t: float, frame: str | None, evidence: Evidence) -
     if why or whichever:
         game.doubt(max(held.doubt, priors.MISSED * (1 - best.weight), 1 - fit))
     if why:
-        return game.say(t, frame, "unsure", best.weight, reason=why, readings=offers(situation, game.readings))
+        return _ask(game, t, frame, why, situation, held)
     # Only a breach that is announced is one to come back to: any other table is judged anew if it is seen again.
     game.state = replace(game.state, odd=odd_one(best, held.odd))
     if whichever:
@@ -65,6 +65,17 @@ def judge(game: GameUnderWay, t: float, frame: str | None, evidence: Evidence) -
     if best.turn:
         game.doubt(priors.FADES * held.doubt + 1 - confidence)
     return _announce(game, t, frame, confidence, situation, held)
+
+
+def _ask(game: GameUnderWay, t: float, frame: str | None, why: Reason, situation: Situation, held: State) -> Verdict:
+    """What the look shows is left to the players. Who is asked the same once more is told how to get out of it."""
+    game.readings = tuple(distinct(situation, game.readings))
+    offered = offers(situation, game.readings)
+    places = in_question(game.table, offered)
+    game.looked = game.state = replace(game.state, in_question=places)
+    if places and held.asked and places == held.in_question:
+        game.notes.append(because("referee.asked_again", cells=places))
+    return game.say(t, frame, "unsure", game.readings[0].weight, reason=why, readings=offered)
 
 
 def _doubts(game: GameUnderWay, best: Reading, clear: float, fit: float, confidence: float) -> Reason | None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from companion.games.reason import Reason, because
 from companion.referee import priors, readings
 from companion.referee.belief import Reading, Situation
-from companion.referee.grid import Grid, Json
+from companion.referee.grid import Grid, Json, Place
 from companion.referee.table import AnyTable, Legal, Unfinished
 from companion.referee.verdict import Offer
 
@@ -18,6 +18,29 @@ def offers(situation: Situation, found: Sequence[Reading]) -> tuple[Offer, ...]:
     """The likeliest readings, to choose from."""
     likely = [reading for reading in found[:MAX_READINGS] if reading.weight >= WORTH_OFFERING]
     return _told_apart(situation.table, [_offer(reading, situation) for reading in likely or found[:1]])
+
+
+def distinct(situation: Situation, found: Sequence[Reading]) -> list[Reading]:
+    """The readings, of which those worth offering that would be offered in the same words for the same table are one:
+    what is believed before it may differ, and nobody who looks at the table could say which."""
+    told: dict[tuple[object, ...], int] = {}
+    kept: list[Reading] = []
+    for reading in found:
+        if reading.weight < WORTH_OFFERING:
+            kept.append(reading)
+            continue
+        offer = _offer(reading, situation)
+        place = told.setdefault((offer.verdict, offer.words, tuple(offer.grid.items())), len(kept))
+        if place == len(kept):
+            kept.append(reading)
+        else:
+            kept[place] = replace(kept[place], weight=kept[place].weight + reading.weight)
+    return sorted(kept, key=lambda reading: -reading.weight)
+
+
+def in_question(table: AnyTable, offered: Sequence[Offer]) -> tuple[Place, ...]:
+    """The places on which what is offered differs."""
+    return tuple(place for place in table.places if len({offer.grid[place] for offer in offered}) > 1)
 
 
 def confidence_of(table: AnyTable, found: Sequence[Reading], asked: bool) -> float:

@@ -1,11 +1,12 @@
 """Which explanations the players are asked about."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from companion.referee.belief import Belief, Reading, Situation
-from companion.referee.offers import MAX_READINGS, offers
+from companion.referee.offers import MAX_READINGS, distinct, in_question, offers
 from tests.toy_game.tic_tac_toe.rules.model import PLACES, Position
 from tests.toy_game.tic_tac_toe.table.table import ToyTable
 
@@ -47,3 +48,17 @@ def test_explanations_that_sound_alike_are_told_apart_by_the_places_on_which_the
     first, second = offers(situation(found), found)
     assert first.words == second.words
     assert (first.told_apart, second.told_apart) == ("a1 X, c3 -", "a1 -, c3 X")
+
+
+def test_what_sounds_alike_and_leaves_the_same_table_is_offered_once() -> None:
+    one, other = reading(0, 0.4), reading(8, 0.25)
+    remembered = Belief(0.35, Position(("", "O", *[""] * (len(PLACES) - 2))))
+    found = [one, replace(one, belief=remembered, weight=0.35), other]
+    kept = distinct(situation(found), found)
+    assert [offer.probability for offer in offers(situation(kept), kept)] == [0.75, 0.25]
+    assert [one.grid for one in kept] == [found[0].grid, other.grid]
+
+
+def test_the_places_in_question_are_those_on_which_offers_differ() -> None:
+    found = [reading(0, 0.5), reading(8, 0.4)]
+    assert in_question(TABLE, offers(situation(found), found)) == (PLACES[0], PLACES[8])

@@ -407,6 +407,18 @@ def test_who_is_asked_what_was_done_is_asked_again_if_nothing_has_been_done_sinc
         assert table.session.see(t, None, evidence_of(either)).verdict == "unsure"
 
 
+def test_who_is_asked_the_same_again_is_told_what_to_do() -> None:
+    table, position = start()
+    table.session.commit({"roll": {"B": 6, "G": 6}})
+    hop = find(position.grid, "G3G1"), find(position.grid, "G3G1", 1)
+    either = evidence_of(EitherLook(position.grid, lifted(position.grid, *hop)))
+    first, *more = (words(*table.session.see(t, None, either).notes) for t in (1.0, 2.0, 3.0))
+    assert first == ()
+    assert all({*hop} <= {*note.split(": ")[1].split(". ")[0].split(", ")} and "Lift away" in note for (note,) in more)
+    table.session.correct(4.0, {"cells": {hop[0]: position.grid[hop[0]]}})
+    assert words(*table.session.see(5.0, None, either).notes) == (), "what was answered is not asked again"
+
+
 def test_colours_of_the_set_up_that_are_open_are_told_by_the_first_turn_with_them() -> None:
     for seed in range(4):
         one = random_setup(random.Random(seed)).grid

@@ -63,6 +63,9 @@ ROW_MISSING: Final = (0.25, 0.4)
 """By how much more of a row at the edge of the board than of the rest must be missing for the board to be in doubt, and
 from which on it lies a row off as likely as not (drawn tables, an arm over two corners: such rows lie on an arm or on
 the bare table)."""
+VEILED: Final = 0.6
+"""The share of a stack's top, of what showed of it earlier, below which it is not seen: what was put before it since
+hides whether it was touched."""
 ASTRAY: Final = 0.5
 """The most that a board which was found is in doubt."""
 WEIGHED_AGAIN: Final = 0.6
@@ -146,20 +149,23 @@ class FirstSight:
 @dataclass(frozen=True)
 class Past:
     """What the earlier look of a cell adds: the stack that stood there and how it looked by itself, the reader's sight
-    of the cell compared with it, and the change."""
+    of the cell compared with it, the change, and how much of its top still shows past what has been put before it
+    since (0..1, see `vision.stacks.veils`)."""
 
     stack: str
     first: FirstSight
     sight: CellSight
     touched: float
+    shows: float = 1.0
 
 
 @dataclass(frozen=True)
 class Earlier:
-    """A cell as it was last seen and understood."""
+    """A cell as it was last seen and understood, and what was known of all cells then."""
 
     known: Known
     first: FirstSight
+    among: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -186,6 +192,14 @@ class CellLook:
         sights = (self.first.seen(stacks) + past.sight.log_likelihoods(stacks)) / 2
         then = np.maximum(past.first.log_probabilities(stacks), LEAST_BEFORE)
         return sights + self.first.by_height(stacks) - AS_BEFORE * then
+
+    @property
+    def likeliest(self) -> str:
+        """What most probably stands there."""
+        if self.past is None:
+            return self.first.likeliest
+        stacks = tuple(dict.fromkeys((self.past.stack, *self.first.prior.stacks)))
+        return stacks[int(np.argmax(self.log_likelihoods(stacks)))]
 
     @cached_property
     def _others(self) -> float:
@@ -221,7 +235,11 @@ class BoardLook:
 
     @property
     def hidden(self) -> frozenset[str]:
-        return self._covered | self._beyond
+        return self._covered | self._beyond | self._veiled
+
+    @cached_property
+    def _veiled(self) -> frozenset[str]:
+        return frozenset(cell for cell, seen in self.cells.items() if seen.past and seen.past.shows < VEILED)
 
     @cached_property
     def _covered(self) -> frozenset[str]:

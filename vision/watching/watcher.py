@@ -15,9 +15,10 @@ from vision.geometry.camera import Camera
 from vision.geometry.solids import USUAL_RISE_MM
 from vision.image import Image
 from vision.stacks.change import difference, stack_mask, steady, touched_log_odds
-from vision.stacks.crops import cut_all
+from vision.stacks.crops import Frame, cut_all
 from vision.stacks.heights import EndsSeen, Heights, fitted_rise, known_counts, unread
-from vision.stacks.reader import Known, StackReader
+from vision.stacks.reader import CellSight, Known, StackReader
+from vision.stacks.veils import Veil, nearest_first, veil
 from vision.watching.arm import arm_over
 from vision.watching.contract import Look
 from vision.watching.looks import (
@@ -34,6 +35,8 @@ from vision.watching.same_picture import alike, small
 
 SAME_AGAIN: Final = 0.0
 """The log-odds that it was touched below which a cell looks as it did when it was weighed."""
+COMPARABLE: Final = 0.25
+"""The share of a stack with nothing else before it than earlier, below which nothing is said by its change."""
 LINGERS: Final = 3
 """What stays in its place while other things on the board have changed so many times is no arm."""
 SAME_STEP: Final = 5.0
@@ -141,9 +144,10 @@ class BoardWatcher:
             look = self._put_under(grid, look.image)
         if not look.hand and look.view is self.view:
             self._add_clear(look.image)
+        among = self._stacks() | dict(grid)
         for cell, stack in grid.items():
             if cell not in look.hidden:
-                self._known[cell] = Earlier(Known(look.crops[cell], stack), look.cells[cell].first)
+                self._known[cell] = Earlier(Known(look.crops[cell], stack), look.cells[cell].first, among)
                 self._weighed.pop(cell, None)
                 self._last = None
         table = np.array([look.cells[cell].first.heights.likelihoods for cell in self._cells])
@@ -163,11 +167,12 @@ class BoardWatcher:
         sights = self._reader.sight(crops, self._placer.frames, self._rise, quick=not self._prior.on_larges)
         if unknown:
             self._rise = fitted_rise(table, read_counts(sights, self._prior))[0]
-        past = self._past(crops)
-        cells = {
-            cell: CellLook(FirstSight(sight, Heights(row, self._rise), self._prior), past.get(cell))
+        firsts = {
+            cell: FirstSight(sight, Heights(row, self._rise), self._prior)
             for cell, sight, row in zip(self._cells, sights, table, strict=True)
         }
+        past = self._past(crops, firsts)
+        cells = {cell: CellLook(first, past.get(cell)) for cell, first in firsts.items()}
         by_cell = dict(zip(self._cells, crops, strict=True))
         ends_by_cell = dict(zip(self._cells, zip(frames, ends, strict=True), strict=True))
         arm, again = self._arm(image), self._again(crops)
@@ -191,7 +196,7 @@ class BoardWatcher:
     def _add_clear(self, image: Image) -> None:
         self._clear = [*self._clear[:1], *self._clear[1:][-1:], image]
 
-    def _past(self, crops: Sequence[Image]) -> dict[str, Past]:
+    def _past(self, crops: Sequence[Image], firsts: Mapping[str, FirstSight]) -> dict[str, Past]:
         if not self._known:
             return {}
         known = self._learnt()
@@ -199,11 +204,33 @@ class BoardWatcher:
         quick = not self._prior.on_larges
         read = self._reader.sight(crops, self._placer.frames, self._rise, taught, quick=quick)
         sights = dict(zip(self._cells, read, strict=True))
-        touched = self._touched(crops, known)
-        return {
-            cell: Past(earlier.known.stack, earlier.first, sights[cell], touched[cell])
-            for cell, earlier in self._known.items()
-        }
+        return self._unveiled(dict(zip(self._cells, crops, strict=True)), firsts, sights)
+
+    def _unveiled(
+        self, crops: Mapping[str, Image], firsts: Mapping[str, FirstSight], sights: Mapping[str, CellSight]
+    ) -> dict[str, Past]:
+        """What the earlier looks add, from the front to the back: what has changed before a stack is no change of its
+        own."""
+        differences = self._differences(crops, self._learnt())
+        now, past = self._stacks(), dict[str, Past]()
+        for cell in nearest_first(self.view, self._known):
+            earlier = self._known[cell]
+            own, shows, left = self._mask(cell, earlier.known.stack), 1.0, 1.0
+            if before := self._veil(cell, earlier, [*past], now):
+                left, shows = float((own & ~before.over).sum() / own.sum()), before.shows
+                differences[cell] = difference(earlier.known.crop, crops[cell], own & ~before.over)
+            touched = touched_log_odds(differences)[cell] if left >= COMPARABLE else 0.0
+            past[cell] = Past(earlier.known.stack, earlier.first, sights[cell], touched, shows)
+            if touched > SAME_AGAIN:
+                now[cell] = CellLook(firsts[cell], past[cell]).likeliest
+        return past
+
+    def _veil(self, cell: str, earlier: Earlier, nearer: Sequence[str], now: Mapping[str, str]) -> Veil | None:
+        """What has come or gone before a cell since it was last understood."""
+        fronts = {front: (earlier.among[front], now[front]) for front in nearer if front in earlier.among}
+        if all(then == stands for then, stands in fronts.values()):
+            return None
+        return veil(self.view, cell, earlier.known.stack, self._frames[cell], fronts, self._rise)
 
     def _learnt(self) -> dict[str, Known]:
         return {cell: earlier.known for cell, earlier in self._known.items()}
@@ -214,12 +241,21 @@ class BoardWatcher:
 
     def _touched(self, crops: Sequence[Image], known: Mapping[str, Known]) -> dict[str, float]:
         """The log-odds, for every cell that is known from earlier, that it was touched since."""
-        differences = {
-            cell: difference(known[cell].crop, crop, stack_mask(self.view, cell, known[cell].stack, frame, self._rise))
-            for cell, crop, frame in zip(self._cells, crops, self._placer.frames, strict=True)
+        return touched_log_odds(self._differences(dict(zip(self._cells, crops, strict=True)), known))
+
+    def _differences(self, crops: Mapping[str, Image], known: Mapping[str, Known]) -> dict[str, float]:
+        return {
+            cell: difference(known[cell].crop, crops[cell], self._mask(cell, known[cell].stack))
+            for cell in self._cells
             if cell in known
         }
-        return touched_log_odds(differences)
+
+    def _mask(self, cell: str, stack: str) -> NDArray[np.bool_]:
+        return stack_mask(self.view, cell, stack, self._frames[cell], self._rise)
+
+    @property
+    def _frames(self) -> dict[str, Frame]:
+        return dict(zip(self._cells, self._placer.frames, strict=True))
 
     def _again(self, crops: Sequence[Image]) -> frozenset[str]:
         """The cells that look as they did when they were weighed, but not understood."""

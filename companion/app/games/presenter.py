@@ -29,7 +29,7 @@ class OfferedReading:
 @dataclass(frozen=True)
 class TableView(Generic[S]):
     """All that the screen shows. `moment` is the history entry looked at, None for now; `rows` are more buttons, `own`
-    is what only this game's screen shows.
+    is what only this game's screen shows; `advice` is told with the readings to choose from.
     """
 
     title: str
@@ -47,6 +47,7 @@ class TableView(Generic[S]):
     banner: str = ""
     rows: tuple[tuple[Action, ...], ...] = ()
     own: Any = None
+    advice: tuple[str, ...] = ()
 
 
 class TablePresenter(TableButtons[S]):
@@ -98,7 +99,12 @@ class TablePresenter(TableButtons[S]):
             moment=None,
             banner="\n".join(self._banner(state)),
             rows=self._rows(state),
+            advice=self._advice(state),
         )
+
+    def _advice(self, state: TableState[S]) -> tuple[str, ...]:
+        """What else is said to those who are asked what a look showed."""
+        return tuple(map(self.reason, state.verdict.notes)) if state.verdict and self._open_look(state) else ()
 
     def _rows(self, state: TableState[S]) -> tuple[tuple[Action, ...], ...]:
         """More buttons of this game's."""

@@ -144,7 +144,7 @@ class TableScreen(Page):
         show_actions(self.ids.actions, view.actions, self.act)
         self._show_rows(view)
         self._show_picture(state.picture)
-        self._offer(view.readings)
+        self._offer(view.readings, view.advice)
 
     def tap(self, spot: str) -> None:
         if self.shown is None or self.presenter.computers_turn(self.shown):
@@ -313,7 +313,7 @@ class TableScreen(Page):
         self._picture_number = picture.number
         inset.show(picture)
 
-    def _offer(self, readings: tuple[OfferedReading, ...]) -> None:
+    def _offer(self, readings: tuple[OfferedReading, ...], advice: Sequence[str] = ()) -> None:
         """Lay the readings between which the players choose over the screen, to be tapped."""
         if not readings:
             if self._choices:
@@ -339,7 +339,9 @@ class TableScreen(Page):
         column.add_widget(row)
         column.add_widget(press("none", self.texts("do.none"), self._decline))
         self._choices = sheet
-        self._open(sheet, f"{self.texts('verdict.unsure')} {self.texts('say.unsure')}", column, closable=False)
+        self._open(
+            sheet, " ".join((self.texts("verdict.unsure"), self.texts("say.unsure"), *advice)), column, closable=False
+        )
 
     def _choose(self, number: int) -> None:
         self._offer(())

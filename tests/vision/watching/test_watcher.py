@@ -135,3 +135,23 @@ def test_changes_and_arms_are_looked_for_on_stacks_as_high_as_this_set_stacks(
     look = watcher.look(noisy(drawn(SLOPING, {**GRID, "b2": "G3G1R1"}, rise=rise), 2))
     assert look.stacking_rise == pytest.approx(rise, abs=0.8)
     assert asked == {"stack_mask": {look.stacking_rise}, "arm_over": {look.stacking_rise}}
+
+
+@pytest.mark.slow
+def test_a_stack_that_is_hidden_by_what_was_put_before_it_has_not_been_touched() -> None:
+    """A game got stuck here: two smalls on a tower hid the stack behind it, which was then held to have been touched
+    for as long as the game went on."""
+    before = {**GRID, "c3": "B3B2B1K3B1", "c4": "Y3Y2"}
+    after = {**before, "c3": "B3B2B1K3B1B1B1"}
+    low = view_from(38, -90.0, 520.0)
+    watcher = BlockadeWatcher(noisy(drawn(low, before), 0))
+    watcher.learn(watcher.look(noisy(drawn(low, before), 1)), before)
+    for seed in (2, 3):
+        look = watcher.look(noisy(drawn(low, after), seed))
+        assert "c4" in look.hidden and look.touched("c3") and not look.hand
+        others = [cell for cell in GRID if cell not in ("c3", "c4")]
+        assert all(told[1] < 0 for cell in others if (told := look.touched(cell)))
+        watcher.learn(look, after)
+    gone = watcher.look(noisy(drawn(low, before), 4))
+    told = gone.touched("c4")
+    assert "c4" not in gone.hidden and told and told[1] < 0, "it shows again, and is what it was"
