@@ -56,9 +56,9 @@ def run(args: argparse.Namespace) -> int:
             for path in (write_samples if args.samples else write_all)(shots, changes):
                 print(path)
             return 0
-        from companion.app.allocating import give_memory_back  # noqa: PLC0415
         from companion.app.app import CompanionApp  # noqa: PLC0415
         from companion.app.going_on import going_on  # noqa: PLC0415
+        from companion.referee.live.allocating import give_memory_back  # noqa: PLC0415
 
         give_memory_back()
         app = CompanionApp(args.data or home(), args.data or platformdirs.user_documents_path())

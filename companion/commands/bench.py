@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
 def _add_benches(parser: argparse.ArgumentParser) -> None:
     if str(SOURCES) not in sys.path:
         sys.path.append(str(SOURCES))
-    from lab.measure import app, engine, fuzz, hints, idle, soak, strengths, tower  # noqa: PLC0415
+    from lab.measure import app, engine, fuzz, hints, idle, long_game, soak, strengths, tower  # noqa: PLC0415
 
     parser.set_defaults(run=run, bench=engine)
     benches = parser.add_subparsers(metavar="WHAT")
@@ -42,6 +42,7 @@ def _add_benches(parser: argparse.ArgumentParser) -> None:
         ("fuzz", fuzz, "malformed and hostile input of every kind"),
         ("idle", idle, "what a still table under a camera costs"),
         ("soak", soak, "hours of play, sped up, killed again and again"),
+        ("long-game", long_game, "one game of hundreds of turns in one process: does it grow?"),
         ("tower", tower, "the dice tower: latency, cables, classifier"),
     ):
         measured = benches.add_parser(name, help=words)

@@ -28,6 +28,7 @@ from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.referee.keeping.recorder import Recorder
 from companion.referee.keeping.recording import load
 from companion.referee.live import loop
+from companion.referee.live.allocating import give_memory_back
 from companion.referee.live.camera_dice import Tray
 from companion.referee.live.table_dice import TableDice
 from companion.referee.live.typed import help_for
@@ -103,6 +104,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _judge(args: argparse.Namespace, publishing: Publishing | None) -> int:
+    if args.camera:
+        give_memory_back()
     recorder = recorder_of(args) if args.camera else None
     start = resume(args) if args.resume else begin(args, recorder.recording if recorder else load(args.recording))
     if start.journal:

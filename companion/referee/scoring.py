@@ -16,6 +16,8 @@ from companion.referee.table import AnyTable, Proposal
 MAX_TABLES = 24
 WINDOW = 14.0
 """Tables that fit worse than the best by more than so many nats are not looked at, whatever the rules say of them."""
+AT_HAND = 1024
+"""So many answers are kept of each kind: a look asks some hundreds, the next one mostly the same."""
 
 
 class Scored:
@@ -107,7 +109,7 @@ def conserves(table: AnyTable, held: int, before: Any) -> bool:
     return unaccounted(table, held, before) == (0, 0)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=AT_HAND)
 def unaccounted(table: AnyTable, held: int, before: Any) -> tuple[int, int]:
     """How many pieces have vanished from table and supply, and how many have come from nowhere."""
     vanished = appeared = 0
@@ -118,7 +120,7 @@ def unaccounted(table: AnyTable, held: int, before: Any) -> tuple[int, int]:
     return vanished, appeared
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=AT_HAND)
 def balance(table: AnyTable, before: Thing, after: Thing) -> int:
     """The pieces that a place has gained or lost, packed by `Kinds`."""
     return _kinds(table.counted).pack(table.difference(before, after))
@@ -129,7 +131,7 @@ def whole_balance(table: AnyTable, before: Grid, after: Mapping[Place, Thing]) -
     return sum(balance(table, before[place], after[place]) for place in table.places)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=AT_HAND)
 def _around(table: AnyTable, place: Place, anchors: tuple[Thing, ...], wide: bool) -> tuple[Thing, ...]:
     """What a place that showed one of the anchors may show now, the anchors first."""
     grow = table.possible if wide else table.likely

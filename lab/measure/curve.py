@@ -13,8 +13,17 @@ COLOURS: Final = ((150, 90, 20), (40, 120, 40), (30, 80, 190))
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 
 
-def draw_curve(path: Path, hours: Sequence[float], rows: Mapping[str, Sequence[float]], marks: Sequence[float]) -> None:
-    """Write a PNG with a row for each of `rows` over `hours`, each from 0 up; `marks` (hours) are lines through all."""
+def draw_curve(
+    path: Path,
+    hours: Sequence[float],
+    rows: Mapping[str, Sequence[float]],
+    marks: Sequence[float],
+    *,
+    unit: str = "h",
+    step: int = 1,
+) -> None:
+    """Write a PNG with a row for each of `rows` over `hours`, each from 0 up; `marks` (hours) are lines through all.
+    Every `step`-th is named with its `unit`, which need not be hours."""
     picture = np.full((ROW * len(rows) + BOTTOM, WIDTH, 3), 255, np.uint8)
     end = max(hours, default=0.0) or 1.0
 
@@ -36,8 +45,10 @@ def draw_curve(path: Path, hours: Sequence[float], rows: Mapping[str, Sequence[f
         ]
         cv2.polylines(picture, [np.array(spots, np.int32)], False, COLOURS[number % len(COLOURS)], 1, cv2.LINE_AA)
         cv2.putText(picture, name, (LEFT, top - 8), FONT, 0.55, INK, 1, cv2.LINE_AA)
-    for hour in range(int(end) + 1):
-        cv2.putText(picture, f"{hour} h", (across(hour) - 8, len(rows) * ROW + 20), FONT, 0.45, INK, 1, cv2.LINE_AA)
+    for hour in range(0, int(end) + 1, step):
+        cv2.putText(
+            picture, f"{hour} {unit}", (across(hour) - 8, len(rows) * ROW + 20), FONT, 0.45, INK, 1, cv2.LINE_AA
+        )
     # Few colours, packed well, make a small file.
     packed = [cv2.IMWRITE_PNG_COMPRESSION, 9, cv2.IMWRITE_PNG_STRATEGY, cv2.IMWRITE_PNG_STRATEGY_DEFAULT]
     cv2.imwrite(str(path), picture // 16 * 17, [*packed, cv2.IMWRITE_PNG_FILTER, cv2.IMWRITE_PNG_FILTER_NONE])

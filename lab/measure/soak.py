@@ -47,10 +47,11 @@ ASK_SECONDS: Final = 6.0
 
 @dataclass
 class Sample:
-    """The process at `hours` of play: memory in MiB, open files, threads; `life` counts the processes, `warm` is
-    whether this one has loaded what it loads."""
+    """The process at `hours` of play, after so many `turns` of its game: memory in MiB, open files, threads; `life`
+    counts the processes, `warm` is whether this one has loaded what it loads."""
 
     hours: float
+    turns: int
     life: int
     warm: bool
     memory: float
@@ -156,10 +157,21 @@ def curves(done: SoakFigures) -> tuple[list[float], dict[str, list[float]]]:
 
 
 class Soak:
-    """Plays. `folder` is where the games are kept; `speed` and `kill_minutes` as the options say."""
+    """Plays. `folder` is where the games are kept; `speed` and `kill_minutes` as the options say. A game ends after
+    `game_turns` turns; nobody wins where it is to be `endless` until then."""
 
-    def __init__(self, folder: Path, seed: int, speed: float, kill_minutes: float) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        seed: int,
+        speed: float,
+        kill_minutes: float,
+        *,
+        game_turns: int = GAME_TURNS,
+        endless: bool = False,
+    ) -> None:
         self._folder, self._speed, self._kill_minutes = folder, speed, kill_minutes
+        self._game_turns, self._endless = game_turns, endless
         self._rng = random.Random(seed)
         self._camera = CameraServer(VOLCANO, seed)
         self._tower = PtyTower(calibrated_tower(seed % 997))
@@ -191,7 +203,7 @@ class Soak:
         self._start(folder, played, resume=False)
         try:
             self._wait(folder, played, lambda: played.begun)
-            while self._minutes < until and played.turns < GAME_TURNS and not outcome(position).winner:
+            while self._minutes < until and played.turns < self._game_turns and not outcome(position).winner:
                 position = self._turn(folder, played, position)
         except RefereeError as error:
             self._outcome.faults.append(f"{folder.name}: {error}")
@@ -210,7 +222,7 @@ class Soak:
         played.thrown.append(self._tower.throw().shown())
         self._wait(folder, played, lambda: len(played.rolls) >= len(played.thrown))
         roll = {colour: played.thrown[-1][colour] for colour in SIDES[position.to_move]}
-        turn = some_turn(self._rng, position, roll)
+        turn = some_turn(self._rng, position, roll, may_win=not self._endless)
         if turn.hops:
             played.made.append(dict(turn.position.grid))
             self._camera.put(turn.position.grid)
@@ -279,11 +291,11 @@ class Soak:
             return
         self._sampled = now
         warm = played.looks - self._looks_before >= WARM
-        self._outcome.samples.append(Sample(self._hours, self._life, warm, *held))
+        self._outcome.samples.append(Sample(self._hours, played.turns, self._life, warm, *held))
 
 
-def some_turn(rng: random.Random, position: Position, roll: Mapping[str, int]) -> Turn:
-    """A legal turn of one or two hops, none where there is none."""
+def some_turn(rng: random.Random, position: Position, roll: Mapping[str, int], *, may_win: bool = True) -> Turn:
+    """A legal turn of one or two hops, none where there is none, or none that does not win."""
     played: list[tuple[str, str]] = []
     turn = _legal(position, roll, played)
     for _ in range(rng.randint(1, 2)):
@@ -293,8 +305,11 @@ def some_turn(rng: random.Random, position: Position, roll: Mapping[str, int]) -
         if not hops:
             break
         hop = rng.choice(hops)
+        further = _legal(position, roll, [*played, (hop.start, hop.end)])
+        if outcome(further.position).winner and not may_win:
+            break
         played.append((hop.start, hop.end))
-        turn = _legal(position, roll, played)
+        turn = further
     return turn
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.referee.verdict import Verdict
+from lab.measure import long_game
 from lab.measure.refereed import FollowedJournal, GameAtTable
 from lab.measure.soak import Sample, Soak, grown
 from tests.firmware_build import build
@@ -40,12 +41,22 @@ def test_the_audit_tells_what_is_lost_and_doubled(tmp_path: Path) -> None:
 
 def test_memory_that_grows_is_told() -> None:
     def samples(memory: float, handles: int = 14) -> list[Sample]:
-        cold = Sample(0.1, 1, False, 90, 9, 2)
-        return [cold, Sample(0.2, 1, True, 260, 14, 9), cold, Sample(7.9, 1, True, memory, handles, 9)]
+        cold = Sample(0.1, 0, 1, False, 90, 9, 2)
+        return [cold, Sample(0.2, 1, 1, True, 260, 14, 9), cold, Sample(7.9, 12, 1, True, memory, handles, 9)]
 
     assert grown(samples(270), 8).flat
     assert not grown(samples(274), 8).flat and not grown(samples(240), 8).flat
     assert not grown(samples(260, 15), 8).flat
+
+
+def test_a_long_game_that_grows_is_told() -> None:
+    def samples(last: float, threads: int = 13) -> list[Sample]:
+        settled = [Sample(turn / 24, turn, 1, True, 230, 14, 13) for turn in range(1, 291)]
+        return [*settled, *(Sample(turn / 24, turn, 1, True, last, 14, threads) for turn in range(291, 301))]
+
+    assert long_game.grown(samples(239))[1]
+    assert not long_game.grown(samples(241))[1] and not long_game.grown(samples(230, 14))[1]
+    assert "230 MiB at turn 50, 241 at turn 300" in long_game.grown(samples(241))[0]
 
 
 @pytest.mark.slow

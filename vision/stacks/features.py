@@ -5,6 +5,7 @@ scores are log-probabilities up to a constant over any set of stacks (a log-line
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,4 +54,9 @@ def features(stack: str) -> NDArray[np.float32]:
 
 def feature_matrix(stacks: Sequence[str]) -> NDArray[np.float32]:
     """One row of features a stack, len(stacks) x FEATURES."""
-    return np.array([features(stack) for stack in stacks], np.float32).reshape(len(stacks), FEATURES)
+    return np.array([_row(stack) for stack in stacks], np.float32).reshape(len(stacks), FEATURES)
+
+
+@lru_cache(maxsize=4096)
+def _row(stack: str) -> NDArray[np.float32]:
+    return features(stack)

@@ -29,6 +29,9 @@ MODEL = "reader_{}.onnx"
 PRINT, BRIGHTEST = 1.5, 98
 # What may stand at the bottom of a cell, and on it.
 BOTTOMS = ("", *PIECES, *(low + high for low in PIECES for high in PIECES))
+# The features of so many rows of stacks are kept: all that a look asks often. Tens of kilobytes each, and new ones come
+# with every turn.
+AT_HAND = 64
 # What the networks are shown for each level of a picture, -1..1.
 EVEN = np.linspace(-1, 1, 256, dtype=np.float32)
 
@@ -56,7 +59,7 @@ class CellSight:
         return np.where(low, (matrix @ self.weights).astype(np.float64), -np.inf)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=AT_HAND)
 def _matrix(stacks: tuple[str, ...]) -> tuple[NDArray[np.bool_], NDArray[np.float32]]:
     """Which stacks are such as were seen in lessons, and their features (none for the others)."""
     low = np.array([len(stack) <= 2 * (LEVELS + 1) and "C3" not in stack[2:] for stack in stacks])

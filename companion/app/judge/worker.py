@@ -12,13 +12,13 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
-from companion.app.allocating import give_memory_back
 from companion.app.fault_reports import FaultReports
 from companion.app.intents import AnyIntent
 from companion.app.json_object import JsonObject
 from companion.app.judge.in_passing import IN_PASSING
 from companion.games.reason import Reason
 from companion.referee.errors import ERRORS, KeepingError, told
+from companion.referee.live.allocating import give_memory_back
 
 # What may go wrong without anything being wrong with the program: it is told to the players.
 TROUBLE = (*ERRORS, OSError)

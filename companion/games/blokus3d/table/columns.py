@@ -27,7 +27,7 @@ def grid_of(position: Position) -> Grid:
     return {place: position.columns.get(place, "") for place in SQUARES}
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def likely(column: Thing, letters: str) -> tuple[Thing, ...]:
     """The column, what it is with one to four more cubes of a colour, and with cubes gone."""
     most = min(MOST_CUBES, HIGHEST + 1 - len(column))
@@ -35,7 +35,7 @@ def likely(column: Thing, letters: str) -> tuple[Thing, ...]:
     return (column, *more, *(column[:n] for n in range(len(column))))
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def possible(column: Thing, letters: str) -> tuple[Thing, ...]:
     """The same; and with another cube on top, and a cube over holes."""
     exchanged = tuple(column[:-1] + letter for letter in letters if column[-1:] not in ("", letter))
@@ -44,7 +44,7 @@ def possible(column: Thing, letters: str) -> tuple[Thing, ...]:
     return tuple(dict.fromkeys(thing for thing in every if len(thing) <= HIGHEST + 1))
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def moved(was: Thing, now: Thing) -> int:
     """How many cubes have been put down or taken away for one column to become another."""
     same = 0

@@ -135,7 +135,7 @@ def _distinct(stacks: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(stacks))
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def difference(stack: str, other: str) -> tuple[tuple[str, int], ...]:
     """Piece for piece, how many more `other` holds than `stack`; pieces that both hold alike are left out."""
     count = Counter(pieces(other))
@@ -143,7 +143,7 @@ def difference(stack: str, other: str) -> tuple[tuple[str, int], ...]:
     return tuple(sorted((piece, n) for piece, n in count.items() if n))
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def moved(stack: str, other: str) -> int:
     """How many things must be done in a cell for `stack` to become `other`: one for each piece that leaves or enters.
 

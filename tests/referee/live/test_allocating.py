@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 # Frees a large block, so that glibc would keep such blocks from then on, then another below a small one that stays.
 HELD = """
 import resource, sys
 from pathlib import Path
 import numpy as np
-from companion.app.allocating import give_memory_back
+from companion.referee.live.allocating import give_memory_back
 
 def held():
     return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
