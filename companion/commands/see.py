@@ -11,6 +11,7 @@ import cv2
 from companion.games.package import TableOption
 from companion.referee.profiles import read_profile
 from companion.referee.still_tables import SeeHints, TableReader, games_by_board
+from companion.referee.which_table import board_in
 from companion.texts.language import english
 from vision.enough_light import check_light_and_colours
 from vision.errors import VisionError
@@ -23,9 +24,8 @@ from vision.watching.white_balance import WhiteBalance
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser("see", help="read the table in one or several pictures of one still table")
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
-    boards = games_by_board()
-    usual = next(iter(boards))
-    parser.add_argument("--board", choices=list(boards), default=usual, help=f"the kind of board (default: {usual})")
+    boards = list(games_by_board())
+    parser.add_argument("--board", choices=boards, help="the kind of board (default: the one that the picture shows)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--a1", type=_pixel, metavar="U,V", help="roughly where a1's outer corner is, in pixels")
     parser.add_argument(
@@ -55,7 +55,8 @@ def run(args: argparse.Namespace) -> int:
     camera = Camera.from_json(read_profile(args.camera_profile)) if args.camera_profile else None
     balance = WhiteBalance.from_json(read_profile(args.colour_profile, "colour")) if args.colour_profile else None
     pictures = [_picture(path, args.mirror, balance) for path in args.images]
-    game = games_by_board()[args.board]
+    board = args.board or board_in(pictures[0])
+    game = games_by_board()[board]
     reader: TableReader = game.part("still")
     reader.load()
     begin = time.perf_counter()
@@ -67,7 +68,8 @@ def run(args: argparse.Namespace) -> int:
         print(f"companion see: {english(note)}", file=sys.stderr)
     if args.overlay and not cv2.imwrite(str(args.overlay), table.overlay()):
         raise VisionError("vision.overlay.board", path=str(args.overlay))
-    print(json.dumps({**table.report(), "elapsed_ms": elapsed}) if args.json else table.text())
+    told = {"kind": board, **table.report(), "elapsed_ms": elapsed}
+    print(json.dumps(told) if args.json else table.text())
     return 0
 
 

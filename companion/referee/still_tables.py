@@ -10,6 +10,7 @@ from companion.games.reason import Reason
 from companion.games.registry import games
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
+from vision.geometry.grid import BoardGrid
 from vision.image import Image
 
 # Readings less probable than this are marked as doubtful where they are shown to people.
@@ -45,7 +46,9 @@ class SeenTable(Protocol):
 
 
 class TableReader(Protocol):
-    """Reads the pictures of one kind of table."""
+    """Reads the pictures of one kind of table: on a board that finders know by its `grid`."""
+
+    grid: BoardGrid
 
     def load(self) -> None:
         """Load the networks, so that the first picture is read as fast as any other."""

@@ -37,11 +37,11 @@ def painted_rings(image: Image, grid: BoardGrid) -> list[Points]:
     """Likely outer corners of the grid, best first: each 4 x 2 pixels, in the order of its ring from some corner.
     Raises VisionError for a grid that the network was not trained for."""
     finder = BoardFinder(grid)
-    first = _first_ring(finder.paint(image), grid)
+    first = first_ring(finder.paint(image), grid)
     if first is None:
         return []
     paint = finder.paint(image, first)
-    again = _first_ring(paint, grid)
+    again = first_ring(paint, grid)
     rings = [ring_on_crossings(paint, first, grid)] + ([] if again is None else [ring_on_crossings(paint, again, grid)])
     rings.sort(key=lambda ring: -painted_support(paint, paint.of_picture(ring), grid))
     return [*rings, first]
@@ -91,7 +91,7 @@ def ring_on_crossings(paint: Paint, ring: Points, grid: BoardGrid) -> Points:
     return paint.in_picture(corners)
 
 
-def _first_ring(paint: Paint, grid: BoardGrid) -> Points | None:
+def first_ring(paint: Paint, grid: BoardGrid) -> Points | None:
     """The board's four corners in the picture, anticlockwise to the eye, 4 x 2 pixels; None without any paint."""
     spots, heights = peaks(paint.corners, CORNER_LEAST, 9)
     best, ring = 0.0, None

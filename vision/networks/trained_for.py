@@ -23,6 +23,9 @@ _FINDERS: Final[Mapping[BoardGrid, str]] = {
     HALF_BOARD: "painted_half_board.onnx",
 }
 
+FOUND_BOARDS: Final = tuple(_FINDERS)
+"""The boards that have a finder."""
+
 
 def check_trained_for(grid: BoardGrid, model: str) -> None:
     """Raise VisionError unless the network in the file `model` can look at a board with this grid."""

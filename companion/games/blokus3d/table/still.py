@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.blokus3d.rules import limits
-from companion.games.blokus3d.rules.structures import BOARD, PLAYERS, STRUCTURES
+from companion.games.blokus3d.rules.structures import BOARD, PLAYERS, STRUCTURES, Structure
+from companion.games.blokus3d.table.structure_seen import structure_in
 from companion.games.reason import Reason
 from companion.referee.still_tables import SURE, SeeHints, camera_json
 from vision.columns.settled import SettledColumn
 from vision.errors import VisionError
+from vision.geometry.grid import TURNTABLE
 from vision.image import Image
 from vision.watching.column_overlay import draw_columns
 from vision.watching.column_watcher import ColumnLook, ColumnWatcher
@@ -22,6 +24,7 @@ CORNERS = ("0,0", f"{BOARD},0", f"{BOARD},{BOARD}", f"0,{BOARD}")
 class SeenColumns:
     """Every square's column; of those that several pictures show, the surest reading."""
 
+    structure: Structure
     look: ColumnLook
     columns: Mapping[str, SettledColumn]
     notes: Sequence[Reason] = ()
@@ -37,6 +40,7 @@ class SeenColumns:
                 },
                 "confidence": round(view.confidence, 3),
             },
+            "structure": self.structure,
             "columns": {
                 cell: {
                     "top": column.top,
@@ -68,21 +72,25 @@ class SeenColumns:
 
 
 class ColumnsReader:
-    """Implements `companion.referee.still_tables.TableReader`."""
+    """Implements `companion.referee.still_tables.TableReader`. A structure that is not said is told by its mask, if
+    that leaves no doubt; heights are those of four players where their number is not said."""
+
+    grid = TURNTABLE
 
     def load(self) -> None:
         load_column_networks()
 
     def read(self, pictures: Sequence[Image], setup: Image | None, hints: SeeHints) -> SeenColumns:
+        first = pictures[0] if setup is None else setup
         structure = next((one for one in STRUCTURES if one == hints.said.get("structure")), None)
-        players = hints.said.get("players")
+        structure = structure or structure_in(first, hints.corners, hints.camera)
+        players = hints.said.get("players") or PLAYERS[-1]
         if structure is None or players not in PLAYERS:
             raise VisionError("vision.see.structure", known=STRUCTURES)
         built = {f"{x},{y}": limit for (x, y), limit in limits(structure, players).items()}
-        first = pictures[0] if setup is None else setup
         watcher = ColumnWatcher(first, built, a1=hints.a1, corners=hints.corners, camera=hints.camera)
         looks = [watcher.look(picture) for picture in pictures]
-        return SeenColumns(looks[0], {cell: _settled(looks, cell) for cell in looks[0].columns})
+        return SeenColumns(structure, looks[0], {cell: _settled(looks, cell) for cell in looks[0].columns})
 
 
 READER = ColumnsReader()

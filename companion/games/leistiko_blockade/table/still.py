@@ -8,6 +8,7 @@ import numpy as np
 
 from companion.games.reason import Reason
 from companion.referee.still_tables import SURE, SeeHints
+from vision.geometry.grid import HALF_BOARD
 from vision.geometry.half_board import POINTS, ROWS, SIDES
 from vision.image import Image
 from vision.watching.half_board_overlay import draw_rows
@@ -55,6 +56,8 @@ class SeenHalfBoard:
 
 class HalfBoardReader:
     """Implements `companion.referee.still_tables.TableReader`."""
+
+    grid = HALF_BOARD
 
     def load(self) -> None:
         load_half_board_networks()

@@ -69,6 +69,8 @@ class VolcanoTable:
 class VolcanoReader:
     """Implements `companion.referee.still_tables.TableReader`."""
 
+    grid = VOLCANO
+
     def load(self) -> None:
         load_board_networks()
 

@@ -11,6 +11,7 @@ from companion.games.pyramid_ball.table.programs import ENDS, LETTERS
 from companion.games.reason import Reason
 from companion.referee.still_tables import SURE, SeeHints, board_json, camera_json
 from vision.geometry.board_view import BoardView
+from vision.geometry.grid import FIELD
 from vision.image import Image
 from vision.programs.array_sight import ABSENT, DASH, PLACES, SIZES, ArraySight, likeliest
 from vision.programs.field_cells import read_squares
@@ -132,6 +133,8 @@ def labels(array: ArraySight | None, side: str) -> dict[str, tuple[str, bool]]:
 
 class PyramidBallReader:
     """Implements `companion.referee.still_tables.TableReader`."""
+
+    grid = FIELD
 
     def load(self) -> None:
         load_field_networks()

@@ -1,0 +1,63 @@
+"""Which structure a mask is for, by the squares that it leaves open and by what is built."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import numpy as np
+
+from companion.games.blokus3d.rules import limits
+from companion.games.blokus3d.rules.model import square_name
+from companion.games.blokus3d.rules.structures import PLAYERS, STRUCTURES, Structure
+from vision.columns.reader import ColumnSight
+from vision.columns.settled import HIDDEN, place_of
+from vision.columns.sweep import LEVELS, SIDE
+from vision.columns.turning import fits, turned
+from vision.geometry.camera import Camera
+from vision.image import Image
+from vision.watching.column_watcher import ColumnWatcher
+
+NONE: Final = -8.0
+"""A mask that fits worse than this (nats) is as likely misread: the network knows few makes of masks."""
+LEAST: Final = 0.1
+"""How likely a square is at least built no higher than is allowed: one may be misread."""
+SPREAD: Final = 3.0
+"""By how many nats a mask fits better that is e times as likely the true one: squares are misread together."""
+
+TOLD: Final = 0.6
+"""A structure that is so likely is told (drawn tables and practice: 27 of 27 right)."""
+
+
+def structure_in(
+    picture: Image, corners: Sequence[tuple[float, float]] | None = None, camera: Camera | None = None
+) -> Structure | None:
+    """The structure whose mask lies in a picture, None where that leaves a doubt; `corners` and `camera` as
+    `ColumnWatcher` takes them. Raises VisionError where there is no such board."""
+    sight = ColumnWatcher(picture, {}, corners=corners, camera=camera).look(picture).sight
+    structure, chance = next(iter(likely_structures(sight).items()))
+    return structure if chance >= TOLD else None
+
+
+def likely_structures(sight: ColumnSight) -> dict[Structure, float]:
+    """How likely the mask that was seen is that of each structure, whichever way it stands, likeliest first; that it
+    cannot be told has the rest of the chances."""
+    worth = [max(_worth(sight, structure, players) for players in PLAYERS) for structure in STRUCTURES]
+    logs = np.append(worth, NONE) / SPREAD
+    odds = np.exp(logs - logs.max())
+    chances = dict(zip(STRUCTURES, (odds / odds.sum()).tolist(), strict=False))
+    return dict(sorted(chances.items(), key=lambda one: -one[1]))
+
+
+def _worth(sight: ColumnSight, structure: Structure, players: int) -> float:
+    """How well what was seen fits a structure (nats), turned as it fits best."""
+    allowed = {square_name(square): highest for square, highest in limits(structure, players).items()}
+    return max(_fit(turned(sight, quarter), allowed) for quarter in range(4))
+
+
+def _fit(sight: ColumnSight, allowed: Mapping[str, int]) -> float:
+    """The same of a board that stands as it was seen: its mask, and that nothing is built higher than is allowed."""
+    highest = np.zeros((SIDE, SIDE), int)
+    for cell, limit in allowed.items():
+        highest[place_of(cell)] = limit
+    within = np.where(np.arange(LEVELS) <= highest[..., None], np.exp(sight.heights), 0).sum(axis=-1)
+    counts = (highest > 0) & (sight.hidden < HIDDEN)
+    return fits(sight, allowed, {}) + float(np.log(np.maximum(within, LEAST))[counts].sum())
