@@ -31,6 +31,7 @@ class GamePackage:
     with a dot being one of the game's own folder:
 
     - `engine`: the rules, an instance of `companion.games.engine.Engine`;
+    - `chances`: who is likely to win, an instance of `companion.games.chances.Chances`;
     - `table`: how it lies on a table, a subclass of `companion.referee.table.TableModule`;
     - `screen`: how the app plays it, an instance of `companion.app.games.game_ui.GameUi`;
     - `still`: reads pictures without a game, an instance of `companion.referee.still_tables.TableReader`; `board` is
@@ -43,6 +44,7 @@ class GamePackage:
     name: str
     declared_in: str
     engine: str
+    chances: str = ""
     table: str = ""
     screen: str = ""
     board: str = ""

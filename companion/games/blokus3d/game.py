@@ -6,6 +6,7 @@ GAME = GamePackage(
     "blokus3d",
     __name__,
     engine=".rules.protocol:ENGINE",
+    chances=".rules.chances:CHANCES",
     table=".table.table:Blokus3DTable",
     screen=".screen.game:SCREEN",
     board="blokus3d",

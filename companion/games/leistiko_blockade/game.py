@@ -6,6 +6,7 @@ GAME = GamePackage(
     "leistiko-blockade",
     __name__,
     engine=".rules.protocol:ENGINE",
+    chances=".rules.chances:CHANCES",
     table=".table.table:HalfBoardTable",
     screen=".screen.game:SCREEN",
     board="backgammon",

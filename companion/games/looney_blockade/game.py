@@ -6,6 +6,7 @@ GAME = GamePackage(
     "looney-blockade",
     __name__,
     engine=".rules.protocol:ENGINE",
+    chances=".rules.chances:CHANCES",
     table=".table.table:LooneyTable",
     screen=".screen.game:SCREEN",
     board="volcano",

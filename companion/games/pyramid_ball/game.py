@@ -6,6 +6,7 @@ GAME = GamePackage(
     "pyramid-ball",
     __name__,
     engine=".rules.protocol:ENGINE",
+    chances=".rules.chances:CHANCES",
     table=".table.table:PyramidBallTable",
     screen=".screen.game:SCREEN",
     board="pyramid-ball",

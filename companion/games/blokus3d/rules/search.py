@@ -71,6 +71,7 @@ class Search:
         self._rng = np.random.default_rng(seed)
         self._root = _Node(table, table.legal(table.seat), _FIRST)
         self._leads = [0.0] * len(self._root.numbers)
+        self._shares = [0.0] * len(sides)
 
     def run(self, out_of_time: Callable[[], bool]) -> None:
         """As many playouts as there are placements looked at first; then on until time is up."""
@@ -86,8 +87,12 @@ class Search:
         best = max(range(len(root.numbers)), key=lambda i: (root.visits[i], root.mean(i)))
         return root.numbers[best], self._leads[best] / root.visits[best]
 
+    def shares(self) -> list[float]:
+        """How often each side has won so far; a win may be shared."""
+        return [share / self._root.total for share in self._shares]
+
     def _playout(self) -> None:
-        table, node, path = self._table.copy(), self._root, []
+        table, node, path = self._table.copy(), self._root, list[tuple[_Node, int]]()
         while True:
             choice = node.choose()
             path.append((node, choice))
@@ -103,6 +108,8 @@ class Search:
             node = node.children[choice]
         leads = self._final_leads(table)
         self._leads[path[0][1]] += leads[self._root.seat]
+        won = [leads[side[0]] >= 0 for side in self._sides]
+        self._shares = [share + each / sum(won) for share, each in zip(self._shares, won, strict=True)]
         for node, choice in path:
             node.learn(choice, 1 / (1 + math.exp(-leads[node.seat] / _SURE)))
 

@@ -114,7 +114,7 @@ class _Judge:
 
     def __init__(self, position: Position, options: Options) -> None:
         self._side = position.to_move
-        self._opposing = _standing(position.all_of(other_side(self._side)))
+        self._opposing = standing(position.all_of(other_side(self._side)))
         self._options = options
         self.looks_ahead = options.variant == "base" and options.whole
         self.few = self.looks_ahead and sum(position.first) + sum(position.second) <= _FEW
@@ -122,7 +122,7 @@ class _Judge:
 
     def left(self, turn: Turn) -> Rows:
         """The mover's pieces after a turn."""
-        return _standing(turn.position.all_of(self._side))
+        return standing(turn.position.all_of(self._side))
 
     def worth(self, pieces: Rows) -> Worth:
         depth = self._depths.get(pieces, 0)
@@ -134,7 +134,7 @@ class _Judge:
 
     def at_a_glance(self, pieces: Rows) -> Worth:
         """The worth without looking ahead."""
-        return worth_at_a_glance(_standing(pieces), self._opposing, self._side == "first", self._options)
+        return worth_at_a_glance(standing(pieces), self._opposing, self._side == "first", self._options)
 
     def look(self, pieces: Rows, depth: int = 1) -> None:
         """From now on judges this end by looking `depth` turns ahead."""
@@ -144,7 +144,7 @@ class _Judge:
         return pieces in self._depths
 
 
-def _standing(pieces: Rows) -> Rows:
+def standing(pieces: Rows) -> Rows:
     """Six counts. Pieces that rest on the far side (LB-09 false) are as good as gone, unless nothing else is left."""
     return pieces[:6] if any(pieces[:6]) or len(pieces) == 6 else pieces[6:]
 

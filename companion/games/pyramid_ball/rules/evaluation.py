@@ -1,14 +1,16 @@
-"""How good a position looks between turns: the chance that the offence makes the next point.
+"""How good a position looks between turns: who is likely to make the next point, and what that is worth.
 
-A logistic model: weights of a few things that one sees on the board are added up. They are fitted to what positions are
-worth when both sides think the next turn over (lab/measure/pyramid_ball_learn.py). Points are the currency: a
-basic game is worth one.
+A logistic model says who: weights of a few things that one sees on the board are added up. They are fitted to what
+positions are worth when both sides think the next turn over (lab/measure/pyramid_ball_learn.py). In the advanced game
+what follows the next point counts, too: the points still needed, either side being as likely to make each.
 """
 
 from collections.abc import Sequence
+from functools import cache
 from math import exp
 
 from companion.games.pyramid_ball.rules.board import LENGTH, SQUARES, WIDTH, team_of
+from companion.games.pyramid_ball.rules.model import TARGET_SCORE, Mode, Position
 from companion.games.pyramid_ball.rules.passing import squares_crossed
 from companion.games.pyramid_ball.rules.rules import Play
 
@@ -17,6 +19,7 @@ from companion.games.pyramid_ball.rules.rules import Play
 # many rows from the goal (0..7) whom the ball cannot, or can, be passed to.
 _EDGE, _DEFENDER, _MATE, FEATURES = 8, 12, 52, 68
 _ASIDE, _BEHIND, _AHEAD = 4, 3, 4
+_NOBODY = -1
 
 # fmt: off
 WEIGHTS: tuple[float, ...] = (
@@ -63,19 +66,64 @@ def features(squares: Sequence[int], carrier: int) -> list[int]:
     return found
 
 
+# Of the next point: how sure it can be at most before it is made. A point made is always worth more than a threat, and
+# every turn that it is put off costs something.
+_SUREST = 0.95
+# By how much the side that is to fetch a loose ball is worse off than if it had it already, and for each turn that it
+# will take it, three squares a turn.
+_LOOSE, _PER_TURN = 0.1, 0.06
+_A_TURN = 3
+
+
+@cache
+def lead(ahead: int, behind: int) -> float:
+    """The chance of winning less that of losing of who needs `ahead` more points, the other `behind`, when each of them
+    is as likely to make the next one."""
+    if ahead == 0 or behind == 0:
+        return 1.0 if ahead == 0 else -1.0
+    return (lead(ahead - 1, behind) + lead(ahead, behind - 1)) / 2
+
+
 def value(play: Play) -> float:
-    """The worth of a turn's end for the first player, in points: the score, and who is likely to make the next."""
-    points = float(play.score[0] - play.score[1])
-    if play.over:
-        return points
-    carrier = play.carrier
+    """The worth of a turn's end for the first player: his chance of winning less the other's (-1 to 1)."""
+    return _value(play.start.mode, play.score, play.squares, play.carrier, play.loose, play.locked)
+
+
+def worth(position: Position) -> float:
+    """The same of a position."""
+    carrier, loose, locked = (
+        _NOBODY if each is None else each for each in (position.carrier, position.loose, position.locked)
+    )
+    return _value(position.mode, position.score, position.squares, carrier, loose, locked)
+
+
+def chance(value: float) -> float:
+    """Of winning, by a worth."""
+    return (1 + value) / 2
+
+
+def _value(mode: Mode, score: tuple[int, int], squares: Sequence[int], carrier: int, loose: int, locked: int) -> float:
+    target = TARGET_SCORE[mode]
+    mine, theirs = target - score[0], target - score[1]
+    if mine == 0 or theirs == 0:
+        return lead(mine, theirs)
+    up, down = lead(mine - 1, theirs), lead(mine, theirs - 1)
+    return (up + down) / 2 + (up - down) / 2 * _next_point(squares, carrier, loose, locked)
+
+
+def _next_point(squares: Sequence[int], carrier: int, loose: int, locked: int) -> float:
+    """How likely the first player is to make the next point, less how likely the second is (-1 to 1)."""
+    cost = 0.0
     if carrier < 0:  # the one of the other team that is nearest to the loose ball will have it
-        row, column = divmod(play.loose, WIDTH)
-        first = 3 * (1 - play.locked)
-        carrier = min(
-            range(first, first + 3),
-            key=lambda piece: abs(play.squares[piece] // WIDTH - row) + abs(play.squares[piece] % WIDTH - column),
-        )
-    score = sum([WEIGHTS[feature] for feature in features(play.squares, carrier)])
-    likely = 2 / (1 + exp(-score)) - 1
-    return points + (likely if team_of(carrier) == 0 else -likely)
+        row, column = divmod(loose, WIDTH)
+        first = 3 * (1 - locked)
+        ways = [
+            abs(squares[piece] // WIDTH - row) + abs(squares[piece] % WIDTH - column)
+            for piece in range(first, first + 3)
+        ]
+        carrier = first + ways.index(min(ways))
+        cost = _LOOSE + _PER_TURN * -(-min(ways) // _A_TURN)
+        squares = [loose if piece == carrier else square for piece, square in enumerate(squares)]
+    score = sum([WEIGHTS[feature] for feature in features(squares, carrier)])
+    likely = _SUREST * (2 / (1 + exp(-score)) - 1) - cost
+    return likely if team_of(carrier) == 0 else -likely

@@ -10,6 +10,7 @@ from companion.games.pyramid_ball.rules.board import PLAYERS, SIZES, read_player
 from companion.games.pyramid_ball.rules.checking import Mismatch, Seen, check
 from companion.games.pyramid_ball.rules.columns import columns
 from companion.games.pyramid_ball.rules.counting import perft
+from companion.games.pyramid_ball.rules.evaluation import chance
 from companion.games.pyramid_ball.rules.gamefile import NAME
 from companion.games.pyramid_ball.rules.model import (
     DEFAULT_NAMES,
@@ -113,8 +114,8 @@ class PyramidBall(Engine):
     def hint(self, request: Request) -> Json:
         """`position` and `player`. With `pyramid`: where it can go in the turn, or in one `row` of it after the rows
         before as in `program`, and why not elsewhere; for the carrier also whom it can throw to. Without: programs to
-        mix, from `seed` (if left out 0), thought over for `seconds` where there is a clock. Values are in points, and
-        in the basic game also the chance of winning."""
+        mix, from `seed` (if left out 0), thought over for `seconds` where there is a clock. Values are
+        the chance of winning and, as points, that less the chance of losing."""
         position, player = _position(request), read_player(request["player"], "player")
         options, names = _options(request), _names(request)
         if "pyramid" in request:
@@ -122,7 +123,7 @@ class PyramidBall(Engine):
             program = Program.from_json(request["program"]) if "program" in request else STILL
             return _reach(hints.reach(position, player, size, request.get("row"), program, options, names))
         found = hints.suggest(position, player, request.seed(), request.out_of_time(), options, names)
-        return {"suggestion": _suggestion(found, position.mode)}
+        return {"suggestion": _suggestion(found)}
 
 
 ENGINE = PyramidBall()
@@ -220,28 +221,27 @@ def _refused(what: str, refusals: Sequence[hints.Refusal]) -> list[Json]:
     return [{what: each.what, "rule": each.reason.rule, "reason": each.reason} for each in refusals]
 
 
-def _suggestion(suggestion: hints.Suggestion, mode: str) -> Json:
+def _suggestion(suggestion: hints.Suggestion) -> Json:
     mixture = suggestion.mixture
     main, *others = mixture.choices
     return {
-        **_choice(main, mode),
-        "alternatives": [_choice(choice, mode) for choice in others],
-        "mixture": {"value": _worth(mixture.value, mode), "worst": _worth(mixture.worst, mode)},
+        **_choice(main),
+        "alternatives": [_choice(choice) for choice in others],
+        "mixture": {"value": _worth(mixture.value), "worst": _worth(mixture.worst)},
         "reply": mixture.reply.to_json(),
         "reason": suggestion.reason,
     }
 
 
-def _choice(choice: ProgramChoice, mode: str) -> Json:
+def _choice(choice: ProgramChoice) -> Json:
     """A program, its share of the mixture, and what it is worth against the best reply found."""
     return {
         "program": choice.program.to_json(),
         "text": program_to_text(choice.program),
         "weight": round(choice.weight, 3),
-        "worst": _worth(choice.worst, mode),
+        "worst": _worth(choice.worst),
     }
 
 
-def _worth(points: float, mode: str) -> Json:
-    worth: Json = {"points": round(points, 3)}
-    return worth | {"chance": round((1 + points) / 2, 3)} if mode == "basic" else worth
+def _worth(value: float) -> Json:
+    return {"points": round(value, 3), "chance": round(chance(value), 3)}

@@ -258,8 +258,8 @@ def test_a_suggestion() -> None:
             programs = pair(*(sheets if player == "first" else sheets[::-1]))
             assert "position" in ask("apply", position=START, programs=programs)
         assert ask("hint", position=START, player=player, seed=3) == answer, "the seed is all the chance there is"
-    points = ask("hint", position=ADVANCED, player="first")["suggestion"]["worst"]
-    assert points.keys() == {"points"}
+    worst = ask("hint", position=ADVANCED, player="first")["suggestion"]["worst"]
+    assert worst["chance"] == pytest.approx((1 + worst["points"]) / 2, abs=0.001)
 
 
 def test_a_suggestion_takes_the_goal_that_nobody_can_stop() -> None:

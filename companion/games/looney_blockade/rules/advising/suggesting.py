@@ -70,11 +70,11 @@ def suggest(
     blockades then standing, and the dice. Raises GameError for a roll that cannot be.
     """
     dice = check_roll(roll, position.to_move)
-    judged = _judged(options)
-    table = Table.of(position, judged)
-    before = _points_of(table, table.stacks, other_side(table.side))
+    agreed = judged(options)
+    table = Table.of(position, agreed)
+    before = points_of(table, table.stacks, other_side(table.side))
     if winner := table.winner():
-        return _over(position, dice, judged, winner)
+        return _over(position, dice, agreed, winner)
     thinking = _Thinking(table, dice)
     rated = thinking.round(_PATIENCE[0])
     for patience in _PATIENCE[1:]:
@@ -83,13 +83,13 @@ def suggest(
         better = thinking.round(patience, out_of_time)
         if not out_of_time():
             rated = better
-    best, turn = next((each, turn) for each in rated if (turn := find_turn(position, each.stacks, dice, judged)))
+    best, turn = next((each, turn) for each in rated if (turn := find_turn(position, each.stacks, dice, agreed)))
     needs = dict(zip(dice, best.candidate.points, strict=True))
-    reason = _why(turn, position, judged, needs, before, best.theirs)
+    reason = _why(turn, position, agreed, needs, before, best.theirs)
     return Suggestion(turn, needs, expected_turns(best.candidate.points), best.chance, reason)
 
 
-def _judged(options: Options) -> Options:
+def judged(options: Options) -> Options:
     """Suggestions park no pieces (BK-02 c): what is legal without is legal with it."""
     return replace(options, landing="a") if options.landing == "c" else options
 
@@ -97,7 +97,7 @@ def _judged(options: Options) -> Options:
 def _over(position: Position, dice: dict[str, int], options: Options, winner: Side) -> Suggestion:
     turn = find_turn(position, position.stacks, dice, options)
     assert turn
-    points = _points_of(Table.of(position, options), position.stacks, position.to_move)
+    points = points_of(Table.of(position, options), position.stacks, position.to_move)
     chance = float(winner == position.to_move)
     reason = because("looney.hint.over", side=winner)
     return Suggestion(turn, dict(zip(dice, points, strict=True)), expected_turns(points), chance, reason)
@@ -121,7 +121,7 @@ class _Thinking:
         for runner in self._runners:
             runner.begin()
             runner.out_of_time = out_of_time
-        theirs = _points_of(self._table, self._table.stacks, other_side(self._table.side))
+        theirs = points_of(self._table, self._table.stacks, other_side(self._table.side))
         found = {each.states: each for each in self._candidates(patience)}
         likely = sorted(found.values(), key=lambda each: _order(each, win_chance(each.points, theirs)))
         nothing = Candidate((self._runners[0].standing(patience), self._runners[1].standing(patience)))
@@ -144,7 +144,7 @@ class _Thinking:
         stacks = merge(self._table.stacks, [(runner.space, end.state) for runner, end in ends])
         walls = tuple(_as_others_see(stack) for stack in stacks)
         if walls not in self._theirs:
-            self._theirs[walls] = _points_of(self._table, stacks, other_side(self._table.side))
+            self._theirs[walls] = points_of(self._table, stacks, other_side(self._table.side))
         theirs = self._theirs[walls]
         return _Rated(candidate, stacks, theirs, win_chance(candidate.points, theirs))
 
@@ -162,7 +162,7 @@ def _order(candidate: Candidate, chance: float) -> tuple[float, float, int, int]
     return -round(chance, 6), expected_turns(candidate.points), -candidate.built, candidate.cost
 
 
-def _points_of(table: Table, stacks: tuple[str, ...], side: Side) -> tuple[int, int]:
+def points_of(table: Table, stacks: tuple[str, ...], side: Side) -> tuple[int, int]:
     """The points that the colours of `side` need on `stacks`, at least."""
     there = replace(table, stacks=stacks, side=side)
     one, two = (Runner(there, colour).at_least() for colour in SIDES[side])

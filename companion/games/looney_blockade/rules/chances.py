@@ -1,0 +1,77 @@
+"""Who is likely to win Looney Blockade."""
+
+from collections.abc import Callable, Mapping
+from itertools import product
+
+from companion.games.chances import NOTHING, BySide, Chances, Json, always
+from companion.games.looney_blockade.rules.advising.race_odds import win_chance
+from companion.games.looney_blockade.rules.advising.suggesting import judged, points_of, suggest
+from companion.games.looney_blockade.rules.model import SIDES, Options, Position, Side, check_roll, other_side
+from companion.games.looney_blockade.rules.turns import Table
+
+# So many rolls are looked at however late it is.
+_ROLLS = 2
+
+
+class LooneyChances(Chances):
+    """A roll is looked at by the search of suggestions. Without one rolls are, all 36 if there is time: what the search
+    finds beyond the plain race is added to that, so that a few say nearly as much as all."""
+
+    def at_a_glance(self, position: Json, options: Json = NOTHING) -> BySide:
+        here, agreed = Position.from_json(position), judged(Options.from_json(options))
+        if winner := Table.of(here, agreed).winner():
+            return _chances(winner, 1.0)
+        return _chances(here.to_move, _Quickly(here, agreed).chance)
+
+    def looked_at(
+        self,
+        position: Json,
+        options: Json = NOTHING,
+        said: Json = NOTHING,
+        seed: int = 0,
+        out_of_time: Callable[[], bool] = always,
+    ) -> BySide:
+        here, agreed = Position.from_json(position), Options.from_json(options)
+        if winner := Table.of(here, judged(agreed)).winner():
+            return _chances(winner, 1.0)
+        side = here.to_move
+        if "roll" in said:
+            roll = check_roll(said["roll"], side)
+            return _chances(side, suggest(here, roll, agreed, out_of_time).chance)
+        quick = _Quickly(here, judged(agreed))
+        looked = [
+            suggest(here, roll, agreed).chance - quick.with_roll(roll)
+            for n, roll in enumerate(_rolls(side))
+            if n < _ROLLS or not out_of_time()
+        ]
+        return _chances(side, min(1.0, max(0.0, quick.chance + sum(looked) / len(looked))))
+
+
+class _Quickly:
+    """The race as it stands: `chance` of the side to move, and with a roll that is spent on the way."""
+
+    def __init__(self, position: Position, options: Options) -> None:
+        table = Table.of(position, options)
+        self._mine, self._theirs = (
+            points_of(table, table.stacks, side) for side in (position.to_move, other_side(position.to_move))
+        )
+        self.chance = 1 - win_chance(self._theirs, self._mine)
+
+    def with_roll(self, roll: Mapping[str, int]) -> float:
+        one, two = roll.values()
+        ways = [(one, two)] if max(one, two) > 3 else [(one, two), (one + two, 0), (0, one + two)]
+        left = [(max(0, self._mine[0] - way[0]), max(0, self._mine[1] - way[1])) for way in ways]
+        return max(win_chance(each, self._theirs) for each in left)
+
+
+def _rolls(side: Side) -> list[dict[str, int]]:
+    """All 36, those that come first neither high nor low."""
+    rolls = [dict(zip(SIDES[side], dice, strict=True)) for dice in product(range(1, 7), repeat=2)]
+    return sorted(rolls, key=lambda roll: abs(sum(roll.values()) - 7))
+
+
+def _chances(side: Side, chance: float) -> Mapping[str, float]:
+    return {side: chance, other_side(side): 1 - chance}
+
+
+CHANCES = LooneyChances()
