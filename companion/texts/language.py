@@ -12,8 +12,12 @@ in a language, its English one does. A sentence names its values in braces, each
 - ``{reasons:semicolons}``: a list joined by semicolons; ``{reasons:bars}``: by bars; ``{reason:rule_first}``: a reason
   with the rule that it rests on before it; ``{reason:cited}``, ``{reasons:cited,semicolons}``: each reason
   with the rule that it rests on behind it, in brackets;
+- ``{piece:dative}``: a reason, its sentence in that form; ``{option:ruling}``: the title of a rule by its id;
 - ``{n:# point|# points}``: the plural that goes with a number, or with as many as a list has, # being the number. A
   wording may name further values.
+
+Engines and the command line speak in notation, which programs read, too. Players are spoken to in words of the table
+(`for_players`): squares as they are written on the board's edge, pieces by name, no ids of rules.
 """
 
 import json
@@ -34,7 +38,13 @@ from companion.games.rulebook import Rule, Rulebook
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch"}
 # Forms that make one of a list.
 BETWEEN: Final[Mapping[str, str]] = {"semicolons": "; ", "bars": " | "}
-_PLACE: Final = re.compile(r"[a-h][1-8]\b")
+_PLACE: Final = re.compile(r"[a-j](?:[1-9]|10)\b")
+# Notation: a stack of pyramids, a square of ten by ten, a row of a side, ids of rules in brackets or before a sentence.
+_PILE: Final = re.compile(r"(?:[RYGBKCOPNW][1-3])+")
+_SQUARE: Final = re.compile(r"([0-9]),([0-9])")
+_ROW: Final = re.compile(r"(first|second)\.?([1-6])")
+_RULE_ID: Final = r"(?:BK|LB|PB|B3)-[a-z0-9]+(?: [a-c])?|C(?:10|[1-9])"
+_CITED: Final = re.compile(rf" \((?:{_RULE_ID})(?:, (?:{_RULE_ID}))*\)|\b(?:{_RULE_ID}): ")
 JOINING: Final = ("and", "or", "each_and", "each_or", "and_the")
 
 
@@ -56,12 +66,21 @@ class Language(Formatter):
         self.rules = rules
         self._forms = forms
 
+    @property
+    def for_players(self) -> "Language":
+        """The same language in words of the table."""
+        return PlayersLanguage(self.code, self.sentences, self._forms, self.rules)
+
     def say(self, reason: Reason) -> str:
         """The sentence of a reason, without a capital at its start or a stop at its end.
 
         Raises KeyError where the language lacks the sentence, or the sentence names what the reason does not tell.
         """
         return self.vformat(self.sentences[reason.key], (), reason.values)
+
+    def place(self, place: str) -> str:
+        """The name of a place."""
+        return place
 
     def text(self, key: str, **values: Any) -> str:
         """The text of that key. Raises KeyError like `say`."""
@@ -80,9 +99,18 @@ class Language(Formatter):
             return self._forms.FORMS[form]([self._plain(item) for item in _items(value)])
         if form in BETWEEN:
             return BETWEEN[form].join(self._plain(item) for item in _items(value))
-        own = {"cited": self._cited, "rule_first": self._rule_first}
-        word = own[form] if form in own else self._forms.FORMS[form]
+        own = {"cited": self._cited, "rule_first": self._rule_first, "ruling": self._ruling}
+        word = own[form] if form in own else self._form(form)
         return [word(item) for item in value] if isinstance(value, list | tuple) else word(value)
+
+    def _form(self, form: str) -> Any:
+        """How a value is worded; of a reason its sentence is."""
+        word = self._forms.FORMS[form]
+        return lambda value: word(self.say(value) if isinstance(value, Reason) else value)
+
+    def _ruling(self, rule_id: str) -> str:
+        key = f"rule.{rule_id}"
+        return self.sentences[key] if key in self.sentences else self.rules[rule_id].title
 
     def _cited(self, reason: Reason) -> str:
         return f"{self.say(reason)} ({reason.rule})" if reason.rule else self.say(reason)
@@ -96,6 +124,45 @@ class Language(Formatter):
         if isinstance(value, list | tuple):
             return ", ".join(self._plain(item) for item in value)
         return str(value)
+
+
+class PlayersLanguage(Language):
+    """A language in words of the table."""
+
+    def say(self, reason: Reason) -> str:
+        return self.without_ids(super().say(reason))
+
+    @staticmethod
+    def without_ids(words: str) -> str:
+        """Words without the ids of rules that they cite."""
+        return _CITED.sub("", words)
+
+    def place(self, place: str) -> str:
+        """``4,7`` -> ``e8``, as on the edge of the board; ``first.3`` -> ``row 3 of the first player``."""
+        if square := _SQUARE.fullmatch(place):
+            return square_name(int(square[1]), int(square[2]))
+        if row := _ROW.fullmatch(place):
+            return str(self._forms.FORMS["row_of"](row[1], int(row[2])))
+        return place
+
+    def _form(self, form: str) -> Any:
+        return super()._form("thing" if form == "stack" else form)
+
+    def _cited(self, reason: Reason) -> str:
+        return self.say(reason)
+
+    def _rule_first(self, reason: Reason) -> str:
+        return self.say(reason)
+
+    def _plain(self, value: Any) -> str:
+        if isinstance(value, str) and _PILE.fullmatch(value):
+            return str(self._forms.FORMS["pile"](value))
+        return self.place(value) if isinstance(value, str) else super()._plain(value)
+
+
+def square_name(x: int, y: int) -> str:
+    """A square of ten by ten by its letter, to the right, and its number, away: ``e8``."""
+    return f"{'abcdefghij'[x]}{y + 1}"
 
 
 def capital(said: str) -> str:

@@ -155,7 +155,7 @@ class TestLeistiko:
         rule, en, de = self.judged([2, 3, 3, 3, 3, 2], [1, 3, 3, 3, 3, 2], [6])
         assert rule == "LB-own"
         assert en == "a piece of the second player is gone from row 1, in a turn of the first player"
-        assert de == "auf Reihe 1 fehlt ein Stein des zweiten Spielers, und es zog der erste Spieler"
+        assert de == "auf Reihe 1 fehlt ein Stein von Spieler 2, und es zog Spieler 1"
 
     @pytest.mark.rule("LB-01")
     def test_fifteen_a_side_refuses_a_position_of_sixteen(self) -> None:
@@ -195,8 +195,8 @@ class TestLooney:
     def test_a_black_exchanged_for_another_says_which(self) -> None:
         rule, en, de = self.judged(self.position(b2="G3G2G1K3"), b2="G3G2G1K1")
         assert rule == "BK-06"
-        assert en == "the black large on b2 was exchanged for a black small, but blacks never move"
-        assert de == "die schwarze Große auf b2 wurde gegen eine schwarze Kleine getauscht, aber Schwarze ziehen nie"
+        assert en == "the black large on b2 was exchanged for a black small, but black pyramids never move"
+        assert de == "die schwarze Große auf b2 wurde gegen eine schwarze Kleine getauscht, aber schwarze Pyramiden ziehen nie"
 
     @pytest.mark.rule("BK-pieces")
     def test_a_piece_added(self) -> None:

@@ -19,7 +19,7 @@ from companion.texts import language as languages
 def page(texts: Texts, contents: Contents, title: str) -> str:
     """Every verdict of the game with its picture, as HTML."""
     header = contents.header
-    words = ReportWords(languages.language(texts.language), header["game"], header["players"])
+    words = ReportWords(languages.language(texts.language).for_players, header["game"], header["players"])
     report = Report(title, open_table(header["game"], header["options"]), words)
     for step in _steps(contents):
         report.add(step)

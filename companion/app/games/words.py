@@ -185,14 +185,14 @@ class TableWords(ABC, Generic[S]):
         assert state.hint
         _, reason = state.hint.refused.get(cell, ("", self._t("say.noway")))
         again = self._t("say.again") if state.source == "touch" else ""
-        return [f"{cell}: {self.reason(reason)}", again]
+        return [f"{self._t.place(cell)}: {self.reason(reason)}", again]
 
     def _reach(self, state: TableState[S]) -> str:
         assert state.hint
         place = state.hint.start
         if place in state.hint.refused:
             _, reason = state.hint.refused[place]
-            return self._t("say.reach.none", cell=place) + f": {self.reason(reason)}"
+            return self._t("say.reach.none", cell=self._t.place(place)) + f": {self.reason(reason)}"
         return self.reach(state, place)
 
     def verdict_words(self, verdict: Verdict) -> list[str]:

@@ -1,6 +1,5 @@
 """What the app says, in one language: its texts, reasons, rules, pieces and moves."""
 
-import re
 from collections.abc import Mapping
 from itertools import groupby
 from typing import Any
@@ -12,14 +11,12 @@ from companion.games.rulebook import Rule
 from companion.texts.language import capital
 from companion.texts.language import language as language_of
 
-_SQUARE = re.compile(r"[a-g][1-8]\b")
-
 
 class Texts:
     """What the app says, in one language."""
 
     def __init__(self, language: str = "en") -> None:
-        self._language = language_of(language)
+        self._language = language_of(language).for_players
         self.language = self._language.code
 
     def __call__(self, key: str, **values: Any) -> str:
@@ -40,6 +37,10 @@ class Texts:
             return self(key)
         return self.rule(game, rule_id).title if rule_id in ENGINES[game].rulebook.ids else ""
 
+    def place(self, place: str) -> str:
+        """``4,7`` -> ``e8``: a place as it is called at the table."""
+        return self._language.place(place)
+
     def piece(self, piece: str) -> str:
         """``G2`` -> ``medium green``."""
         return self("piece", piece=piece)
@@ -57,8 +58,7 @@ class Texts:
     def reason(self, words: str | Reason) -> str:
         """A reason, or words in the players' language, as a sentence with a capital and a stop."""
         said = (self._language.say(words) if isinstance(words, Reason) else words).rstrip(".")
-        # A square stays small: B2 would be a medium blue.
-        return (said if _SQUARE.match(said) else capital(said)) + ("." if said else "")
+        return capital(said) + ("." if said else "")
 
     def moves(self, moves: tuple[JsonObject, ...]) -> str:
         """Hops in words, the points in brackets where more than one."""

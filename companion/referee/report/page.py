@@ -37,7 +37,7 @@ class Report:
     def __init__(self, title: str, table: AnyTable, words: ReportWords | None = None) -> None:
         self.title = title
         self._table = table
-        self._words = words or ReportWords(language("en"), table.game)
+        self._words = words or ReportWords(language("en").for_players, table.game)
         self._cards: list[str] = []
         self._steps: list[ReplayStep] = []
         self._counts: Counter[str] = Counter()

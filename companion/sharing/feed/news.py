@@ -57,7 +57,7 @@ class TableNews:
     def __init__(self, name: str, table: AnyTable, header: Mapping[str, Any], begun: float) -> None:
         self._name, self._table, self._header, self._begun = name, table, header, begun
         self._players = tidy_names(header.get("players"))
-        self._words = {code: ReportWords(language(code), table.game, self._players) for code in LANGUAGES}
+        self._words = {code: ReportWords(language(code).for_players, table.game, self._players) for code in LANGUAGES}
         self.id = hashlib.sha256(json.dumps(header, sort_keys=True).encode()).hexdigest()[:12]
         self._lines: list[Json] = []
         self._turns = 0

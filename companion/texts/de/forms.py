@@ -1,9 +1,10 @@
 """How German words what its sentences are filled in with."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from companion.texts.en.forms import joined, piles
+from companion.texts.en.forms import joined, piles, things
 
 COLOURS: Final[Mapping[str, str]] = {
     "R": "rot",
@@ -25,7 +26,7 @@ SPECIAL_NAMES: Final[Mapping[str, str]] = {"S": "Sprint", "M": "schneller Pass",
 # The players and structures of Blokus 3D.
 SEATS: Final[Mapping[str, str]] = {"blue": "Blau", "yellow": "Gelb", "red": "Rot", "green": "Grün"}
 STRUCTURES: Final[Mapping[str, str]] = {"tower": "Turm", "corner": "Ecke", "steps": "Stufen", "pyramid": "Pyramide"}
-SIDES: Final[Mapping[str, str]] = {"cool": "Kühl", "warm": "Warm", "first": "Erster", "second": "Zweiter", **SEATS}
+SIDES: Final[Mapping[str, str]] = {"cool": "Kühl", "warm": "Warm", "first": "Spieler 1", "second": "Spieler 2", **SEATS}
 # The edges of a picture.
 EDGES: Final[Mapping[str, str]] = {"left": "links", "right": "rechts", "top": "oben", "bottom": "unten"}
 
@@ -42,6 +43,11 @@ def piece(name: str) -> str:
 def piece_in_dative(name: str) -> str:
     """``G2`` -> ``grünen Mittleren``."""
     return f"{_stem(name)}en {SIZES[name[1]]}n"
+
+
+def in_dative(words: str) -> str:
+    """``die Große von Ada`` -> ``der Großen von Ada``."""
+    return re.sub(rf"^die ({'|'.join(SIZES.values())})\b", r"der \1n", words)
 
 
 def plural(n: int) -> int:
@@ -62,16 +68,20 @@ FORMS: Final[Mapping[str, Callable[..., Any]]] = {
     "colour": COLOURS.__getitem__,
     "place": str,
     "seat": SEATS.__getitem__,
-    "spieler": lambda side: {"first": "der erste Spieler", "second": "der zweite Spieler"}[side],
-    "spielers": lambda side: {"first": "des ersten Spielers", "second": "des zweiten Spielers"}[side],
+    "spieler": SIDES.__getitem__,
+    "spielers": lambda side: f"von {SIDES[side]}",
     "special_pyramid": lambda size: f"die {PYRAMIDS[size]} ({SPECIAL_NAMES[size]})",
     "size": PYRAMIDS.__getitem__,
     "special": SPECIALS.__getitem__,
     "structure": STRUCTURES.__getitem__,
     "name": lambda colour: COLOURS[colour].capitalize(),
     "sizes": SIZES.__getitem__,
+    "sized": {"S": SIZES["1"], "M": SIZES["2"], "L": SIZES["3"]}.__getitem__,
+    "dative": in_dative,
     "pile": piles(piece, "nichts"),
     "stack": lambda stack: stack or "nichts",
+    "thing": things(piles(piece, "nichts"), COLOURS, "nichts"),
+    "row_of": lambda side, row: f"Reihe {row} von {SIDES[side]}",
     "or_none": lambda name: name or "keiner",
     "side": SIDES.__getitem__,
     "edge": EDGES.__getitem__,

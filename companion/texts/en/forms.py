@@ -48,6 +48,18 @@ def piles(word: Callable[[str], str], nothing: str) -> Callable[[str], str]:
     return pile
 
 
+def things(pile: Callable[[str], str], colours: Mapping[str, str], nothing: str) -> Callable[[object], str]:
+    """What lies on a place: pyramids, a column of cubes by their colours from the board upwards, a number of pieces."""
+
+    def thing(lying: object) -> str:
+        told = str(lying)
+        if told and set(told) <= {*"BYRG"}:
+            return ", ".join(colours[letter] for letter in told)
+        return pile(told) if told else nothing
+
+    return thing
+
+
 def joined(word: str) -> Callable[[Sequence[str]], str]:
     """Items joined by commas, the last one by `word`."""
 
@@ -87,6 +99,8 @@ FORMS: Final[Mapping[str, Callable[..., Any]]] = {
     "sizes": lambda size: f"{SIZES[size]}s",
     "pile": piles(piece, "nothing"),
     "stack": lambda stack: stack or "nothing",
+    "thing": things(piles(pyramid, "nothing"), COLOURS, "nothing"),
+    "row_of": lambda side, row: f"row {row} of the {side} player",
     "or_none": lambda name: name or "none",
     "side": SIDES.__getitem__,
     "edge": str,

@@ -12,12 +12,12 @@ from companion.app.games.table import PlayedTable
 from companion.app.records.page import write_page
 from companion.app.texts.texts import Texts
 from companion.games.errors import GameError
-from companion.games.reason import because
+from companion.games.reason import Reason, because
 from companion.games.registry import ENGINES
 from companion.referee.errors import told
 from companion.referee.keeping import journal
 from companion.referee.keeping.journal import JOURNAL_NAME
-from companion.texts.language import language
+from companion.texts.language import LANGUAGES, PlayersLanguage, language
 from tests.games.looney_blockade.screen.games import new_game, table
 
 ROOT = Path(__file__).parents[3]
@@ -129,8 +129,8 @@ def test_words_kept_by_an_older_version_stay_as_they_are() -> None:
 
 def test_a_reason_is_worded_in_the_language_of_the_app() -> None:
     reason = because("leistiko.row.empty", "LB-10", row=3, side="first")
-    assert Texts("en").reason(reason) == "Row 3 of first is empty, and an empty row is not chosen."
-    assert Texts("de").reason(reason) == "Reihe 3 von Erster ist leer, und eine leere Reihe wird nicht gewählt."
+    assert Texts("en").reason(reason) == "Row 3 of the first player is empty, and an empty row is not chosen."
+    assert Texts("de").reason(reason) == "Reihe 3 von Spieler 1 ist leer, und eine leere Reihe wird nicht gewählt."
 
 
 def test_what_an_engine_has_against_a_request_reaches_the_players_as_a_reason(tmp_path: Path) -> None:
@@ -145,3 +145,88 @@ def test_what_an_engine_has_against_a_request_reaches_the_players_as_a_reason(tm
 def test_a_square_stays_small_at_the_start_of_a_sentence() -> None:
     assert Texts("en").reason("b2 holds a small green") == "b2 holds a small green."
     assert Texts("en").reason("nothing moves") == "Nothing moves."
+
+
+@pytest.mark.parametrize(
+    ("reason", "english", "german"),
+    [
+        (
+            because(
+                "referee.accepted",
+                changes=because("referee.changes", changes=(because("referee.holds", cell="c2", thing="Y3Y1G1"),)),
+            ),
+            "The table is accepted as it stands (c2 holds large yellow, small yellow, small green).",
+            "Der Tisch ist angenommen, wie er steht (auf c2: gelbe Große, gelbe Kleine, grüne Kleine).",
+        ),
+        (
+            because("referee.another_turn", cells=("first.3", "second4")),
+            "It may have been another legal turn: compare row 3 of the first player and row 4 of "
+            "the second player with the table.",
+            "Vielleicht war es ein anderer erlaubter Zug: vergleiche Reihe 3 von Spieler 1 und "
+            "Reihe 4 von Spieler 2 mit dem Tisch.",
+        ),
+        (
+            because("blokus.added.other", "B3-turn", colour="blue", squares=("3,5", "9,9"), player="green"),
+            "Blue was added on d6 and j10, but it is green's turn.",
+            "Blau kam hinzu, auf d6 und j10, aber Grün ist dran.",
+        ),
+        (
+            because(
+                "engine.more_rules",
+                reasons=(because("ball.won", "PB-win", player="Ada"), because("ball.won", "C7", player="Ben")),
+            ),
+            "More than one rule is broken: Ada wins; Ben wins.",
+            "Mehr als eine Regel ist verletzt: Ada gewinnt; Ben gewinnt.",
+        ),
+        (
+            because(
+                "ball.differs.missing",
+                piece=because("ball.piece", player=because("ball.second"), size="L"),
+                square="d2",
+            ),
+            "Second large belongs on d2 and is missing; no pyramid leaves the board.",
+            "Die Große von Spieler 2 gehört auf d2 und fehlt; keine Pyramide verlässt das Brett.",
+        ),
+        (
+            because("ball.where.to", piece=because("ball.piece", player=because("ball.first"), size="M")),
+            "To First medium.",
+            "Zu der Mittleren von Spieler 1.",
+        ),
+        (
+            because(
+                "ball.reading",
+                "PB-14",
+                why=because("ball.won", player="Ada"),
+                option="PB-14",
+                value=because("option.PB-14.false"),
+            ),
+            "Ada wins. By another agreement on “A cancelled thrower” it would be right: A thrower "
+            "whose movement is cancelled does not throw.",
+            "Ada gewinnt. Mit einer anderen Vereinbarung zu „Ein gestrichener Werfer“ stimmte es: "
+            "Wessen Bewegung gestrichen ist, der wirft nicht.",
+        ),
+    ],
+)
+def test_players_are_told_in_words_of_the_table(reason: Reason, english: str, german: str) -> None:
+    assert Texts("en").reason(reason) == english
+    assert Texts("de").reason(reason) == german
+
+
+# What is said of a request to an engine, or of a file, and what only the command line says.
+TO_PROGRAMS = re.compile(r"^[\w ]+: |\{got\}|companion |--\w|\{\{")
+# Notation, ids of rules, and words of a program.
+NOTATION = re.compile(r"\b(?:BK|LB|PB|B3)-\w+|\b[RYGBKC][123][RYGBKC][123]|\b(?:first|second)\.\d|\b(?:true|false)\b")
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_no_sentence_for_players_is_in_notation(code: str) -> None:
+    said = {key: words for key, words in language(code).sentences.items() if not TO_PROGRAMS.search(words)}
+    empty = {key: NOTATION.findall(PlayersLanguage.without_ids(words)) for key, words in said.items()}
+    assert {key: found for key, found in empty.items() if found} == {}
+
+
+def test_german_speaks_to_one_person() -> None:
+    plural = re.compile(
+        r"\b(?:[Ii]hr (?:seht|könnt|spielt|sitzt|gebt|beginnt)|[Ee]uch|[Ee]ure?|Tippt|Stellt|Legt|Gebt|Nehmt)\b"
+    )
+    assert {key: words for key, words in language("de").sentences.items() if plural.search(words)} == {}

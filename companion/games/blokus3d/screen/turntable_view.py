@@ -13,6 +13,7 @@ from companion.app.widgets.drawn_button import DrawnButton
 from companion.app.widgets.touched_board import TouchedBoard
 from companion.games.blokus3d.screen.building import Building, bounds, square_of
 from companion.games.blokus3d.screen.entry import BlokusScore
+from companion.texts.language import square_name
 
 EDGE = 0.45
 
@@ -54,9 +55,23 @@ class TurntableView(TouchedBoard):
         left, bottom, cell, x0, y0 = self._frame()
         right, top = bounds(picture.grid)[1::2]
         for x in range(x0, right + 1):
-            add_text(group, str(x), left + (x - x0 + 0.5) * cell, bottom - cell * EDGE / 2, cell * 0.2, theme.axis)
+            add_text(
+                group,
+                square_name(x, y0)[0],
+                left + (x - x0 + 0.5) * cell,
+                bottom - cell * EDGE / 2,
+                cell * 0.26,
+                theme.axis,
+            )
         for y in range(y0, top + 1):
-            add_text(group, str(y), left - cell * EDGE / 2, bottom + (y - y0 + 0.5) * cell, cell * 0.2, theme.axis)
+            add_text(
+                group,
+                square_name(x0, y)[1:],
+                left - cell * EDGE / 2,
+                bottom + (y - y0 + 0.5) * cell,
+                cell * 0.26,
+                theme.axis,
+            )
         for spot, column in picture.grid.items():
             draw_column(group, column, self.centre_of(spot), cell)
         if isinstance(picture, Building):

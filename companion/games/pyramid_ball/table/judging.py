@@ -81,7 +81,11 @@ def _breach(before: ColouredPosition, after: Grid, committed: Committed, options
         if judged.reading:
             option, value = judged.reading
             reasons[0] = because(
-                "ball.reading", reasons[0].rule, why=reasons[0], option=option, value=str(value).lower()
+                "ball.reading",
+                reasons[0].rule,
+                why=reasons[0],
+                option=option,
+                value=because(f"option.{option}.{str(value).lower()}"),
             )
         nearest = _grid(before, judged.nearest)
     elif isinstance(judged, Turn):

@@ -95,7 +95,7 @@ def test_two_turns_between_two_looks_are_both_understood() -> None:
     table.grid["5,5"] = table.grid["5,6"] = "B"
     verdict = table.put("Y", (4, 5, 0), (4, 6, 0))
     assert (verdict.verdict, verdict.side) == ("legal", "yellow")
-    assert english(verdict.notes[0]) == "the blue turn before was not seen; it must be: I2 on 5,5, 5,6"
+    assert english(verdict.notes[0]) == "the turn of the blue player before was not seen; it must be: I2 on 5,5 and 5,6"
     assert table.session.due is not None
     assert table.session.due.mover == "blue"
 

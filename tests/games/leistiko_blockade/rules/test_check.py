@@ -74,7 +74,7 @@ class TestWitnesses:
     def test_the_dice_tell_the_row_of_a_leap(self) -> None:
         contest = {"leap": [6, 5], "opposed": [1, 2, 3]}
         assert found(START, "033332", contest, None, BUNGIE).row == 1
-        with raises_saying("fits no row of first"):
+        with raises_saying("fits no row of the first player"):
             judge(START, "033332", {"leap": [6, 5], "opposed": [1, 2]}, None, BUNGIE)
 
 
@@ -131,7 +131,7 @@ class TestReasons:
         before = table("000000", "010000")
         judged = refused(before, "000000", [3])
         assert (judged.rule, judged.nearest) == ("LB-end", None)
-        assert said(judged.reason) == "the game is over and first has won: no more turns are played"
+        assert said(judged.reason) == "the game is over and the first player has won: no more turns are played"
 
     @pytest.mark.rule("LB-09")
     def test_a_piece_rests_on_the_far_side(self) -> None:

@@ -272,7 +272,7 @@ class TestReasons:
         before = position(b3="G3G2G1K3", a5="C3G2G2G2G2", supply=(5, 5, 4))
         judged = refused(before, SIX, b3="G3G2G1", a5="C3G2G2G2G2K3")
         assert judged.rule == "BK-06"
-        assert said(judged.reason) == "the black large went from b3 to a5, but blacks never move"
+        assert said(judged.reason) == "the black large went from b3 to a5, but black pyramids never move"
         assert refused(before, SIX, b3="G3G2G1").rule == "BK-06"
 
     @pytest.mark.rule("BK-05")

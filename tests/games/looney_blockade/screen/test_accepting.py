@@ -34,7 +34,7 @@ def test_a_small_on_another_colours_small_can_be_accepted(tmp_path: Path) -> Non
     assert (game.state().phase, game.state().side) == ("roll", "warm")
     verdict = game.state().verdict
     assert verdict and verdict.reason
-    assert "c2 holds Y3Y1G1" in Texts().reason(verdict.reason)
+    assert "c2 holds large yellow, small yellow, small green" in Texts().reason(verdict.reason)
 
 
 def test_what_was_accepted_is_played_on_from_and_written_down(

@@ -175,7 +175,7 @@ def test_check_says_what_differs_and_why() -> None:
 def test_check_says_when_it_depends_on_an_option() -> None:
     answer = ask("check", before=START, programs=BOTH, after=START)
     assert (answer["legal"], answer["reading"]) == (False, {"PB-01": "b"})
-    assert answer["reason"].endswith("(it would be right if PB-01 were agreed to be b)")
+    assert "By another agreement on “Head-on” it would be right: Head-on: both" in answer["reason"]
     assert ask("check", before=START, programs=BOTH, after=START, options={"PB-01": "b"})["legal"]
 
 
