@@ -22,7 +22,7 @@ Engines and the command line speak in notation, which programs read, too. Player
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -99,6 +99,7 @@ class Language(Formatter):
             return self._forms.FORMS[form]([self._plain(item) for item in _items(value)])
         if form in BETWEEN:
             return BETWEEN[form].join(self._plain(item) for item in _items(value))
+        own: Mapping[str, Callable[[Any], str]]
         own = {"cited": self._cited, "rule_first": self._rule_first, "ruling": self._ruling}
         word = own[form] if form in own else self._form(form)
         return [word(item) for item in value] if isinstance(value, list | tuple) else word(value)
