@@ -18,6 +18,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 STAGES_OF_PIP := ; echo "ended $$?"; } | while read -r what of more; do case "$$what $$of $$more" in \
 	Downloading*MB*) echo "  fetching $${of%%-*} $$more" ;; "Installing collected"*) echo "  installing them ..." ;; \
 	ended*) exit $$of ;; esac; done
+NOT_INSTALLED := echo "pip could not install everything; the last line above says why. Check the network, then run make again."; exit 1
 STAGES_OF_APT := ; echo "ended $$?"; } | { last=; while read -r what of more; do case "$$what" in \
 	Fetched) echo "  fetched $$of $$more" ;; ended) exit $$of ;; $$last) ;; \
 	Unpacking) echo "  unpacking ..."; last=$$what ;; Setting) echo "  setting up ..."; last=$$what ;; esac; done; }
@@ -31,12 +32,12 @@ help: ## say what there is to make
 
 $(VENV)/.ready: pyproject.toml Makefile | system $(BIN)/python
 	@echo "Installing into $(VENV) what running, building and testing take: 200 MB to fetch, 550 MB on disk, 1 to 3 minutes."
-	@{ $(PIP) install --editable '.[dev]'$(STAGES_OF_PIP)
+	@{ $(PIP) install --editable '.[dev]'$(STAGES_OF_PIP) || { $(NOT_INSTALLED); }
 	@touch $(VENV)/.run $@
 
 $(VENV)/.run: pyproject.toml | $(BIN)/python
 	@echo "Installing into $(VENV): 150 MB to fetch, 440 MB on disk, 1 to 3 minutes."
-	@{ $(PIP) install --editable .$(STAGES_OF_PIP)
+	@{ $(PIP) install --editable .$(STAGES_OF_PIP) || { $(NOT_INSTALLED); }
 	@touch $@
 
 $(BIN)/python:

@@ -9,7 +9,7 @@ from typing import Any
 
 import cv2
 
-from companion.commands import dice_set_options, live_dice
+from companion.commands import dice_check, dice_set_options, live_dice
 from companion.referee.errors import RefereeError
 from vision.dice.eye import DiceEye, SeenDie
 from vision.dice.overlay import draw_dice
@@ -22,6 +22,11 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("image", type=Path, nargs="?", metavar="IMAGE")
     parser.add_argument("--json", action="store_true", help="print one JSON object; live, one a roll")
     parser.add_argument("--overlay", type=Path, metavar="OUT", help="write the picture with what was counted on it")
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="is the tray seen well enough? in a picture, or with --live camera:N; says why not",
+    )
     dice_set_options.add_arguments(parser)
     parser.add_argument(
         "--expect", type=int, metavar="N", help="so many dice lie there: look again where one is missing"
@@ -34,6 +39,8 @@ def run(args: argparse.Namespace) -> int:
     """Raises RefereeError where neither a picture nor a source of rolls is named, or both."""
     if (args.image is None) == (args.live is None):
         raise RefereeError("live.what_dice")
+    if args.check:
+        return dice_check.run(args, DiceEye(dice_set_options.dice_set(args)))
     return live_dice.run(args) if args.live else _read(args)
 
 

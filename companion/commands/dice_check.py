@@ -1,0 +1,108 @@
+"""``companion dice --check``: is a tray seen well enough to be trusted, and what is to be changed if not?"""
+
+import argparse
+import json
+import time
+from typing import Any
+
+from companion.games.reason import Reason, because
+from companion.referee.errors import RefereeError
+from companion.texts.language import english
+from vision.dice.eye import DiceEye
+from vision.dice.tray_check import GOOD_FACE, LEAST_FACE, PIP_SHARE, DieCheck, TrayCheck, check_tray
+from vision.errors import VisionError
+from vision.image import Image
+from vision.sources.opening import open_source
+from vision.sources.picture_files import load_picture
+
+CAMERA = "camera:"
+# A camera takes about so long to set itself to the light; then a picture must come within the second time.
+SETTLES_S, PATIENCE_S = 2.0, 10.0
+
+
+def run(args: argparse.Namespace, eye: DiceEye) -> int:
+    """Returns 0 where the tray is fit, 1 where something is to be changed. Raises RefereeError for a source that is no
+    picture and no camera, VisionError where no picture comes."""
+    picture = load_picture(args.image) if args.image else _shot(args.live)
+    expected = args.expect or args.count
+    checked = check_tray(picture, eye.read(picture, expected), expected)
+    if args.json:
+        print(json.dumps(report(checked, expected)))
+    else:
+        print(
+            "\n".join([*(line(die) for die in checked.dice), *(english(said) for said in verdict(checked, expected))])
+        )
+    return 1 if checked.all_flaws else 0
+
+
+def _shot(name: str) -> Image:
+    """What a camera shows once it has set itself to the light."""
+    if not name.startswith(CAMERA):
+        raise RefereeError("tray.source", source=name)
+    source = open_source(name.removeprefix(CAMERA))
+    try:
+        begun, image = time.monotonic(), None
+        while time.monotonic() - begun < (SETTLES_S if image is not None else PATIENCE_S):
+            shot = source.next(0.2)
+            if shot is None and source.trouble is not None:
+                raise source.trouble
+            image = shot.image if shot else image
+            if image is not None and source.still:
+                break
+    finally:
+        source.close()
+    if image is None:
+        raise VisionError("vision.camera.none")
+    return image
+
+
+def line(die: DieCheck) -> str:
+    """A die's figures in a line."""
+    value = die.die.value or "?"
+    sure = f"{die.die.confidence:.0%} sure" if die.die.value else die.die.why or "not read"
+    seen = f"{die.face:.0f} pixels a face, {die.pip:.0f} a pip, edges {die.edge:.0f} wide"
+    return f"{die.die.colour} {value}: {seen}, {sure}"
+
+
+def verdict(checked: TrayCheck, expected: int) -> list[Reason]:
+    """How good the tray is, in a sentence; where it is not, what to change, the first thing first."""
+    least = min((die.pip for die in checked.dice), default=0.0)
+    if not checked.all_flaws:
+        key = "tray.good" if least >= PIP_SHARE * GOOD_FACE else "tray.fair"
+        return [because(key, n=expected, pip=round(least), better=round(PIP_SHARE * GOOD_FACE))]
+    values = {
+        "n": len(checked.dice),
+        "expected": expected,
+        "pip": round(least),
+        "least": round(PIP_SHARE * LEAST_FACE),
+        "better": round(PIP_SHARE * GOOD_FACE),
+        "light": round(checked.light),
+    }
+    return [
+        because(f"tray.flaw.{flaw}", **values, dice=tuple(die.die.colour for die in checked.dice if flaw in die.flaws))
+        for flaw in checked.all_flaws
+    ]
+
+
+def report(checked: TrayCheck, expected: int) -> dict[str, Any]:
+    """The same as JSON: `fit`, what is wrong by name, sentences, and each die's figures."""
+    return {
+        "fit": not checked.all_flaws,
+        "flaws": list(checked.all_flaws),
+        "say": [english(said) for said in verdict(checked, expected)],
+        "light": round(checked.light),
+        "dice": [
+            {
+                "colour": die.die.colour,
+                "value": die.die.value,
+                "at": [round(c, 1) for c in die.die.at],
+                "confidence": round(die.die.confidence, 4),
+                "face_px": round(die.face, 1),
+                "pip_px": round(die.pip, 1),
+                "edge_px": round(die.edge, 1),
+                "contrast": round(die.apart, 1),
+                "flaws": list(die.flaws),
+            }
+            for die in checked.dice
+        ],
+    }
