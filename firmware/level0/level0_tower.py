@@ -1,18 +1,101 @@
 #!/usr/bin/env python3
 """A level 0 tower in its entirety: DTP/1 with nothing but what every tower must do. See ../PROTOCOL.md.
 
+One file for a Raspberry Pi Pico with MicroPython (copy it there as main.py; docs/tower.md says how to wire it) and for
+a computer, where it runs on a pseudo-terminal, whose name it prints, and rolls when a line is typed.
+
 Written from the protocol's text alone and sharing no line with the firmware or the host, as another maker's tower
-would be. It runs on a pseudo-terminal, whose name it prints, and rolls when a line is typed; the class needs only bytes
-in, bytes out and milliseconds.
+would be. The class `Level0Tower` needs only bytes in, bytes out and milliseconds; `Pocket` is the only thing to change
+for other sensors: it says when dice lie there and what they show.
 """
 
 import binascii
-import os
 import random
 import select
 import sys
 import time
-import tty
+
+try:
+    import micropython
+    from machine import ADC, Pin, unique_id
+except ImportError:  # no Pico
+    ADC = None
+try:
+    import os
+    import tty
+except ImportError:  # no computer
+    tty = None
+
+# What a die shows underneath, by which of its nine places are pips: counted row by row from 0, 4 in the middle.
+FACES = {
+    (4,): 1,
+    (0, 8): 2,
+    (2, 6): 2,
+    (0, 4, 8): 3,
+    (2, 4, 6): 3,
+    (0, 2, 6, 8): 4,
+    (0, 2, 4, 6, 8): 5,
+    (0, 2, 3, 5, 6, 8): 6,
+    (0, 1, 2, 6, 7, 8): 6,
+}
+# Light that comes back, of 65535: less in the brightest place is an empty pocket. A pip sends back less than the first
+# share of the brightest place, plain plastic more than the second; what lies between is not guessed at.
+EMPTY = 2000
+PIP, PLAIN = 0.55, 0.7
+
+
+def upper_face(light):
+    """What a white die with dark pips shows on top, from the light of the nine places under it: 1 to 6, 0 where that
+    is not certain, None where no die lies there."""
+    brightest = max(light)
+    if brightest < EMPTY:
+        return None
+    if any(PIP * brightest < each < PLAIN * brightest for each in light):
+        return 0
+    below = FACES.get(tuple(n for n, each in enumerate(light) if each <= PIP * brightest))
+    return 7 - below if below else 0
+
+
+class Pocket:
+    """One white die over nine light sensors of a Pico, a lamp, and the button that says that it has come to rest."""
+
+    def __init__(self):
+        self.address = [Pin(n, Pin.OUT) for n in (2, 3, 4, 5)]
+        self.lamp = Pin(6, Pin.OUT, value=0)
+        self.button = Pin(7, Pin.IN, Pin.PULL_UP)
+        self.cells = ADC(26)
+        self.was_down = False
+
+    def thrown(self):
+        """What has been thrown since the last call, such as `W5`, or nothing."""
+        down = not self.button.value()
+        pressed, self.was_down = down and not self.was_down, down
+        if not pressed:
+            return ""
+        time.sleep(0.05)
+        one = upper_face(self.light())
+        time.sleep(0.05)
+        two = upper_face(self.light())
+        if one is None or two is None:
+            return ""
+        return f"W{one}" if one == two and one else "W?"
+
+    def light(self):
+        """What the lamp adds in each of the nine places."""
+        lit, unlit = self.measured(1), self.measured(0)
+        return [max(lit[n] - unlit[n], 0) for n in range(9)]
+
+    def measured(self, lamp):
+        self.lamp.value(lamp)
+        time.sleep(0.005)
+        values = []
+        for n in range(9):
+            for bit, pin in enumerate(self.address):
+                pin.value(n >> bit & 1)
+            time.sleep(0.0005)
+            values.append(self.cells.read_u16())
+        self.lamp.value(0)
+        return values
 
 
 def checksum(body):
@@ -22,11 +105,14 @@ def checksum(body):
 class Level0Tower:
     """Keeps its rolls in RAM; a fresh epoch at every start says so."""
 
-    def __init__(self, seed=None):
-        chance = random.Random(seed)
-        self.uid = f"{chance.getrandbits(40):010X}"
-        self.epoch = f"{chance.getrandbits(32):08X}"
-        self.boot = f"{chance.getrandbits(16):04X}"
+    def __init__(self, seed=None, uid="", colours="RYGB"):
+        if seed is not None:
+            random.seed(seed)
+        # MicroPython draws at most 32 bits at once.
+        self.uid = uid or f"{random.getrandbits(20):05X}{random.getrandbits(20):05X}"
+        self.epoch = f"{random.getrandbits(16):04X}{random.getrandbits(16):04X}"
+        self.boot = f"{random.getrandbits(16):04X}"
+        self.colours = colours
         self.out = bytearray()
         self.line = bytearray()
         self.rolls = []  # each the text after its number
@@ -103,8 +189,8 @@ class Level0Tower:
 
     def hi(self, tag):
         self.say(
-            f"HI {tag} dtp=1 uid={self.uid} epoch={self.epoch} boot={self.boot} fw=level0 bays=4 dice=d6 colours=RYGB"
-            f" durable=0 last={len(self.rolls)} acked={self.acked}"
+            f"HI {tag} dtp=1 uid={self.uid} epoch={self.epoch} boot={self.boot} fw=level0 bays={len(self.colours)}"
+            f" dice=d6 colours={self.colours} durable=0 last={len(self.rolls)} acked={self.acked}"
         )
 
     def say(self, body):
@@ -115,12 +201,52 @@ class Level0Tower:
         return data
 
 
-def main():
+def now_ms():
+    return time.ticks_ms() if hasattr(time, "ticks_ms") else int(1000 * time.monotonic())
+
+
+def since(begun):
+    """Milliseconds; a Pico's clock begins anew after twelve days."""
+    return time.ticks_diff(now_ms(), begun) if hasattr(time, "ticks_diff") else now_ms() - begun
+
+
+def serve(tower, pocket, read=sys.stdin, write=sys.stdout):
+    """Be a tower on a line: USB on a Pico, whose standard input and output that is."""
+    coming, last, spent = select.poll(), now_ms(), 0
+    # A computer's Python reads ahead, and then there would seem to be nothing more to read.
+    line = getattr(read.buffer, "raw", read.buffer)
+    coming.register(read, select.POLLIN)
+    while True:
+        while coming.poll(5):
+            byte = line.read(1)
+            if not byte:
+                return
+            tower.receive(byte)
+        dice = pocket.thrown()
+        if dice:
+            tower.roll(dice)
+        step = since(last)
+        last, spent = now_ms(), spent + step
+        tower.run(spent)
+        said = tower.sent()
+        if said:
+            write.buffer.write(said)
+            if hasattr(write, "flush"):
+                write.flush()
+
+
+def on_a_pico():
+    # What comes down the line is no keyboard.
+    micropython.kbd_intr(-1)
+    serve(Level0Tower(uid=binascii.hexlify(unique_id()).decode().upper()[-10:], colours="W"), Pocket())
+
+
+def on_a_computer():
     master, slave = os.openpty()
     tty.setraw(slave)
     print(os.ttyname(slave), flush=True)
     tower = Level0Tower()
-    begun = time.monotonic()
+    begun = now_ms()
     inputs = [master, sys.stdin]
     while True:
         ready, _, _ = select.select(inputs, [], [], 0.01)
@@ -130,9 +256,12 @@ def main():
             if not sys.stdin.readline():
                 inputs.remove(sys.stdin)
             tower.roll(",".join(colour + str(random.randint(1, 6)) for colour in "RYGB"))
-        tower.run(int(1000 * (time.monotonic() - begun)))
+        tower.run(since(begun))
         os.write(master, tower.sent())
 
 
 if __name__ == "__main__":
-    main()
+    if ADC:
+        on_a_pico()
+    else:
+        on_a_computer()
