@@ -18,7 +18,7 @@ from companion.app.devices.stream import is_stream
 from companion.app.games.opening import GameSetup, begin_or_open, kept_games, new_folder, open_game
 from companion.app.records.page import write_page
 from companion.app.records.presenter import figures, kept_words
-from companion.app.records.records import Statistics, position_text, statistics, write_json
+from companion.app.records.records import Statistics, kept_with_statistics, position_text, statistics, write_json
 from companion.app.settings.kept import NAME, KeptSettings
 from companion.app.settings.settings import Settings, home
 from companion.app.start.presenter import EXAMPLE, STREAM, StartPresenter, plain
@@ -27,8 +27,10 @@ from companion.games.blokus3d.screen.table import BlokusTable
 from companion.games.looney_blockade.rules import position_from_text
 from companion.games.looney_blockade.screen.entry import hop
 from companion.referee.errors import RefereeError
+from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.texts.language import LANGUAGES, english, language
+from hardware.durable_lines import sealed
 from hardware.tower.ports import Port
 from tests.app.small_disk import SmallDisk
 from tests.games.looney_blockade.screen.games import new_game, table
@@ -207,6 +209,25 @@ def test_a_damaged_journal_hides_no_other_game(tmp_path: Path) -> None:
     broken.mkdir()
     (broken / JOURNAL_NAME).write_text("nothing\n")
     assert len(kept_games(tmp_path)) == 1
+
+
+def test_of_kept_games_the_ends_alone_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, _ = table(tmp_path)
+    game.close()
+    before = kept_games(tmp_path)
+    assert len(before) == 1
+    monkeypatch.setattr(journals, "read", lambda path: pytest.fail(f"{path} is read whole"))
+    assert kept_games(tmp_path) == before
+
+
+def test_a_game_that_cannot_be_read_does_not_hide_the_statistics(tmp_path: Path) -> None:
+    game, folder = table(tmp_path)
+    game.close()
+    odd = tmp_path / "00-odd"
+    shutil.copytree(folder, odd)
+    header, *_ = (folder / JOURNAL_NAME).read_bytes().splitlines(keepends=True)
+    (odd / JOURNAL_NAME).write_bytes(header + sealed(b'{"seq":1,"kind":"commit","event":0}'))
+    assert kept_with_statistics(tmp_path)[1] == statistics([folder])
 
 
 def test_uneven_dice_are_noticed() -> None:

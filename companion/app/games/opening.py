@@ -184,13 +184,12 @@ def kept_games(games: Path) -> list[Kept]:
     found = []
     for path in sorted(games.glob(f"*/{JOURNAL_NAME}"), reverse=True):
         try:
-            contents = journals.read(path)
+            glance = journals.glance(path)
         except (RefereeError, OSError):
             continue
-        header = contents.header
+        header, last = glance.header, glance.last
         if "begun" not in header or header["game"] not in GAMES:
             continue
-        last = next((each for each in reversed(contents.records) if each["kind"] not in ("gap", "mended")), {})
         over = (last.get("verdict") or {}).get("verdict") == "won" or bool(last.get("over"))
         found.append(
             Kept(
@@ -199,7 +198,7 @@ def kept_games(games: Path) -> list[Kept]:
                 tidy_names(header.get("players")),
                 tidy_name(header["begun"]),
                 str(header.get("source")),
-                len(contents.records),
+                glance.count,
                 over,
                 _winners(header["game"], last) if over else (),
             )

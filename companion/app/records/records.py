@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from companion.app.games.opening import Kept, kept_games
 from companion.app.games.registry import game_of
 from companion.games.engine import Json
+from companion.games.errors import CompanionError
 from companion.referee.errors import RefereeError
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME
@@ -65,13 +67,14 @@ class Statistics:
 
 def statistics(folders: Iterable[Path], winners: Mapping[Path, Sequence[str]] | None = None) -> Statistics:
     """Over all games in these folders that were played and not only looked on, from the oldest; `winners` are those of
-    the games that are over.
+    the games that are over. A game that cannot be read does not count.
     """
     counts = _Counts()
     for folder in folders:
-        contents = journals.read(folder / JOURNAL_NAME)
-        if contents.header.get("source") not in LOOKED_ON:
-            counts.take(contents, None if winners is None else winners.get(folder))
+        with suppress(CompanionError, OSError):
+            contents = journals.read(folder / JOURNAL_NAME)
+            if contents.header.get("source") not in LOOKED_ON:
+                counts.take(contents, None if winners is None else winners.get(folder))
     return counts.statistics()
 
 
@@ -89,6 +92,7 @@ class _Counts:
     def take(self, contents: journals.Contents, winners: Sequence[str] | None) -> None:
         """One game; `winners` is None while it is open."""
         header, contents = contents.header, game_of(contents.header).lived(contents)
+        first = game_of(header).opening(contents)
         names = tidy_names(header.get("players"))
         more = header.get("more")
         computers = more.get("computer") or {} if isinstance(more, Mapping) else {}
@@ -106,7 +110,7 @@ class _Counts:
                     self._turn(names, verdict["side"], max(0.0, verdict["t"] - rolled_at))
                 elif verdict["verdict"] == "illegal" and verdict["reason"]:
                     self._illegal[header["game"], verdict["reason"]["rule"]] += 1
-        if first := game_of(header).opening(contents):
+        if first:
             self._openings[header["game"], first] += 1
         if winners is not None:
             for side, name in names.items():

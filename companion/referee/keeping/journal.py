@@ -19,7 +19,9 @@ as sentences; `records` says what each holds. Journals of format 1 are read as i
 """
 
 import json
+import os
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -39,6 +41,11 @@ JOURNAL_NAME: Final = "game.journal"
 FORMAT: Final = 2
 # Formats that are read.
 FORMATS: Final = (1, FORMAT)
+OF_GAPS: Final = ("gap", "mended")
+"""The kinds of records that tell of lost lines."""
+# Of a file that is only glanced at so much is read at first from its end, and of its first line at most (bytes).
+TAIL: Final = 1 << 16
+LONGEST_HEADER: Final = 1 << 20
 
 _START: Final = b'{"seq":0,"kind":"header"'
 _NUMBERED: Final = fields({"seq": whole(), "kind": text})
@@ -212,6 +219,64 @@ def read(path: Path) -> Contents:
     records = _records(path, numbered, gaps)
     lost = tuple(gaps.values())
     return Contents(header, records, len(data) - torn, torn, damaged, lost)
+
+
+@dataclass(frozen=True)
+class Glance:
+    """The ends of a journal: its header, its last record ({} for none) but for those that tell of gaps, and about how
+    many records there are."""
+
+    header: Record
+    last: Record
+    count: int
+
+
+def glance(path: Path) -> Glance:
+    """The ends of a journal, with nothing between them read, for whoever looks at hundreds. What is damaged elsewhere
+    is found when the game is opened. Raises as `read`."""
+    found = None
+    with suppress(RefereeError):
+        found = _glanced(path)
+    if found is None:
+        contents = read(path)
+        last = next((record for record in reversed(contents.records) if record["kind"] not in OF_GAPS), {})
+        found = Glance(contents.header, last, len(contents.records))
+    return found
+
+
+def _glanced(path: Path) -> Glance | None:
+    """The ends of a journal of the present form, None where they are not to be had without the rest."""
+    if not path.is_file():
+        return None
+    with path.open("rb") as file:
+        head = file.readline(LONGEST_HEADER)
+        header = _record(path, 1, bare(head.rstrip(b"\n")))
+        if header is None or header.get("format") != FORMAT:
+            return None
+        _header(path, {0: (1, header)})
+        behind, end = len(head), file.seek(0, os.SEEK_END)
+        span = TAIL
+        while True:
+            start = file.seek(max(behind, end - span))
+            lines = file.read(end - start).split(b"\n")
+            last = _last_of(path, lines if start == behind else lines[1:])
+            if last or start == behind:
+                return Glance(header, last or {}, last["seq"] if last else 0)
+            span *= 4
+
+
+def _last_of(path: Path, lines: Sequence[bytes]) -> Record | None:
+    """The last record that is whole, None for none. Raises RefereeError where it holds what no record can."""
+    for line in reversed(lines):
+        record = _record(path, 0, bare(line))
+        if record is None or record["kind"] in ("header", *OF_GAPS):
+            continue
+        try:
+            look_at(record, -1)
+        except ShapeError as error:
+            raise RefereeError("journal.line", path=str(path), line=record["seq"] + 1, reason=error.reason) from None
+        return record
+    return None
 
 
 def unborn(path: Path) -> bool:

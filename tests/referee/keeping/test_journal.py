@@ -15,7 +15,7 @@ import pytest
 
 from companion.games.reason import Reason
 from companion.referee.errors import KeepingError, RefereeError
-from companion.referee.keeping.journal import Journal, read
+from companion.referee.keeping.journal import Journal, glance, read
 from companion.texts.language import english
 from tests.referee.keeping.disks import room_for
 
@@ -472,3 +472,36 @@ def test_a_game_that_cannot_be_written_anew_is_told_at_each_record(tmp_path: Pat
     journal.append("commit", said(1))
     journal.close()
     assert rolled(folder / "game.journal") == [1, 2]
+
+
+def test_a_glance_finds_both_ends(path: Path) -> None:
+    contents, found = read(path), glance(path)
+    assert (found.header, found.last, found.count) == (contents.header, contents.records[-1], 4)
+
+
+@pytest.mark.parametrize("torn", [1, 40])
+def test_a_glance_passes_over_what_is_torn(path: Path, torn: int) -> None:
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-torn] if torn > 1 else whole + b"{")
+    assert glance(path).last == read(path).records[-1]
+
+
+def test_a_glance_reads_as_far_back_as_the_last_record_reaches(path: Path) -> None:
+    with Journal.reopen(path)[0] as journal:
+        journal.append("commit", {**said(4), "note": "x" * 300_000})
+    assert glance(path).last["commit"]["roll"]["B"] == 5
+
+
+def test_a_glance_at_a_journal_with_nothing_in_it_finds_nothing(tmp_path: Path) -> None:
+    empty = tmp_path / "game.journal"
+    Journal.create(empty, HEADER).close()
+    assert (glance(empty).last, glance(empty).count) == ({}, 0)
+
+
+def test_who_glances_at_what_is_no_journal_is_told_as_who_reads_it(path: Path) -> None:
+    path.write_bytes(b"no journal")
+    with pytest.raises(RefereeError) as reading:
+        read(path)
+    with pytest.raises(RefereeError) as glancing:
+        glance(path)
+    assert glancing.value.reason == reading.value.reason
