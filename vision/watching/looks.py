@@ -14,6 +14,7 @@ from vision.geometry.board_view import BoardView
 from vision.geometry.solids import solids
 from vision.image import Image
 from vision.stacks.crops import Frame
+from vision.stacks.features import LEVELS
 from vision.stacks.feet_and_apexes import Ends
 from vision.stacks.heights import Heights, counts
 from vision.stacks.in_front import shown_shares
@@ -66,6 +67,9 @@ the bare table)."""
 VEILED: Final = 0.6
 """The share of a stack's top, of what showed of it earlier, below which it is not seen: what was put before it since
 hides whether it was touched."""
+PUT: Final = (*(colour + pips for colour in "RYGB" for pips in "12"), "K1", "K2", "K3")
+ADDED: Final = (*PUT, *(one + other for one in PUT for other in PUT))
+"""What may have been put on a stack at once."""
 ASTRAY: Final = 0.5
 """The most that a board which was found is in doubt."""
 WEIGHED_AGAIN: Final = 0.6
@@ -195,10 +199,12 @@ class CellLook:
 
     @property
     def likeliest(self) -> str:
-        """What most probably stands there."""
+        """What most probably stands there: what is usual, or what stood there with a piece or two more or one less."""
         if self.past is None:
             return self.first.likeliest
-        stacks = tuple(dict.fromkeys((self.past.stack, *self.first.prior.stacks)))
+        known = self.past.stack
+        grown = (known + pile for pile in ADDED if len(known + pile) <= 2 * (LEVELS + 1))
+        stacks = tuple(dict.fromkeys((known, *self.first.prior.stacks, known[:-2], *grown)))
         return stacks[int(np.argmax(self.log_likelihoods(stacks)))]
 
     @cached_property
