@@ -16,7 +16,7 @@ from kivy.uix.screenmanager import NoTransition, ScreenManager
 
 from companion.app import memory
 from companion.app.answers import LOG_NAME
-from companion.app.audience import LOGIN_NAME, Audience
+from companion.app.audience import LOGIN_NAME, Audience, given_up
 from companion.app.background import background
 from companion.app.devices.devices import DeviceFinder, Devices
 from companion.app.devices.known_cameras import KnownCameras
@@ -231,7 +231,10 @@ class CompanionApp(App):
 
     def change(self, **settings: Any) -> None:
         """Change settings and keep them."""
+        before = self._audience
         trouble = self._kept.change(**settings)
+        if before.broker and (before.broker, before.table) != (self.settings.broker, self.settings.table):
+            self._ask(partial(given_up, before), lambda _done: None, self.notify)
         if trouble and trouble != self._notice:
             self.notify(trouble)
         self._notice = trouble

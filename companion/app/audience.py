@@ -1,6 +1,8 @@
 """Others watch what is played here: the games of this process are told to a broker, one after the other."""
 
+import threading
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,6 +16,7 @@ from companion.app.texts.texts import Texts
 from companion.referee.errors import RefereeError, told
 from companion.referee.tables import open_table
 from companion.sharing.feed.address import BrokerAddress, table_name
+from companion.sharing.feed.given_up import give_up
 from companion.sharing.feed.news import standing_of
 from companion.sharing.feed.publishing import Publishing
 from companion.texts.language import LANGUAGES
@@ -70,8 +73,7 @@ class Broadcast:
         if audience != self._to:
             self._leave()
             if audience.broker:
-                login = audience.login if audience.login and audience.login.is_file() else None
-                address, name = BrokerAddress.read(audience.broker, login), table_name(audience.table)
+                address, name = _broker(audience), table_name(audience.table)
                 answers = PhoneAnswers(name, audience.code, AnswerLog(audience.log)) if audience.code else None
                 self._publishing = Publishing(address, name, IN_PASSING.tell_now, answers.hear if answers else None)
                 if answers:
@@ -79,6 +81,14 @@ class Broadcast:
                     IN_PASSING.shown = answers.shown
             self._to = audience
         return self._publishing
+
+    def give_up(self, audience: Audience) -> None:
+        """The table of `audience` is called otherwise from now on, or told to nobody: what the broker keeps of it is
+        cleared, where that can be done."""
+        if (self._to.broker, self._to.table) == (audience.broker, audience.table):
+            self._leave()
+        with suppress(RefereeError, OSError):
+            give_up(_broker(audience), table_name(audience.table))
 
     def _leave(self) -> None:
         IN_PASSING.shown = lambda _game, _state: None
@@ -91,6 +101,16 @@ class Broadcast:
 
 BROADCAST = Broadcast()
 """That of this process."""
+
+
+def given_up(audience: Audience) -> None:
+    """See `Broadcast.give_up`. Returns at once: a broker may be slow, and games go on."""
+    threading.Thread(target=BROADCAST.give_up, args=(audience,), daemon=True, name="given up").start()
+
+
+def _broker(audience: Audience) -> BrokerAddress:
+    login = audience.login if audience.login and audience.login.is_file() else None
+    return BrokerAddress.read(audience.broker, login)
 
 
 def _presenters(game: AppGame, players: Mapping[str, str]) -> dict[str, TablePresenter[Any]]:

@@ -9,7 +9,10 @@ from pathlib import Path
 
 import segno
 
-from companion.sharing.feed.address import PAGE_PORT, PORTS
+from companion.commands import publish_options
+from companion.referee.errors import RefereeError
+from companion.sharing.feed.address import PAGE_PORT, PORTS, BrokerAddress, table_name
+from companion.sharing.feed.given_up import give_up
 from companion.sharing.hall.own_broker import OwnBroker
 from companion.sharing.hall.page_files import page_files, write_page
 from companion.sharing.hall.web_server import PageServer, own_address
@@ -33,6 +36,10 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument(
         "--write", type=Path, metavar="FOLDER", help="only put the page's files there, for any web server"
     )
+    parser.add_argument(
+        "--forget", metavar="NAME", help="only clear what a broker (--publish) keeps of a table that is given up"
+    )
+    publish_options.add_broker(parser)
     parser.set_defaults(run=run)
 
 
@@ -45,6 +52,11 @@ def port(text: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     """Serve the page until somebody ends this. Raises RefereeError where a port is taken or there is no mosquitto."""
+    if args.forget is not None:
+        if not args.publish:
+            raise RefereeError("hall.forget")
+        forget(publish_options.address(args), table_name(args.forget))
+        return 0
     web = f"ws://{{host}}:{args.web_port}" if args.with_broker else args.broker
     if args.write:
         write_page(args.write, web)
@@ -64,3 +76,9 @@ def run(args: argparse.Namespace) -> int:
         with suppress(KeyboardInterrupt):
             threading.Event().wait()
     return 0
+
+
+def forget(broker: BrokerAddress, table: str) -> None:
+    """Clear what a broker keeps of a table. Raises RefereeError where that is still told of, or nobody answers."""
+    topics = give_up(broker, table)
+    print(f"{broker} keeps nothing of {table} any more; {topics} topics were cleared.")

@@ -11,9 +11,14 @@ from companion.sharing.feed.publishing import Publishing
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The broker, the table's name there, and how one is let in."""
+    group = add_broker(parser)
+    group.add_argument("--table", default=STANDARD_TABLE, metavar="NAME", help="this table's name there")
+
+
+def add_broker(parser: argparse.ArgumentParser) -> "argparse._ArgumentGroup":
+    """The broker, and how one is let in."""
     group = parser.add_argument_group("telling others (docs/feed.md)")
     group.add_argument("--publish", metavar="mqtt://HOST[:PORT]", help="tell this MQTT broker; mqtts:// uses TLS")
-    group.add_argument("--table", default=STANDARD_TABLE, metavar="NAME", help="this table's name there")
     group.add_argument(
         "--publish-login",
         type=Path,
@@ -23,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--publish-ca", type=Path, metavar="FILE", help="the certificate of the authority that the broker's is from"
     )
+    return group
 
 
 def address(args: argparse.Namespace) -> BrokerAddress:

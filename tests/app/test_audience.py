@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.audience import BROADCAST, LOGIN_NAME, NOBODY, Audience
+from companion.app.audience import BROADCAST, LOGIN_NAME, NOBODY, Audience, given_up
 from companion.app.games.opening import GameSetup, begin_or_open
 from companion.app.games.table import PlayedTable
 from companion.app.intents import call
@@ -148,3 +148,12 @@ def test_pictures_are_told_only_where_the_settings_say_so(tmp_path: Path, port: 
             listener.until(lambda: listener.said("pyramid/shown/picture"))
         assert any(topic == "pyramid/shown/picture" for topic, *_ in listener.heard) == told
         table.close()
+
+
+def test_a_table_that_is_called_otherwise_leaves_no_ghost(tmp_path: Path, port: int, listener: Listener) -> None:
+    table = begin(tmp_path, port, "leistiko-blockade")
+    listener.until(lambda: listener.said("pyramid/leistiko-blockade/state"))
+    table.close()
+    given_up(Audience(f"mqtt://127.0.0.1:{port}", "leistiko-blockade"))
+    ghosts = ("status", "game", "state", "board")
+    listener.until(lambda: all(listener.said(f"pyramid/leistiko-blockade/{each}")[-1:] == [""] for each in ghosts))

@@ -1,5 +1,6 @@
 """Brings messages to a broker on threads of its own: whoever posts them never waits, whatever the broker does."""
 
+import secrets
 import ssl
 import sys
 import threading
@@ -34,6 +35,10 @@ STEADY_SECONDS: Final = 2.0
 OVERHEAD_BYTES: Final = 16
 
 ONLINE, OFFLINE = "online", "offline"
+# Beside the topic that tells whether somebody is online: who is. Heard from another one there, two have one name.
+HERE: Final = "here"
+# Of others of the same name so many are answered: they cannot be more, and whoever makes some up is not to be fed.
+MOST_OTHERS: Final = 8
 
 
 class Post(NamedTuple):
@@ -68,9 +73,10 @@ class Publisher:
     overtakes another.
 
     `status` is the topic that tells whether this is online. `tell` hears, on any thread, of trouble and of its end,
-    each once. Whoever says on the topic `birth` that he is online is told the state on the topic `born` anew.
-    `delivered` hears of each event that the broker has acknowledged. What others say on the topics of `heard` is handed
-    on, on the client's thread.
+    each once, and of somebody else who tells the same topics. Where he, or the last will of a broken connection, says
+    there that this is offline, it says once more that it is not. Whoever says on the topic `birth` that he is online is
+    told the state on the topic `born` anew. `delivered` hears of each event that the broker has acknowledged. What
+    others say on the topics of `heard` is handed on, on the client's thread.
     """
 
     def __init__(
@@ -85,6 +91,7 @@ class Publisher:
         heard: Mapping[str, Hear] | None = None,
     ) -> None:
         self._broker, self._status, self._tell = broker, status, tell
+        self._here, self._own, self._others = f"{status.rpartition('/')[0]}/{HERE}", secrets.token_hex(8), set[bytes]()
         self._heard_on = dict(heard or {})
         self._birth, self._born, self._delivered = birth, born, delivered
         # Never held while the client is called, which calls back under locks of its own.
@@ -254,9 +261,10 @@ class Publisher:
             self._note()
             self._trouble(because("publish.refused", broker=str(self._broker), why=prose(str(code))))
             return
-        for each in (*self._heard_on, *([self._birth] if self._birth else [])):
+        for each in (self._status, self._here, *self._heard_on, *([self._birth] if self._birth else [])):
             client.subscribe(each, 1)
         client.publish(self._status, ONLINE, 1, retain=True)
+        client.publish(self._here, self._own, 1)
         with self._changed:
             self._connected, self._heard = True, time.monotonic()
             self._since, self._largest = self._heard, getattr(properties, "MaximumPacketSize", sys.maxsize)
@@ -286,7 +294,14 @@ class Publisher:
             self._acknowledged.add(number)
             self._changed.notify_all()
 
-    def _on_message(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
+    def _on_message(self, client: Client, _data: Any, message: MQTTMessage) -> None:
+        if message.topic == self._status:
+            if message.payload == OFFLINE.encode() and not self._closing:
+                client.publish(self._status, ONLINE, 1, retain=True)
+            return
+        if message.topic == self._here:
+            self._meet(client, bytes(message.payload))
+            return
         if hear := self._heard_on.get(message.topic):
             hear(bytes(message.payload))
             return
@@ -294,6 +309,16 @@ class Publisher:
             if message.payload == ONLINE.encode() and self._born in self._states:
                 self._due[self._born] = None
                 self._changed.notify_all()
+
+    def _meet(self, client: Client, name: bytes) -> None:
+        """Somebody says that he is here; he is answered once, so that he knows it as well."""
+        if name in (b"", self._own.encode(), *self._others) or len(self._others) >= MOST_OTHERS:
+            return
+        client.publish(self._here, self._own, 1)
+        if not self._others:
+            table = self._status.split("/")[-2:][0]
+            self._tell(because("publish.taken", broker=str(self._broker), table=table))
+        self._others.add(name)
 
     def _note(self) -> None:
         with self._changed:
