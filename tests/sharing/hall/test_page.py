@@ -164,6 +164,40 @@ def test_what_is_no_message_of_this_form_is_passed_over(browser: Browser, page: 
     assert "odd" not in browser.text().lower() and browser.problems == []
 
 
+ODD: list[Any] = [None, 5, "x", [], [None], {}, {"x": None}, True, 1e300, "constructor", "__proto__"]
+
+
+def test_one_broken_line_hides_no_other(browser: Browser, page: str, say: Say) -> None:
+    """Whatever anybody may put there in place of one line, the page of that table stayed empty for ever."""
+    words = {"verdict": "Legal", "line": "Ada moved once"}
+    good = {"seq": 1, "turn": 1, "t": 1.0, "tone": "good", "say": {"en": words}}
+    broken = [{**good, field: odd} for field in ("turn", "t", "tone", "say") for odd in ODD]
+    broken += [{**good, "say": {"en": odd}} for odd in ODD] + [{**good, "say": {"en": {"line": odd}}} for odd in ODD]
+    say("one/game", {"id": "0" * 12})
+    say("one/state", state())
+    say("one/history/0", {"id": "0" * 12, "page": 0, "lines": [*ODD, *broken, good]})
+    browser.open(f"{page}&table=one")
+    browser.until_said("Ada moved twice", "Ada moved once")
+    assert "History" in browser.text() and browser.problems == []
+
+
+def test_whatever_stands_in_a_state_the_table_is_shown(browser: Browser, page: str, say: Say) -> None:
+    """And so are the others beside it."""
+    fields = ("turn", "tone", "score", "roll", "clock", "verdict", "say", "winner")
+    odd_states = [state(**{field: odd}) for field in fields for odd in ODD]
+    say("good/state", state())
+    for number, odd in enumerate(odd_states):
+        say(f"odd-{number}/state", odd)
+        say(f"odd-{number}/status", "online")
+        say(f"odd-{number}/game", {"id": "0" * 12, ("say", "players", "sides")[number % 3]: ODD[number % len(ODD)]})
+    browser.open(page)
+    browser.until_said("Ada moved twice", *(f"odd-{number}" for number in range(len(odd_states))))
+    assert browser.problems == []
+    for number in range(len(odd_states)):
+        for name in ("state", "status", "game"):
+            say(f"odd-{number}/{name}", "")
+
+
 def test_verdict_rule_dice_and_score_are_shown_in_both_languages(browser: Browser, page: str, say: Say) -> None:
     say("good/state", state())
     for code, words in {"en": "Illegal", "de": "Nicht erlaubt"}.items():

@@ -1,7 +1,7 @@
 // The hall: all tables side by side, one table large, or one over a stream.
 
 import { Answering } from "./answering.js";
-import { badge, board, dice, duration, make, score } from "./parts.js";
+import { badge, board, dice, duration, make, safely, score } from "./parts.js";
 import { Tables } from "./tables.js";
 
 const asked = new URLSearchParams(location.search);
@@ -18,8 +18,15 @@ const t = (key, values = {}) => {
   const said = texts[language].say[key] ?? key;
   return said.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 };
-const said = (of) => of?.say?.[language] ?? of?.say?.en ?? {};
+const isObject = (value) => value !== null && typeof value === "object";
 const text = (value) => (typeof value === "string" ? value : "");
+// What is told in the page's language: words by name, all of them text but the sides', which have names of their own.
+const said = (of) => {
+  const words = of?.say?.[language] ?? of?.say?.en;
+  if (!isObject(words)) return {};
+  const plain = ([name, value]) => [name, name === "sides" && isObject(value) ? value : text(value)];
+  return Object.fromEntries(Object.entries(words).map(plain));
+};
 
 const brokerAddress = () => (asked.get("broker") ?? settings.broker).replace("{host}", location.hostname);
 
@@ -71,7 +78,7 @@ const mover = (table) => {
   return make("p", "mover", who ? make("b", "", who) : "", ...dice(table.state?.roll), dice(table.state?.roll).length ? "" : text(words.due));
 };
 
-const rule = (id) => (id && texts[language].rules[id] ? `${id}: ${texts[language].rules[id]}` : text(id));
+const rule = (id) => (Object.hasOwn(texts[language].rules, text(id)) ? `${id}: ${texts[language].rules[id]}` : text(id));
 
 const card = (table) => {
   const made = link("", { table: table.name });
@@ -88,11 +95,13 @@ const card = (table) => {
 };
 
 const lines = (table) =>
-  table.history.toReversed().map((entry) => {
-    const words = said(entry);
-    const head = make("span", "soft", `${entry.turn} · ${duration(entry.t)}`);
-    return make("li", "", head, " ", badge(entry.tone, text(words.verdict)), " ", line(words));
-  });
+  table.history.toReversed().map((entry) =>
+    safely(() => {
+      const words = said(entry);
+      const head = make("span", "soft", `${entry.turn} · ${duration(entry.t)}`);
+      return make("li", "", head, " ", badge(entry.tone, text(words.verdict)), " ", line(words));
+    }),
+  );
 
 const large = (table) => {
   const words = said(table.state);
@@ -105,10 +114,10 @@ const large = (table) => {
       "told",
       make("h2", "", table.name, " ", status(table)),
       make("p", "soft", text(said(table.game).game), players ? ` · ${players}` : ""),
-      mover(table),
-      make("ul", "score", ...score(table.state?.score, names(table))),
+      safely(() => mover(table)),
+      make("ul", "score", ...safely(() => score(table.state?.score, names(table)), [])),
       make("div", "verdict", verdict(table), make("p", "", line(words)), broken ? make("p", "rule", rule(broken)) : ""),
-      make("div", "clocks", clocks(table)),
+      make("div", "clocks", safely(() => clocks(table))),
       make("h3", "", t("hall.history")),
       make("ol", "history", ...lines(table)),
     ),
@@ -147,7 +156,7 @@ const showAll = (name) => {
   for (const old of [...cards.keys()]) if (!present.some((table) => table.name === old)) cards.get(old).remove(), cards.delete(old);
   for (const table of present.sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }))) {
     if (name && name !== table.name && cards.has(table.name)) continue;
-    const made = card(table);
+    const made = safely(() => card(table), make("p", "card", make("h2", "", table.name)));
     if (cards.has(table.name)) cards.get(table.name).replaceWith(made);
     else at("main").append(made);
     cards.set(table.name, made);
@@ -159,11 +168,11 @@ const showAll = (name) => {
 
 const showOne = () => {
   const table = tables.all.get(only);
-  if (table?.game || table?.state) at("main").replaceChildren(...(overlay ? strip(table) : large(table)));
+  if (table?.game || table?.state) at("main").replaceChildren(...safely(() => (overlay ? strip(table) : large(table)), [make("h2", "", table.name)]));
   else if (!overlay) at("main").replaceChildren(make("p", "nobody", t("hall.no_table", { table: only })));
   if (!answering || !table) return;
-  answering.show(table.question, table.online);
-  if (table.answered) answering.answered(table.answered);
+  safely(() => answering.show(table.question, table.online));
+  if (table.answered) safely(() => answering.answered(table.answered));
   table.answered = null;
 };
 

@@ -19,6 +19,15 @@ export const make = (tag, kind = "", ...inside) => {
   return made;
 };
 
+// What cannot be drawn, whatever a broker has told of it, leaves the rest of the page as it is.
+export const safely = (draw, otherwise = "") => {
+  try {
+    return draw();
+  } catch {
+    return otherwise;
+  }
+};
+
 const drawn = (tag, attributes, ...inside) => {
   const made = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
@@ -39,7 +48,7 @@ const die = (colour, value) => {
   return make("span", "dieslot", face, letter(colour) ? make("small", "", letter(colour)) : "");
 };
 
-const isNumber = (value) => typeof value === "number";
+const isNumber = Number.isFinite;
 
 // The dice of a roll, whatever form it has.
 export const dice = (roll) => {
@@ -51,7 +60,7 @@ export const dice = (roll) => {
 };
 
 export const badge = (tone, words) => {
-  const known = tone in SIGNS ? tone : "calm";
+  const known = typeof tone === "string" && Object.hasOwn(SIGNS, tone) ? tone : "calm";
   return make("span", `badge ${known}`, make("i", "", SIGNS[known]), " ", words);
 };
 
@@ -66,14 +75,16 @@ export const board = (address, label) => {
 export const score = (points, sides) =>
   Object.entries(points ?? {}).map(([name, value]) => {
     const colour = letter(name);
-    return make("li", "", make("span", colour ? `chip c${colour}` : "who", sides?.[name] ?? name), " ", make("b", "", String(value)));
+    const side = typeof sides?.[name] === "string" ? sides[name] : name;
+    const points = typeof value === "object" ? "" : String(value);
+    return make("li", "", make("span", colour ? `chip c${colour}` : "who", side), " ", make("b", "", points));
   });
 
 const two = (number) => String(Math.floor(number)).padStart(2, "0");
 
 // Seconds as minutes and hours.
 export const duration = (seconds) => {
-  const whole = Math.max(0, Math.floor(seconds));
+  const whole = Math.max(0, Math.floor(Number.isFinite(seconds) ? seconds : 0));
   const minutes = `${whole >= 3600 ? two((whole % 3600) / 60) : Math.floor(whole / 60)}:${two(whole % 60)}`;
   return whole >= 3600 ? `${Math.floor(whole / 3600)}:${minutes}` : minutes;
 };

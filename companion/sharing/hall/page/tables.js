@@ -5,10 +5,12 @@ const SCHEMA = 1;
 const GONE_AFTER = 15000;
 const NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+
 const parsed = (payload) => {
   try {
     const content = JSON.parse(payload.toString());
-    return content && content.schema === SCHEMA ? content : null;
+    return isObject(content) && content.schema === SCHEMA ? content : null;
   } catch {
     return null;
   }
@@ -52,7 +54,7 @@ class Table {
 
   turn(number, payload) {
     const page = parsed(payload);
-    if (page && Array.isArray(page.lines)) this.pages.set(number, page);
+    if (page && Array.isArray(page.lines)) this.pages.set(number, { ...page, lines: page.lines.filter(isObject) });
     else this.pages.delete(number);
   }
 }
