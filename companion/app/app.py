@@ -55,6 +55,7 @@ from companion.app.welcome.screen import WelcomeScreen
 from companion.app.widgets.clock_bar import ClockBar
 from companion.app.widgets.controls import ModalSheet, Said, lay_over, make_spare_buttons
 from companion.app.widgets.keyboard_walk import KeyboardWalk
+from companion.app.widgets.lettering import hyphens
 from companion.app.widgets.notice_bar import NoticeBar
 from companion.app.widgets.qr_code import QrCode
 from companion.app.widgets.speaker import SpeakerButton
@@ -88,6 +89,7 @@ class CompanionApp(App):
         self._keep_again = Clock.create_trigger(self._keep_settings, KEEP_AGAIN_SECONDS)
         self.reports = FaultReports(folder, self._whereabouts)
         self.texts = Texts(self.settings.language)
+        hyphens.learn(self.texts("app.hyphens").split())
         self.judge = Judge(self._publish, self._failed, folder, self.notify)
         self.screens = ScreenManager(transition=NoTransition())
         self.cameras = KnownCameras(folder)
@@ -242,6 +244,7 @@ class CompanionApp(App):
             self._keep_again()
         if self.settings.language != self.texts.language:
             self.texts = Texts(self.settings.language)
+            hyphens.learn(self.texts("app.hyphens").split())
         theme.use(self.settings.theme)
         theme.fit(Window.width, Window.height, self.settings.text_scale)
 

@@ -123,10 +123,13 @@ FACE_INK: Final[Mapping[str, str]] = {
     "W": "#20252d",
 }
 
-# The visual language. All distances are multiples of STEP, in pixels of DESIGN_SIZE. Text has four sizes: what is
-# beside (small), what is read (body), what names things (title), what is read from across the table (big).
+# The visual language. All distances are multiples of STEP, in pixels of DESIGN_SIZE. Text has five sizes: what is
+# beside (small), what is read (body), what names things (title), a verdict, what is read from across the table (big).
 STEP: Final = 8
-TYPE: Final[Mapping[str, int]] = {"small": 18, "body": 21, "title": 29, "big": 48}
+TYPE: Final[Mapping[str, int]] = {"small": 18, "body": 22, "title": 29, "verdict": 33, "big": 48}
+# No text is smaller, in pixels, whatever the window and the size of text; the other sizes stay above it in steps.
+LEAST_TEXT: Final = 14.0
+LEAST: Final[Mapping[str, float]] = {"small": LEAST_TEXT, "body": 15.0, "title": 18.0, "verdict": 20.0, "big": 28.0}
 # Corners are the rounder the larger a thing is, and what lies higher throws a longer shadow.
 RADII: Final[Mapping[str, int]] = {"control": 10, "card": 12, "sheet": 16}
 SHADOWS: Final[Mapping[str, int]] = {"ground": 0, "card": 2, "sheet": 8}
@@ -168,6 +171,7 @@ class Theme(EventDispatcher):
     small = NumericProperty(float(TYPE["small"]))
     body = NumericProperty(float(TYPE["body"]))
     title = NumericProperty(float(TYPE["title"]))
+    verdict = NumericProperty(float(TYPE["verdict"]))
     big = NumericProperty(float(TYPE["big"]))
     narrow = BooleanProperty(False)
     portrait = BooleanProperty(False)
@@ -210,7 +214,8 @@ class Theme(EventDispatcher):
         self.touch = max(SMALLEST_TOUCH, TOUCH * self.unit)
         self.gap = STEP * self.unit
         text = max(SMALLEST_TEXT, self.unit) * self.text_scale
-        self.small, self.body, self.title, self.big = (size * text for size in TYPE.values())
+        for name, least in LEAST.items():
+            setattr(self, name, max(TYPE[name] * text, least))
 
 
 theme = Theme()

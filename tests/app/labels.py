@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from companion.app.theme import LEAST_TEXT
+
 if TYPE_CHECKING:
     from companion.app.driver import Driver
 
 # Rounding of textures, in pixels.
 SLACK = 3
-# Letters smaller than that are not read, in pixels.
-LEAST_FONT = 9.0
 
 
 def misfits(driver: "Driver") -> list[str]:
@@ -26,7 +26,7 @@ def _found(driver: "Driver") -> Iterator[tuple[Any, str]]:
             continue
         font = {"font_size": label.font_size, "bold": label.bold}
         words = CoreLabel(**font)
-        if label.font_size < LEAST_FONT:
+        if label.font_size < LEAST_TEXT:
             yield label, f"tiny, {label.font_size:.0f} px"
         if max(words.get_extents(word)[0] for word in label.text.split()) > (label.text_size[0] or label.width) + SLACK:
             yield label, "a word is wider than its box"

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
@@ -34,12 +34,15 @@ from companion.app.widgets.controls import (
 from companion.app.widgets.dice_sheet import dice_rows, dice_sheet
 from companion.app.widgets.die_slot import DieSlot
 from companion.app.widgets.filling import fill
+from companion.app.widgets.lettering import height_of
 from companion.app.widgets.odd_button import FLAG, PHONE, OddButton
 from companion.app.widgets.speaker import SpeakerButton
 
 THINGS_A_FRAME = 3
 # More rows of buttons than this take the place of how things stand, and on a phone of the history.
 MOST_ROWS = 2
+# How far what is beside the verdict gives way, and from where on dice are small.
+TIGHTEST, SMALL_DICE = 4, 2
 # More dice than this are drawn small.
 FEW_DICE = 2
 # How much room a die has beside the title with the points that it still gives, in controls.
@@ -82,6 +85,9 @@ class TableScreen(Page):
     texts = ObjectProperty(None, allownone=True)
     tone = StringProperty("plain")
     crowded = BooleanProperty(False)
+    # What gives its room to the verdict: from 1 on the picture and how things stand, 2 all but a line of the banner,
+    # 3 the size of the dice, 4 the history.
+    tight = NumericProperty(0)
 
     def __init__(
         self, presenter: TablePresenter[Any], parts: Parts, send: Send, leave: Callable[[], None], **kwargs: object
@@ -108,6 +114,7 @@ class TableScreen(Page):
         self.score = parts.score
         self.ids.lower.add_widget(self.score)
         theme.bind(narrow=self._arrange, portrait=self._arrange)
+        self.ids.side_panel.bind(size=lambda *_: self._make_room())
         self._arrange()
 
     def begin(self, players: Mapping[str, str]) -> None:
@@ -143,6 +150,7 @@ class TableScreen(Page):
         self._flag.need(self.presenter.can_report(state))
         show_actions(self.ids.actions, view.actions, self.act)
         self._show_rows(view)
+        self._make_room()
         self._show_picture(state.picture)
         self._offer(view.readings, view.advice)
 
@@ -273,6 +281,19 @@ class TableScreen(Page):
         if self.shown:
             self.show(self.shown)
 
+    def _make_room(self) -> None:
+        """What is said goes before all that is beside it: that gives way, the least important first."""
+        ids, panel = self.ids, self.ids.side_panel
+        width = panel.width - theme.gap * 5
+        needed = height_of(ids.headline.text, theme.verdict, width) + height_of(ids.words.text, theme.body, width)
+        for tight in range(TIGHTEST + 1):
+            self.tight = tight
+            if self.view:
+                self._size_dice(self.view)
+            beside = [part.height for part in panel.children if part is not ids.card]
+            if panel.height - sum(beside) - len(beside) * theme.gap >= needed + theme.gap * 6:
+                break
+
     def _show_dice(self, view: TableView[Any]) -> None:
         """On a narrow screen, and on one that stands, few dice are beside the title."""
         ids, box, count = self.ids, self.ids.dice, len(view.dice)
@@ -283,8 +304,7 @@ class TableScreen(Page):
             box.parent.remove_widget(box)
             place.add_widget(box, index=index)
         box.size_hint_x = None if beside else 1
-        small = theme.narrow or theme.portrait or count > FEW_DICE
-        box.height = 0 if not view.dice else theme.touch if small else 120 * theme.unit
+        self._size_dice(view)
         box.width = theme.touch * WIDE * count if beside else 0
         while len(box.children) > len(view.dice):
             box.remove_widget(box.children[0])
@@ -295,6 +315,10 @@ class TableScreen(Page):
             few = "" if die.points is None else str(die.points)
             slot.ids.left.text = few if beside else die.left
             slot.show_words()
+
+    def _size_dice(self, view: TableView[Any]) -> None:
+        small = theme.narrow or theme.portrait or len(view.dice) > FEW_DICE or self.tight > SMALL_DICE
+        self.ids.dice.height = 0 if not view.dice else theme.touch if small else 120 * theme.unit
 
     def _show_rows(self, view: TableView[Any]) -> None:
         self.crowded = len(view.rows) > MOST_ROWS

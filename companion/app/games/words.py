@@ -214,8 +214,7 @@ class TableWords(ABC, Generic[S]):
     def _roll_words(self, state: TableState[S]) -> str:
         if state.source == "practice":
             return self._t("say.practice.roll", player=self.name(state.side))
-        names = [self._t(f"colour.{colour}") for colour in self.colours(state.side)]
-        return self.says("roll", **dict(zip(("first", "second"), names, strict=False)))
+        return self.says("roll", **dict(zip(("first", "second"), self.colours(state.side), strict=False)))
 
     def _open_turn(self, state: TableState[S]) -> bool:
         """Whether the last turn was legal whichever of several it was."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from kivy.clock import Clock
 from kivy.lang import Builder
-from kivy.properties import ColorProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.label import Label
@@ -18,7 +18,7 @@ from kivy.uix.widget import Widget
 from companion.app.theme import theme
 from companion.app.views import Action
 from companion.app.widgets.cubes import CubesPicture
-from companion.app.widgets.lettering import height_of
+from companion.app.widgets.lettering import broken, least_width
 from companion.games.rulebook import Rule
 
 
@@ -35,30 +35,18 @@ class Title(Words):
 
 
 class Said(ScrollView):
-    """What the referee says: as large as fits, to be read from across the table; scrolls where nothing fits."""
+    """What the referee says; scrolls where it does not fit."""
 
     text = StringProperty("")
-    font_size = NumericProperty(20)
 
-    def __init__(self, **kwargs: object) -> None:
-        super().__init__(**kwargs)
-        self.bind(text=self._fit, size=self._fit)
-        theme.bind(body=self._fit)
-        self._fit()
-
-    def _fit(self, *_: object) -> None:
-        sizes = [theme.body * share for share in LARGER]
-        self.font_size = next((s for s in sizes if height_of(self.text, s, self.width) <= self.height), theme.body)
-
-
-# How much larger than usual words may be, the largest first.
-LARGER = (1.4, 1.2, 1.0)
+    def on_text(self, *_: object) -> None:
+        self.scroll_y = 1
 
 
 class Press(ButtonBehavior, Label):
     """A button; `tone` is plain or a colour of the theme. `name` is what it is for, for tests to find it by. `cubes`
     are drawn above the text: (x, y, z) of each, and the letter of their colour. `lettering` is the font size unless a
-    word is too long for it.
+    word is too long for it; one that is too long in the smallest letters is broken.
     """
 
     lettering = NumericProperty(20)
@@ -68,6 +56,22 @@ class Press(ButtonBehavior, Label):
     cubes = ObjectProperty(((), ""))
     _picture: Any = None
 
+    # The text as it was given, and as it was broken.
+    _whole = _broken = ""
+
+    def on_text(self, *_: object) -> None:
+        if self.text != self._broken:
+            self._whole = self.text
+        self._break()
+
+    def on_width(self, *_: object) -> None:
+        if self._broken or self._whole:
+            self._break()
+
+    def _break(self) -> None:
+        self._broken = broken(self._whole, self.width - 8)
+        self.text = self._broken
+
     def on_cubes(self, *_: object) -> None:
         if self._picture is None:
             self._picture = CubesPicture(self)
@@ -75,7 +79,9 @@ class Press(ButtonBehavior, Label):
 
 
 class Banner(Label):
-    """A quiet line about something that goes on beside the game; takes no room while it is empty."""
+    """A quiet line about something that goes on beside the game; takes no room while it is empty, a line if `short`."""
+
+    short = BooleanProperty(False)
 
 
 class Card(BoxLayout):
@@ -160,6 +166,22 @@ def show_actions(box: Widget, actions: Iterable[Action], act: Callable[[Action],
         button.disabled = not action.enabled
         button.cubes = (action.cubes, action.colour)
         button.bold, button.lettering = True, theme.small if action.cubes else theme.body
+    _share_out(box)
+    if actions and not getattr(box, "shares_out", False):
+        box.shares_out = True
+        box.fbind("width", lambda *_: _share_out(box))
+
+
+def _share_out(box: Widget) -> None:
+    """Buttons of a row are equally wide, unless a word of one needs more."""
+    needs = [least_width(getattr(button, "text", "")) + BESIDE_WORDS for button in box.children]
+    equal = max(needs, default=0) * len(needs) <= box.width
+    for button, need in zip(box.children, needs, strict=True):
+        button.size_hint_x = 1 if equal else max(need, theme.touch * 0.8)
+
+
+# What a button needs beside its words, in pixels.
+BESIDE_WORDS = 12
 
 
 def show_rows(box: Widget, rows: Sequence[Iterable[Action]], act: Callable[[Action], None]) -> None:

@@ -9,7 +9,7 @@ from kivy.core.text import Label as CoreLabel
 from kivy.graphics import Color, InstructionGroup, Rectangle
 from kivy.uix.widget import Widget
 
-from companion.app.theme import theme
+from companion.app.theme import LEAST_TEXT, theme
 
 # Kivy's usual 180 corners a disc are more than can be seen, and most of the work of drawing a board.
 DISC_SEGMENTS = 48
@@ -44,7 +44,12 @@ def lettering(text: str, size: int) -> Any:
 
 
 def add_text(group: InstructionGroup, text: str, x: float, y: float, size: float, colour: Sequence[float]) -> None:
-    """Letters `size` pixels high, their middle at x, y."""
+    """Letters `size` pixels high, or as high as the smallest that are read, their middle at x, y."""
+    add_mark(group, text, x, y, max(LEAST_TEXT, size), colour)
+
+
+def add_mark(group: InstructionGroup, text: str, x: float, y: float, size: float, colour: Sequence[float]) -> None:
+    """The same on a thing that is drawn, which has no room for more: `size` as it is."""
     texture = lettering(text, max(7, round(size)))
     group.add(Color(*colour))
     width, height = texture.size

@@ -1,6 +1,9 @@
-"""How much room text takes, told without drawing it; all in pixels."""
+"""How much room text takes, told without drawing it; all in pixels. No text is made smaller than `LEAST_TEXT`."""
 
+from collections.abc import Iterable
 from math import ceil
+
+from companion.app.theme import LEAST_TEXT
 
 # Of the font in use, in font sizes: the mean width of a letter, somewhat more for broken lines, and a line's height.
 LETTER_WIDTH, LINE_HEIGHT = 0.53, 1.2
@@ -8,6 +11,25 @@ LETTER_WIDTH, LINE_HEIGHT = 0.53, 1.2
 BOLD_LETTER_WIDTH = 0.6
 # The mean width of a letter of a whole line in bold.
 BOLD_LINE_WIDTH = 0.55
+HYPHEN = "-"
+
+
+class Hyphens:
+    """Where long words of the language in use may be broken: ``Ein-stellun-gen``."""
+
+    def __init__(self) -> None:
+        self._parts: dict[str, list[str]] = {}
+
+    def learn(self, words: Iterable[str]) -> None:
+        """Know these words, and no others."""
+        self._parts = {word.replace(HYPHEN, ""): word.split(HYPHEN) for word in words}
+
+    def parts(self, word: str) -> list[str]:
+        """A word in the parts into which it may be broken."""
+        return self._parts.get(word, [word])
+
+
+hyphens = Hyphens()
 
 
 def height_of(text: str, font_size: float, width: float) -> float:
@@ -20,16 +42,42 @@ def in_a_line(text: str, font_size: float, width: float) -> float:
     """The font size in which a line of bold letters fits into the width, at most `font_size` and no less than two
     thirds of it: what does not fit then is cut."""
     needed = max(len(text), 1) * BOLD_LINE_WIDTH
-    return max(min(font_size, max(width, 1) / needed), font_size * 2 / 3)
+    return max(min(font_size, max(width, 1) / needed), font_size * 2 / 3, min(font_size, LEAST_TEXT))
 
 
 def in_a_box(text: str, font_size: float, width: float, height: float) -> float:
     """The largest font size, at most `font_size` and no less than half of it, in which a text fits into a box."""
     steps = (font_size * share for share in (1.0, 0.92, 0.84, 0.76, 0.68, 0.6))
-    return next((size for size in steps if height_of(text, size, width) <= height), font_size * 0.5)
+    fits = next((size for size in steps if height_of(text, size, width) <= height), font_size * 0.5)
+    return max(fits, min(font_size, LEAST_TEXT))
 
 
 def fitting(text: str, font_size: float, width: float) -> float:
     """The font size in which the longest word of a text in bold letters is not broken, at most `font_size`."""
-    longest = max((len(word) for word in text.split()), default=0) * BOLD_LETTER_WIDTH
-    return min(font_size, max(width, 1) / longest) if longest else font_size
+    longest = max(map(len, text.split()), default=0) * BOLD_LETTER_WIDTH
+    return max(min(font_size, max(width, 1) / longest), min(font_size, LEAST_TEXT)) if longest else font_size
+
+
+def least_width(text: str) -> float:
+    """How wide a column must be for the longest part of a word in the smallest bold letters."""
+    words = text.split()
+    parts = [
+        f"{part}{HYPHEN}" if parts[1:] else part for word in words for parts in [hyphens.parts(word)] for part in parts
+    ]
+    return max(map(len, parts), default=0) * BOLD_LETTER_WIDTH * LEAST_TEXT
+
+
+def broken(text: str, width: float) -> str:
+    """A text whose words are broken where they do not fit into the width even in the smallest bold letters."""
+    most = width / (BOLD_LETTER_WIDTH * LEAST_TEXT)
+    return " ".join(word if len(word) <= most else _broken(word, most) for word in text.split(" "))
+
+
+def _broken(word: str, most: float) -> str:
+    lines = [""]
+    for part in hyphens.parts(word):
+        if lines[-1] and len(lines[-1]) + len(part) + 1 > most:
+            lines[-1] += HYPHEN
+            lines.append("")
+        lines[-1] += part
+    return "\n".join(lines)

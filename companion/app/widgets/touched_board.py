@@ -50,6 +50,11 @@ class TouchedBoard(Widget):
         return True
 
     def _held(self, touch: MotionEvent) -> None:
+        """The time is up. Whether the finger was lifted before that is heard only after a frame that took long: what
+        has come in meanwhile goes first."""
+        touch.ud["hold"] = Clock.schedule_once(lambda _dt: self._still_held(touch), 0)
+
+    def _still_held(self, touch: MotionEvent) -> None:
         if self.spot_at(*touch.pos) == touch.ud["spot"]:
             touch.ud["held"] = True
             self.dispatch("on_hold", touch.ud["spot"])

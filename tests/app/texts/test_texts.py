@@ -230,3 +230,8 @@ def test_german_speaks_to_one_person() -> None:
         r"\b(?:[Ii]hr (?:seht|könnt|spielt|sitzt|gebt|beginnt)|[Ee]uch|[Ee]ure?|Tippt|Stellt|Legt|Gebt|Nehmt)\b"
     )
     assert {key: words for key, words in language("de").sentences.items() if plural.search(words)} == {}
+
+
+def test_who_rolls_is_told_with_which_dice() -> None:
+    assert Texts("en")("say.roll", first="B", second="G") == "Roll the blue and the green die."
+    assert Texts("de")("say.roll", first="B", second="G") == "Würfle mit dem Würfel in Blau und dem in Grün."

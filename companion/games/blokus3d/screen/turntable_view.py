@@ -8,7 +8,7 @@ from kivy.properties import ObjectProperty, StringProperty
 
 from companion.app.theme import FACE_INK, FACES, rgb, theme
 from companion.app.views import BoardPicture
-from companion.app.widgets.drawing import DISC_SEGMENTS, Drawing, add_text
+from companion.app.widgets.drawing import DISC_SEGMENTS, Drawing, add_mark, add_text
 from companion.app.widgets.drawn_button import DrawnButton
 from companion.app.widgets.touched_board import TouchedBoard
 from companion.games.blokus3d.screen.building import Building, bounds, square_of
@@ -93,7 +93,7 @@ class TurntableView(TouchedBoard):
             group.add(RoundedRectangle(pos=frame[:2], size=frame[2:], radius=[cell * 0.1], segments=4))
             group.add(Color(*theme.mark))
             group.add(Line(rounded_rectangle=(*frame, cell * 0.1), width=3 * theme.unit))
-            add_text(group, f"{building.colour}{height}", x, y, cell * 0.3, rgb(FACE_INK[building.colour]))
+            add_mark(group, f"{building.colour}{height}", x, y, cell * 0.3, rgb(FACE_INK[building.colour]))
 
     def _mark(self, group: InstructionGroup, picture: BoardPicture, cell: float) -> None:
         for spot, tone in picture.frames.items():
@@ -109,7 +109,7 @@ class TurntableView(TouchedBoard):
                 x, y, side = x + cell * 0.3, y + cell * 0.3, cell * 0.34
                 group.add(Color(*getattr(theme, tone)))
                 group.add(Ellipse(pos=(x - side / 2, y - side / 2), size=(side, side), segments=DISC_SEGMENTS))
-                add_text(group, text, x, y, side * 0.7, getattr(theme, f"{tone}_ink"))
+                add_mark(group, text, x, y, side * 0.7, getattr(theme, f"{tone}_ink"))
 
 
 class ColumnButton(DrawnButton):
@@ -146,7 +146,7 @@ class BlokusScoreView(Drawing):
             group.add(Color(*rgb(FACES[letter][0])))
             at = (x - mark / 2, y + mark * 0.1 - mark / 4)
             group.add(RoundedRectangle(pos=at, size=(mark, mark), radius=[mark * 0.2]))
-            add_text(group, str(points), x, y + mark * 0.35, mark * 0.5, rgb(FACE_INK[letter]))
+            add_mark(group, str(points), x, y + mark * 0.35, mark * 0.5, rgb(FACE_INK[letter]))
             add_text(group, f"{letter} {len(score.left.get(player, ()))}", x, y - mark * 0.6, mark * 0.32, theme.ink)
             if player in score.out:
                 group.add(Color(*theme.ink))
@@ -162,4 +162,4 @@ def draw_column(group: InstructionGroup, column: str, at: Sequence[float], cell:
     corner = (x - side / 2, y - side / 2)
     group.add(RoundedRectangle(pos=corner, size=(side, side), radius=[cell * 0.08], segments=4))
     if colour in FACES:
-        add_text(group, f"{colour}{len(column)}", x, y, cell * 0.34, rgb(FACE_INK[colour]))
+        add_mark(group, f"{colour}{len(column)}", x, y, cell * 0.34, rgb(FACE_INK[colour]))

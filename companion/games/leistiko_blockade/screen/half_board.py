@@ -5,7 +5,7 @@ from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Rectangle, Rou
 
 from companion.app.theme import rgb, theme
 from companion.app.views import BoardPicture
-from companion.app.widgets.drawing import DISC_SEGMENTS, add_text
+from companion.app.widgets.drawing import DISC_SEGMENTS, add_mark, add_text
 from companion.app.widgets.touched_board import TouchedBoard
 
 ROWS = 6
@@ -123,7 +123,7 @@ class HalfBoardView(TouchedBoard):
             y = floor + up * (self.height / 2 - inner) * 0.86
             group.add(Color(*getattr(theme, badge)))
             group.add(Ellipse(pos=(middle - r, y - r), size=(2 * r, 2 * r), segments=DISC_SEGMENTS))
-            add_text(group, text, middle, y, r * 1.3, getattr(theme, f"{badge}_ink"))
+            add_mark(group, text, middle, y, r * 1.3, getattr(theme, f"{badge}_ink"))
 
     def _pieces(self, group: InstructionGroup, side: str, count: int, left: float, floor: float, up: int) -> None:
         room = self.height / 2 * 0.66
@@ -133,7 +133,7 @@ class HalfBoardView(TouchedBoard):
             self._piece(group, side, left + self._step / 2, floor + up * (r + 4 + level * gap), r)
         if count:
             y = floor + up * (r + 4 + (count - 1) * gap)
-            add_text(group, str(count), left + self._step / 2, y, r * 1.05, rgb(PIECES[side][1]))
+            add_mark(group, str(count), left + self._step / 2, y, r * 1.05, rgb(PIECES[side][1]))
 
     def _piece(self, group: InstructionGroup, side: str, x: float, y: float, r: float) -> None:
         face, ring = PIECES[side]

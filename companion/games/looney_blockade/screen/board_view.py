@@ -7,7 +7,7 @@ from kivy.graphics import Color, Ellipse, InstructionGroup, Line, RoundedRectang
 
 from companion.app.theme import FACE_INK, FACES, rgb, theme
 from companion.app.views import BoardPicture
-from companion.app.widgets.drawing import DISC_SEGMENTS, add_text
+from companion.app.widgets.drawing import DISC_SEGMENTS, add_mark
 from companion.app.widgets.touched_board import TouchedBoard
 from companion.games.looney_blockade.table.drawing import FILES, MARGIN, RANKS, SIDE
 from companion.referee.pyramids_svg import CELL, FOOT, HALF_WIDTH, HEIGHT, RISE
@@ -210,4 +210,4 @@ class Pen:
         )
 
     def _text(self, text: str, x: float, y: float, size: float, colour: Sequence[float]) -> None:
-        add_text(self._group, text, *self._at(x, y), size * self._scale, colour)
+        add_mark(self._group, text, *self._at(x, y), size * self._scale, colour)

@@ -6,7 +6,7 @@ from kivy.graphics import Color, InstructionGroup, RoundedRectangle
 from kivy.properties import ObjectProperty
 
 from companion.app.theme import FACE_INK, FACES, rgb, theme
-from companion.app.widgets.drawing import Drawing, add_text, lettering
+from companion.app.widgets.drawing import Drawing, add_mark, add_text, lettering
 from companion.games.looney_blockade.rules.model import TOWERS_TO_WIN
 from companion.games.looney_blockade.screen.entry import LooneyScore
 
@@ -67,7 +67,7 @@ class ScoreView(Drawing):
 
     def _chip(self, group: InstructionGroup, x: float, y: float, side: float, colour: str, text: str) -> None:
         self._block(group, x, y, side, colour)
-        add_text(group, text, x, y, side * 0.62, rgb(FACE_INK[colour]))
+        add_mark(group, text, x, y, side * 0.62, rgb(FACE_INK[colour]))
 
     def _block(self, group: InstructionGroup, x: float, y: float, side: float, colour: str | None) -> None:
         group.add(Color(*(rgb(FACES[colour][0]) if colour else theme.raised)))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Triangle
 
 from companion.app.theme import FACE_INK, FACES, rgb, theme
-from companion.app.widgets.drawing import DISC_SEGMENTS, add_text
+from companion.app.widgets.drawing import DISC_SEGMENTS, add_mark
 from companion.games.pyramid_ball.screen.field import Colours
 
 SIZES = {"1": ("S", 0.52), "2": ("M", 0.68), "3": ("L", 0.84)}
@@ -45,7 +45,7 @@ class FieldPen:
             group.add(Color(*ink))
             bar = (x - half * 0.8, foot + half * 0.14, x + half * 0.8, foot + half * 0.14)
             group.add(Line(points=bar, width=half * 0.07))
-        add_text(group, letter, x - half * 0.08, foot + half * 0.62, self._cell * 0.27, ink)
+        add_mark(group, letter, x - half * 0.08, foot + half * 0.62, self._cell * 0.27, ink)
 
     def ball(self, at: Point, size: float = 0.15, *, beside: bool = True) -> None:
         """A disc with a ring, whatever its colour, for who does not tell colours apart."""
@@ -67,7 +67,7 @@ class FieldPen:
         x, y, r = at[0] - self._cell * 0.32, at[1] + self._cell * 0.32, self._cell * 0.15
         self._group.add(Color(*getattr(theme, tone)))
         self._group.add(Ellipse(pos=(x - r, y - r), size=(2 * r, 2 * r), segments=DISC_SEGMENTS))
-        add_text(self._group, text, x, y, r * 1.5, getattr(theme, f"{tone}_ink"))
+        add_mark(self._group, text, x, y, r * 1.5, getattr(theme, f"{tone}_ink"))
 
     def arrow(self, start: Point, end: Point, tone: str) -> None:
         """From one square to another; the head stands before the piece, lest the piece hides it."""

@@ -7,7 +7,7 @@ from kivy.input.motionevent import MotionEvent
 from kivy.properties import ObjectProperty
 
 from companion.app.theme import FACE_INK, FACES, rgb, theme
-from companion.app.widgets.drawing import DISC_SEGMENTS, Drawing, add_text
+from companion.app.widgets.drawing import DISC_SEGMENTS, Drawing, add_mark, add_text
 from companion.games.pyramid_ball.rules.board import SIZES
 from companion.games.pyramid_ball.screen.field import USUAL
 from companion.games.pyramid_ball.screen.field_pen import arrow
@@ -75,7 +75,7 @@ class ProgramTiles(Drawing):
         chip = self._head * 0.8
         group.add(Color(*rgb(FACES[colour][0])))
         group.add(RoundedRectangle(pos=(first[0], y - chip / 2), size=(chip, chip), radius=[chip * 0.2]))
-        add_text(group, colour, first[0] + chip / 2, y, chip * 0.66, rgb(FACE_INK[colour]))
+        add_mark(group, colour, first[0] + chip / 2, y, chip * 0.66, rgb(FACE_INK[colour]))
         name = program.name if len(program.name) <= 14 else program.name[:13] + "…"
         middle = (first[0] + chip + last[0] + last[2]) / 2
         add_text(group, name, middle, y, theme.small, theme.ink)

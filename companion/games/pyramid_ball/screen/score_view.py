@@ -6,7 +6,7 @@ from kivy.graphics import Color, InstructionGroup, Line, RoundedRectangle
 from kivy.properties import ObjectProperty
 
 from companion.app.theme import FACE_INK, FACES, rgb, theme
-from companion.app.widgets.drawing import Drawing, add_text
+from companion.app.widgets.drawing import Drawing, add_mark, add_text
 from companion.games.pyramid_ball.rules.board import PLAYERS
 from companion.games.pyramid_ball.screen.field import USUAL
 from companion.games.pyramid_ball.screen.state import BallScore
@@ -45,12 +45,12 @@ class BallScoreView(Drawing):
 
     def _chip(self, group: InstructionGroup, x: float, y: float, side: float, colour: str) -> None:
         self._square(group, x, y, side, rgb(FACES[colour][0]))
-        add_text(group, colour, x, y, side * 0.62, rgb(FACE_INK[colour]))
+        add_mark(group, colour, x, y, side * 0.62, rgb(FACE_INK[colour]))
 
     def _block(self, group: InstructionGroup, x: float, y: float, side: float, *, scored: bool) -> None:
         self._square(group, x, y, side, theme.accent if scored else theme.raised)
         if scored:
-            add_text(group, "+1", x, y, side * 0.6, theme.accent_ink)
+            add_mark(group, "+1", x, y, side * 0.6, theme.accent_ink)
 
     def _special(self, group: InstructionGroup, x: float, y: float, side: float, size: str) -> None:
         frame = (x - side / 2, y - side / 2, side, side, side * 0.22)

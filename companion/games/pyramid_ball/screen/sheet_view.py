@@ -5,7 +5,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.theme import rgb, theme
 from companion.app.widgets.camera_picture import CameraPicture
-from companion.app.widgets.drawing import DISC_SEGMENTS, Drawing, add_text
+from companion.app.widgets.drawing import DISC_SEGMENTS, Drawing, add_mark
 from companion.games.pyramid_ball.screen.field_pen import arrow
 from companion.games.pyramid_ball.screen.program_shown import Mark, ShownSheet
 
@@ -52,7 +52,7 @@ class Marks(Drawing):
             x, y, r = x + size * 1.1, y + size * 1.1, size * 0.72
             group.add(Color(*theme.warn))
             group.add(Ellipse(pos=(x - r, y - r), size=(2 * r,) * 2, segments=DISC_SEGMENTS))
-            add_text(group, "?", x, y, r * 1.7, theme.warn_ink)
+            add_mark(group, "?", x, y, r * 1.7, theme.warn_ink)
 
 
 class SheetView(Widget):
