@@ -1,10 +1,6 @@
 // Four tilted pockets over a dark block with nine bores and two lamps each. Print in matt black, the block solid.
 include <measures.scad>
 
-depth = bore_depth + 16;  // under the pockets' floors
-front = lane / 2 + wall;
-back = offset_y + pocket / 2 + 1 + 2 * wall;
-right = (bays - 0.5) * pitch + offset_x;
 lamp_at = pocket / 2 + 1;
 
 assert(too_high - beam / 2 > die_top, "a die at rest must not break the too-high beam");
@@ -43,14 +39,15 @@ module bay() {
     translate([-lane / 2, -lane / 2, pocket_height + funnel]) cube([lane, lane, 0.1]);
   }
   seat() {
-    translate([-pocket / 2 - 1, -pocket / 2 - 1, -floor_gap]) cube([pocket + 2, pocket + 2, floor_gap + 0.01]);  // the sheet
+    // the sheet: as wide as the pocket, so that it can be let down through it
+    translate([-pocket / 2, -pocket / 2, -floor_gap]) cube([pocket, pocket, floor_gap + 0.01]);
     bores();
     lamps();
   }
 }
 
 difference() {
-  translate([-pitch / 2, -front, -depth - floor_gap]) cube([right + pitch / 2 + wall, front + back, depth + floor_gap + pocket_height + funnel]);
+  translate([-pitch / 2, -front, -depth - floor_gap]) cube([block_width, block_depth, block_height]);
   for (i = [0:bays - 1]) translate([i * pitch, 0, 0]) bay();
   translate([-pitch, 0, too_high]) rotate([0, 90, 0]) cylinder(d = beam, h = (bays + 3) * pitch);
 }
