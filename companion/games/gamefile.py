@@ -100,12 +100,14 @@ class GameForm(ABC, Generic[P, Q, D]):
     """How one game is written. P is a position, Q options, D a turn with what it was made under.
 
     `name` is the game's; its turns are written like `example`; `option_tags` are the tags that say how it is judged,
-    with the options they tell. What cannot be read raises GameError.
+    with the options they tell, `told_when_other` those of them that are left out where they have this value. What
+    cannot be read raises GameError.
     """
 
     name: ClassVar[str]
     example: ClassVar[str]
     option_tags: ClassVar[Mapping[str, str]]
+    told_when_other: ClassVar[Mapping[str, str]] = {}
 
     @abstractmethod
     def read_options(self, told: Mapping[str, Any]) -> Q:
@@ -138,7 +140,9 @@ class GameForm(ABC, Generic[P, Q, D]):
     def write(self, game: WrittenGame[P, Q, D]) -> str:
         """The text of a game. Raises GameError for a tag or comment that cannot be written."""
         options = game.options.to_json()
-        tags = {"Game": self.name, **{tag: str(options[name]).lower() for tag, name in self.option_tags.items()}}
+        told = {tag: str(options[name]).lower() for tag, name in self.option_tags.items()}
+        usual = self.told_when_other
+        tags = {"Game": self.name, **{tag: value for tag, value in told.items() if usual.get(tag) != value}}
         tags["Position"] = self.write_position(game.start)
         tags |= {name: value for name, value in game.tags.items() if name not in tags}
         turns = (self._write_line(line) for line in game.lines)

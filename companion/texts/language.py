@@ -9,6 +9,7 @@ in a language, its English one does. A sentence names its values in braces, each
 - ``{piece:piece}``: by the form of that name; of a list, each item;
 - ``{cells:and}``, ``{pieces:piece,and}``: a list joined by the language's *and* (or *or*), its items worded before;
   with ``each_and`` and ``each_or`` the word stands between all of them;
+- ``{option:agreed}``: the wording of what is agreed on, ``RULE.READING``, such as ``PB-14.false``;
 - ``{reasons:semicolons}``: a list joined by semicolons; ``{reasons:bars}``: by bars; ``{reason:rule_first}``: a reason
   with the rule that it rests on before it; ``{reason:cited}``, ``{reasons:cited,semicolons}``: each reason
   with the rule that it rests on behind it, in brackets;
@@ -100,7 +101,7 @@ class Language(Formatter):
         if form in BETWEEN:
             return BETWEEN[form].join(self._plain(item) for item in _items(value))
         own: Mapping[str, Callable[[Any], str]]
-        own = {"cited": self._cited, "rule_first": self._rule_first, "ruling": self._ruling}
+        own = {"cited": self._cited, "rule_first": self._rule_first, "ruling": self._ruling, "agreed": self._agreed}
         word = own[form] if form in own else self._form(form)
         return [word(item) for item in value] if isinstance(value, list | tuple) else word(value)
 
@@ -110,14 +111,17 @@ class Language(Formatter):
         return lambda value: word(self.say(value) if isinstance(value, Reason) else value)
 
     def _ruling(self, rule_id: str) -> str:
-        key = f"rule.{rule_id}"
-        return self.sentences[key] if key in self.sentences else self.rules[rule_id].title
+        return self.rules[rule_id].title
 
     def _cited(self, reason: Reason) -> str:
         return f"{self.say(reason)} ({reason.rule})" if reason.rule else self.say(reason)
 
     def _rule_first(self, reason: Reason) -> str:
         return f"{reason.rule}: {self.say(reason)}"
+
+    def _agreed(self, option: str) -> str:
+        rule, _, reading = option.partition(".")
+        return self.rules[rule].options[reading]
 
     def _plain(self, value: Any) -> str:
         if isinstance(value, Reason):
@@ -220,6 +224,7 @@ def book_text(book: Rulebook, rule_id: str | None = None, width: int = 100) -> s
 
 def _rule_text(rule: Rule, width: int) -> str:
     lines = [f"{rule.id}  {rule.title}", fill(rule.text, width, initial_indent="  ", subsequent_indent="  ")]
-    for name, text in rule.options.items():
-        lines.append(fill(f"option {name}: {text}", width, initial_indent="    ", subsequent_indent="      "))
+    for number, (name, text) in enumerate(rule.options.items()):
+        agreed = f"{text} [{rule.id}: {name}]" if number else f"{text} (usual)"
+        lines.append(fill(f"- {agreed}", width, initial_indent="    ", subsequent_indent="      "))
     return "\n".join(lines)

@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[2]
 TEXTS = ROOT / "companion/texts"
 ENGINES_FOLDER = ROOT / "companion/games"
 # Words that Language itself knows how to handle.
-OWN_FORMS = {"semicolons", "bars", "cited", "rule_first", "ruling"}
+OWN_FORMS = {"semicolons", "bars", "cited", "rule_first", "ruling", "agreed"}
 # By these players are told where and what something is.
 FOR_PLAYERS = {"thing", "row_of"}
 SENTENCES = {code: language(code).sentences for code in LANGUAGES}

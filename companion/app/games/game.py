@@ -74,6 +74,10 @@ class AppGame(ABC):
         """The options that the journal keeps: `chosen` are the rulings, `more` the other choices."""
         return chosen
 
+    def owners(self, options: JsonObject) -> Mapping[str, str]:
+        """Where people have more than one side each: the side by which each side's player is named."""
+        return {}
+
     @abstractmethod
     def entry(self, options: JsonObject) -> TurnEntry[Any, Any]:
         """How turns are entered."""

@@ -77,10 +77,13 @@ def begin(setup: GameSetup, folder: Path) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise KeepingError(folder, error) from error
+    game = GAMES[setup.game].fed_from(setup.source)
+    options = dict(game.options(setup.options, setup.more))
+    owners = game.owners(options)
     header = {
         "game": setup.game,
-        "options": dict(GAMES[setup.game].fed_from(setup.source).options(setup.options, setup.more)),
-        "players": tidy_names(setup.players),
+        "options": options,
+        "players": _shared(owners, tidy_names(setup.players)),
         "source": setup.source,
         "first": setup.first,
         "seed": seed,
@@ -89,7 +92,7 @@ def begin(setup: GameSetup, folder: Path) -> Path:
         "known": setup.known.to_json(),
         "pace": setup.pace,
         "begun": datetime.now().isoformat(timespec="seconds"),
-        "more": dict(setup.more),
+        "more": {name: _shared(owners, value) if name == "computer" else value for name, value in setup.more.items()},
     }
     try:
         Journal.create(folder / JOURNAL_NAME, header).close()
@@ -98,6 +101,11 @@ def begin(setup: GameSetup, folder: Path) -> Path:
             folder.rmdir()
         raise
     return folder
+
+
+def _shared(owners: Mapping[str, str], of: Mapping[str, str]) -> dict[str, str]:
+    """What is told of the sides that people are named by, told of all their sides."""
+    return {**of, **{side: of[owner] for side, owner in owners.items() if owner in of}}
 
 
 def begin_or_open(
@@ -150,7 +158,7 @@ def rematch(folder: Path, winners: Sequence[str], addresses: Sequence[str] = ())
     won = {side: dict(more.get("series", {})).get(side, 0) + (side in winners) for side in sides}
     more["series"] = {now[side]: wins for side, wins in won.items()}
     if "computer" in more:
-        more["computer"] = {now[side]: strength for side, strength in more["computer"].items()}
+        more["computer"] = {now[side]: strength for side, strength in more["computer"].items() if side in now}
     if favoured := ahead(more):
         more[NAME] = now[favoured]
     return GameSetup(

@@ -187,9 +187,9 @@ class StartPresenter:
             return found
         found += beside
         for rule in info.rules:
-            options = _readings(self.game, rule)
-            values = tuple((value, t(f"option.{rule}.{value}")) for value in options)
-            found.append(ShownChoice(rule, t(f"rule.{rule}"), values, self.value(rule), wide=True))
+            told = t.rule(self.game, rule)
+            values = tuple((value, told.options[value]) for value in _readings(self.game, rule))
+            found.append(ShownChoice(rule, told.title, values, self.value(rule), wide=True))
         return found
 
     def _beside(self) -> list[ShownChoice]:

@@ -31,10 +31,7 @@ class Texts:
         return self._language.rules[ENGINES[game].rulebook.find(rule_id)]
 
     def rule_title(self, game: str, rule_id: str) -> str:
-        """What a rule is called in a verdict, "" where the rule is not one of the book's."""
-        key = f"rule.{rule_id}"
-        if self.has(key):
-            return self(key)
+        """What a rule is called, "" where it is not one of the book's."""
         return self.rule(game, rule_id).title if rule_id in ENGINES[game].rulebook.ids else ""
 
     def place(self, place: str) -> str:

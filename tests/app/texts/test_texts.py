@@ -32,13 +32,23 @@ def test_every_option_of_a_game_is_explained(game: str) -> None:
     readings = ENGINES[game].rulebook.readings
     assert set(GAMES[game].rules) <= set(readings)
     for rule in GAMES[game].rules:
-        wanted |= {f"rule.{rule}", *(f"option.{rule}.{value}" for value in readings[rule])}
+        for code in LANGUAGES:
+            assert list(language(code).rules[rule].options) == list(readings[rule]), (code, rule)
     assert sorted(wanted - set(language("en").sentences)) == []
 
 
 def test_every_rule_that_a_verdict_may_cite_has_a_title() -> None:
-    rules = ENGINES["looney-blockade"].rulebook.ids
-    assert [rule for rule in rules if not Texts().has(f"rule.{rule}")] == []
+    for game in ENGINES:
+        assert [rule for rule in ENGINES[game].rulebook.ids if not Texts().rule_title(game, rule)] == []
+
+
+def test_a_rule_has_one_title() -> None:
+    """What a verdict is headed by is what the rulebook calls the rule."""
+    for code in LANGUAGES:
+        titles = [key for key in language(code).sentences if key.startswith(("rule.", "option."))]
+        assert titles == []
+        texts = Texts(code)
+        assert texts.rule_title("looney-blockade", "BK-own") == texts.rule("looney-blockade", "BK-own").title
 
 
 def test_pieces_and_hops_in_words() -> None:
@@ -198,7 +208,7 @@ def test_a_square_stays_small_at_the_start_of_a_sentence() -> None:
                 "PB-14",
                 why=because("ball.won", player="Ada"),
                 option="PB-14",
-                value=because("option.PB-14.false"),
+                value="PB-14.false",
             ),
             "Ada wins. By another agreement on “A cancelled thrower” it would be right: A thrower "
             "whose movement is cancelled does not throw.",

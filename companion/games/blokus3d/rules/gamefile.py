@@ -13,7 +13,7 @@ Who cannot place is passed over: his line is left out.
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from companion.games.blokus3d.rules.model import Options, Position, Turn, Violation
+from companion.games.blokus3d.rules.model import OPTION_FIELDS, Options, Position, Turn, Violation
 from companion.games.blokus3d.rules.notation import (
     placement_from_text,
     placement_to_text,
@@ -32,7 +32,8 @@ class BlokusForm(GameForm[Position, Options, Turn]):
 
     name = NAME
     example = "blue I2: 3,2,0 4,2,0"
-    option_tags: ClassVar[Mapping[str, str]] = {"B3-09": "B3-09"}
+    option_tags: ClassVar[Mapping[str, str]] = {rule: rule for rule in OPTION_FIELDS}
+    told_when_other: ClassVar[Mapping[str, str]] = {"B3-07": "false"}
 
     def read_options(self, told: Mapping[str, Any]) -> Options:
         return Options.from_json(told)

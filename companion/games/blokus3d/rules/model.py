@@ -187,23 +187,26 @@ class Options:
     """The rule options in force, by ruling; the defaults are the rulings themselves.
 
     `two_colours` (B3-09): two players with two colours each, as for four players; a player counts the better one.
+    `fewer_left` (B3-07): of those with equally many points the ones with the fewest pieces left win.
     """
 
     two_colours: bool = False
+    fewer_left: bool = False
 
     @classmethod
     def from_json(cls, obj: Any) -> "Options":
-        """Reads {"B3-09": true|false}; it may be left out. Raises GameError."""
+        """Reads {"B3-07": false|true, "B3-09": false|true}; both may be left out. Raises GameError."""
         if not isinstance(obj, Mapping):
             raise GameError("blokus.options.object")
-        if strange := [rule for rule in obj if rule != "B3-09"]:
-            raise GameError("blokus.options.strange", got=shown(strange[0]))
-        if not isinstance(obj.get("B3-09", False), bool):
-            raise GameError("blokus.options.flag", "B3-09")
-        return cls(obj.get("B3-09", False))
+        if strange := [rule for rule in obj if rule not in OPTION_FIELDS]:
+            raise GameError("engine.no_option", name=shown(strange[0]), known=tuple(OPTION_FIELDS))
+        for rule, agreed in obj.items():
+            if not isinstance(agreed, bool):
+                raise GameError("blokus.options.flag", rule, option=rule)
+        return cls(**{OPTION_FIELDS[rule]: agreed for rule, agreed in obj.items()})
 
     def to_json(self) -> dict[str, bool]:
-        return {"B3-09": self.two_colours}
+        return {rule: getattr(self, name) for rule, name in OPTION_FIELDS.items()}
 
     def sides(self, players: Sequence[str]) -> tuple[tuple[str, ...], ...]:
         """The colours of each person. Raises GameError when two colours each are agreed on but four are not in play."""
@@ -214,6 +217,7 @@ class Options:
         return (players[0], players[2]), (players[1], players[3])
 
 
+OPTION_FIELDS: Mapping[str, str] = {"B3-07": "fewer_left", "B3-09": "two_colours"}
 RULINGS = Options()
 
 

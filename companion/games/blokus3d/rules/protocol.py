@@ -16,7 +16,8 @@ from companion.games.reason import because
 
 
 class Blokus3D(Engine):
-    """Blokus 3D (Rumis). Option: B3-09 true, two players with two colours each."""
+    """Blokus 3D (Rumis). Options: B3-07 true, fewer pieces left break ties; B3-09 true, two players with two colours
+    each."""
 
     name = NAME
     rulebook = RULEBOOK

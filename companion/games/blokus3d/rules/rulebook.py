@@ -12,6 +12,7 @@ RULEBOOK = Rulebook(
     B3-02 B3-03 B3-04 B3-05 B3-06 B3-07 B3-08 B3-09 B3-10 B3-11
     """,
     {
+        "B3-07": ("false", "true"),
         "B3-09": ("false", "true"),
     },
 )

@@ -120,13 +120,18 @@ def _next(position: Position, order: Iterable[str]) -> Position:
 
 
 def outcome(position: Position, options: Options = RULINGS) -> Outcome:
-    """The points as they are, and the winners once nobody can place; several share the win (B3-07)."""
+    """The points as they are, and the winners once nobody can place; several share the win, unless it is agreed that
+    fewer pieces left break the tie (B3-07)."""
     points = scores(position)
     sides = tuple((side, max(points[player] for player in side)) for side in options.sides(position.players))
     if settled(position).to_move is not None:
         return Outcome(points, sides, None)
     best = max(score for _, score in sides)
-    return Outcome(points, sides, tuple(player for side, score in sides if score == best for player in side))
+    first = [side for side, score in sides if score == best]
+    if options.fewer_left:
+        left = {side: min(len(position.left[each]) for each in side if points[each] == best) for side in first}
+        first = [side for side in first if left[side] == min(left.values())]
+    return Outcome(points, sides, tuple(player for side in first for player in side))
 
 
 def perft(position: Position) -> int:

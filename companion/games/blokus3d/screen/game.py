@@ -44,10 +44,17 @@ class BlokusGame(AppGame):
         "structure": ("tower", "corner", "steps", "pyramid"),
         "count": (2, 3, 4),
     }
+    rules = ("B3-07", "B3-09")
     rolls = False
 
     def options(self, chosen: JsonObject, more: JsonObject) -> JsonObject:
-        return {**chosen, "structure": more.get("structure", "tower"), "players": more.get("count", 2)}
+        """Two colours each are for two (B3-09)."""
+        count = more.get("count", 2)
+        agreed = {rule: value for rule, value in chosen.items() if rule != "B3-09" or count == 2}
+        return {**agreed, "structure": more.get("structure", "tower"), "players": count}
+
+    def owners(self, options: JsonObject) -> Mapping[str, str]:
+        return {side: self.sides[i % 2] for i, side in enumerate(self.sides)} if options.get("B3-09") else {}
 
     def entry(self, options: JsonObject) -> PlacementEntry:
         table = Blokus3DTable(options)

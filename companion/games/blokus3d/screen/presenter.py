@@ -103,7 +103,7 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
 
     def _title(self, state: State) -> str:
         if state.winner == DRAW:
-            return self._t("turn.shared", players=", ".join(map(self.name, self.winners(state))))
+            return self._t("turn.shared", players=", ".join(dict.fromkeys(map(self.name, self.winners(state)))))
         return super()._title(state)
 
     def _entering(self, state: State) -> bool:

@@ -104,9 +104,13 @@ class Blokus3DTable(TableModule[Position, Turn]):
         _MOVE(kept)
 
     def winner(self, position: Position) -> str | None:
-        """Who has won once nobody can place any more, DRAW where several share the win (see `more`)."""
+        """Who has won once nobody can place any more, by the first of his colours; DRAW where several share the win
+        (see `more`)."""
         winners = outcome(position, self.options).winners
-        return None if not winners else winners[0] if len(winners) == 1 else DRAW
+        if not winners:
+            return None
+        won = [side for side in self.options.sides(self.sides) if side[0] in winners]
+        return won[0][0] if len(won) == 1 else DRAW
 
     def ended(self, winner: str) -> Reason:
         return super().ended(winner) if winner in self.sides else because("blokus.over", "B3-end")
@@ -204,7 +208,8 @@ class Blokus3DTable(TableModule[Position, Turn]):
         passed = turn.passed
         notes = (because("blokus.table.passed", "B3-05", players=passed),) if passed else ()
         winners = outcome(turn.position, self.options).winners
-        shared = (because("blokus.table.shared", "B3-07", players=winners),) if winners and len(winners) > 1 else ()
+        tied = winners and self.winner(turn.position) == DRAW
+        shared = (because("blokus.table.shared", "B3-07", players=winners or ()),) if tied else ()
         return notes + shared
 
     def moves(self, turn: Turn) -> tuple[Json, ...]:

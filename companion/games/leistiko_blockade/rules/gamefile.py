@@ -40,7 +40,9 @@ class LeistikoForm(GameForm[Position, Options, Rolled]):
         "LB-01": "LB-01",
         "LB-06": "LB-06",
         "LB-09": "LB-09",
+        "LB-20": "LB-20",
     }
+    told_when_other: ClassVar[Mapping[str, str]] = {"LB-20": "false"}
 
     def read_options(self, told: Mapping[str, Any]) -> Options:
         return Options.from_json(told)

@@ -174,18 +174,20 @@ class Options:
     """The variant and the rule options in force, by ruling; the defaults are the rulings themselves.
 
     `pieces` (LB-01): 16 a side, or 15 with one outer row of one. `minimum` (LB-06): the least a leap costs. `whole`
-    (LB-09): whether a leap is paid in one turn, or a piece may rest on the far side.
+    (LB-09): whether a leap is paid in one turn, or a piece may rest on the far side. `spend` (LB-20): whether a roll of
+    Bungie Battle has to be spent whole.
     """
 
     variant: Variant = "base"
     pieces: int = 16
     minimum: int = 1
     whole: bool = True
+    spend: bool = False
 
     @classmethod
     def from_json(cls, obj: Any) -> "Options":
-        """Reads {"variant": "base"|"bungie"|"super-push", "LB-01": 16|15, "LB-06": 1|0|2, "LB-09": true|false}; all
-        may be left out. Raises GameError."""
+        """Reads {"variant": "base"|"bungie"|"super-push", "LB-01": 16|15, "LB-06": 1|0|2, "LB-09": true|false, "LB-20":
+        false|true}; all may be left out. Raises GameError."""
         if not isinstance(obj, Mapping):
             raise GameError("leistiko.options")
         read = {}
@@ -207,6 +209,7 @@ _CHOICES: Mapping[str, tuple[str, tuple[Any, ...]]] = {
     "LB-01": ("pieces", (16, 15)),
     "LB-06": ("minimum", (1, 0, 2)),
     "LB-09": ("whole", (True, False)),
+    "LB-20": ("spend", (False, True)),
 }
 
 

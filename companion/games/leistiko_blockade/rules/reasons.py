@@ -25,6 +25,7 @@ from companion.games.leistiko_blockade.rules.turns import (
     playable_rows,
     row_fault,
     steps_of,
+    unspent,
 )
 from companion.games.reason import Reason, because, joint
 
@@ -40,9 +41,15 @@ def explain(before: Position, after: Sighting, roll: Roll, row: int | None, opti
     faults = [*_foreign_faults(before, after), *_number_faults(before, after)]
     faults += _row_faults(before, after, row)
     start = _row_left(before, after)
+    if start is None and not faults and _sighted(before) == after and options.spend and roll.opposed is None:
+        faults.append(unspent(roll.dice[0]))
     if start is not None and not any(fault.rule == "LB-pieces" for fault in faults):
         faults += _spending_faults(before, after, roll, start, options)
     return _violation(faults, nearest_turn(before, after, roll, row, options))
+
+
+def _sighted(before: Position) -> Sighting:
+    return Sighting.of(before)
 
 
 def _violation(faults: Sequence[Fault], nearest: Turn | None) -> Violation:
@@ -112,8 +119,11 @@ def _spending_faults(before: Position, after: Sighting, roll: Roll, row: int, op
     else:
         table = Table.of(before, row, Purse.of(roll, options), options)
         target = now[: len(table.own)]
-        if not _pays(table, target, table.purse):
+        paid = _pays(table, target, replace(table.purse, whole=False))
+        if not paid:
             yield _points_fault(before, table, target, roll, row)
+        elif table.purse.whole:
+            yield Fault(unspent(table.purse.moves - paid[0]).reason, (cell(side, row),))
 
 
 def _contest_faults(before: Position, roll: Roll, row: int, gone: int, moved: bool) -> Iterator[Fault]:

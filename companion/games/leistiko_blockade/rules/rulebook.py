@@ -15,5 +15,6 @@ RULEBOOK = Rulebook(
         "LB-01": ("16", "15"),
         "LB-06": ("1", "0", "2"),
         "LB-09": ("true", "false"),
+        "LB-20": ("false", "true"),
     },
 )

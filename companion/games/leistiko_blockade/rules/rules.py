@@ -35,20 +35,21 @@ class Purse:
     """What a roll lets a player spend in a turn: points on moving sideways and on leaping (None: no leaps at all).
 
     `shared`: both come out of the same points, as many as `moves`. `flat`: each leap takes one of `leaps`, whatever it
-    would cost (Bungie Battle).
+    would cost (Bungie Battle). `whole`: the points have to be spent (LB-20).
     """
 
     moves: int
     leaps: int | None
     shared: bool = False
     flat: bool = False
+    whole: bool = False
 
     @classmethod
     def of(cls, roll: Roll, options: Options) -> "Purse":
         if roll.opposed is not None:
             return cls(0, roll.beaten(), flat=True)
         if options.variant == "bungie":
-            return cls(roll.dice[0], None)
+            return cls(roll.dice[0], None, whole=options.spend)
         if options.variant == "super-push":
             return cls(roll.dice[0], roll.dice[1])
         return cls(roll.dice[0], roll.dice[0], shared=True)

@@ -7,6 +7,7 @@ from typing import Literal
 
 from companion.games.errors import GameError
 from companion.games.leistiko_blockade.rules.model import (
+    ROWS,
     RULINGS,
     Options,
     Position,
@@ -34,6 +35,8 @@ def ends(table: Table, target: Rows | None = None, enough: int | None = None) ->
     """Every way the mover's pieces can stand at the end of a turn, with the cheapest ways there: none that another
     beats in both purses, the one with the fewest points in all first.
 
+    Where the points have to be spent, the ways spend them all (LB-20).
+
     With `target` only ends that could still become `target` are looked at, so that the way there, if any, is found.
     Once there are `enough` the search stops; the cheapest are found first.
     """
@@ -58,7 +61,25 @@ def ends(table: Table, target: Rows | None = None, enough: int | None = None) ->
                 item = (total + step.cost, length + 1, order, spent + sideways, then, (step, trail))
                 if not (table.purse.shared and then in found):
                     heappush(queue, item)
-    return found
+    return _spent_whole(table, found) if table.purse.whole else found
+
+
+def _spent_whole(table: Table, found: dict[Rows, list[Way]]) -> dict[Rows, list[Way]]:
+    """Those of the ends, reached by moves alone, that take all points; what is left of them takes a piece there and
+    back."""
+    row = next(i for i, count in enumerate(table.own) if count > table.still[i]) + 1
+    aside = row + 1 if row < ROWS[-1] else row - 1
+    there, back = Step("move", row, 1, aside), Step("move", aside, 1, row)
+    ends_whole: dict[Rows, list[Way]] = {}
+    for own, ((spent, leapt, trail), *_) in found.items():
+        steps = steps_of((spent, leapt, trail))
+        idle, odd = divmod(table.purse.moves - spent, 2)
+        if not odd:
+            whole: _Trail = None
+            for step in (*(there, back) * idle, *steps):
+                whole = step, whole
+            ends_whole[own] = [(table.purse.moves, leapt, whole)]
+    return ends_whole
 
 
 def steps_of(way: Way) -> tuple[Step, ...]:
@@ -183,7 +204,14 @@ def apply(
         if fault := play.fault(step):
             return Violation(fault.reason, play.turn(), fault.cells)
         play = play.then(step)
+    if purse.whole and (left := purse.moves - _spent(play.steps)[0]):
+        return Violation(unspent(left).reason, play.turn(), (cell(position.to_move, row),))
     return play.turn()
+
+
+def unspent(points: int) -> Fault:
+    """That points of a roll are left (LB-20)."""
+    return Fault(because("leistiko.unspent", "LB-20", n=points))
 
 
 @dataclass(frozen=True)

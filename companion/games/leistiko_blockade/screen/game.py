@@ -36,7 +36,7 @@ class LeistikoGame(AppGame):
     uses_corners = False
     sides = ("first", "second")
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {"variant": ("base", "bungie", "super-push")}
-    rules: tuple[str, ...] = ("LB-01", "LB-06", "LB-09")
+    rules: tuple[str, ...] = ("LB-01", "LB-06", "LB-09", "LB-20")
 
     def fed_from(self, source: str) -> AppGame:
         return self if source in ("", "touch") else LeistikoSeen()
@@ -94,7 +94,7 @@ class LeistikoGame(AppGame):
 class LeistikoSeen(LeistikoGame):
     """Under a camera no checker rests on the far side (LB-09)."""
 
-    rules = ("LB-01", "LB-06")
+    rules = ("LB-01", "LB-06", "LB-20")
 
 
 SCREEN = LeistikoGame()

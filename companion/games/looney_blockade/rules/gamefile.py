@@ -35,7 +35,8 @@ class LooneyForm(GameForm[Position, Options, Rolled]):
 
     name = NAME
     example = "B4 G5: G1 b3-b2"
-    option_tags: ClassVar[Mapping[str, str]] = {"BK-02": "BK-02", "BK-04": "BK-04"}
+    option_tags: ClassVar[Mapping[str, str]] = {"BK-02": "BK-02", "BK-04": "BK-04", "BK-12": "BK-12"}
+    told_when_other: ClassVar[Mapping[str, str]] = {"BK-12": "true"}
 
     def read_options(self, told: Mapping[str, Any]) -> Options:
         return Options.from_json(told)

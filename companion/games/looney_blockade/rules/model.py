@@ -72,32 +72,39 @@ class Options:
 
     `landing` (BK-02): where a piece must be able to land: "a" where it is put down, "b" on every step, "c" where it
     ends its movement for the turn. `tower` (BK-04): what a landing small completes: "exact"ly large-medium-small or
-    any stack "containing" them.
+    any stack "containing" them. `bare` (BK-12): whether a tower without a black counts once the supply is empty; where
+    it does not, a game in which nobody has won by then is drawn.
     """
 
     landing: Literal["a", "b", "c"] = "a"
     tower: Literal["exact", "containing"] = "exact"
+    bare: bool = True
 
     @classmethod
     def from_json(cls, obj: Any) -> "Options":
-        """Reads {"BK-02": "a"|"b"|"c", "BK-04": "exact"|"containing"}; both may be left out. Raises GameError."""
+        """Reads {"BK-02": "a"|"b"|"c", "BK-04": "exact"|"containing", "BK-12": true|false}; all may be left out. Raises
+        GameError."""
         if not isinstance(obj, Mapping):
             raise GameError("looney.options")
-        choices = {"BK-02": ("landing", ("a", "b", "c")), "BK-04": ("tower", ("exact", "containing"))}
         read = {}
         for rule, choice in obj.items():
-            if rule not in choices:
-                raise GameError("engine.no_option", name=shown(rule), known=tuple(choices))
-            name, allowed = choices[rule]
-            if not isinstance(choice, str) or choice not in allowed:
-                raise GameError("looney.option", name=rule, allowed=allowed)
+            if rule not in _CHOICES:
+                raise GameError("engine.no_option", name=shown(rule), known=tuple(_CHOICES))
+            name, allowed = _CHOICES[rule]
+            if not isinstance(choice, type(allowed[0])) or choice not in allowed:
+                raise GameError("looney.option", name=rule, allowed=tuple(str(each).lower() for each in allowed))
             read[name] = choice
         return cls(**read)  # type: ignore[arg-type]
 
-    def to_json(self) -> dict[str, str]:
-        return {"BK-02": self.landing, "BK-04": self.tower}
+    def to_json(self) -> dict[str, Any]:
+        return {rule: getattr(self, name) for rule, (name, _) in _CHOICES.items()}
 
 
+_CHOICES: Mapping[str, tuple[str, tuple[Any, ...]]] = {
+    "BK-02": ("landing", ("a", "b", "c")),
+    "BK-04": ("tower", ("exact", "containing")),
+    "BK-12": ("bare", (True, False)),
+}
 RULINGS = Options()
 
 
@@ -142,9 +149,9 @@ class Violation:
 
 @dataclass(frozen=True)
 class Outcome:
-    """Who has won, if anybody, and how many towers each colour has."""
+    """Who has won, if anybody, or "draw" where nobody can any more (BK-12), and how many towers each colour has."""
 
-    winner: Side | None
+    winner: Side | Literal["draw"] | None
     towers: Mapping[str, int] = field(hash=False)
 
 

@@ -17,7 +17,7 @@ from companion.games.looney_blockade.rules.turns import apply, moves, outcome
 
 
 class LooneyBlockade(Engine):
-    """Kristin Looney's Blockade. Options: BK-02 "a", "b", "c" and BK-04 "exact", "containing"."""
+    """Kristin Looney's Blockade. Options: BK-02 "a", "b", "c", BK-04 "exact", "containing" and BK-12 true, false."""
 
     name = NAME
     rulebook = RULEBOOK

@@ -14,5 +14,6 @@ RULEBOOK = Rulebook(
     {
         "BK-02": ("a", "b", "c"),
         "BK-04": ("exact", "containing"),
+        "BK-12": ("true", "false"),
     },
 )

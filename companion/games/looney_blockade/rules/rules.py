@@ -154,8 +154,9 @@ def towers(stacks: Sequence[str], supply: tuple[int, int, int], options: Options
     """How many towers each colour has: capped ones and, when no black is left, bare trees (BK-12), whatever other
     colours players have agreed to have on them."""
     count = dict.fromkeys("RYGB", 0)
+    bare = options.bare and not any(supply)
     for stack in stacks:
-        if is_capped(stack) or (not any(supply) and covers_bare_tree(stack, options)):
+        if is_capped(stack) or (bare and covers_bare_tree(stack, options)):
             count[stack[0]] += 1
     return count
 

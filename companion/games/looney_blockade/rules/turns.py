@@ -252,4 +252,7 @@ def read_budget(budget: Any, side: Side) -> dict[str, int]:
 def outcome(position: Position, options: Options = RULINGS) -> Outcome:
     """The winner, if a colour has five towers, and every colour's towers."""
     table = Table.of(position, options)
-    return Outcome(table.winner(), rules.towers(table.stacks, table.supply, table.options))
+    drawn = not options.bare and not any(table.supply)
+    return Outcome(
+        table.winner() or ("draw" if drawn else None), rules.towers(table.stacks, table.supply, table.options)
+    )

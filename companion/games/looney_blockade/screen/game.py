@@ -36,7 +36,7 @@ class LooneyGame(AppGame):
     sides = ("cool", "warm")
     sources = ("practice", "touch", "camera", "recording")
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {"first": ("cool", "warm")}
-    rules = ("BK-02", "BK-04")
+    rules = ("BK-02", "BK-04", "BK-12")
     recorded = DEMO
 
     def entry(self, options: JsonObject) -> HopEntry:

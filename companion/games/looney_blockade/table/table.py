@@ -27,7 +27,7 @@ from companion.games.looney_blockade.table.practice import PracticeTable
 from companion.games.looney_blockade.table.record import LooneyRecord
 from companion.games.looney_blockade.table.setup import check_setup, read_setup
 from companion.games.looney_blockade.table.wording import LooneyWording, caps_wanted
-from companion.games.reason import because
+from companion.games.reason import Reason, because
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment, Grid, Json, Place, Thing
 from companion.referee.keeping.shapes import fields, maybe, text, whole
@@ -86,6 +86,9 @@ class LooneyTable(TableModule[Position, Turn]):
 
     def winner(self, position: Position) -> str | None:
         return outcome(position, self.options).winner
+
+    def ended(self, winner: str) -> Reason:
+        return super().ended(winner) if winner in SIDES else because("looney.over.draw", "BK-12")
 
     def commit(self, said: Mapping[str, Any], held: Commitment | None) -> Commitment:
         """The mover's roll: of two dice whoever has those colours, of all four (the tower rolls them all) the side

@@ -102,7 +102,9 @@ def _other_reading(
 ) -> tuple[str, Any] | None:
     for rule, name in OPTION_FIELDS.items():
         value = getattr(options, name)
-        other: Any = not value if isinstance(value, bool) else "a" if value == "b" else "b"
+        other: Any = not value if isinstance(value, bool) else {"a": "b", "b": "a"}.get(value, 0)
+        if other == value:
+            continue
         for turn in all_turns(before, programs, replace(options, **{name: other})):
             if isinstance(turn, Turn) and not _differences(turn, programs, after, DEFAULT_NAMES):
                 return rule, other

@@ -32,9 +32,13 @@ class BallForm(GameForm[Position, Options, Programmed]):
     name = NAME
     example = "S:FFF M:B.. L:... / S:... M:FFF L:RFF"
     option_tags: ClassVar[Mapping[str, str]] = {rule: rule for rule in OPTION_FIELDS}
+    told_when_other: ClassVar[Mapping[str, str]] = {"PB-36": "false", "PB-40": "0"}
 
     def read_options(self, told: Mapping[str, Any]) -> Options:
         return Options.from_json(told)
+
+    def read_value(self, text: str) -> Any:
+        return int(text) if text.isdecimal() and len(text) == 1 else super().read_value(text)
 
     def write_position(self, position: Position) -> str:
         return position_to_text(position)

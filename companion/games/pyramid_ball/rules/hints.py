@@ -242,6 +242,8 @@ def suggest(
     return Suggestion(mixture, _why(position, player, mixture, options, names))
 
 
+# A program that is played more often than this is no secret.
+_OFTEN = 0.6
 _TELLING_KINDS = ("goal", "tackle", "interception", "recover", "pass", "won")
 
 
@@ -255,9 +257,10 @@ def _why(position: Position, player: int, mixture: Mixture, options: Options, na
     told = [event.text for event in telling.events if event.kind in _TELLING_KINDS]
     happens = told[-1] if told else _quietly(play, names)
     program = program_to_text(mixture.likely)
-    if len(mixture.choices) == 1:
-        return because("ball.good.always", program=program, happens=happens)
-    return because("ball.good.mixed", program=program, happens=happens, n=round(100 * main.weight))
+    lost = play.score[1 - player] - position.score[1 - player]
+    if lost > play.score[player] - position.score[player]:
+        return because("ball.good.risk", program=program, happens=happens)
+    return because("ball.good.mixed" if main.weight < _OFTEN else "ball.good.only", program=program, happens=happens)
 
 
 def _quietly(play: Play, names: Names) -> Reason:

@@ -38,7 +38,8 @@ class Position:
     `squares` are those of the six pyramids. `carrier` is the pyramid with the ball, or None while the ball lies loose
     on the square `loose`. `specials` are the special pyramids each player holds unused, `spent` those used up.
     `locked` is the player whose goal row is closed to him (PB-33); `stayed` counts the turns for which the opponent
-    has then stood in that row with the ball (PB-34). Raises GameError for what cannot be.
+    has then stood in that row with the ball (PB-34), or, where a drop ball has been agreed on, those in which the loose
+    ball was not fetched (PB-40). Raises GameError for what cannot be.
     """
 
     squares: tuple[int, ...]
@@ -322,7 +323,9 @@ class Options:
     `push_blocked` (PB-02): a blocked offensive pyramid can be pushed. `follow_defender` (PB-03): the offence may enter
     a square that a defender leaves in the same row. `push_cancels` (PB-06): being pushed cancels later commands.
     `chain_tackle` (PB-10): a carrier pushed by a pushed team-mate is tackled. `pass_when_cancelled` (PB-14): a passer
-    whose commands were cancelled still throws.
+    whose commands were cancelled still throws. `hand_back` (PB-36): a special pyramid that may not be laid out is
+    handed back. `drop_ball` (PB-40): after so many turns in which a loose ball is not fetched either side may; 0 for
+    never.
     """
 
     swap: Literal["a", "b"] = "a"
@@ -331,6 +334,8 @@ class Options:
     push_cancels: bool = False
     chain_tackle: bool = False
     pass_when_cancelled: bool = True
+    hand_back: bool = False
+    drop_ball: int = 0
 
     @classmethod
     def from_json(cls, obj: Any) -> "Options":
@@ -343,7 +348,9 @@ class Options:
                 raise GameError("engine.no_option", name=shown(rule), known=list(OPTION_FIELDS))
             if rule == "PB-01" and (not isinstance(choice, str) or choice not in ("a", "b")):
                 raise GameError("ball.options.letter", rule)
-            if rule != "PB-01" and not isinstance(choice, bool):
+            if rule == DROP_BALL and (type(choice) is not int or not 0 <= choice <= MOST_LAIN):
+                raise GameError("ball.options.turns", rule, most=MOST_LAIN)
+            if rule not in ("PB-01", DROP_BALL) and not isinstance(choice, bool):
                 raise GameError("ball.options.flag", rule, option=rule)
             read[OPTION_FIELDS[rule]] = choice
         return cls(**read)
@@ -352,6 +359,7 @@ class Options:
         return {rule: getattr(self, name) for rule, name in OPTION_FIELDS.items()}
 
 
+DROP_BALL, MOST_LAIN = "PB-40", 9
 OPTION_FIELDS = {
     "PB-01": "swap",
     "PB-02": "push_blocked",
@@ -359,6 +367,8 @@ OPTION_FIELDS = {
     "PB-06": "push_cancels",
     "PB-10": "chain_tackle",
     "PB-14": "pass_when_cancelled",
+    "PB-36": "hand_back",
+    DROP_BALL: "drop_ball",
 }
 RULINGS = Options()
 

@@ -195,13 +195,7 @@ def _mismatch(judged: Mismatch) -> Json:
     reason = first.reason
     if judged.reading:
         option, value = judged.reading
-        reason = because(
-            "ball.reading",
-            first.rule,
-            why=reason,
-            option=option,
-            value=because(f"option.{option}.{str(value).lower()}"),
-        )
+        reason = because("ball.reading", first.rule, why=reason, option=option, value=f"{option}.{str(value).lower()}")
     return {
         "rule": first.rule,
         "reason": reason,

@@ -81,6 +81,7 @@ class Play:
         "cancelled",
         "carrier",
         "choose",
+        "dropped",
         "locked",
         "loose",
         "must_leave",
@@ -113,10 +114,12 @@ class Play:
         self.spent = position.spent
         self.cancelled: tuple[bool, ...] = (False,) * 6
         self.over = position.winner is not None
+        # Whether the loose ball is anybody's, since nobody has fetched it for so long (PB-40).
+        self.dropped = self.loose != _NOBODY and 0 < options.drop_ball <= position.stayed
         # Pyramids whose first command has to lead out of the row that is closed to their team (PB-33).
         self.must_leave = (
             ()
-            if self.locked == _NOBODY
+            if self.locked == _NOBODY or self.dropped
             else tuple(
                 piece
                 for piece, square in enumerate(self.squares)
@@ -142,6 +145,8 @@ class Play:
     def rows(self) -> None:
         """Plays all rows."""
         if not self.over:
+            if self.dropped and self.tell:
+                self.tell.dropped(self.loose)
             self.spend()
             for row in ROWS:
                 self.row(row)
@@ -152,7 +157,9 @@ class Play:
         stays = _NOBODY not in (self.locked, self.carrier) and not self.over
         stayed = 0
         if stays:
-            stayed = (self.start.stayed if self.start.locked == self.locked else 0) + 1
+            stayed = (self.start.stayed if self.start.locked == self.locked and self.start.loose is None else 0) + 1
+        elif self.options.drop_ball and self.loose != _NOBODY and self.start.loose is not None:
+            stayed = self.start.stayed + 1
         return replace(
             self.start,
             squares=self.squares,
@@ -201,15 +208,25 @@ class Play:
         return self.carrier != _NOBODY and team_of(self.carrier) == team
 
     def spend(self) -> None:
-        """Special pyramids programmed are used up, whatever comes of them (PB-36)."""
+        """Special pyramids programmed are used up, whatever comes of them, unless it is agreed that what may not be
+        laid out is handed back (PB-36)."""
         for team, sheet in enumerate(self.sheets):
             if not (sheet.dash or sheet.quick_pass or sheet.blitz):
                 continue
-            used = [size for size, use in zip(SIZES, (sheet.dash, sheet.quick_pass, sheet.blitz), strict=True) if use]
+            laid = zip(SIZES, (sheet.dash, sheet.quick_pass, sheet.blitz), strict=True)
+            used = [size for size, use in laid if use and not self._handed_back(team, size)]
             held, spent = list(self.specials), list(self.spent)
             held[team] = "".join(size for size in held[team] if size not in used)
             spent[team] = "".join(size for size in SIZES if size in used or size in spent[team])
             self.specials, self.spent = (held[0], held[1]), (spent[0], spent[1])
+
+    def _handed_back(self, team: int, special: str) -> bool:
+        """Whether that special pyramid is handed back: it may not be laid out with this sheet (PB-38, PB-blitz)."""
+        quick = special == "M" and (self.carrier != 3 * team + 1 or self._order(self.carrier, 1) != STAND)
+        back = self.options.hand_back and (quick or (special == "L" and self._has_ball(team)))
+        if back and self.tell:
+            self.tell.handed_back(team, special)
+        return back
 
     def _throw(self, row: int, team: int, receiver: int, passer: int) -> None:
         """The pass of `team` by `passer`, who has the ball as the row comes; void if that is nobody of its own."""
@@ -273,7 +290,7 @@ class Play:
         if True in self.cancelled:
             orders = [STAND if off else order for order, off in zip(orders, self.cancelled, strict=True)]
         ground = OPEN
-        if self.locked != _NOBODY:
+        if self.locked != _NOBODY and not self.dropped:
             ground = Ground(self.locked, self.loose, GOAL_ROW[self.locked])
             self._stop_sideways(row, orders)
         offence = self.locked if self.carrier == _NOBODY else team_of(self.carrier)
@@ -330,12 +347,15 @@ class Play:
         return any(orders[piece % 3] != STAND for orders in sheet.rows[row:])
 
     def _recover(self, row: int) -> None:
-        """A defender that stands where the ball lies has entered its square in this step: nobody stood there."""
+        """Who stands where the ball lies has entered its square in this step: nobody stood there."""
         if self.loose in self.squares:
             self.carrier = self.squares.index(self.loose)
             if self.tell:
                 self.tell.recovered(row, self.carrier, self.loose)
             self.loose = _NOBODY
+            if self.dropped:
+                self.dropped = False
+                self._unlock(row)
 
     def _unlock(self, row: int) -> None:
         if self.tell:

@@ -6,7 +6,9 @@ from typing import Any
 from companion.games.pyramid_ball.rules.board import OFF, PIECES, PLAYERS, SQUARES, STAND, team_of
 from companion.games.pyramid_ball.rules.model import (
     DEFAULT_NAMES,
+    RULINGS,
     Names,
+    Options,
     Position,
     Program,
     Question,
@@ -68,7 +70,7 @@ class Telling:
     def note(self, row: int, kind: str, what: Reason, **facts: Any) -> None:
         self.events.append(TurnEvent(row, kind, what, facts))
 
-    def sheets(self, position: Position, programs: Sequence[Program]) -> None:
+    def sheets(self, position: Position, programs: Sequence[Program], options: Options = RULINGS) -> None:
         """Before the first row: fouls, second markers, and special pyramids laid out."""
         for player, program in enumerate(programs):
             name, own = self.names[player], {"player": PLAYERS[player]}
@@ -88,15 +90,25 @@ class Telling:
                     self.note(0, "special-used", what, **own, special=special)
             if (
                 program.blitz
+                and not options.hand_back
                 and not program.void
                 and position.carrier is not None
                 and team_of(position.carrier) == player
             ):
                 self.note(0, "void", because("ball.no_blitz", "PB-36", player=name), **own)
 
+    def handed_back(self, team: int, special: str) -> None:
+        """A special pyramid that might not be laid out, where it is agreed that it is handed back (PB-36)."""
+        what = because("ball.special.back", "PB-36", player=self.names[team], special=special)
+        self.note(0, "special-back", what, player=PLAYERS[team], special=special)
+
+    def dropped(self, loose: int) -> None:
+        """A loose ball that either side may fetch now (PB-40)."""
+        self.note(0, "drop-ball", because("ball.dropped", "PB-40", square=SQUARES[loose]), square=SQUARES[loose])
+
     def end(self, position: Position) -> None:
         """After the last row."""
-        if position.stayed >= 3 and position.locked is not None:
+        if position.stayed >= 3 and position.locked is not None and position.carrier is not None:
             other, locked = self.names[1 - position.locked], self.names[position.locked]
             what = because("ball.stayed", "PB-34", player=other, locked=locked, n=position.stayed)
             self.note(5, "notice", what)

@@ -80,7 +80,7 @@ def apply(
         answered.append(choice)
         return choice
 
-    telling.sheets(position, programs)
+    telling.sheets(position, programs, options)
     play = Play(position, (sheet_of(programs[0], 0), sheet_of(programs[1], 1)), choose, options, telling)
     try:
         after = play.run()

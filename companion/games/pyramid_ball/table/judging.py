@@ -80,13 +80,8 @@ def _breach(before: ColouredPosition, after: Grid, committed: Committed, options
         reasons += [difference.reason for difference in judged.differences]
         if judged.reading:
             option, value = judged.reading
-            reasons[0] = because(
-                "ball.reading",
-                reasons[0].rule,
-                why=reasons[0],
-                option=option,
-                value=because(f"option.{option}.{str(value).lower()}"),
-            )
+            agreed = f"{option}.{str(value).lower()}"
+            reasons[0] = because("ball.reading", reasons[0].rule, why=reasons[0], option=option, value=agreed)
         nearest = _grid(before, judged.nearest)
     elif isinstance(judged, Turn):
         nearest = _grid(before, judged)

@@ -342,6 +342,17 @@ class TestTheEnd:
         )
         assert outcome(more).winners == ("blue",)
 
+    @pytest.mark.rule("B3-07")
+    def test_it_may_be_agreed_that_fewer_pieces_left_break_a_tie(self) -> None:
+        fewer = Options.from_json({"B3-07": True})
+        columns = {"3,3": "YYB", "4,3": "YYY", "5,3": "B"}
+        tied = position(columns, {"blue": "I2", "yellow": "I2 I3"}, None, out=("blue", "yellow"))
+        level = outcome(tied, fewer)
+        assert (level.scores, outcome(tied).winners) == ({"blue": -8, "yellow": -8}, ("blue", "yellow"))
+        assert level.winners == ("yellow",)
+        same = position({"3,3": "BB", "4,3": "YY"}, {"blue": "I2", "yellow": "I2"}, None, out=("blue", "yellow"))
+        assert outcome(same, fewer).winners == ("blue", "yellow"), "with as many left they share it all the same"
+
 
 class TestTwoColours:
     @pytest.mark.rule("B3-09")

@@ -1,17 +1,22 @@
 """Blokus 3D by touch, without a window."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from companion.app.games.opening import GameSetup, kept_games, open_game
+from companion.app.games.opening import GameSetup, kept_games, open_game, rematch
 from companion.app.games.turn_entry import TurnEntry
 from companion.app.records.page import write_page
 from companion.app.texts.texts import Texts
+from companion.games.blokus3d.rules import PIECES, Position
+from companion.games.blokus3d.rules.model import COLOURS
 from companion.games.blokus3d.screen.entry import PieceEntry
 from companion.games.blokus3d.screen.presenter import BlokusPresenter
 from companion.games.blokus3d.screen.table import BlokusTable
 from companion.referee.errors import RefereeError
+from companion.referee.keeping import journal
+from companion.referee.tables import open_table
 from tests.games.looney_blockade.screen.games import new_game
 
 
@@ -126,3 +131,30 @@ def test_tapping_the_squares_that_a_piece_covers_leaves_few_ways(tmp_path: Path)
     again.undo()
     assert placing(again).at == shown and len(placing(again).squares) == 3
     again.close()
+
+
+@pytest.mark.rule("B3-09")
+def test_two_players_with_two_colours_each(tmp_path: Path) -> None:
+    """Each is named by both colours, the computer has both of its, and a win of either colour is the player's."""
+    more = {"structure": "tower", "count": 2, "computer": {"yellow": "child"}}
+    setup = GameSetup("blokus3d", {"B3-09": True}, {"blue": "Ada", "yellow": "Computer"}, "touch", more=more)
+    folder = new_game(setup, tmp_path)
+    header = journal.read(folder / journal.JOURNAL_NAME).header
+    assert header["players"] == {"blue": "Ada", "yellow": "Computer", "red": "Ada", "green": "Computer"}
+    assert header["more"]["computer"] == {"yellow": "child", "green": "child"}
+    again = rematch(folder, ("blue",))
+    assert (again.players, again.more["series"]) == ({"blue": "Computer", "yellow": "Ada"}, {"blue": 0, "yellow": 1})
+    assert (again.more["computer"], again.options["B3-09"]) == ({"blue": "child"}, True)
+    columns = {"3,3": "Y", "3,4": "Y", "4,3": "BB", "5,3": "R", "5,4": "R", "6,3": "GG"}
+    over = Position("tower", COLOURS, columns, dict.fromkeys(COLOURS, PIECES[1:]), COLOURS, None)
+    table = open_table("blokus3d", header["options"])
+    assert table.sides == COLOURS
+    assert table.winner(over) == "draw", "red and yellow count -8 each"
+    ahead = replace(over, columns={**columns, "3,3": "YY", "3,4": ""})
+    assert table.winner(ahead) == "blue", "red wins it for blue"
+
+
+def test_two_colours_each_are_for_two(tmp_path: Path) -> None:
+    setup = GameSetup("blokus3d", {"B3-09": True}, {}, "touch", more={"structure": "tower", "count": 3})
+    header = journal.read(new_game(setup, tmp_path) / journal.JOURNAL_NAME).header
+    assert header["options"] == {"structure": "tower", "players": 3}

@@ -10,10 +10,12 @@ from companion.games.leistiko_blockade.rules import (
     Position,
     Roll,
     Side,
+    Sighting,
     Step,
     Turn,
     Violation,
     apply,
+    check,
     initial,
     leap_cost,
     moves,
@@ -313,6 +315,30 @@ class TestBungieBattle:
         assert broken(table("500000"), 1, [6], "1x", BUNGIE) == "LB-20"
         assert legal(START, 3, [2], "3>2", BUNGIE).moved == 1
         assert {sum(turn.position.first) for turn in moves(START, Roll((6,)), None, BUNGIE)} == {16}
+
+    @pytest.mark.rule("LB-20")
+    def test_it_may_be_agreed_that_a_roll_is_spent_whole(self) -> None:
+        whole = Options.from_json({"variant": "bungie", "LB-20": True})
+        assert broken(START, 3, [2], "3>2", whole) == "LB-20"
+        assert broken(START, 3, [1], "", whole) == "LB-20"
+        assert legal(START, 3, [2], "3>2 2>3", whole).position.first == START.first, "there and back is spending"
+        assert legal(START, 3, [2], "3>2 3>4", whole).moved == 2
+        one = moves(table("002000"), Roll((1,)), 3, whole)
+        assert sorted(turn.position.first for turn in one) == [(0, 0, 1, 1, 0, 0), (0, 1, 1, 0, 0, 0)]
+        three = {turn.position.first: turn for turn in moves(table("001000"), Roll((3,)), 3, whole)}
+        assert sorted(three) == [(0, 0, 0, 0, 0, 1), (0, 0, 0, 1, 0, 0), (0, 1, 0, 0, 0, 0)]
+        for turn in three.values():
+            assert turn.moved == 3
+            assert play(table("001000"), 3, [3], " ".join(f"{s.row}>{s.to}" for s in turn.steps), whole) == turn
+        after = Sighting.of(table("002000"))
+        for dice, good in ((1, False), (2, True), (3, False)):
+            judged = check(table("002000"), after, Roll((dice,)), 3, whole)
+            assert isinstance(judged, Turn) == good
+            assert good or (isinstance(judged, Violation) and judged.rule == "LB-20")
+        seen = check(table("002000"), Sighting.of(table("010010")), Roll((4,)), 3, whole)
+        assert isinstance(seen, Violation) and seen.rule == "LB-20", "three points of four"
+        contest = {"leap": [1, 1, 1], "opposed": [4, 1, 2, 3]}
+        assert legal(START, 3, contest, "", whole).steps == (), "a leap is no roll"
 
     @pytest.mark.rule("LB-bungie", "LB-21")
     def test_a_leap_takes_off_a_piece_for_each_die_above_the_highest(self) -> None:

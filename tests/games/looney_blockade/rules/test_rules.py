@@ -466,3 +466,27 @@ class TestWinning:
         assert outcome(left.position).towers["G"] == 0
         free = position("warm", (0, 0, 0), b3="G3G2G1", a5="C3G2G2G2G2", a3="R3", c3="C3R1")
         assert {(hop.start, hop.end): hop.cost for hop in moves(free, HOT)}["c3", "a3"] == 2
+
+    @pytest.mark.rule("BK-12")
+    def test_it_may_be_agreed_that_a_tower_needs_its_black(self) -> None:
+        """Four capped greens and a bare one: no fifth tower; nobody can win any more once the supply is empty."""
+        needs = Options.from_json({"BK-12": False})
+        before = position(**self.FOUR, b3="G3G2", c3="C3G1", a5="C3", supply=(0, 0, 0))
+        played = apply(before, SIX, [("c3", "b3"), ("b3", "c3")], needs)
+        assert isinstance(played, Turn), "the bare tower stops nothing, so the small may go on"
+        bare = apply(before, SIX, [("c3", "b3")], needs)
+        assert isinstance(bare, Turn)
+        found = outcome(bare.position, needs)
+        assert (found.winner, found.towers["G"]) == ("draw", 4)
+        assert outcome(bare.position).winner == "cool"
+        judged = check(before, played.position.grid, SIX, needs)
+        assert isinstance(judged, Turn)
+        assert outcome(Position(bare.position.grid, (1, 0, 0), "warm"), needs).winner is None, "there is a black left"
+
+    @pytest.mark.rule("BK-12")
+    def test_the_last_black_may_still_win_where_a_tower_needs_one(self) -> None:
+        needs = Options.from_json({"BK-12": False})
+        before = position(**self.FOUR, b3="G3G2", c3="C3G1", a5="C3", supply=(1, 0, 0))
+        won = apply(before, SIX, [("c3", "b3")], needs)
+        assert isinstance(won, Turn)
+        assert (won.hops[0].cap, outcome(won.position, needs).winner) == ("K1", "cool")

@@ -94,13 +94,13 @@ def test_an_illegal_turn_in_words_and_red(game: LooneyTable) -> None:
     game.enter(hop("a1", "c4"))
     game.done()
     view = presenter().view(game.state())
-    assert (view.tone, view.headline, view.rule) == ("bad", "Not allowed: Not your piece", "BK-own")
+    assert (view.tone, view.headline, view.rule) == ("bad", "Not allowed: Your own pieces only", "BK-own")
     assert view.board.arrows == (("a1", "c4", "bad"),)
     assert names(view.actions) == ["put_back", "rule", "accept"]
-    assert presenter().rule("BK-own").title == "Whose pieces"
+    assert presenter().rule("BK-own").title == "Your own pieces only"
     german = presenter("de").view(game.state())
-    assert german.headline == "Nicht erlaubt: Nicht deine Pyramide"
-    assert presenter().spoken(game.state()) == "Not allowed. Not your piece"
+    assert german.headline == "Nicht erlaubt: Nur die eigenen Pyramiden"
+    assert presenter().spoken(game.state()) == "Not allowed. Your own pieces only"
 
 
 def test_the_history_shows_what_was(game: LooneyTable) -> None:

@@ -16,6 +16,7 @@ from companion.games.pyramid_ball.rules import (
     columns,
     initial,
     judge_sheet,
+    position_from_text,
     position_to_text,
     program_from_text,
     reveal,
@@ -638,3 +639,72 @@ def test_a_large_that_has_blitzed_throws_only_where_it_was_programmed_to_stand(c
     assert told(turn, "tackle") == [(1, "tackle", "C8")]
     assert told(turn, "pass") == ([(2, "pass", "PB-pass")] if throws else [])
     assert (2, "void", "PB-39") in told(turn, "void") or throws
+
+
+@pytest.mark.rule("PB-36")
+def test_it_may_be_agreed_that_a_special_laid_out_unlawfully_is_handed_back() -> None:
+    held: dict[str, Any] = {"mode": "advanced", "score": [0, 3], "specials": {"first": ["S", "M", "L"]}}
+    with_ball = table({"M": "d4"}, {}, **held)
+    turn = play(with_ball, "S:... M:... L:FFF blitz", hand_back=True)
+    assert (turn.position.specials[0], turn.position.spent[0]) == ("SML", "")
+    assert told(turn, "special-back", "void") == [(0, "special-back", "PB-36")]
+    moving = play(with_ball, "S:... M:F.. L:... pass1>L quick", hand_back=True)
+    assert (moving.position.specials[0], told(moving, "pass")) == ("SML", []), "the medium does not stand"
+    quick = play(with_ball, "S:... M:... L:... pass1>L quick", hand_back=True)
+    assert (quick.position.specials[0], quick.position.spent[0]) == ("SL", "M"), "allowed, so spent"
+    elsewhere = play(table({"M": "d4"}, {}, ("first", "S"), **held), "S:... M:... L:... pass1>L quick", hand_back=True)
+    assert elsewhere.position.specials[0] == "SML", "the medium has no ball"
+    dash = play(with_ball, "S:FFFF M:... L:...", hand_back=True)
+    assert dash.position.spent[0] == "S", "a dash is always allowed"
+    late = play(table({"M": "d4"}, {}, ("second", "M"), **held), "S:FFFF M:... L:FFF blitz foul", hand_back=True)
+    assert late.position.spent[0] == "SL", "a foul spends what was allowed"
+
+
+def lain(position: Position, **agreed: Any) -> list[Turn]:
+    """Turns in which nobody moves, up to the fifth."""
+    turns = []
+    for _ in range(5):
+        turns.append(play(position, **agreed))
+        position = turns[-1].position
+    return turns
+
+
+@pytest.mark.rule("PB-40")
+def test_drop_ball_once_nobody_has_fetched_the_loose_ball_for_the_turns_agreed_on() -> None:
+    turns = lain(scored(), drop_ball=3)
+    assert [turn.position.stayed for turn in turns] == [1, 2, 3, 4, 5]
+    assert [len(told(turn, "drop-ball")) for turn in turns] == [0, 0, 0, 1, 1]
+    assert [turn.position.stayed for turn in lain(scored())] == [0] * 5, "without it nothing is counted"
+    assert told(turns[3], "notice") == [], "PB-34 is about a ball that is held"
+    early, late = turns[1].position, turns[2].position
+    assert ball(play(early, "S:... M:R.. L:...", drop_ball=3)) == {"at": "e8"}, "the square is still closed"
+    fetched = play(late, "S:... M:R.. L:...", drop_ball=3)
+    assert (ball(fetched), fetched.position.score, fetched.position.locked) == (["first", "M"], (1, 0), None)
+    assert told(fetched, "goal") == [], "to take it up in the row is no goal"
+    again = play(fetched.position, "S:... M:LBF L:...", STILL, "c8", "S", drop_ball=3)
+    assert again.position.score == (2, 0), "out and in again is one"
+
+
+@pytest.mark.rule("PB-40", "PB-33")
+def test_after_a_drop_ball_the_row_is_open_to_both() -> None:
+    late = lain(scored(first={"M": "d7"}, second={"L": "e6", "M": "a6"}), drop_ball=3)[2].position
+    enters = play(late, "S:... M:FR. L:...", drop_ball=3)
+    assert (where(enters, "first", "M"), ball(enters)) == ("e8", ["first", "M"])
+    both = play(late, "S:... M:FR. L:...", "S:... M:... L:BB.", drop_ball=3)
+    assert ball(both) == ["second", "L"], "who concedes defends, and the defence comes first (C2)"
+    assert both.position.locked is None
+    other = play(late, STILL, "S:... M:... L:BB.", drop_ball=3)
+    assert (ball(other), other.position.stayed) == (["second", "L"], 0)
+    before = play(lain(scored(), drop_ball=3)[1].position, STILL, "S:... M:... L:B..", drop_ball=3)
+    assert (before.position.locked, before.position.stayed) == (0, 1), "fetched in time all is as ever (PB-33, PB-34)"
+
+
+@pytest.mark.rule("PB-40")
+def test_turns_that_a_ball_has_lain_go_through_text_and_json() -> None:
+    position = lain(scored(), drop_ball=5)[1].position
+    assert position_from_text(position_to_text(position)) == position
+    assert Position.from_json(position.to_json()) == position
+    assert Options.from_json({"PB-40": 5}).drop_ball == 5
+    for wrong in (True, -1, 10, "3"):
+        with raises_saying("PB-40 is a number of turns from 0"):
+            Options.from_json({"PB-40": wrong})

@@ -61,8 +61,10 @@ class Runner:
         self.space = solo_space(table, colour)
         self.out_of_time: Callable[[], bool] = lambda: False
         self.begin()
-        self._terms = Terms(supply_letters(table.supply), table.options.tower, tell_taken=False)
-        self._race = Race(self.space, not any(table.supply), table.options.tower)
+        self._terms = Terms(
+            supply_letters(table.supply), table.options.tower, tell_taken=False, bare=table.options.bare
+        )
+        self._race = Race(self.space, table.options.bare and not any(table.supply), table.options.tower)
         self._bear_off = BearOff(self.space, self._race, table.options.tower)
         self._ends: dict[int, list[tuple[int, int, State]]] = {}
 

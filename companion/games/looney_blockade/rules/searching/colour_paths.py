@@ -60,7 +60,8 @@ class Node(NamedTuple):
 @dataclass(frozen=True)
 class Terms:
     """What both colours' searches have in common: the black supply as letters in the order of taking ("LLMSS"),
-    whether labels must tell which blacks were taken (only when the order can matter), and the tower option.
+    whether labels must tell which blacks were taken (only when the order can matter), the tower option, and whether
+    bare trees count once no black is left (BK-12).
 
     `from_under` and `stops` relax a rule to see whether it is the one that was broken: mediums pulled out from under
     smalls, and a game that a win does not stop. Such a search looks for a reason, not for the truth, and gives up
@@ -73,6 +74,7 @@ class Terms:
     from_under: bool = False
     stops: bool = True
     patience: int | None = None
+    bare: bool = True
 
     def next_label(self, label: Label, state: State, step: SearchHop, space: Space) -> Label:
         """The label after `step`, which led to `state`."""
@@ -85,18 +87,18 @@ class Terms:
         taken = label.taken
         if self.tell_taken and not (step.cap == "-" and taken.endswith("-")):
             taken += step.cap
-        no_blacks = not self.supply or "-" in taken
+        no_blacks = self.bare and (not self.supply or "-" in taken)
         won = self.stops and (no_blacks or step.cap != "") and has_won(state, no_blacks, self.tower, space)
         return label if (held, taken, won) == label else Label(held, taken, won)
 
     def first_node(self, space: Space) -> Node:
-        won = self.stops and has_won(space.start, not self.supply, self.tower, space)
+        won = self.stops and has_won(space.start, self.bare and not self.supply, self.tower, space)
         label = Label(space.occupied(space.start), "", won)
         return Node(0, space.start, (label,), label, None, None)
 
 
 def has_won(state: State, no_blacks: bool, tower: str, space: Space) -> bool:
-    """Whether the colour of the space has five towers; bare trees count when no black is known to be left (BK-12)."""
+    """Whether the colour of the space has five towers; bare trees count where `no_blacks` (BK-12)."""
     completes = COMPLETIONS[tower]
     count = space.more_towers + (space.more_trees if no_blacks else 0)
     for code in state:

@@ -131,7 +131,7 @@ def _terms(
         return None
     order_matters = len(set(taken)) > 1 or (len(taken) > 0 and len(taken) == len(supply))
     patience = None if laxity == STRICT else _PATIENCE
-    return Terms(supply, options.tower, order_matters, laxity.from_under, not laxity.after_win, patience)
+    return Terms(supply, options.tower, order_matters, laxity.from_under, not laxity.after_win, patience, options.bare)
 
 
 @dataclass(frozen=True)

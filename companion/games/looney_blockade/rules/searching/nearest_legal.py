@@ -63,7 +63,9 @@ class _Colour:
     def __init__(self, table: Table, colour: str, after: Sequence[str]) -> None:
         self.colour = colour
         self.space = solo_space(table, colour)
-        self._terms = Terms(supply_letters(table.supply), table.options.tower, tell_taken=False)
+        self._terms = Terms(
+            supply_letters(table.supply), table.options.tower, tell_taken=False, bare=table.options.bare
+        )
         self._wanted = tuple(
             self.space.code(i, after[cell])
             if cell in self.space.odd

@@ -162,7 +162,8 @@ class Joint:
         one, two = (replace(each, clear_bits=tuple(bit & shared for bit in each.clear_bits)) for each in (one, two))
         supply, tower = supply_letters(table.supply), table.options.tower
         towers = _most_towers(one, dice, supply, tower), _most_towers(two, dice, supply, tower)
-        return cls(table, dice, (one, two), towers, Terms(supply, tower, _order_matters(supply, sum(towers))))
+        terms = Terms(supply, tower, _order_matters(supply, sum(towers)), bare=table.options.bare)
+        return cls(table, dice, (one, two), towers, terms)
 
     def ends(self, which: int) -> Ends:
         """Every state one colour can reach, whatever the other does meanwhile."""
@@ -241,7 +242,7 @@ def solo_ends(space: Space, limit: int, terms: Terms, enough: int | None = None)
             taken = _caps(state) - at_start
             if enough is not None and len(found) >= enough:
                 return found
-            if found[state] < cost or has_won(state, taken >= len(terms.supply), terms.tower, space):
+            if found[state] < cost or has_won(state, terms.bare and taken >= len(terms.supply), terms.tower, space):
                 continue
             for step, landed in steps_from(space, state, limit - cost, terms.tower):
                 then = with_black(landed, step.j, terms.supply[taken : taken + 1] or "-") if step.cap else landed
