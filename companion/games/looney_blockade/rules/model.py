@@ -94,7 +94,7 @@ class Options:
             if not isinstance(choice, type(allowed[0])) or choice not in allowed:
                 raise GameError("looney.option", name=rule, allowed=tuple(str(each).lower() for each in allowed))
             read[name] = choice
-        return cls(**read)  # type: ignore[arg-type]
+        return cls(**read)
 
     def to_json(self) -> dict[str, Any]:
         return {rule: getattr(self, name) for rule, (name, _) in _CHOICES.items()}
