@@ -19,6 +19,7 @@ from vision.board.grid_fit import (
     DOUBTFUL,
     LEAST_SHOWING,
     LINES_NEAR,
+    SAME,
     caught_best,
     credible,
     drawn_onto_lines,
@@ -227,7 +228,11 @@ def _few_guesses(pixels: Image, rings: Sequence[Floats], prior: BoardPrior, came
 def _guesses(pixels: Image, prior: BoardPrior, camera: Camera | None) -> Iterator[Guess]:
     """Where a board may lie: what the network paints may be on its side where the grid is no square."""
     grid = prior.grid
+    tried: list[Floats] = []
     for ring in painted_rings(pixels, grid):
+        if any(far(turned_to(before, ring, grid), before, grid) < SAME for before in tried):
+            continue
+        tried.append(ring)
         yield Guess(ring)
         if len(grid.turns) < 4:
             yield Guess(np.roll(ring, 1, axis=0))

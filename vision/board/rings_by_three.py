@@ -32,8 +32,10 @@ def rings_by_three(image: Image, grid: BoardGrid, camera: Camera | None = None) 
     spots, heights = peaks(paint.corners, CORNER_LEAST, MOST_CORNERS)
     seen = camera or Camera.guess((image.shape[1], image.shape[0]))
     found: list[tuple[float, Points]] = []
+    places = paint.in_picture(spots)
     for chosen in permutations(range(len(spots)), 3):
-        for ring in _rings(seen, paint.in_picture(spots[list(chosen)]), grid):
+        three = places[list(chosen)]
+        for ring in _rings(seen, three, grid) if _bends(three)[1] < 0 else ():
             quad = paint.of_picture(ring)
             height = HEIGHT_SHARE * float(heights[list(chosen)].mean())
             found.append((height + painted_support(paint, quad, grid), ring))
@@ -54,8 +56,12 @@ def _rings(camera: Camera, three: Points, grid: BoardGrid) -> list[Points]:
     for turn, move in zip(turns[:count], moves[:count], strict=True):
         fourth = camera.project(outline[3:], turn[:, 0].astype(float), move[:, 0].astype(float))
         ring = np.vstack([three, fourth])
-        sides = np.roll(ring, -1, axis=0) - ring
-        bends = sides[:, 0] * np.roll(sides, -1, axis=0)[:, 1] - sides[:, 1] * np.roll(sides, -1, axis=0)[:, 0]
-        if (bends < 0).all() and np.isfinite(ring).all():
+        if (_bends(ring) < 0).all() and np.isfinite(ring).all():
             rings.append(ring)
     return rings
+
+
+def _bends(ring: Points) -> Points:
+    """How a ring of pixels bends at each of its corners: below 0 where it runs anticlockwise to the eye."""
+    before, after = ring - np.roll(ring, 1, axis=0), np.roll(ring, -1, axis=0) - ring
+    return np.asarray(before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0])
