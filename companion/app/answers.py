@@ -125,9 +125,10 @@ class PhoneAnswers:
         if not self._offers(answer):
             self._refuse(because("answer.other"), answer.ask)
             return
-        self._ask = ""
+        self._ask, state = "", self._state
+        assert state
         try:
-            table.correct(answer.correct)
+            table.correct({**answer.correct, "of": state.number} if "cells" not in answer.correct else answer.correct)
         except CompanionError as error:
             self._refuse(told(error), answer.ask)
             self.shown(table, table.state())

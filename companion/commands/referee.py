@@ -134,7 +134,7 @@ def _referee(
         steps = chain(steps, loop.steps(game, recorder, live_events(table, args.camera, dice, tray), complain, dice))
     remarks: list[Reason] = []
     try:
-        for step in _whole_game(game, start, show(steps, table, args.json), publishing):
+        for step in _whole_game(game, start, show(steps, table, args.json, live=bool(recorder)), publishing):
             if report:
                 report.add(step)
             if publishing and args.publish_picture and step.picture:
@@ -159,11 +159,14 @@ def _whole_game(
     yield from steps
 
 
-def show(steps: Iterable[JudgedEvent], table: AnyTable, as_json: bool) -> Iterator[JudgedEvent]:
-    """Print each verdict as its step comes by."""
+def show(steps: Iterable[JudgedEvent], table: AnyTable, as_json: bool, *, live: bool = False) -> Iterator[JudgedEvent]:
+    """Print each verdict as its step comes by, where it can be answered with its number."""
     for step in steps:
         if step.verdict is not None:
-            told = json.dumps(step.verdict.to_json(english, table.published)) if as_json else line(step, table.wording)
+            told = line(step, table.wording)
+            if as_json:
+                number = {"number": step.event.index} if live else {}
+                told = json.dumps({**step.verdict.to_json(english, table.published), **number})
             print(told, flush=True)
         yield step
 
@@ -174,4 +177,5 @@ def line(step: JudgedEvent, wording: Wording) -> str:
     verdict = step.verdict
     notes = "".join(f"  ({english(note)})" for note in verdict.notes)
     said = english(sentence(verdict, wording))
-    return f"{verdict.t:7.1f}s  {verdict.frame or '-':<24} {verdict.verdict:<10} {said}{notes}"
+    asks = f"  [verdict {step.event.index}]" if verdict.readings or verdict.trait.stands else ""
+    return f"{verdict.t:7.1f}s  {verdict.frame or '-':<24} {verdict.verdict:<10} {said}{notes}{asks}"

@@ -88,6 +88,10 @@ class Game:
         # What was judged last, if it was a picture and no hand was in it.
         self._last: Look | None = None
         self._journal = journal
+        # The number of the verdict given last, of the last one that said something new, and of that on the last look.
+        self.number: int | None = None
+        self._said: int | None = None
+        self._read: int | None = None
         # The number and the values of the last roll that a tower announced.
         self._announced: tuple[int, Mapping[str, int]] | None = None
 
@@ -116,12 +120,26 @@ class Game:
         return (heard.number, heard.values()) != self._announced and self.session.passes({"roll": heard.values()})
 
     def correct(self, event: Event) -> Verdict:
-        """A correction by the players. Raises RefereeError, GameError."""
+        """A correction by the players. One that answers a verdict bears the number of its event: ``{"reading": 1,
+        "of": 9}``. Raises RefereeError, GameError; `referee.stale` where another one has come meanwhile.
+        """
+        asked = self._read if "reading" in event.value else self._said
+        if event.value.get("of", asked) != asked:
+            raise RefereeError("referee.stale")
         with self._kept():
             verdict = self.session.correct(event.t, event.value)
             self._record("correct", event, {"correct": event.value, "verdict": verdict.to_json()})
+        self.note(event.index, verdict)
         self._be_told(event.value)
         return verdict
+
+    def note(self, number: int, verdict: Verdict) -> None:
+        """That is the number of this verdict, by which an answer names it."""
+        self.number = number
+        if verdict.verdict != "hand":
+            self._read = number
+        if not verdict.trait.passes:
+            self._said = number
 
     def frame(self, event: Event, picture: Picture) -> tuple[Verdict, Look | None]:
         """A settled picture. Raises VisionError while no board has been found, GameError for a faulty set-up,
@@ -141,6 +159,7 @@ class Game:
                 verdict = self.session.see(event.t, event.value, evidence)
                 fields["evidence"] = evidence.to_json()
             self._record("frame", event, {**fields, "verdict": verdict.to_json()})
+        self.note(event.index, verdict)
         if isinstance(seen, Reason):
             return verdict, None
         self._judged(seen, verdict)
@@ -153,6 +172,7 @@ class Game:
             verdict = self.session.see(event.t, None, evidence)
             fields = {"frame": None, "sha256": None, "evidence": evidence.to_json(), "verdict": verdict.to_json()}
             self._record("frame", event, fields)
+        self.note(event.index, verdict)
         self._last = None
         return verdict
 
@@ -165,6 +185,8 @@ class Game:
         picture (if given) and learns what it learnt then. Returns the verdict that comes out now, and the look.
         """
         verdict = rejudge(self.session, record)
+        if verdict is not None:
+            self.note(record["event"], verdict)
         if "raw" in record:
             self._announced = (record["number"], record["commit"]["roll"])
         if record["kind"] == "correct":

@@ -83,7 +83,8 @@ class Session(GameUnderWay):
         self.doubt(1.0)
 
     def correct(self, t: float, correction: Mapping[str, Any]) -> Verdict:
-        """What the players say counts. Exactly one of:
+        """What the players say counts. Exactly one of the following; an answer to a verdict may bear its number as
+        ``of``, which `Game.correct` looks at.
 
         - ``{"accept": true}``: the table as last seen is accepted, rules or not; the turn is over;
         - ``{"reading": n}``: of the readings last offered (from 0) the n-th is right;
@@ -101,6 +102,7 @@ class Session(GameUnderWay):
 
         Raises RefereeError, GameError where it makes no sense.
         """
+        correction = {what: value for what, value in correction.items() if what != "of"}
         if len(correction) != 1:
             raise RefereeError("referee.corrections", got=repr(sorted(correction)))
         if correction.get("undo") is True:

@@ -16,9 +16,10 @@ import pytest
 
 from companion.games.looney_blockade.table.practice import random_setup
 from companion.games.looney_blockade.table.table import LooneyTable
+from companion.referee.errors import RefereeError
 from companion.referee.game import Game, play
 from companion.referee.keeping.journal import Journal, read
-from companion.referee.keeping.recording import load
+from companion.referee.keeping.recording import Event, load
 from companion.referee.verdict import Verdict
 from companion.texts.language import english
 from hardware.tower.dtp import frame as tower_line
@@ -383,3 +384,34 @@ def test_the_report_is_one_file_with_everything_in_it(
     assert html.count("data:image/jpeg;base64,") == len(said)
     assert "http" not in html.replace("http-equiv", "") and "<script" not in html and "<link" not in html
     assert "ILLEGAL" not in html and "Illegal" in html
+
+
+def test_an_answer_to_an_earlier_verdict_is_refused(tmp_path: Path) -> None:
+    recording = load(script(tmp_path / "game").write())
+    game = Game(LooneyTable(), SimulatedWatcher)
+    asked: list[int] = []
+    for step in play(game, recording):
+        if step.verdict and step.verdict.verdict == "illegal":
+            asked.append(step.event.index)
+            if len(asked) == 2:
+                break
+    with pytest.raises(RefereeError) as refused:
+        game.correct(Event(900, 900.0, "correct", {"accept": True, "of": asked[0]}))
+    assert refused.value.reason.key == "referee.stale"
+    assert game.correct(Event(900, 900.0, "correct", {"accept": True, "of": asked[1]})).verdict == "corrected"
+
+
+def test_a_reading_is_chosen_of_the_last_look_alone(tmp_path: Path) -> None:
+    """A look that says nothing new, the hand's aside, has readings of its own."""
+    recording = load(script(tmp_path / "game").write())
+    game = Game(LooneyTable(), SimulatedWatcher)
+    for step in play(game, recording):
+        if step.verdict and step.verdict.verdict == "illegal":
+            break
+    again = Event(step.event.index + 1, 900.0, "frame", step.event.value)
+    verdict, _ = game.frame(again, recording.picture(step.event))
+    assert verdict.verdict == "unchanged"
+    with pytest.raises(RefereeError, match="another verdict"):
+        game.correct(Event(901, 901.0, "correct", {"reading": 0, "of": step.event.index}))
+    accepted = game.correct(Event(901, 901.0, "correct", {"accept": True, "of": step.event.index}))
+    assert step.verdict is not None and accepted.grid == step.verdict.seen

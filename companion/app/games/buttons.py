@@ -10,7 +10,6 @@ from companion.app.intents import AnyIntent, Intent, call
 from companion.app.views import Action, ShownDie
 
 S = TypeVar("S")
-ACCEPT: Intent[PlayedTable[Any]] = call(PlayedTable.correct, {"accept": True})
 
 
 class TableButtons(TableWords[S]):
@@ -45,9 +44,13 @@ class TableButtons(TableWords[S]):
         if phase == "illegal":
             put_back = Action("put_back", t("do.putback"), "accent", intent=call(PlayedTable.put_back))
             back = (put_back,) if touch else watching
-            return (*back, Action("rule", t("do.rule")), Action("accept", t("do.accept"), intent=ACCEPT))
+            return (
+                *back,
+                Action("rule", t("do.rule")),
+                Action("accept", t("do.accept"), intent=answer(state, "accept", True)),
+            )
         if phase == "incomplete":
-            return (undo, *watching, Action("accept", t(self.mend), "accent", intent=ACCEPT))
+            return (undo, *watching, Action("accept", t(self.mend), "accent", intent=answer(state, "accept", True)))
         if self.computers_turn(state):
             return (undo, *watching)
         open_ = self._open_turn(state) or self._open_look(state)
@@ -119,3 +122,8 @@ class TableButtons(TableWords[S]):
         """Whether there is a look that could be reported."""
         seen = state.verdict is not None and state.verdict.verdict not in ("setup", "hand")
         return seen and (state.source == "camera" or "camera" in state.away) and state.picture is not None
+
+
+def answer(state: TableState[Any], what: str, value: object) -> Intent[PlayedTable[Any]]:
+    """The players' answer to the verdict that is shown: it counts for no other one."""
+    return call(PlayedTable.correct, {what: value, "of": state.number})

@@ -72,6 +72,8 @@ class EnteredTable(Generic[S]):
         self._due: Happening | None = None
         self._next = 0
         self._verdict: Verdict | None = None
+        # The number of that verdict, which answers bear.
+        self._number: int | None = None
         self._moments: list[Moment[S]] = []
         self._draft: list[EntryStep] = []
         self._passed = False
@@ -246,7 +248,7 @@ class EnteredTable(Generic[S]):
             return
         if self._lifted(verdict):
             return
-        self._verdict = verdict
+        self._verdict, self._number = verdict, self._game.number
         if self._tower and verdict.trait.ends_turn:
             self._tower.next_turn()
         if verdict.trait.in_history:

@@ -11,6 +11,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
+from companion.app.games.buttons import answer
 from companion.app.games.presenter import OfferedReading, TablePresenter, TableView
 from companion.app.games.state import AnyState
 from companion.app.games.table import PlayedTable
@@ -100,6 +101,8 @@ class TableScreen(Page):
         self.view: TableView[Any] | None = None
         self._sheet: ModalSheet | None = None
         self._choices: ModalSheet | None = None
+        # What the readings laid over the screen are of.
+        self._offered: object = None
         self._picture_number: int | None = None
         super().__init__(**kwargs)
         self.board = parts.board()
@@ -344,8 +347,12 @@ class TableScreen(Page):
                 self._choices.dismiss()
                 self._choices = None
             return
-        if self._choices:
+        offered = (readings, self.shown.number if self.shown else None)
+        if self._choices and self._offered == offered:
             return
+        if self._choices:
+            self._choices.dismiss()
+        self._offered = offered
         count = len(readings)
         each = min(self.width * 0.94 / max(count, 2), self.height * 0.66)
         sheet = ModalSheet(width=each * count + theme.gap * (count + 1), height=self.height * 0.96, auto_dismiss=False)
@@ -369,7 +376,8 @@ class TableScreen(Page):
 
     def _choose(self, number: int) -> None:
         self._offer(())
-        self._send(call(PlayedTable.correct, {"reading": number}))
+        if self.shown:
+            self._send(answer(self.shown, "reading", number))
 
     def _decline(self) -> None:
         if self.shown:

@@ -65,6 +65,7 @@ class Moment(Generic[S]):
 class TableState(Generic[S]):
     """Everything the table screen shows; `grid` is what to draw, `believed` what counts.
 
+    `number` is that of the `verdict`: whoever answers names it, so that no answer is taken for one to a later question.
     `roll` is the roll in force; `draft` are the steps entered of a turn, `legal` while no rule forbids them, `left` the
     points that the roll still gives; `undoes_roll` tells that it is the roll that would be taken back. `strayed` are
     hops (from, to) that explain an illegal table, for the path in red.
@@ -87,6 +88,7 @@ class TableState(Generic[S]):
     draft: tuple[Mapping[str, str], ...] = ()
     legal: bool = True
     verdict: Verdict | None = None
+    number: int | None = None
     strayed: tuple[tuple[str, str], ...] = ()
     nearest: Nearest | None = None
     winner: str | None = None

@@ -83,6 +83,7 @@ class PlayedTable(TableWithComputers[S]):
         else:
             verdict = rejudge(self.session, record)
         if verdict is not None:
+            self._game.note(record["event"], verdict)
             self._hear(verdict)
         if verdict is None or not verdict.trait.passes:
             self._moved_on()
@@ -221,6 +222,7 @@ class PlayedTable(TableWithComputers[S]):
             legal=drafted.legal,
             draft=tuple(self._draft),
             verdict=self._verdict,
+            number=self._number,
             strayed=self._entry.strayed(believed, shown) if phase == "illegal" else (),
             nearest=self._nearest if phase == "illegal" else None,
             winner=session.winner,

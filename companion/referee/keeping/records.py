@@ -158,7 +158,7 @@ def look_at(record: Record, before: int) -> int:
 def _look_across(record: Record) -> None:
     """What one field says about another."""
     kind = record["kind"]
-    if kind in ("commit", "correct") and len(record[kind]) != 1:
+    if kind in ("commit", "correct") and len(record[kind].keys() - {"of"}) != 1:
         raise ShapeError("shape.single", n=len(record[kind]))
     if ("raw" in record) != ("number" in record):
         raise ShapeError("shape.raw")

@@ -45,7 +45,9 @@ def help_for(table: AnyTable) -> str:
     throw = "throw (simulated or virtual dice), " if table.throws else ""
     amend = f'correct {{"{table.amendable[0]}": ...}}, ' if table.amendable else ""
     what = "a roll" if table.throws else "the turn"
-    return f"{said} ({what}), {throw}Enter (look now), undo, accept, pass, reading 0, cell {cell}, {amend}quit"
+    return (
+        f"{said} ({what}), {throw}Enter (look now), undo, accept of 9, pass, reading 0 of 9, cell {cell}, {amend}quit"
+    )
 
 
 def understand(text: str, table: AnyTable) -> tuple[str, Any]:
@@ -68,15 +70,24 @@ def _correction(text: str, table: AnyTable) -> dict[str, Any] | None:
     """A typed correction; None where it is none. Raises RefereeError for one that makes no sense."""
     words = text.split()
     match [word.lower() for word in words]:
-        case ["undo" | "accept" | "pass" as what]:
+        case ["undo" | "pass" as what]:
             return {what: True}
-        case ["reading", number] if re.fullmatch(rf"\d{{1,{DIGITS}}}", number):
-            return {"reading": int(number)}
+        case ["accept" | "reading", *_]:
+            return _answer(text)
         case ["cell", cell, *_] if len(words) in (2, 3):
             return {"cells": {cell: words[2].upper() if len(words) == 3 else ""}}
         case ["correct", _, *_]:
             return _object(text.split(maxsplit=1)[1], table)
     return None
+
+
+def _answer(text: str) -> dict[str, Any]:
+    """What is said of a verdict that is named. Raises RefereeError where none is: another may have come since."""
+    found = re.fullmatch(rf"(?:accept|reading\s+(\d{{1,{DIGITS}}}))\s+of\s+(\d{{1,{DIGITS}}})", text.strip().lower())
+    if not found:
+        raise RefereeError("live.typed.answer")
+    said: dict[str, Any] = {"accept": True} if found[1] is None else {"reading": int(found[1])}
+    return {**said, "of": int(found[2])}
 
 
 def _roll(text: str, table: AnyTable) -> dict[str, int]:

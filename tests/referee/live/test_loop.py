@@ -240,6 +240,7 @@ def test_the_live_command_records_and_can_be_resumed(
     assert cli.main(["referee", str(folder), "--camera", str(film), "--json"]) == 0
     live = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [verdict["verdict"] for verdict in live] == ["setup", "hand", "illegal"]
+    assert [verdict.pop("number") for verdict in live] == [0, 1, 2]
     assert cli.main(["referee", str(folder), "--json"]) == 0
     assert [json.loads(line) for line in capsys.readouterr().out.splitlines()] == live
     more = Reel(STILL).save(tmp_path / "more.avi")
@@ -361,8 +362,8 @@ def test_the_simulated_table_is_a_camera(tmp_path: Path, capsys: pytest.CaptureF
         ("B4 G5", "roll", {"B": 4, "G": 5}),
         ("r1,y6", "roll", {"R": 1, "Y": 6}),
         ("undo", "correct", {"undo": True}),
-        ("Accept", "correct", {"accept": True}),
-        ("reading 1", "correct", {"reading": 1}),
+        ("Accept of 9", "correct", {"accept": True, "of": 9}),
+        ("reading 1 of 12", "correct", {"reading": 1, "of": 12}),
         ("cell b2 g3g1", "correct", {"cells": {"b2": "G3G1"}}),
         ("cell b2", "correct", {"cells": {"b2": ""}}),
         ("q", "quit", None),
@@ -370,6 +371,13 @@ def test_the_simulated_table_is_a_camera(tmp_path: Path, capsys: pytest.CaptureF
 )
 def test_typed_lines(text: str, kind: str, value: object) -> None:
     assert understand(text, LooneyTable()) == (kind, value)
+
+
+@pytest.mark.parametrize("text", ["accept", "reading 0", "reading of 9", "accept of", "reading 0 of 9 9"])
+def test_a_typed_answer_names_its_verdict(text: str) -> None:
+    with pytest.raises(RefereeError) as refused:
+        understand(text, LooneyTable())
+    assert refused.value.reason.key == "live.typed.answer"
 
 
 @pytest.mark.parametrize("text", ["hello", "4 5", "B4 B5", "B4 G5 !", "B4 G" + "5" * 5000])

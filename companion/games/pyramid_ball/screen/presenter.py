@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
-from companion.app.games.buttons import ACCEPT
+from companion.app.games.buttons import answer
 from companion.app.games.presenter import TableView
 from companion.app.games.state import TableState
 from companion.app.intents import AnyIntent, call
@@ -134,7 +134,8 @@ class BallPresenter(BallWords):
             return self._watching(state)
         if state.phase == "illegal":
             known = state.own.expected is not None
-            accept = Action("accept", self._t("do.accept"), "plain" if known else "accent", intent=ACCEPT)
+            take = answer(state, "accept", True)
+            accept = Action("accept", self._t("do.accept"), "plain" if known else "accent", intent=take)
             stands = Action("stands", self._t("ball.stands"), "accent", intent=call(BallTable.stands))
             return (*self._watching(state), accept, *((stands,) if known else ()))
         return super()._actions(state)
