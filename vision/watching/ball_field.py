@@ -10,7 +10,6 @@ import numpy as np
 from vision.board.board_prior import BoardPrior
 from vision.board.locate import locate
 from vision.board.stillness import displacement
-from vision.enough_light import check_light_and_colours
 from vision.errors import VisionError
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
@@ -22,8 +21,7 @@ from vision.programs.field import FieldSight, look_at
 from vision.programs.pips import USUAL
 from vision.programs.table_colours import TableColours
 from vision.watching.contract import Look
-from vision.watching.same_picture import LookMemory
-from vision.watching.watcher import resized
+from vision.watching.picture_watcher import PictureWatcher
 
 BOARD: Final = BoardPrior(FIELD, lambda cell: False)
 """No square holds a pyramid for certain."""
@@ -100,7 +98,7 @@ class BallFieldLook:
         return None
 
 
-class BallFieldWatcher:
+class BallFieldWatcher(PictureWatcher[BallFieldLook]):
     """A board found in a first picture and followed from there (implements `vision.watching.contract.Watcher`).
 
     `a1`: roughly where the outer corner of a1 is in that picture, in pixels; without it a1 is the near left corner.
@@ -116,39 +114,28 @@ class BallFieldWatcher:
         corners: Sequence[tuple[float, float]] | None = None,
         camera: Camera | None = None,
     ) -> None:
-        check_light_and_colours(image)
+        super().__init__(image, BallFieldLook)
         self._view = locate(image, BOARD, a1=a1, corners=corners, camera=camera)
         self._placed = image
         self._teams: tuple[str, str] | None = None
         self._ball: str | None = None
         self._usual = USUAL
-        self._last = LookMemory[BallFieldLook]()
 
     @property
     def view(self) -> BoardView:
         """Where the board lies."""
         return self._view
 
-    def look(self, image: Image) -> BallFieldLook:
-        """Read a picture; one that shows what the last one showed is not read again. Raises VisionError for a picture
-        of another shape, and where the board cannot be found any more."""
-        image = resized(image, self._view.camera.size)
-        if same := self._last.again(image):
-            return same
-        check_light_and_colours(image)
+    def _read(self, image: Image) -> BallFieldLook:
         self._find(image)
         sight = look_at(image, self._view, self._usual)
-        return self._last.keep(BallFieldLook(image, FieldReading(sight, sight.colours(self._teams, self._ball))))
-
-    def weighed(self, look: Look) -> None:
-        """Nothing is noted of what was not understood: a square seen again says the same."""
+        return BallFieldLook(image, FieldReading(sight, sight.colours(self._teams, self._ball)))
 
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:
         """Take note of the colours of teams and ball that `grid` has, and of the pitch that its pyramids tell in the
         first picture of which it is known."""
-        if not isinstance(look, BallFieldLook):
-            raise VisionError("vision.look.foreign")
-        if self._usual is USUAL and (pitch := look.reading.sight.pitch_by(grid)) is not None:
+        own = self._own(look)
+        if self._usual is USUAL and (pitch := own.reading.sight.pitch_by(grid)) is not None:
             self._usual = pitch
             self._last.forget()
         lower = [stack[0] for stack in grid.values() if stack]

@@ -15,16 +15,12 @@ from vision.columns.reader import ColumnSight, read_columns
 from vision.columns.settled import HIDDEN, SettledColumn, chance_logs, joint, place_of, settled
 from vision.columns.sweep import SIDE, swept
 from vision.columns.turning import fits, turned
-from vision.enough_light import check_light_and_colours
-from vision.errors import VisionError
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.geometry.grid import TURNTABLE
 from vision.image import Floats, Image
 from vision.watching.column_lens import focused
-from vision.watching.contract import Look
-from vision.watching.same_picture import LookMemory
-from vision.watching.watcher import resized
+from vision.watching.picture_watcher import PictureWatcher
 
 BOARD: Final = BoardPrior(TURNTABLE, lambda cell: False)
 """No square holds a cube for certain."""
@@ -118,7 +114,7 @@ class ColumnLook:
         return None
 
 
-class ColumnWatcher:
+class ColumnWatcher(PictureWatcher[ColumnLook]):
     """A turntable found in a first picture and followed from there, however it is turned.
 
     `limits`: how high each square that the mask leaves open may be built. `a1`: roughly where the outer corner of
@@ -136,13 +132,13 @@ class ColumnWatcher:
         corners: Sequence[tuple[float, float]] | None = None,
         camera: Camera | None = None,
     ) -> None:
-        check_light_and_colours(image)
+        super().__init__(image, ColumnLook)
         self._limits, self._camera = limits, camera
-        self._size = image.shape[1], image.shape[0]
+        self._believed: Mapping[str, str] = {}
         placed = located_by_pose(image, BOARD, camera=camera, corners=corners)
-        view, sight = placed.view, _read(image, placed.view)
+        view, sight = placed.view, _sight(image, placed.view)
         if camera is None:
-            view, sight = focused(placed, lambda other: _read(image, other))
+            view, sight = focused(placed, lambda other: _sight(image, other))
         quarter, sure = 0, True
         if a1 is not None:
             corner = nearest_turn(view, a1)
@@ -150,7 +146,6 @@ class ColumnWatcher:
         elif corners is None:
             quarter, sure = self._stands(view, sight, {}, None)
         self._first = self._view = view.turned(quarter)
-        self._last = LookMemory[ColumnLook]()
         self._last.again(image)
         self._last.keep(self._look(image, self._view, turned(sight, quarter), not sure))
 
@@ -160,27 +155,18 @@ class ColumnWatcher:
         return self._view
 
     def look(self, image: Image, believed: Mapping[str, str] | None = None) -> ColumnLook:
-        """Read a picture; one that shows what the last one showed is not read again. `believed`: the columns that
-        stood (letters bottom to top), which tell with the mask which way the board stands now. Raises VisionError for
-        a picture of another shape, and where the board cannot be found any more."""
-        image = resized(image, self._size)
-        if same := self._last.again(image):
-            return same
-        check_light_and_colours(image)
+        """Read a picture (see `PictureWatcher.look`). `believed`: the columns that stood (letters bottom to top), which
+        tell with the mask which way the board stands now."""
+        self._believed = believed or {}
+        return super().look(image)
+
+    def _read(self, image: Image) -> ColumnLook:
         camera = self._camera or self._view.camera
         view = located_by_pose(image, BOARD, camera=camera, previous=self._view).view
-        sight = _read(image, view)
-        quarter, sure = self._stands(view, sight, believed or {}, self._view)
+        sight = _sight(image, view)
+        quarter, sure = self._stands(view, sight, self._believed, self._view)
         self._view = view.turned(quarter)
-        return self._last.keep(self._look(image, self._view, turned(sight, quarter), not sure))
-
-    def weighed(self, look: Look) -> None:
-        """Nothing is noted of what was not understood: a square seen again says the same."""
-
-    def learn(self, look: Look, grid: Mapping[str, str]) -> None:
-        """Nothing is learnt: colours and cubes are read alike in every picture."""
-        if not isinstance(look, ColumnLook):
-            raise VisionError("vision.look.foreign")
+        return self._look(image, self._view, turned(sight, quarter), not sure)
 
     def _look(self, image: Image, view: BoardView, sight: ColumnSight, unsure: bool) -> ColumnLook:
         since = self._first.matrix.T @ view.matrix
@@ -203,7 +189,7 @@ class ColumnWatcher:
         return best, bool(worth[best] - others.max() > SURE_TURN)
 
 
-def _read(image: Image, view: BoardView) -> ColumnSight:
+def _sight(image: Image, view: BoardView) -> ColumnSight:
     return read_columns(swept(image, view)).doubted(DOUBT + (1 - DOUBT) * view.confidence)
 
 

@@ -16,10 +16,8 @@ from vision.errors import VisionError
 from vision.geometry.camera import Camera
 from vision.geometry.half_board import POINTS, ROWS, SIDES, PlacedHalfBoard
 from vision.image import Floats, Image
-from vision.watching.contract import Look
 from vision.watching.dice_on_board import dice_on_board
-from vision.watching.same_picture import LookMemory
-from vision.watching.watcher import resized
+from vision.watching.picture_watcher import PictureWatcher
 
 SHOWS: Final = 0.5
 """A row is hidden that is seen less likely than this."""
@@ -85,7 +83,7 @@ class HalfBoardLook:
         return None
 
 
-class HalfBoardWatcher:
+class HalfBoardWatcher(PictureWatcher[HalfBoardLook]):
     """A board found in a first picture and followed from there (implements `vision.watching.contract.Watcher`).
 
     `a1`: roughly where the field's near left corner is in that picture, in pixels; without it the lower side is the
@@ -101,38 +99,28 @@ class HalfBoardWatcher:
         corners: Sequence[tuple[float, float]] | None = None,
         camera: Camera | None = None,
     ) -> None:
+        super().__init__(image, HalfBoardLook)
         check_light_and_colours(image)
         self._view = find_half_board(image, a1, corners)
         self._tapped = corners is not None
         self._placed = image
-        self._last = LookMemory[HalfBoardLook]()
 
     @property
     def view(self) -> PlacedHalfBoard:
         """Where the board lies."""
         return self._view
 
-    def look(self, image: Image) -> HalfBoardLook:
-        """Read a picture; one that shows what the last one showed is not read again. Raises VisionError for a picture
-        of another shape."""
-        image = resized(image, self._view.size)
-        if same := self._last.again(image):
-            return same
+    def check(self, image: Image) -> None:
+        """Nothing is to be seen in a dark picture, which is what is told of it."""
+
+    def _read(self, image: Image) -> HalfBoardLook:
         dark = is_dark(image)
         if not dark:
             self._find(image)
         sight = read_rows(image, self._view)
         if dark:
             sight = replace(sight, seen=np.zeros_like(sight.seen))
-        return self._last.keep(HalfBoardLook(image, self._view, sight))
-
-    def weighed(self, look: Look) -> None:
-        """Nothing is noted of what was not understood: a row seen again says the same."""
-
-    def learn(self, look: Look, grid: Mapping[str, str]) -> None:
-        """Nothing is to be learnt: all checkers count alike. Raises VisionError for a look of another board."""
-        if not isinstance(look, HalfBoardLook):
-            raise VisionError("vision.look.foreign")
+        return HalfBoardLook(image, self._view, sight)
 
     def _find(self, image: Image) -> None:
         """Find the board again, where it lies now; where it cannot be found it is taken to lie where it lay."""

@@ -33,24 +33,35 @@ def alike(one: NDArray[np.uint8], other: NDArray[np.uint8], step: float = STEP) 
 
 
 class LookMemory(Generic[L]):
-    """The look at the last picture that was read; a picture that shows the same is not read again."""
+    """The look at the last picture that was read; one that shows the same, to `step` levels, is not read again."""
 
-    def __init__(self) -> None:
+    def __init__(self, step: float = STEP) -> None:
+        self._step = step
         self._seen: NDArray[np.uint8] | None = None
         self._kept: tuple[NDArray[np.uint8], L] | None = None
 
     def again(self, image: Image) -> L | None:
         """The last look, as one at this picture, where it shows the same; None where it is to be read."""
         self._seen = small(image)
-        if self._kept is None or not alike(self._kept[0], self._seen):
+        if self._kept is None or not alike(self._kept[0], self._seen, self._step):
             return None
         return replace(self._kept[1], image=image)
+
+    @property
+    def last(self) -> L | None:
+        """The look that is remembered."""
+        return None if self._kept is None else self._kept[1]
 
     def keep(self, look: L) -> L:
         """Take note of what was made of the picture that was asked about last."""
         if self._seen is not None:
             self._kept = self._seen, look
         return look
+
+    def revise(self, look: L) -> None:
+        """Remember another look at the same picture."""
+        if self._kept is not None:
+            self._kept = self._kept[0], look
 
     def forget(self) -> None:
         """What is known has changed: the next picture is read in any case."""

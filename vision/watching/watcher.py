@@ -4,12 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.enough_light import check_light_and_colours
-from vision.errors import VisionError
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.geometry.solids import USUAL_RISE_MM
@@ -30,8 +27,8 @@ from vision.watching.looks import (
     TablePrior,
     read_counts,
 )
+from vision.watching.picture_watcher import PictureWatcher
 from vision.watching.placing import Placer
-from vision.watching.same_picture import alike, small
 
 SAME_AGAIN: Final = 0.0
 """The log-odds that it was touched below which a cell looks as it did when it was weighed."""
@@ -44,17 +41,7 @@ SAME_STEP: Final = 5.0
 (`vision.stacks.change.steady`), so that nothing is missed that would be seen there."""
 
 
-def resized(image: Image, size: tuple[int, int]) -> Image:
-    """The picture in another `size` (width, height). Raises VisionError where its shape is another one."""
-    height, width = image.shape[:2]
-    if (width, height) == size:
-        return image
-    if abs(width * size[1] - height * size[0]) > max(*size, width, height):
-        raise VisionError("vision.look.shape", width=width, height=height, was=size[0], by=size[1])
-    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
-
-
-class BoardWatcher:
+class BoardWatcher(PictureWatcher[BoardLook]):
     """A board found in a first picture and followed from there (implements `vision.watching.contract.Watcher`).
 
     `prior`: what is known of the board and its stacks beforehand. `a1`: roughly where the outer corner of a1 is in that
@@ -76,7 +63,7 @@ class BoardWatcher:
         cut_off: float = 0.0,
         found: BoardView | None = None,
     ) -> None:
-        check_light_and_colours(image)
+        super().__init__(image, BoardLook, SAME_STEP)
         self._prior, self._cells = prior, prior.board.grid.cells
         self._reader = StackReader()
         self._placer = Placer(
@@ -85,9 +72,6 @@ class BoardWatcher:
         self._rise = USUAL_RISE_MM
         self._known: dict[str, Earlier] = {}
         self._weighed: dict[str, Known] = {}
-        self._last: BoardLook | None = None
-        # The picture, small, in which the board was last looked for.
-        self._glimpse: NDArray[np.uint8] | None = None
         # Pictures that were understood with no hand in sight: the first one and the two last ones.
         self._clear: list[Image] = []
         self._lingered = 0
@@ -106,59 +90,47 @@ class BoardWatcher:
         """Where the board is in a picture of the first one's size. Raises VisionError where it cannot be found any
         more."""
         if self._placer.find(image, self._stacks()):
-            self._last, self._clear, self._lingered = None, [], 0
+            self._last.forget()
+            self._clear, self._lingered = [], 0
         return self.view
-
-    def look(self, image: Image) -> BoardLook:
-        """Read a picture. One that shows what the last one showed is not read again, so that a camera's every picture
-        may be looked at. A camera that sends another size is borne with, as long as the shape stays: another shape
-        shows another part of the scene. Raises VisionError for such a one, and where the board cannot be found
-        any more.
-        """
-        image = resized(image, self.view.camera.size)
-        glimpse = small(image)
-        if self._last and self._glimpse is not None and alike(self._glimpse, glimpse, SAME_STEP):
-            return replace(self._last, image=image)
-        check_light_and_colours(image)
-        self.find(image)
-        self._glimpse = glimpse
-        return self._read(image)
 
     def weighed(self, look: Look) -> None:
         """Take note that what `look` shows was weighed; what of it is understood, `learn` is told then."""
-        if not isinstance(look, BoardLook):
-            raise VisionError("vision.look.foreign")
+        own, last = self._own(look), self._last.last
         self._weighed = {
-            cell: Known(look.crops[cell], look.cells[cell].first.likeliest)
+            cell: Known(own.crops[cell], own.cells[cell].first.likeliest)
             for cell in self._cells
-            if cell not in look.hidden
+            if cell not in own.hidden
         }
-        if self._last and self._last.crops is look.crops:
-            self._last = replace(self._last, again=frozenset(self._weighed))
+        if last is not None and last.crops is own.crops:
+            self._last.revise(replace(last, again=frozenset(self._weighed)))
 
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:
         """Take note that `look` showed `grid`, stacks by cell; cells hidden or left out keep what was known of them."""
-        if not isinstance(look, BoardLook):
-            raise VisionError("vision.look.foreign")
-        if not self._known and not self.view.lined and look.view is self.view and not look.hidden:
-            look = self._put_under(grid, look.image)
-        if not look.hand and look.view is self.view:
-            self._add_clear(look.image)
+        own = self._own(look)
+        if not self._known and not self.view.lined and own.view is self.view and not own.hidden:
+            own = self._put_under(grid, own.image)
+        if not own.hand and own.view is self.view:
+            self._add_clear(own.image)
         among = self._stacks() | dict(grid)
         for cell, stack in grid.items():
-            if cell not in look.hidden:
-                self._known[cell] = Earlier(Known(look.crops[cell], stack), look.cells[cell].first, among)
+            if cell not in own.hidden:
+                self._known[cell] = Earlier(Known(own.crops[cell], stack), own.cells[cell].first, among)
                 self._weighed.pop(cell, None)
-                self._last = None
-        table = np.array([look.cells[cell].first.heights.likelihoods for cell in self._cells])
-        held = [None if cell in look.hidden else grid.get(cell) for cell in self._cells]
+                self._last.forget()
+        table = np.array([own.cells[cell].first.heights.likelihoods for cell in self._cells])
+        held = [None if cell in own.hidden else grid.get(cell) for cell in self._cells]
         if self._prior.on_larges:
             self._rise = fitted_rise(table, known_counts(held))[0]
 
     def _read(self, image: Image) -> BoardLook:
-        crops = cut_all(image, self._placer.frames)
-        if self._last and steady(list(self._last.crops.values()), crops):
-            return replace(self._last, image=image)
+        self.find(image)
+        return self._read_where_it_lies(image)
+
+    def _read_where_it_lies(self, image: Image) -> BoardLook:
+        crops, last = cut_all(image, self._placer.frames), self._last.last
+        if last is not None and steady(list(last.crops.values()), crops):
+            return replace(last, image=image)
         frames, ends = self._placer.ends(image, crops)
         table = EndsSeen(self._cells, frames, ends).heights(self.view)
         unknown = self._prior.on_larges and not self._known
@@ -176,8 +148,7 @@ class BoardWatcher:
         by_cell = dict(zip(self._cells, crops, strict=True))
         ends_by_cell = dict(zip(self._cells, zip(frames, ends, strict=True), strict=True))
         arm, again = self._arm(image), self._again(crops)
-        self._last = BoardLook(image, self.view, cells, by_cell, self._rise, ends_by_cell, arm, again)
-        return self._last
+        return BoardLook(image, self.view, cells, by_cell, self._rise, ends_by_cell, arm, again)
 
     def _arm(self, image: Image) -> bool:
         """Whether an arm is over the board that none of the clear pictures has."""
@@ -185,7 +156,7 @@ class BoardWatcher:
         if not self._clear or not all(arm_over(self.view, clear, image, stacks, self._rise) for clear in self._clear):
             self._lingered = 0
             return False
-        last = self._last
+        last = self._last.last
         stays = last is not None and last.arm and not arm_over(self.view, last.image, image, stacks, self._rise)
         self._lingered = self._lingered + 1 if stays else 0
         if self._lingered < LINGERS:
@@ -267,5 +238,5 @@ class BoardWatcher:
     def _put_under(self, stacks: Mapping[str, str], image: Image) -> BoardLook:
         """Read a picture again from where the camera must be if `stacks` stand on the board."""
         self._placer.put_under(stacks, image)
-        self._last = None
-        return self._read(image)
+        self._last.forget()
+        return self._last.keep(self._read_where_it_lies(image))
