@@ -36,6 +36,7 @@ from companion.app.intents import AnyIntent, call
 from companion.app.judge.judge import Judge
 from companion.app.judge.worker import Make
 from companion.app.lesson.screen import LessonScreen
+from companion.app.phone_camera import PhonePage
 from companion.app.playing_clock import PlayingClock
 from companion.app.records.records import kept_with_statistics
 from companion.app.records.screen import RecordsScreen
@@ -53,14 +54,14 @@ from companion.app.vibration import vibrate
 from companion.app.voice import Voice
 from companion.app.welcome.screen import WelcomeScreen
 from companion.app.widgets.clock_bar import ClockBar
-from companion.app.widgets.controls import ModalSheet, Said, lay_over, make_spare_buttons
+from companion.app.widgets.controls import ModalSheet, Said, Small, Words, lay_over, make_spare_buttons
 from companion.app.widgets.keyboard_walk import KeyboardWalk
 from companion.app.widgets.lettering import hyphens
 from companion.app.widgets.notice_bar import NoticeBar
 from companion.app.widgets.qr_code import QrCode
 from companion.app.widgets.speaker import SpeakerButton
 from companion.games.reason import Reason, because
-from companion.referee.errors import together, told
+from companion.referee.errors import RefereeError, together, told
 from companion.sharing.feed.address import answering_page, page_of
 from companion.sharing.feed.pairing import in_groups, new_code
 from companion.texts.names import tidy_names
@@ -287,7 +288,8 @@ class CompanionApp(App):
         self._finder = DeviceFinder(lambda found: Clock.schedule_once(lambda _dt: self._found(found), 0))
 
     def _start_screen(self) -> StartScreen:
-        presenter = StartPresenter(self.texts, self.cameras.get, self.settings.rules, self.settings.stream)
+        settings = self.settings
+        presenter = StartPresenter(self.texts, self.cameras.get, settings.rules, settings.stream, settings.camera)
 
         def begin(setup: GameSetup) -> None:
             presenter.keep_stream()
@@ -302,7 +304,7 @@ class CompanionApp(App):
 
             return keep_and_act
 
-        return StartScreen(
+        screen = StartScreen(
             self.texts,
             presenter,
             begin,
@@ -311,8 +313,39 @@ class CompanionApp(App):
             leaving(self.open_settings),
             leaving(self.open_guide),
             self.open_lesson,
+            self.play_again,
             name="start screen",
         )
+        screen.show_code = self._camera_by_phone
+        return screen
+
+    def play_again(self, kept: Kept) -> None:
+        """A kept game once more, as it was set up."""
+        try:
+            self.start_game(opening.again(kept.folder, (self.settings.camera, self.settings.stream)))
+        except (RefereeError, OSError) as error:
+            self.notify(told(error))
+
+    def _camera_by_phone(self, take: Callable[[str], None]) -> None:
+        """A code by which a phone finds the page on which it sends its camera's address."""
+        sheet = ModalSheet(width=theme.touch * 9, height=theme.touch * 10)
+
+        def came(address: str) -> None:
+            sheet.dismiss()
+            take(address)
+
+        try:
+            page = PhonePage(self.texts, lambda address: Clock.schedule_once(lambda _dt: came(address), 0))
+        except RefereeError as error:
+            self.notify(told(error))
+            return
+        column = BoxLayout(orientation="vertical", spacing=theme.gap)
+        code = QrCode(text=page.address)
+        code.size_hint_y = 1
+        for part in (Words(text=self.texts("phone.code")), code, Small(text=page.address)):
+            column.add_widget(part)
+        sheet.bind(on_dismiss=lambda _sheet: page.close())
+        lay_over(sheet, self.texts("phone.page.title"), column, self.texts("do.close"))
 
     def _kept_screen(self, name: str, make: Callable[[], object]) -> Any:
         """The screen of that name from earlier, for making one takes several frames; or a new one, where language or

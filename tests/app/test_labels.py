@@ -23,10 +23,12 @@ def screens(driver: "Driver") -> Iterator[str]:
         driver.press(f"game {game}")
         driver.screen.presenter.choose("source", "touch")
         driver.screen.presenter.choose("opponent", next(iter(STRENGTHS)))
-        driver.screen.presenter.choose("house", True)
         driver.screen.refresh()
         driver.frames(12)
         yield f"start {game}"
+        driver.press("options")
+        yield f"options {game}"
+        driver.press("close")
     for game in GAMES:
         driver.app.open_lesson(game)
         lesson = GAMES[game].lesson()

@@ -2,10 +2,15 @@
 
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode, urlsplit
+from urllib.request import urlopen
 
 import pytest
 
 from companion.app.games.opening import GameSetup, Kept
+from companion.app.phone_camera import PhonePage
+from companion.app.start.presenter import StartPresenter
+from companion.app.texts.texts import Texts
 
 if TYPE_CHECKING:
     from companion.app.driver import Driver
@@ -37,3 +42,65 @@ def test_earlier_players_are_offered_by_name(driver: "Driver") -> None:
     assert driver.screen.presenter.players == {"cool": "Ben", "warm": "Ada"}
     driver.press("known Ben")
     assert driver.screen.presenter.players["cool"] == ""
+
+
+@pytest.mark.slow
+def test_a_second_start_takes_one_tap(driver: "Driver") -> None:
+    setup = GameSetup(game="leistiko-blockade", source="touch", players={"first": "Ada", "second": "Ben"})
+    driver.app.start_game(setup)
+    driver.until(lambda: getattr(driver.screen, "shown", None))
+    driver.app.home()
+    driver.until(lambda: driver.has("again"))
+    assert "Leistiko's Blockade, On this screen, Ada – Ben" in driver.texts()
+    driver.press("again")
+    driver.until(lambda: getattr(driver.screen, "shown", None))
+    assert driver.screen.name == "leistiko-blockade screen" and "Ada" in driver.screen.ids.title.text
+
+
+@pytest.mark.parametrize("game", ["looney-blockade", "leistiko-blockade", "pyramid-ball", "blokus3d"])
+def test_a_first_start_takes_few_taps_to_a_game_under_the_camera(
+    driver: "Driver", monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    begun: list[GameSetup] = []
+    monkeypatch.setattr(driver.app, "start_game", begun.append)
+    driver.app.open_welcome()
+    driver.frames(3)
+    taps = ["door play", f"game {game}", "source camera", "start"]
+    for tap in taps:
+        driver.press(tap)
+    assert [(setup.game, setup.source) for setup in begun] == [(game, "camera")] and len(taps) <= 5
+
+
+def test_the_camera_chosen_once_is_that_of_every_game() -> None:
+    presenter = StartPresenter(Texts("en"), stream="http://phone/video", camera="http://phone/video")
+    for game in ("blokus3d", "leistiko-blockade"):
+        presenter.game = game
+        presenter.choose("source", "camera")
+        assert presenter.setup().camera == "http://phone/video"
+    presenter.choose("camera", "1")
+    presenter.game = "looney-blockade"
+    presenter.choose("source", "camera")
+    assert presenter.setup().camera == "1"
+
+
+def test_devices_paths_stand_among_the_options_alone() -> None:
+    presenter = StartPresenter(Texts("en"))
+    presenter.choose("source", "camera")
+    main = {str(value) for choice in presenter.choices() for value, _ in choice.values}
+    options = {str(value) for choice in presenter.options() for value, _ in choice.values}
+    assert not main & {"virtual", "simulated", "bluetooth"} and {"virtual", "simulated", "bluetooth"} <= options
+
+
+def test_a_phone_sends_the_address_of_its_camera() -> None:
+    taken: list[str] = []
+    page = PhonePage(Texts("de"), taken.append)
+    address = f"http://127.0.0.1:{urlsplit(page.address).port}{urlsplit(page.address).path}"
+    with urlopen(address, timeout=10) as answer:
+        shown = answer.read().decode()
+    assert "http://127.0.0.1:8080/video" in shown and "Die Kamera dieses Handys" in shown
+    with urlopen(f"{address}?{urlencode({'address': 'rubbish'})}", timeout=10) as answer:
+        assert "keine Adresse einer Kamera" in answer.read().decode() and taken == []
+    with urlopen(f"{address}?{urlencode({'address': 'http://10.0.0.7:8080/video'})}", timeout=10) as answer:
+        assert "Geschickt" in answer.read().decode()
+    page.close()
+    assert taken == ["http://10.0.0.7:8080/video"]

@@ -74,9 +74,10 @@ def test_starting_by_touch(driver: "Driver", pictures: Path) -> None:
     assert controls_too_small(driver) == []
     driver.press("source touch")
     assert not driver.has("BK-02 b")
-    driver.screen.presenter.choose("house", True)
-    driver.screen.refresh()
+    driver.press("options")
     driver.find("BK-02 b")
+    shown(driver, pictures / "options.png")
+    driver.press("close")
     shown(driver, pictures / "start.png")
     driver.press("start")
     driver.until(lambda: getattr(driver.screen, "shown", None))
@@ -216,9 +217,9 @@ def test_house_rules_and_names_are_there_for_the_next_game(driver: "Driver") -> 
     driver.press("start")
     driver.until(lambda: getattr(driver.screen, "shown", None))
     driver.press("menu")
-    driver.screen.presenter.choose("house", True)
-    driver.screen.refresh()
+    driver.press("options")
     assert driver.find("BK-02 b").tone == "accent"
+    driver.press("close")
     assert driver.screen.presenter.players == {"cool": "Ada"}
     assert driver.app.settings.rules == {"BK-02": "b"}
 

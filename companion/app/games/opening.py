@@ -146,6 +146,13 @@ def open_game(
         raise
 
 
+def again(folder: Path, addresses: Sequence[str] = ()) -> GameSetup:
+    """The game of `folder` once more, as it was set up. Raises RefereeError where the journal cannot be read."""
+    header = _with_password(journals.read(folder / JOURNAL_NAME), addresses).header
+    more = {name: value for name, value in dict(header["more"]).items() if name != "series"}
+    return _once_more(header, header["players"], more)
+
+
 def rematch(folder: Path, winners: Sequence[str], addresses: Sequence[str] = ()) -> GameSetup:
     """The game of `folder` once more, everybody on the next side; who has won it is counted in the series.
 
@@ -161,10 +168,14 @@ def rematch(folder: Path, winners: Sequence[str], addresses: Sequence[str] = ())
         more["computer"] = {now[side]: strength for side, strength in more["computer"].items() if side in now}
     if favoured := ahead(more):
         more[NAME] = now[favoured]
+    return _once_more(header, {now[side]: name for side, name in header["players"].items() if side in now}, more)
+
+
+def _once_more(header: JsonObject, players: Mapping[str, str], more: JsonObject) -> GameSetup:
     return GameSetup(
         game=header["game"],
         options=_chosen(header),
-        players={now[side]: name for side, name in header["players"].items() if side in now},
+        players=players,
         source=header["source"],
         first=header["first"],
         camera=header["camera"],

@@ -28,8 +28,10 @@ EXAMPLE = "http://192.168.1.5:8080/video"
 # Against whom is played: one another, or a computer of that strength.
 PEOPLE = "people"
 AGAINST = (PEOPLE, *STRENGTHS)
-# Whether the house rules are shown, to be changed.
-HOUSE = "house"
+# What stands among the options, of what a game lets choose; all else is chosen on the screen itself.
+OPTIONAL = ("first", "clock")
+# Where a game may come from, in the order in which it is offered.
+SOURCES = ("touch", "camera", "practice", "recording")
 # What can be agreed on in every game, with what is usual.
 ALWAYS_OFFERED: Mapping[str, str] = {CHESS: OFF, NAME: NOBODY}
 DEVICES: Mapping[str, str] = {"camera": AUTO, "dice": ON_SCREEN}
@@ -38,7 +40,7 @@ DEVICES: Mapping[str, str] = {"camera": AUTO, "dice": ON_SCREEN}
 class StartPresenter:
     """Keeps what has been chosen so far. `devices` are those found, `known` tells what is known of a camera, `rules`
     are the readings of rulings agreed on earlier, `stream` is the address of a camera on the network typed last;
-    of one from earlier no password is shown.
+    of one from earlier no password is shown. `camera` is the one used last: camera and dice are chosen for all games.
     """
 
     def __init__(
@@ -47,6 +49,7 @@ class StartPresenter:
         known: Callable[[str], CameraHelp] | None = None,
         rules: Mapping[str, str] | None = None,
         stream: str = "",
+        camera: str = AUTO,
     ) -> None:
         self.texts = self._t = texts
         self._rules = rules or {}
@@ -55,15 +58,28 @@ class StartPresenter:
         self.devices = Devices()
         self._known = known or (lambda _camera: CameraHelp())
         self.game = first_game()
+        self._usual: Mapping[str, str] = {**DEVICES, "camera": STREAM if is_stream(camera) else camera}
         self._chosen: dict[tuple[str, str], Choosable] = {}
         self.players: dict[str, str] = {}
 
-    def games(self) -> tuple[tuple[str, str, str], ...]:
-        """(name, title, sentence) of each game there is an engine for; how many play and how long, where known."""
+    def games(self) -> tuple[tuple[str, str, str, str], ...]:
+        """(name, title, how many play and how long where that is known, sentence) of each game that has an engine."""
         t = self._t
         known = [game for game in GAMES if game in ENGINES]
-        for_whom = {game: f"{t(f'game.{game}.for')}\n" if t.has(f"game.{game}.for") else "" for game in known}
-        return tuple((game, t(f"game.{game}"), for_whom[game] + t(f"game.{game}.says")) for game in known)
+        for_whom = {game: t(f"game.{game}.for") if t.has(f"game.{game}.for") else "" for game in known}
+        return tuple((game, t(f"game.{game}"), for_whom[game], t(f"game.{game}.says")) for game in known)
+
+    @property
+    def last(self) -> Kept | None:
+        """The game that was begun last, if people played it: it can be played again as it was."""
+        played = (kept for kept in self.kept if kept.source in WITH_DICE and kept.game in ENGINES)
+        return next(played, None)
+
+    def again_words(self, kept: Kept) -> str:
+        """A game that can be played again: which, where, who."""
+        names = " – ".join(kept.players.values())
+        told = (self._t(f"game.{kept.game}"), self._t(f"source.{kept.source}"), names)
+        return ", ".join(word for word in told if word)
 
     @property
     def unfinished(self) -> Kept | None:
@@ -95,13 +111,11 @@ class StartPresenter:
         """What is chosen, or else usual."""
         info = GAMES[self.game]
         if name in DEVICES:
-            usual: Any = DEVICES[name]
+            usual: Any = self._usual[name]
         elif name == "source":
-            usual = info.sources[0]
+            usual = next(source for source in SOURCES if source in info.sources)
         elif name == "opponent":
             usual = PEOPLE
-        elif name == HOUSE:
-            usual = False
         elif name in ALWAYS_OFFERED:
             usual = ALWAYS_OFFERED[name]
         elif name in info.rules:
@@ -110,10 +124,14 @@ class StartPresenter:
             usual = earlier if earlier in readings else next(iter(readings))
         else:
             usual = info.choices[name][0]
-        return self._chosen.get((self.game, name), usual)
+        return self._chosen.get(self._key(name), usual)
 
     def choose(self, name: str, value: Any) -> None:
-        self._chosen[self.game, name] = value
+        self._chosen[self._key(name)] = value
+
+    def _key(self, name: str) -> tuple[str, str]:
+        """Devices are there for every game."""
+        return "" if name in DEVICES else self.game, name
 
     def use_camera(self, camera: str) -> None:
         """A camera has been made ready for the game that is chosen."""
@@ -124,7 +142,7 @@ class StartPresenter:
     @property
     def rules(self) -> dict[str, str]:
         """The readings agreed on, those of earlier games included."""
-        new = {name: str(value) for (game, name), value in self._chosen.items() if name in GAMES[game].rules}
+        new = {name: str(value) for (game, name), value in self._chosen.items() if game and name in GAMES[game].rules}
         return {**self._rules, **new}
 
     @property
@@ -152,7 +170,7 @@ class StartPresenter:
         found = []
         if len(info.sources) > 1:
             source = self.value("source")
-            values = tuple((value, t(f"source.{value}")) for value in info.sources)
+            values = tuple((value, t(f"source.{value}")) for value in SOURCES if value in info.sources)
             own = f"source.{source}.{self.game}"
             says = t(own if t.has(own) else f"source.{source}.says")
             found.append(ShownChoice("source", t("choice.source"), values, source, says))
@@ -163,34 +181,38 @@ class StartPresenter:
             values = tuple((value, t(told[value])) for value in AGAINST)
             says = t(f"{told[opponent]}.says")
             found.append(ShownChoice("opponent", t("choice.opponent"), values, opponent, says))
-        if len(info.sources) > 1:
-            found += self._device_choices(self.value("source"))
-        for name, allowed in info.choices.items():
-            chosen = self.value(name)
-            words = tuple((value, t(f"{name}.{value}")) for value in allowed)
-            says = t(f"{name}.{chosen}.says") if t.has(f"{name}.{chosen}.says") else ""
-            found.append(ShownChoice(name, t(f"choice.{name}"), words, chosen, says))
-        return (*found, *self._house_rules())
+        if self.value("source") == "camera":
+            found.append(self._camera_choice())
+        return (*found, *(self._offered(name) for name in info.choices if name not in OPTIONAL))
 
-    def _house_rules(self) -> list[ShownChoice]:
-        """One line, and the readings of the rulings behind it."""
+    def options(self) -> tuple[ShownChoice, ...]:
+        """What stands on the sheet of options: dice, who begins, clocks, a head start, the rulings, devices."""
         info, t = GAMES[self.game], self._t
-        beside = self._beside()
-        if not info.rules and not beside:
-            return []
-        usual = all(self.value(rule) == next(iter(_readings(self.game, rule))) for rule in info.rules)
-        usual = usual and all(choice.chosen == ALWAYS_OFFERED[choice.name] for choice in beside)
-        shown = bool(self.value(HOUSE))
-        switch = ((False, t("house.usual" if usual else "house.own")), (True, t("house.change")))
-        found = [ShownChoice(HOUSE, t("choice.house"), switch, shown)]
-        if not shown:
-            return found
-        found += beside
+        found = [self._dice_choice()] if self.value("source") in WITH_DICE and info.rolls else []
+        found += [self._offered(name) for name in info.choices if name in OPTIONAL]
+        found += self._beside()
         for rule in info.rules:
             told = t.rule(self.game, rule)
             values = tuple((value, told.options[value]) for value in _readings(self.game, rule))
             found.append(ShownChoice(rule, told.title, values, self.value(rule), wide=True))
-        return found
+        if self.value("source") == "camera":
+            found.append(self._camera_choice(simulated=True))
+        return tuple(found)
+
+    def options_words(self) -> str:
+        """Whether all that stands among the options is as usual."""
+        rules = GAMES[self.game].rules
+        usual = all(self.value(rule) == next(iter(_readings(self.game, rule))) for rule in rules)
+        usual = usual and all(choice.chosen == ALWAYS_OFFERED[choice.name] for choice in self._beside())
+        usual = usual and self.value("dice") == ON_SCREEN
+        return self._t("options.usual" if usual else "options.own")
+
+    def _offered(self, name: str) -> ShownChoice:
+        """What only this game lets choose."""
+        t, chosen = self._t, self.value(name)
+        words = tuple((value, t(f"{name}.{value}")) for value in GAMES[self.game].choices[name])
+        says = t(f"{name}.{chosen}.says") if t.has(f"{name}.{chosen}.says") else ""
+        return ShownChoice(name, t(f"choice.{name}"), words, chosen, says)
 
     def _beside(self) -> list[ShownChoice]:
         """What can be agreed on beside the rules, where somebody plays: a clock, and a head start."""
@@ -208,31 +230,31 @@ class StartPresenter:
             found.append(ShownChoice(NAME, t("choice.ahead"), sides, self.value(NAME), says))
         return found
 
-    def _device_choices(self, source: str) -> list[ShownChoice]:
-        """The camera, where one watches, and what rolls, where people play."""
-        t, found = self._t, []
-        if source == "camera":
-            there = [
-                (str(c.number), t("camera.number", n=c.number, size=f"{c.size[0]} × {c.size[1]}"))
-                for c in self.devices.cameras
-            ]
-            on_network = self.value("camera") == STREAM
-            last = ((STREAM, t("camera.stream")), (SIMULATED, t("camera.simulated")))
-            values = ((AUTO, t("camera.auto")), *there, *last)
-            says = t("camera.found", n=len(there)) if there else t("camera.none")
-            says, typed = (t("stream.says"), self.shown_stream) if on_network else (says, None)
-            title = t("choice.camera")
-            found.append(ShownChoice("camera", title, values, self.value("camera"), says, typed=typed, hint=EXAMPLE))
-        if source in WITH_DICE and GAMES[self.game].rolls:
-            at = tuple((port.path, t("dice.at", port=port.path)) for port in self.devices.ports)
-            named = (ON_SCREEN, AUTO, BLUETOOTH, SIMULATED, VIRTUAL)
-            screen, tower, *others = ((value, t(f"dice.{value}")) for value in named)
-            trays = [(f"{CAMERA}:{c.number}", t("dice.tray", n=c.number)) for c in self.devices.cameras]
-            values = (screen, tower, *at, *trays, *others)
-            boards = ", ".join(f"{port.board} ({port.path})" for port in self.devices.boards)
-            says = t("tower.found", boards=boards) if boards else t("tower.none")
-            found.append(ShownChoice("dice", t("choice.dice"), values, self.value("dice"), says))
-        return found
+    def _camera_choice(self, simulated: bool = False) -> ShownChoice:
+        """Those found, and one on the network; the simulated one only where it is asked for, or is chosen."""
+        t, chosen = self._t, self.value("camera")
+        there = [
+            (str(c.number), t("camera.number", n=c.number, size=f"{c.size[0]} × {c.size[1]}"))
+            for c in self.devices.cameras
+        ]
+        last = ((SIMULATED, t("camera.simulated")),) if simulated or chosen == SIMULATED else ()
+        values = ((AUTO, t("camera.auto")), *there, (STREAM, t("camera.stream")), *last)
+        says = t("camera.found", n=len(there)) if there else t("camera.none")
+        says, typed = (t("stream.says"), self.shown_stream) if chosen == STREAM else (says, None)
+        return ShownChoice(
+            "camera", t("choice.camera"), values, chosen, says, typed=typed, hint=EXAMPLE, phone=t("stream.phone")
+        )
+
+    def _dice_choice(self) -> ShownChoice:
+        """What rolls, where people play."""
+        t = self._t
+        at = tuple((port.path, t("dice.at", port=port.path)) for port in self.devices.ports)
+        named = (ON_SCREEN, AUTO, BLUETOOTH, SIMULATED, VIRTUAL)
+        screen, tower, *others = ((value, t(f"dice.{value}")) for value in named)
+        trays = [(f"{CAMERA}:{c.number}", t("dice.tray", n=c.number)) for c in self.devices.cameras]
+        boards = ", ".join(f"{port.board} ({port.path})" for port in self.devices.boards)
+        says = t("tower.found", boards=boards) if boards else t("tower.none")
+        return ShownChoice("dice", t("choice.dice"), (screen, tower, *at, *trays, *others), self.value("dice"), says)
 
     def setup(self) -> GameSetup:
         """The game that has been chosen."""

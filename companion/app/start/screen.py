@@ -8,35 +8,50 @@ from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.app.devices.devices import Devices
 from companion.app.games.opening import GameSetup, Kept
 from companion.app.games.registry import GAMES
-from companion.app.start.presenter import StartPresenter
+from companion.app.start.presenter import STREAM, StartPresenter
 from companion.app.texts.texts import Texts
 from companion.app.theme import theme
 from companion.app.views import Action, ShownChoice
 from companion.app.widgets.choices import ChoiceRow
-from companion.app.widgets.controls import Page, Small, Words, load, press, show_actions
+from companion.app.widgets.controls import ModalSheet, Page, Small, Words, lay_over, load, show_actions
 from companion.app.widgets.filling import fill
 from companion.app.widgets.line import Line
 
 ROWS_A_FRAME = 1
+# How many lines of small letters a card must be high for a title with all that is told beneath, or with a line of it.
+ALL_LINES, LINES = 6.5, 3.6
 
 
 class GameButton(ButtonBehavior, BoxLayout):
-    """A game to choose; all titles are as large as the `longest` of them can be."""
+    """A game to choose; all titles are as large as the `longest` of them can be. `who` may play for how long, and what
+    the game `says`, are told as far as there is room for the longest in all of them.
+    """
 
     name = StringProperty("")
     title = StringProperty("")
     longest = StringProperty("")
+    who = StringProperty("")
     says = StringProperty("")
+    told = StringProperty("")
     chosen = BooleanProperty(False)
+
+    def on_size(self, *_: object) -> None:
+        lines = self.height / (theme.small * 1.2)
+        self.told = f"{self.who}\n{self.says}" if lines > ALL_LINES else self.who if lines > LINES else ""
 
 
 class StartScreen(Page):
-    """`begin` takes the setup chosen, `resume` the game to go on with."""
+    """`begin` takes the setup chosen, `resume` the game to go on with, `play_again` the one to play once more;
+    `show_code` has a phone send the address of its camera.
+    """
+
+    show_code: Callable[[Callable[[str], None]], None]
 
     texts = ObjectProperty(None)
 
@@ -50,6 +65,7 @@ class StartScreen(Page):
         open_settings: Callable[[], None],
         open_guide: Callable[[], None],
         open_lesson: Callable[[str], None],
+        play_again: Callable[[Kept], None],
         **kwargs: object,
     ) -> None:
         self.texts = texts
@@ -57,6 +73,9 @@ class StartScreen(Page):
         self._begin, self._resume = begin, resume
         self.open_records, self.open_settings = open_records, open_settings
         self.open_guide, self._open_lesson = open_guide, open_lesson
+        self._play_again = play_again
+        self._sheet: ModalSheet | None = None
+        self._options: BoxLayout | None = None
         self._rows: list[ChoiceRow] = []
         self._filling: Any = None
         self._emblems = False
@@ -66,6 +85,12 @@ class StartScreen(Page):
         self._sides: tuple[tuple[str, str], ...] = ()
         super().__init__(**kwargs)
         self._show_games()
+        elsewhere = (
+            Action("records", texts("do.records"), here=open_records),
+            Action("guide", texts("do.guide.short" if theme.narrow else "do.guide"), here=open_guide),
+            Action("settings", texts("do.settings"), here=open_settings),
+        )
+        show_actions(self.ids.elsewhere, elsewhere, lambda action: action.here and action.here())
         for widget in (Words(text=texts("choice.players"), bold=True), self._players, self._names):
             self.ids.choices.add_widget(widget)
 
@@ -86,7 +111,9 @@ class StartScreen(Page):
         """Show what is chosen: rows that are there take over another choice, others are made frame by frame."""
         for button in self.ids.games.children:
             button.chosen = button.name == f"game {self.presenter.game}"
+        self.ids.options.text = self.presenter.options_words()
         self._show_players()
+        self._show_options()
         if self._filling:
             self._filling.cancel()
         choices = self.presenter.choices()
@@ -98,8 +125,45 @@ class StartScreen(Page):
         self._filling = fill(self.ids.choices, makers, ROWS_A_FRAME) if makers else None
 
     def _make_row(self, choice: ShownChoice) -> ChoiceRow:
-        self._rows.append(ChoiceRow(choice, self._choose, self._type))
+        self._rows.append(ChoiceRow(choice, self._choose, self._type, self._by_phone))
         return self._rows[-1]
+
+    def open_options(self) -> None:
+        """A sheet with all that is seldom chosen."""
+        self._options = BoxLayout(orientation="vertical", size_hint_y=None, spacing=theme.gap * 1.5)
+        self._options.padding = (0, 0, theme.gap * 2, 0)
+        self._options.bind(minimum_height=self._options.setter("height"))
+        scroll = ScrollView()
+        scroll.add_widget(self._options)
+        self._sheet = ModalSheet(width=self.width * 0.8, height=self.height * 0.94)
+        title = self.texts("options.title", game=self.texts(f"game.{self.presenter.game}"))
+        lay_over(self._sheet, title, scroll, self.texts("do.close"))
+        self._sheet.bind(on_dismiss=lambda _sheet: setattr(self, "_options", None))
+        self._show_options()
+
+    def _show_options(self) -> None:
+        box = self._options
+        if box is None:
+            return
+        options = self.presenter.options()
+        rows = list(reversed(box.children))
+        for row, choice in zip(rows, options, strict=False):
+            row.show(choice)
+        for row in rows[len(options) :]:
+            box.remove_widget(row)
+        for choice in options[len(rows) :]:
+            box.add_widget(ChoiceRow(choice, self._choose, self._type))
+
+    def _by_phone(self) -> None:
+        """A phone sends the address of its camera."""
+        self.show_code(self.take_stream)
+
+    def take_stream(self, address: str) -> None:
+        """The address of a camera that a phone has sent."""
+        self.presenter.choose("source", "camera")
+        self.presenter.choose("camera", STREAM)
+        self.presenter.type_stream(address)
+        self.refresh()
 
     def teach(self) -> None:
         """How to play the game that is chosen."""
@@ -133,9 +197,9 @@ class StartScreen(Page):
 
     def _show_games(self) -> None:
         games = self.presenter.games()
-        longest = max((title for _, title, _ in games), key=len)
-        for name, title, says in games:
-            button = GameButton(name=f"game {name}", title=title, says=says, longest=longest)
+        longest = max((title for _, title, _, _ in games), key=len)
+        for name, title, who, says in games:
+            button = GameButton(name=f"game {name}", title=title, who=who, says=says, longest=longest)
             button.bind(on_release=lambda _button, name=name: self._choose_game(name))
             self.ids.games.add_widget(button)
         self.ids.games.bind(height=lambda *_: self._show_emblems())
@@ -170,18 +234,28 @@ class StartScreen(Page):
         self.presenter.type_stream(text)
 
     def show_resume(self, games: list[Kept]) -> None:
-        """Offer to go on with the latest game that was not finished."""
+        """Offer to play the last game again, and to go on with the latest one that was not finished."""
         self.presenter.kept = games
-        kept = self.presenter.unfinished
+        unfinished, last = self.presenter.unfinished, self.presenter.last
         box = self.ids.resume
         box.clear_widgets()
-        if kept is None:
+        if unfinished is None and last is None:
             box.add_widget(Small(text=self.texts("start.welcome"), size_hint_y=1, valign="middle"))
             return
-        box.add_widget(Words(text=self.presenter.resume_words(kept), size_hint_y=1, valign="middle"))
-        button = press("resume", self.texts("do.resume"), lambda: self._resume(kept), "good")
-        button.size_hint_x, button.width = None, theme.touch * 3
-        box.add_widget(button)
+        shown = unfinished or last
+        assert shown
+        words = self.presenter.again_words(last) if last else self.presenter.resume_words(shown)
+        box.add_widget(Words(text=words, bold=True, size_hint_y=1, valign="middle"))
+        buttons = BoxLayout(size_hint_x=1, spacing=theme.gap)
+        box.add_widget(buttons)
+        offers = []
+        if unfinished:
+            own = unfinished is last
+            words = self.texts("do.resume") if own else self.presenter.resume_words(unfinished)
+            offers.append(Action("resume", words, "plain" if last else "good", here=lambda: self._resume(unfinished)))
+        if last:
+            offers.append(Action("again", self.texts("do.again"), "good", here=lambda: self._play_again(last)))
+        show_actions(buttons, offers, lambda action: action.here and action.here())
 
     def _enter_name(self, name: str) -> None:
         """A known player plays: where no name stands yet, or no longer where his stands."""

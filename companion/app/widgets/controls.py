@@ -145,7 +145,7 @@ def press(name: str, text: str, act: Callable[[], object], tone: str = "plain", 
     return button
 
 
-def show_actions(box: Widget, actions: Iterable[Action], act: Callable[[Action], None]) -> None:
+def show_actions(box: Widget, actions: Iterable[Action], act: Callable[[Action], object]) -> None:
     """Fill a box with a button an action. Buttons that are there already, or spare, are used, for making one takes
     milliseconds; one that is being touched only for the same action, lest the touch comes to mean another.
     """
@@ -184,7 +184,7 @@ def _share_out(box: Widget) -> None:
 BESIDE_WORDS = 12
 
 
-def show_rows(box: Widget, rows: Sequence[Iterable[Action]], act: Callable[[Action], None]) -> None:
+def show_rows(box: Widget, rows: Sequence[Iterable[Action]], act: Callable[[Action], object]) -> None:
     """Fill a box with rows of buttons."""
     while len(box.children) > len(rows):
         show_actions(box.children[0], (), act)
@@ -198,7 +198,7 @@ def show_rows(box: Widget, rows: Sequence[Iterable[Action]], act: Callable[[Acti
 class IntentButton(Press):
     """A button that calls `act` with the action it stands for when it is pressed."""
 
-    act: Callable[[Action], None] | None = None
+    act: Callable[[Action], object] | None = None
     action: Action | None = None
 
     def on_release(self) -> None:

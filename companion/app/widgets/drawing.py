@@ -35,6 +35,10 @@ class Drawing(Widget):
         raise NotImplementedError
 
 
+# Letters of fewer pixels belong to a picture that nobody reads, such as a game's emblem.
+MINIATURE = 9.0
+
+
 @lru_cache(maxsize=512)
 def lettering(text: str, size: int) -> Any:
     """A texture of white letters, to be coloured when drawn."""
@@ -44,8 +48,9 @@ def lettering(text: str, size: int) -> Any:
 
 
 def add_text(group: InstructionGroup, text: str, x: float, y: float, size: float, colour: Sequence[float]) -> None:
-    """Letters `size` pixels high, or as high as the smallest that are read, their middle at x, y."""
-    add_mark(group, text, x, y, max(LEAST_TEXT, size), colour)
+    """Letters `size` pixels high, or as high as the smallest that are read, their middle at x, y; in a picture that is
+    too small to be read they stay as small as it is."""
+    add_mark(group, text, x, y, max(LEAST_TEXT, size) if size > MINIATURE else size, colour)
 
 
 def add_mark(group: InstructionGroup, text: str, x: float, y: float, size: float, colour: Sequence[float]) -> None:

@@ -2,12 +2,13 @@
 
 import socket
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import PurePosixPath
+from types import MappingProxyType
 from typing import Final, Self
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from companion.referee.errors import RefereeError
 
@@ -25,17 +26,30 @@ PATIENCE_SECONDS: Final = 10.0
 
 
 class PageServer:
-    """Serves files by their paths until it is closed. They are read once: nothing else can be reached."""
+    """Serves files by their paths until it is closed. They are read once: nothing else can be reached.
 
-    def __init__(self, pages: Mapping[str, bytes], port: int, host: str = "") -> None:
+    What is `asked` for by a path is made then, of the visitor's address and the query: a page of HTML.
+    """
+
+    def __init__(
+        self,
+        pages: Mapping[str, bytes],
+        port: int,
+        host: str = "",
+        asked: Mapping[str, Callable[[str, Mapping[str, str]], str]] = MappingProxyType({}),
+    ) -> None:
         """Raises RefereeError where the port is taken."""
 
         class Handler(BaseHTTPRequestHandler):
             timeout = PATIENCE_SECONDS
 
             def do_GET(self) -> None:
-                name = urlsplit(self.path).path.lstrip("/") or START
+                parts = urlsplit(self.path)
+                name = parts.path.lstrip("/") or START
                 content = pages.get(name)
+                if make := asked.get(name):
+                    page = make(str(self.client_address[0]), dict(parse_qsl(parts.query)))
+                    name, content = START, page.encode()
                 if content is None:
                     self.send_error(HTTPStatus.NOT_FOUND)
                     return

@@ -74,17 +74,15 @@ def test_nobodys_time_runs_before_and_after_a_game_nor_while_one_looks_on() -> N
     assert side_to_move(state(source="camera", running=False)) is None
 
 
-def test_it_is_offered_among_the_house_rules_where_players_move_in_turn() -> None:
+def test_it_is_offered_among_the_options_where_players_move_in_turn() -> None:
     presenter = StartPresenter(Texts("en"))
     presenter.choose("source", "touch")
     assert "chess" not in [choice.name for choice in presenter.choices()]
-    presenter.choose("house", True)
     presenter.choose("chess", "5+5")
-    assert "chess" in [choice.name for choice in presenter.choices()]
+    assert "chess" in [choice.name for choice in presenter.options()]
     assert presenter.setup().more["chess"] == "5+5"
     presenter.game = "pyramid-ball"
-    presenter.choose("house", True)
-    assert "chess" not in [choice.name for choice in presenter.choices()]
+    assert "chess" not in [choice.name for choice in presenter.options()]
 
 
 def test_the_clock_runs_on_the_screen_and_is_kept(driver: "Driver") -> None:

@@ -120,14 +120,12 @@ def test_a_rematch_takes_it_along_to_the_other_side(tmp_path: Path) -> None:
 def test_it_is_offered_in_one_sentence() -> None:
     presenter = StartPresenter(Texts("en"))
     presenter.choose("source", "touch")
-    presenter.choose("house", True)
-    offered = {choice.name: choice.says for choice in presenter.choices()}
+    offered = {choice.name: choice.says for choice in presenter.options()}
     assert offered["ahead"] == "Begins, and makes 3 turns in a row."
     presenter.choose("ahead", "warm")
     assert presenter.setup().more["ahead"] == "warm"
-    assert ("house", True) in [(choice.name, choice.chosen) for choice in presenter.choices()]
+    assert presenter.options_words() == "Options: your own"
     presenter.game = "pyramid-ball"
-    presenter.choose("house", True)
-    assert "ahead" not in [choice.name for choice in presenter.choices()]
+    assert "ahead" not in [choice.name for choice in presenter.options()]
     presenter.choose("mode", "advanced")
-    assert "Begins with 2 points." in [choice.says for choice in presenter.choices()]
+    assert "Begins with 2 points." in [choice.says for choice in presenter.options()]
