@@ -10,6 +10,10 @@ The records of a journal after its header:
 - ``{"kind": "correct", "event", "t", "correct", "verdict"}``;
 - ``{"kind": "fault", "event", "t", "message"}``: an event that could not be used; it is tried again when the game goes
   on, save for a tower's roll that came when none counted (``raw``, ``number``);
+- ``{"kind": "meant", "event", "t", "grid"}``: from here on a turn counts only if it leads to this table, which was
+  made elsewhere; null: any turn counts;
+- ``{"kind": "far", "event", "t", "far"}``: an entry that both of two tables have (`companion.sharing.far.course`), or
+  one that is only ``offered`` as yet; ``{"kind": "secret", "event", "t", "side", "program"}``: what of that was sealed;
 - ``{"kind": "gap", "event", "t", "lines"}``: here records are lost, and what was announced after it is believed up to
   ``{"kind": "mended", "event", "t"}``, from where on all is judged again.
 
@@ -31,6 +35,7 @@ from companion.games.reason import Reason
 from companion.referee.entered_look import EnteredLook
 from companion.referee.errors import ERRORS, KeepingError, RefereeError, told
 from companion.referee.evidence import Evidence
+from companion.referee.grid import Grid
 from companion.referee.keeping.journal import Journal
 from companion.referee.keeping.recording import Event, Picture, Recording
 from companion.referee.keeping.records import Record
@@ -176,6 +181,11 @@ class Game:
         self._last = None
         return verdict
 
+    def mean(self, event: Event, grid: Grid | None) -> None:
+        """From now on only a turn that leads to this table counts; None: any."""
+        self._record("meant", event, {"grid": None if grid is None else dict(grid)})
+        self.session.meant = grid
+
     def fault(self, event: Event, message: Reason) -> None:
         """Keep in the journal that an event could not be used."""
         self._record("fault", event, {"message": message.to_json()})
@@ -293,7 +303,9 @@ def _rejudged(session: Session, record: Record) -> Verdict | None:
             session.lose_track()
         case "mended":
             session.go_on()
-        case "fault" | "stage":
+        case "meant":
+            session.meant = record["grid"]
+        case "fault" | "stage" | "far" | "secret":
             pass
         case unknown:
             raise RefereeError("referee.unknown_record", kind=repr(unknown))

@@ -9,6 +9,7 @@ from companion.games.reason import Reason, because
 from companion.referee import priors, readings
 from companion.referee.belief import Belief, Reading, Situation, State, odd_one
 from companion.referee.evidence import Evidence
+from companion.referee.grid import Grid
 from companion.referee.offers import confidence_of, distinct, in_question, offers, played, whichever_turn
 from companion.referee.table import Legal, Unfinished
 from companion.referee.under_way import MAX_BELIEFS, GameUnderWay
@@ -25,6 +26,9 @@ def begin(game: GameUnderWay, t: float, frame: str | None, evidence: Evidence) -
         raise
     if evidence.hand and setup.confidence < priors.ACCEPT:
         return game.say(t, frame, "hand", 1.0)
+    if game.meant is not None and dict(setup.grid) != dict(game.meant):
+        cells = tuple(place for place in game.table.places if setup.grid[place] != game.meant[place])
+        raise GameError("referee.meant_setup", cells=cells)
     mover = game.side or game.table.sides[0]
     likely = [(setup.grid, setup.confidence), *setup.others][:MAX_BELIEFS]
     total = sum(weight for _, weight in likely)
@@ -58,6 +62,8 @@ def judge(game: GameUnderWay, t: float, frame: str | None, evidence: Evidence) -
         game.doubt(max(held.doubt, priors.MISSED * (1 - best.weight), 1 - fit))
     if why:
         return _ask(game, t, frame, why, situation, held)
+    if best.turn and game.meant is not None and dict(best.grid) != dict(game.meant):
+        return _another(game, t, frame, confidence, held, game.meant)
     # Only a breach that is announced is one to come back to: any other table is judged anew if it is seen again.
     game.state = replace(game.state, odd=odd_one(best, held.odd))
     if whichever:
@@ -149,6 +155,14 @@ def _still(
 def _judged_by(game: GameUnderWay, reading: Reading) -> Mapping[str, Any]:
     """What else is told of what a table was judged by."""
     return game.table.judged_by(reading.belief.before, game.commitment) if game.commitment else {}
+
+
+def _another(game: GameUnderWay, t: float, frame: str | None, confidence: float, held: State, meant: Grid) -> Verdict:
+    """A turn, but not the one that was made elsewhere: nothing has happened yet."""
+    seen = game.readings[0].grid
+    cells = tuple(place for place in game.table.places if seen[place] != meant[place])
+    game.state = replace(held, asked=False)
+    return game.say(t, frame, "incomplete", confidence, reason=because("referee.meant"), cells=cells, seen=seen)
 
 
 def _taken_back(game: GameUnderWay, t: float, frame: str | None, confidence: float, held: State) -> Verdict:

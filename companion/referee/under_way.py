@@ -38,6 +38,8 @@ class GameUnderWay:
         self._history: list[tuple[State, tuple[State, ...]]] = []
         # How things stood before each thing said that the next table is judged by.
         self._unsaid: list[State] = []
+        # The only table that a turn may lead to, where somebody who is not at this one has made it; None for any.
+        self.meant: Grid | None = None
         # Whether something has happened of which nothing is known any more, so that nothing can be judged.
         self._astray = False
 

@@ -2,9 +2,9 @@
 
 from typing import TypeVar
 
+from companion.app.games.far_turns import TableWithFar
 from companion.app.games.opponents import ComputersTurn
 from companion.app.games.state import ShownSuggestion
-from companion.app.games.turns_sat_out import TableWithHeadStart
 from companion.games.reason import because
 from companion.referee.verdict import Verdict
 
@@ -13,7 +13,7 @@ S = TypeVar("S")
 PLAYED = ("touch", "camera", "hands")
 
 
-class TableWithComputers(TableWithHeadStart[S]):
+class TableWithComputers(TableWithFar[S]):
     """What is planned is forgotten when a turn was made, and when the app is left."""
 
     _computer: ComputersTurn
@@ -21,7 +21,7 @@ class TableWithComputers(TableWithHeadStart[S]):
     @property
     def _computer_due(self) -> bool:
         """Whether the computer is to roll or to move."""
-        return self.side in self._opponents.sides and self._phase() in ("roll", "move")
+        return self.side in self._opponents.sides and self._phase() in ("roll", "move") and not self._far_waits
 
     def _advance_computer(self) -> float | None:
         """Where no camera watches, it enters its turn step by step; under a camera its turn is shown, for the players
@@ -79,7 +79,9 @@ class TableWithComputers(TableWithHeadStart[S]):
 
     @property
     def _meant(self) -> ShownSuggestion | None:
-        """The computer's turn that the players are to make on their table."""
+        """The turn of the computer, or of another table, that the players are to make on theirs."""
+        if self.far:
+            return self._shown_by_far or (self._computer.plan if self._watched and self._computer_due else None)
         return self._computer.plan if self._watched and self._computer_due else None
 
     def _compare(self, verdict: Verdict) -> None:
@@ -92,6 +94,9 @@ class TableWithComputers(TableWithHeadStart[S]):
         """Take the last step entered back, or the roll where none is, or else the last turn. What the computer has done
         since is taken back with it, and turns that were sat out."""
         super().undo()
+        if self.far:
+            self._computer.forget()
+            return
         while (self._computer_due or self._to_sit_out) and self._can_undo:
             self._take_back()
         self._let_sit_out()

@@ -14,6 +14,7 @@ from companion.app.devices.camera import CameraHelp, CameraSource
 from companion.app.devices.feeds import GameSource, HandsSource, PracticeSource, ReplaySource, TouchSource
 from companion.app.devices.game_dice import dice_of
 from companion.app.games.chess_clock import CHESS
+from companion.app.games.far_table import FAR, FarGame
 from companion.app.games.head_start import NAME, HeadStart, ahead
 from companion.app.games.old_turns import refereed
 from companion.app.games.opponents import Opponents
@@ -40,7 +41,16 @@ if TYPE_CHECKING:
     from companion.app.lesson.lesson import Lesson
 
 # What is chosen beside what a table that plays by itself needs.
-OF_PEOPLE = ("computer", "series", CHESS, NAME)
+OF_PEOPLE = ("computer", "series", CHESS, NAME, FAR)
+# What of that concerns one table alone.
+OF_ONE_TABLE = ("computer", "series", NAME, FAR)
+
+
+def _hello(header: JsonObject) -> JsonObject:
+    """What another table is told of a game."""
+    more = {name: value for name, value in header["more"].items() if name not in OF_ONE_TABLE}
+    known = {name: header[name] for name in ("game", "players", "first")}
+    return {**known, "options": dict(header["options"]), "more": more}
 
 
 class AppGame(ABC):
@@ -124,6 +134,7 @@ class AppGame(ABC):
         header, records = contents.header, contents.records
         options, by_touch = header["options"], header["source"] == "touch"
         board, entry = open_table(self.game, options), self.entry(options)
+        far = FarGame.of(header["more"])
         tower, trouble = dice_of(header, opened.folder, records, board.dice_a_throw)
         table = self.table(header)(
             opened.journal,
@@ -138,10 +149,13 @@ class AppGame(ABC):
             pace=header["pace"] / 2,
             series=header["more"].get("series"),
             ahead=self._ahead(header),
+            far=far,
+            folder=opened.folder,
+            hello=_hello(header),
         )
         table.hints_on = opened.hints
         table.resume(records, opened.folder)
-        if by_touch and not table.session.started:
+        if by_touch and not table.session.started and not (far and far.role == "guest"):
             table.set_up()
         table.notice = trouble
         return table
@@ -155,7 +169,7 @@ class AppGame(ABC):
         match header["source"]:
             case "practice":
                 seed, more = header["seed"] + len(records), header["more"]
-                if more.get("computer"):
+                if more.get("computer") or more.get(FAR):
                     return HandsSource(board, seed, header["pace"])
                 beside = (*OF_PEOPLE, *self.choices)
                 chosen = {key: value for key, value in more.items() if key not in beside}

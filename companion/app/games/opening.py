@@ -11,6 +11,8 @@ from typing import Any
 from companion.app.audience import BROADCAST, NOBODY, Audience
 from companion.app.devices.camera import CameraHelp
 from companion.app.devices.game_dice import ON_SCREEN
+from companion.app.games.far_meeting import meet
+from companion.app.games.far_table import FAR, keep_code
 from companion.app.games.head_start import NAME, ahead
 from companion.app.games.registry import GAMES, first_game, game_of
 from companion.app.games.surroundings import Opened
@@ -32,7 +34,8 @@ class GameSetup:
 
     `more` is what one game alone needs (for the practice table `breaches` and `glares`); `pace` are the seconds
     between two things that happen by themselves. `first` is who begins, "" for who usually does. `camera` and `dice`
-    name devices (`auto`: the first one found), `known` is what is known of the camera.
+    name devices (`auto`: the first one found), `known` is what is known of the camera. `code` is that with which
+    another table has invited, `played_by` are the options that it plays by.
     """
 
     game: str = field(default_factory=first_game)
@@ -46,6 +49,8 @@ class GameSetup:
     known: CameraHelp = field(default_factory=CameraHelp)
     pace: float = 2.0
     more: JsonObject = field(default_factory=dict)
+    code: str = ""
+    played_by: JsonObject | None = None
 
 
 @dataclass(frozen=True)
@@ -78,7 +83,7 @@ def begin(setup: GameSetup, folder: Path) -> Path:
     except OSError as error:
         raise KeepingError(folder, error) from error
     game = GAMES[setup.game].fed_from(setup.source)
-    options = dict(game.options(setup.options, setup.more))
+    options = dict(setup.played_by or game.options(setup.options, setup.more))
     owners = game.owners(options)
     header = {
         "game": setup.game,
@@ -95,6 +100,8 @@ def begin(setup: GameSetup, folder: Path) -> Path:
         "more": {name: _shared(owners, value) if name == "computer" else value for name, value in setup.more.items()},
     }
     try:
+        if FAR in setup.more:
+            keep_code(folder, setup.code)
         Journal.create(folder / JOURNAL_NAME, header).close()
     except KeepingError:
         with suppress(OSError):
@@ -136,6 +143,8 @@ def open_game(
         played = ui.open(opened)
         contents = ui.lived(replace(contents, records=(*contents.records, *begun)))
         journal.kept = lambda _record: None
+        if played.far:
+            meet(played, audience.login)
         BROADCAST.follow(audience, ui, replace(opened, contents=contents), played)
         if journal.damaged:
             told = journal.told(contents)
@@ -163,6 +172,7 @@ def rematch(folder: Path, winners: Sequence[str], addresses: Sequence[str] = ())
     sides = GAMES[header["game"]].sides[: more["count"] if isinstance(more.get("count"), int) else None]
     now = dict(zip(sides, (*sides[1:], sides[0]), strict=True))
     won = {side: dict(more.get("series", {})).get(side, 0) + (side in winners) for side in sides}
+    more.pop(FAR, None)
     more["series"] = {now[side]: wins for side, wins in won.items()}
     if "computer" in more:
         more["computer"] = {now[side]: strength for side, strength in more["computer"].items() if side in now}

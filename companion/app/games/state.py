@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 
+from companion.app.games.far_table import FarState
 from companion.app.views import ShownPicture
 from companion.games.engine import Json
 from companion.games.reason import Reason
@@ -71,8 +72,9 @@ class TableState(Generic[S]):
     hops (from, to) that explain an illegal table, for the path in red.
     `under` is what the table is judged by, None where somebody has to commit himself first. `kept` are pictures that
     stay on the screen beyond the next look, by what they are for; `own` is what only this game's screen shows.
-    `series` counts the games won before this one. `computers` are the sides that the computer plays: under a camera its
-    turn is the `suggestion`, for the players to make it. `away` are the devices (camera, tower) that are looked for;
+    `series` counts the games won before this one. `computers` are the sides that the computer plays, or another table
+    (`far`): under a camera its turn is the `suggestion`, for the players to make it. `away` are the devices (camera,
+    tower) that are looked for;
     `dice` is what rolls: screen, tower, or thrown (a tower in software).
     `fault` is why something entered cannot be: nothing has been judged.
     On the simulated table what the players enter is laid (`by_hand`), to be judged by how it looks.
@@ -111,6 +113,7 @@ class TableState(Generic[S]):
     computers: tuple[str, ...] = ()
     series: Mapping[str, int] = field(default_factory=dict)
     by_hand: bool = False
+    far: FarState | None = None
 
 
 AnyState = TableState[Any]

@@ -66,8 +66,13 @@ class PlayedTable(TableWithComputers[S]):
         for record in records:
             if record["kind"] == "stage" and not self.session.astray:
                 self._draft, self._passed = self._entered(record)
+            elif record["kind"] in ("far", "secret"):
+                self._recall_far(record)
+            elif record["kind"] == "meant":
+                rejudge(self.session, record)
             elif record["kind"] not in ("stage", "fault"):
                 self._live_again(record, folder, shown=record["seq"] in needed)
+            self._recall_what_was_granted()
         if records:
             # Times never go back, whatever the clock of the day has done meanwhile.
             self._begin = self._clock() - max(record["t"] for record in records)
@@ -103,10 +108,12 @@ class PlayedTable(TableWithComputers[S]):
     def advance(self) -> float | None:
         """Take what the source has next, if anything, and do the computer's next step. Returns in how many seconds to
         ask again, None for never."""
-        pauses = [self._advance_table(), self._advance_computer()]
+        pauses = [self._advance_far(), self._advance_table(), self._advance_computer()]
         return min((pause for pause in pauses if pause is not None), default=None)
 
     def _advance_table(self) -> float | None:
+        if self._awaits_set_up:
+            return None
         if self._tower is None:
             return self.step() if self.running else None
         self.notice = self._tower.hear(self._hear_dice) or self.notice
@@ -123,10 +130,6 @@ class PlayedTable(TableWithComputers[S]):
             message = {"message": error.reason.to_json(), **kept}
             self._journal.append("fault", {"event": event.index, "t": event.t, **message})
             raise
-
-    def rolled(self, kind: str, value: Any) -> None:
-        """Real dice have been rolled. Raises GameError for a roll that cannot count now."""
-        self.say(kind, value)
 
     def step(self) -> float | None:
         """The same, paused or not."""
@@ -196,6 +199,7 @@ class PlayedTable(TableWithComputers[S]):
         self.running = True
 
     def close(self) -> None:
+        self.close_far()
         self._source.close()
         if self._tower:
             self._tower.close()
@@ -241,7 +245,8 @@ class PlayedTable(TableWithComputers[S]):
             away=self._away(),
             dice=self._dice_from(),
             under=dict(self._under.value) if self._under else None,
-            computers=self._opponents.sides,
+            computers=(*self._opponents.sides, *(self.far.sides if self.far else ())),
+            far=self._far_state,
             series=self._series,
         )
 

@@ -98,6 +98,9 @@ _KINDS: Final[Mapping[str, Shape]] = {
         {"side": text, "what": map_of(anything), "position": map_of(anything)},
         {"dice": _DICE, "took": number, "over": truth},
     ),
+    "meant": fields({"grid": maybe(_GRID)}),
+    "secret": fields({"side": text, "program": map_of(anything)}),
+    "far": fields({"far": map_of(anything)}, {"offered": truth}),
     "gap": fields({"lines": _LINES}),
     "mended": fields({}),
 }

@@ -8,7 +8,7 @@ from companion.app.games.state import Phase, TableState
 from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import EntryStep
 from companion.games.errors import GameError
-from companion.games.leistiko_blockade.rules import SIDES, row_fault
+from companion.games.leistiko_blockade.rules import SIDES, Position, row_fault
 from companion.games.leistiko_blockade.screen.entry import RowsEntry, RowsLeft
 from companion.games.leistiko_blockade.table.dice import in_order
 from companion.games.reason import because
@@ -16,7 +16,12 @@ from companion.referee.errors import RefereeError
 from companion.referee.keeping.records import Record
 from companion.referee.keeping.shapes import Shape, fields, list_of, map_of, text, truth, whole
 from companion.referee.live.cameras import Image
+from companion.referee.session import Session
 from companion.referee.verdict import Verdict
+from companion.sharing.far.dice import JointDice
+
+# What dice are rolled for beside the turn.
+LEAP = "leap"
 
 
 @runtime_checkable
@@ -81,7 +86,21 @@ class LeistikoTable(PlayedTable[RowsLeft]):
 
     def roll_leap(self) -> None:
         """Bungie Battle: a die for each checker of the row against one more than lie across from it (LB-21)."""
+        if self.far:
+            self._duel()
+            self._roll_together(LEAP)
+            return
         self._leap([self._dice.randint(1, 6) for _ in range(sum(self._duel()))])
+
+    def _drawn(self, what: str, session: Session, dice: JointDice) -> tuple[str, Any]:
+        if what != LEAP:
+            return super()._drawn(what, session, dice)
+        due = session.due
+        if due is None or "row" not in due.value:
+            raise RefereeError("leistiko.table.no_row")
+        own, opposed = _duel(session.position, due.mover, due.value["row"])
+        rolled = [dice.randint(1, 6) for _ in range(own + opposed)]
+        return "roll", {"leap": rolled[:own], "opposed": rolled[own:]}
 
     def gather(self) -> None:
         """The next real dice are those of a leap, in as many throws as it takes."""
@@ -113,7 +132,8 @@ class LeistikoTable(PlayedTable[RowsLeft]):
             self.notice = because("leistiko.table.dice_unseen", n=wanted)
             return
         self.notice = None
-        self.say("roll", list(dice))
+        self._rolled_by = ("camera", "")
+        super().rolled("roll", list(dice))
 
     def swap(self) -> None:
         """Super Push: the other die is the move die."""
@@ -151,13 +171,11 @@ class LeistikoTable(PlayedTable[RowsLeft]):
         """How many dice a leap off the row chosen is rolled with, the mover's and those against him."""
         if self._row is None:
             raise RefereeError("leistiko.table.no_row")
-        position, mover = self.session.position, self.side
-        own, opposed = (position.rows(side)[self._row - 1] for side in sorted(SIDES, key=lambda side: side != mover))
-        return own, opposed + 1
+        return _duel(self.session.position, self.side, self._row)
 
     def _leap(self, dice: list[int]) -> None:
         own, opposed = self._duel()
-        self.say("roll", {"leap": dice[:own], "opposed": dice[own : own + opposed]})
+        super().rolled("roll", {"leap": dice[:own], "opposed": dice[own : own + opposed]})
 
     def _roll_for_computer(self, slips: bool) -> None:
         if self._row is None or self._variant != "bungie":
@@ -192,3 +210,8 @@ class LeistikoTable(PlayedTable[RowsLeft]):
     def _roll(self) -> None:
         """The dice are in what the turn is played under: they have no colours."""
         return
+
+
+def _duel(position: Position, mover: str | None, row: int) -> tuple[int, int]:
+    own, opposed = (position.rows(side)[row - 1] for side in sorted(SIDES, key=lambda side: side != mover))
+    return own, opposed + 1

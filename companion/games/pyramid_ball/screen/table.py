@@ -12,6 +12,8 @@ from companion.app.games.turn_entry import EntryStep
 from companion.app.json_object import JsonObject
 from companion.app.views import ShownPicture
 from companion.games.engine import Json
+from companion.games.errors import GameError
+from companion.games.pyramid_ball.rules import STILL
 from companion.games.pyramid_ball.rules.board import PLAYERS
 from companion.games.pyramid_ball.screen.entering import DONE, EMPTY, Entering
 from companion.games.pyramid_ball.screen.entry import ProgramEntry
@@ -23,6 +25,7 @@ from companion.referee.grid import Grid
 from companion.referee.keeping.records import Record
 from companion.referee.live.cameras import Image
 from companion.referee.verdict import Verdict
+from companion.sharing.far.course import program_seal
 
 # Who brings the timer's events along.
 TIMED = ("practice", "recording")
@@ -40,8 +43,10 @@ class BallTable(PlayedTable[BallScore]):
         self._timed = 0.0
         # What the computer has in mind for its sides, until both programs are made.
         self._secret: dict[str, Json] = {}
+        # What another table knows by its digest alone, until that one has sealed its own.
+        self._sealed: dict[str, Json] = {}
         super().__init__(*args, **kwargs)
-        self._entry.computers = self._opponents.sides
+        self._entry.computers = (*self._opponents.sides, *(self.far.sides if self.far else ()))
 
     def state(self) -> TableState[BallScore]:
         """What is entered in secret is no part of it, but for the program that is being entered."""
@@ -171,13 +176,57 @@ class BallTable(PlayedTable[BallScore]):
     def _finish(self) -> None:
         """What follows by itself once both programs are made by touch: they are in force, and are carried out."""
         entering = self._entering
-        if entering and entering.side is None:
+        if entering and entering.side is None and self.far is None:
             thought = all(side in self._secret for side in self._opponents.sides)
             made = {side: self._secret.get(side) or sheet.whole() for side, sheet in entering.sheets.items()}
             if thought:
                 self.correct({"programs": made})
         if self._source.name == "touch" and self._phase() == "move" and self._turn.choice is None:
             self.stands()
+
+    def _secrets(self) -> bool:
+        """Programs are sealed, and opened once both are."""
+        far, due = self.far, self.far.course.session.due if self.far else None
+        if far is None or due is None or due.value.get("timer") != "end" or "programs" in due.value:
+            return False
+        seals, opened = far.course.seals or {}, far.course.opened or {}
+        for side in far.own:
+            if side not in seals and (program := self._sealed.get(side) or self._made_here(side)):
+                self._keep_sealed(side, program)
+                return far.write("seal", side=side, digest=program_seal(program, far.nonce(side)))
+            if side not in opened and seals.keys() == {*PLAYERS} and side in self._sealed:
+                return far.write("open", side=side, program=self._sealed[side], nonce=far.nonce(side))
+        return False
+
+    def _made_here(self, side: str) -> Json | None:
+        """A program of this table's that is whole."""
+        if side in self._opponents.sides:
+            return self._secret.get(side)
+        entering = self._entering
+        if entering:
+            return entering.sheets[side].whole() if entering.side is None else None
+        read = (self._turn.programs or {}).get(side)
+        if self._by_touch or read is None or read.get("unsure"):
+            return None
+        return {name: read.get(name, usual) for name, usual in STILL.to_json().items()}
+
+    def _keep_sealed(self, side: str, program: Json) -> None:
+        if side not in self._sealed:
+            event = self._event("secret", None)
+            self._journal.append("secret", {"event": event.index, "t": event.t, "side": side, "program": program})
+            self._sealed[side] = program
+
+    def _recall_far(self, record: Record) -> None:
+        if record["kind"] == "secret":
+            self._sealed[record["side"]] = record["program"]
+            return
+        super()._recall_far(record)
+
+    def undo(self) -> None:
+        """What is sealed stays."""
+        if self._sealed and self._draft:
+            raise GameError("far.sealed")
+        super().undo()
 
     def _take_back(self) -> None:
         """Of a turn that was made all is taken back that both players did, of one under way the last thing."""
@@ -196,7 +245,12 @@ class BallTable(PlayedTable[BallScore]):
             if self._timer and side not in self._secret:
                 slips = self._opponents.slips(side)
                 self._secret[side] = self._entry.program(self.session.position, side, slips, self._dice)
-            elif self._timer == "end" and not self._by_touch and not (self._turn.programs or {}).get(side):
+            elif (
+                self._timer == "end"
+                and not self._by_touch
+                and self.far is None
+                and not (self._turn.programs or {}).get(side)
+            ):
                 self.amend(side, self._secret[side])
             if self._turn.choice and self._turn.choice["player"] == side and self._phase() in ("roll", "move"):
                 self.choose(self._dice.choice(list(self._turn.choice["options"])))
@@ -249,7 +303,7 @@ class BallTable(PlayedTable[BallScore]):
             if not verdict.trait.turn and due and "programs" in due.value:
                 # A correction or an undo has left programs in force.
                 open_ = {**self._table.announced(self.session.position, due).more}
-            self._secret, self._kept = {}, {}
+            self._secret, self._sealed, self._kept = {}, {}, {}
             self._turn = _with_programs(BallTurn(), open_)
         elif "programs" in verdict.more:
             self._turn = _with_programs(self._turn, verdict.more)

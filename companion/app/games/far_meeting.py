@@ -1,0 +1,102 @@
+"""Where a game and the table that it is played with from afar come together, and how one learns of such a game."""
+
+import queue
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from companion.app.games.far_table import FAR, FarGame, OpenWay, over_broker
+from companion.app.games.table import PlayedTable
+from companion.app.intents import call
+from companion.app.json_object import JsonObject
+from companion.app.judge.in_passing import IN_PASSING
+from companion.games.reason import Reason
+from companion.referee.errors import RefereeError, told
+from companion.sharing.far.ledger import ROLES, Entry, Ledger, Role
+from companion.sharing.far.link import Link
+from companion.sharing.far.meeting import Invitation, topics
+
+# For how long to wait for who has invited.
+INVITED_SECONDS: Final = 15.0
+
+
+class Ways:
+    """How tables reach one another."""
+
+    def __init__(self) -> None:
+        self.open: OpenWay = over_broker
+
+
+WAYS = Ways()
+"""That of this process."""
+
+
+def meet(played: PlayedTable[Any], login: Path | None) -> None:
+    """Begin to talk to the other table. Trouble is told: the game can be gone on with later."""
+
+    def wake() -> None:
+        IN_PASSING.ask(call(PlayedTable.far_heard))
+
+    assert played.far
+    try:
+        played.far.open(WAYS.open, wake, IN_PASSING.tell_now, login)
+    except (RefereeError, OSError) as error:
+        played.notice = told(error)
+
+
+@dataclass(frozen=True)
+class Invited:
+    """The game to which another table has invited: what it is called, who plays, by which options, what else was
+    chosen. `far` is what the game here keeps of it."""
+
+    game: str
+    players: JsonObject
+    options: JsonObject
+    first: str
+    more: JsonObject
+    far: FarGame
+    code: str
+
+
+def invited(invitation: Invitation, login: Path | None = None, seconds: float = INVITED_SECONDS) -> Invited:
+    """Ask to what a code invites. Raises RefereeError where nobody answers to it, or somebody else plays there."""
+    heard: queue.SimpleQueue[bytes | Reason] = queue.SimpleQueue()
+    way = WAYS.open(invitation, "guest", heard.put, lambda _there: None, heard.put, login)
+    link = Link(Ledger(), "guest", invitation.code, topics(invitation.code), lambda _entry: None)
+    trouble: Reason | None = None
+    end = time.monotonic() + seconds
+    try:
+        while not link.ledger.entries:
+            try:
+                said = heard.get(timeout=max(0.0, end - time.monotonic()))
+            except queue.Empty:
+                raise RefereeError.of(trouble) if trouble else RefereeError("far.nobody") from None
+            if isinstance(said, Reason):
+                trouble = said
+            else:
+                trouble = link.hear(said).trouble or trouble
+                if trouble and trouble.key == "far.forged":
+                    raise RefereeError("far.taken")
+    finally:
+        way.close()
+    return _invited(invitation, link.ledger.entries[0])
+
+
+def _invited(invitation: Invitation, hello: Entry) -> Invited:
+    body = hello.body
+    try:
+        sides: dict[Role, tuple[str, ...]] = {role: tuple(map(str, body["sides"][role])) for role in ROLES}
+        far = FarGame("guest", sides, invitation.broker)
+        more = {**body["more"], FAR: far.to_json()}
+        return Invited(
+            str(body["game"]),
+            dict(body["players"]),
+            dict(body["options"]),
+            str(body["first"]),
+            more,
+            far,
+            invitation.code,
+        )
+    except (KeyError, TypeError, ValueError):
+        raise RefereeError("far.header") from None

@@ -1,0 +1,263 @@
+"""The table that one plays with from afar: who sits there, what both have agreed on, whether it is there."""
+
+import queue
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from companion.app.json_object import JsonObject
+from companion.app.whole_file import keep_json, read_json
+from companion.games.reason import Reason
+from companion.referee.errors import RefereeError
+from companion.referee.keeping.records import Record
+from companion.referee.keeping.shapes import ShapeError
+from companion.referee.table import AnyTable
+from companion.sharing.far.course import Course, Drawn, why_not
+from companion.sharing.far.dice import commitment, share
+from companion.sharing.far.ledger import ROLES, Entry, Ledger, Role, other
+from companion.sharing.far.link import Link
+from companion.sharing.far.meeting import Invitation, topics
+from companion.sharing.far.way import BrokerWay, Way
+from companion.sharing.feed.address import BrokerAddress
+from companion.sharing.feed.pairing import new_code
+from companion.sharing.feed.publisher import Tell
+
+FAR: Final = "far"
+"""Under what name a header has it among ``more``."""
+NAME: Final = "far.json"
+# In how many seconds to tell again what the other table is not known to have.
+AGAIN_SECONDS: Final = 2.0
+# How often to look whether something is due.
+LOOK_SECONDS: Final = 0.25
+SECRET_BYTES: Final = 32
+
+# Keeps an entry: the entry, whether it is only offered.
+Keep = Callable[[Entry, bool], None]
+OpenWay = Callable[[Invitation, Role, Callable[[bytes], None], Callable[[bool], None], Tell, Path | None], Way]
+
+
+def over_broker(
+    invitation: Invitation,
+    role: Role,
+    hear: Callable[[bytes], None],
+    there: Callable[[bool], None],
+    tell: Tell,
+    login: Path | None,
+) -> Way:
+    """By the broker of an invitation. Raises RefereeError, OSError for what is none."""
+    broker = BrokerAddress.read(invitation.broker, login)
+    return BrokerWay(broker, invitation.code, role, hear, there, tell)
+
+
+@dataclass(frozen=True)
+class FarGame:
+    """What a header keeps of it: this table's `role`, the sides of both, and the broker. `options` are those that both
+    play by, whatever a table is fed from."""
+
+    role: Role
+    sides: Mapping[Role, tuple[str, ...]]
+    broker: str
+
+    @classmethod
+    def of(cls, more: JsonObject) -> "FarGame | None":
+        """That of a game; None where all sit at one table. Raises RefereeError for what makes no sense."""
+        kept = more.get(FAR)
+        if kept is None:
+            return None
+        try:
+            role = next(role for role in ROLES if role == kept["role"])
+            sides = {each: tuple(str(kept[each]).split(",")) for each in ROLES}
+            return cls(role, sides, str(kept["broker"]))
+        except (KeyError, TypeError, StopIteration):
+            raise RefereeError("far.header") from None
+
+    def to_json(self) -> JsonObject:
+        return {"role": self.role, "broker": self.broker, **{role: ",".join(self.sides[role]) for role in ROLES}}
+
+
+def keep_code(folder: Path, code: str) -> None:
+    """Beside a game's journal, which is shown to others. Raises OSError where it cannot be kept."""
+    keep_json(folder / NAME, {"code": code or new_code(), "secret": secrets.token_hex(SECRET_BYTES)})
+
+
+class FarState(NamedTuple):
+    """What a screen shows of it. `away` are the seconds since the other table was last there, None while it is;
+    `invitation` is to be passed on until it has `joined`. `asked` is what one table wants of the other, and whether it
+    is `mine` to answer; `waits` that it is not this table's turn to do anything. `used` is how long each side has
+    thought, in seconds."""
+
+    sides: tuple[str, ...] = ()
+    joined: bool = False
+    begun: bool = False
+    away: int | None = None
+    invitation: str = ""
+    asked: str = ""
+    mine: bool = False
+    rolling: bool = False
+    unmade: bool = False
+    used: Mapping[str, float] | None = None
+    entries: int = 0
+
+
+class FarTable:
+    """`course` is how the game stands by what both have agreed on. It is kept in the journal by `keep`, and gone on
+    with by `recall`; nothing is told before `open`."""
+
+    def __init__(self, far: FarGame, folder: Path, table: AnyTable, first: str, drawn: Drawn, keep: Keep) -> None:
+        """Raises RefereeError where the code is lost."""
+        try:
+            kept = read_json(folder / NAME)
+            self.invitation = Invitation(far.broker, str(kept["code"]))
+            self._secret = bytes.fromhex(kept["secret"])
+        except (OSError, ValueError, KeyError, TypeError):
+            raise RefereeError("far.lost_code", path=str(folder / NAME)) from None
+        self.role, self.own, self.sides = far.role, far.sides[far.role], far.sides[other(far.role)]
+        self.course = Course.of(table, far.sides, drawn, first)
+        self._keep = keep
+        ledger = Ledger(lambda entry: keep(entry, False))
+        self.link = Link(
+            ledger, self.role, self.invitation.code, topics(self.invitation.code), self._check, self._took, self._offer
+        )
+        self._inbox: queue.SimpleQueue[bytes | bool] = queue.SimpleQueue()
+        self._way: Way | None = None
+        self._there, self._since = False, time.monotonic()
+        self._told, self._told_at, self._again = -1, 0.0, 0
+        self._said: Reason | None = None
+        # What is to be told to the players.
+        self.notice: Reason | None = None
+
+    def open(self, way: OpenWay, wake: Callable[[], None], tell: Tell, login: Path | None) -> None:
+        """Go to where the other table is met. `wake` is called on another thread when something has come."""
+
+        def hear(payload: bytes | bool) -> None:
+            self._inbox.put(payload)
+            wake()
+
+        self._way = way(self.invitation, self.role, hear, hear, tell, login)
+        self._tell()
+
+    def close(self) -> None:
+        if self._way:
+            self._way.close()
+
+    def recall(self, record: Record) -> None:
+        """An entry that the journal has. Raises RefereeError where it cannot be."""
+        try:
+            entry = Entry.from_json(record["far"])
+        except ShapeError as error:
+            raise RefereeError.of(error.reason) from None
+        if record.get("offered"):
+            self.link.recall_offer(entry)
+            return
+        self.link.ledger.recall(entry)
+        if self.link.offer and not self.link.ledger.follows(self.link.offer):
+            self.link.offer = None
+        self._took(entry)
+
+    def write(self, kind: str, /, **body: Any) -> bool:
+        """Say something, if it can come next. Returns whether it is said, at least as an offer."""
+        if self.link.busy or why_not(self.course, self._next(kind, body)):
+            return False
+        self.link.write(kind, body)
+        self._tell()
+        return True
+
+    def why_not(self, kind: str, /, **body: Any) -> Reason | None:
+        """Why that cannot be said now, None where it can."""
+        return why_not(self.course, self._next(kind, body))
+
+    def _next(self, kind: str, body: JsonObject) -> Entry:
+        return self.link.ledger.next(self.role, kind, body)
+
+    def receive(self) -> None:
+        """Take in what has come."""
+        while True:
+            try:
+                came = self._inbox.get_nowait()
+            except queue.Empty:
+                break
+            if isinstance(came, bool):
+                self._there, self._since = came, time.monotonic()
+                continue
+            heard = self.link.hear(came)
+            if heard.trouble and heard.trouble != self._said:
+                self.notice = self._said = heard.trouble
+            if heard.entries:
+                self._said = None
+            if heard.answer or heard.entries:
+                self._tell()
+
+    def tell_again(self) -> None:
+        """Say once more what the other table is not known to have."""
+        if self.link.behind and time.monotonic() - self._told_at > AGAIN_SECONDS:
+            self._again += 1
+            self._tell()
+
+    def _tell(self) -> None:
+        self._told_at = time.monotonic()
+        if self._way:
+            self._way.say(self.link.message(self._again))
+
+    # Dice and programs
+
+    def commit_dice(self, what: str) -> bool:
+        """Begin to roll dice together."""
+        n = len(self.link.ledger)
+        return self.write("commit", what=what, digest=commitment(*self._share(n)))
+
+    def go_on_rolling(self) -> bool:
+        """Say what is this table's to say about dice that are being rolled, if anything is."""
+        draw = self.course.draw
+        if draw is None or self.link.busy:
+            return False
+        if draw.by != self.role and draw.added is None:
+            return self.write("add", values=list(self._share(len(self.link.ledger))[0]))
+        if draw.by == self.role and draw.added is not None:
+            values, nonce = self._share(draw.n)
+            return self.write("reveal", values=list(values), nonce=nonce)
+        return False
+
+    def _share(self, n: int) -> tuple[tuple[int, ...], str]:
+        return share(self._secret, str(n))
+
+    def nonce(self, side: str) -> str:
+        """What keeps a program of this turn from being guessed by its digest."""
+        return share(self._secret, f"program {side} {len(self.course.turns)} {self.course.granted}")[1]
+
+    def state(self) -> FarState:
+        course, away = self.course, None
+        if not self._there and course.joined:
+            away = int(time.monotonic() - self._since)
+        asked, pending = course.asked, course.pending
+        return FarState(
+            sides=tuple(self.sides),
+            joined=course.joined,
+            begun=course.begun,
+            away=away,
+            invitation="" if course.joined else str(self.invitation),
+            asked=asked.what if asked else "",
+            mine=bool(asked and asked.by != self.role),
+            rolling=course.draw is not None,
+            unmade=bool(pending and pending.by == self.role),
+            used={side: tenths / 10 for side, tenths in (course.used or {}).items()},
+            entries=len(self.link.ledger),
+        )
+
+    # For the link
+
+    def _check(self, entry: Entry) -> None:
+        self.course.after(entry)
+
+    def _took(self, entry: Entry) -> None:
+        self.course = self.course.after(entry)
+
+    def _offer(self, entry: Entry) -> None:
+        self._keep(entry, True)
+
+
+def alternating(sides: tuple[str, ...]) -> dict[Role, tuple[str, ...]]:
+    """Who plays at which table: the first side at the host's, the next one at the guest's, and so on."""
+    return {"host": sides[0::2], "guest": sides[1::2]}

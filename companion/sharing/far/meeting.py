@@ -1,0 +1,47 @@
+"""Where two tables meet: a broker, and a code that both have."""
+
+import hashlib
+from typing import Final, NamedTuple
+
+from companion.referee.errors import RefereeError
+from companion.sharing.far.ledger import Role
+from companion.sharing.feed.address import BrokerAddress
+from companion.sharing.feed.pairing import LENGTH, LETTERS, in_groups
+
+ROOT: Final = "pyramid-far"
+# Letters that people write for others (Crockford's Base32).
+_TAKEN_FOR: Final = str.maketrans({"O": "0", "I": "1", "L": "1", "-": "", " ": ""})
+
+
+class Invitation(NamedTuple):
+    """A broker's address as it was typed, and the code."""
+
+    broker: str
+    code: str
+
+    def __str__(self) -> str:
+        """``mqtt://hall.local#ABCD-EFGH-JKMN``: what the other table is told, as text or in a picture."""
+        return f"{self.broker}#{in_groups(self.code)}"
+
+    @classmethod
+    def read(cls, typed: str, broker: str) -> "Invitation":
+        """A whole invitation, or the code alone at `broker`. Raises RefereeError for anything else."""
+        before, _, after = typed.strip().rpartition("#")
+        code = after.upper().translate(_TAKEN_FOR)
+        if len(code) != LENGTH or not set(code) <= set(LETTERS):
+            raise RefereeError("far.bad_code")
+        if not (before or broker):
+            raise RefereeError("far.no_broker")
+        BrokerAddress.read(before or broker)
+        return cls(before or broker, code)
+
+
+def topics(code: str) -> dict[Role, str]:
+    """Where each table tells what it has to say. The code cannot be told from them."""
+    meeting = hashlib.sha256(f"{ROOT} {code}".encode()).hexdigest()[:24]
+    return {"host": f"{ROOT}/{meeting}/host", "guest": f"{ROOT}/{meeting}/guest"}
+
+
+def status(topic: str) -> str:
+    """Where it is told whether that table is there."""
+    return f"{topic}/status"

@@ -1,0 +1,40 @@
+"""The way from one table to the other: over an MQTT broker, or whatever else brings messages."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from companion.sharing.far.ledger import Role, other
+from companion.sharing.far.meeting import status, topics
+from companion.sharing.feed.address import BrokerAddress
+from companion.sharing.feed.publisher import ONLINE, Post, Publisher, Tell
+
+Hear = Callable[[bytes], None]
+There = Callable[[bool], None]
+
+
+class Way(Protocol):
+    """`say` returns at once; of what is said only the newest counts."""
+
+    def say(self, message: str) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class BrokerWay:
+    """Messages are retained, so that a table that comes back is told at once what it lacks. All calls of `hear` (a
+    message) and `there` (whether the other table is) come on a thread of the client's; `tell` hears of trouble with the
+    broker."""
+
+    def __init__(self, broker: BrokerAddress, code: str, role: Role, hear: Hear, there: There, tell: Tell) -> None:
+        """Raises OSError where the certificate of the broker's authority cannot be read."""
+        known = topics(code)
+        self._topic, theirs = known[role], known[other(role)]
+        heard = {theirs: hear, status(theirs): lambda said: there(said == ONLINE.encode())}
+        self._publisher = Publisher(broker, status(self._topic), tell, heard=heard)
+
+    def say(self, message: str) -> None:
+        post = Post(self._topic, message)
+        self._publisher.post(lambda: [post])
+
+    def close(self) -> None:
+        self._publisher.close()
