@@ -20,9 +20,12 @@ from companion.app.audience import LOGIN_NAME, Audience, given_up
 from companion.app.background import background
 from companion.app.devices.devices import DeviceFinder, Devices
 from companion.app.devices.known_cameras import KnownCameras
+from companion.app.far.desk import find, inviting, joining
+from companion.app.far.sheets import CodeSheet, FarSheet
 from companion.app.fault_reports import FaultReports
 from companion.app.games import opening
 from companion.app.games.chess_clock import CHESS, ChessClock
+from companion.app.games.far_meeting import Invited
 from companion.app.games.game import AppGame
 from companion.app.games.opening import GameSetup, Kept
 from companion.app.games.registry import GAMES
@@ -109,6 +112,8 @@ class CompanionApp(App):
         self._folder: Path | None = None
         self._game = ""
         self._waiting: object = None
+        self._far_code = CodeSheet(self.texts)
+        self._far_sheet: FarSheet | None = None
 
     @property
     def settings(self) -> Settings:
@@ -314,6 +319,7 @@ class CompanionApp(App):
             leaving(self.open_guide),
             self.open_lesson,
             self.play_again,
+            self.open_far,
             name="start screen",
         )
         screen.show_code = self._camera_by_phone
@@ -475,7 +481,7 @@ class CompanionApp(App):
     def _table_screen(self, game: AppGame) -> TableScreen:
         screen = game.screen(Around(self.texts, self.send, self.home, self._sound))
         screen.rematch, screen.share, screen.report = self.rematch, self.share, self._report
-        screen.show_code = self._show_code
+        screen.show_code, screen.show_far_code = self._show_code, self._show_far_code
         screen.speaker = SpeakerButton()
         screen.speaker.bind(on_release=self._hush)
         screen.ids.header.add_widget(screen.speaker)
@@ -500,6 +506,52 @@ class CompanionApp(App):
         sheet = ModalSheet(width=Window.width * 0.8, height=theme.touch * 7)
         lay_over(sheet, self.texts("set.answers"), column, self.texts("do.close"))
 
+    def _show_far_code(self) -> None:
+        """The code for the other table once more."""
+        shown = getattr(self.screens.current_screen, "shown", None)
+        if shown and shown.far and shown.far.invitation:
+            self._far_code.open(shown.far.invitation)
+
+    def open_far(self) -> None:
+        """Play with another table: invite one, or take a code."""
+        screen = self.screens.current_screen
+        if isinstance(screen, StartScreen):
+            self._far_sheet = FarSheet(
+                self.texts, self.settings.broker, partial(self._invite, screen), partial(self._take_code, screen)
+            )
+
+    def _invite(self, screen: StartScreen, broker: str) -> str:
+        try:
+            setup = inviting(screen.presenter.setup(), broker)
+        except RefereeError as error:
+            return self.texts.reason(error.reason)
+        self._begin_far(screen, setup)
+        return ""
+
+    def _take_code(self, screen: StartScreen, code: str, broker: str) -> str:
+        login = self.folder / LOGIN_NAME
+        background(
+            partial(find, code, broker, login if login.is_file() else None), lambda found: self._joined(screen, found)
+        )
+        return self.texts("far.seeking")
+
+    def _joined(self, screen: StartScreen, found: Invited | Reason) -> None:
+        if screen is not self.screens.current_screen:
+            return
+        if isinstance(found, Reason):
+            if self._far_sheet:
+                self._far_sheet.tell(self.texts.reason(found))
+            return
+        screen.presenter.game = found.game
+        self._begin_far(screen, joining(screen.presenter.setup(), found))
+
+    def _begin_far(self, screen: StartScreen, setup: GameSetup) -> None:
+        if self._far_sheet:
+            self._far_sheet.close()
+        screen.presenter.keep_stream()
+        self.change(stream=screen.presenter.stream)
+        self.start_game(setup)
+
     def _report(self, frame: str | None, blurred: bool) -> None:
         """Make a file of a look; where it lies is told."""
         if self._folder:
@@ -521,6 +573,8 @@ class CompanionApp(App):
 
     def _go_to(self, screen: Any) -> None:
         self._stop_finding()
+        self._far_code.close()
+        self._far_code = CodeSheet(self.texts)
         self._waiting = None
         if self.keyboard:
             self.keyboard.leave()
@@ -543,6 +597,7 @@ class CompanionApp(App):
         screen = self.screens.current_screen
         if state is not None and hasattr(screen, "show"):
             screen.show(state)
+            self._far_code.follow(state)
             self._speak(screen, state)
 
     def _speak(self, screen: Any, state: Any) -> None:

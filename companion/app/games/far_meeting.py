@@ -40,7 +40,7 @@ def meet(played: PlayedTable[Any], login: Path | None) -> None:
 
     assert played.far
     try:
-        played.far.open(WAYS.open, wake, IN_PASSING.tell_now, login)
+        played.far.open(WAYS.open, wake, IN_PASSING.tell_now, login if login and login.is_file() else None)
     except (RefereeError, OSError) as error:
         played.notice = told(error)
 

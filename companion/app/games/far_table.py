@@ -27,7 +27,7 @@ from companion.sharing.feed.publisher import Tell
 
 FAR: Final = "far"
 """Under what name a header has it among ``more``."""
-NAME: Final = "far.json"
+NAME: Final = "far-table.json"
 # In how many seconds to tell again what the other table is not known to have.
 AGAIN_SECONDS: Final = 2.0
 # How often to look whether something is due.
@@ -99,6 +99,7 @@ class FarState(NamedTuple):
     rolling: bool = False
     unmade: bool = False
     used: Mapping[str, float] | None = None
+    players: Mapping[str, str] | None = None
     entries: int = 0
 
 
@@ -243,6 +244,7 @@ class FarTable:
             rolling=course.draw is not None,
             unmade=bool(pending and pending.by == self.role),
             used={side: tenths / 10 for side, tenths in (course.used or {}).items()},
+            players=dict(course.players or {}),
             entries=len(self.link.ledger),
         )
 

@@ -12,6 +12,7 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.app.games.buttons import answer
+from companion.app.games.far_words import known_players, with_far
 from companion.app.games.presenter import OfferedReading, TablePresenter, TableView
 from companion.app.games.state import AnyState
 from companion.app.games.table import PlayedTable
@@ -82,6 +83,7 @@ class TableScreen(Page):
     rematch: Callable[[Sequence[str]], None]
     report: Callable[[str | None, bool], None]
     show_code: Callable[[], None]
+    show_far_code: Callable[[], None]
     share: Callable[[], None]
     texts = ObjectProperty(None, allownone=True)
     tone = StringProperty("plain")
@@ -138,7 +140,9 @@ class TableScreen(Page):
     def show(self, state: AnyState) -> None:
         """Take over a new state of the game."""
         self.shown = state
-        view = self.view = self.presenter.view(state)
+        if state.far:
+            self.presenter.know(known_players(state.far, self.presenter.players))
+        view = self.view = with_far(self.presenter.view(state), state, self.presenter)
         ids = self.ids
         self.board.picture = view.board
         ids.title.text = view.title
@@ -210,8 +214,8 @@ class TableScreen(Page):
                 self.leave()
             case "rematch" if self.shown:
                 self.rematch(self.presenter.winners(self.shown))
-            case "share":
-                self.share()
+            case "share" | "far_code" as name:
+                {"share": self.share, "far_code": self.show_far_code}[name]()
             case "rule":
                 self.open_rule()
             case "type":

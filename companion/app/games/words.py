@@ -41,6 +41,15 @@ class TableWords(ABC, Generic[S]):
         self._declined: Verdict | None = None
         self._suggested: ShownSuggestion | None = None
 
+    @property
+    def players(self) -> Mapping[str, str]:
+        """Names by side."""
+        return self._players
+
+    def know(self, players: Mapping[str, str]) -> None:
+        """These are the players' names, as is known now."""
+        self._players = players
+
     def colours(self, side: str) -> tuple[str, ...]:
         """The dice of a side, by their colours."""
         return ()

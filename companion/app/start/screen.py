@@ -66,6 +66,7 @@ class StartScreen(Page):
         open_guide: Callable[[], None],
         open_lesson: Callable[[str], None],
         play_again: Callable[[Kept], None],
+        open_far: Callable[[], None],
         **kwargs: object,
     ) -> None:
         self.texts = texts
@@ -76,6 +77,7 @@ class StartScreen(Page):
         self._play_again = play_again
         self._sheet: ModalSheet | None = None
         self._options: BoxLayout | None = None
+        self.open_far = open_far
         self._rows: list[ChoiceRow] = []
         self._filling: Any = None
         self._emblems = False

@@ -1,0 +1,1 @@
+"""How one begins to play with another table."""

@@ -1,0 +1,72 @@
+"""Playing with another table: what is typed for it, and the game that comes of it. Nothing of Kivy."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from companion.app.devices.game_dice import ON_SCREEN
+from companion.app.games.far_meeting import Invited, invited
+from companion.app.games.far_table import FAR, FarGame, alternating
+from companion.app.games.head_start import NAME
+from companion.app.games.opening import GameSetup
+from companion.app.games.registry import GAMES
+from companion.games.reason import Reason, because
+from companion.referee.errors import RefereeError, told
+from companion.sharing.far.meeting import Invitation
+from companion.sharing.feed.address import BrokerAddress
+from hardware.open_dice import SIMULATED, VIRTUAL
+
+# Dice of which nobody at the other table knows how they fall.
+UNSEEN_DICE: Final = (SIMULATED, VIRTUAL)
+# What of the choices concerns people at one table alone.
+AT_ONE_TABLE: Final = ("computer", "series", NAME)
+
+Ask = Callable[[Invitation, Path | None], Invited]
+
+
+def inviting(setup: GameSetup, broker: str) -> GameSetup:
+    """The game that was chosen, with another table, which is to come to `broker`. Raises RefereeError for what is no
+    broker."""
+    if not broker.strip():
+        raise RefereeError("far.no_broker")
+    BrokerAddress.read(broker.strip())
+    sides = alternating(_sides(setup))
+    more = {name: value for name, value in setup.more.items() if name not in AT_ONE_TABLE}
+    far = FarGame("host", sides, broker.strip())
+    own = {side: name for side, name in setup.players.items() if side in sides["host"]}
+    return replace(setup, players=own, dice=_fair(setup.dice), more={**more, FAR: far.to_json()})
+
+
+def _sides(setup: GameSetup) -> tuple[str, ...]:
+    count = setup.more.get("count")
+    return GAMES[setup.game].sides[: count if isinstance(count, int) else None]
+
+
+def _fair(dice: str) -> str:
+    return ON_SCREEN if dice in UNSEEN_DICE else dice
+
+
+def find(typed: str, broker: str, login: Path | None, ask: Ask = invited) -> Invited | Reason:
+    """To what a code invites, or why nothing comes of it."""
+    try:
+        found = ask(Invitation.read(typed, broker.strip()), login)
+    except (RefereeError, OSError) as error:
+        return told(error)
+    return found if found.game in GAMES else because("far.header")
+
+
+def joining(setup: GameSetup, found: Invited) -> GameSetup:
+    """The game to which this table is invited, from what `setup` says it is fed here."""
+    own = dict(zip(found.far.sides["guest"], (name for name in setup.players.values() if name), strict=False))
+    return replace(
+        setup,
+        game=found.game,
+        options={},
+        played_by=found.options,
+        players={**found.players, **own},
+        first=found.first,
+        dice=_fair(setup.dice),
+        more=found.more,
+        code=found.code,
+    )

@@ -1,0 +1,98 @@
+"""What lies over the screen when one begins to play with another table."""
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.core.window import Window
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.texts.texts import Texts
+from companion.app.theme import theme
+from companion.app.widgets.controls import ModalSheet, Said, Small, Words, lay_over, press
+from companion.app.widgets.line import Line
+from companion.app.widgets.qr_code import QrCode
+from companion.sharing.feed.pairing import in_groups
+
+CODE_HEIGHTS = 7
+
+
+class FarSheet:
+    """Invite another table, or take the code of one. `invite` takes the broker that was typed, `take` code and broker;
+    both return what went wrong, "" for nothing."""
+
+    def __init__(
+        self, texts: Texts, broker: str, invite: Callable[[str], str], take: Callable[[str, str], str]
+    ) -> None:
+        self._invite, self._take = invite, take
+        self._broker = Line(name="far broker", hint_text=texts("far.broker"), text=broker, multiline=False)
+        self._code = Line(name="far code", hint_text=texts("far.code"), multiline=False)
+        self._told = Words(bold=True, color=theme.bad)
+        column = BoxLayout(orientation="vertical", spacing=theme.gap)
+        for widget in (
+            Words(text=texts("far.says")),
+            self._broker,
+            press("far invite", texts("far.invite"), self._inviting, "accent"),
+            Small(text=texts("far.invite.says")),
+            self._row(texts),
+            self._told,
+        ):
+            column.add_widget(widget)
+        column.add_widget(BoxLayout())
+        self.sheet = ModalSheet(width=min(Window.width * 0.92, theme.touch * 13), height=theme.touch * 8)
+        lay_over(self.sheet, texts("far.title"), column, texts("do.close"))
+
+    def _row(self, texts: Texts) -> BoxLayout:
+        row = BoxLayout(size_hint_y=None, height=theme.touch, spacing=theme.gap)
+        row.add_widget(self._code)
+        button = press("far take", texts("far.take"), self._taking, "accent")
+        button.size_hint_x = 0.5
+        row.add_widget(button)
+        return row
+
+    def tell(self, words: str) -> None:
+        self._told.text = words
+
+    def close(self) -> None:
+        self.sheet.dismiss(animation=False)
+
+    def _inviting(self) -> None:
+        self.tell(self._invite(self._broker.text))
+
+    def _taking(self) -> None:
+        self.tell(self._take(self._code.text, self._broker.text))
+
+
+class CodeSheet:
+    """The code for the other table, until that has come."""
+
+    def __init__(self, texts: Texts) -> None:
+        self._texts = texts
+        self._sheet: ModalSheet | None = None
+        self._shown = ""
+
+    def follow(self, state: Any) -> None:
+        """Open it once for a game that waits, and close it when the other table is there."""
+        far = getattr(state, "far", None)
+        invitation = far.invitation if far else ""
+        if not invitation:
+            self.close()
+        elif invitation != self._shown:
+            self.open(invitation)
+
+    def open(self, invitation: str) -> None:
+        self.close()
+        self._shown = invitation
+        broker, _, code = invitation.rpartition("#")
+        says = Said(text=self._texts("far.code.says", code=in_groups(code.replace("-", "")), broker=broker))
+        column = BoxLayout(spacing=theme.gap)
+        picture = QrCode(text=invitation)
+        picture.size_hint_y = 1
+        for part in (picture, says):
+            column.add_widget(part)
+        self._sheet = ModalSheet(width=Window.width * 0.8, height=theme.touch * CODE_HEIGHTS)
+        lay_over(self._sheet, self._texts("far.code.title"), column, self._texts("do.close"))
+
+    def close(self) -> None:
+        if self._sheet:
+            self._sheet.dismiss(animation=False)
+            self._sheet = None

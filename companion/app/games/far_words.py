@@ -1,0 +1,79 @@
+"""What a screen says and offers beside the game while one plays with another table."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from companion.app.games.far_table import FarState
+from companion.app.games.presenter import TablePresenter, TableView
+from companion.app.games.state import AnyState
+from companion.app.games.table import PlayedTable
+from companion.app.intents import call
+from companion.app.texts.texts import Texts
+from companion.app.views import Action, Tone
+
+AnyView = TableView[Any]
+# What cannot be done between two tables, by the names of buttons.
+NOT_FROM_AFAR: Final = ("type", "rematch", "set_up")
+# What stays while one waits.
+WHILE_WAITING: Final = ("undo", "pause", "go_on", "step", "now", "leave")
+
+
+def with_far(view: AnyView, state: AnyState, presenter: TablePresenter[Any]) -> AnyView:
+    """The same view, of a game with another table."""
+    far, t = state.far, presenter.texts
+    if far is None or view.moment is not None:
+        return view
+    actions = tuple(action for action in view.actions if action.name not in NOT_FROM_AFAR)
+    view = replace(view, actions=actions, banner="\n".join(filter(None, (view.banner, _away(far, t)))))
+    if state.notice:
+        return view if not far.asked else replace(view, actions=_answers(far, t))
+    if far.asked:
+        words = () if far.mine else (t("far.asks.says"),)
+        key = f"far.asked.{far.asked}" if far.mine else f"far.asks.{far.asked}"
+        tone: Tone = "accent" if far.mine else "plain"
+        return replace(view, tone=tone, headline=t(key), words=words, rows=(), actions=_answers(far, t))
+    if state.phase == "won":
+        return view
+    return _waiting(view, state, presenter, far)
+
+
+def _waiting(view: AnyView, state: AnyState, presenter: TablePresenter[Any], far: FarState) -> AnyView:
+    t = presenter.texts
+    stays = tuple(action for action in view.actions if action.name in WHILE_WAITING)
+    if not far.joined:
+        show = (Action("far_code", t("far.show"), "accent"),) if far.invitation else ()
+        code = far.invitation.rpartition("#")[2]
+        return _said(view, t("far.waits.join"), t("far.waits.join.says", code=code) if code else "", (*stays, *show))
+    if not far.begun and state.phase != "setup":
+        return _said(view, t("far.waits.set_up"), "", stays)
+    if far.rolling:
+        return _said(view, t("far.waits.dice"), "", stays)
+    if far.unmade and state.phase in ("roll", "move"):
+        names = ", ".join(presenter.name(side) for side in far.sides)
+        return _said(view, t("far.waits.made", player=names), t("far.waits.made.says"), stays)
+    return view
+
+
+def _said(view: AnyView, headline: str, words: str, actions: tuple[Action, ...]) -> AnyView:
+    return replace(view, tone="plain", headline=headline, words=(words,) if words else (), rows=(), actions=actions)
+
+
+def _answers(far: FarState, t: Texts) -> tuple[Action, ...]:
+    if not far.mine:
+        return (Action("withdraw", t("far.withdraw"), intent=call(PlayedTable.answer_far, yes=False)),)
+    no = Action("far_no", t("far.no"), intent=call(PlayedTable.answer_far, yes=False))
+    return (no, Action("far_yes", t("far.yes"), "accent", intent=call(PlayedTable.answer_far, yes=True)))
+
+
+def _away(far: FarState, t: Texts) -> str:
+    if far.away is None:
+        return ""
+    minutes, seconds = divmod(far.away, 60)
+    return t("far.away", time=f"{minutes}:{seconds:02d}")
+
+
+def known_players(far: FarState | None, players: Mapping[str, str]) -> Mapping[str, str]:
+    """The players' names with those that the other table has told."""
+    told = {side: name for side, name in (far.players or {}).items() if name} if far else {}
+    return {**players, **told}
