@@ -15,6 +15,7 @@ COMMANDS: tuple[str, ...] = (
     "bench",
     "calibrate",
     "cameras",
+    "compare",
     "demo",
     "desktop",
     "devices",

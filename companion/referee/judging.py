@@ -162,7 +162,9 @@ def _another(game: GameUnderWay, t: float, frame: str | None, confidence: float,
     seen = game.readings[0].grid
     cells = tuple(place for place in game.table.places if seen[place] != meant[place])
     game.state = replace(held, asked=False)
-    return game.say(t, frame, "incomplete", confidence, reason=because("referee.meant"), cells=cells, seen=seen)
+    return game.say(
+        t, frame, "incomplete", confidence, reason=because("referee.meant", cells=cells), cells=cells, seen=seen
+    )
 
 
 def _taken_back(game: GameUnderWay, t: float, frame: str | None, confidence: float, held: State) -> Verdict:

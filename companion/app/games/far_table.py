@@ -15,12 +15,12 @@ from companion.referee.errors import RefereeError
 from companion.referee.keeping.records import Record
 from companion.referee.keeping.shapes import ShapeError
 from companion.referee.table import AnyTable
-from companion.sharing.far.course import Course, Drawn, why_not
+from companion.sharing.far.course import Drawn, FarCourse, why_not
 from companion.sharing.far.dice import commitment, share
 from companion.sharing.far.ledger import ROLES, Entry, Ledger, Role, other
 from companion.sharing.far.link import Link
 from companion.sharing.far.meeting import Invitation, topics
-from companion.sharing.far.way import BrokerWay, Way
+from companion.sharing.far.way import BrokerWay, FarWay
 from companion.sharing.feed.address import BrokerAddress
 from companion.sharing.feed.pairing import new_code
 from companion.sharing.feed.publisher import Tell
@@ -36,7 +36,7 @@ SECRET_BYTES: Final = 32
 
 # Keeps an entry: the entry, whether it is only offered.
 Keep = Callable[[Entry, bool], None]
-OpenWay = Callable[[Invitation, Role, Callable[[bytes], None], Callable[[bool], None], Tell, Path | None], Way]
+OpenWay = Callable[[Invitation, Role, Callable[[bytes], None], Callable[[bool], None], Tell, Path | None], FarWay]
 
 
 def over_broker(
@@ -46,7 +46,7 @@ def over_broker(
     there: Callable[[bool], None],
     tell: Tell,
     login: Path | None,
-) -> Way:
+) -> FarWay:
     """By the broker of an invitation. Raises RefereeError, OSError for what is none."""
     broker = BrokerAddress.read(invitation.broker, login)
     return BrokerWay(broker, invitation.code, role, hear, there, tell)
@@ -116,14 +116,14 @@ class FarTable:
         except (OSError, ValueError, KeyError, TypeError):
             raise RefereeError("far.lost_code", path=str(folder / NAME)) from None
         self.role, self.own, self.sides = far.role, far.sides[far.role], far.sides[other(far.role)]
-        self.course = Course.of(table, far.sides, drawn, first)
+        self.course = FarCourse.of(table, far.sides, drawn, first)
         self._keep = keep
         ledger = Ledger(lambda entry: keep(entry, False))
         self.link = Link(
             ledger, self.role, self.invitation.code, topics(self.invitation.code), self._check, self._took, self._offer
         )
         self._inbox: queue.SimpleQueue[bytes | bool] = queue.SimpleQueue()
-        self._way: Way | None = None
+        self._way: FarWay | None = None
         self._there, self._since = False, time.monotonic()
         self._told, self._told_at, self._again = -1, 0.0, 0
         self._said: Reason | None = None

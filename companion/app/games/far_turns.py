@@ -18,7 +18,7 @@ from companion.games.reason import because
 from companion.referee.grid import Grid
 from companion.referee.keeping.records import Record
 from companion.referee.session import Session
-from companion.sharing.far.course import Pending, alike, in_force, of_words
+from companion.sharing.far.course import ToldTurn, alike, in_force, of_words
 from companion.sharing.far.dice import JointDice
 from companion.sharing.far.ledger import Entry
 
@@ -344,7 +344,7 @@ class TableWithFar(TableWithHeadStart[S]):
         """What is to be done in games in which both commit themselves in secret. Returns whether there was anything."""
         return False
 
-    def _own_turn_waits(self, pending: Pending) -> bool:
+    def _own_turn_waits(self, pending: ToldTurn) -> bool:
         """The other table is making the turn; as long as it has not, another one may take its place."""
         far = self.far
         assert far
@@ -354,7 +354,7 @@ class TableWithFar(TableWithHeadStart[S]):
             return far.write("back")
         return self._tell_turn()
 
-    def _other_turn(self, pending: Pending) -> bool:
+    def _other_turn(self, pending: ToldTurn) -> bool:
         far = self.far
         assert far
         if alike(self._table, self.session, pending.after):

@@ -36,7 +36,7 @@ from companion.referee.under_way import DRAWN
 from companion.sharing.far.dice import FACES, MOST_DICE, JointDice, commitment
 from companion.sharing.far.ledger import Entry, Role, digest_of
 
-# What both must want, see `Course.asked`.
+# What both must want, see `FarCourse.asked`.
 ASKS: Final = ("undo", "accept", "agree")
 # Of what is in force, what a camera adds.
 OF_EYES: Final = ("doubts", "colours")
@@ -87,7 +87,7 @@ class Draw(NamedTuple):
     added: tuple[int, ...] | None = None
 
 
-class Pending(NamedTuple):
+class ToldTurn(NamedTuple):
     """A turn that the other table has not made yet: `n` is its entry, `grid` the table after it, None where the mover
     passes, `after` the session after it; it took so many tenths of a second."""
 
@@ -108,7 +108,7 @@ class Asked(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Course:
+class FarCourse:
     """`sides` are those that play at each table, `session` is how things stand. `begun`: both tables are set up.
     `turns` are the sessions before each turn that both have made, `start` that before this one, `players` are the
     names; of what was asked so much was `granted`, last `given`. `used` is how long each side has thought, in tenths of
@@ -121,7 +121,7 @@ class Course:
     hello: Mapping[str, Any] | None = None
     joined: bool = False
     begun: bool = False
-    pending: Pending | None = None
+    pending: ToldTurn | None = None
     draw: Draw | None = None
     seals: Mapping[str, str] | None = None
     opened: Mapping[str, Mapping[str, Any]] | None = None
@@ -135,7 +135,7 @@ class Course:
     first: str = ""
 
     @classmethod
-    def of(cls, table: AnyTable, sides: Mapping[Role, Sequence[str]], drawn: Drawn, first: str = "") -> "Course":
+    def of(cls, table: AnyTable, sides: Mapping[Role, Sequence[str]], drawn: Drawn, first: str = "") -> "FarCourse":
         return cls(table, sides, drawn, Session(table), first=first or table.sides[0])
 
     def table_of(self, side: str) -> Role:
@@ -160,7 +160,7 @@ class Course:
             return False
         return self.mover is None or self.table_of(self.mover) == role
 
-    def after(self, entry: Entry) -> "Course":
+    def after(self, entry: Entry) -> "FarCourse":
         """The same after an entry. Raises CompanionError for one that cannot come next."""
         look = _BODIES.get(entry.kind)
         if look is None:
@@ -168,36 +168,36 @@ class Course:
         look(entry.body)
         if (entry.n == 0) != (entry.kind == "hello") or (entry.n == 1) != (entry.kind == "join"):
             raise RefereeError("far.not_now")
-        take: Callable[[Entry], Course] = getattr(self, f"_take_{entry.kind}")
+        take: Callable[[Entry], FarCourse] = getattr(self, f"_take_{entry.kind}")
         return take(entry)
 
-    def _but(self, **changes: Any) -> "Course":
+    def _but(self, **changes: Any) -> "FarCourse":
         course = copy(self)
         for name, value in changes.items():
             object.__setattr__(course, name, value)
         return course
 
-    def _take_hello(self, entry: Entry) -> "Course":
+    def _take_hello(self, entry: Entry) -> "FarCourse":
         body = entry.body
         sides = {role: list(self.sides[role]) for role in self.sides}
         if entry.by != "host" or body["game"] != self.table.game or body["sides"] != sides:
             raise RefereeError("far.not_now")
         return self._but(hello=body, players=dict(body["players"]), first=body["first"] or self.first)
 
-    def _take_join(self, entry: Entry) -> "Course":
+    def _take_join(self, entry: Entry) -> "FarCourse":
         if entry.by != "guest":
             raise RefereeError("far.not_now")
         own = {side: name for side, name in entry.body["players"].items() if side in self.sides["guest"]}
         return self._but(joined=True, players={**(self.players or {}), **own})
 
-    def _take_setup(self, entry: Entry) -> "Course":
+    def _take_setup(self, entry: Entry) -> "FarCourse":
         if entry.by != "host" or not self.joined or self.begun:
             raise RefereeError("far.not_now")
         session = Session(self.table)
         session.see(0.0, None, self._entered(entry.body["grid"]))
         return self._but(session=session)
 
-    def _take_said(self, entry: Entry) -> "Course":
+    def _take_said(self, entry: Entry) -> "FarCourse":
         self._wants_turn(entry)
         kind, value, session = entry.body["kind"], entry.body["value"], self.session.copy()
         if kind not in self.table.commitments or not isinstance(value, self.table.commitments[kind] | list | dict):
@@ -217,19 +217,19 @@ class Course:
             raise RefereeError("far.rolled")
         session.commit({kind: value})
 
-    def _take_commit(self, entry: Entry) -> "Course":
+    def _take_commit(self, entry: Entry) -> "FarCourse":
         self._wants_turn(entry)
         due = self.session.due
         if self.draw or (due and "roll" in due.value) or "roll" not in self.table.commitments:
             raise RefereeError("far.rolled")
         return self._but(draw=Draw(entry.by, entry.body["what"], entry.body["digest"], entry.n))
 
-    def _take_add(self, entry: Entry) -> "Course":
+    def _take_add(self, entry: Entry) -> "FarCourse":
         if self.draw is None or self.draw.by == entry.by or self.draw.added:
             raise RefereeError("far.not_now")
         return self._but(draw=self.draw._replace(added=tuple(entry.body["values"])))
 
-    def _take_reveal(self, entry: Entry) -> "Course":
+    def _take_reveal(self, entry: Entry) -> "FarCourse":
         draw = self.draw
         if draw is None or draw.by != entry.by or not draw.added:
             raise RefereeError("far.not_now")
@@ -241,7 +241,7 @@ class Course:
         done._commit(session, kind, value)
         return done._but(session=session)
 
-    def _take_seal(self, entry: Entry) -> "Course":
+    def _take_seal(self, entry: Entry) -> "FarCourse":
         self._wants_turn(entry)
         side, due = entry.body["side"], self.session.due
         if side not in self.sides[entry.by] or due is None or due.value.get("timer") != "end":
@@ -250,7 +250,7 @@ class Course:
             raise RefereeError("far.sealed")
         return self._but(seals={**(self.seals or {}), side: entry.body["digest"]})
 
-    def _take_open(self, entry: Entry) -> "Course":
+    def _take_open(self, entry: Entry) -> "FarCourse":
         side, program = entry.body["side"], entry.body["program"]
         if side not in self.sides[entry.by] or (self.seals or {}).keys() != {*self.table.sides}:
             raise RefereeError("far.not_now")
@@ -263,7 +263,7 @@ class Course:
         session.correct(0.0, {"programs": {side: opened[side] for side in self.table.sides}})
         return self._but(opened=None, seals=None, session=session)
 
-    def _take_amend(self, entry: Entry) -> "Course":
+    def _take_amend(self, entry: Entry) -> "FarCourse":
         self._wants_turn(entry)
         session, what = self.session.copy(), entry.body["what"]
         if what == "foul" and entry.body["value"] in self.sides[entry.by]:
@@ -293,7 +293,7 @@ class Course:
         choice: Mapping[str, Any] | None = more.get("choice")
         return choice
 
-    def _take_turn(self, entry: Entry) -> "Course":
+    def _take_turn(self, entry: Entry) -> "FarCourse":
         if not self.begun or self.asked or self.draw or self.session.winner:
             raise RefereeError("far.not_now")
         if self.pending and self.pending.by != entry.by:
@@ -305,23 +305,23 @@ class Course:
     def _moves(self, role: Role) -> bool:
         return role == "host" if self.mover is None else self.table_of(self.mover) == role
 
-    def _played(self, entry: Entry) -> Pending:
+    def _played(self, entry: Entry) -> ToldTurn:
         """The turn, judged. Raises GameError with the reason where it is not legal."""
         session, grid, took = self.session.copy(), entry.body.get("grid"), entry.body.get("took", 0)
         if grid is None:
             verdict = session.correct(0.0, {"pass": True})
-            return Pending(entry.n, entry.by, None, session, verdict.moves, took)
+            return ToldTurn(entry.n, entry.by, None, session, verdict.moves, took)
         verdict = session.see(0.0, None, self._entered(grid))
         if not verdict.trait.turn or {**session.grid} != {place: grid.get(place, "") for place in session.grid}:
             raise GameError.of(verdict.reason or because("far.illegal"))
-        return Pending(entry.n, entry.by, grid, session, verdict.moves, took)
+        return ToldTurn(entry.n, entry.by, grid, session, verdict.moves, took)
 
-    def _take_back(self, entry: Entry) -> "Course":
+    def _take_back(self, entry: Entry) -> "FarCourse":
         if self.pending is None or self.pending.by != entry.by:
             raise RefereeError("far.not_now")
         return self._but(pending=None)
 
-    def _take_made(self, entry: Entry) -> "Course":
+    def _take_made(self, entry: Entry) -> "FarCourse":
         if not self.begun:
             if entry.by == "host" or not self.session.started:
                 raise RefereeError("far.not_now")
@@ -339,7 +339,7 @@ class Course:
         """To what a takeback of the turn under way leads: what was rolled stays, what was sealed does not."""
         return self.start if self.mover is None and self.start else self.session
 
-    def _take_ask(self, entry: Entry) -> "Course":
+    def _take_ask(self, entry: Entry) -> "FarCourse":
         what, grid = entry.body["what"], entry.body.get("grid")
         if self.asked or not self.begun or self.draw or (what == "accept") != (grid is not None):
             raise RefereeError("far.not_now")
@@ -356,7 +356,7 @@ class Course:
         session.correct(0.0, {"accept": True})
         return session
 
-    def _take_grant(self, entry: Entry) -> "Course":
+    def _take_grant(self, entry: Entry) -> "FarCourse":
         asked = self.asked
         if asked is None or asked.by == entry.by:
             raise RefereeError("far.not_now")
@@ -374,7 +374,7 @@ class Course:
         session.correct(0.0, {"agree": DRAWN})
         return free._but(session=session)
 
-    def _take_deny(self, _entry: Entry) -> "Course":
+    def _take_deny(self, _entry: Entry) -> "FarCourse":
         if self.asked is None:
             raise RefereeError("far.not_now")
         return self._but(asked=None)
@@ -414,7 +414,7 @@ def of_words(said: Commitment) -> Json:
     return {kind: value for kind, value in said.value.items() if kind not in OF_EYES}
 
 
-def why_not(course: Course, entry: Entry) -> Reason | None:
+def why_not(course: FarCourse, entry: Entry) -> Reason | None:
     """Why an entry cannot come next, None where it can."""
     try:
         course.after(entry)

@@ -12,7 +12,7 @@ Hear = Callable[[bytes], None]
 There = Callable[[bool], None]
 
 
-class Way(Protocol):
+class FarWay(Protocol):
     """`say` returns at once; of what is said only the newest counts."""
 
     def say(self, message: str) -> None: ...
