@@ -13,6 +13,7 @@ from companion.app.games.opening import GameSetup
 from companion.app.games.registry import GAMES
 from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError, told
+from companion.referee.tables import open_table
 from companion.sharing.far.meeting import Invitation
 from companion.sharing.feed.address import BrokerAddress
 from hardware.open_dice import SIMULATED, VIRTUAL
@@ -39,8 +40,8 @@ def inviting(setup: GameSetup, broker: str) -> GameSetup:
 
 
 def _sides(setup: GameSetup) -> tuple[str, ...]:
-    count = setup.more.get("count")
-    return GAMES[setup.game].sides[: count if isinstance(count, int) else None]
+    options = GAMES[setup.game].fed_from(setup.source).options(setup.options, setup.more)
+    return open_table(setup.game, options).sides
 
 
 def _fair(dice: str) -> str:

@@ -53,7 +53,7 @@ class FarSheet:
         self._told.text = words
 
     def close(self) -> None:
-        self.sheet.dismiss(animation=False)
+        self.sheet.dismiss()
 
     def _inviting(self) -> None:
         self.tell(self._invite(self._broker.text))
@@ -94,5 +94,5 @@ class CodeSheet:
 
     def close(self) -> None:
         if self._sheet:
-            self._sheet.dismiss(animation=False)
+            self._sheet.dismiss()
             self._sheet = None
