@@ -55,7 +55,7 @@ class Training:
 
     def save(self, net: nn.Module) -> None:
         form = self.trainer
-        keep(net, self.onnx, form.example, form.inputs, form.outputs, form.axes or None, halved=form.halved)
+        keep(net, self.onnx, form.example, form.inputs, form.outputs, form.axes or None)
 
     def report(self, net: nn.Module, steps: int, loss: float) -> None:
         count = min(REPORTED_EXAMPLES, len(self.check))

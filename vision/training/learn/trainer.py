@@ -36,7 +36,6 @@ class Trainer:
     outputs: tuple[str, ...]
     example: Batch
     axes: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
-    halved: bool = True
     begin: Callable[[nn.Module, Path, Iterable[Batch]], None] = take_up
 
     @property

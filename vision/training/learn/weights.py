@@ -101,8 +101,6 @@ def keep(
     inputs: Sequence[str],
     outputs: Sequence[str],
     axes: Mapping[str, Mapping[int, str]] | None = None,
-    *,
-    halved: bool = True,
 ) -> None:
     """Write a network in training as ONNX to `path`, and its weights beside it (.pt) to go on from.
 
@@ -120,8 +118,7 @@ def keep(
         opset_version=13,
         dynamo=False,
     )
-    if halved:
-        halve_weights(path)
+    halve_weights(path)
     net.train()
 
 

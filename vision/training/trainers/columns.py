@@ -213,6 +213,5 @@ TRAINER = Trainer(
     inputs=("planes", "leans"),
     outputs=("told",),
     example=(torch.zeros(1, 3, LEVELS, SIZE, SIZE), torch.zeros(1, 2, LEVELS, ACROSS, ACROSS)),
-    halved=False,
 )
 assert OUTPUTS == LEVELS * (1 + COLOURS) + 2

@@ -167,5 +167,4 @@ TRAINER = Trainer(
     inputs=("picture",),
     outputs=("maps",),
     example=(torch.zeros(1, 3, INPUT[1], INPUT[0]),),
-    halved=False,
 )
