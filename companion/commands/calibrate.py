@@ -11,6 +11,7 @@ from calibration.pdf import PdfPage, to_pdf
 from calibration.sheets import PAPERS, camera_sheet, sticker_sheet
 from companion.games.looney_blockade.table.setup import check_setup, read_setup
 from companion.games.looney_blockade.table.table import LooneyTable
+from companion.games.reason import because
 from companion.referee.errors import reason_of
 from companion.referee.evidence import Evidence
 from companion.referee.live.feed import open_feed
@@ -61,6 +62,7 @@ def _stickers(args: argparse.Namespace) -> int:
 def _write(out: Path, page: PdfPage) -> int:
     out.write_bytes(to_pdf([page]))
     print(f"{out}: print it at 100 % (actual size), not fitted to the page")
+    print(english(because("calibration.printed")))
     return 0
 
 
@@ -89,6 +91,7 @@ def _camera(args: argparse.Namespace) -> int:
     for wish in wizard.missing:
         _say(f"it would be better still to {english(reason_of(wish))}")
     print(f"{args.out}: {english(reason_of(measured.verdict))}")
+    print(english(because("calibration.use.camera", path=str(args.out))))
     return 0
 
 
@@ -104,6 +107,7 @@ def _colours(args: argparse.Namespace) -> int:
     args.out.write_text(json.dumps(balance.to_json()) + "\n", encoding="utf-8")
     red, green, blue = balance.gains
     print(f"{args.out}: red x {red:.2f}, green x {green:.2f}, blue x {blue:.2f}")
+    print(english(because(f"calibration.light.{balance.tint}", path=str(args.out))))
     return 0
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import cv2
 import numpy as np
@@ -20,6 +20,8 @@ NEUTRAL = np.array([0.41, 0.30, 0.22])
 GAMMA = 2.2
 # Gains beyond this are no lamp's doing.
 STRONGEST = 4.0
+# How unequal gains are that sets' own differences explain, and from what on eyes that learnt white light are misled.
+SLIGHT, STRONG = 1.35, 1.8
 # Half the height (mm) of the piece of a large's foot that is measured, and the larges a colour needs.
 HALF_MM = 6.0
 FEWEST = 2
@@ -49,6 +51,12 @@ class WhiteBalance:
     def corrected(self, image: Image) -> Image:
         """The picture (H x W x 3, BGR) under white light."""
         return np.asarray(cv2.LUT(image, self._table), np.uint8)
+
+    @property
+    def tint(self) -> Literal["none", "slight", "strong"]:
+        """How much the light departs from white."""
+        unequal = max(self.gains) / min(self.gains)
+        return "none" if unequal < SLIGHT else "slight" if unequal < STRONG else "strong"
 
     @cached_property
     def _table(self) -> NDArray[np.uint8]:

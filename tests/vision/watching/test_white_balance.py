@@ -65,9 +65,16 @@ def test_the_commands_measure_and_use_it(tmp_path: Path, capsys: pytest.CaptureF
     assert main(["calibrate", "colours", str(picture), "--out", str(profile)]) == 0
     red, _, blue = json.loads(profile.read_text())["gains"]
     assert blue > 1.4 * red
-    assert "blue x" in capsys.readouterr().out
+    assert "tinted" in capsys.readouterr().out.splitlines()[-1]
     assert main(["see", str(picture), "--colour-profile", str(profile), "--json"]) == 0
     assert len(json.loads(capsys.readouterr().out)["cells"]) == 25
     profile.write_text("{}")
     assert main(["see", str(picture), "--colour-profile", str(profile)]) == 1
     assert "no profile of a colour" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("gains", "tint"), [((1.1, 1.0, 0.9), "none"), ((0.8, 1.0, 1.25), "slight"), ((0.5, 1.0, 2.0), "strong")]
+)
+def test_a_tint_has_a_name(gains: tuple[float, float, float], tint: str) -> None:
+    assert WhiteBalance(gains).tint == tint
