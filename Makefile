@@ -23,7 +23,7 @@ STAGES_OF_APT := ; echo "ended $$?"; } | { last=; while read -r what of more; do
 	Fetched) echo "  fetched $$of $$more" ;; ended) exit $$of ;; $$last) ;; \
 	Unpacking) echo "  unpacking ..."; last=$$what ;; Setting) echo "  setting up ..."; last=$$what ;; esac; done; }
 
-.PHONY: setup help system firmware run lint style types check test tests explore test-versions test-arm64 bench fuzz mutation train release clean
+.PHONY: setup help system firmware run lint style types check test tests explore test-versions test-arm64 bench how-good fuzz mutation train release clean
 
 setup: $(VENV)/.ready ## install everything into .venv (what `make` alone does)
 
@@ -109,6 +109,16 @@ release: setup ## wheel, sdist, constraints (what was tested), checksums and not
 
 bench: setup ## measure the rule engines
 	$(BIN)/companion bench
+
+# Drawn afresh, so that anybody can: the photographs and rendered tables behind the other figures are not in the repository.
+GOOD := build/how-good
+how-good: setup ## the figures of docs/how-good.md, on drawn games and boards: about 20 minutes
+	$(BIN)/python -m lab.benchmarks.draw_games $(GOOD)/games --games 4 --hops 3 --seed 2026 --rasterised
+	$(BIN)/python -m lab.benchmarks.draw_low_boards $(GOOD)/boards --count 20 --seed 2026
+	@echo "Ordinary: verdicts of whole games, corrected by the players where they are wrong or asked"
+	$(BIN)/python -m lab.benchmarks.referee_games $(GOOD)/games --corrected
+	@echo "Hard: boards found and pieces right before low cameras, with hands and mugs"
+	$(BIN)/python -m lab.benchmarks.read_boards $(GOOD)/boards
 
 # The firmware's parser is guided by coverage too where clang is installed. make fuzz SECONDS=600 looks longer.
 SECONDS := 60

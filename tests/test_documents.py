@@ -11,7 +11,8 @@ from companion.cli import COMMANDS, build_parser
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")]
-DOCUMENTS += [*sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "lab").glob("*.md"))]
+DOCUMENTS += [*sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "lab").glob("*.md"))]
+DOCUMENTS += sorted((ROOT / "firmware").glob("*.md"))
 NAMES = [str(document.relative_to(ROOT)) for document in DOCUMENTS]
 PRODUCT = ("companion", "vision", "hardware", "calibration", "firmware")
 
@@ -21,7 +22,7 @@ FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`([^`]+)`")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 MODULE = re.compile(r"python -m ((?:lab|tests|vision)[\w.]+)")
-TARGET = re.compile(r"^make ([a-z]+)")
+TARGET = re.compile(r"^make ([a-z0-9-]+)")
 
 
 def prose(document: Path) -> str:
