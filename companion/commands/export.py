@@ -6,6 +6,7 @@ from pathlib import Path
 from companion.app.games.registry import GAMES, game_of
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME
+from companion.referee.keeping.nonsense import making_sense
 from companion.referee.keeping.whole_file import write_whole
 from companion.referee.written_games import game_text
 
@@ -21,9 +22,10 @@ def run(args: argparse.Namespace) -> int:
     """Raises RefereeError where there is no game to be written."""
     path = args.journal / JOURNAL_NAME if args.journal.is_dir() else args.journal
     contents = journals.read(path)
-    if contents.header["game"] in GAMES:
-        contents = game_of(contents.header).lived(contents)
-    text = game_text(contents)
+    with making_sense(path):
+        if contents.header["game"] in GAMES:
+            contents = game_of(contents.header).lived(contents)
+        text = game_text(contents)
     if args.out:
         write_whole(args.out, text.encode())
     else:

@@ -9,6 +9,7 @@ from companion.app.games.registry import GAMES, game_of
 from companion.referee.game import judged_alike, rejudge
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import Contents
+from companion.referee.keeping.nonsense import making_sense
 from companion.referee.session import Session
 from companion.referee.table_parts import Wording
 from companion.referee.tables import open_table
@@ -35,15 +36,14 @@ def run(args: argparse.Namespace) -> int:
     contents = journals.read(args.journal)
     for said in contents.told(args.journal):
         print(english(said))
-    if contents.header["game"] in GAMES:
-        contents = game_of(contents.header).lived(contents)
     judged, announced, different = 0, 0, 0
-    for again in _judged_again(contents):
-        judged += again.judged
-        announced += not again.judged
-        different += bool(again.differs)
-        if again.differs:
-            print(again.differs)
+    with making_sense(args.journal):
+        for again in _judged_again(contents):
+            judged += again.judged
+            announced += not again.judged
+            different += bool(again.differs)
+            if again.differs:
+                print(again.differs)
     if announced:
         print(f"{announced} verdicts behind lost lines were taken as they were announced")
     print(f"{judged} verdicts judged again, {different or 'none'} came out differently")
@@ -52,6 +52,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _judged_again(contents: Contents) -> Iterator[Rejudged]:
     """The verdicts of a game."""
+    if contents.header["game"] in GAMES:
+        contents = game_of(contents.header).lived(contents)
     table = open_table(contents.header["game"], contents.header["options"])
     session = Session(table)
     for record in contents.records:

@@ -33,10 +33,11 @@ import cv2
 from companion.games.errors import CompanionError
 from companion.games.reason import Reason
 from companion.referee.entered_look import EnteredLook
-from companion.referee.errors import ERRORS, KeepingError, RefereeError, told
+from companion.referee.errors import ERRORS, KeepingError, RefereeError, prose, told
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Grid
 from companion.referee.keeping.journal import Journal
+from companion.referee.keeping.nonsense import OF_CONTENT, described
 from companion.referee.keeping.recording import Event, Picture, Recording
 from companion.referee.keeping.records import Record
 from companion.referee.session import Session
@@ -279,6 +280,8 @@ def rejudge(session: Session, record: Record) -> Verdict | None:
         return _rejudged(session, record)
     except CompanionError as error:
         raise RefereeError("referee.record", number=record["seq"], reason=error.reason) from error
+    except OF_CONTENT as error:
+        raise RefereeError("referee.record", number=record["seq"], reason=prose(described(error))) from error
 
 
 def _look_at_moves(table: AnyTable, record: Record) -> None:

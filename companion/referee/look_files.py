@@ -121,6 +121,8 @@ class LookFile:
             told = parsed(content)
             _CONTENT(told)
             look_at_header(told["header"])
+            if not told["records"]:
+                raise ShapeError("look.no_records")
             before = -1
             for record in (*told["records"], *([told["correction"]] if told.get("correction") else ())):
                 _NUMBERED(record)

@@ -4,10 +4,13 @@ Damage (bits, cuts, lines lost, doubled, exchanged) costs no line but the damage
 beside the mended one. Lines of nonsense with good checksums are refused in one sentence, or do no harm.
 """
 
+import argparse
 import json
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -17,6 +20,7 @@ from companion.app.games.registry import GAMES, game_of
 from companion.app.judge.worker import TROUBLE
 from companion.app.records.page import write_page
 from companion.app.records.records import position_text, statistics
+from companion.commands import export, replay
 from companion.referee.errors import told
 from companion.referee.game import rejudge
 from companion.referee.keeping.journal import JOURNAL_NAME, Contents, Journal, read
@@ -25,7 +29,7 @@ from companion.referee.tables import open_table
 from companion.texts.language import english
 from hardware.durable_lines import sealed
 from lab.fuzzing.fuzzer import Findings
-from lab.fuzzing.spoiling import RAW, as_json, flip, spoil
+from lab.fuzzing.spoiling import RAW, as_json, flip, reword, spoil
 
 KEPT: Final = Path(__file__).parents[2] / "tests" / "data" / "journals"
 # Looney Blockade's are judged again, which takes time: the others are small.
@@ -102,6 +106,22 @@ def _nonsense(rng: Random, data: bytes) -> bytes:
     return b"".join(lines)
 
 
+def _words(rng: Random, data: bytes) -> bytes:
+    """A line in which all is well-formed, and something makes no sense in its game."""
+    lines = data.splitlines(keepends=True)
+    at = rng.randrange(len(lines))
+    try:
+        record: dict[str, Any] = json.loads(lines[at])
+    except (ValueError, RecursionError):
+        return data
+    record.pop("crc", None)
+    numbered: dict[str, Any] = {name: record.pop(name) for name in ("seq", "kind") if name in record}
+    reword(rng, record)
+    record = {**numbered, **record}
+    lines[at] = sealed(as_json(rng, record))
+    return b"".join(lines)
+
+
 def _strange(rng: Random, data: bytes) -> bytes:
     """A line that is no record at all, with a good checksum."""
     lines = data.splitlines(keepends=True)
@@ -114,6 +134,7 @@ _WAYS: Final[dict[str, Callable[[Random, bytes], bytes]]] = {
     "cut": _cut,
     "lines": _lines,
     "nonsense": _nonsense,
+    "words": _words,
     "strange": _strange,
 }
 _DAMAGES: Final = ("bits", "cut", "lines")
@@ -139,6 +160,7 @@ def _hand_in(path: Path, data: bytes, kind: str, untouched: int, findings: Findi
         write_page(path.parent)
         statistics([path.parent])
         position_text(path.parent)
+        _by_commands(path)
     except TROUBLE as error:
         findings.refused[kind] += 1
         said = english(told(error))
@@ -160,6 +182,13 @@ def _replayed(contents: Contents) -> None:
     session = Session(open_table(contents.header["game"], contents.header["options"]))
     for record in contents.records:
         rejudge(session, record)
+
+
+def _by_commands(path: Path) -> None:
+    """What `companion replay` and `companion export` make of it."""
+    with redirect_stdout(StringIO()):
+        replay.run(argparse.Namespace(journal=path))
+        export.run(argparse.Namespace(journal=path, out=None))
 
 
 def _gone_on_with(path: Path, contents: Contents, data: bytes) -> None:

@@ -1,7 +1,7 @@
 """JSON and bytes made bad in one place, anywhere in them."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, Final
 
@@ -13,6 +13,13 @@ JUNK: Final[tuple[Any, ...]] = (
     *("", "b3", "K3" * 100, "\ud800", "\x00", "é" * 50, "٣", "../../etc/passwd", "/dev/zero", "x" * 20_000, "{piece}"),
     *([], [[]], {}, {"a1": {}}, [None] * 50, {"": ""}, {"B": []}, [[[[[[[[]]]]]]]], [1, 2], {"key": "text"}, "[" * 200),
 )
+# What stands in the place of a word, a name or a number, well-formed and without sense.
+WORDS: Final = (
+    *("", "x", "purple", "z9", "K3", "Q7", "G3" * 6, "first", "cool", "both", "legal", "<b>x</b>", "\u202e", "9,9"),
+    *("unknown-game", "B1", "off", "3", "None"),
+)
+NUMBERS: Final = (-1, 0, 7, 2.5, 10**9, 10**30, 1e308)
+NAMES_CHANGED: Final = 0.2
 # What is no JSON of ours, as whole texts.
 RAW: Final[tuple[bytes, ...]] = (
     *(b"", b"{}", b"[]", b"null", b"7", b'"x"', b"{", b"[1,]", b"\xff\xfe", b"\x00", b"\xef\xbb\xbf{}", b"nul"),
@@ -41,6 +48,31 @@ def spoil(rng: Random, value: Any) -> None:
             continue
         rng.choice(_CHANGES)(rng, value, key)
         return
+
+
+def reword(rng: Random, value: Any) -> None:
+    """Put another word of the right kind in the place of one, or another name in the place of a name, at any depth."""
+    places = list(_places(value))
+    if not places:
+        return
+    holder, key = rng.choice(places)
+    if isinstance(holder, dict) and rng.random() < NAMES_CHANGED:
+        holder[rng.choice(WORDS)] = holder.pop(key)
+    elif isinstance(holder[key], bool):
+        holder[key] = not holder[key]
+    elif isinstance(holder[key], int | float):
+        holder[key] = rng.choice(NUMBERS)
+    else:
+        holder[key] = rng.choice(WORDS)
+
+
+def _places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """All that hold a single thing, and where in them."""
+    for key, held in list(value.items() if isinstance(value, dict) else enumerate(value)):
+        if isinstance(held, dict | list) and held:
+            yield from _places(held)
+        else:
+            yield value, key
 
 
 def _leave_out(_rng: Random, holder: Any, key: Any) -> None:

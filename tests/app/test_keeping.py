@@ -7,15 +7,18 @@ import stat
 import subprocess
 import sys
 import time
+from argparse import Namespace
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.app.devices.camera import CameraHelp
 from companion.app.devices.devices import Devices
 from companion.app.devices.stream import is_stream
-from companion.app.games.opening import GameSetup, begin_or_open, kept_games, new_folder, open_game
+from companion.app.games.opening import GameSetup, begin_or_open, kept_games, new_folder, open_game, rematch
 from companion.app.records.page import write_page
 from companion.app.records.presenter import figures, kept_words
 from companion.app.records.records import Statistics, kept_with_statistics, position_text, statistics, write_json
@@ -23,6 +26,7 @@ from companion.app.settings.kept import NAME, KeptSettings
 from companion.app.settings.settings import Settings, home
 from companion.app.start.presenter import EXAMPLE, STREAM, StartPresenter, plain
 from companion.app.texts.texts import Texts
+from companion.commands import export, replay
 from companion.games.blokus3d.screen.table import BlokusTable
 from companion.games.looney_blockade.rules import position_from_text
 from companion.games.looney_blockade.screen.entry import hop
@@ -228,6 +232,63 @@ def test_a_game_that_cannot_be_read_does_not_hide_the_statistics(tmp_path: Path)
     header, *_ = (folder / JOURNAL_NAME).read_bytes().splitlines(keepends=True)
     (odd / JOURNAL_NAME).write_bytes(header + sealed(b'{"seq":1,"kind":"commit","event":0}'))
     assert kept_with_statistics(tmp_path)[1] == statistics([folder])
+
+
+NONSENSE: list[tuple[int, str, Any]] = [
+    (0, "game", "unknown-game"),
+    (0, "players", {"purple": "Ada"}),
+    (0, "source", "\u202e"),
+    (1, "verdict.side", "purple"),
+    (1, "verdict.grid.z9", "G3"),
+    (1, "verdict.grid.a1", "Q7"),
+    (1, "verdict.moves", [{"from": "a1", "to": "b1", "piece": "\u202e", "cost": 1}]),
+    (2, "commit", {"roll": {"purple": 3}}),
+    (2, "commit", {"row": 3}),
+    (4, "verdict.moves", [{"from": "a1", "to": "b1", "piece": "Q7", "cost": 1}]),
+    (4, "verdict.moves", [{"from": "z9", "to": "b1", "piece": "B1", "cost": 1}]),
+    (4, "verdict.cells", ["z9"]),
+    (4, "verdict.more", {"winner": "purple"}),
+    (4, "evidence.cells.z9", {"G3": 0.0}),
+    (4, "t", 1e308),
+]
+
+
+@pytest.mark.parametrize(("line", "place", "word"), NONSENSE)
+def test_whatever_words_stand_in_a_well_formed_journal_it_is_used_or_refused_in_a_sentence(
+    tmp_path: Path, line: int, place: str, word: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """40 of 133 of them ended in tracebacks."""
+    game, folder = table(tmp_path)
+    game.roll({"B": 4, "G": 5})
+    game.pass_turn()
+    game.close()
+    path = folder / JOURNAL_NAME
+    records = [json.loads(one) for one in path.read_bytes().splitlines()]
+    holder = record = records[min(line, len(records) - 1)]
+    *steps, last = place.split(".")
+    for step in steps:
+        holder = holder.setdefault(step, {}) or {}
+    holder[last] = word
+    record.pop("crc")
+    for each in records:
+        each.pop("crc", None)
+    path.write_bytes(b"".join(sealed(json.dumps(each, separators=(",", ":")).encode()) for each in records))
+    asked: list[Callable[[], object]] = [
+        lambda: write_page(folder),
+        lambda: write_json(folder),
+        lambda: position_text(folder),
+        lambda: open_game(folder).close(),
+        lambda: rematch(folder, ()),
+        lambda: replay.run(Namespace(journal=path)),
+        lambda: export.run(Namespace(journal=path, out=None)),
+    ]
+    for ask in asked:
+        try:
+            ask()
+        except RefereeError as error:
+            assert str(error) and "\n" not in str(error)
+    kept_with_statistics(tmp_path)
+    capsys.readouterr()
 
 
 def test_uneven_dice_are_noticed() -> None:

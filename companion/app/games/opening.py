@@ -23,6 +23,7 @@ from companion.games.registry import ENGINES
 from companion.referee.errors import KeepingError, RefereeError, together
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME, Contents, Journal
+from companion.referee.keeping.nonsense import making_sense
 from companion.referee.keeping.records import Record
 from companion.referee.live.cameras import masked_name, same_camera
 from companion.texts.names import tidy_name, tidy_names
@@ -134,22 +135,23 @@ def open_game(
     journal, contents = Journal.reopen(folder / JOURNAL_NAME)
     contents = _with_password(contents, addresses)
     try:
-        game = contents.header["game"]
-        if game not in GAMES:
-            raise RefereeError("table.no_game", folder=str(folder), game=str(game))
-        begun: list[Record] = []
-        journal.kept = begun.append
-        ui, opened = game_of(contents.header), Opened(journal, contents, folder, hints)
-        played = ui.open(opened)
-        contents = ui.lived(replace(contents, records=(*contents.records, *begun)))
-        journal.kept = lambda _record: None
-        if played.far:
-            meet(played, audience.login)
-        BROADCAST.follow(audience, ui, replace(opened, contents=contents), played)
-        if journal.damaged:
-            told = journal.told(contents)
-            played.notice = together(told if played.notice is None else (*told, played.notice))
-        return played
+        with making_sense(folder / JOURNAL_NAME):
+            game = contents.header["game"]
+            if game not in GAMES:
+                raise RefereeError("table.no_game", folder=str(folder), game=str(game))
+            begun: list[Record] = []
+            journal.kept = begun.append
+            ui, opened = game_of(contents.header), Opened(journal, contents, folder, hints)
+            played = ui.open(opened)
+            contents = ui.lived(replace(contents, records=(*contents.records, *begun)))
+            journal.kept = lambda _record: None
+            if played.far:
+                meet(played, audience.login)
+            BROADCAST.follow(audience, ui, replace(opened, contents=contents), played)
+            if journal.damaged:
+                told = journal.told(contents)
+                played.notice = together(told if played.notice is None else (*told, played.notice))
+            return played
     except BaseException:
         journal.close()
         raise
@@ -158,8 +160,9 @@ def open_game(
 def again(folder: Path, addresses: Sequence[str] = ()) -> GameSetup:
     """The game of `folder` once more, as it was set up. Raises RefereeError where the journal cannot be read."""
     header = _with_password(journals.read(folder / JOURNAL_NAME), addresses).header
-    more = {name: value for name, value in dict(header["more"]).items() if name != "series"}
-    return _once_more(header, header["players"], more)
+    with making_sense(folder / JOURNAL_NAME):
+        more = {name: value for name, value in dict(header["more"]).items() if name != "series"}
+        return _once_more(header, header["players"], more)
 
 
 def rematch(folder: Path, winners: Sequence[str], addresses: Sequence[str] = ()) -> GameSetup:
@@ -168,6 +171,11 @@ def rematch(folder: Path, winners: Sequence[str], addresses: Sequence[str] = ())
     Raises RefereeError where the journal cannot be read.
     """
     header = _with_password(journals.read(folder / JOURNAL_NAME), addresses).header
+    with making_sense(folder / JOURNAL_NAME):
+        return _on_next_sides(header, winners)
+
+
+def _on_next_sides(header: JsonObject, winners: Sequence[str]) -> GameSetup:
     more = dict(header["more"])
     sides = GAMES[header["game"]].sides[: more["count"] if isinstance(more.get("count"), int) else None]
     now = dict(zip(sides, (*sides[1:], sides[0]), strict=True))
@@ -212,27 +220,26 @@ def kept_games(games: Path) -> list[Kept]:
     """All games that can be read, the newest first."""
     found = []
     for path in sorted(games.glob(f"*/{JOURNAL_NAME}"), reverse=True):
-        try:
+        with suppress(RefereeError, OSError), making_sense(path):
             glance = journals.glance(path)
-        except (RefereeError, OSError):
-            continue
-        header, last = glance.header, glance.last
-        if "begun" not in header or header["game"] not in GAMES:
-            continue
-        over = (last.get("verdict") or {}).get("verdict") == "won" or bool(last.get("over"))
-        found.append(
-            Kept(
-                path.parent,
-                header["game"],
-                tidy_names(header.get("players")),
-                tidy_name(header["begun"]),
-                str(header.get("source")),
-                glance.count,
-                over,
-                _winners(header["game"], last) if over else (),
-            )
-        )
+            if "begun" in glance.header and glance.header["game"] in GAMES:
+                found.append(_kept(path.parent, glance))
     return found
+
+
+def _kept(folder: Path, glance: journals.Glance) -> Kept:
+    header, last = glance.header, glance.last
+    over = (last.get("verdict") or {}).get("verdict") == "won" or bool(last.get("over"))
+    return Kept(
+        folder,
+        header["game"],
+        tidy_names(header.get("players")),
+        tidy_name(header["begun"]),
+        str(header.get("source")),
+        glance.count,
+        over,
+        _winners(header["game"], last) if over else (),
+    )
 
 
 def _winners(game: str, last: JsonObject) -> tuple[str, ...]:

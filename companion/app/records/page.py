@@ -7,6 +7,7 @@ from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME
+from companion.referee.keeping.nonsense import making_sense
 from companion.referee.keeping.whole_file import write_whole
 from companion.texts.names import tidy_names
 
@@ -14,9 +15,12 @@ PAGE_NAME = "game.html"
 
 
 def write_page(folder: Path, language: str = "en") -> Path:
-    """A self-contained page about the game, beside its journal. Returns its path."""
-    contents = journals.read(folder / JOURNAL_NAME)
-    page = game_of(contents.header).page(Texts(language), contents, _title(contents.header))
+    """A self-contained page about the game, beside its journal. Returns its path. Raises RefereeError where the
+    journal is none or makes no sense."""
+    journal = folder / JOURNAL_NAME
+    contents = journals.read(journal)
+    with making_sense(journal):
+        page = game_of(contents.header).page(Texts(language), contents, _title(contents.header))
     path = folder / PAGE_NAME
     write_whole(path, page.encode(errors="replace"))
     return path

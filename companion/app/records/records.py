@@ -15,6 +15,7 @@ from companion.games.errors import CompanionError
 from companion.referee.errors import RefereeError
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME
+from companion.referee.keeping.nonsense import making_sense
 from companion.referee.keeping.whole_file import write_whole
 from companion.referee.live.cameras import masked_name
 from companion.texts.names import tidy_names
@@ -71,8 +72,9 @@ def statistics(folders: Iterable[Path], winners: Mapping[Path, Sequence[str]] | 
     """
     counts = _Counts()
     for folder in folders:
-        with suppress(CompanionError, OSError):
-            contents = journals.read(folder / JOURNAL_NAME)
+        journal = folder / JOURNAL_NAME
+        with suppress(CompanionError, OSError), making_sense(journal):
+            contents = journals.read(journal)
             if contents.header.get("source") not in LOOKED_ON:
                 counts.take(contents, None if winners is None else winners.get(folder))
     return counts.statistics()
@@ -148,11 +150,13 @@ def write_json(folder: Path) -> Path:
     Returns its path.
     """
     contents = journals.read(folder / JOURNAL_NAME)
+    with making_sense(folder / JOURNAL_NAME):
+        position = _position(contents)
     path = folder / JSON_NAME
     header = dict(contents.header)
     if isinstance(header.get("camera"), str):  # journals of earlier versions keep addresses with their passwords
         header["camera"] = masked_name(header["camera"])
-    kept = {"game": header, "records": contents.records, "position": _position(contents)}
+    kept = {"game": header, "records": contents.records, "position": position}
     write_whole(path, (json.dumps(kept, indent=1, ensure_ascii=False) + "\n").encode(errors="replace"))
     return path
 
@@ -160,13 +164,14 @@ def write_json(folder: Path) -> Path:
 def position_text(folder: Path) -> str:
     """The position of a game as one line, in the engine's own notation where it has one, else as JSON.
 
-    Raises RefereeError where there is none yet.
+    Raises RefereeError where there is none yet, or where the journal makes no sense.
     """
     contents = journals.read(folder / JOURNAL_NAME)
-    position = _position(contents)
-    if position is None:
-        raise RefereeError("table.no_position")
-    return game_of(contents.header).position_text(position)
+    with making_sense(folder / JOURNAL_NAME):
+        position = _position(contents)
+        if position is None:
+            raise RefereeError("table.no_position")
+        return game_of(contents.header).position_text(position)
 
 
 def _position(contents: journals.Contents) -> Json | None:

@@ -34,6 +34,7 @@ from companion.referee.keeping.shapes import (
     maybe,
     number,
     row_of,
+    seconds,
     text,
     truth,
     whole,
@@ -178,7 +179,7 @@ def _events(content: list[dict[str, Any]], kinds: Mapping[str, type]) -> tuple[E
 def _event(index: int, item: Mapping[str, Any], kinds: Mapping[str, type]) -> Event:
     given = [kind for kind in kinds if kind in item]
     try:
-        fields({"t": number})(item)
+        fields({"t": seconds})(item)
         if len(given) != 1:
             raise ShapeError("recording.kinds", known=tuple(kinds), got=tuple(shown(name) for name in sorted(item)[:9]))
         (kind,) = given

@@ -18,6 +18,7 @@ from companion.referee.keeping.shapes import (
     one_of,
     reason,
     row_of,
+    seconds,
     text,
     truth,
     whole,
@@ -58,7 +59,7 @@ _SAID: Final = fields(
 )
 _VERDICT: Final = fields(
     {
-        "t": number,
+        "t": seconds,
         "frame": maybe(text),
         "verdict": one_of(KINDS),
         "side": maybe(text),
@@ -83,7 +84,7 @@ _EVIDENCE: Final = fields(
 _LINES: Final = list_of(text)
 
 # Of every record but the header.
-_COMMON: Final = fields({"event": whole(), "t": number})
+_COMMON: Final = fields({"event": whole(), "t": seconds})
 
 _KINDS: Final[Mapping[str, Shape]] = {
     "commit": fields({"commit": _SAID}, {"remarks": list_of(reason), "raw": text, "number": whole()}),
@@ -96,7 +97,7 @@ _KINDS: Final[Mapping[str, Shape]] = {
     "stage": fields({"turn": map_of(anything)}, {"undone": truth}),
     "turn": fields(
         {"side": text, "what": map_of(anything), "position": map_of(anything)},
-        {"dice": _DICE, "took": number, "over": truth},
+        {"dice": _DICE, "took": seconds, "over": truth},
     ),
     "meant": fields({"grid": maybe(_GRID)}),
     "secret": fields({"side": text, "program": map_of(anything)}),

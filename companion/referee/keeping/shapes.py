@@ -10,6 +10,8 @@ from companion.referee.keeping.plain_json import LARGEST
 Shape = Callable[[Any], None]
 # Longer texts than any name, stack or sentence.
 LONGEST: Final = 10_000
+MOST_SECONDS: Final = 1_000_000_000
+"""Thirty years: nothing here takes as long."""
 # Of a name so much is told.
 _NAME: Final = 40
 
@@ -43,6 +45,13 @@ def truth(value: Any) -> None:
 def number(value: Any) -> None:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ShapeError("shape.number", got=shown(value))
+
+
+def seconds(value: Any) -> None:
+    """A time since the beginning of something."""
+    number(value)
+    if not 0 <= value <= MOST_SECONDS:
+        raise ShapeError("shape.seconds", most=MOST_SECONDS, got=shown(value))
 
 
 def whole(least: int = 0, most: int = LARGEST) -> Shape:

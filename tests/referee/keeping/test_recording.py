@@ -30,6 +30,7 @@ BAD: dict[str, tuple[bytes, str]] = {
     "a time of 400 digits": (GAME % (b"9" * 400), "too long"),
     "a time of 5000 digits": (GAME % (b"9" * 5000), "too long"),
     "a time beyond floats": (GAME % b"1e400", "not finite"),
+    "a time that prints 309 digits": (GAME % b"1e308", "0 to 1000000000"),
     "no finite time": (GAME % b"NaN", "not finite"),
     "100,000 brackets": (b"[" * 100_000, "nested"),
     "deep, but not too deep for Python": (GAME % (b"[" * 60 + b"]" * 60), "nested"),

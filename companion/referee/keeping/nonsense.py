@@ -1,0 +1,41 @@
+"""What a journal holds may be well-formed and still make no sense: words that its game does not know, numbers far out.
+
+A stranger wrote it, or a version that knew more. Wherever such a journal is used, players are told so in one sentence.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from companion.referee.errors import ERRORS, RefereeError, prose
+
+OF_CONTENT: Final = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+    RecursionError,
+)
+"""What comes of using what makes no sense. A fault of ours may look the same; where records may be others', theirs is
+far likelier, and the name of the error stands in the sentence."""
+
+
+@contextmanager
+def making_sense(path: Path) -> Iterator[None]:
+    """Whatever is done with what a journal holds. Raises RefereeError, which names the journal, where its game could
+    not have written that."""
+    try:
+        yield
+    except ERRORS:
+        raise
+    except OF_CONTENT as error:
+        raise RefereeError("journal.nonsense", path=str(path), what=prose(described(error))) from error
+
+
+def described(error: Exception) -> str:
+    """An error of Python's in a few words, in one line."""
+    words = " ".join(str(error).split())[:80]
+    return f"{type(error).__name__}: {words!a}"
