@@ -5,17 +5,40 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from ctypes import CDLL, c_char_p
+from ctypes.util import find_library
+from importlib.util import find_spec
+from pathlib import Path
 
 from companion.referee.errors import RefereeError
 
-DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
+X_DISPLAY, WAYLAND = "DISPLAY", "WAYLAND_DISPLAY"
 
 
 def has_display() -> bool:
     """Whether a window can be opened; Android, macOS and Windows always have a display."""
     own = os.name == "nt" or sys.platform in ("darwin", "android") or "ANDROID_ARGUMENT" in os.environ
-    return own or any(os.environ.get(name) for name in DISPLAYS)
+    return own or bool(os.environ.get(X_DISPLAY)) or (has_wayland() and "wayland" in drivers())
+
+
+def has_wayland() -> bool:
+    """Whether this is in a session of Wayland's, in which windows of X may or may not be shown."""
+    return bool(os.environ.get(WAYLAND))
+
+
+def drivers() -> tuple[str, ...]:
+    """By what the SDL that Kivy comes with opens windows: its published packages know X and no Wayland, and would run
+    for ever without a window. Nothing is known, and () returned, where it comes without one."""
+    kivy = find_spec("kivy")
+    folder = Path(kivy.origin).parents[1] / "Kivy.libs" if kivy and kivy.origin else Path()
+    own = next(iter(sorted(folder.glob("libSDL2-2*.so*"))), None) or find_library("SDL2-2.0")
+    with suppress(OSError, AttributeError):
+        if own:
+            sdl = CDLL(str(own))
+            sdl.SDL_GetVideoDriver.restype = c_char_p
+            return tuple(sdl.SDL_GetVideoDriver(n).decode() for n in range(sdl.SDL_GetNumVideoDrivers()))
+    return ()
 
 
 def prepare(width: int, height: int, *, smooth: bool = True, fills: bool = False, cursor: bool = True) -> None:

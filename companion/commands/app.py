@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     width, height = size(args.size)
     shots: Path | None = args.screenshots or args.samples
     if not window.has_display() and shots is None:
-        raise RefereeError("command.no_display")
+        raise RefereeError("command.wayland" if window.has_wayland() else "command.no_display")
     with nullcontext() if window.has_display() else window.virtual_display(width, height):
         window.prepare(width, height, fills=args.fullscreen or args.kiosk, cursor=not args.kiosk)
         changes: dict[str, Any] = {name: value for name in ("theme", "language") if (value := getattr(args, name))}

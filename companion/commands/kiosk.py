@@ -1,10 +1,12 @@
 """`companion kiosk`: a Linux tablet or a Raspberry Pi that opens the app by itself, and again if it dies."""
 
 import argparse
+import shutil
 import subprocess
 from contextlib import suppress
 from pathlib import Path
 
+from companion.app import window
 from companion.commands.linux_desktop import NAME, app_command, config_folder, entry, remove, unit, write
 
 UNIT = f"{NAME}.service"
@@ -30,6 +32,8 @@ def run(args: argparse.Namespace) -> int:
     write({unit_path(): unit(app_command("--kiosk")), start_path(): entry(["sh", "-c", START], {})})
     _systemctl("daemon-reload")
     print(f"The app opens when the desktop's session starts. Now: systemctl --user start {UNIT}")
+    if window.has_wayland() and not (window.has_display() or shutil.which("Xwayland")):
+        print("This desktop shows windows of Wayland alone: install xwayland (sudo apt install xwayland) first.")
     print("Let the tablet log in by itself (on a Raspberry Pi: raspi-config); companion kiosk remove undoes it all.")
     return 0
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.app import window
+from companion.cli import main
 
 ROOT = Path(__file__).parents[2]
 
@@ -34,3 +35,38 @@ def test_a_kiosk_fills_the_display_which_stays_awake_while_a_game_runs(tmp_path:
         command = [sys.executable, "-c", SHOWN, str(tmp_path)]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1].split(";") == ["(1000, 700)", "False", "True", "False", "True"]
+
+
+def test_a_desktop_that_shows_no_windows_of_x_is_told_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It ran for ever without a window and without a word."""
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-1")
+    assert main(["app"]) == 1
+    said = capsys.readouterr().err
+    assert "xwayland" in said and len(said.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("display", "wayland", "drivers", "shown"),
+    [
+        (":0", "", ("x11",), True),
+        (":0", "wayland-1", ("x11",), True),
+        ("", "wayland-1", ("x11", "KMSDRM"), False),
+        ("", "wayland-1", (), False),
+        ("", "wayland-1", ("x11", "wayland"), True),
+        ("", "", ("x11", "wayland"), False),
+    ],
+)
+def test_a_window_needs_what_its_own_sdl_can_open_it_on(
+    monkeypatch: pytest.MonkeyPatch, display: str, wayland: str, drivers: tuple[str, ...], shown: bool
+) -> None:
+    monkeypatch.setenv("DISPLAY", display)
+    monkeypatch.setenv("WAYLAND_DISPLAY", wayland)
+    monkeypatch.setattr(window, "drivers", lambda: drivers)
+    assert window.has_display() == shown
+
+
+def test_the_sdl_that_kivy_brings_tells_by_what_it_opens_windows() -> None:
+    assert "x11" in window.drivers()
