@@ -133,6 +133,9 @@ def _announced(verb: str, body: str) -> tuple[int, Mapping[str, str]]:
     number = number_of(words[1]) if len(words) > 1 and words[0] == verb else None
     if number is None:
         raise DeviceError("hardware.roll.none", line=repr(body), verb=str(verb))
+    names = [word.partition("=")[0] for word in words[2:]]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise DeviceError("hardware.roll.twice", number=number, name=twice)
     return number, fields_of(words[2:])
 
 

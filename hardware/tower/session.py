@@ -70,6 +70,8 @@ class TowerSession:
         self._arm = 0
         self._told: list[Fact] = []
         self._senseless: dict[tuple[str, int], int] = {}
+        # How many tellings of a roll in a row had no number that can be.
+        self._unnumbered = 0
 
     @property
     def ready(self) -> bool:
@@ -87,6 +89,7 @@ class TowerSession:
         self._line.clear()
         self._out.clear()
         self._told.clear()
+        self._unnumbered = 0
         self.waiting.drop()
         self._hello = None
         self._greeted_at = None
@@ -265,8 +268,11 @@ class TowerSession:
     def _announced(self, body: str, line: str, wall: float) -> list[DiceEvent]:
         assert self.identity is not None
         number = number_of(body.split(" ")[1]) if " " in body else None
-        if number is None:
-            return self._nonsense(line)  # it cannot even be acknowledged
+        if number is None:  # it cannot even be acknowledged
+            self._unnumbered += 1
+            stuck = self._unnumbered >= TELLINGS
+            return self._nonsense(line) + (self._once(fact("hardware.tower.stuck")) if stuck else [])
+        self._unnumbered = 0
         try:
             told = parse_roll(body) if body.startswith(Message.ROLL) else parse_void(body)
             if not told.epoch:
@@ -338,7 +344,11 @@ class TowerSession:
         if last is not None and roll.number > last + 1:
             gone = fact("hardware.tower.taken", numbers=_numbers(last + 1, roll.number - 1))
             events.insert(0, Notice(gone, fault=True))
+        if last is not None and roll.number < last:
+            events.insert(0, Notice(fact("hardware.roll.back", number=roll.number, last=last), fault=True))
         if isinstance(roll, VoidRoll):
+            if roll.why not in _REASONS:
+                events.append(Notice(fact("hardware.roll.why", number=roll.number, why=repr(roll.why)), fault=True))
             if self._arm:
                 self.arm(self._arm)  # the void has used the token up, and the turn is still to be rolled
         elif roll.arm == self._arm:
@@ -354,6 +364,9 @@ class TowerSession:
             return []
         self._told = [*self._told[1 - MOST_TOLD :], what]
         return [Notice(what, fault=True)]
+
+
+_REASONS = frozenset(map(str, VoidReason))
 
 
 def _shown(roll: Kept) -> str | Fact:

@@ -56,6 +56,10 @@ SENSELESS = [
     f"ROLL 1 {AT} d=R5 q=" + "9" * 50,
     "ROLL 1 d=R5",
     "ROLL 1 epoch= d=R5",
+    f"ROLL 1 {AT} d=R5 d=R6",
+    f"ROLL 1 {AT} epoch=BBBB0002 d=R5",
+    f"ROLL 1 {AT} d=R5 q=90 arm=1 q=91",
+    f"VOID 1 {AT} why=touch why=power",
     f"VOID 1 {AT} why=a/b",
     f"VOID 1 {AT}",
 ]
@@ -105,12 +109,32 @@ def test_a_turn_stays_armed_when_its_roll_makes_no_sense() -> None:
 
 
 @pytest.mark.parametrize("number", ["0", "x", "", "4294967296", "9" * 100])
-def test_a_roll_whose_number_cannot_be_is_told_once_and_nothing_is_stored(number: str) -> None:
+def test_a_roll_whose_number_cannot_be_is_told_and_that_the_tower_is_stuck(number: str) -> None:
     tower = Teller()
-    (told,) = tower.told(f"ROLL {number} {AT} d=R5", 5)
+    (told,) = tower.told(f"ROLL {number} {AT} d=R5", TELLINGS - 1)
     assert "makes no sense" in told
+    (told,) = tower.told(f"ROLL {number} {AT} d=R5", 9)
+    assert "stuck" in told and "off and on" in told and "type the rolls" in told
     assert not tower.store.rolls and "ACK" not in tower.sent
     assert [type(event) for event in tower.say(f"ROLL 1 {AT} d=R5")] == [DiceRoll]
+
+
+def test_a_tower_that_counts_backwards_is_told_of_and_its_rolls_count() -> None:
+    """5, 3, 2 were taken without a word."""
+    tower = Teller()
+    tower.say(f"ROLL 5 {AT} d=R5")
+    told = [tower.told(f"ROLL {number} {AT} d=R{number}", 1) for number in (3, 2, 6)]
+    assert [len(said) for said in told] == [1, 1, 0]
+    assert "roll 3 comes after roll 5" in told[0][0] and "roll 2 comes after roll 5" in told[1][0]
+    assert [roll.number for roll in tower.store.rolls] == [5, 3, 2, 6]
+
+
+def test_a_reason_that_nobody_knows_is_told() -> None:
+    tower = Teller()
+    told = tower.told(f"VOID 1 {AT} why=cheat", 2)
+    assert len(told) == 2 and "cheat" in told[1] and "roll again" in told[1]
+    (told_of_power,) = tower.told(f"VOID 2 {AT} why=power", 2)
+    assert "lost its power" in told_of_power
 
 
 def test_rolls_of_another_memory_than_the_tower_greets_with_are_let_go() -> None:
