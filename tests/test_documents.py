@@ -22,7 +22,7 @@ FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`([^`]+)`")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 MODULE = re.compile(r"python -m ((?:lab|tests|vision)[\w.]+)")
-TARGET = re.compile(r"^make ([a-z0-9-]+)")
+TARGET = re.compile(r"^make ([a-z][a-z0-9-]*)")
 
 
 def prose(document: Path) -> str:
