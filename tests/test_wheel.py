@@ -120,6 +120,26 @@ def test_a_package_called_hardware_may_be_installed_beside_it(installed: Path) -
     assert not (installed / "hardware").exists()
 
 
+def test_a_game_in_a_package_of_its_own_is_found(installed: Path, tmp_path: Path) -> None:
+    """The toy game, its imports as a stranger writes them, with the entry point that an installation leaves."""
+    for path in (ROOT / "tests/toy_game/tic_tac_toe").rglob("*.*"):
+        there = tmp_path / path.relative_to(ROOT / "tests/toy_game")
+        if path.is_file() and path.suffix in (".py", ".json"):
+            there.parent.mkdir(parents=True, exist_ok=True)
+            text = path.read_text("utf-8").replace("tests.toy_game.", "")
+            there.write_text(installed_source(text, str(path)) if path.suffix == ".py" else text, "utf-8")
+    (tmp_path / "tic_tac_toe-1.0.dist-info").mkdir()
+    (tmp_path / "tic_tac_toe-1.0.dist-info/METADATA").write_text(
+        "Metadata-Version: 2.1\nName: tic-tac-toe\nVersion: 1.0\n"
+    )
+    (tmp_path / "tic_tac_toe-1.0.dist-info/entry_points.txt").write_text(
+        "[pyramid_companion.games]\ntic-tac-toe = tic_tac_toe.game:GAME\n"
+    )
+    done = companion(installed, tmp_path, "rules", "tic-tac-toe", first=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "TT-free" in done.stdout
+
+
 @pytest.mark.parametrize(
     ("source", "wheels"),
     [
