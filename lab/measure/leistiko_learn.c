@@ -1,15 +1,19 @@
-/* Learns the tables of companion/games/leistiko_blockade/rules/weights.py from games of Leistiko's Blockade, half of them
- * against itself and half against the greedy player of leistiko_play.py, by temporal differences (Sutton 1988) with
- * lookup tables for features. The variants have tables of their own, learnt from their own games: in Super Push the greedy
- * player takes off what he can, in Bungie Battle he always leaps.
+/* Learns what positions of Leistiko's Blockade are worth: exactly, where each side has MOST_LEFT pieces or fewer
+ * (companion/games/leistiko_blockade/rules/endgames), and for all others the tables of
+ * companion/games/leistiko_blockade/rules/weights.py, from games that it plays by temporal differences (Sutton 1988) with
+ * lookup tables for features.
  *
- *   gcc -O2 -o learn lab/measure/leistiko_learn.c -lm && ./learn 80000 > base.py
- *   ./learn 12000 super-push > super_push.py && ./learn 30000 bungie > bungie.py
+ *   gcc -O2 -o learn lab/measure/leistiko_learn.c -lm
+ *   ./learn solve super-push super-push.bin                    (a byte a position; minutes)
+ *   ./learn learn super-push super-push.bin 100000 > super_push.py
+ *   ./learn match super-push super-push.bin 2000 < super_push.txt
  *
- * `packed` of companion/games/leistiko_blockade/rules/weights.py makes texts of what it prints.
+ * Variants: base, super-push, bungie; each learns from games of its own. `packed` of weights.py makes text of what it
+ * prints, `lab/measure/leistiko_pack.py` the files of endgames. Chance is seeded.
  *
- * Chance is seeded: the same number of games gives the same tables. It learns several times over and keeps the tables
- * that do best against the greedy player. It takes minutes. Python would take hours.
+ * The players it meets: itself; GREEDY, who takes off what he can, then wants cheap leaps (in Bungie Battle he always
+ * leaps, from where most pieces may be expected to go); and RULE, who chooses the row whose leap is cheapest, the tallest
+ * of these, and takes off what he can (in Bungie Battle he leaps from the row with the most pieces for each opposing one).
  */
 #include <math.h>
 #include <stdio.h>
@@ -17,9 +21,20 @@
 #include <string.h>
 
 enum { ROWS = 6, COUNTS = 17, DIE = 6, MOST_ENDS = 20000, HASH_SHIFT = 17, HASH = 1 << (32 - HASH_SHIFT), MOST_TURNS = 120 };
+/* Positions in which neither side has more pieces left are solved. */
+#ifndef MOST_LEFT
+#define MOST_LEFT 6
+#endif
+/* In how many ways so many pieces, or fewer, can stand on six rows, and what numbers those can be written as. */
+#if MOST_LEFT == 6
+enum { SORTS = 924, KEYS = 117649 };
+#else
+enum { SORTS = 462, KEYS = 46656 };
+#endif
 enum { NOBODY = -1, BASE = 0, PUSH, BUNGIE };
 static int variant = BASE;
-enum { CAP = 8, CODES = CAP * CAP, RUNS = 4 };
+enum { SELF = 0, GREEDY, RULE };
+enum { CAP = 8, CODES = CAP * CAP, MOST_SWEEPS = 60 };
 static const double RATE = 0.02, LAST_RATE = 0.0005, LAMBDA = 0.8, EXPLORE = 0.02;
 
 typedef struct { signed char n[ROWS]; } Side;
@@ -189,12 +204,37 @@ static int decided(const Side *own, const Side *opposing, int seat) {
   return !pieces(own) || (seat && !pieces(opposing));
 }
 
+/* All ways in which 1 to MOST_LEFT pieces can stand, and none; in the order of `number`. */
+static Side sorts[SORTS];
+static int number_of[KEYS], solved;
+/* What it is worth to have ended a turn, by seat and how one's own and the opposing pieces then stand. */
+static float exact[2][SORTS][SORTS];
+
+static int key_of(const Side *side) {
+  int key = 0;
+  for (int i = 0; i < ROWS; i++) key = key * (MOST_LEFT + 1) + side->n[i];
+  return key;
+}
+
+static void number_sorts(void) {
+  int count = 0;
+  for (int key = 0; key < KEYS; key++) {
+    Side side;
+    for (int i = ROWS - 1, rest = key; i >= 0; i--, rest /= MOST_LEFT + 1) side.n[i] = rest % (MOST_LEFT + 1);
+    if (pieces(&side) <= MOST_LEFT) sorts[number_of[key] = count++] = side;
+  }
+}
+
+static double worth(const Side *own, const Side *opposing, int seat);
+
 /* What it is worth to have ended a turn with `own`; seat 0 is the first player's. */
 static double worth(const Side *own, const Side *opposing, int seat) {
   Side none = {{0}};
   if (!pieces(own) && seat) return pieces(opposing) ? 1 : 0.5;
   if (!pieces(own)) return 1 - 0.5 * chance_to_clear(opposing, &none);
   if (seat && !pieces(opposing)) return 0;
+  if (solved && pieces(own) <= MOST_LEFT && pieces(opposing) <= MOST_LEFT)
+    return exact[seat][number_of[key_of(own)]][number_of[key_of(opposing)]];
   return estimate(own, opposing, seat);
 }
 
@@ -224,6 +264,64 @@ static double judge_leap(int greedy, const Side *own, const Side *opposing, int 
   return mean;
 }
 
+/* What it is worth to be about to choose a row, by seat. */
+static void turn_worth(const Side *own, const Side *opposing, double most[2]) {
+  static End ends[MOST_ENDS];
+  static double worths[MOST_ENDS];
+  most[0] = most[1] = 0;
+  for (int row = 0; row < ROWS; row++) {
+    if (!own->n[row]) continue;
+    int count = reach(own, opposing, row, ends);
+    for (int seat = 0; seat < 2; seat++) {
+      for (int i = 0; i < count; i++) worths[i] = worth(&ends[i].side, opposing, seat);
+      Grid best;
+      best_by_dice(ends, worths, count, best);
+      double mean = mean_of_rolls(best);
+      if (mean > most[seat]) most[seat] = mean;
+      Side leaps[COUNTS];
+      if (variant == BUNGIE && (mean = judge_leap(SELF, own, opposing, row, seat, leaps)) > most[seat]) most[seat] = mean;
+    }
+  }
+}
+
+/* Solves all positions by the numbers of pieces, those of the fewest first: each time over and over until nothing
+ * changes, since a turn may take no piece off. A position and its mirror image are worth the same. */
+static void solve(const char *file) {
+  for (int s = 0; s < 2; s++)
+    for (int i = 0; i < SORTS; i++)
+      for (int j = 0; j < SORTS; j++) exact[s][i][j] = 0.5;
+  solved = 1;
+  for (int more = 1; more <= MOST_LEFT; more++)
+    for (int fewer = 1; fewer <= more; fewer++) {
+      double changed = 1;
+      int sweeps = 0;
+      for (; changed > 0.002 && sweeps < MOST_SWEEPS; sweeps++) {
+        changed = 0;
+        for (int i = 0; i < SORTS; i++)
+          for (int j = 0; j < SORTS; j++) {
+            int a = pieces(&sorts[i]), b = pieces(&sorts[j]);
+            if (!((a == more && b == fewer) || (a == fewer && b == more))) continue;
+            Side own, opposing;
+            for (int k = 0; k < ROWS; k++) own.n[k] = sorts[i].n[ROWS - 1 - k], opposing.n[k] = sorts[j].n[ROWS - 1 - k];
+            int own_mirror = number_of[key_of(&own)], opposing_mirror = number_of[key_of(&opposing)];
+            if (own_mirror < i || (own_mirror == i && opposing_mirror < j)) continue;
+            double turn[2];
+            turn_worth(&sorts[j], &sorts[i], turn);
+            for (int seat = 0; seat < 2; seat++) {
+              double now = 1 - turn[1 - seat];
+              double change = fabs(now - exact[seat][i][j]);
+              if (change > changed) changed = change;
+              exact[seat][i][j] = exact[seat][own_mirror][opposing_mirror] = now;
+            }
+          }
+      }
+      fprintf(stderr, "%d against %d: %d sweeps\n", more, fewer, sweeps);
+    }
+  FILE *out = fopen(file, "wb");
+  fwrite(exact, sizeof exact, 1, out);
+  fclose(out);
+}
+
 static Side leap(const Side *own, const Side *opposing, int row, const Side *after) {
   int highest = 0, won = 0;
   for (int k = 0; k <= opposing->n[row]; k++) highest = high(highest, 1 + random_below(DIE));
@@ -231,7 +329,19 @@ static Side leap(const Side *own, const Side *opposing, int row, const Side *aft
   return after[won];
 }
 
-static Side play(int greedy, const Side *own, const Side *opposing, int seat, double explore) {
+/* The row that RULE chooses. */
+static int row_by_rule(const Side *own, const Side *opposing) {
+  int best = -1;
+  double least = 1e9;
+  for (int row = 0; row < ROWS; row++) {
+    int n = own->n[row], m = opposing->n[row];
+    double cost = variant == BUNGIE ? -n / (m + 1.5) : leap_cost(n, m) - n / 100.0;
+    if (n && cost < least) least = cost, best = row;
+  }
+  return best;
+}
+
+static Side play(int player, const Side *own, const Side *opposing, int seat, double explore) {
   static End ends[ROWS][MOST_ENDS];
   static double worths[ROWS][MOST_ENDS];
   static int counts[ROWS];
@@ -240,7 +350,9 @@ static Side play(int greedy, const Side *own, const Side *opposing, int seat, do
   int rows[ROWS], choices = 0, only = -1, chosen = 0, leaping = 0, pick = 0;
   for (int row = 0; row < ROWS; row++)
     if (own->n[row]) rows[choices++] = row;
-  if (random_below(1000) < 1000 * explore) only = rows[random_below(choices)];
+  int greedy = player != SELF;
+  if (player == RULE) only = row_by_rule(own, opposing);
+  else if (random_below(1000) < 1000 * explore) only = rows[random_below(choices)];
   double most = -1e18;
   for (int k = 0; k < choices; k++) {
     int row = rows[k];
@@ -250,7 +362,7 @@ static Side play(int greedy, const Side *own, const Side *opposing, int seat, do
     Grid best;
     best_by_dice(ends[row], worths[row], counts[row], best);
     double mean = mean_of_rolls(best);
-    if (mean > most) most = mean, chosen = row, leaping = 0;
+    if (mean > most && !(greedy && variant == BUNGIE)) most = mean, chosen = row, leaping = 0;
     if (variant != BUNGIE) continue;
     mean = judge_leap(greedy, own, opposing, row, seat, leaps[row]);
     if (mean > most) most = mean, chosen = row, leaping = 1;
@@ -275,13 +387,13 @@ static Side random_side(void) {
   return side;
 }
 
-/* Plays on from `sides`; seat `greedy` plays greedily. Writes down how both stand after every turn. Returns the number of
+/* Plays on from `sides`; `players` by seat. Writes down how both stand after every turn. Returns the number of
  * turns; `first` is the first player's share, a half if the game does not end in MOST_TURNS. */
-static int play_game(Side sides[2], int greedy, double explore, Side *own, Side *opposing, double *first) {
+static int play_game(Side sides[2], const int players[2], double explore, Side *own, Side *opposing, double *first) {
   *first = 0.5;
   for (int turns = 0; turns < MOST_TURNS; turns++) {
     int seat = turns & 1;
-    sides[seat] = play(seat == greedy, &sides[seat], &sides[1 - seat], seat, explore);
+    sides[seat] = play(players[seat], &sides[seat], &sides[1 - seat], seat, explore);
     own[turns] = sides[seat], opposing[turns] = sides[1 - seat];
     if (seat && (!pieces(&sides[0]) || !pieces(&sides[1]))) {
       *first = pieces(&sides[0]) ? 0 : pieces(&sides[1]) ? 1 : 0.5;
@@ -291,14 +403,14 @@ static int play_game(Side sides[2], int greedy, double explore, Side *own, Side 
   return MOST_TURNS;
 }
 
-/* One game, in which seat `greedy` plays greedily, and what the ends of its turns teach. In the variants a game without an
+/* One game and what the ends of its turns teach. In the variants a game without an
  * end is lost for both, so that nobody learns to stand still for ever. */
-static void learn_from_game(int number, int greedy, double rate) {
+static void learn_from_game(int number, const int players[2], double rate) {
   static Side own[MOST_TURNS], opposing[MOST_TURNS];
   Side sides[2] = {SETUP, SETUP};
   if (number % 4 == 0) sides[0] = random_side(), sides[1] = random_side();
   double first;
-  int turns = play_game(sides, greedy, EXPLORE, own, opposing, &first);
+  int turns = play_game(sides, players, EXPLORE, own, opposing, &first);
   double share[2] = {first, 1 - first};
   if (turns == MOST_TURNS && variant != BASE) share[0] = share[1] = 0;
   for (int t = turns - 1; t >= 0; t--) {
@@ -319,16 +431,22 @@ static void guess_facing(void) {
     }
 }
 
-/* The share of points against the greedy player. */
-static double strength(int games) {
+/* The share of points against `other`. */
+static double strength(int other, int games) {
   static Side own[MOST_TURNS], opposing[MOST_TURNS];
   double points = 0, first;
   for (int game = 0; game < games; game++) {
     Side sides[2] = {SETUP, SETUP};
-    play_game(sides, game & 1, 0, own, opposing, &first);
+    int players[2] = {game & 1 ? SELF : other, game & 1 ? other : SELF};
+    play_game(sides, players, 0, own, opposing, &first);
     points += game & 1 ? first : 1 - first;
   }
   return points / games;
+}
+
+static void tell_strength(int games) {
+  double greedy = strength(GREEDY, games), rule = strength(RULE, games);
+  fprintf(stderr, "%.1f %% of points against GREEDY, %.1f %% against RULE, %d games each\n", 100 * greedy, 100 * rule, games);
 }
 
 static void print_table(const char *name, float table[COUNTS][COUNTS]) {
@@ -351,28 +469,55 @@ static void print_pairs(void) {
   printf(")\n# fmt: on\n");
 }
 
-/* Learns anew. Returns the share of points against the greedy player, one turn deep. */
-static double learn(int games) {
+/* Of eight games so many are against others, half of them against each. */
+static int others = 2;
+
+static void learn(int games) {
   memset(&tables, 0, sizeof tables);
   guess_facing();
-  for (int game = 0; game < games; game++)
-    learn_from_game(game, game % 8 < 4 ? game & 1 : NOBODY, RATE * pow(LAST_RATE / RATE, (double)game / games));
-  double share = strength(4000);
-  fprintf(stderr, "%.1f %% of points in 4000 games against the greedy player\n", 100 * share);
-  return share;
+  for (int game = 0; game < games; game++) {
+    int players[2] = {SELF, SELF};
+    if (game % 8 < others) players[random_below(2)] = random_below(2) ? GREEDY : RULE;
+    learn_from_game(game, players, RATE * pow(LAST_RATE / RATE, (double)game / games));
+    if (game % (games / 8) == 0 && game) fprintf(stderr, "%d: ", game), tell_strength(300);
+  }
+}
+
+static void read_table(float *table, int length) {
+  for (int i = 0, n; i < length && scanf("%d", &n) == 1; i++) table[i] = n / 100.0f;
+}
+
+/* The numbers of weights.py, one after the other. */
+static void read_tables(void) {
+  read_table(&tables.facing[0][0], COUNTS * COUNTS);
+  read_table(&tables.near[0][0], COUNTS * COUNTS);
+  read_table(&tables.far[0][0], COUNTS * COUNTS);
+  for (int a = 0; a < CODES; a++) read_table(&tables.pairs[a][a], CODES - a);
+  read_table(&tables.left[0][0][0], 2 * COUNTS * COUNTS);
 }
 
 int main(int argc, char **argv) {
-  int games = argc > 1 ? atoi(argv[1]) : 80000;
-  if (argc > 2) variant = !strcmp(argv[2], "super-push") ? PUSH : !strcmp(argv[2], "bungie") ? BUNGIE : BASE;
-  static Tables best;
-  double most = 0;
-  for (int run = 0; run < RUNS; run++) {
-    double share = learn(games);
-    if (share > most) most = share, best = tables;
+  if (argc < 4) return 1;
+  variant = !strcmp(argv[2], "super-push") ? PUSH : !strcmp(argv[2], "bungie") ? BUNGIE : BASE;
+  number_sorts();
+  if (!strcmp(argv[1], "solve")) {
+    solve(argv[3]);
+    return 0;
   }
-  tables = best;
-  printf("\"\"\"What pieces on the rows are worth, in hundredths of a logit; written by lab/measure/leistiko_learn.c.\"\"\"\n\n");
+  FILE *in = fopen(argv[3], "rb");
+  if (in) {
+    solved = fread(exact, sizeof exact, 1, in) == 1;
+    fclose(in);
+  }
+  int games = argc > 4 ? atoi(argv[4]) : 80000;
+  if (!strcmp(argv[1], "match")) {
+    read_tables();
+    tell_strength(games);
+    return 0;
+  }
+  if (argc > 5) others = atoi(argv[5]);
+  learn(games);
+  tell_strength(4000);
   print_table("FACING", tables.facing);
   print_table("NEAR", tables.near);
   print_table("FAR", tables.far);

@@ -70,9 +70,10 @@ def features(squares: Sequence[int], carrier: int) -> list[int]:
 # every turn that it is put off costs something.
 _SUREST = 0.95
 # By how much the side that is to fetch a loose ball is worse off than if it had it already, and for each turn that it
-# will take it, three squares a turn.
-_LOOSE, _PER_TURN = 0.1, 0.06
-_A_TURN = 3
+# will take it, three squares a turn; and with the ball in the row closed to the other side for each turn that it stays.
+# Without that waiting would cost nothing, and where to fetch the ball is a risk, nobody ever would.
+_LOOSE, _PER_TURN = 0.3, 0.1
+_A_TURN, _MOST_STAYED = 3, 5
 
 
 @cache
@@ -86,7 +87,8 @@ def lead(ahead: int, behind: int) -> float:
 
 def value(play: Play) -> float:
     """The worth of a turn's end for the first player: his chance of winning less the other's (-1 to 1)."""
-    return _value(play.start.mode, play.score, play.squares, play.carrier, play.loose, play.locked)
+    stayed = play.start.stayed + 1
+    return _value(play.start.mode, play.score, play.squares, play.carrier, play.loose, play.locked, stayed)
 
 
 def worth(position: Position) -> float:
@@ -94,7 +96,7 @@ def worth(position: Position) -> float:
     carrier, loose, locked = (
         _NOBODY if each is None else each for each in (position.carrier, position.loose, position.locked)
     )
-    return _value(position.mode, position.score, position.squares, carrier, loose, locked)
+    return _value(position.mode, position.score, position.squares, carrier, loose, locked, position.stayed)
 
 
 def chance(value: float) -> float:
@@ -102,18 +104,20 @@ def chance(value: float) -> float:
     return (1 + value) / 2
 
 
-def _value(mode: Mode, score: tuple[int, int], squares: Sequence[int], carrier: int, loose: int, locked: int) -> float:
+def _value(
+    mode: Mode, score: tuple[int, int], squares: Sequence[int], carrier: int, loose: int, locked: int, stayed: int
+) -> float:
     target = TARGET_SCORE[mode]
     mine, theirs = target - score[0], target - score[1]
     if mine == 0 or theirs == 0:
         return lead(mine, theirs)
     up, down = lead(mine - 1, theirs), lead(mine, theirs - 1)
-    return (up + down) / 2 + (up - down) / 2 * _next_point(squares, carrier, loose, locked)
+    return (up + down) / 2 + (up - down) / 2 * _next_point(squares, carrier, loose, locked, stayed)
 
 
-def _next_point(squares: Sequence[int], carrier: int, loose: int, locked: int) -> float:
+def _next_point(squares: Sequence[int], carrier: int, loose: int, locked: int, stayed: int) -> float:
     """How likely the first player is to make the next point, less how likely the second is (-1 to 1)."""
-    cost = 0.0
+    cost = _PER_TURN * min(stayed, _MOST_STAYED) if locked >= 0 else 0.0
     if carrier < 0:  # the one of the other team that is nearest to the loose ball will have it
         row, column = divmod(loose, WIDTH)
         first = 3 * (1 - locked)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from companion.games.pyramid_ball.rules.board import LETTERS, SIZES, team_of
+from companion.games.pyramid_ball.rules.board import GOAL_ROW, LETTERS, SIZES, WIDTH, team_of
 from companion.games.pyramid_ball.rules.model import Marker, Position, Program
 from companion.games.pyramid_ball.rules.sheets import leaving
 
@@ -11,6 +11,8 @@ T = TypeVar("T")
 _MASK = (1 << 64) - 1
 # How often each letter is drawn: forward more than the others.
 _DRAWN = "FFFFLLRRB.."
+# Of a hundred pyramids of a purposeful program so many go anywhere.
+_AT_RANDOM = 30
 
 
 class Chance:
@@ -36,8 +38,44 @@ class Chance:
 
 def sample_program(position: Position, player: int, chance: Chance) -> Program:
     """A program that breaks no rule, forward more often than not; the ball is passed about every other time."""
-    held = position.specials[player]
     words = [[chance.pick(_DRAWN) for _ in range(3)] for _ in SIZES]
+    return _completed(position, player, words, chance)
+
+
+def purposeful_program(position: Position, player: int, chance: Chance) -> Program:
+    """As `sample_program`, but most pyramids make for something: the ball if it is loose or the opponent's, and what
+    its carrier will run into; the row in which one's own team scores."""
+    words = [_purposeful(position, 3 * player + size, chance) for size in range(len(SIZES))]
+    return _completed(position, player, words, chance)
+
+
+def _purposeful(position: Position, piece: int, chance: Chance) -> list[str]:
+    """Three letters on the way to where the pyramid may want to be, in any order."""
+    team, (row, column) = team_of(piece), divmod(position.squares[piece], WIDTH)
+    carrier, towards = position.carrier, 1 if team == 0 else -1
+    if chance.happens(_AT_RANDOM):
+        return [chance.pick(_DRAWN) for _ in range(3)]
+    if carrier is not None and team_of(carrier) == team:
+        rows, aside = GOAL_ROW[team] - row, chance.below(3) - 1
+    else:
+        ball = position.loose if carrier is None else position.squares[carrier]
+        assert ball is not None
+        rows, aside = ball // WIDTH - row, ball % WIDTH - column
+        if carrier is not None:  # who may come nearer meanwhile, or step aside
+            rows, aside = rows + towards * chance.below(3), aside + chance.below(3) - 1
+    along = ("F" if rows * towards > 0 else "B") * abs(rows)
+    across = ("R" if aside * towards > 0 else "L") * abs(aside)
+    letters = [*along, *across, *"..."]
+    # Of a way that is too long any part, of a short one all of it and some standing still.
+    found = [letters.pop(chance.below(max(1, len(letters) - 3))) for _ in range(3)]
+    if len(along) + len(across) < 3 and chance.happens(50):
+        found.append(found.pop(0))
+    return found
+
+
+def _completed(position: Position, player: int, words: list[list[str]], chance: Chance) -> Program:
+    """The words as a program that breaks no rule, with special pyramids and a pass as chance will have it."""
+    held = position.specials[player]
     for piece in leaving(position, player):
         words[piece % 3][0] = "B"
     carrier = position.carrier

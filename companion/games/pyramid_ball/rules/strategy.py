@@ -18,7 +18,7 @@ from companion.games.pyramid_ball.rules.board import COMMANDS, LETTERS, OUTWARDS
 from companion.games.pyramid_ball.rules.evaluation import value
 from companion.games.pyramid_ball.rules.model import RULINGS, STILL, Marker, Options, Position, Program, Question
 from companion.games.pyramid_ball.rules.rules import Play, Sheet, sheet_of
-from companion.games.pyramid_ball.rules.sampling import Chance, sample_program
+from companion.games.pyramid_ball.rules.sampling import Chance, purposeful_program, sample_program
 from companion.games.pyramid_ball.rules.sheets import leaving
 
 Matrix = npt.NDArray[np.float64]
@@ -39,7 +39,7 @@ _ITERATIONS = 300
 # best answer to a player who is like that and in the rest of his play answers best (a restricted Nash response,
 # Johanson, Zinkevich and Bowling 2007): the larger the part, the more is won from careless players, and the less is
 # safe.
-_ANYHOW = 0.9
+_ANYHOW = 0.4
 _SHARES = (0.5, 0.25, 0.25)
 _BEST = 3  # programs that are best against anything
 
@@ -101,7 +101,9 @@ class _Duel:
         self.anyhow = _anyhow(self.worth), _anyhow(-self.worth.T)
 
     def sample(self, player: int, count: int) -> list[Program]:
-        return [sample_program(self.position, player, self.chance) for _ in range(count)]
+        """Every other one goes anywhere."""
+        kinds = sample_program, purposeful_program
+        return [kinds[i % 2](self.position, player, self.chance) for i in range(count)]
 
     def naive(self, player: int) -> list[Program]:
         still = sheet_of(STILL, 1 - player)
