@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from companion.referee.errors import ERRORS, words_of
 
 COMMANDS: tuple[str, ...] = (
+    "analyse",
     "app",
     "bench",
     "calibrate",

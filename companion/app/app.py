@@ -15,6 +15,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.screenmanager import NoTransition, ScreenManager
 
 from companion.app import memory
+from companion.app.analysis.screen import AnalysisScreen
 from companion.app.answers import LOG_NAME
 from companion.app.audience import LOGIN_NAME, Audience, given_up
 from companion.app.background import background
@@ -187,6 +188,18 @@ class CompanionApp(App):
         """The game that is over once more, sides changed."""
         if self._folder:
             self.start_game(opening.rematch(self._folder, winners, (self.settings.camera, self.settings.stream)))
+
+    def analyse(self) -> None:
+        """What the turns of the game that is on the screen were worth; back leads to its end again."""
+        screen, folder, game = self.screens.current_screen, self._folder, self._game
+        if isinstance(screen, TableScreen) and folder:
+            again = partial(self.go_on_with, folder, game, screen.presenter.players, screen.shown.source)
+            self.open_analysis(folder, again)
+
+    def open_analysis(self, folder: Path, leave: Callable[[], None]) -> None:
+        """What the turns of the game in `folder` were worth."""
+        self.end_game()
+        self._go_to(AnalysisScreen(self.texts, folder, self._ask, leave, name="analysis screen"))
 
     def share(self) -> None:
         """A picture of how the game that is on the screen has ended, written where the user finds it."""
@@ -434,9 +447,12 @@ class CompanionApp(App):
 
     def open_records(self) -> None:
         self.end_game()
-        screen = RecordsScreen(self.texts, self.resume, self._ask, self.home, name="records screen")
+        screen = RecordsScreen(self.texts, self.resume, self._ask, self.home, self._analyse_kept, name="records screen")
         self._go_to(screen)
         self._ask(partial(kept_with_statistics, self.games), lambda found: screen.fill(*found), screen.trouble)
+
+    def _analyse_kept(self, kept: Kept) -> None:
+        self.open_analysis(kept.folder, self.open_records)
 
     def _ask(self, work: Callable[[], object], done: Callable[[Any], Any], trouble: Callable[[Reason], object]) -> None:
         """Have the judge work something out; what comes of it is told with a later frame."""
@@ -482,6 +498,7 @@ class CompanionApp(App):
         screen = game.screen(Around(self.texts, self.send, self.home, self._sound))
         screen.rematch, screen.share, screen.report = self.rematch, self.share, self._report
         screen.show_code, screen.show_far_code = self._show_code, self._show_far_code
+        screen.analyse = self.analyse
         screen.speaker = SpeakerButton()
         screen.speaker.bind(on_release=self._hush)
         screen.ids.header.add_widget(screen.speaker)

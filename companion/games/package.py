@@ -33,6 +33,7 @@ class GamePackage:
     - `engine`: the rules, an instance of `companion.games.engine.Engine`;
     - `chances`: who is likely to win, an instance of `companion.games.chances.Chances`;
     - `table`: how it lies on a table, a subclass of `companion.referee.table.TableModule`;
+    - `analyst`: what its turns were worth, an instance of `companion.referee.analysing.analyst.Analyst`;
     - `screen`: how the app plays it, an instance of `companion.app.games.game_ui.GameUi`;
     - `still`: reads pictures without a game, an instance of `companion.referee.still_tables.TableReader`; `board` is
       what `companion see` calls such a table, `table_options` what it must be told.
@@ -46,6 +47,7 @@ class GamePackage:
     engine: str
     chances: str = ""
     table: str = ""
+    analyst: str = ""
     screen: str = ""
     board: str = ""
     still: str = ""

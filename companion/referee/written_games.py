@@ -14,6 +14,7 @@ from companion.games.reason import Reason
 from companion.referee.belief import State
 from companion.referee.errors import RefereeError
 from companion.referee.game import Game, rejudge
+from companion.referee.grid import Commitment
 from companion.referee.keeping.journal import Contents, Journal
 from companion.referee.keeping.recording import Event
 from companion.referee.pasted_text import tidied
@@ -33,12 +34,16 @@ MOST_CHARACTERS: Final = 2_000_000
 STEP_SECONDS: Final = 1.0
 
 
-class _Line(NamedTuple):
-    """A line, the position after it, and what is remarkable about it."""
+class Line(NamedTuple):
+    """A line, the position after it, and what is remarkable about it. Where it is a turn: the position before it, the
+    turn as the table module has it, and what it was made under."""
 
     text: str
     position: Any
     comment: str | None = None
+    before: Any = None
+    turn: Any = None
+    under: Commitment | None = None
 
 
 def game_text(contents: Contents) -> str:
@@ -48,7 +53,7 @@ def game_text(contents: Contents) -> str:
     """
     header = contents.header
     table = open_table(header["game"], header["options"])
-    start, lines = _lived(table, contents)
+    start, lines = lived(table, contents)
     kept = header.get("written", {})
     comments = {n: line.comment for n, line in enumerate(lines, 1) if line.comment}
     texts = [line.text for line in lines]
@@ -77,11 +82,14 @@ def tags_of(header: Mapping[str, Any]) -> dict[str, str]:
 _SAFE: Final = str.maketrans({'"': "'", "\\": "/"})
 
 
-def _lived(table: AnyTable, contents: Contents) -> tuple[Any, Sequence[_Line]]:
-    """The position that the game began with, and its lines. Behind each state stand the lines that had led to it: who
-    undoes a turn is back at the state before it, and at its lines."""
+def lived(table: AnyTable, contents: Contents) -> tuple[Any, Sequence[Line]]:
+    """The position that a game began with, and its lines as they stand in the end. Behind each state stand the lines
+    that had led to it: who undoes a turn is back at the state before it, and at its lines.
+
+    Raises RefereeError for a game that has not begun, or a journal that makes no sense.
+    """
     session = Session(table)
-    states: dict[int, tuple[State, tuple[_Line, ...]]] = {id(session.state): (session.state, ())}
+    states: dict[int, tuple[State, tuple[Line, ...]]] = {id(session.state): (session.state, ())}
     start: Any = None
     for record in contents.records:
         old, lines = states[id(session.state)]
@@ -101,13 +109,13 @@ def _lived(table: AnyTable, contents: Contents) -> tuple[Any, Sequence[_Line]]:
     return start, (*lines, *_made(table, last))
 
 
-def _ended(table: AnyTable, lines: tuple[_Line, ...], old: State, new: State) -> tuple[_Line, ...]:
+def _ended(table: AnyTable, lines: tuple[Line, ...], old: State, new: State) -> tuple[Line, ...]:
     """With the turn that was over when the next one began."""
     over = new.said != old.said and new.beliefs[0].turn is None
     return (*lines, *_made(table, old)) if over else lines
 
 
-def _made(table: AnyTable, state: State) -> list[_Line]:
+def _made(table: AnyTable, state: State) -> list[Line]:
     """The turn made in a state, if there is one; who passes makes one that moves nothing."""
     belief, under = state.beliefs[0], state.said if state.passed else state.commitment
     if under is None:
@@ -120,12 +128,12 @@ def _made(table: AnyTable, state: State) -> list[_Line]:
     text = table.record.line(belief.before, turn, under)
     if text is None:
         text = accepted_line(table.record.said(under), table.record.position(turn.position))
-    return [_Line(text, turn.position)]
+    return [Line(text, turn.position, None, belief.before, turn, under)]
 
 
 def _caught_up(
-    table: AnyTable, start: Any, lines: tuple[_Line, ...], old: State, new: State, why: Reason | None
-) -> tuple[_Line, ...]:
+    table: AnyTable, start: Any, lines: tuple[Line, ...], old: State, new: State, why: Reason | None
+) -> tuple[Line, ...]:
     """With a line for a table that counts though no turn has led there; without those that were taken back."""
     position, last = new.beliefs[0].before, new.beliefs[0].last
     if (end := _reached(table, start, lines, position)) is not None:
@@ -133,13 +141,13 @@ def _caught_up(
     if last and (end := _reached(table, start, lines, last.before)) is not None:
         turn = table.turn(last.before, table.grid(position), last.under)
         if turn and (text := table.record.line(last.before, turn, last.under)):
-            return (*lines[:end], _Line(text, position))
+            return (*lines[:end], Line(text, position, None, last.before, turn, last.under))
     said = table.record.said(old.said) if old.said else ""
     comment = english(why).translate(_BRACES) if why else None
-    return (*lines, _Line(accepted_line(said, table.record.position(position)), position, comment))
+    return (*lines, Line(accepted_line(said, table.record.position(position)), position, comment))
 
 
-def _reached(table: AnyTable, start: Any, lines: tuple[_Line, ...], position: Any) -> int | None:
+def _reached(table: AnyTable, start: Any, lines: tuple[Line, ...], position: Any) -> int | None:
     """How many lines lead to a table, the more if several do."""
     grid = table.grid(position)
     ends = range(len(lines), -1, -1)

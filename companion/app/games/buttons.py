@@ -39,8 +39,8 @@ class TableButtons(TableWords[S]):
         if phase == "setup":
             return (Action("set_up", t("do.usual"), intent=call(PlayedTable.set_up)),) if touch else watching
         if phase == "won":
-            share = Action("share", t("do.share"))
-            return (undo, share, Action("leave", t("do.new")), Action("rematch", t("do.rematch"), "accent"))
+            told = (Action("analyse", t("do.analyse")), Action("share", t("do.share")))
+            return (undo, *told, Action("leave", t("do.new")), Action("rematch", t("do.rematch"), "accent"))
         if phase == "illegal":
             put_back = Action("put_back", t("do.putback"), "accent", intent=call(PlayedTable.put_back))
             back = (put_back,) if touch else watching

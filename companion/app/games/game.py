@@ -26,6 +26,7 @@ from companion.app.games.turn_entry import TurnEntry
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
 from companion.games.engine import Json
+from companion.referee.analysing.analysis import Analysis
 from companion.referee.errors import RefereeError
 from companion.referee.game import rejudge
 from companion.referee.keeping.journal import Contents
@@ -211,6 +212,6 @@ class AppGame(ABC):
         """The first turn that moved something, in a word or two that need no language, by the verdict on it."""
         return ""
 
-    def page(self, texts: Texts, contents: Contents, title: str) -> str:
+    def page(self, texts: Texts, contents: Contents, title: str, analysis: Analysis | None = None) -> str:
         """A kept game as a page of HTML that needs nothing else."""
-        return page(texts, self.lived(contents), title)
+        return page(texts, self.lived(contents), title, analysis)

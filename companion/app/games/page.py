@@ -5,10 +5,13 @@ from typing import Any
 
 from companion.app.texts.texts import Texts
 from companion.games.reason import Reason
+from companion.referee.analysing.analysis import Analysis
+from companion.referee.analysing.words import AnalysisWords
 from companion.referee.game import JudgedEvent
 from companion.referee.keeping.journal import Contents
 from companion.referee.keeping.recording import Event
 from companion.referee.keeping.records import Record
+from companion.referee.report.analysis import section
 from companion.referee.report.page import Report
 from companion.referee.report.words import ReportWords
 from companion.referee.tables import open_table
@@ -16,11 +19,14 @@ from companion.referee.verdict import Verdict
 from companion.texts import language as languages
 
 
-def page(texts: Texts, contents: Contents, title: str) -> str:
-    """Every verdict of the game with its picture, as HTML."""
+def page(texts: Texts, contents: Contents, title: str, analysis: Analysis | None = None) -> str:
+    """Every verdict of the game with its picture, as HTML; what its turns were worth, if that is known."""
     header = contents.header
     words = ReportWords(languages.language(texts.language).for_players, header["game"], header["players"])
     report = Report(title, open_table(header["game"], header["options"]), words)
+    if analysis:
+        spoken = AnalysisWords(languages.language(texts.language).for_players, analysis, header["players"])
+        report.between = section(analysis, spoken)
     for step in _steps(contents):
         report.add(step)
     return report.html()

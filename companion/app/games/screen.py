@@ -73,9 +73,9 @@ class TableScreen(Page):
     """Shows a TableState; what is tapped goes to `send` as an intent.
 
     The app gives it a `speaker` that silences it, and says what happens: `rematch` plays again, told who has won;
-    `share` makes a picture of how it ended; `report` makes a file of the look at a picture (None: the last one),
-    blurred around the board or not; `show_code` shows how phones answer, where `phone` is needed. `board` is what
-    shows the game, `shown` the state on show, `clock_bar` where the chess clock is.
+    `share` makes a picture of how it ended; `analyse` tells what its turns were worth; `report` makes a file of the
+    look at a picture (None: the last one), blurred around the board or not; `show_code` shows how phones answer, where
+    `phone` is needed. `board` is what shows the game, `shown` the state on show, `clock_bar` where the chess clock is.
     """
 
     speaker: SpeakerButton
@@ -85,6 +85,7 @@ class TableScreen(Page):
     show_code: Callable[[], None]
     show_far_code: Callable[[], None]
     share: Callable[[], None]
+    analyse: Callable[[], None]
     texts = ObjectProperty(None, allownone=True)
     tone = StringProperty("plain")
     crowded = BooleanProperty(False)
@@ -214,8 +215,8 @@ class TableScreen(Page):
                 self.leave()
             case "rematch" if self.shown:
                 self.rematch(self.presenter.winners(self.shown))
-            case "share" | "far_code" as name:
-                {"share": self.share, "far_code": self.show_far_code}[name]()
+            case "share" | "far_code" | "analyse" as name:
+                {"share": self.share, "far_code": self.show_far_code, "analyse": self.analyse}[name]()
             case "rule":
                 self.open_rule()
             case "type":

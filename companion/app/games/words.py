@@ -31,6 +31,11 @@ class TableWords(ABC, Generic[S]):
         self.texts = self._t = texts
         self.begin(players or {})
 
+    @property
+    def players(self) -> Mapping[str, str]:
+        """Names by side."""
+        return self._players
+
     def begin(self, players: Mapping[str, str]) -> None:
         """Another game, of these players."""
         self._players = players

@@ -5,6 +5,7 @@ from pathlib import Path
 from companion.app.games.registry import game_of
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
+from companion.referee.analysing.kept import kept
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.referee.keeping.nonsense import making_sense
@@ -15,12 +16,13 @@ PAGE_NAME = "game.html"
 
 
 def write_page(folder: Path, language: str = "en") -> Path:
-    """A self-contained page about the game, beside its journal. Returns its path. Raises RefereeError where the
-    journal is none or makes no sense."""
+    """A self-contained page about the game, beside its journal, with what its turns were worth, where the game has been
+    analysed. Returns its path. Raises RefereeError where the journal is none or makes no sense."""
     journal = folder / JOURNAL_NAME
     contents = journals.read(journal)
     with making_sense(journal):
-        page = game_of(contents.header).page(Texts(language), contents, _title(contents.header))
+        game = game_of(contents.header)
+        page = game.page(Texts(language), contents, _title(contents.header), kept(folder, game.lived(contents)))
     path = folder / PAGE_NAME
     write_whole(path, page.encode(errors="replace"))
     return path

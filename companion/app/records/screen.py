@@ -30,7 +30,8 @@ MOST_A_FRAME = 2
 
 
 class RecordsScreen(Page):
-    """`open_game` goes on with a game, or shows it from its beginning when it is over; `ask` is for what takes long."""
+    """`open_game` goes on with a game, or shows it from its beginning when it is over; `ask` is for what takes long,
+    `analyse` tells what the turns of a game were worth."""
 
     texts = ObjectProperty(None)
 
@@ -40,10 +41,11 @@ class RecordsScreen(Page):
         open_game: Callable[[Kept], None],
         ask: Ask,
         leave: Callable[[], None],
+        analyse: Callable[[Kept], None],
         **kwargs: object,
     ) -> None:
         self.texts, self.leave = texts, leave
-        self._open, self._ask = open_game, ask
+        self._open, self._ask, self._analyse = open_game, ask, analyse
         super().__init__(**kwargs)
 
     def fill(self, kept: list[Kept], found: Statistics) -> None:
@@ -64,6 +66,7 @@ class RecordsScreen(Page):
         row.add_widget(words)
         for name, key, act in (
             ("open", "do.resume" if not game.over else "do.look", partial(self._open, game)),
+            ("analyse", "do.analyse", partial(self._analyse, game)),
             ("page", "do.page", partial(self._save, partial(write_page, game.folder, self.texts.language))),
             ("json", "do.send", partial(self._save, partial(write_json, game.folder))),
             ("text", "do.text", partial(self._text, game.folder)),

@@ -8,6 +8,7 @@ GAME = GamePackage(
     engine=".rules.protocol:ENGINE",
     chances=".rules.chances:CHANCES",
     table=".table.table:Blokus3DTable",
+    analyst=".table.analyst:ANALYST",
     screen=".screen.game:SCREEN",
     board="blokus3d",
     still=".table.still:READER",

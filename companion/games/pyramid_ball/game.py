@@ -8,6 +8,7 @@ GAME = GamePackage(
     engine=".rules.protocol:ENGINE",
     chances=".rules.chances:CHANCES",
     table=".table.table:PyramidBallTable",
+    analyst=".table.analyst:ANALYST",
     screen=".screen.game:SCREEN",
     board="pyramid-ball",
     still=".table.still:READER",

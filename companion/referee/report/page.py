@@ -43,6 +43,8 @@ class Report:
         self._counts: Counter[str] = Counter()
         self._turns = 0
         self._winner: str | None = None
+        # What stands between the sums and the replay, as HTML.
+        self.between = ""
 
     def add(self, step: JudgedEvent) -> None:
         if step.verdict is None:
@@ -63,7 +65,7 @@ class Report:
 
     def html(self) -> str:
         words = self._words
-        css = page_style("report", "board", "replay")
+        css = page_style("report", "board", "replay", "analysis")
         result = words.text("open")
         if self._winner:
             drawn = self._winner not in self._table.sides
@@ -71,7 +73,7 @@ class Report:
         return (
             f"{page_head(words.language, f'{words.game}: {self.title}', css)}"
             f"<header><h1>{words.game}</h1><p>{escape(self.title)}, {escape(result)}</p>{self._sums()}</header>"
-            f"{replay(self._steps, words)}"
+            f"{self.between}{replay(self._steps, words)}"
             f"<main>{''.join(self._cards)}</main>"
             f"<footer>{words.text('foot')}</footer></html>\n"
         )

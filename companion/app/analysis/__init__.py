@@ -1,0 +1,1 @@
+"""After the game: what its turns were worth."""

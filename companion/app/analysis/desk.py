@@ -1,0 +1,120 @@
+"""Analyses in the process of the judge: one at a time, on a thread of its own, so that a game can be served beside it.
+
+What the window asks for is a call of a function here, which answers at once (`Judge.ask`).
+"""
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from companion.app.games.registry import game_of
+from companion.games.errors import CompanionError
+from companion.games.reason import Reason, because
+from companion.referee.analysing.analysis import Analysis, analysed
+from companion.referee.analysing.kept import keep, kept
+from companion.referee.errors import told
+from companion.referee.keeping import journal as journals
+from companion.referee.keeping.journal import JOURNAL_NAME, Contents
+from companion.texts.names import tidy_names
+
+Read = Callable[[Path], Contents]
+
+
+@dataclass(frozen=True)
+class Looked:
+    """How far the analysis of a game is: `done` of `all` turns, the `analysis` once it is there, `trouble` where there
+    will be none. `players` are names by side."""
+
+    done: int = 0
+    all: int = 0
+    analysis: Analysis | None = None
+    trouble: Reason | None = None
+    players: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def over(self) -> bool:
+        return self.analysis is not None or self.trouble is not None
+
+
+STOPPED = Looked(trouble=because("analysis.stopped"))
+
+
+def lived(folder: Path) -> Contents:
+    """What the journal of a game holds, as it would be written now. Raises RefereeError, OSError."""
+    contents = journals.read(folder / JOURNAL_NAME)
+    return game_of(contents.header).lived(contents)
+
+
+class Desk:
+    """One analysis at a time: who begins another one stops the first."""
+
+    def __init__(self, read: Read = lived) -> None:
+        self._read = read
+        self._lock = threading.Lock()
+        self._folder: Path | None = None
+        self._looked = STOPPED
+        self._stop = threading.Event()
+
+    def begin(self, folder: Path) -> Looked:
+        """Begin with a game, or go on with the one that is under way. One that was analysed before is there at once."""
+        with self._lock:
+            if folder == self._folder and not self._looked.trouble:
+                return self._looked
+            self._stop.set()
+            self._folder, self._stop, self._looked = folder, threading.Event(), Looked()
+            work = threading.Thread(target=self._work, args=(folder, self._stop), daemon=True, name="analysis")
+        work.start()
+        return self.look(folder)
+
+    def look(self, folder: Path) -> Looked:
+        """How far it is."""
+        with self._lock:
+            return self._looked if folder == self._folder else STOPPED
+
+    def stop(self, folder: Path) -> None:
+        """Stop it, if it is not done; it is begun anew when it is asked for again."""
+        with self._lock:
+            if folder == self._folder and not self._looked.over:
+                self._stop.set()
+                self._folder, self._looked = None, STOPPED
+
+    def _work(self, folder: Path, stop: threading.Event) -> None:
+        try:
+            contents = self._read(folder)
+            players = tidy_names(contents.header.get("players"))
+            if there := kept(folder, contents):
+                self._tell(stop, Looked(len(there.turns), len(there.turns), there, players=players))
+                return
+            for progress in analysed(contents):
+                if stop.is_set():
+                    return
+                if progress.analysis:
+                    keep(folder, progress.analysis)
+                self._tell(stop, Looked(*progress, players=players))
+        except (CompanionError, OSError) as error:
+            self._tell(stop, Looked(trouble=told(error)))
+
+    def _tell(self, stop: threading.Event, looked: Looked) -> None:
+        with self._lock:
+            if not stop.is_set():
+                self._looked = looked
+
+
+DESK = Desk()
+"""That of this process."""
+
+
+def begin(folder: Path) -> Looked:
+    """`Desk.begin` of this process."""
+    return DESK.begin(folder)
+
+
+def look(folder: Path) -> Looked:
+    """`Desk.look` of this process."""
+    return DESK.look(folder)
+
+
+def stop(folder: Path) -> None:
+    """`Desk.stop` of this process."""
+    DESK.stop(folder)

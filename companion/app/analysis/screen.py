@@ -1,0 +1,155 @@
+"""After the game: the curve of the chances, luck told apart from play, and the turns that decided."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from kivy.clock import Clock
+from kivy.properties import ObjectProperty, StringProperty
+
+from companion.app.analysis import desk
+from companion.app.analysis.desk import Looked
+from companion.app.texts.texts import Texts
+from companion.app.theme import theme
+from companion.app.views import Action
+from companion.app.widgets import chance_curve  # noqa: F401 - the .kv file names it
+from companion.app.widgets.controls import Page, load, press, show_actions
+from companion.games.reason import Reason
+from companion.referee.analysing.analysis import AnalysedTurn, Analysis
+from companion.referee.analysing.words import AnalysisWords, rows_of
+from companion.texts.language import language
+
+# Has something worked out beside the window: the work, what to do with its result, and what with a message instead.
+Ask = Callable[[Callable[[], object], Callable[[Any], Any], Callable[[Reason], object]], None]
+LOOK_SECONDS: Final = 0.3
+TONES: Final = ("accent", "warn", "bad", "good")
+
+
+class AnalysisScreen(Page):
+    """Of the game in `folder`; `leave` goes back to where it was asked for."""
+
+    texts = ObjectProperty(None)
+    title = StringProperty("")
+
+    def __init__(self, texts: Texts, folder: Path, ask: Ask, leave: Callable[[], None], **kwargs: object) -> None:
+        self.texts, self.title = texts, texts("analysis.title")
+        self._folder, self._ask, self._leave = folder, ask, leave
+        self.looked = Looked()
+        self._spoken: AnalysisWords | None = None
+        self._waits = False
+        super().__init__(**kwargs)
+        self._looking = Clock.schedule_interval(lambda _dt: self._look(), LOOK_SECONDS)
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin, or go on after it was stopped."""
+        self.take(Looked())
+        self._asked(partial(desk.begin, self._folder))
+
+    def stop(self) -> None:
+        """The analysis is given up."""
+        self._ask(partial(desk.stop, self._folder), lambda _none: self.take(desk.STOPPED), self._trouble)
+
+    def leave(self) -> None:
+        self.close()
+        self._leave()
+
+    def close(self) -> None:
+        """The screen is left; what is not done is not gone on with."""
+        self._looking.cancel()
+        if not self.looked.over:
+            self._ask(partial(desk.stop, self._folder), lambda _none: None, lambda _trouble: None)
+
+    def _look(self) -> None:
+        if not self.looked.over and not self._waits:
+            self._asked(partial(desk.look, self._folder))
+
+    def _asked(self, work: Callable[[], object]) -> None:
+        self._waits = True
+        self._ask(work, self.take, self._trouble)
+
+    def _trouble(self, message: Reason) -> None:
+        self.take(Looked(trouble=message))
+
+    def take(self, looked: Looked) -> None:
+        """Show how far it is, or what came of it."""
+        self._waits = False
+        self.looked = looked
+        if looked.analysis:
+            self._show(looked.analysis)
+        elif looked.trouble:
+            self.ids.words.text = self.texts.reason(looked.trouble)
+        else:
+            self.ids.words.text = self.texts("analysis.working", n=looked.done, all=looked.all or "?")
+        self._offer()
+
+    def _offer(self) -> None:
+        t, looked = self.texts, self.looked
+        if looked.trouble:
+            offered = (Action("again", t("analysis.again"), "accent"),)
+        elif looked.analysis is None:
+            offered = (Action("stop", t("analysis.stop")),)
+        else:
+            turns = len(looked.analysis.turns)
+            at = int(self.ids.curve.at)
+            offered = (
+                Action("before", t("do.back"), enabled=at > 1),
+                Action("all", t("analysis.all"), enabled=at > 0),
+                Action("next", t("guide.next"), enabled=at < turns),
+            )
+        show_actions(self.ids.actions, offered, self.act)
+
+    def act(self, action: Action) -> None:
+        """A button was pressed."""
+        curve = self.ids.curve
+        match action.name:
+            case "again":
+                self.begin()
+            case "stop":
+                self.stop()
+            case "all":
+                curve.at = 0
+            case "before":
+                curve.at -= 1
+            case "next":
+                curve.at += 1
+
+    def _show(self, analysis: Analysis) -> None:
+        self._spoken = words = AnalysisWords(language(self.texts.language).for_players, analysis, self.looked.players)
+        players, curve = words.players(), self.ids.curve
+        shown = list(players)[:1] if len(players) == 2 else list(players)
+        curve.curves = tuple((tuple(rows_of(analysis, side)), TONES[i % len(TONES)]) for i, side in enumerate(shown))
+        curve.luck = tuple(turn.luck[turn.side or analysis.sides[0]] for turn in analysis.turns)
+        curve.lost = tuple(turn.most_lost[1] for turn in analysis.turns)
+        curve.marked = tuple(turn.number for turn in analysis.deciding)
+        named = ", ".join(players[side] for side in shown)
+        self.ids.legend.text = f"{self.texts('analysis.curve', who=named)}. {self._says(analysis)}"
+        self.ids.turns.clear_widgets()
+        for turn in analysis.deciding:
+            button = press(f"turn {turn.number}", words.heading(turn), partial(setattr, curve, "at", turn.number))
+            button.lettering, button.height = theme.small, theme.touch
+            self.ids.turns.add_widget(button)
+        self.show_turn(int(curve.at))
+
+    def _says(self, analysis: Analysis) -> str:
+        if not any(any(turn.luck.values()) for turn in analysis.turns):
+            return str(self.texts("analysis.says.none"))
+        met = all(turn.side is None for turn in analysis.turns)
+        return str(self.texts("analysis.says.met" if met else "analysis.says"))
+
+    def show_turn(self, number: int) -> None:
+        """What that turn was worth; 0: the whole game."""
+        analysis, words = self.looked.analysis, self._spoken
+        if analysis is None or words is None:
+            return
+        if number:
+            turn: AnalysedTurn = analysis.turns[number - 1]
+            said = [words.heading(turn), *words.told(turn)]
+        else:
+            said = [*words.summary(), "", words.text("deciding" if analysis.deciding else "deciding.none")]
+        self.ids.words.text = "\n".join(said)
+        self._offer()
+
+
+load(__file__)

@@ -1,0 +1,47 @@
+"""``companion analyse``: what every turn of a game was worth, luck told apart from play."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from companion.app.games.registry import GAMES, game_of
+from companion.referee.analysing.analysis import Analysis, Progress, analysed
+from companion.referee.analysing.words import AnalysisWords
+from companion.referee.keeping import journal as journals
+from companion.referee.keeping.journal import JOURNAL_NAME
+from companion.texts.language import LANGUAGES, language
+
+
+def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser("analyse", help="what every turn of a game was worth, luck told apart from play")
+    parser.add_argument("journal", type=Path, metavar="JOURNAL", help="its journal, or the folder with that")
+    parser.add_argument("--json", action="store_true", help="print it as one JSON object")
+    parser.add_argument("--language", choices=sorted(LANGUAGES), default="en", help="of what is printed for people")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Raises RefereeError for a game that cannot be analysed."""
+    path = args.journal / JOURNAL_NAME if args.journal.is_dir() else args.journal
+    contents = journals.read(path)
+    if contents.header["game"] in GAMES:
+        contents = game_of(contents.header).lived(contents)
+    analysis: Analysis | None = None
+    for progress in analysed(contents):
+        _tell(progress)
+        analysis = progress.analysis
+    assert analysis
+    if args.json:
+        print(json.dumps(analysis.to_json()))
+    else:
+        words = AnalysisWords(language(args.language), analysis, contents.header.get("players"))
+        print("\n".join(words.lines()))
+    return 0
+
+
+def _tell(progress: Progress) -> None:
+    """How far it is, where somebody looks on."""
+    if sys.stderr.isatty():
+        end = "\n" if progress.analysis else "\r"
+        print(f"{progress.done}/{progress.all}", end=end, file=sys.stderr, flush=True)

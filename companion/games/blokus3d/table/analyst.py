@@ -1,0 +1,21 @@
+"""What the turns of Blokus 3D were worth."""
+
+from companion.games.blokus3d.rules.hints import suggest
+from companion.games.blokus3d.table.table import Blokus3DTable
+from companion.referee.analysing.analyst import Analyst, OutOfTime, Turn, Worth, without_dice
+from companion.referee.table import AnyTable
+
+
+class BlokusAnalyst(Analyst):
+    """Nothing is left to chance. Positions are played on many times; a turn is compared with the one suggested."""
+
+    def judged(self, table: AnyTable, turn: Turn, out_of_time: OutOfTime) -> Worth:
+        assert isinstance(table, Blokus3DTable)
+        best = suggest(turn.before, 0, out_of_time, table.options).turn
+        if best.placement == turn.turn.placement:
+            return without_dice(turn, turn.has, None)
+        moves = ({"player": best.player, **best.placement.to_json()},)
+        return without_dice(turn, self.worth(table, best.position, out_of_time), table.wording.moves(moves))
+
+
+ANALYST = BlokusAnalyst()

@@ -1,0 +1,28 @@
+"""What the turns of Looney Blockade were worth."""
+
+from companion.games.chances import CHANCES
+from companion.games.looney_blockade.rules.advising.suggesting import suggest
+from companion.games.looney_blockade.rules.model import SIDES, Position
+from companion.games.looney_blockade.table.table import LooneyTable
+from companion.referee.analysing.analyst import Analyst, BySide, OutOfTime, Turn, Worth, engine_options, with_dice
+from companion.referee.table import AnyTable
+
+
+class LooneyAnalyst(Analyst):
+    """A position is worth the race as it stands, which is how suggestions weigh where a turn may end."""
+
+    def worth(self, table: AnyTable, position: Position, out_of_time: OutOfTime) -> BySide:
+        if table.winner(position) not in (None, *SIDES):
+            return dict.fromkeys(SIDES, 0.5)
+        found = CHANCES[table.game].at_a_glance(table.to_json(position), engine_options(table))
+        return {side: found[side] for side in SIDES}
+
+    def judged(self, table: AnyTable, turn: Turn, out_of_time: OutOfTime) -> Worth:
+        assert isinstance(table, LooneyTable)
+        best = suggest(turn.before, turn.under.value["roll"], table.options, out_of_time).turn
+        moves = tuple(hop.to_json() for hop in best.hops)
+        words = table.wording.moves(moves) if moves else None
+        return with_dice(turn, self.worth(table, best.position, out_of_time), words)
+
+
+ANALYST = LooneyAnalyst()

@@ -1,0 +1,1 @@
+"""What the turns of a game were worth, told afterwards."""

@@ -1,0 +1,219 @@
+"""A game looked at afterwards: the chances after every turn, luck told apart from play, the turns that decided."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from companion.games.reason import Reason
+from companion.referee.analysing.analyst import ANALYSTS, Analyst, BySide, OutOfTime, Turn, less, nothing
+from companion.referee.errors import RefereeError
+from companion.referee.keeping.journal import Contents
+from companion.referee.table import AnyTable
+from companion.referee.tables import open_table
+from companion.referee.under_way import DRAWN
+from companion.referee.verdict import Verdict
+from companion.referee.written_games import Line, lived
+from companion.texts.language import english
+
+# So many turns are told as those that decided the game.
+DECIDING = 3
+# A turn that lost less than this decided nothing.
+LEAST_LOST = 0.005
+
+
+@dataclass(frozen=True)
+class AnalysedTurn:
+    """One turn: whose it was (None where both move at once), what it was made under and what was done, in words; the
+    chances `after` it. `luck` and `play` changed them; `other` is what neither explains: a table that the players
+    accepted against the rules, an agreement. `lost` is by side, `best` what would have lost nothing."""
+
+    number: int
+    side: str | None
+    said: Reason | None
+    done: Reason | None
+    after: BySide
+    luck: BySide
+    play: BySide
+    other: BySide
+    lost: BySide
+    best: Reason | None
+
+    @property
+    def most_lost(self) -> tuple[str, float]:
+        """Who lost most by it, and how much."""
+        side = max(self.lost, key=lambda each: self.lost[each])
+        return side, self.lost[side]
+
+    def to_json(self, say: Callable[[Reason], str] | None = None) -> dict[str, Any]:
+        """Reasons as sentences of `say`, or as data."""
+
+        def told(reason: Reason | None) -> Any:
+            return None if reason is None else say(reason) if say else reason.to_json()
+
+        return {
+            "turn": self.number,
+            "side": self.side,
+            "under": told(self.said),
+            "played": told(self.done),
+            "chances": dict(self.after),
+            "luck": dict(self.luck),
+            "play": dict(self.play),
+            "other": dict(self.other),
+            "lost": dict(self.lost),
+            "best": told(self.best),
+        }
+
+    @classmethod
+    def from_json(cls, kept: Mapping[str, Any]) -> "AnalysedTurn":
+        """The inverse of `to_json` without words."""
+        said, done, best = (kept[name] and Reason.from_json(kept[name]) for name in ("under", "played", "best"))
+        changes = (kept[name] for name in ("luck", "play", "other", "lost"))
+        return cls(kept["turn"], kept["side"], said, done, kept["chances"], *changes, best)
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A game from its first position, worth `start`, turn by turn. `over` tells whether it was played to its end;
+    `records` is how many records of the journal it rests on."""
+
+    game: str
+    sides: tuple[str, ...]
+    start: BySide
+    turns: tuple[AnalysedTurn, ...]
+    over: bool
+    records: int
+
+    @property
+    def result(self) -> BySide:
+        """The chances at the end: 1 for who has won."""
+        return self.turns[-1].after if self.turns else self.start
+
+    @property
+    def luck(self) -> BySide:
+        """That of the whole game."""
+        return self._sum([turn.luck for turn in self.turns])
+
+    @property
+    def play(self) -> BySide:
+        return self._sum([turn.play for turn in self.turns])
+
+    @property
+    def other(self) -> BySide:
+        return self._sum([turn.other for turn in self.turns])
+
+    @property
+    def lost(self) -> BySide:
+        """What each side gave away in all."""
+        return self._sum([turn.lost for turn in self.turns])
+
+    def _sum(self, changes: Sequence[BySide]) -> BySide:
+        return {side: sum(change[side] for change in changes) for side in self.start}
+
+    @property
+    def deciding(self) -> tuple[AnalysedTurn, ...]:
+        """The turns that lost most, in the order in which they were played."""
+        worst = sorted(self.turns, key=lambda turn: -turn.most_lost[1])[:DECIDING]
+        return tuple(sorted((turn for turn in worst if turn.most_lost[1] >= LEAST_LOST), key=lambda each: each.number))
+
+    def to_json(self, say: Callable[[Reason], str] | None = english) -> dict[str, Any]:
+        """As it is told to programs; with `say` None as it is kept."""
+        return {
+            "game": self.game,
+            "sides": list(self.sides),
+            "over": self.over,
+            "start": dict(self.start),
+            "result": dict(self.result),
+            "luck": dict(self.luck),
+            "play": dict(self.play),
+            "other": dict(self.other),
+            "lost": dict(self.lost),
+            "deciding": [turn.number for turn in self.deciding],
+            "turns": [turn.to_json(say) for turn in self.turns],
+            "records": self.records,
+        }
+
+    @classmethod
+    def from_json(cls, kept: Mapping[str, Any]) -> "Analysis":
+        """The inverse of `to_json` without words."""
+        turns = tuple(map(AnalysedTurn.from_json, kept["turns"]))
+        return cls(kept["game"], tuple(kept["sides"]), kept["start"], turns, kept["over"], kept["records"])
+
+
+class Progress(NamedTuple):
+    """How far it is: `done` of `all` turns; the `analysis` with the last."""
+
+    done: int
+    all: int
+    analysis: Analysis | None = None
+
+
+Patience = Callable[[], OutOfTime]
+
+
+def at_once() -> OutOfTime:
+    """Looks at everything once: the same every time."""
+    return lambda: True
+
+
+def analysed(contents: Contents, patience: Patience = at_once) -> Iterator[Progress]:
+    """The analysis of a game, told turn by turn; who no longer asks for the next stops it. `patience` is asked before
+    every look how long that may take.
+
+    Raises RefereeError for a game that cannot be analysed: one that has not begun, or has no analyst.
+    """
+    header = contents.header
+    table = open_table(header["game"], header["options"])
+    if table.game not in ANALYSTS:
+        raise RefereeError("analysis.no_analyst", game=table.game)
+    start, lines = lived(table, contents)
+    yield from analysed_lines(table, start, lines, patience, len(contents.records), agreed=_agreed(contents))
+
+
+def analysed_lines(
+    table: AnyTable, start: Any, lines: Sequence[Line], patience: Patience = at_once, records: int = 0, *, agreed: bool
+) -> Iterator[Progress]:
+    """The analysis of the lines that a game began with `start` has in the end; whether a draw was `agreed` on then."""
+    analyst = ANALYSTS[table.game]
+    ends = [start, *(line.position for line in lines)]
+    worths = [analyst.worth(table, start, patience())]
+    turns: list[AnalysedTurn] = []
+    yield Progress(0, len(lines))
+    for number, (line, (_, position)) in enumerate(zip(lines, pairwise(ends), strict=True), 1):
+        worths.append(analyst.worth(table, position, patience()))
+        turns.append(_turn(table, analyst, number, line, worths[-2], worths[-1], patience))
+        if number < len(lines):
+            yield Progress(number, len(lines))
+    over = table.winner(ends[-1]) is not None
+    if agreed and not over:
+        turns.append(_drawn(len(turns) + 1, worths[-1]))
+        over = True
+    analysis = Analysis(table.game, tuple(table.sides), worths[0], tuple(turns), over, records)
+    yield Progress(len(lines), len(lines), analysis)
+
+
+def _turn(
+    table: AnyTable, analyst: Analyst, number: int, line: Line, had: BySide, has: BySide, patience: Patience
+) -> AnalysedTurn:
+    none = nothing(had)
+    if line.turn is None or line.under is None:
+        return AnalysedTurn(number, None, None, None, has, none, none, less(has, had), none, None)
+    turn = Turn(line.before, line.under, line.turn, had, has)
+    worth = analyst.judged(table, turn, patience())
+    moves = table.moves(line.turn)
+    said = table.wording.commitment(line.under.value) if line.under.value else None
+    done = table.wording.moves(moves) if moves else None
+    return AnalysedTurn(number, line.under.mover, said, done, has, worth.luck, worth.play, none, worth.lost, worth.best)
+
+
+def _drawn(number: int, had: BySide) -> AnalysedTurn:
+    """A draw that the players agree on."""
+    even, none = dict.fromkeys(had, 1 / len(had)), nothing(had)
+    return AnalysedTurn(number, None, None, None, even, none, none, less(even, had), none, None)
+
+
+def _agreed(contents: Contents) -> bool:
+    """Whether the last verdict is a draw agreed on."""
+    last = next((record["verdict"] for record in reversed(contents.records) if record.get("verdict")), None)
+    reason = Verdict.from_json(last).reason if last else None
+    return reason is not None and reason.key == "referee.agreed" and last["more"].get("winner") == DRAWN

@@ -1,0 +1,89 @@
+"""What one turn was worth: the contract of a game's analyst, and what those of games with one mover have in common.
+
+All worths are chances of winning by side, from 0 to 1. What is gained by a turn is gained by one side and lost by
+others.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from companion.games.chances import CHANCES
+from companion.games.reason import Reason
+from companion.games.registry import PartsByGame
+from companion.referee.grid import Commitment
+from companion.referee.table import AnyTable
+
+BySide = Mapping[str, float]
+OutOfTime = Callable[[], bool]
+
+
+class Worth(NamedTuple):
+    """What changed the chances in a turn: `luck` is that of the dice, or of programs that met; `play` what the
+    players made of it. Both together are the whole change. `lost` is what each player would have had more by the best
+    play that was found, 0 at the least; `best` is that in words, None where what was played is as good."""
+
+    luck: BySide
+    play: BySide
+    lost: BySide
+    best: Reason | None
+
+
+class Turn(NamedTuple):
+    """A turn that was made: where it began and ended, what it was made under, and what the position was worth before
+    and after it. P is a position of the game's engine, T a turn as its table module has them."""
+
+    before: Any
+    under: Commitment
+    turn: Any
+    had: BySide
+    has: BySide
+
+
+class Analyst(ABC):
+    """One game's."""
+
+    def worth(self, table: AnyTable, position: Any, out_of_time: OutOfTime) -> BySide:
+        """What a position is worth to each side, before anything of the next turn is known."""
+        return CHANCES[table.game].looked_at(table.to_json(position), engine_options(table), out_of_time=out_of_time)
+
+    @abstractmethod
+    def judged(self, table: AnyTable, turn: Turn, out_of_time: OutOfTime) -> Worth:
+        """What the turn was worth, looked at once at least and on until `out_of_time`."""
+
+
+ANALYSTS: Mapping[str, Analyst] = PartsByGame("analyst")
+
+
+def engine_options(table: AnyTable) -> Mapping[str, Any]:
+    """The rule options in force as requests to the engine have them."""
+    options: Mapping[str, Any] = table.options.to_json()
+    return options
+
+
+def less(one: BySide, other: BySide) -> dict[str, float]:
+    """What is more in one than in the other, by side."""
+    return {side: one[side] - other[side] for side in one}
+
+
+def nothing(sides: BySide) -> dict[str, float]:
+    return dict.fromkeys(sides, 0.0)
+
+
+def with_dice(turn: Turn, best: BySide, words: Reason | None) -> Worth:
+    """A turn under a roll after whose best play the chances are `best`: what the roll was worth is what it gives to
+    best play. A turn that is as good as the best that was found has lost nothing."""
+    mover = str(turn.under.mover)
+    if best[mover] <= turn.has[mover]:
+        best, words = turn.has, None
+    lost = {**nothing(turn.has), mover: best[mover] - turn.has[mover]}
+    return Worth(less(best, turn.had), less(turn.has, best), lost, words)
+
+
+def without_dice(turn: Turn, best: BySide, words: Reason | None) -> Worth:
+    """A turn in which nothing is left to chance: all that changes is play."""
+    mover = str(turn.under.mover)
+    lost = max(0.0, best[mover] - turn.has[mover])
+    return Worth(
+        nothing(turn.has), less(turn.has, turn.had), {**nothing(turn.has), mover: lost}, words if lost else None
+    )

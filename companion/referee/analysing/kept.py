@@ -1,0 +1,26 @@
+"""The analysis of a game, kept beside its journal."""
+
+import json
+from pathlib import Path
+
+from companion.referee.analysing.analysis import Analysis
+from companion.referee.keeping.journal import Contents
+from companion.referee.keeping.whole_file import write_whole
+
+ANALYSIS_NAME = "analysis.json"
+
+
+def keep(folder: Path, analysis: Analysis) -> None:
+    """Raises KeepingError where it cannot be written."""
+    data = json.dumps(analysis.to_json(None), ensure_ascii=False)
+    write_whole(folder / ANALYSIS_NAME, data.encode(errors="replace"))
+
+
+def kept(folder: Path, contents: Contents) -> Analysis | None:
+    """The analysis that is there of just this game; None where there is none, or the game has gone on since."""
+    try:
+        found = Analysis.from_json(json.loads((folder / ANALYSIS_NAME).read_bytes()))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+    fits = found.records == len(contents.records) and found.game == contents.header["game"]
+    return found if fits else None

@@ -1,0 +1,109 @@
+"""An analysis in words, in one language."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.games.reason import because
+from companion.referee.analysing.analysis import AnalysedTurn, Analysis
+from companion.texts.language import Language, capital
+from companion.texts.names import tidy_names
+
+
+class AnalysisWords:
+    """`players` are names by side."""
+
+    def __init__(self, language: Language, analysis: Analysis, players: Mapping[str, str] | None = None) -> None:
+        self._language, self._analysis, self._players = language, analysis, tidy_names(players)
+
+    def text(self, key: str, **values: Any) -> str:
+        return self._language.text(f"analysis.{key}", **values)
+
+    def side(self, side: str) -> str:
+        """Who plays a side."""
+        return capital(self._players.get(side) or self._language.say(because("referee.side", side=side)))
+
+    def players(self) -> dict[str, str]:
+        """The sides that are told apart, with who plays them: of one player's two colours the first."""
+        found: dict[str, str] = {}
+        for side in self._analysis.sides:
+            if (name := self.side(side)) not in found.values():
+                found[side] = name
+        return found
+
+    def summary(self) -> list[str]:
+        """For each player how the luck fell, and what was given away."""
+        analysis = self._analysis
+        told = []
+        for side, name in self.players().items():
+            lost = self.text("lost.all", n=percent(analysis.lost[side]))
+            luck = self.text("luck.all", n=signed(analysis.luck[side])) if any(analysis.luck.values()) else ""
+            told.append(f"{name}: " + "; ".join(part for part in (luck, lost) if part))
+        return told
+
+    def heading(self, turn: AnalysedTurn) -> str:
+        """``Turn 12, Ada: 62 % → 41 %``."""
+        side, _ = turn.most_lost if turn.side is None else (turn.side, 0.0)
+        before = self.before(turn)
+        who = self.side(side)
+        return self.text("turn", n=turn.number, who=who, was=percent(before[side]), now=percent(turn.after[side]))
+
+    def before(self, turn: AnalysedTurn) -> Mapping[str, float]:
+        """The chances before a turn."""
+        turns = self._analysis.turns
+        return turns[turn.number - 2].after if turn.number > 1 else self._analysis.start
+
+    def told(self, turn: AnalysedTurn) -> list[str]:
+        """What was played under what, what the roll was worth and the turn lost, and what would have been better."""
+        said = []
+        if turn.said:
+            said.append(capital(self._language.say(turn.said)) + ".")
+        if turn.done:
+            said.append(self.text("played", moves=turn.done))
+        side, lost = turn.most_lost
+        told_for = turn.side or side
+        if abs(turn.luck[told_for]) >= 0.005:
+            said.append(self.text("luck" if turn.side else "met", n=signed(turn.luck[told_for])))
+        if lost >= 0.005:
+            said.append(self.text("lost", n=percent(lost), who=self.side(side)))
+        if turn.best:
+            said.append(self.text("best", moves=turn.best))
+        if any(abs(change) >= 0.005 for change in turn.other.values()):
+            said.append(self.text("other"))
+        return said
+
+    def lines(self) -> list[str]:
+        """All of it, for the command line."""
+        analysis = self._analysis
+        first = next(iter(self.players()))
+        lines = [self.text("start", who=self.side(first), n=percent(analysis.start[first]))]
+        lines += [self._line(turn) for turn in analysis.turns]
+        lines += ["", *self.summary(), "", self.text("deciding" if analysis.deciding else "deciding.none")]
+        for turn in analysis.deciding:
+            lines += ["", self.heading(turn), *(f"  {line}" for line in self.told(turn))]
+        return lines
+
+    def _line(self, turn: AnalysedTurn) -> str:
+        mover = turn.side or next(iter(self.players()))
+        chances = ", ".join(f"{name} {percent(turn.after[side])}" for side, name in self.players().items())
+        luck = self.text("short.luck", n=signed(turn.luck[mover])) if any(turn.luck.values()) else ""
+        side, most = turn.most_lost
+        lost = self.text("short.lost", n=percent(most), who=self.side(side)) if most >= 0.005 else ""
+        return "; ".join(part for part in (f"{turn.number:3} {chances}", luck, lost) if part)
+
+
+def percent(share: float) -> str:
+    """``62 %``; nothing that is still open is certain."""
+    shown = round(100 * share)
+    if 0 < share < 1:
+        shown = min(99, max(1, shown)) if share > 0.005 or shown else shown
+    return f"{shown} %"
+
+
+def signed(share: float) -> str:
+    """``+12 %``."""
+    return f"{round(100 * share):+d} %".replace("-", "−")
+
+
+def rows_of(analysis: Analysis, side: str) -> Sequence[float]:
+    """The chances of a side from the start on."""
+    return [analysis.start[side], *(turn.after[side] for turn in analysis.turns)]

@@ -1,0 +1,270 @@
+"""What turns were worth: luck told apart from play, and both together the result."""
+
+import json
+import threading
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app.analysis import desk
+from companion.app.analysis.desk import Desk, Looked
+from companion.cli import main
+from companion.games.blokus3d import rules as blokus
+from companion.games.leistiko_blockade import rules as leistiko
+from companion.games.looney_blockade import rules as looney
+from companion.games.looney_blockade.rules.advising.suggesting import suggest
+from companion.referee.analysing.analysis import Analysis, analysed, analysed_lines
+from companion.referee.analysing.kept import keep, kept
+from companion.referee.analysing.words import AnalysisWords, percent, signed
+from companion.referee.errors import RefereeError, words_of
+from companion.referee.game import Game
+from companion.referee.grid import Commitment
+from companion.referee.keeping import journal as journals
+from companion.referee.keeping.journal import Contents, Journal
+from companion.referee.keeping.recording import Event
+from companion.referee.report.analysis import section
+from companion.referee.table import AnyTable
+from companion.referee.tables import open_table
+from companion.referee.written_games import Line, take_in
+from companion.texts.language import LANGUAGES, language
+from vision.image import Image
+from vision.watching.contract import Watcher
+
+HEADER = {"game": "leistiko-blockade", "options": {}, "camera": None}
+
+
+def no_watcher(_image: Image) -> Watcher:
+    raise AssertionError
+
+
+GAME = """[Game "leistiko-blockade"]
+[Position "233332/233332 1"]
+
+1. r3 d5: 3>2, 2x(4)
+2. r1 d1: pass
+3. r2 d2 = 230332/233332 2 {two too many}
+4. r4 d1: 4>5
+"""
+
+
+def lines(table: AnyTable, start: Any, *made: tuple[Commitment, Any]) -> list[Line]:
+    """Turns one after the other, each with what it was made under."""
+    found, before = [], start
+    for under, turn in made:
+        found.append(Line("", turn.position, None, before, turn, under))
+        before = turn.position
+    return found
+
+
+def played(text: str, folder: Path) -> Contents:
+    path = folder / journals.JOURNAL_NAME
+    take_in(text, path)
+    return journals.read(path)
+
+
+def analysis(contents: Contents) -> Analysis:
+    *_, last = analysed(contents)
+    assert last.analysis and last.done == last.all
+    return last.analysis
+
+
+def adds_up(found: Analysis) -> None:
+    """Turn by turn and in all."""
+    before: Mapping[str, float] = found.start
+    for turn in found.turns:
+        for side in found.sides:
+            changed = turn.luck[side] + turn.play[side] + turn.other[side]
+            assert before[side] + changed == pytest.approx(turn.after[side])
+            assert turn.lost[side] >= 0
+        assert sum(turn.after.values()) == pytest.approx(1)
+        assert sum(turn.luck.values()) == pytest.approx(0, abs=1e-9)
+        before = turn.after
+    for side in found.sides:
+        whole = found.start[side] + found.luck[side] + found.play[side] + found.other[side]
+        assert whole == pytest.approx(found.result[side])
+
+
+def of_lines(table: AnyTable, start: Any, *made: tuple[Commitment, Any]) -> Analysis:
+    *_, last = analysed_lines(table, start, lines(table, start, *made), agreed=False)
+    assert last.analysis
+    return last.analysis
+
+
+def test_luck_and_play_add_up_to_the_result() -> None:
+    """The first player has one checker left, which a 4 takes off; he moves it aside instead and then loses."""
+    table = open_table("leistiko-blockade", {})
+    position = start = leistiko.position_from_text("001000/110000 1")
+    made = []
+    for text in ("r3 d4: 3>4", "r1 d3: 1x(2)", "r4 d1: 4>5", "r2 d6: 2x(2)"):
+        row, roll, steps = leistiko.turn_from_text(text)
+        turn = leistiko.apply(position, row, roll, steps)
+        assert isinstance(turn, leistiko.Turn), turn
+        made.append((Commitment(position.to_move, {"row": row, "roll": list(roll.dice)}), turn))
+        position = turn.position
+    found = of_lines(table, start, *made)
+    adds_up(found)
+    assert found.over and found.result == {"first": 0.0, "second": 1.0}
+    assert [turn.side for turn in found.turns] == ["first", "second", "first", "second"]
+    missed = found.turns[0]
+    assert missed.luck["first"] > 0, "a 4 was a good roll"
+    assert missed.lost["first"] == pytest.approx(-missed.play["first"]) and missed.lost["first"] > 0.1
+    assert found.deciding[0] == missed
+    assert found.turns[3].luck["second"] > 0 and found.turns[3].best is None, "nothing was better than to win"
+
+
+def test_it_adds_up_where_nothing_is_left_to_chance() -> None:
+    start = blokus.position_from_text(
+        "tower B,B,B,/B,BBBB,BYY,BBB/BBB,,BYYY,BBYY/BBB,BYY,BYYY,YYYY/BB,BYYY,YYY,YY "
+        "blue:I2Y4A4B4 yellow:I4O4A4B4 to move blue"
+    )
+    made, position = [], start
+    for text in ("blue I2: 3,7,1 4,7,1", "yellow B4: 3,3,2 3,3,3 3,4,3 4,4,3", "blue B4: 3,6,1 3,6,2 3,7,2 4,7,2"):
+        player, placement = blokus.placement_from_text(text)
+        turn = blokus.apply(position, placement.piece, placement.cells)
+        assert isinstance(turn, blokus.Turn), turn
+        made.append((Commitment(player, {}), turn))
+        position = turn.position
+    found = of_lines(open_table("blokus3d", {}), start, *made)
+    adds_up(found)
+    assert not any(change for turn in found.turns for change in turn.luck.values())
+
+
+@pytest.mark.slow
+def test_a_turn_as_the_master_plays_it_loses_nothing_and_another_one_does() -> None:
+    table, start, roll = open_table("looney-blockade", {}), looney.initial(), {"B": 1, "G": 1}
+    under = Commitment("cool", {"roll": roll})
+    best = suggest(start, roll).turn
+    found = of_lines(table, start, (under, best))
+    adds_up(found)
+    (turn,) = found.turns
+    assert (turn.lost["cool"], turn.play["cool"], turn.best, found.deciding) == (0.0, 0.0, None, ())
+    nothing = looney.apply(start, roll, [])
+    assert isinstance(nothing, looney.Turn)
+    idle = of_lines(table, start, (under, nothing))
+    adds_up(idle)
+    assert idle.turns[0].luck == turn.luck, "the roll was worth the same"
+    assert idle.turns[0].lost["cool"] == pytest.approx(turn.after["cool"] - idle.turns[0].after["cool"])
+
+
+def test_where_both_move_at_once_luck_is_how_they_met() -> None:
+    """The first player stands with the ball two steps before the goal, and nobody is near."""
+    table = open_table("pyramid-ball", {})
+    start = table.from_json(
+        {
+            "first": {"S": "a1", "M": "d6", "L": "c1"},
+            "second": {"S": "e1", "M": "f1", "L": "g1"},
+            "ball": ["first", "M"],
+        }
+    )
+    still = {"S": "...", "M": "...", "L": "..."}
+    under = Commitment(None, {"timer": "end", "programs": {"first": still, "second": still}})
+    stands = table.turn(start, table.grid(start), under)
+    assert stands is not None
+    found = of_lines(table, start, (under, stands))
+    adds_up(found)
+    (turn,) = found.turns
+    assert turn.side is None and turn.lost["first"] > 0.02 > turn.lost["second"]
+    assert turn.best is not None and turn.best.values["side"] == "first"
+
+
+def test_an_accepted_table_is_neither_luck_nor_play(tmp_path: Path) -> None:
+    found = analysis(played(GAME, tmp_path))
+    adds_up(found)
+    accepted = found.turns[2]
+    assert not any(accepted.luck.values()) and not any(accepted.play.values()) and accepted.other["first"] > 0.1
+    assert [turn.side for turn in found.turns] == ["first", "second", None, "second"]
+
+
+def test_an_agreed_draw_is_the_result(tmp_path: Path) -> None:
+    game = Game(open_table("leistiko-blockade", {}), no_watcher, Journal.create(tmp_path / "game.journal", HEADER))
+    game.enter(Event(0, 0.0, "frame", None), game.table.grid(leistiko.initial()))
+    game.correct(Event(1, 1.0, "correct", {"agree": "draw"}))
+    found = analysis(journals.read(tmp_path / "game.journal"))
+    adds_up(found)
+    assert found.over and found.result == {"first": 0.5, "second": 0.5} and any(found.turns[-1].other.values())
+
+
+def test_it_is_kept_beside_the_journal_for_just_this_game(tmp_path: Path) -> None:
+    contents = played(GAME, tmp_path)
+    found = analysis(contents)
+    assert kept(tmp_path, contents) is None
+    keep(tmp_path, found)
+    assert kept(tmp_path, contents) == found
+    longer = replace(contents, records=(*contents.records, contents.records[-1]))
+    assert kept(tmp_path, longer) is None, "the game has gone on since"
+    (tmp_path / "analysis.json").write_text("[]")
+    assert kept(tmp_path, contents) is None
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_it_is_told_in_words_and_drawn(code: str, tmp_path: Path) -> None:
+    contents = played(GAME, tmp_path)
+    found = analysis(contents)
+    words = AnalysisWords(language(code), found, {"first": "Ada <b>", "second": "Ben"})
+    told = "\n".join(words.lines())
+    assert "Ada <b>" in told and percent(found.turns[0].after["first"]) in told
+    html = section(found, words)
+    assert html.count("<polyline") == 1 and html.count("<circle") == len(found.deciding)
+    assert "Ada &lt;b&gt;" in html and "Ada <b>" not in html
+    assert (percent(1.0), percent(0.999), percent(0.0), signed(-0.12)) == ("100 %", "99 %", "0 %", "\N{MINUS SIGN}12 %")
+
+
+def test_the_command_tells_it_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    played(GAME, tmp_path)
+    assert main(["analyse", str(tmp_path), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["sides"] == ["first", "second"] and len(found["turns"]) == 4
+    assert found["turns"][0]["under"] == "row 3 and rolled 5" and found["turns"][1]["played"] is None
+    assert main(["analyse", str(tmp_path), "--language", "de"]) == 0
+    assert "Der Meister hätte gespielt" in capsys.readouterr().out
+
+
+def test_a_game_that_has_not_begun_is_refused(tmp_path: Path) -> None:
+    Journal.create(tmp_path / "game.journal", HEADER).close()
+    with pytest.raises(RefereeError) as refused:
+        list(analysed(journals.read(tmp_path / "game.journal")))
+    assert words_of(refused.value)
+
+
+def waited(looked: Looked, again: Desk, folder: Path) -> Looked:
+    while not looked.over:
+        looked = again.look(folder)
+    return looked
+
+
+def test_it_is_worked_out_beside_what_goes_on(tmp_path: Path) -> None:
+    played(GAME, tmp_path)
+    here = Desk(lambda folder: journals.read(folder / journals.JOURNAL_NAME))
+    found = waited(here.begin(tmp_path), here, tmp_path)
+    assert found.analysis and (found.done, found.all) == (4, 4)
+    assert here.begin(tmp_path) == found, "it is there"
+    later = Desk(lambda folder: journals.read(folder / journals.JOURNAL_NAME))
+    assert waited(later.begin(tmp_path), later, tmp_path).analysis == found.analysis
+    assert here.look(tmp_path / "other") == desk.STOPPED
+
+
+def test_it_can_be_stopped_and_begun_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    played(GAME, tmp_path)
+    waits, asked, goes_on = threading.Event(), threading.Event(), analysed
+
+    def slowly(contents: Contents) -> Any:
+        for progress in goes_on(contents):
+            yield progress
+            asked.set()
+            assert waits.wait(60)
+
+    monkeypatch.setattr(desk, "analysed", slowly)
+    here = Desk(lambda folder: journals.read(folder / journals.JOURNAL_NAME))
+    begun = here.begin(tmp_path)
+    assert asked.wait(60) and not begun.analysis
+    here.stop(tmp_path)
+    waits.set()
+    assert here.look(tmp_path) == desk.STOPPED
+    assert not (tmp_path / "analysis.json").exists()
+    assert waited(here.begin(tmp_path), here, tmp_path).analysis
+    monkeypatch.setattr(desk, "analysed", goes_on)
+    broken = Desk(lambda _folder: journals.read(tmp_path / "nowhere"))
+    assert waited(broken.begin(tmp_path), broken, tmp_path).trouble is not None
