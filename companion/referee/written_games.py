@@ -34,7 +34,7 @@ MOST_CHARACTERS: Final = 2_000_000
 STEP_SECONDS: Final = 1.0
 
 
-class Line(NamedTuple):
+class GameLine(NamedTuple):
     """A line, the position after it, and what is remarkable about it. Where it is a turn: the position before it, the
     turn as the table module has it, and what it was made under."""
 
@@ -82,14 +82,14 @@ def tags_of(header: Mapping[str, Any]) -> dict[str, str]:
 _SAFE: Final = str.maketrans({'"': "'", "\\": "/"})
 
 
-def lived(table: AnyTable, contents: Contents) -> tuple[Any, Sequence[Line]]:
+def lived(table: AnyTable, contents: Contents) -> tuple[Any, Sequence[GameLine]]:
     """The position that a game began with, and its lines as they stand in the end. Behind each state stand the lines
     that had led to it: who undoes a turn is back at the state before it, and at its lines.
 
     Raises RefereeError for a game that has not begun, or a journal that makes no sense.
     """
     session = Session(table)
-    states: dict[int, tuple[State, tuple[Line, ...]]] = {id(session.state): (session.state, ())}
+    states: dict[int, tuple[State, tuple[GameLine, ...]]] = {id(session.state): (session.state, ())}
     start: Any = None
     for record in contents.records:
         old, lines = states[id(session.state)]
@@ -109,13 +109,13 @@ def lived(table: AnyTable, contents: Contents) -> tuple[Any, Sequence[Line]]:
     return start, (*lines, *_made(table, last))
 
 
-def _ended(table: AnyTable, lines: tuple[Line, ...], old: State, new: State) -> tuple[Line, ...]:
+def _ended(table: AnyTable, lines: tuple[GameLine, ...], old: State, new: State) -> tuple[GameLine, ...]:
     """With the turn that was over when the next one began."""
     over = new.said != old.said and new.beliefs[0].turn is None
     return (*lines, *_made(table, old)) if over else lines
 
 
-def _made(table: AnyTable, state: State) -> list[Line]:
+def _made(table: AnyTable, state: State) -> list[GameLine]:
     """The turn made in a state, if there is one; who passes makes one that moves nothing."""
     belief, under = state.beliefs[0], state.said if state.passed else state.commitment
     if under is None:
@@ -128,12 +128,12 @@ def _made(table: AnyTable, state: State) -> list[Line]:
     text = table.record.line(belief.before, turn, under)
     if text is None:
         text = accepted_line(table.record.said(under), table.record.position(turn.position))
-    return [Line(text, turn.position, None, belief.before, turn, under)]
+    return [GameLine(text, turn.position, None, belief.before, turn, under)]
 
 
 def _caught_up(
-    table: AnyTable, start: Any, lines: tuple[Line, ...], old: State, new: State, why: Reason | None
-) -> tuple[Line, ...]:
+    table: AnyTable, start: Any, lines: tuple[GameLine, ...], old: State, new: State, why: Reason | None
+) -> tuple[GameLine, ...]:
     """With a line for a table that counts though no turn has led there; without those that were taken back."""
     position, last = new.beliefs[0].before, new.beliefs[0].last
     if (end := _reached(table, start, lines, position)) is not None:
@@ -141,13 +141,13 @@ def _caught_up(
     if last and (end := _reached(table, start, lines, last.before)) is not None:
         turn = table.turn(last.before, table.grid(position), last.under)
         if turn and (text := table.record.line(last.before, turn, last.under)):
-            return (*lines[:end], Line(text, position, None, last.before, turn, last.under))
+            return (*lines[:end], GameLine(text, position, None, last.before, turn, last.under))
     said = table.record.said(old.said) if old.said else ""
     comment = english(why).translate(_BRACES) if why else None
-    return (*lines, Line(accepted_line(said, table.record.position(position)), position, comment))
+    return (*lines, GameLine(accepted_line(said, table.record.position(position)), position, comment))
 
 
-def _reached(table: AnyTable, start: Any, lines: tuple[Line, ...], position: Any) -> int | None:
+def _reached(table: AnyTable, start: Any, lines: tuple[GameLine, ...], position: Any) -> int | None:
     """How many lines lead to a table, the more if several do."""
     grid = table.grid(position)
     ends = range(len(lines), -1, -1)

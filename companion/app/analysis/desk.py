@@ -46,7 +46,7 @@ def lived(folder: Path) -> Contents:
     return game_of(contents.header).lived(contents)
 
 
-class Desk:
+class AnalysisDesk:
     """One analysis at a time: who begins another one stops the first."""
 
     def __init__(self, read: Read = lived) -> None:
@@ -101,20 +101,20 @@ class Desk:
                 self._looked = looked
 
 
-DESK = Desk()
+DESK = AnalysisDesk()
 """That of this process."""
 
 
 def begin(folder: Path) -> Looked:
-    """`Desk.begin` of this process."""
+    """`AnalysisDesk.begin` of this process."""
     return DESK.begin(folder)
 
 
 def look(folder: Path) -> Looked:
-    """`Desk.look` of this process."""
+    """`AnalysisDesk.look` of this process."""
     return DESK.look(folder)
 
 
 def stop(folder: Path) -> None:
-    """`Desk.stop` of this process."""
+    """`AnalysisDesk.stop` of this process."""
     DESK.stop(folder)

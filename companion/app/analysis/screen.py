@@ -147,7 +147,7 @@ class AnalysisScreen(Page):
             turn: AnalysedTurn = analysis.turns[number - 1]
             said = [words.heading(turn), *words.told(turn)]
         else:
-            said = [*words.summary(), "", words.text("deciding" if analysis.deciding else "deciding.none")]
+            said = [*words.summary(), "", words.decided()]
         self.ids.words.text = "\n".join(said)
         self._offer()
 

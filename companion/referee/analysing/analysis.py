@@ -6,14 +6,14 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from companion.games.reason import Reason
-from companion.referee.analysing.analyst import ANALYSTS, Analyst, BySide, OutOfTime, Turn, less, nothing
+from companion.referee.analysing.analyst import ANALYSTS, Analyst, BySide, OutOfTime, TurnMade, less, nothing
 from companion.referee.errors import RefereeError
 from companion.referee.keeping.journal import Contents
 from companion.referee.table import AnyTable
 from companion.referee.tables import open_table
 from companion.referee.under_way import DRAWN
 from companion.referee.verdict import Verdict
-from companion.referee.written_games import Line, lived
+from companion.referee.written_games import GameLine, lived
 from companion.texts.language import english
 
 # So many turns are told as those that decided the game.
@@ -171,7 +171,13 @@ def analysed(contents: Contents, patience: Patience = at_once) -> Iterator[Progr
 
 
 def analysed_lines(
-    table: AnyTable, start: Any, lines: Sequence[Line], patience: Patience = at_once, records: int = 0, *, agreed: bool
+    table: AnyTable,
+    start: Any,
+    lines: Sequence[GameLine],
+    patience: Patience = at_once,
+    records: int = 0,
+    *,
+    agreed: bool,
 ) -> Iterator[Progress]:
     """The analysis of the lines that a game began with `start` has in the end; whether a draw was `agreed` on then."""
     analyst = ANALYSTS[table.game]
@@ -193,12 +199,12 @@ def analysed_lines(
 
 
 def _turn(
-    table: AnyTable, analyst: Analyst, number: int, line: Line, had: BySide, has: BySide, patience: Patience
+    table: AnyTable, analyst: Analyst, number: int, line: GameLine, had: BySide, has: BySide, patience: Patience
 ) -> AnalysedTurn:
     none = nothing(had)
     if line.turn is None or line.under is None:
         return AnalysedTurn(number, None, None, None, has, none, none, less(has, had), none, None)
-    turn = Turn(line.before, line.under, line.turn, had, has)
+    turn = TurnMade(line.before, line.under, line.turn, had, has)
     worth = analyst.judged(table, turn, patience())
     moves = table.moves(line.turn)
     said = table.wording.commitment(line.under.value) if line.under.value else None

@@ -18,7 +18,7 @@ BySide = Mapping[str, float]
 OutOfTime = Callable[[], bool]
 
 
-class Worth(NamedTuple):
+class TurnWorth(NamedTuple):
     """What changed the chances in a turn: `luck` is that of the dice, or of programs that met; `play` what the
     players made of it. Both together are the whole change. `lost` is what each player would have had more by the best
     play that was found, 0 at the least; `best` is that in words, None where what was played is as good."""
@@ -29,7 +29,7 @@ class Worth(NamedTuple):
     best: Reason | None
 
 
-class Turn(NamedTuple):
+class TurnMade(NamedTuple):
     """A turn that was made: where it began and ended, what it was made under, and what the position was worth before
     and after it. P is a position of the game's engine, T a turn as its table module has them."""
 
@@ -48,7 +48,7 @@ class Analyst(ABC):
         return CHANCES[table.game].looked_at(table.to_json(position), engine_options(table), out_of_time=out_of_time)
 
     @abstractmethod
-    def judged(self, table: AnyTable, turn: Turn, out_of_time: OutOfTime) -> Worth:
+    def judged(self, table: AnyTable, turn: TurnMade, out_of_time: OutOfTime) -> TurnWorth:
         """What the turn was worth, looked at once at least and on until `out_of_time`."""
 
 
@@ -70,20 +70,20 @@ def nothing(sides: BySide) -> dict[str, float]:
     return dict.fromkeys(sides, 0.0)
 
 
-def with_dice(turn: Turn, best: BySide, words: Reason | None) -> Worth:
+def with_dice(turn: TurnMade, best: BySide, words: Reason | None) -> TurnWorth:
     """A turn under a roll after whose best play the chances are `best`: what the roll was worth is what it gives to
     best play. A turn that is as good as the best that was found has lost nothing."""
     mover = str(turn.under.mover)
     if best[mover] <= turn.has[mover]:
         best, words = turn.has, None
     lost = {**nothing(turn.has), mover: best[mover] - turn.has[mover]}
-    return Worth(less(best, turn.had), less(turn.has, best), lost, words)
+    return TurnWorth(less(best, turn.had), less(turn.has, best), lost, words)
 
 
-def without_dice(turn: Turn, best: BySide, words: Reason | None) -> Worth:
+def without_dice(turn: TurnMade, best: BySide, words: Reason | None) -> TurnWorth:
     """A turn in which nothing is left to chance: all that changes is play."""
     mover = str(turn.under.mover)
     lost = max(0.0, best[mover] - turn.has[mover])
-    return Worth(
+    return TurnWorth(
         nothing(turn.has), less(turn.has, turn.had), {**nothing(turn.has), mover: lost}, words if lost else None
     )

@@ -71,13 +71,17 @@ class AnalysisWords:
             said.append(self.text("other"))
         return said
 
+    def decided(self) -> str:
+        """The heading of the turns that decided."""
+        return self.text("deciding" if self._analysis.deciding else "deciding.none")
+
     def lines(self) -> list[str]:
         """All of it, for the command line."""
         analysis = self._analysis
         first = next(iter(self.players()))
         lines = [self.text("start", who=self.side(first), n=percent(analysis.start[first]))]
         lines += [self._line(turn) for turn in analysis.turns]
-        lines += ["", *self.summary(), "", self.text("deciding" if analysis.deciding else "deciding.none")]
+        lines += ["", *self.summary(), "", self.decided()]
         for turn in analysis.deciding:
             lines += ["", self.heading(turn), *(f"  {line}" for line in self.told(turn))]
         return lines

@@ -19,7 +19,7 @@ def section(analysis: Analysis, words: AnalysisWords) -> str:
         f"<li><b>{escape(words.heading(turn))}</b><br>{'<br>'.join(map(escape, words.told(turn)))}</li>"
         for turn in analysis.deciding
     )
-    title = escape(words.text("deciding" if analysis.deciding else "deciding.none"))
+    title = escape(words.decided())
     return (
         f'<section class="analysis"><h2>{escape(words.text("title"))}</h2>{picture(analysis, words)}'
         f"<ul>{summary}</ul><h3>{title}</h3><ol>{turns}</ol></section>"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.app.analysis import desk
-from companion.app.analysis.desk import Desk, Looked
+from companion.app.analysis.desk import AnalysisDesk, Looked
 from companion.cli import main
 from companion.games.blokus3d import rules as blokus
 from companion.games.leistiko_blockade import rules as leistiko
@@ -28,7 +28,7 @@ from companion.referee.keeping.recording import Event
 from companion.referee.report.analysis import section
 from companion.referee.table import AnyTable
 from companion.referee.tables import open_table
-from companion.referee.written_games import Line, take_in
+from companion.referee.written_games import GameLine, take_in
 from companion.texts.language import LANGUAGES, language
 from vision.image import Image
 from vision.watching.contract import Watcher
@@ -50,11 +50,11 @@ GAME = """[Game "leistiko-blockade"]
 """
 
 
-def lines(table: AnyTable, start: Any, *made: tuple[Commitment, Any]) -> list[Line]:
+def lines(table: AnyTable, start: Any, *made: tuple[Commitment, Any]) -> list[GameLine]:
     """Turns one after the other, each with what it was made under."""
     found, before = [], start
     for under, turn in made:
-        found.append(Line("", turn.position, None, before, turn, under))
+        found.append(GameLine("", turn.position, None, before, turn, under))
         before = turn.position
     return found
 
@@ -229,7 +229,7 @@ def test_a_game_that_has_not_begun_is_refused(tmp_path: Path) -> None:
     assert words_of(refused.value)
 
 
-def waited(looked: Looked, again: Desk, folder: Path) -> Looked:
+def waited(looked: Looked, again: AnalysisDesk, folder: Path) -> Looked:
     while not looked.over:
         looked = again.look(folder)
     return looked
@@ -237,11 +237,11 @@ def waited(looked: Looked, again: Desk, folder: Path) -> Looked:
 
 def test_it_is_worked_out_beside_what_goes_on(tmp_path: Path) -> None:
     played(GAME, tmp_path)
-    here = Desk(lambda folder: journals.read(folder / journals.JOURNAL_NAME))
+    here = AnalysisDesk(lambda folder: journals.read(folder / journals.JOURNAL_NAME))
     found = waited(here.begin(tmp_path), here, tmp_path)
     assert found.analysis and (found.done, found.all) == (4, 4)
     assert here.begin(tmp_path) == found, "it is there"
-    later = Desk(lambda folder: journals.read(folder / journals.JOURNAL_NAME))
+    later = AnalysisDesk(lambda folder: journals.read(folder / journals.JOURNAL_NAME))
     assert waited(later.begin(tmp_path), later, tmp_path).analysis == found.analysis
     assert here.look(tmp_path / "other") == desk.STOPPED
 
@@ -257,7 +257,7 @@ def test_it_can_be_stopped_and_begun_again(tmp_path: Path, monkeypatch: pytest.M
             assert waits.wait(60)
 
     monkeypatch.setattr(desk, "analysed", slowly)
-    here = Desk(lambda folder: journals.read(folder / journals.JOURNAL_NAME))
+    here = AnalysisDesk(lambda folder: journals.read(folder / journals.JOURNAL_NAME))
     begun = here.begin(tmp_path)
     assert asked.wait(60) and not begun.analysis
     here.stop(tmp_path)
@@ -266,5 +266,5 @@ def test_it_can_be_stopped_and_begun_again(tmp_path: Path, monkeypatch: pytest.M
     assert not (tmp_path / "analysis.json").exists()
     assert waited(here.begin(tmp_path), here, tmp_path).analysis
     monkeypatch.setattr(desk, "analysed", goes_on)
-    broken = Desk(lambda _folder: journals.read(tmp_path / "nowhere"))
+    broken = AnalysisDesk(lambda _folder: journals.read(tmp_path / "nowhere"))
     assert waited(broken.begin(tmp_path), broken, tmp_path).trouble is not None

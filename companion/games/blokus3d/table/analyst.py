@@ -2,14 +2,14 @@
 
 from companion.games.blokus3d.rules.hints import suggest
 from companion.games.blokus3d.table.table import Blokus3DTable
-from companion.referee.analysing.analyst import Analyst, OutOfTime, Turn, Worth, without_dice
+from companion.referee.analysing.analyst import Analyst, OutOfTime, TurnMade, TurnWorth, without_dice
 from companion.referee.table import AnyTable
 
 
 class BlokusAnalyst(Analyst):
     """Nothing is left to chance. Positions are played on many times; a turn is compared with the one suggested."""
 
-    def judged(self, table: AnyTable, turn: Turn, out_of_time: OutOfTime) -> Worth:
+    def judged(self, table: AnyTable, turn: TurnMade, out_of_time: OutOfTime) -> TurnWorth:
         assert isinstance(table, Blokus3DTable)
         best = suggest(turn.before, 0, out_of_time, table.options).turn
         if best.placement == turn.turn.placement:

@@ -4,14 +4,14 @@ from companion.games.leistiko_blockade.rules.hints import suggest_row, suggest_t
 from companion.games.leistiko_blockade.rules.model import Roll
 from companion.games.leistiko_blockade.table.table import HalfBoardTable
 from companion.games.reason import because
-from companion.referee.analysing.analyst import Analyst, OutOfTime, Turn, Worth, less, with_dice
+from companion.referee.analysing.analyst import Analyst, OutOfTime, TurnMade, TurnWorth, less, with_dice
 from companion.referee.table import AnyTable
 
 
 class LeistikoAnalyst(Analyst):
     """A turn is chosen in two steps: the row before the roll, and what is done with it after."""
 
-    def judged(self, table: AnyTable, turn: Turn, out_of_time: OutOfTime) -> Worth:
+    def judged(self, table: AnyTable, turn: TurnMade, out_of_time: OutOfTime) -> TurnWorth:
         assert isinstance(table, HalfBoardTable)
         options, mover, before = table.options, str(turn.under.mover), turn.before
         row, roll = turn.turn.row, Roll.from_json(turn.under.value["roll"], options)
@@ -36,7 +36,7 @@ class LeistikoAnalyst(Analyst):
         if judged.best is not None:
             told = because("leistiko.analysis.row_or", row=better, chosen=row, best=judged.best)
         lost = {**judged.lost, mover: judged.lost[mover] + missed}
-        return Worth(less(judged.luck, chosen), play, lost, told)
+        return TurnWorth(less(judged.luck, chosen), play, lost, told)
 
 
 ANALYST = LeistikoAnalyst()

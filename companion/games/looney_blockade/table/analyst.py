@@ -4,7 +4,15 @@ from companion.games.chances import CHANCES
 from companion.games.looney_blockade.rules.advising.suggesting import suggest
 from companion.games.looney_blockade.rules.model import SIDES, Position
 from companion.games.looney_blockade.table.table import LooneyTable
-from companion.referee.analysing.analyst import Analyst, BySide, OutOfTime, Turn, Worth, engine_options, with_dice
+from companion.referee.analysing.analyst import (
+    Analyst,
+    BySide,
+    OutOfTime,
+    TurnMade,
+    TurnWorth,
+    engine_options,
+    with_dice,
+)
 from companion.referee.table import AnyTable
 
 
@@ -17,7 +25,7 @@ class LooneyAnalyst(Analyst):
         found = CHANCES[table.game].at_a_glance(table.to_json(position), engine_options(table))
         return {side: found[side] for side in SIDES}
 
-    def judged(self, table: AnyTable, turn: Turn, out_of_time: OutOfTime) -> Worth:
+    def judged(self, table: AnyTable, turn: TurnMade, out_of_time: OutOfTime) -> TurnWorth:
         assert isinstance(table, LooneyTable)
         best = suggest(turn.before, turn.under.value["roll"], table.options, out_of_time).turn
         moves = tuple(hop.to_json() for hop in best.hops)

@@ -14,7 +14,7 @@ from companion.games.pyramid_ball.table.execution import ProgrammedTurn
 from companion.games.pyramid_ball.table.table import PyramidBallTable
 from companion.games.pyramid_ball.table.things import ColouredPosition
 from companion.games.reason import because
-from companion.referee.analysing.analyst import Analyst, BySide, OutOfTime, Turn, Worth
+from companion.referee.analysing.analyst import Analyst, BySide, OutOfTime, TurnMade, TurnWorth
 from companion.referee.table import AnyTable
 
 
@@ -25,7 +25,7 @@ class BallAnalyst(Analyst):
     def worth(self, table: AnyTable, position: ColouredPosition, out_of_time: OutOfTime) -> BySide:
         return _by_side(chance(worth_of(position.game)))
 
-    def judged(self, table: AnyTable, turn: Turn, out_of_time: OutOfTime) -> Worth:
+    def judged(self, table: AnyTable, turn: TurnMade, out_of_time: OutOfTime) -> TurnWorth:
         assert isinstance(table, PyramidBallTable)
         made: ProgrammedTurn = turn.turn
         game, programs = made.start.game, made.plan.programs
@@ -45,7 +45,7 @@ class BallAnalyst(Analyst):
         told = because("ball.analysis.best", side=PLAYERS[worst], program=best) if max(lost.values()) > 0 else None
         play = gains[0] + gains[1]
         luck = turn.has["first"] - turn.had["first"] - play
-        return Worth({"first": luck, "second": -luck}, {"first": play, "second": -play}, lost, told)
+        return TurnWorth({"first": luck, "second": -luck}, {"first": play, "second": -play}, lost, told)
 
 
 def _level(mixtures: Sequence[Mixture], against: Callable[[Program, int], float]) -> float:
