@@ -192,7 +192,7 @@ class CompanionApp(App):
     def analyse(self) -> None:
         """What the turns of the game that is on the screen were worth; back leads to its end again."""
         screen, folder, game = self.screens.current_screen, self._folder, self._game
-        if isinstance(screen, TableScreen) and folder:
+        if isinstance(screen, TableScreen) and folder and screen.shown:
             again = partial(self.go_on_with, folder, game, screen.presenter.players, screen.shown.source)
             self.open_analysis(folder, again)
 

@@ -154,6 +154,8 @@ class TableModule(ABC, Generic[P, T]):
     wording: Wording
     drawing: ReportDrawing
     record: RecordForm
+    # The rule options in force as its engine has them, which `to_json` writes.
+    options: Any
 
     @abstractmethod
     def __init__(self, options: Mapping[str, Any]) -> None:

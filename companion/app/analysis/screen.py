@@ -86,6 +86,7 @@ class AnalysisScreen(Page):
 
     def _offer(self) -> None:
         t, looked = self.texts, self.looked
+        offered: tuple[Action, ...]
         if looked.trouble:
             offered = (Action("again", t("analysis.again"), "accent"),)
         elif looked.analysis is None:

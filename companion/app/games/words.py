@@ -46,11 +46,6 @@ class TableWords(ABC, Generic[S]):
         self._declined: Verdict | None = None
         self._suggested: ShownSuggestion | None = None
 
-    @property
-    def players(self) -> Mapping[str, str]:
-        """Names by side."""
-        return self._players
-
     def know(self, players: Mapping[str, str]) -> None:
         """These are the players' names, as is known now."""
         self._players = players

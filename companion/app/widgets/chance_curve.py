@@ -46,7 +46,7 @@ class ChanceCurve(Widget):
 
     @property
     def _step(self) -> float:
-        return max(1.0, (self.right - theme.gap - self._left) / max(1, len(self.luck)))
+        return max(1.0, float(self.right - theme.gap - self._left) / max(1, len(self.luck)))
 
     def _y(self, share: float) -> float:
         height = self.height * CURVE - theme.small

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from companion.games.reason import Reason
+from companion.games.reason import Reason, because
 from companion.referee.analysing.analyst import ANALYSTS, Analyst, BySide, OutOfTime, TurnMade, less, nothing
 from companion.referee.errors import RefereeError
 from companion.referee.keeping.journal import Contents
@@ -68,8 +68,8 @@ class AnalysedTurn:
     def from_json(cls, kept: Mapping[str, Any]) -> "AnalysedTurn":
         """The inverse of `to_json` without words."""
         said, done, best = (kept[name] and Reason.from_json(kept[name]) for name in ("under", "played", "best"))
-        changes = (kept[name] for name in ("luck", "play", "other", "lost"))
-        return cls(kept["turn"], kept["side"], said, done, kept["chances"], *changes, best)
+        luck, play, other, lost = (kept[name] for name in ("luck", "play", "other", "lost"))
+        return cls(kept["turn"], kept["side"], said, done, kept["chances"], luck, play, other, lost, best)
 
 
 @dataclass(frozen=True)
@@ -221,5 +221,6 @@ def _drawn(number: int, had: BySide) -> AnalysedTurn:
 def _agreed(contents: Contents) -> bool:
     """Whether the last verdict is a draw agreed on."""
     last = next((record["verdict"] for record in reversed(contents.records) if record.get("verdict")), None)
-    reason = Verdict.from_json(last).reason if last else None
-    return reason is not None and reason.key == "referee.agreed" and last["more"].get("winner") == DRAWN
+    verdict = Verdict.from_json(last) if last else None
+    reason = verdict.reason if verdict else None
+    return verdict is not None and verdict.more.get("winner") == DRAWN and reason == because("referee.agreed")

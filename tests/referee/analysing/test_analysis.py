@@ -33,7 +33,7 @@ from companion.texts.language import LANGUAGES, language
 from vision.image import Image
 from vision.watching.contract import Watcher
 
-HEADER = {"game": "leistiko-blockade", "options": {}, "camera": None}
+HEADER: dict[str, Any] = {"game": "leistiko-blockade", "options": {}, "camera": None}
 
 
 def no_watcher(_image: Image) -> Watcher:

@@ -11,8 +11,9 @@ class BlokusAnalyst(Analyst):
 
     def judged(self, table: AnyTable, turn: TurnMade, out_of_time: OutOfTime) -> TurnWorth:
         assert isinstance(table, Blokus3DTable)
-        best = suggest(turn.before, 0, out_of_time, table.options).turn
-        if best.placement == turn.turn.placement:
+        suggestion = suggest(turn.before, 0, out_of_time, table.options)
+        best = suggestion.turn if suggestion else None
+        if best is None or best.placement == turn.turn.placement:
             return without_dice(turn, turn.has, None)
         moves = ({"player": best.player, **best.placement.to_json()},)
         return without_dice(turn, self.worth(table, best.position, out_of_time), table.wording.moves(moves))
