@@ -126,6 +126,7 @@ class FarTable:
         self._way: FarWay | None = None
         self._there, self._since = False, time.monotonic()
         self._told, self._told_at, self._again = -1, 0.0, 0
+        self.again_seconds = AGAIN_SECONDS
         self._said: Reason | None = None
         # What is to be told to the players.
         self.notice: Reason | None = None
@@ -193,7 +194,7 @@ class FarTable:
 
     def tell_again(self) -> None:
         """Say once more what the other table is not known to have."""
-        if self.link.behind and time.monotonic() - self._told_at > AGAIN_SECONDS:
+        if self.link.behind and time.monotonic() - self._told_at > self.again_seconds:
             self._again += 1
             self._tell()
 

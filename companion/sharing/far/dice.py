@@ -15,7 +15,7 @@ from companion.sharing.far.ledger import digest_of
 
 FACES: Final = 6
 # More dice than any roll of any game has.
-MOST_DICE: Final = 12
+MOST_DICE: Final = 40
 
 
 def share(secret: bytes, occasion: str) -> tuple[tuple[int, ...], str]:

@@ -1,0 +1,270 @@
+"""Two tables play one game: what is told, what waits, what is refused, and what survives."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app.games import far_meeting
+from companion.app.games.far_table import over_broker
+from companion.app.games.table import PlayedTable
+from companion.games.errors import CompanionError, GameError
+from companion.sharing.far.comparing import compared, entries_of
+from companion.sharing.far.course import alike
+from companion.sharing.far.dice import commitment
+from companion.sharing.far.ledger import Role
+from tests.app.games.far_pair import Pair, as_players_do, faulty
+
+BOTH: tuple[Role, ...] = ("host", "guest")
+
+
+@pytest.fixture(autouse=True)
+def ways() -> Iterator[None]:
+    yield
+    far_meeting.WAYS.open = over_broker
+
+
+@pytest.fixture
+def looney(tmp_path: Path) -> Iterator[Pair]:
+    pair = Pair(tmp_path, "looney-blockade")
+    pair.begin()
+    yield pair
+    pair.close()
+
+
+def rolled(pair: Pair, role: Role) -> None:
+    """A table rolls on its screen; both have the roll."""
+    pair.tables[role].roll()
+    pair.until(lambda: all(table.session.due for table in pair.tables.values()))
+
+
+def moved(table: Any) -> None:
+    """The turn that the engine suggests is entered."""
+    table.suggest()
+    for step in table.state().suggestion.steps:
+        table.enter(step)
+    table.done()
+
+
+def agree(pair: Pair) -> None:
+    one, two = pair.tables.values()
+    assert alike(one.far.course.table, one.session, two.session)
+    found = compared(pair.records("host"), pair.records("guest"))
+    assert not found.one and not found.two and found.same
+
+
+def played(pair: Pair, turns: int = 1000) -> None:
+    """Play to the end, or so many turns."""
+
+    def over() -> bool:
+        for table in pair.tables.values():
+            as_players_do(table)
+        done = pair.host.session.winner or len(pair.guest.far.course.turns) >= turns
+        return bool(done) and alike(pair.host.far.course.table, pair.host.session, pair.guest.session)
+
+    pair.until(over)
+    found = compared(pair.records("host"), pair.records("guest"))
+    assert not (found.one and found.two) and len(found.same) > turns / 2
+
+
+@pytest.mark.slow
+def test_a_whole_game_of_blokus_between_a_screen_and_a_simulated_table(tmp_path: Path) -> None:
+    pair = Pair(tmp_path, "blokus3d", ("touch", "practice"), {"structure": "tower", "count": 2}, BOTH)
+    played(pair)
+    pair.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", ["bungie", "super-push"])
+def test_turns_of_leistiko_with_dice_rolled_by_both(tmp_path: Path, variant: str) -> None:
+    pair = Pair(tmp_path, "leistiko-blockade", ("touch", "practice"), {"variant": variant}, BOTH)
+    played(pair, 10)
+    pair.close()
+
+
+@pytest.mark.slow
+def test_turns_of_pyramid_ball_with_sealed_programs(tmp_path: Path) -> None:
+    pair = Pair(tmp_path, "pyramid-ball", ("practice", "touch"), {"mode": "basic"}, BOTH)
+    played(pair, 2)
+    kinds = [entry.kind for entry in entries_of(pair.records("host"))]
+    first_open = kinds.index("open")
+    assert kinds[:first_open].count("seal") == 2
+    pair.close()
+
+
+@pytest.mark.slow
+def test_lost_doubled_and_swapped_messages_and_restarts_change_nothing(tmp_path: Path) -> None:
+    rng = random.Random(5)
+    pair = Pair(tmp_path, "leistiko-blockade", ("touch", "touch"), {"variant": "base"}, BOTH)
+    pair.post.fault = faulty(rng, 0.3)
+    for _ in range(120):
+        for table in pair.tables.values():
+            table.far.again_seconds = 0.0
+        pair.round()
+        if rng.random() < 0.05:
+            pair.restart("host" if rng.random() < 0.5 else "guest")
+    assert len(pair.host.far.course.turns) > 2
+    pair.post.fault = lambda _role, message: [message]
+    pair.until(lambda: not any(table.far.link.behind for table in pair.tables.values()))
+    found = compared(pair.records("host"), pair.records("guest"))
+    assert not (found.one and found.two)
+    turns = [entry.by for entry in found.same if entry.kind == "turn"]
+    assert turns == [("host", "guest")[number % 2] for number in range(len(turns))]
+    pair.close()
+
+
+def test_a_turn_is_shown_there_and_the_game_waits_until_it_is_made(tmp_path: Path) -> None:
+    pair = Pair(tmp_path, "looney-blockade", ("touch", "practice"))
+    pair.begin()
+    pair.guest._source.lay, kept = lambda grid: None, pair.guest._source.lay
+    rolled(pair, "host")
+    moved(pair.host)
+    pair.until(lambda: pair.guest.state().suggestion)
+    state = pair.guest.state()
+    assert state.side in state.computers and state.suggestion.moves
+    assert pair.host.state().far.unmade
+    with pytest.raises(GameError):
+        pair.guest.roll()
+    # Another turn there counts as nothing, legal or not.
+    wanted = dict(state.suggestion.grid)
+    other = dict(pair.host.far.course.session.grid)
+    moves = state.suggestion.moves
+    first = moves[0]
+    other[first["from"]] = other[first["from"]].removesuffix(first["piece"])
+    other[first["to"]] += first["piece"]
+    if other != wanted:
+        kept(other)
+        pair.until(lambda: pair.guest.state().phase in ("incomplete", "illegal"))
+        assert pair.host.state().far.unmade
+    kept(wanted)
+    pair.until(lambda: not pair.host.state().far.unmade)
+    agree(pair)
+    pair.close()
+
+
+def test_a_turn_is_taken_back_only_if_both_want_it(looney: Pair) -> None:
+    rolled(looney, "host")
+    before = looney.host.session.grid
+    moved(looney.host)
+    looney.until(lambda: len(looney.guest.far.course.turns) == 1)
+    looney.host.undo()
+    looney.until(lambda: looney.guest.state().far.mine)
+    assert looney.guest.state().far.asked == "undo" and looney.host.state().far.asked == "undo"
+    with pytest.raises(GameError):
+        looney.guest.roll()
+    looney.guest.answer_far(yes=False)
+    looney.until(lambda: not looney.host.state().far.asked)
+    assert looney.host.session.grid != before
+    looney.guest.undo()
+    looney.until(lambda: looney.host.state().far.mine)
+    looney.host.answer_far(yes=True)
+    looney.until(lambda: all(table.session.grid == before for table in looney.tables.values()))
+    agree(looney)
+    assert looney.host.session.due and looney.guest.session.due
+
+
+def test_a_table_against_the_rules_counts_only_if_both_want_it(looney: Pair) -> None:
+    rolled(looney, "host")
+    grid = dict(looney.host.session.grid)
+    place = next(cell for cell, stack in grid.items() if stack == "R3R1")
+    other = next(cell for cell, stack in grid.items() if stack == "B3B1")
+    grid |= {place: "R3", other: "B3B1R1"}
+    looney.host._judge(grid)
+    assert looney.host.state().phase == "illegal"
+    looney.host.correct({"accept": True})
+    looney.until(lambda: looney.guest.state().far.mine)
+    assert looney.guest.session.grid[place] != grid[place]
+    looney.guest.answer_far(yes=True)
+    looney.until(lambda: looney.guest.session.grid[place] == looney.host.session.grid[place] == grid[place])
+    agree(looney)
+    looney.until(lambda: looney.guest.far_due)
+
+
+def test_typed_dice_do_not_count_and_nobody_rolls_twice(looney: Pair) -> None:
+    with pytest.raises(GameError):
+        looney.host.roll({"B": 6, "G": 6})
+    with pytest.raises(GameError):
+        looney.guest.roll()
+    rolled(looney, "host")
+    with pytest.raises(CompanionError):
+        looney.host.roll()
+        looney.round()
+        raise GameError("far.rolled")
+    assert [entry.kind for entry in entries_of(looney.records("host"))].count("reveal") == 1
+
+
+@pytest.mark.parametrize("cheat", ["dice", "turn", "roll", "other side", "undo", "unknown"])
+def test_a_dishonest_table_is_refused_and_the_game_stays_whole(looney: Pair, cheat: str) -> None:
+    """The host's program writes whatever it likes, with the right code."""
+    host = looney.host.far
+    entries = len(host.link.ledger)
+    if cheat == "dice":
+        looney.host.roll()
+        looney.guest.advance()
+        host.receive()
+        assert host.course.draw and host.course.draw.added
+    host.link._check = host.link._took = lambda _entry: None
+    grid = dict(looney.host.session.grid)
+    place = next(cell for cell, stack in grid.items() if stack.endswith("1"))
+    kind, body = {
+        "dice": ("reveal", {"values": [5] * 40, "nonce": "0" * 64}),
+        "turn": ("turn", {"grid": {**grid, place: grid[place][:-2]}}),
+        "roll": ("said", {"kind": "roll", "value": {"B": 6, "G": 6}}),
+        "other side": ("commit", {"what": "roll", "digest": commitment([0] * 40, "")}),
+        "undo": ("grant", {}),
+        "unknown": ("win", {}),
+    }[cheat]
+    if cheat == "other side":
+        kind, body = "said", {"kind": "roll", "value": {"R": 6, "Y": 6}, "by": "tower", "record": ""}
+    host.link.write(kind, body)
+    looney.post.say("host", host.link.message())
+    looney.guest.advance()
+    guest = looney.guest.far
+    assert looney.guest.notice is not None
+    assert all(entry.kind != "win" for entry in guest.link.ledger.entries)
+    assert len(guest.link.ledger) <= entries + 2
+    assert guest.course.session.grid == looney.guest.session.grid == grid
+    assert guest.course.session.due is None
+
+
+def test_a_stranger_without_the_code_says_nothing(looney: Pair) -> None:
+    looney.post.hears["guest"](b'{"schema":1,"says":"{}","proof":"00"}')
+    looney.guest.advance()
+    assert looney.guest.notice and looney.guest.notice.key == "far.no_code"
+    rolled(looney, "host")
+    agree(looney)
+
+
+def test_the_other_table_is_told_to_be_away(looney: Pair) -> None:
+    looney.guest.close()
+    looney.host.advance()
+    assert looney.host.state().far.away == 0
+    looney.restart("guest")
+    looney.until(lambda: looney.host.state().far.away is None)
+
+
+def test_a_tower_counts_as_rolled_with_its_record(looney: Pair) -> None:
+    looney.host._rolled_by = ("tower", "ROLL 1")
+    looney.host._by_device = True
+    looney.host.say("roll", {"B": 2, "G": 5})
+    looney.until(lambda: looney.guest.session.due)
+    said = next(entry for entry in entries_of(looney.records("guest")) if entry.kind == "said")
+    assert said.body == {"kind": "roll", "value": {"B": 2, "G": 5}, "by": "tower", "record": "ROLL 1"}
+
+
+def test_the_names_of_both_tables_are_known_at_both(tmp_path: Path) -> None:
+    pair = Pair(tmp_path, "looney-blockade")
+    pair.begin()
+    assert set(pair.host.state().far.players) == set(pair.guest.state().far.players)
+    pair.close()
+
+
+def test_a_table_where_all_sit_knows_nothing_of_this(tmp_path: Path) -> None:
+    from companion.app.games.opening import GameSetup, begin_or_open  # noqa: PLC0415 - only here
+
+    table: PlayedTable[Any] = begin_or_open(GameSetup(source="touch"), tmp_path / "game")
+    table.roll({"B": 3, "G": 4})
+    assert table.state().far is None and not table._far_waits
+    table.close()
