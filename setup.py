@@ -16,7 +16,8 @@ from setuptools.command.egg_info import egg_info
 
 NAME = "pyramid_companion"
 # What a folder of the repository is called in the wheel.
-INSTALLED = {"companion": NAME, **{name: f"{NAME}.{name}" for name in ("vision", "hardware", "calibration")}}
+BESIDE = ("vision", "hardware", "calibration")
+INSTALLED = {"companion": NAME, **{name: f"{NAME}.{name}" for name in BESIDE}}
 BY_TEXT = {"files", "import_module", "run_module"}
 IN_KV = re.compile(r"^(#:import \S+ )(\w+)(?=\.)", re.MULTILINE)
 
@@ -35,6 +36,11 @@ def installed_source(source: str, where: str) -> str:
     lines = source.splitlines(keepends=True)
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import) and any(not _kept(alias.name) for alias in node.names):
+            (only, *more) = node.names
+            if only.name in BESIDE and not more and only.asname is None:
+                line = lines[node.lineno - 1]
+                lines[node.lineno - 1] = line.replace(f"import {only.name}", f"from {NAME} import {only.name}", 1)
+                continue
             raise ValueError(f"{where}:{node.lineno}: write `from package import module`, which the wheel can rename")
         if isinstance(node, ast.Call) and _named(node.func) in BY_TEXT and any(not _kept(_text(a)) for a in node.args):
             raise ValueError(f"{where}:{node.lineno}: name the module from __package__; the wheel calls it otherwise")
@@ -74,7 +80,7 @@ class BuildUnderOneName(build_py):
         # What stands for the one name in the repository.
         (built / f"{NAME}.py").unlink()
         (built / "companion").rename(built / NAME)
-        for folder in INSTALLED.keys() - {"companion"}:
+        for folder in BESIDE:
             (built / folder).rename(built / NAME / folder)
         for path in built.rglob("*.py"):
             path.write_text(installed_source(path.read_text("utf-8"), str(path)), "utf-8")

@@ -140,41 +140,6 @@ def test_a_game_in_a_package_of_its_own_is_found(installed: Path, tmp_path: Path
     assert "TT-free" in done.stdout
 
 
-@pytest.mark.parametrize(
-    ("source", "wheels"),
-    [
-        ("from vision.dice import tray\n", "from pyramid_companion.vision.dice import tray\n"),
-        (
-            "def f() -> None:\n    from companion import cli\n",
-            "def f() -> None:\n    from pyramid_companion import cli\n",
-        ),
-        ("from hardware.dice import (\n    A,\n)\n", "from pyramid_companion.hardware.dice import (\n    A,\n)\n"),
-        ("from . import vision\nimport cv2\n", "from . import vision\nimport cv2\n"),
-        ('"from vision import x"\n', '"from vision import x"\n'),
-    ],
-)
-def test_imports_are_worded_anew(source: str, wheels: str) -> None:
-    assert installed_source(source, "a.py") == wheels
-
-
-@pytest.mark.parametrize(
-    "source", ["import vision.dice\n", 'files("companion.app")\n', 'importlib.import_module(f"vision.{name}")\n']
-)
-def test_what_cannot_be_worded_anew_ends_the_build(source: str) -> None:
-    with pytest.raises(ValueError, match=r"a\.py:1"):
-        installed_source(source, "a.py")
-
-
-def test_in_the_sources_the_one_name_means_the_same_modules() -> None:
-    """In a process of its own, since it puts a finder into the import system."""
-    script = (
-        "import companion.games.registry as ours, pyramid_companion.games.registry as theirs; assert ours is theirs; "
-        "assert ours.__spec__.name == 'companion.games.registry'; import vision.image, pyramid_companion.vision.image; "
-        "assert pyramid_companion.vision.image is vision.image; import pyramid_companion.cli"
-    )
-    subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)
-
-
 def for_opencv() -> set[str]:
     """Networks that ONNX Runtime, which every wheel is installed with, has an int8 twin of."""
     return {f"{WEIGHTS}/{path.name.removesuffix(INT8)}.onnx" for path in (ROOT / WEIGHTS).glob(f"*{INT8}")}
