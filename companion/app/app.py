@@ -45,6 +45,7 @@ from companion.app.playing_clock import PlayingClock
 from companion.app.records.records import kept_with_statistics
 from companion.app.records.screen import RecordsScreen
 from companion.app.reported_looks import report_look
+from companion.app.rules.view import RulesScreen, RulesView, open_over
 from companion.app.settings.kept import KeptSettings
 from companion.app.settings.screen import SettingsScreen
 from companion.app.settings.settings import Settings, pictures
@@ -331,6 +332,7 @@ class CompanionApp(App):
             leaving(self.open_settings),
             leaving(self.open_guide),
             self.open_lesson,
+            self.open_rules,
             self.play_again,
             self.open_far,
             name="start screen",
@@ -434,7 +436,25 @@ class CompanionApp(App):
         """How to play a game."""
         self.end_game()
         if lesson := GAMES[game].lesson():
-            self._go_to(LessonScreen(self.texts, self.texts(f"game.{game}"), lesson, self.home, name="lesson screen"))
+            title, rules = self.texts(f"game.{game}"), partial(self.open_rules, game)
+            self._go_to(LessonScreen(self.texts, title, lesson, self.home, rules, name="lesson screen"))
+
+    def open_rules(self, game: str, rule: str | None = None) -> None:
+        """The rules of a game, to be read; they are left for the screen that they were opened on."""
+        if book := GAMES[game].book():
+            before = self.screens.current_screen
+            leave = partial(self._go_to, before)
+            view = RulesView(self.texts, game, book, leave, rule)
+            self._go_to(RulesScreen(view, leave, name="rules screen"))
+
+    def open_last_rules(self) -> None:
+        """The rules of the game that was on the screen last, or of the first there is."""
+        self.open_rules(self._game or next(iter(GAMES)))
+
+    def _rules_over(self, game: AppGame, rule: str | None) -> ModalSheet | None:
+        """The rules of the game on the screen, laid over it."""
+        book = game.book()
+        return open_over(self.texts, game.game, book, rule) if book else None
 
     def open_measuring(self) -> None:
         """Measure the camera that was chosen last."""
@@ -464,7 +484,12 @@ class CompanionApp(App):
 
     def open_settings(self) -> None:
         self.end_game()
-        tools = {"guide": self.open_guide, "measure": self.open_measuring, "teach": self.open_teaching}
+        tools = {
+            "rules": self.open_last_rules,
+            "guide": self.open_guide,
+            "measure": self.open_measuring,
+            "teach": self.open_teaching,
+        }
         screen = SettingsScreen(
             self.texts, self.settings, self._changed, self.home, tools, self.change, name="settings screen"
         )
@@ -499,6 +524,7 @@ class CompanionApp(App):
         screen.rematch, screen.share, screen.report = self.rematch, self.share, self._report
         screen.show_code, screen.show_far_code = self._show_code, self._show_far_code
         screen.analyse = self.analyse
+        screen.book = partial(self._rules_over, game)
         screen.speaker = SpeakerButton()
         screen.speaker.bind(on_release=self._hush)
         screen.ids.header.add_widget(screen.speaker)

@@ -68,7 +68,7 @@ class Language(Formatter):
         self._forms = forms
 
     @property
-    def for_players(self) -> "Language":
+    def for_players(self) -> "PlayersLanguage":
         """The same language in words of the table."""
         return PlayersLanguage(self.code, self.sentences, self._forms, self.rules)
 
@@ -210,21 +210,21 @@ def english(reason: Reason) -> str:
     return language("en").say(reason)
 
 
-def book_text(book: Rulebook, rule_id: str | None = None, width: int = 100) -> str:
-    """A whole rulebook in English, or one rule of it, as text with lines of at most `width` characters.
+def book_text(book: Rulebook, rule_id: str | None = None, width: int = 100, code: str = "en") -> str:
+    """A whole rulebook, or one rule of it, in a language, as text with lines of at most `width` characters.
 
     Raises GameError for an id that the book does not have.
     """
-    rules = language("en").rules
+    spoken = language(code)
     if rule_id is not None:
-        return _rule_text(rules[book.find(rule_id)], width)
-    title = language("en").text(f"book.{book.game}")
-    return "\n\n".join([title, *(_rule_text(rules[each], width) for each in book.ids)])
+        return _rule_text(spoken, spoken.rules[book.find(rule_id)], width)
+    title = spoken.text(f"book.{book.game}")
+    return "\n\n".join([title, *(_rule_text(spoken, spoken.rules[each], width) for each in book.ids)])
 
 
-def _rule_text(rule: Rule, width: int) -> str:
+def _rule_text(spoken: Language, rule: Rule, width: int) -> str:
     lines = [f"{rule.id}  {rule.title}", fill(rule.text, width, initial_indent="  ", subsequent_indent="  ")]
     for number, (name, text) in enumerate(rule.options.items()):
-        agreed = f"{text} [{rule.id}: {name}]" if number else f"{text} (usual)"
+        agreed = f"{text} [{rule.id}: {name}]" if number else spoken.text("book.usual", text=text)
         lines.append(fill(f"- {agreed}", width, initial_indent="    ", subsequent_indent="      "))
     return "\n".join(lines)

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
     from companion.app.games.screen import TableScreen
     from companion.app.lesson.lesson import Lesson
+    from companion.app.rules.book import Book
 
 # What is chosen beside what a table that plays by itself needs.
 OF_PEOPLE = ("computer", "series", CHESS, NAME, FAR)
@@ -103,6 +104,10 @@ class AppGame(ABC):
 
     def emblem(self) -> "Widget | None":
         """A picture of the game in the middle of one, to choose it by."""
+        return None
+
+    def book(self) -> "Book | None":
+        """Its rules to be read, with pictures."""
         return None
 
     def lesson(self) -> "Lesson | None":

@@ -37,7 +37,7 @@ from companion.app.widgets.dice_sheet import dice_rows, dice_sheet
 from companion.app.widgets.die_slot import DieSlot
 from companion.app.widgets.filling import fill
 from companion.app.widgets.lettering import height_of
-from companion.app.widgets.odd_button import FLAG, PHONE, OddButton
+from companion.app.widgets.odd_button import BOOK, FLAG, PHONE, OddButton
 from companion.app.widgets.speaker import SpeakerButton
 
 THINGS_A_FRAME = 3
@@ -74,8 +74,9 @@ class TableScreen(Page):
 
     The app gives it a `speaker` that silences it, and says what happens: `rematch` plays again, told who has won;
     `share` makes a picture of how it ended; `analyse` tells what its turns were worth; `report` makes a file of the
-    look at a picture (None: the last one), blurred around the board or not; `show_code` shows how phones answer, where
-    `phone` is needed. `board` is what shows the game, `shown` the state on show, `clock_bar` where the chess clock is.
+    look at a picture (None: the last one), blurred around the board or not; `book` lays the game's rules over the
+    screen, opened at one; `show_code` shows how phones answer, where `phone` is needed. `board` is what shows the
+    game, `shown` the state on show, `clock_bar` where the chess clock is.
     """
 
     speaker: SpeakerButton
@@ -86,6 +87,7 @@ class TableScreen(Page):
     show_far_code: Callable[[], None]
     share: Callable[[], None]
     analyse: Callable[[], None]
+    book: Callable[[str | None], ModalSheet | None] = staticmethod(lambda _rule: None)
     texts = ObjectProperty(None, allownone=True)
     tone = StringProperty("plain")
     crowded = BooleanProperty(False)
@@ -115,7 +117,10 @@ class TableScreen(Page):
         self._flag.bind(on_release=lambda _flag: self._ask_to_report())
         self.phone = OddButton("phone", PHONE)
         self.phone.bind(on_release=lambda _phone: self.show_code())
-        for button in (self._flag, self.phone):
+        self._book = OddButton("rules", BOOK)
+        self._book.bind(on_release=lambda _book: self.open_rules())
+        self._book.need(True)
+        for button in (self._flag, self.phone, self._book):
             self.ids.history.add_widget(button)
         self.score = parts.score
         self.ids.lower.add_widget(self.score)
@@ -257,8 +262,16 @@ class TableScreen(Page):
         """The rule that the verdict cites, in full."""
         if self.view is None or self.view.rule is None:
             return
-        self._sheet = show_rule(self.presenter.rule(self.view.rule), self.width, self.texts("do.close"))
-        self._hold_still(self._sheet)
+        self.open_rules(self.view.rule)
+
+    def open_rules(self, rule: str | None = None) -> None:
+        """The game's book, opened at a rule; where it has none, that rule."""
+        sheet = self.book(rule)
+        if sheet is None and rule:
+            sheet = show_rule(self.presenter.rule(rule), self.width, self.texts("do.close"))
+        if sheet:
+            self._sheet = sheet
+            self._hold_still(sheet)
 
     def _ask_to_report(self) -> None:
         """What a report holds, and whether all of the picture is to be in it."""

@@ -13,12 +13,21 @@ from companion.app.widgets.die_slot import DieSlot
 
 
 class LessonScreen(Page):
-    """`leave` goes back to where the game can be begun."""
+    """`leave` goes back to where the game can be begun, `open_rules` to the rules."""
 
     texts = ObjectProperty(None)
 
-    def __init__(self, texts: Texts, title: str, lesson: Lesson, leave: Callable[[], None], **kwargs: object) -> None:
+    def __init__(
+        self,
+        texts: Texts,
+        title: str,
+        lesson: Lesson,
+        leave: Callable[[], None],
+        open_rules: Callable[[], None],
+        **kwargs: object,
+    ) -> None:
         self.texts, self._title, self._lesson, self.leave = texts, title, lesson, leave
+        self._open_rules = open_rules
         self.at = 0
         self._missed = False
         super().__init__(**kwargs)
@@ -38,7 +47,9 @@ class LessonScreen(Page):
 
     def act(self, action: Action) -> None:
         """A button was pressed."""
-        if action.name == "leave" or (action.name == "next" and self.at == len(self._lesson.steps) - 1):
+        if action.name == "rules":
+            self._open_rules()
+        elif action.name == "leave" or (action.name == "next" and self.at == len(self._lesson.steps) - 1):
             self.leave()
         else:
             self.look_at(self.at + (1 if action.name == "next" else -1))
@@ -67,6 +78,7 @@ class LessonScreen(Page):
         onward = t("lesson.end" if last else "guide.next")
         actions = (
             Action("leave", t("do.menu")),
+            Action("rules", t("do.rules")),
             Action("back", t("do.back"), enabled=self.at > 0),
             Action("next", onward, "plain" if step.tap else "accent"),
         )

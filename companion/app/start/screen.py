@@ -65,6 +65,7 @@ class StartScreen(Page):
         open_settings: Callable[[], None],
         open_guide: Callable[[], None],
         open_lesson: Callable[[str], None],
+        open_rules: Callable[[str], None],
         play_again: Callable[[Kept], None],
         open_far: Callable[[], None],
         **kwargs: object,
@@ -73,7 +74,7 @@ class StartScreen(Page):
         self.presenter = presenter
         self._begin, self._resume = begin, resume
         self.open_records, self.open_settings = open_records, open_settings
-        self.open_guide, self._open_lesson = open_guide, open_lesson
+        self.open_guide, self._open_lesson, self._open_rules = open_guide, open_lesson, open_rules
         self._play_again = play_again
         self._sheet: ModalSheet | None = None
         self._options: BoxLayout | None = None
@@ -170,6 +171,10 @@ class StartScreen(Page):
     def teach(self) -> None:
         """How to play the game that is chosen."""
         self._open_lesson(self.presenter.game)
+
+    def open_rules(self) -> None:
+        """The rules of the game that is chosen."""
+        self._open_rules(self.presenter.game)
 
     def start(self) -> None:
         """Begin the game that is chosen, or say what it lacks."""

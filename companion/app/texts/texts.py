@@ -34,6 +34,10 @@ class Texts:
         """What a rule is called, "" where it is not one of the book's."""
         return self.rule(game, rule_id).title if rule_id in ENGINES[game].rulebook.ids else ""
 
+    def without_ids(self, words: str) -> str:
+        """Words without the ids of rules that they cite."""
+        return self._language.without_ids(words)
+
     def place(self, place: str) -> str:
         """``4,7`` -> ``e8``: a place as it is called at the table."""
         return self._language.place(place)

@@ -8,6 +8,7 @@ from companion.app.widgets.drawn_button import DrawnButton
 # In tenths of the button: the lines that make the picture.
 Strokes = tuple[tuple[float, ...], ...]
 FLAG: Strokes = ((-1.8, -3, -1.8, 2.6, 2.2, 2.6, 1.2, 1, 2.2, -0.6, -1.8, -0.6),)
+BOOK: Strokes = ((-3, -2.2, 0, -1.4, 3, -2.2, 3, 2.2, 0, 3, -3, 2.2, -3, -2.2), (0, -1.4, 0, 3))
 PHONE: Strokes = ((-1.7, -3, 1.7, -3, 1.7, 3, -1.7, 3, -1.7, -3), (-0.5, -2.1, 0.5, -2.1))
 
 

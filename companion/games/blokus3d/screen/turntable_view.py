@@ -61,7 +61,7 @@ class TurntableView(TouchedBoard):
                 left + (x - x0 + 0.5) * cell,
                 bottom - cell * EDGE / 2,
                 cell * 0.26,
-                theme.axis,
+                theme.ink,
             )
         for y in range(y0, top + 1):
             add_text(
@@ -70,7 +70,7 @@ class TurntableView(TouchedBoard):
                 left - cell * EDGE / 2,
                 bottom + (y - y0 + 0.5) * cell,
                 cell * 0.26,
-                theme.axis,
+                theme.ink,
             )
         for spot, column in picture.grid.items():
             draw_column(group, column, self.centre_of(spot), cell)
@@ -85,7 +85,9 @@ class TurntableView(TouchedBoard):
             if square in building.grid and square not in ghost:
                 colour, (x, y) = building.grid[square][-1:], self.centre_of(square)
                 ink = rgb(FACE_INK[colour]) if colour in FACE_INK else theme.cell_ink
-                add_text(group, f"≤{most}", x, y - cell * (0.32 if colour else 0), cell * 0.2, ink)
+                add_text(
+                    group, f"≤{most}", x, y - cell * (0.32 if colour else 0), cell * (0.2 if colour else 0.32), ink
+                )
         for square, height in ghost.items():
             (x, y), side = self.centre_of(square), cell * 0.66
             frame = (x - side / 2, y - side / 2, side, side)

@@ -11,14 +11,17 @@ from companion.app.games.table import PlayedTable
 from companion.app.intents import call
 from companion.app.json_object import JsonObject
 from companion.app.lesson.lesson import Lesson
+from companion.app.rules.book import Book, whole
 from companion.app.texts.texts import Texts
 from companion.app.views import BoardPicture
 from companion.games.leistiko_blockade.rules import initial
+from companion.games.leistiko_blockade.screen.book import chapters
 from companion.games.leistiko_blockade.screen.entry import RowsEntry
 from companion.games.leistiko_blockade.screen.lesson import steps
 from companion.games.leistiko_blockade.screen.presenter import LeistikoPresenter
 from companion.games.leistiko_blockade.screen.table import LeistikoTable
 from companion.games.leistiko_blockade.table.rows import grid_of
+from companion.games.registry import ENGINES
 
 # A practice table on which every turn first breaks a rule.
 SEED, WILD = 4, {"breaches": 100, "glares": 0, "variant": "base"}
@@ -68,6 +71,11 @@ class LeistikoGame(AppGame):
         from companion.games.leistiko_blockade.screen.half_board import HalfBoardView  # noqa: PLC0415 - opens the window
 
         return HalfBoardView(touchable=False, picture=BoardPicture(grid_of(initial())))
+
+    def book(self) -> "Book":
+        from companion.games.leistiko_blockade.screen.half_board import HalfBoardView  # noqa: PLC0415 - opens the window
+
+        return Book(HalfBoardView, whole(chapters(), ENGINES[self.game].rulebook.ids))
 
     def lesson(self) -> "Lesson":
         from companion.games.leistiko_blockade.screen.half_board import HalfBoardView  # noqa: PLC0415 - opens the window

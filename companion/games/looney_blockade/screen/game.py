@@ -11,13 +11,16 @@ from companion.app.games.table import PlayedTable
 from companion.app.intents import call
 from companion.app.json_object import JsonObject
 from companion.app.lesson.lesson import Lesson
+from companion.app.rules.book import Book, whole
 from companion.app.texts.texts import Texts
 from companion.app.views import BoardPicture
 from companion.games.engine import Json
 from companion.games.looney_blockade.rules import Position, initial, position_to_text
+from companion.games.looney_blockade.screen.book import chapters
 from companion.games.looney_blockade.screen.entry import GAME, HopEntry
 from companion.games.looney_blockade.screen.lesson import steps
 from companion.games.looney_blockade.screen.presenter import LooneyPresenter
+from companion.games.registry import ENGINES
 
 if TYPE_CHECKING:
     from kivy.uix.widget import Widget
@@ -59,6 +62,11 @@ class LooneyGame(AppGame):
         from companion.games.looney_blockade.screen.board_view import LooneyBoardView  # noqa: PLC0415 - opens the window
 
         return LooneyBoardView(touchable=False, picture=BoardPicture(dict(initial().grid)))
+
+    def book(self) -> "Book":
+        from companion.games.looney_blockade.screen.board_view import LooneyBoardView  # noqa: PLC0415 - opens the window
+
+        return Book(LooneyBoardView, whole(chapters(), ENGINES[self.game].rulebook.ids))
 
     def lesson(self) -> "Lesson":
         from companion.games.looney_blockade.screen.board_view import LooneyBoardView  # noqa: PLC0415 - opens the window

@@ -27,12 +27,12 @@ def steps() -> tuple[LessonStep, ...]:
         LessonStep("lesson.looney.sides", BoardPicture(start, dict.fromkeys(_of(start, "BG"), "accent"))),
         LessonStep("lesson.looney.roll", BoardPicture(start), dice=DICE),
         LessonStep("lesson.looney.pick", BoardPicture(start, {MOVED: "mark"}), MOVED, DICE),
-        LessonStep("lesson.looney.move", _reached(start, reach, GOAL), GOAL, DICE),
+        LessonStep("lesson.looney.move", reached(start, reach, GOAL), GOAL, DICE),
         LessonStep("lesson.looney.moved", BoardPicture(moved, {GOAL: "good"}, {}, ((MOVED, GOAL, "mark"),))),
-        LessonStep("lesson.looney.forbidden", _reached(start, reach, FORBIDDEN), FORBIDDEN, DICE),
-        LessonStep("lesson.looney.why", _reached(start, reach, FORBIDDEN), why=reach.refused[FORBIDDEN][1]),
+        LessonStep("lesson.looney.forbidden", reached(start, reach, FORBIDDEN), FORBIDDEN, DICE),
+        LessonStep("lesson.looney.why", reached(start, reach, FORBIDDEN), why=reach.refused[FORBIDDEN][1]),
         LessonStep("lesson.looney.tower", BoardPicture(tower, {"c1": "good"})),
-        LessonStep("lesson.looney.win", BoardPicture(_won(tower), dict.fromkeys(TOWERS, "good"))),
+        LessonStep("lesson.looney.win", BoardPicture(won(tower), dict.fromkeys(TOWERS, "good"))),
     )
 
 
@@ -40,14 +40,14 @@ def _of(grid: Grid, colours: str) -> tuple[str, ...]:
     return tuple(cell for cell, stack in grid.items() if stack[-2] in colours)
 
 
-def _reached(grid: Grid, reach: ShownHint, to: str) -> BoardPicture:
-    """Where a piece may go and where not, the place to be tapped framed."""
+def reached(grid: Grid, reach: ShownHint, to: str = "") -> BoardPicture:
+    """Where a piece may go and where not, the place `to` be tapped framed."""
     badges = {cell: (str(cost), "good") for cell, cost in reach.costs.items()}
     badges |= {cell: ("×", "bad") for cell in reach.refused if cell != reach.start}
-    return BoardPicture(grid, {reach.start: "mark", to: "accent"}, badges)  # type: ignore[arg-type]
+    return BoardPicture(grid, {reach.start: "mark"} | ({to: "accent"} if to else {}), badges)  # type: ignore[arg-type]
 
 
-def _won(grid: Grid) -> Grid:
+def won(grid: Grid) -> Grid:
     """The same table later: five green towers, each under its black."""
     blacks = ("K3", "K3", "K2", "K2", "K1")
     return {**grid, "a5": "C3", **{cell: f"G3G2G1{black}" for cell, black in zip(TOWERS, blacks, strict=True)}}

@@ -12,14 +12,17 @@ from companion.app.games.table import PlayedTable
 from companion.app.intents import call
 from companion.app.json_object import JsonObject
 from companion.app.lesson.lesson import Lesson
+from companion.app.rules.book import Book, whole
 from companion.app.texts.texts import Texts
 from companion.games.pyramid_ball.rules import initial
+from companion.games.pyramid_ball.screen.book import chapters
 from companion.games.pyramid_ball.screen.entry import ProgramEntry
 from companion.games.pyramid_ball.screen.field import USUAL, FieldPicture, grid_of
 from companion.games.pyramid_ball.screen.lesson import steps
 from companion.games.pyramid_ball.screen.presenter import BallPresenter
 from companion.games.pyramid_ball.screen.table import BallTable
 from companion.games.pyramid_ball.screen.words import GAME
+from companion.games.registry import ENGINES
 from companion.referee.tables import open_table
 
 # A practice table at which a hand is late and a pyramid stands wrong in every turn.
@@ -69,6 +72,11 @@ class BallGame(AppGame):
         from companion.games.pyramid_ball.screen.field_view import FieldView  # noqa: PLC0415 - opens the window
 
         return FieldView(touchable=False, picture=FieldPicture(grid_of(initial("basic").to_json(), USUAL)))
+
+    def book(self) -> "Book":
+        from companion.games.pyramid_ball.screen.array_view import PlateView  # noqa: PLC0415 - opens the window
+
+        return Book(PlateView, whole(chapters(), ENGINES[self.game].rulebook.ids))
 
     def lesson(self) -> "Lesson":
         from companion.games.pyramid_ball.screen.field_view import FieldView  # noqa: PLC0415 - opens the window

@@ -1,0 +1,125 @@
+"""A book of rules on the screen: a chapter's picture on the left, its words and rules on the right."""
+
+from collections.abc import Callable
+from functools import partial
+
+from kivy.clock import Clock
+from kivy.properties import ObjectProperty
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.scrollview import ScrollView
+
+from companion.app.rules.book import Book
+from companion.app.texts.texts import Texts
+from companion.app.theme import theme
+from companion.app.views import Action
+from companion.app.widgets.controls import (
+    ModalSheet,
+    Page,
+    Words,
+    lay_over,
+    load,
+    press,
+    show_actions,
+    theme_height,
+    theme_width,
+)
+
+
+class RulesView(BoxLayout):
+    """Opens at a rule, which is then marked, or at the first chapter; `leave` goes back to where it was opened."""
+
+    texts = ObjectProperty(None)
+
+    def __init__(
+        self, texts: Texts, game: str, book: Book, leave: Callable[[], None], rule: str | None = None, **kwargs: object
+    ) -> None:
+        self.texts, self._game, self._book, self._leave = texts, game, book, leave
+        self.chapter = book.at(rule)
+        self._rule = rule
+        super().__init__(**kwargs)
+        self.board = book.board()
+        if hasattr(self.board, "touchable"):
+            self.board.touchable = False
+        self.ids.board_box.add_widget(self.board)
+        self.look_at(self.chapter)
+
+    def look_at(self, chapter: int) -> None:
+        """Show a chapter."""
+        self.chapter = chapter
+        t, shown, ids = self.texts, self._book.chapters[chapter], self.ids
+        self.board.picture = shown.picture
+        ids.title.text = f"{chapter + 1}. {t(shown.title)}"
+        ids.words.clear_widgets()
+        for key in shown.says:
+            ids.words.add_widget(Words(text=t(key)))
+        marked = None
+        for rule_id in shown.rules:
+            rule = t.rule(self._game, rule_id)
+            own = rule_id == self._rule
+            heading = Words(text=rule.title, bold=True, color=theme.accent if own else theme.ink)
+            ids.words.add_widget(heading)
+            ids.words.add_widget(Words(text=t.without_ids(rule.text)))
+            marked = heading if own else marked
+        ids.scroll.scroll_y = 1
+        if marked:
+            # Heights are known only when everything has been laid out.
+            Clock.schedule_once(lambda _dt: ids.scroll.scroll_to(marked, theme.gap, animate=False), 0.1)
+        last = len(self._book.chapters) - 1
+        actions = (
+            Action("close", t("do.close")),
+            Action("contents", t("rules.contents")),
+            Action("chapter before", t("do.back"), enabled=chapter > 0),
+            Action("chapter after", t("guide.next"), "accent", enabled=chapter < last),
+        )
+        show_actions(ids.actions, actions, self.act)
+
+    def act(self, action: Action) -> None:
+        """A button was pressed."""
+        match action.name:
+            case "close":
+                self._leave()
+            case "contents":
+                self._open_contents()
+            case "chapter before":
+                self.look_at(self.chapter - 1)
+            case _:
+                self.look_at(self.chapter + 1)
+
+    def _open_contents(self) -> None:
+        """The chapters by their titles."""
+        sheet = ModalSheet(width=theme_width() * 0.9, height=theme_height() * 0.94)
+        grid = GridLayout(cols=1, spacing=theme.gap, size_hint_y=None)
+        grid.bind(minimum_height=grid.setter("height"))
+
+        def go(chapter: int) -> None:
+            sheet.dismiss()
+            self.look_at(chapter)
+
+        for number, chapter in enumerate(self._book.chapters):
+            words = f"{number + 1}. {self.texts(chapter.title)}"
+            grid.add_widget(press(f"chapter {number}", words, partial(go, number)))
+        scroll = ScrollView()
+        scroll.add_widget(grid)
+        lay_over(sheet, self.texts("rules.contents"), scroll, self.texts("do.close"))
+
+
+class RulesScreen(Page):
+    """A book as a screen of its own."""
+
+    def __init__(self, view: RulesView, leave: Callable[[], None], **kwargs: object) -> None:
+        super().__init__(**kwargs)
+        self.view, self.leave = view, leave
+        self.add_widget(view)
+
+
+def open_over(texts: Texts, game: str, book: Book, rule: str | None = None) -> ModalSheet:
+    """Lay a book over the screen, opened at a rule."""
+    sheet = ModalSheet(width=theme_width() * 0.98, height=theme_height() * 0.98)
+    sheet.size = (theme_width() * 0.98, theme_height() * 0.98)
+    sheet.add_widget(RulesView(texts, game, book, sheet.dismiss, rule))
+    sheet.open()
+    return sheet
+
+
+load(__file__)
