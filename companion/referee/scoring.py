@@ -18,6 +18,8 @@ WINDOW = 14.0
 """Tables that fit worse than the best by more than so many nats are not looked at, whatever the rules say of them."""
 AT_HAND = 1024
 """So many answers are kept of each kind: a look asks some hundreds, the next one mostly the same."""
+ROWS_AT_HAND = 256
+"""The same of whole rows of things, some kilobytes each."""
 
 
 class Scored:
@@ -131,7 +133,7 @@ def whole_balance(table: AnyTable, before: Grid, after: Mapping[Place, Thing]) -
     return sum(balance(table, before[place], after[place]) for place in table.places)
 
 
-@lru_cache(maxsize=AT_HAND)
+@lru_cache(maxsize=ROWS_AT_HAND)
 def _around(table: AnyTable, place: Place, anchors: tuple[Thing, ...], wide: bool) -> tuple[Thing, ...]:
     """What a place that showed one of the anchors may show now, the anchors first."""
     grow = table.possible if wide else table.likely

@@ -39,7 +39,7 @@ def pieces(stack: str) -> list[str]:
     return [stack[i : i + 2] for i in range(0, len(stack), 2)]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def solids(stack: str, rise: float) -> tuple[Solid, ...]:
     """The pyramids of a stack from the bottom up; `rise` is the set's stacking rise in mm.
 

@@ -57,6 +57,6 @@ def feature_matrix(stacks: Sequence[str]) -> NDArray[np.float32]:
     return np.array([_row(stack) for stack in stacks], np.float32).reshape(len(stacks), FEATURES)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def _row(stack: str) -> NDArray[np.float32]:
     return features(stack)
