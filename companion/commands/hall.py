@@ -4,12 +4,13 @@ import argparse
 import signal
 import sys
 import threading
-from contextlib import nullcontext, suppress
+from contextlib import ExitStack, nullcontext, suppress
 from pathlib import Path
 
 import segno
 
 from companion.commands import publish_options
+from companion.commands.hall_demo import DemoTables
 from companion.referee.errors import RefereeError
 from companion.sharing.feed.address import PAGE_PORT, PORTS, BrokerAddress, table_name
 from companion.sharing.feed.given_up import give_up
@@ -31,6 +32,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         help="the WebSockets of the broker that tables tell; {host} is wherever the page comes from",
     )
     parser.add_argument("--with-broker", action="store_true", help="start a mosquitto of one's own for an evening")
+    parser.add_argument("--demo", action="store_true", help="the same, and a table of each game that plays by itself")
     parser.add_argument("--broker-port", type=port, default=BROKER_PORT, help="of that broker, for tables")
     parser.add_argument("--web-port", type=port, default=WEB_PORT, help="of that broker, for pages")
     parser.add_argument(
@@ -57,18 +59,23 @@ def run(args: argparse.Namespace) -> int:
             raise RefereeError("hall.forget")
         forget(publish_options.address(args), table_name(args.forget))
         return 0
-    web = f"ws://{{host}}:{args.web_port}" if args.with_broker else args.broker
+    own = args.with_broker or args.demo
+    web = f"ws://{{host}}:{args.web_port}" if own else args.broker
     if args.write:
         write_page(args.write, web)
         print(f"The page is in {args.write}: let a web server give it out.")
         return 0
     # Who is ended ends the broker, too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    broker = OwnBroker(args.broker_port, args.web_port) if args.with_broker else nullcontext()
-    with broker, PageServer(page_files(web), args.port) as server:
+    broker = OwnBroker(args.broker_port, args.web_port) if own else nullcontext()
+    with ExitStack() as open_until_the_end:
+        open_until_the_end.enter_context(broker)
+        server = open_until_the_end.enter_context(PageServer(page_files(web), args.port))
+        if args.demo:
+            open_until_the_end.enter_context(DemoTables(args.broker_port))
         host = own_address()
         address = f"http://{host}:{server.port}/"
-        if args.with_broker:
+        if own:
             print(f"Tables: companion referee ... --publish mqtt://{host}:{args.broker_port} --table NAME")
         print(f"The page: {address}", flush=True)
         if sys.stdout.isatty():

@@ -17,6 +17,7 @@ from companion.commands.referee_inputs import (
     dice_of,
     live_events,
     opener,
+    playing_table,
     recorder_of,
     resume,
     tray_of,
@@ -30,6 +31,7 @@ from companion.referee.keeping.recording import load
 from companion.referee.live import loop
 from companion.referee.live.allocating import give_memory_back
 from companion.referee.live.camera_dice import Tray
+from companion.referee.live.playing_table import PACE_SECONDS
 from companion.referee.live.table_dice import TableDice
 from companion.referee.live.typed import help_for
 from companion.referee.report.page import Report
@@ -41,6 +43,8 @@ from companion.sharing.feed.news import standing_of
 from companion.sharing.feed.publishing import Publishing
 from companion.texts.language import english
 
+LONGEST_PACE = 60
+
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser("referee", help="judge a recorded or live game")
@@ -51,7 +55,15 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument(
         "--camera",
         metavar="N|URL|PATH",
-        help="judge live what a camera (number), stream (address) or file shows, or 'simulated'",
+        help="judge live what a camera (number), stream (address) or file shows, or a table that plays by itself: "
+        "'simulated'",
+    )
+    parser.add_argument(
+        "--pace",
+        type=pace,
+        default=PACE_SECONDS,
+        metavar="SECONDS",
+        help="between two things that happen on the simulated table",
     )
     parser.add_argument(
         "--tower",
@@ -82,6 +94,17 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     publish_options.add_arguments(parser)
     parser.add_argument("--publish-picture", action="store_true", help="tell the broker each judged picture, too")
     parser.set_defaults(run=run)
+
+
+def pace(text: str) -> float:
+    """Seconds. Raises ArgumentTypeError for what is no such number."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= LONGEST_PACE:
+        raise argparse.ArgumentTypeError(f"{text!r} is no pace: name seconds from 0 to {LONGEST_PACE}")
+    return seconds
 
 
 def run(args: argparse.Namespace) -> int:
@@ -125,16 +148,21 @@ def _referee(
     publishing: Publishing | None,
 ) -> int:
     recording = start.recording
-    game = Game(table, opener(table, recording, start.camera), start.journal)
+    playing = playing_table(args, table, lambda: game.session)
+    eyes = playing.practice.watcher if playing else opener(table, recording, start.camera)
+    game = Game(table, eyes, start.journal)
     # Its pictures are kept until it is written.
     report = Report(recording.folder.resolve().name, table) if args.report else None
     steps = play(game, recording, first_open(start.records))
     if recorder:
         print(f"watching; type {help_for(table)}", file=sys.stderr)
-        steps = chain(steps, loop.steps(game, recorder, live_events(table, args.camera, dice, tray), complain, dice))
+        events = live_events(table, args.camera, dice, tray, playing)
+        steps = chain(steps, loop.steps(game, recorder, events, complain, dice))
     remarks: list[Reason] = []
     try:
         for step in _whole_game(game, start, show(steps, table, args.json, live=bool(recorder)), publishing):
+            if playing:
+                playing.told(step.verdict, step.event.kind)
             if report:
                 report.add(step)
             if publishing and args.publish_picture and step.picture:

@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -17,11 +17,13 @@ from companion.referee.keeping.recorder import Recorder
 from companion.referee.keeping.recording import Recording, load
 from companion.referee.keeping.records import Record
 from companion.referee.live.camera_dice import CameraDice, Tray
-from companion.referee.live.feed import open_feed
+from companion.referee.live.feed import SIMULATED, open_feed
 from companion.referee.live.loop import LiveEvent, happenings
+from companion.referee.live.playing_table import PlayingTable
 from companion.referee.live.table_dice import TableDice, unheard
 from companion.referee.live.typed import Typed
 from companion.referee.profiles import read_profile
+from companion.referee.session import Session
 from companion.referee.table import AnyTable, Hints
 from companion.referee.tables import open_table
 from companion.texts.language import english
@@ -80,7 +82,18 @@ def _profile(args: argparse.Namespace) -> Mapping[str, Any] | None:
     return read_profile(args.camera_profile) if args.camera_profile else None
 
 
-def live_events(table: AnyTable, camera: str, dice: TableDice | None, tray: Tray | None) -> Iterator[LiveEvent]:
+def playing_table(args: argparse.Namespace, table: AnyTable, session: Callable[[], Session]) -> PlayingTable | None:
+    """The table that plays by itself, where that is what is to be seen and nobody brings dice."""
+    if args.camera != SIMULATED or args.tower or args.dice_camera or args.dice_tray:
+        return None
+    return PlayingTable(table, session, pace=args.pace)
+
+
+def live_events(
+    table: AnyTable, camera: str, dice: TableDice | None, tray: Tray | None, playing: PlayingTable | None = None
+) -> Iterator[LiveEvent]:
+    if playing:
+        return happenings(table, playing, Typed(sys.stdin), complain, said=playing.waiting)
     return happenings(table, open_feed(camera, complain, table), Typed(sys.stdin), complain, dice, tray)
 
 

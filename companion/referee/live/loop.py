@@ -1,7 +1,8 @@
 """What happens at a table, as it happens: settled pictures, rolls, and what people type beside it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import chain
 from typing import Any, NamedTuple
 
 from companion.games.reason import because
@@ -35,11 +36,12 @@ def happenings(
     complain: Complain,
     dice: TableDice | None = None,
     tray: Tray | None = None,
+    said: Callable[[], Iterable[tuple[str, Any]]] = tuple,
 ) -> Iterator[LiveEvent]:
     """Settled pictures, rolls and typed lines as they come; ends with the source, or when somebody types quit.
 
-    Rolls come from `dice`, from a watched `tray`, or are typed. `complain` is called with the message about a line that
-    makes no sense.
+    Rolls come from `dice`, from a watched `tray`, or are typed; `said` is what else was said, as kind and value.
+    `complain` is called with the message about a line that makes no sense.
     """
     settler = Settler()
     last: Shot | None = None
@@ -48,7 +50,7 @@ def happenings(
         if shot is not None:
             t, last = shot.t, shot
         look_now = source.still and shot is not None
-        for kind, value in _rolled(shot, dice, tray):
+        for kind, value in chain(_rolled(shot, dice, tray), said()):
             yield LiveEvent(t, kind, value)
         for line in typed.waiting():
             try:

@@ -1,0 +1,72 @@
+"""A table that plays by itself in place of a camera."""
+
+from collections.abc import Iterator
+from io import StringIO
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from companion import cli
+from companion.referee.game import Game, JudgedEvent
+from companion.referee.keeping.recorder import Recorder
+from companion.referee.keeping.recording import Recording
+from companion.referee.live.loop import happenings, steps
+from companion.referee.live.playing_table import PlayingTable
+from companion.referee.session import Session
+from companion.referee.tables import open_table
+
+
+class Nobody:
+    """Nobody types anything."""
+
+    def waiting(self) -> list[str]:
+        return []
+
+
+def playing(folder: Path, session: Session | None = None, seed: int = 3) -> Iterator[tuple[JudgedEvent, Session]]:
+    """What is judged at such a table, and the session; begun with another one where that is given."""
+    table = open_table("blokus3d", {})
+    source = PlayingTable(table, lambda: game.session, seed=seed, pace=0, sleep=lambda _seconds: None)
+    game = Game(table, source.practice.watcher)
+    if session:
+        game.session = session
+    recorder = Recorder.begin(Recording(folder, "blokus3d", ()))
+    for step in steps(game, recorder, happenings(table, source, Nobody(), print, said=source.waiting), print):
+        source.told(step.verdict, step.event.kind)
+        yield step, game.session
+
+
+def test_it_plays(tmp_path: Path) -> None:
+    """It was a motionless set-up: whoever built on what is told had nothing to listen to."""
+    judged = [step.verdict.verdict for step, _ in islice(playing(tmp_path / "game"), 12) if step.verdict]
+    assert judged[0] == "setup" and judged.count("legal") >= 2 and "hand" in judged
+
+
+def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
+    *_, (_, left) = islice(playing(tmp_path / "game"), 6)
+    grid, turns = left.grid, len(left.movers)
+    for step, session in islice(playing(tmp_path / "again", left, seed=4), 8):
+        assert step.verdict and step.verdict.verdict != "setup"
+        now = session
+    assert len(now.movers) > turns
+    assert all(now.grid[place].startswith(cube) for place, cube in grid.items()), "what stood there stands there still"
+
+
+def test_the_command_plays_until_somebody_has_won_or_leaves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO())
+    monkeypatch.setattr(PlayingTable, "shots", lambda self: islice(SHOTS(self), 20))
+    command = ["referee", str(tmp_path / "game"), "--game", "blokus3d", "--camera", "simulated", "--pace", "0"]
+    assert cli.main(command) == 0
+    assert "places" in capsys.readouterr().out
+
+
+SHOTS = PlayingTable.shots
+
+
+@pytest.mark.parametrize("pace", ["-1", "soon", "61", "nan"])
+def test_a_pace_that_is_none_is_refused(tmp_path: Path, pace: str) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["referee", str(tmp_path / "game"), "--camera", "simulated", "--pace", pace])
