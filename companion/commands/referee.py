@@ -24,7 +24,7 @@ from companion.commands.referee_inputs import (
 )
 from companion.games.reason import Reason
 from companion.referee.errors import RefereeError
-from companion.referee.game import Game, JudgedEvent, first_open, go_on, header, play
+from companion.referee.game import Game, JudgedEvent, first_open, go_on, play
 from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.referee.keeping.recorder import Recorder
 from companion.referee.keeping.recording import load
@@ -91,6 +91,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("--journal", type=Path, metavar="FILE", help="keep everything in this new file")
     parser.add_argument("--resume", type=Path, metavar="JOURNAL", help="go on where this journal ends")
     parser.add_argument("--report", type=Path, metavar="OUT.html", help="write a page to look at")
+    parser.add_argument("--players", metavar="NAME,NAME", help="who plays, the side that begins first")
     publish_options.add_arguments(parser)
     parser.add_argument("--publish-picture", action="store_true", help="tell the broker each judged picture, too")
     parser.set_defaults(run=run)
@@ -182,8 +183,9 @@ def _whole_game(
     """What has been judged before, then `steps`, of which others are told."""
     yield from go_on(game, start.records, start.recording)
     if publishing and start.journal:
-        head = header(start.recording, start.camera)
-        publishing.follow(start.journal, head, start.records, game.table, lambda _record: standing_of(game.session))
+        publishing.follow(
+            start.journal, start.header, start.records, game.table, lambda _record: standing_of(game.session)
+        )
     yield from steps
 
 

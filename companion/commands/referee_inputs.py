@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -27,6 +27,7 @@ from companion.referee.session import Session
 from companion.referee.table import AnyTable, Hints
 from companion.referee.tables import open_table
 from companion.texts.language import english
+from companion.texts.names import tidy_name, tidy_names
 from hardware.open_dice import open_dice, open_rolls
 from vision.dice.eye import DiceEye
 from vision.sources.opening import open_source
@@ -35,12 +36,19 @@ ROLLS_NAME = "rolls.jsonl"
 
 
 class Start(NamedTuple):
-    """Where a game begins: its pictures and events, its journal and what that holds already, the camera's profile."""
+    """Where a game begins: its pictures and events, its journal and what that holds already, the camera's profile, the
+    players' names by side."""
 
     recording: Recording
     camera: Mapping[str, Any] | None
     journal: Journal | None
     records: tuple[Record, ...] = ()
+    players: Mapping[str, str] = {}
+
+    @property
+    def header(self) -> dict[str, Any]:
+        """What the journal starts with."""
+        return header(self.recording, self.camera) | ({"players": dict(self.players)} if self.players else {})
 
 
 def begin(args: argparse.Namespace, recording: Recording) -> Start:
@@ -48,7 +56,21 @@ def begin(args: argparse.Namespace, recording: Recording) -> Start:
     recording = replace(recording, mirror=recording.mirror or args.mirror)
     camera = _profile(args) or recording.camera
     path = args.journal or (args.recording / JOURNAL_NAME if args.camera else None)
-    return Start(recording, camera, Journal.create(path, header(recording, camera)) if path else None)
+    start = Start(recording, camera, None, (), players_of(args, recording))
+    return start._replace(journal=Journal.create(path, start.header)) if path else start
+
+
+def players_of(args: argparse.Namespace, recording: Recording) -> dict[str, str]:
+    """The names that were given, by side. Raises RefereeError for more than there are sides."""
+    names = tidy_list(args.players.split(",")) if args.players else ()
+    sides = open_table(recording.game, recording.options).sides
+    if len(names) > len(sides):
+        raise RefereeError("command.referee.players", sides=sides)
+    return {side: name for side, name in zip(sides, names, strict=False) if name}
+
+
+def tidy_list(names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(tidy_name(name.strip()) for name in names)
 
 
 def resume(args: argparse.Namespace) -> Start:
@@ -66,7 +88,8 @@ def resume(args: argparse.Namespace) -> Start:
     if args.mirror and not mirror:
         raise RefereeError("command.referee.mirror", journal=str(args.resume))
     recording = replace(recording, mirror=mirror)
-    return Start(recording, _profile(args) or contents.header["camera"], journal, contents.records)
+    known = tidy_names(contents.header.get("players"))
+    return Start(recording, _profile(args) or contents.header["camera"], journal, contents.records, known)
 
 
 def recorder_of(args: argparse.Namespace) -> Recorder:

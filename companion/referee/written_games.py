@@ -17,6 +17,7 @@ from companion.referee.game import Game, rejudge
 from companion.referee.grid import Commitment
 from companion.referee.keeping.journal import Contents, Journal
 from companion.referee.keeping.recording import Event
+from companion.referee.keeping.records import Record
 from companion.referee.pasted_text import tidied
 from companion.referee.session import Session
 from companion.referee.table import AnyTable
@@ -82,31 +83,53 @@ def tags_of(header: Mapping[str, Any]) -> dict[str, str]:
 _SAFE: Final = str.maketrans({'"': "'", "\\": "/"})
 
 
-def lived(table: AnyTable, contents: Contents) -> tuple[Any, Sequence[GameLine]]:
-    """The position that a game began with, and its lines as they stand in the end. Behind each state stand the lines
-    that had led to it: who undoes a turn is back at the state before it, and at its lines.
+class WrittenSoFar:
+    """The lines of a game as they stand, record after record. Behind each state stand the lines that had led to it: who
+    undoes a turn is back at the state before it, and at its lines."""
 
-    Raises RefereeError for a game that has not begun, or a journal that makes no sense.
-    """
-    session = Session(table)
-    states: dict[int, tuple[State, tuple[GameLine, ...]]] = {id(session.state): (session.state, ())}
-    start: Any = None
-    for record in contents.records:
+    def __init__(self, table: AnyTable) -> None:
+        self._table = table
+        self._session = Session(table)
+        self._states: dict[int, tuple[State, tuple[GameLine, ...]]]
+        self._states = {id(self._session.state): (self._session.state, ())}
+        self._start: Any = None
+
+    def take(self, record: Record) -> None:
+        """Raises RefereeError for a record that makes no sense."""
+        session, states = self._session, self._states
         old, lines = states[id(session.state)]
         verdict = rejudge(session, record)
         new = session.state
         if id(new) in states:
-            continue
-        if new.beliefs and start is None:
-            start = new.beliefs[0].before
+            return
+        if new.beliefs and self._start is None:
+            self._start = new.beliefs[0].before
         elif old.beliefs:
             why = verdict.reason if verdict else None
-            lines = _caught_up(table, start, _ended(table, lines, old, new), old, new, why)
+            lines = _caught_up(self._table, self._start, _ended(self._table, lines, old, new), old, new, why)
         states[id(new)] = (new, lines)
-    if start is None:
-        raise RefereeError("referee.no_setup")
-    last, lines = states[id(session.state)]
-    return start, (*lines, *_made(table, last))
+
+    def lines(self) -> tuple[Any, Sequence[GameLine]]:
+        """The position that the game began with, and its lines. Raises RefereeError for one that has not begun."""
+        if self._start is None:
+            raise RefereeError("referee.no_setup")
+        last, lines = self._states[id(self._session.state)]
+        return self._start, (*lines, *_made(self._table, last))
+
+    def text(self, header: Mapping[str, Any]) -> str:
+        """The whole game as text, see `game_text`."""
+        start, lines = self.lines()
+        comments = {n: line.comment for n, line in enumerate(lines, 1) if line.comment}
+        return joined(self._table, start, tags_of(header), [line.text for line in lines], comments)
+
+
+def lived(table: AnyTable, contents: Contents) -> tuple[Any, Sequence[GameLine]]:
+    """The position that a game began with, and its lines as they stand in the end. Raises RefereeError for a game that
+    has not begun, or a journal that makes no sense."""
+    written = WrittenSoFar(table)
+    for record in contents.records:
+        written.take(record)
+    return written.lines()
 
 
 def _ended(table: AnyTable, lines: tuple[GameLine, ...], old: State, new: State) -> tuple[GameLine, ...]:

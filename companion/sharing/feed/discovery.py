@@ -3,10 +3,23 @@
 The form is that of https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload.
 """
 
-from typing import Any
+from typing import Any, Final
 
+from companion.referee.verdict import KINDS
 from companion.sharing.feed.publisher import OFFLINE, ONLINE
 from companion.sharing.feed.topics import ROOT, topic
+
+# What is said in English, {} where a state says nothing yet: templates must hold whatever is absent.
+SAID: Final = "((value_json.say or {}).en or {})"
+JUDGED: Final = (
+    "{% set v = value_json.verdict or {} %}"
+    "{{ {'event_type': v.verdict or '', 'side': v.side or '', 'rule': v.rule or '', 'reason': v.reason or '', "
+    "'turn': value_json.turn or 0} | tojson }}"
+)
+ROLLED: Final = (
+    "{{ {'event_type': 'roll', 'roll': value_json.roll or {}, 'side': value_json.side or '', "
+    "'id': value_json.id or ''} | tojson }}"
+)
 
 
 def discovery(table: str, model: str) -> dict[str, Any]:
@@ -17,6 +30,10 @@ def discovery(table: str, model: str) -> dict[str, Any]:
     def sensor(key: str, name: str, icon: str, template: str, **more: Any) -> dict[str, Any]:
         where = {"p": "sensor", "unique_id": f"{device}-{key}", "state_topic": state}
         return {**where, "name": name, "icon": icon, "value_template": template, **more}
+
+    def event(key: str, name: str, icon: str, where: str, types: list[str], template: str) -> dict[str, Any]:
+        told = {"p": "event", "unique_id": f"{device}-{key}", "state_topic": topic(table, where), "event_types": types}
+        return {**told, "name": name, "icon": icon, "value_template": template}
 
     return {
         "dev": {"ids": [device], "name": f"Table {table}", "mdl": model, "mf": "Pyramid Companion"},
@@ -31,17 +48,22 @@ def discovery(table: str, model: str) -> dict[str, Any]:
                 "mdi:gavel",
                 "{{ value_json.latest or 'none' }}",
                 json_attributes_topic=state,
-                json_attributes_template="{{ {'said': value_json.say.en.line, 'score': value_json.score} | tojson }}",
+                json_attributes_template=f"{{{{ {{'said': {SAID}.line | default('', true), "
+                "'score': value_json.score | default({}, true)} | tojson }}",
             ),
-            "turn": sensor("turn", "To move", "mdi:account-arrow-right", "{{ value_json.side or 'nobody' }}"),
-            "roll": sensor("roll", "Roll", "mdi:dice-multiple", "{{ value_json.say.en.due or 'none' }}"),
+            "turn": sensor(
+                "turn", "To move", "mdi:account-arrow-right", f"{{{{ {SAID}.title | default('nobody', true) }}}}"
+            ),
+            "roll": sensor("roll", "Roll", "mdi:dice-multiple", f"{{{{ {SAID}.due | default('none', true) }}}}"),
+            "judged": event("judged", "Judged", "mdi:gavel", "verdict", sorted(KINDS), JUDGED),
+            "rolled": event("rolled", "Rolled", "mdi:dice-multiple", "roll", ["roll"], ROLLED),
             "running": {
                 "p": "binary_sensor",
                 "unique_id": f"{device}-running",
                 "state_topic": state,
                 "name": "Game running",
                 "icon": "mdi:pyramid",
-                "value_template": "{{ 'OFF' if value_json.winner or value_json.position is none else 'ON' }}",
+                "value_template": "{{ 'ON' if value_json.position and not value_json.winner else 'OFF' }}",
             },
             "board": {
                 "p": "image",

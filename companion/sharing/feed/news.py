@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from companion.games.errors import CompanionError
 from companion.referee.grid import Grid, Json
 from companion.referee.keeping.records import Record
 from companion.referee.report.words import ReportWords
@@ -12,6 +13,7 @@ from companion.referee.session import Session
 from companion.referee.table import AnyTable
 from companion.referee.telling import sentence
 from companion.referee.verdict import KINDS, Kind, Verdict
+from companion.referee.written_games import WrittenSoFar
 from companion.sharing.feed.boards import drawn
 from companion.sharing.feed.discovery import discovery
 from companion.sharing.feed.publisher import Post
@@ -71,6 +73,9 @@ class TableNews:
         # The table as it stands against the rules.
         self._seen: Grid | None = None
         self._minute: float | None = None
+        # The id of the roll in force, and the game as text.
+        self._rolled: str | None = None
+        self._written: WrittenSoFar | None = WrittenSoFar(table)
 
     def hello(self) -> Iterator[Post]:
         """What is told once: which game it is, and what Home Assistant needs to know."""
@@ -97,6 +102,7 @@ class TableNews:
             self._live(record)
         for page in range(self._page + 1):
             yield self._history(page)
+        yield from self._record()
         yield from self._standing(records[-1] if records else {"seq": 0, "t": 0.0}, standing)
 
     def take(self, record: Record, standing: Standing) -> Iterator[Post]:
@@ -107,10 +113,29 @@ class TableNews:
             yield self._roll(record, standing)
         if record.get("verdict"):
             told = self._published(record["verdict"])
-            yield self._event("verdict", {"seq": record["seq"], "game": self.id, "verdict": told})
+            joined = {"game": self.id, "turn": self._turns, "roll": self._rolled}
+            yield self._event("verdict", {"seq": record["seq"], **joined, "verdict": told})
         if len(self._lines) != lines:
             yield self._history(self._page)
         yield from self._standing(record, standing)
+        if len(self._lines) != lines:
+            yield from self._record()
+
+    def _write_down(self, record: Record) -> None:
+        """A game that cannot be written as text is told of without that."""
+        try:
+            if self._written:
+                self._written.take(record)
+        except CompanionError:
+            self._written = None
+
+    def _record(self) -> Iterator[Post]:
+        """The game as text, as `companion export` writes it; "" where it cannot be written, or has not begun."""
+        try:
+            text = self._written.text(self._header) if self._written else ""
+        except CompanionError:
+            text = ""
+        yield Post(topic(self._name, "record"), text)
 
     @property
     def _page(self) -> int:
@@ -119,6 +144,9 @@ class TableNews:
     def _live(self, record: Record) -> None:
         """Take note of a record."""
         kind = record["kind"]
+        self._write_down(record)
+        if kind == "commit" and "roll" in record["commit"]:
+            self._rolled = f"{self.id}/{record['seq']}"
         if kind == "commit":
             timer = record["commit"].get("timer")
             self._minute = record["t"] if timer == "start" else None if timer else self._minute
@@ -163,7 +191,8 @@ class TableNews:
         self._tone = KINDS[verdict].tone
         line = {"seq": record["seq"], "t": record["t"], "turn": self._turns, "verdict": verdict, "tone": self._tone}
         said = {code: {name: said[name] for name in ("verdict", "line")} for code, said in self._said.items()}
-        self._lines.append({**line, "side": side, "rule": rule, "say": said})
+        moves = [dict(move) for move in (self._verdict or {}).get("moves", ())]
+        self._lines.append({**line, "side": side, "rule": rule, "moves": moves, "say": said})
 
     def _published(self, kept: Mapping[str, Any]) -> Json:
         return Verdict.from_json(kept).to_json(english, self._table.published)
@@ -213,6 +242,8 @@ class TableNews:
             {
                 "id": f"{self.id}/{record['seq']}",
                 "seq": record["seq"],
+                "game": self.id,
+                "turn": self._turns + 1,
                 "at": self._at(record["t"]),
                 "side": standing.side,
                 "roll": roll,

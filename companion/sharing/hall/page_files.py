@@ -18,6 +18,8 @@ def page_files(broker: str) -> dict[str, bytes]:
     found = dict(_below(files(__package__).joinpath("page"), ""))
     found["settings.json"] = _json({"broker": broker})
     found["texts.json"] = _json({code: _texts(code) for code in LANGUAGES})
+    # Of what is told at the broker, for those who build on it.
+    found |= _below(files("companion.sharing.feed").joinpath("schemas"), "schemas/")
     return found
 
 

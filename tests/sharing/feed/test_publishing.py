@@ -17,6 +17,8 @@ import pytest
 
 from companion.games.looney_blockade.table.practice import random_setup
 from companion.games.reason import Reason
+from companion.referee.keeping import journal as journals
+from companion.referee.written_games import game_text
 from companion.sharing.feed.address import BrokerAddress, Login
 from companion.sharing.feed.publisher import Make, Post, Publisher
 from companion.texts.language import english
@@ -101,8 +103,10 @@ class TestAGame:
 
     def test_tells_whose_turn_it_is_and_what_was_said_in_every_language(self, told: Told) -> None:
         states = told[0].objects("pyramid/left/state")
-        illegal = next(state for state in states if state["latest"] == "illegal")
-        assert illegal["verdict"]["rule"].startswith("BK-") and illegal["due"]
+        # Of states only the newest is sure to be told; the history has them all.
+        lines = told[0].objects("pyramid/left/history/0")[-1]["lines"]
+        illegal = next(line for line in lines if line["verdict"] == "illegal")
+        assert illegal["rule"].startswith("BK-") and illegal["moves"] == []
         assert illegal["say"]["en"]["verdict"] == "Illegal"
         assert illegal["say"]["de"]["verdict"] != "Illegal"
         assert states[-1]["turn"] == 4 and states[-1]["grid"] and states[-1]["position"]["to_move"]
@@ -119,22 +123,37 @@ class TestAGame:
     def test_is_whole_for_whoever_comes_later(self, told: Told) -> None:
         listener, _, port = told
         with Listener(port, "pyramid/left/#") as late:
-            late.until(lambda: len({topic for topic, *_ in late.heard}) == 5)
+            late.until(lambda: len({topic for topic, *_ in late.heard}) == 6)
             assert {topic.removeprefix("pyramid/left/") for topic, *_ in late.heard} == {
                 "status",
                 "game",
                 "state",
                 "board",
                 "history/0",
+                "record",
             }
             assert all(retained for *_, retained in late.heard)
             assert late.said("pyramid/left/state") == listener.said("pyramid/left/state")[-1:]
+
+    def test_is_told_as_text_that_can_be_taken_in_again(self, told: Told) -> None:
+        listener, journal, _ = told
+        assert listener.said("pyramid/left/record")[-1] == game_text(journals.read(journal))
+
+    def test_joins_rolls_turns_and_games(self, told: Told) -> None:
+        listener, *_ = told
+        game = listener.objects("pyramid/left/game")[-1]["id"]
+        rolls = {roll["id"]: roll for roll in listener.objects("pyramid/left/roll")}
+        legal = [each for each in listener.objects("pyramid/left/verdict") if each["verdict"]["verdict"] == "legal"]
+        assert {each["game"] for each in (*legal, *rolls.values())} == {game}
+        assert [rolls[each["roll"]]["turn"] for each in legal] == [each["turn"] for each in legal]
+        lines = listener.objects("pyramid/left/history/0")[-1]["lines"]
+        assert [line["moves"] for line in lines if line["verdict"] == "legal"] == [e["verdict"]["moves"] for e in legal]
 
     def test_is_told_to_home_assistant_and_again_when_that_starts(self, told: Told) -> None:
         listener, *_ = told
         (discovery,) = listener.objects("homeassistant/device/pyramid-left/config")
         assert discovery["availability_topic"] == "pyramid/left/status"
-        assert {part["p"] for part in discovery["cmps"].values()} == {"sensor", "binary_sensor", "image"}
+        assert {part["p"] for part in discovery["cmps"].values()} == {"sensor", "binary_sensor", "image", "event"}
         assert len({part["unique_id"] for part in discovery["cmps"].values()}) == len(discovery["cmps"])
 
 
