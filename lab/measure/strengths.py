@@ -1,15 +1,18 @@
-"""How strong the computer plays: neighbouring strengths against each other, in every game.
+"""How strong the computer plays: neighbouring strengths against each other, in every game, variant and mode.
 
 Each pair plays `games` games by touch, sides changed after every one. A game that takes more than MOST_TURNS turns is a
-draw.
+draw, and counted. `--strongest-itself` has the strongest play itself instead. `companion bench hints` has the strongest
+play others than the computer.
 """
 
 import argparse
 import random
+import time
 from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from companion.app.games.opening import GameSetup, begin_or_open
 from companion.app.games.opponents import STRENGTHS
@@ -17,9 +20,20 @@ from companion.app.games.registry import GAMES
 from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
 from companion.app.texts.texts import Texts
+from companion.games.blokus3d.rules import STRUCTURES
 from companion.games.pyramid_ball.screen.table import BallTable
 
 MOST_TURNS = 200
+# What is played, by a name for it: the game, and what is chosen at its set-up.
+MODES: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+    "looney-blockade": ("looney-blockade", {}),
+    "leistiko-blockade": ("leistiko-blockade", {}),
+    "leistiko-super-push": ("leistiko-blockade", {"variant": "super-push"}),
+    "leistiko-bungie": ("leistiko-blockade", {"variant": "bungie"}),
+    "pyramid-ball": ("pyramid-ball", {"mode": "basic"}),
+    "pyramid-ball-advanced": ("pyramid-ball", {"mode": "advanced"}),
+    **{f"blokus3d-{name}": ("blokus3d", {"structure": name, "count": 2}) for name in STRUCTURES},
+}
 SECONDS = 0.3
 
 
@@ -27,43 +41,57 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=int, default=40, help="games a pair")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--strongest", action="store_true", help="only the highest step")
-    parser.add_argument("--only", choices=tuple(GAMES), help="only this game")
+    parser.add_argument("--itself", action="store_true", help="the strongest against itself")
+    parser.add_argument("--only", choices=tuple(MODES), help="only this game")
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the points of the stronger of each pair, a draw counting half."""
     TurnEntry.thinking_seconds = SECONDS
     chance = random.Random(args.seed)
-    for game in GAMES:
-        if args.only in (None, game):
-            steps = list(pairwise(STRENGTHS))
-            for weak, strong in steps[-1:] if args.strongest else steps:
-                points = 0.0
-                for n in range(args.games):
-                    points += _points(game, strong, weak, n % 2, chance)
-                    print(f"\r{game}: {strong} against {weak}: {points:g} of {n + 1}", end="", flush=True)
-                print(flush=True)
+    steps = list(pairwise(STRENGTHS))
+    pairs = [("master", "master")] if args.itself else steps[-1:] if args.strongest else steps
+    for mode in MODES if args.only is None else (args.only,):
+        for weak, strong in pairs:
+            points, endless, start = 0.0, 0, time.process_time()
+            turns: list[int] = []
+            for n in range(args.games):
+                gained, length = _points(mode, strong, weak, n % 2, chance)
+                points, endless = points + gained, endless + (length >= MOST_TURNS)
+                turns.append(length)
+                spent = (time.process_time() - start) / sum(turns)
+                print(
+                    f"\r{mode}: {strong} against {weak}: {points:g} of {n + 1}, {endless} without an end,"
+                    f" {sum(turns) / len(turns):.0f} turns a game, {1000 * spent:.0f} ms of processor a turn",
+                    end="",
+                    flush=True,
+                )
+            print(flush=True)
     return 0
 
 
-def _points(game: str, strong: str, weak: str, swapped: int, chance: random.Random) -> float:
-    own, other = GAMES[game].sides[:2][:: -1 if swapped else 1]
-    winners = _winners(game, {own: strong, other: weak}, chance)
-    return 0.5 if len(winners) != 1 else float(winners[0] == own)
+def _points(mode: str, strong: str, weak: str, swapped: int, chance: random.Random) -> tuple[float, int]:
+    """The points of the stronger, and how many turns the game took."""
+    own, other = GAMES[MODES[mode][0]].sides[:2][:: -1 if swapped else 1]
+    winners, turns = _winners(mode, {own: strong, other: weak}, chance)
+    return 0.5 if len(winners) != 1 else float(winners[0] == own), turns
 
 
-def _winners(game: str, computer: Mapping[str, str], chance: random.Random) -> tuple[str, ...]:
-    """Who has won a game of the computer against itself."""
-    setup = GameSetup(game=game, source="touch", pace=0.0, seed=chance.randrange(1 << 30), more={"computer": computer})
+def _winners(mode: str, computer: Mapping[str, str], chance: random.Random) -> tuple[tuple[str, ...], int]:
+    """Who has won a game of the computer against itself, and after how many turns."""
+    game, chosen = MODES[mode]
+    more = {"computer": computer, **chosen}
+    setup = GameSetup(game=game, source="touch", pace=0.0, seed=chance.randrange(1 << 30), more=more)
     ui = GAMES[game]
     with TemporaryDirectory() as folder:
         table = begin_or_open(setup, Path(folder) / "game")
         assert isinstance(table, PlayedTable)
-        state = table.state()
-        while state.phase != "won" and sum(moment.verdict.trait.turn for moment in state.moments) < MOST_TURNS:
+        state, turns = table.state(), 0
+        while state.phase != "won" and turns < MOST_TURNS:
             if isinstance(table, BallTable) and state.phase == "roll":
                 table.end_timer()
             table.advance()
             state = table.state()
+            turns = sum(moment.verdict.trait.turn for moment in state.moments)
         table.close()
-    return ui.presenter(Texts("en")).winners(state)
+    return ui.presenter(Texts("en")).winners(state), turns

@@ -37,12 +37,11 @@ class TableWithComputers(TableWithFar[S]):
 
     def _play_on(self) -> None:
         side, computer = self.side, self._computer
-        if computer.slips is None:
-            computer.slips = self._opponents.slips(side)
+        weakness = self._opponents.weakness(side)
         if self._phase() == "roll":
-            self._roll_for_computer(computer.slips)
+            self._roll_for_computer(weakness)
         elif computer.plan is None:
-            computer.plan = plan = self._plan(computer.slips)
+            computer.plan = plan = self._plan(weakness)
             if plan.before:
                 self.correct(plan.before)
         elif not computer.plan.moves:
@@ -57,11 +56,11 @@ class TableWithComputers(TableWithFar[S]):
             computer.laid = True
             self._source.lay(computer.plan.grid)
 
-    def _roll_for_computer(self, slips: bool) -> None:
+    def _roll_for_computer(self, weakness: float) -> None:
         if self._source.name not in PLAYED:
             return
         position = self._table.moving(self.session.position, self.side)
-        said = None if self._under else self._entry.announced(position, slips, self._dice)
+        said = None if self._under else self._entry.announced(position, weakness, self._dice)
         if said:
             self.say(*said)
         elif self._dice_from() == "thrown":
@@ -69,11 +68,11 @@ class TableWithComputers(TableWithFar[S]):
         elif self._dice_from() == "screen":
             self.roll()
 
-    def _plan(self, slips: bool) -> ShownSuggestion:
+    def _plan(self, weakness: float) -> ShownSuggestion:
         """The turn that the computer is going to make."""
         assert self._under
         position = self.session.position
-        found = self._entry.by_chance(position, self._under, self._dice) if slips else None
+        found = self._entry.casual(position, self._under, weakness, self._dice) if weakness else None
         found = found or self._entry.thought(position, self._under, self._dice)
         return found or ShownSuggestion((), because("computer.nothing"))
 

@@ -63,7 +63,7 @@ class EnteredTable(Generic[S]):
         self._source, self._journal = source, journal
         self._clock, self._begin = clock, clock()
         self._dice = dice or random.SystemRandom()
-        self._opponents = opponents or Opponents({}, self._dice)
+        self._opponents = opponents or Opponents({})
         self._computer = ComputersTurn(pace)
         self._series, self._ahead = dict(series or {}), ahead
         self._start, self._first = start, first or table.sides[0]

@@ -2,7 +2,6 @@
 for."""
 
 import json
-import random
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
@@ -126,7 +125,7 @@ class AppGame(ABC):
             return contents
         header = {**header, "options": dict(self.options(header["options"], header["more"]))}
         table, entry = open_table(self.game, header["options"]), self.entry(header["options"])
-        entry.computers = Opponents.of(header, random.Random(0)).sides
+        entry.computers = Opponents.of(header).sides
         return refereed(replace(contents, header=header), table, entry, self._ahead(header) or table.sides[0])
 
     def _ahead(self, header: JsonObject) -> str:
@@ -151,7 +150,7 @@ class AppGame(ABC):
             start=entry.start() if by_touch else None,
             first=header["first"] if header["first"] in board.sides else "",
             tower=tower,
-            opponents=Opponents.of(header, random.SystemRandom()),
+            opponents=Opponents.of(header),
             pace=header["pace"] / 2,
             series=header["more"].get("series"),
             ahead=self._ahead(header),

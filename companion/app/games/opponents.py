@@ -1,36 +1,35 @@
 """The computer as a player: which sides it has in a game, and how strong it plays."""
 
-import random
 from collections.abc import Mapping
 from typing import Final
 
 from companion.app.games.state import ShownSuggestion
 from companion.app.json_object import JsonObject
 
-# The share of turns that are played by chance; all others are the best that the engine finds, which is what a hint is.
-STRENGTHS: Final[dict[str, float]] = {"child": 0.95, "learner": 0.7, "player": 0.4, "master": 0.0}
+# How much worse than the best a turn may well be that a computer of this name makes, in what each game's turns are told
+# apart by (`TurnEntry.casual`). The master plays the best that the engine finds, which is what a hint is.
+STRENGTHS: Final[dict[str, float]] = {"child": 1.0, "learner": 0.4, "player": 0.15, "master": 0.0}
 
 
 class Opponents:
-    """`strengths` are by side; `chance` decides when one slips."""
+    """`strengths` are by side."""
 
-    def __init__(self, strengths: Mapping[str, str], chance: random.Random) -> None:
+    def __init__(self, strengths: Mapping[str, str]) -> None:
         self._strengths = {side: name for side, name in strengths.items() if name in STRENGTHS}
-        self._chance = chance
 
     @classmethod
-    def of(cls, header: JsonObject, chance: random.Random) -> "Opponents":
+    def of(cls, header: JsonObject) -> "Opponents":
         """Those of a journal."""
         computer = header["more"].get("computer", {})
-        return cls(computer if isinstance(computer, Mapping) else {}, chance)
+        return cls(computer if isinstance(computer, Mapping) else {})
 
     @property
     def sides(self) -> tuple[str, ...]:
         return tuple(self._strengths)
 
-    def slips(self, side: str) -> bool:
-        """Whether this turn is one that it plays by chance."""
-        return self._chance.random() < STRENGTHS[self._strengths[side]]
+    def weakness(self, side: str) -> float:
+        """0: it makes the best turns that it finds."""
+        return STRENGTHS[self._strengths[side]]
 
 
 class ComputersTurn:
@@ -40,14 +39,13 @@ class ComputersTurn:
 
     def __init__(self, seconds: float) -> None:
         self._seconds, self._at = seconds, 0.0
-        self.slips: bool | None = None
         self.plan: ShownSuggestion | None = None
         # Whether it lies on the simulated table.
         self.laid = False
 
     def forget(self) -> None:
         """It is another turn."""
-        self._at, self.slips, self.plan, self.laid = 0.0, None, None, False
+        self._at, self.plan, self.laid = 0.0, None, False
 
     def pause(self, now: float) -> float:
         """How many seconds to wait before the next step, from the moment on in which the turn has become due."""

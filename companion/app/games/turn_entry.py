@@ -71,11 +71,12 @@ class TurnEntry(ABC, Generic[P, S]):
         """The turn that a computer makes: of those that are as good not always the same."""
         return self.suggestion(position, under)
 
-    def by_chance(self, position: P, under: Commitment, dice: random.Random) -> ShownSuggestion | None:
-        """A whole turn that the rules allow, whichever, as a child may play it."""
+    def casual(self, position: P, under: Commitment, weakness: float, dice: random.Random) -> ShownSuggestion | None:
+        """A whole turn as somebody plays it who looks no farther than at its end, and not always for the best: the
+        larger `weakness` (1: a child), the worse it may well be."""
         return None
 
-    def announced(self, position: P, by_chance: bool, dice: random.Random) -> tuple[str, Any] | None:
+    def announced(self, position: P, weakness: float, dice: random.Random) -> tuple[str, Any] | None:
         """What a computer says before it rolls, in games in which something is to be said."""
         return None
 

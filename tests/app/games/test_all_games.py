@@ -55,7 +55,7 @@ class Played:
     def turn(self) -> str:
         """The next turn is made. Returns whose it was."""
         table, kept, side = self.table, self.table._opponents, self.table.side
-        table._opponents = Opponents(dict.fromkeys(self.sides, "child"), random.Random(2))
+        table._opponents = Opponents(dict.fromkeys(self.sides, "child"))
         before = self.made(side)
         self.step_until(lambda: self.made(side) > before and not table.state().draft)
         table._opponents = kept

@@ -16,7 +16,7 @@ from companion.games.blokus3d.rules.model import (
 )
 from companion.games.blokus3d.rules.pieces import ORIENTATIONS, PIECES
 from companion.games.blokus3d.rules.rules import Fault
-from companion.games.blokus3d.rules.search import Search
+from companion.games.blokus3d.rules.search import Search, worth
 from companion.games.blokus3d.rules.structures import Square
 from companion.games.blokus3d.rules.table import Table
 from companion.games.blokus3d.rules.turns import moves, played, settled, turn_faults
@@ -112,6 +112,17 @@ def suggest(
     placement = Table.of(now).space.placements[number]
     turn = played(now, placement)
     return Suggestion(turn, lead, _why(now, turn, lead))
+
+
+def at_a_glance(position: Position) -> list[tuple[Placement, float]]:
+    """All that the player to move may place and how promising it looks, in squares, without playing on."""
+    now = settled(position)
+    if now.to_move is None:
+        return []
+    table = Table.of(now)
+    numbers = table.space.numbers(table.legal(table.seat))
+    worths = worth(table, numbers)
+    return [(table.space.placements[number], float(each)) for number, each in zip(numbers, worths, strict=True)]
 
 
 def _why(before: Position, turn: Turn, lead: float) -> Reason:

@@ -9,13 +9,14 @@ from companion.app.games.state import Nearest, ShownHint, ShownSuggestion
 from companion.app.games.turn_entry import SEEDS, Drafted, EntryStep, TurnEntry
 from companion.app.json_object import JsonObject
 from companion.games.blokus3d.rules import LETTERS, PIECES, Options, Position, Violation, check, moves, outcome
-from companion.games.blokus3d.rules.hints import reach_of_piece, reach_of_square
+from companion.games.blokus3d.rules.hints import at_a_glance, reach_of_piece, reach_of_square
 from companion.games.blokus3d.rules.model import square_name
 from companion.games.blokus3d.rules.pieces import Cell
 from companion.games.blokus3d.rules.turns import settled
 from companion.games.blokus3d.table.columns import SQUARES
 from companion.games.engine import Json, respond
 from companion.games.errors import shown
+from companion.games.plausible import plausibly
 from companion.games.reason import Reason, because
 from companion.games.registry import ENGINES
 from companion.referee.errors import RefereeError
@@ -25,6 +26,8 @@ from companion.referee.table import AnyTable
 from companion.referee.verdict import Verdict
 
 GAME = "blokus3d"
+# Of a computer that does not always play its best: how many squares worse a placement of a child's may well be.
+SPREAD = 3.0
 
 
 class BlokusScore(NamedTuple):
@@ -195,9 +198,15 @@ class PlacementEntry(TurnEntry[Position, BlokusScore]):
         found = answer.get("suggestion")
         return self._shown(position, found, found["reason"]) if found else None
 
-    def by_chance(self, position: Position, under: Commitment, dice: random.Random) -> ShownSuggestion | None:
-        placements = self._ask("moves", position=position.to_json()).get("moves", ())
-        return self._shown(position, dice.choice(placements), because("computer.by_chance")) if placements else None
+    def casual(
+        self, position: Position, under: Commitment, weakness: float, dice: random.Random
+    ) -> ShownSuggestion | None:
+        """By the squares that a placement shows and takes."""
+        found = at_a_glance(position)
+        if not found:
+            return None
+        placement = plausibly([each for each, _ in found], [worth for _, worth in found], SPREAD * weakness, dice)
+        return self._shown(position, placement.to_json(), because("computer.by_chance"))
 
     def _shown(self, position: Position, found: Json, why: Reason) -> ShownSuggestion:
         player = position.to_move or ""

@@ -94,6 +94,17 @@ def suggest_turn(
     return TurnAdvice(*best, judge.worth(judge.left(best[0])), _why_turn(position, best[0], options))
 
 
+def turns_at_a_glance(
+    position: Position, roll: Roll, row: int | None = None, options: Options = RULINGS
+) -> list[tuple[Turn, Roll, float]]:
+    """All turns for `roll`, the roll as named for each, and what they are worth without looking ahead. Raises GameError
+    for a roll that cannot be."""
+    named = [roll, Roll(roll.dice[::-1])] if options.variant == "super-push" else [roll]
+    judge = _Judge(position, options)
+    found = [(turn, each) for each in named for turn in moves(position, each, row, options, _ENOUGH)]
+    return [(turn, each, judge.worth(judge.left(turn)).value) for turn, each in found]
+
+
 def _getting_on(found: Sequence[tuple[Turn, Roll]], judge: "_Judge") -> tuple[Turn, Roll] | None:
     """The best of the turns that take pieces off, if there are any: where both players waited for the other to begin,
     the game would never end."""

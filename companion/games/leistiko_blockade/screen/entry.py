@@ -20,10 +20,8 @@ from companion.games.leistiko_blockade.rules import (
     apply,
     check,
     initial,
-    moves,
-    row_fault,
 )
-from companion.games.leistiko_blockade.rules.hints import suggest_row, suggest_turn
+from companion.games.leistiko_blockade.rules.hints import RowChoice, suggest_row, suggest_turn, turns_at_a_glance
 from companion.games.leistiko_blockade.rules.model import PIECES, StepKind
 from companion.games.leistiko_blockade.rules.touch import reach
 from companion.games.leistiko_blockade.table.rows import (
@@ -36,6 +34,7 @@ from companion.games.leistiko_blockade.table.rows import (
     step_of,
     thing_of,
 )
+from companion.games.plausible import plausibly
 from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError
 from companion.referee.grid import Commitment, Grid
@@ -43,6 +42,9 @@ from companion.referee.keeping.shapes import fields, one_of
 from companion.referee.verdict import Verdict
 
 OFF = "off"
+# Of a computer that does not always play its best: how much less a turn of a child's may well be worth, as a chance of
+# winning, and what a piece that is off the board counts to it.
+SPREAD, PIECE = 0.1, 0.02
 # Of a roll that has no colours.
 DICE = "CB"
 # Ways off the rows, each entered as it is.
@@ -110,8 +112,7 @@ class RowsEntry(TurnEntry[Position, RowsLeft]):
         found = suggest_turn(position, self._roll(under), under.value.get("row"), self._options)
         if found is None:
             return None
-        other = found.roll != self._roll(under)
-        return self._shown(position, found.turn, found.reason, {"roll": found.roll.to_json()} if other else {})
+        return self._shown(position, found.turn, found.reason, _named_otherwise(found.roll, self._roll(under)))
 
     def row_suggestion(self, position: Position) -> ShownSuggestion | None:
         """Which row to choose."""
@@ -120,23 +121,35 @@ class RowsEntry(TurnEntry[Position, RowsLeft]):
             return None
         return ShownSuggestion((), found.reason, places=(f"{position.to_move}.{found.choices[0].row}",))
 
-    def duels(self, position: Position, row: int, by_chance: bool, dice: random.Random) -> bool:
+    def duels(self, position: Position, row: int, weakness: float, dice: random.Random) -> bool:
         """Whether a computer that has chosen this row leaps by dice against dice (LB-21)."""
-        found = None if by_chance else suggest_row(position, self._options)
-        chosen = (choice.leap for choice in found.choices if choice.row == row) if found else ()
-        return next(iter(chosen), dice.random() < 0.5)
-
-    def by_chance(self, position: Position, under: Commitment, dice: random.Random) -> ShownSuggestion | None:
-        turns = moves(position, self._roll(under), under.value.get("row"), self._options)
-        return self._shown(position, dice.choice(turns), because("computer.by_chance")) if turns else None
-
-    def announced(self, position: Position, by_chance: bool, dice: random.Random) -> tuple[str, Any] | None:
-        """The row of the turn."""
-        if by_chance:
-            rows = [row for row in range(1, 7) if row_fault(position, row) is None]
-            return ("row", dice.choice(rows)) if rows else None
         found = suggest_row(position, self._options)
-        return ("row", found.choices[0].row) if found else None
+        choices = [choice for choice in found.choices if choice.row == row] if found else []
+        return bool(choices) and self._chosen(choices, weakness, dice).leap
+
+    def casual(
+        self, position: Position, under: Commitment, weakness: float, dice: random.Random
+    ) -> ShownSuggestion | None:
+        """By chances of winning and, since at the beginning all are nearly the same, by pieces that get off."""
+        roll = self._roll(under)
+        found = turns_at_a_glance(position, roll, under.value.get("row"), self._options)
+        if not found:
+            return None
+        side = position.to_move
+        worths = [worth - PIECE * sum(turn.position.all_of(side)) for turn, _, worth in found]
+        turn, named, _ = plausibly(found, worths, SPREAD * weakness, dice)
+        return self._shown(position, turn, because("computer.by_chance"), _named_otherwise(named, roll))
+
+    def announced(self, position: Position, weakness: float, dice: random.Random) -> tuple[str, Any] | None:
+        """The row of the turn."""
+        found = suggest_row(position, self._options)
+        return ("row", self._chosen(found.choices, weakness, dice).row) if found else None
+
+    def _chosen(self, choices: Sequence[RowChoice], weakness: float, dice: random.Random) -> RowChoice:
+        """One of the choices, the best of which is the first."""
+        if not weakness:
+            return choices[0]
+        return plausibly(choices, [choice.worth.value for choice in choices], SPREAD * weakness, dice)
 
     def nearest(self, position: Position, verdict: Verdict) -> Nearest | None:
         under = verdict.commitment or {}
@@ -220,6 +233,11 @@ class RowsEntry(TurnEntry[Position, RowsLeft]):
     def old_draft(self, turn: JsonObject, mover: str) -> tuple[EntryStep, ...]:
         steps = [Step.from_json(step, number) for number, step in enumerate(turn.get("steps", ()), 1)]
         return tuple(self._entered(step, mover) for step in steps)
+
+
+def _named_otherwise(named: Roll, roll: Roll) -> dict[str, Any]:
+    """What is to be said before a turn that names the dice as they were not named yet."""
+    return {"roll": named.to_json()} if named != roll else {}
 
 
 def _carried(grid: Mapping[str, str], steps: Sequence[EntryStep]) -> dict[str, str]:

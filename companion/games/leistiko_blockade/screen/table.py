@@ -177,19 +177,19 @@ class LeistikoTable(PlayedTable[RowsLeft]):
         own, opposed = self._duel()
         super().rolled("roll", {"leap": dice[:own], "opposed": dice[own : own + opposed]})
 
-    def _roll_for_computer(self, slips: bool) -> None:
+    def _roll_for_computer(self, weakness: float) -> None:
         if self._row is None or self._variant != "bungie":
-            super()._roll_for_computer(slips)
+            super()._roll_for_computer(weakness)
             return
         if self._duels is None:
             assert isinstance(self._entry, RowsEntry)
-            self._duels = self._entry.duels(self.session.position, self._row, slips, self._dice)
+            self._duels = self._entry.duels(self.session.position, self._row, weakness, self._dice)
         if self._duels and self._dice_from() == ON_SCREEN:
             self.roll_leap()
             return
         if self._duels and self._gathered is None:
             self.gather()
-        super()._roll_for_computer(slips)
+        super()._roll_for_computer(weakness)
 
     def _entered(self, record: Record) -> tuple[list[EntryStep], bool]:
         entered = super()._entered(record)

@@ -10,6 +10,7 @@ from companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
 from companion.app.json_object import JsonObject
 from companion.games.engine import Json, respond
 from companion.games.looney_blockade.rules import SIDES, Options, Position, initial, outcome, points_left
+from companion.games.looney_blockade.rules.advising.casual import casual_turn
 from companion.games.reason import Reason, because
 from companion.games.registry import ENGINES
 from companion.referee.errors import RefereeError
@@ -17,8 +18,8 @@ from companion.referee.grid import Commitment, Grid
 from companion.referee.verdict import Verdict
 
 GAME = "looney-blockade"
-# Of a turn that is made by chance.
-MOST_HOPS = 3
+# Of a computer that does not always play its best: how many points more its colours may well need after a child's turn.
+SPREAD = 4.0
 
 
 class LooneyScore(NamedTuple):
@@ -72,18 +73,10 @@ class HopEntry(TurnEntry[Position, LooneyScore]):
         found = answer.get("suggestion")
         return self._shown(position, under, found["moves"], found["reason"]) if found else None
 
-    def by_chance(self, position: Position, under: Commitment, dice: random.Random) -> ShownSuggestion:
-        """Some hops that the roll allows, one after the other."""
-        made: list[Json] = []
-        for _ in range(dice.randint(1, MOST_HOPS)):
-            applied = self._applied(position, under, made)
-            after = {**applied["position"], "to_move": position.to_move}
-            left = points_left(under.value["roll"], applied["points"])
-            hops = self._ask("moves", position=after, budget=left).get("moves", ())
-            if not hops:
-                break
-            made.append(dice.choice(hops))
-        return self._shown(position, under, made, because("computer.by_chance"))
+    def casual(self, position: Position, under: Commitment, weakness: float, dice: random.Random) -> ShownSuggestion:
+        """By the points that its colours then need."""
+        turn = casual_turn(position, dict(under.value["roll"]), SPREAD * weakness, dice, self._options)
+        return self._shown(position, under, [each.to_json() for each in turn.hops], because("computer.by_chance"))
 
     def _shown(self, position: Position, under: Commitment, moves: Sequence[Json], why: Reason) -> ShownSuggestion:
         steps = tuple(hop(move["from"], move["to"]) for move in moves)

@@ -12,8 +12,9 @@ from companion.app.json_object import JsonObject
 from companion.games.engine import Json, respond
 from companion.games.errors import GameError
 from companion.games.pyramid_ball.rules import initial
-from companion.games.pyramid_ball.rules.board import PLAYERS, SIZES
-from companion.games.pyramid_ball.rules.model import read_mode
+from companion.games.pyramid_ball.rules.board import PLAYERS, SIZES, read_player
+from companion.games.pyramid_ball.rules.casual import casual_program
+from companion.games.pyramid_ball.rules.model import Options, Position, read_mode
 from companion.games.pyramid_ball.screen.entering import DONE, Entering, entering, filled, whole
 from companion.games.pyramid_ball.screen.field import USUAL, grid_of
 from companion.games.pyramid_ball.screen.program_shown import ROWS
@@ -23,6 +24,10 @@ from companion.games.registry import ENGINES
 from companion.referee.errors import RefereeError
 from companion.referee.grid import Commitment, Grid
 from companion.referee.table import AnyTable
+
+# Of a computer that does not always play its best: how much smaller the chance of winning may well be by a program of a
+# child's.
+SPREAD = 0.25
 
 
 class ProgramEntry(TurnEntry[Any, BallScore]):
@@ -58,24 +63,25 @@ class ProgramEntry(TurnEntry[Any, BallScore]):
         judged = self._ask("check", before=self._table.to_json(position), programs=_alone(side, program))
         return None if judged["legal"] else judged["reason"]
 
-    def filled(self, position: Any, side: str, dice: random.Random) -> ShownSuggestion | None:
+    def filled(self, position: Any, side: str, dice: random.Random) -> ShownSuggestion:
         """The program that the engine would choose, as the step that enters it, and why."""
         found = self._found(position, side, dice)
-        return ShownSuggestion((), found["reason"], (filled(found["program"]),)) if found else None
+        return ShownSuggestion((), found["reason"], (filled(found["program"]),))
 
-    def program(self, position: Any, side: str, by_chance: bool, dice: random.Random) -> Json:
+    def program(self, position: Any, side: str, weakness: float, dice: random.Random) -> Json:
         """A whole program of a computer, in the engine's form."""
-        if not by_chance and (found := self._found(position, side, dice)):
-            programs = [found, *found["alternatives"]]
-            chosen: Json = dice.choices(programs, weights=[choice["weight"] for choice in programs])[0]["program"]
-            return chosen
-        program: Json = {size: "".join(dice.choices("FFFLRB.", k=ROWS)) for size in SIZES}
-        still: Json = dict.fromkeys(SIZES, "." * ROWS)
-        return still if self.refused(position, side, program) else program
+        if weakness:
+            here, options = Position.from_json(self._table.to_json(position)), Options.from_json(self._options)
+            program = casual_program(here, read_player(side, "side"), SPREAD * weakness, dice, options)
+            return program.to_json()
+        found = self._found(position, side, dice)
+        programs = [found, *found["alternatives"]]
+        chosen: Json = dice.choices(programs, weights=[choice["weight"] for choice in programs])[0]["program"]
+        return chosen
 
-    def _found(self, position: Any, side: str, dice: random.Random) -> Json | None:
+    def _found(self, position: Any, side: str, dice: random.Random) -> Json:
         asked = {"position": self._table.to_json(position), "player": side, "seed": dice.randrange(SEEDS)}
-        found: Json | None = self._ask("hint", seconds=self.thinking_seconds, **asked)["suggestion"]
+        found: Json = self._ask("hint", seconds=self.thinking_seconds, **asked)["suggestion"]
         return found
 
     def _ask(self, op: str, **fields: Any) -> Json:

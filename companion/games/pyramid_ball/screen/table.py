@@ -243,8 +243,8 @@ class BallTable(PlayedTable[BallScore]):
         theirs by touch, only after that. It answers its questions by itself."""
         for side in () if self.session.winner else self._opponents.sides:
             if self._timer and side not in self._secret:
-                slips = self._opponents.slips(side)
-                self._secret[side] = self._entry.program(self.session.position, side, slips, self._dice)
+                weakness = self._opponents.weakness(side)
+                self._secret[side] = self._entry.program(self.session.position, side, weakness, self._dice)
             elif (
                 self._timer == "end"
                 and not self._by_touch

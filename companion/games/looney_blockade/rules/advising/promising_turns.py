@@ -86,7 +86,7 @@ class Runner:
         those found so far."""
         best: dict[object, End] = {}
         least = UNREACHABLE
-        for bound, cost, state in self._bounded_ends(limit):
+        for bound, cost, state in self.bounded_ends(limit):
             if bound > least + _WORSE or self.out_of_time():
                 break
             key = tuple(self._built(state)), self.space.occupied(state)
@@ -98,7 +98,7 @@ class Runner:
                     least = min(least, end.points)
         return [end for end in best.values() if end.points <= least + _WORSE]
 
-    def _bounded_ends(self, limit: int) -> list[tuple[int, int, State]]:
+    def bounded_ends(self, limit: int) -> list[tuple[int, int, State]]:
         """All ends with the least points that they can need, those that need least first."""
         if limit not in self._ends:
             ends = solo_ends(self.space, limit, self._terms, _ENDS).items()

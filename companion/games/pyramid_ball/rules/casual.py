@@ -1,0 +1,41 @@
+"""A program as somebody lays it out who thinks of some, and of a few that the opponent may lay out, and takes one."""
+
+import random
+
+from companion.games.errors import GameError
+from companion.games.plausible import plausibly
+from companion.games.pyramid_ball.rules.evaluation import chance as chance_of
+from companion.games.pyramid_ball.rules.evaluation import value
+from companion.games.pyramid_ball.rules.model import RULINGS, Options, Position, Program, Question
+from companion.games.pyramid_ball.rules.rules import Play, sheet_of
+from companion.games.pyramid_ball.rules.sampling import Chance, purposeful_program, sample_program
+
+# So many programs of one's own, and of the opponent, one comes to think of; of his every other one has no purpose.
+_OWN, _OTHERS = 24, 6
+
+
+def casual_program(
+    position: Position, player: int, spread: float, chance: random.Random, options: Options = RULINGS
+) -> Program:
+    """A program of `player`'s; one whose chance of winning looks `spread` smaller than another's is laid out a third as
+    often. Raises GameError when the game is over."""
+    if position.winner is not None:
+        raise GameError("ball.over.suggest")
+    drawn = Chance(chance.getrandbits(64))
+    kinds = purposeful_program, sample_program
+    own = [kinds[i % 2](position, player, drawn) for i in range(_OWN)]
+    others = [kinds[i % 2](position, 1 - player, drawn) for i in range(_OTHERS)]
+    worths = [sum(_chance(position, player, each, other, options) for other in others) / _OTHERS for each in own]
+    return plausibly(own, worths, spread, chance)
+
+
+def _chance(position: Position, player: int, own: Program, other: Program, options: Options) -> float:
+    sheets = sheet_of(own, player), sheet_of(other, 1 - player)
+    play = Play(position, sheets if player == 0 else sheets[::-1], _first_option, options)
+    play.rows()
+    first = chance_of(value(play))
+    return first if player == 0 else 1 - first
+
+
+def _first_option(question: Question) -> str:
+    return question.options[0]
