@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
 def _add_benches(parser: argparse.ArgumentParser) -> None:
     if str(SOURCES) not in sys.path:
         sys.path.append(str(SOURCES))
-    from lab.measure import app, engine, fuzz, hints, idle, long_game, soak, strengths, tower  # noqa: PLC0415
+    from lab.measure import app, engine, flips, fuzz, hints, idle, kills, long_game, soak, strengths, tower  # noqa: PLC0415
 
     parser.set_defaults(run=run, bench=engine)
     benches = parser.add_subparsers(metavar="WHAT")
@@ -40,7 +40,9 @@ def _add_benches(parser: argparse.ArgumentParser) -> None:
         ("strengths", strengths, "how strong the computer plays, each strength against the next one"),
         ("app", app, "the app: start, frames, verdicts, the longest block, memory"),
         ("fuzz", fuzz, "malformed and hostile input of every kind"),
+        ("flips", flips, "bits flipped in rolls and journals: is anything read that was not written?"),
         ("idle", idle, "what a still table under a camera costs"),
+        ("kills", kills, "processes killed at random instants of games: is anything lost or doubled?"),
         ("soak", soak, "hours of play, sped up, killed again and again"),
         ("long-game", long_game, "one game of hundreds of turns in one process: does it grow?"),
         ("tower", tower, "the dice tower: latency, cables, classifier"),
