@@ -1,11 +1,14 @@
 """Answering from a phone: the page in a real browser, at a real broker whose pages may write nothing but answers."""
 
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from companion.app.answers import REFUSAL_SECONDS
 from companion.app.audience import Audience
 from companion.app.games.opening import GameSetup
 from companion.sharing.feed.pairing import in_groups
@@ -96,6 +99,38 @@ def test_a_forged_question_makes_nobody_sign_another_reading(
         click(browser, ".reading:nth-child(1)")
         browser.until_said("not what this table has asked")
         assert serving.game.state().phase == "unsure"
+
+
+def test_a_question_put_again_or_of_another_game_gets_nothing_taken(
+    browser: Browser, page: str, ports: tuple[int, int], tmp_path: Path
+) -> None:
+    """The question of an earlier turn under its own name, and one of another game under the name of what is asked."""
+    topic = "pyramid/left/question"
+    with Listener(ports[0], topic) as stranger, served(tmp_path, ports[0], breaches=0, glares=100) as serving:
+
+        def asked() -> list[dict[str, Any]]:
+            return [told for said in stranger.said(topic) if said and (told := json.loads(said)).get("open")]
+
+        serving.until_phase("unsure")
+        stranger.until(asked)
+        earlier = asked()[-1]
+        browser.open(f"{page}#code={in_groups(CODE).lower()}", *PHONE)
+        click(browser, ".reading:nth-child(1)")
+        stranger.until(lambda: asked()[-1]["ask"] != earlier["ask"])
+        serving.until_phase("unsure")
+        now, grid = asked()[-1], dict(serving.game.session.grid)
+        told = {"words": "the other one", "share": "99 %"}
+        board = earlier["readings"][0]["board"].replace("<svg", "<svg data-game='another'", 1)
+        foreign = {**now, "readings": [{"number": 0, "board": board, "say": {"en": told, "de": told}}]}
+        for forged, words in ((foreign, "not what this table has asked"), (earlier, "has moved on")):
+            time.sleep(REFUSAL_SECONDS)
+            stranger.say(topic, json.dumps({**forged, "ask": "0" * 16, "readings": []}))
+            until_read(browser, [])
+            stranger.say(topic, json.dumps(forged))
+            until_read(browser, [each["say"]["en"]["words"] for each in forged["readings"]])
+            click(browser, ".reading:nth-child(1)")
+            browser.until_said(words)
+            assert serving.game.state().phase == "unsure" and dict(serving.game.session.grid) == grid
 
 
 def test_a_code_is_typed_and_a_wrong_one_is_told(

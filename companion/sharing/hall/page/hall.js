@@ -20,10 +20,10 @@ const t = (key, values = {}) => {
 };
 const isObject = (value) => value !== null && typeof value === "object";
 const text = (value) => (typeof value === "string" ? value : "");
-// What is told in the page's language: words by name, all of them text but the sides', which have names of their own.
+// What is told in the page's language: a text, or words by name, all of them text but the sides', which have names of their own.
 const said = (of) => {
   const words = of?.say?.[language] ?? of?.say?.en;
-  if (!isObject(words)) return {};
+  if (!isObject(words)) return text(words) || {};
   const plain = ([name, value]) => [name, name === "sides" && isObject(value) ? value : text(value)];
   return Object.fromEntries(Object.entries(words).map(plain));
 };
