@@ -1,7 +1,7 @@
 """Finds a board on which little stands by its lines, from rough guesses at its corners."""
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -15,23 +15,24 @@ from vision.board.pose import Pose
 from vision.errors import VisionError
 from vision.geometry.camera import Camera
 from vision.image import Floats, Image
+from vision.parameters import parameters
 
-PROMISING: Final = 0.15
-"""The mean correlation of a guess with the look of lines from which on it is worth refining."""
-SURE: Final = 0.65
-"""The mean correlation from which on nothing better is looked for."""
-GOES_ON: Final = 0.5
-"""A grid goes on where the row beyond looks at least this much like the rows within, as a share."""
-LACKING: Final = 0.05
-"""A line within the grid that looks no more like the others than this is lacking; a hand may cover one"""
-PLAIN: Final = 0.75
-"""of a grid that shows as plainly as this. Where more lack, or one of a fainter grid, that has fewer cells."""
-SMALLEST_CELL: Final = 8.0
-"""The smallest side of a cell (pixels) that anything could be read on."""
-SPARSE: Final = 5
-"""Places along a line, a cell, that will do to choose by."""
-PATIENCE: Final = 5
-"""How many guesses more to try after the best so far."""
+
+@dataclass(frozen=True)
+class Parameters:
+    """What this module goes by (`vision.parameters`)."""
+
+    promising: float = 0.15  # correlation with lines from which on a guess is worth refining
+    sure: float = 0.65  # correlation from which on nothing better is looked for
+    goes_on: float = 0.5  # share of the rows' look of lines that a row beyond has if the grid goes on
+    lacking: float = 0.05  # correlation; an inner line that looks less like the others is lacking: a hand may cover one
+    plain: float = 0.75  # correlation of a grid that shows so plainly that one line may lack
+    smallest_cell: float = 8.0  # pixels; nothing could be read on smaller cells
+    sparse: int = 5  # places along a line, a cell, that will do to choose by
+    patience: int = 5  # guesses tried after the best so far
+
+
+P: Final = parameters(Parameters)
 
 
 class Guess(NamedTuple):
@@ -50,7 +51,7 @@ def fitted_by_lines(pixels: Image, prior: BoardPrior, guesses: Iterable[Guess], 
     best, worth, larger, since = None, DOUBTFUL, False, 0
     for guess in guesses:
         since += best is not None
-        if since > PATIENCE:
+        if since > P.patience:
             break
         pose = _drawn(pixels, prior, guess, camera)
         if pose is None:
@@ -62,7 +63,7 @@ def fitted_by_lines(pixels: Image, prior: BoardPrior, guesses: Iterable[Guess], 
         better = correlation > worth and (best is None or larger or not goes_on)
         if better and _whole(pixels, pose, correlation):
             best, worth, larger, since = pose, correlation, goes_on, 0
-        if best is not None and not larger and worth > (CLEAR if guess.lines is None else SURE):
+        if best is not None and not larger and worth > (CLEAR if guess.lines is None else P.sure):
             break
     files, ranks = prior.grid.files, prior.grid.ranks
     if best is None:
@@ -75,7 +76,7 @@ def fitted_by_lines(pixels: Image, prior: BoardPrior, guesses: Iterable[Guess], 
 def _weighed(pixels: Image, pose: Pose) -> tuple[float, bool]:
     """How much the lines look like lines, -1..1, and whether the grid seems to go on beyond one of its sides."""
     correlation = lines_seen(pixels, pose).correlation
-    return correlation, _beyond(pixels, pose) > GOES_ON * correlation
+    return correlation, _beyond(pixels, pose) > P.goes_on * correlation
 
 
 def _whole(pixels: Image, pose: Pose, correlation: float) -> bool:
@@ -83,8 +84,8 @@ def _whole(pixels: Image, pose: Pose, correlation: float) -> bool:
     corners = pose.corners
     sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
     counts = np.resize(pose.prior.grid.size, 4)
-    lacking = int((by_line(pixels, pose) <= LACKING).sum())
-    return bool((sides / counts >= SMALLEST_CELL).all()) and lacking <= int(correlation > PLAIN)
+    lacking = int((by_line(pixels, pose) <= P.lacking).sum())
+    return bool((sides / counts >= P.smallest_cell).all()) and lacking <= int(correlation > P.plain)
 
 
 def _beyond(pixels: Image, pose: Pose) -> float:
@@ -98,9 +99,9 @@ def _drawn(pixels: Image, prior: BoardPrior, guess: Guess, camera: Camera | None
     if rough is None:
         return None
     pose = caught_best(pixels, rough) if guess.lines is None else catch(pixels, rough, guess.lines)
-    if lines_seen(pixels, pose).correlation < PROMISING:
+    if lines_seen(pixels, pose).correlation < P.promising:
         return None
-    return refine(pixels, pose, (0.03,), SPARSE)
+    return refine(pixels, pose, (0.03,), P.sparse)
 
 
 def best_window(pixels: Image, pose: Pose) -> Pose:

@@ -17,25 +17,25 @@ from vision.geometry.board_view import DEFAULT_PITCH, BoardView
 from vision.geometry.camera import Camera
 from vision.geometry.grid import BoardGrid
 from vision.image import Floats, Image
+from vision.parameters import parameters
 
-SMALLEST: Final = 160
-"""The shorter side (pixels) of the smallest picture that a board is looked for in."""
-OUTSIDE: Final = 0.03
-"""How far (a share of the picture) a corner may be out of it."""
-SMALLEST_CELL: Final = 5.0
-"""The side (pixels) of the smallest cells that can be read."""
-BELIEVED: Final = 2.8
-"""How well the maps of the whole picture and of the board's surroundings must bear out a board, about 0..4,"""
-FOLLOWED: Final = 2.3
-"""and one that lies where it lay."""
-EVEN: Final = 2.95
-"""Where a board is as likely found within a quarter of a square as not,"""
-EVEN_SPREAD: Final = 0.06
-"""and how fast that changes."""
-ROUNDS: Final = 2
-"""So often edges are looked for near the sides, and the pose fitted to them."""
-KEPT: Final = 6.0
-"""A board still lies where it lay if this much more (nats) is held against that than against any other place."""
+
+@dataclass(frozen=True)
+class Parameters:
+    """What this module goes by (`vision.parameters`)."""
+
+    smallest: int = 160  # pixels; no board is looked for in a picture with a shorter side
+    outside: float = 0.03  # share of the picture; a corner may be so far out of it
+    smallest_cell: float = 5.0  # pixels; smaller cells cannot be read
+    believed: float = 2.8  # 0..4; maps of the whole and of the surroundings bear out a board so far
+    followed: float = 2.3  # 0..4; the same for one that lies where it lay: a hand hides paint
+    even: float = 2.95  # 0..4; a board is as likely found within a quarter of a square as not (drawn tables)
+    even_spread: float = 0.06  # 0..4; how fast that changes
+    rounds: int = 2  # rounds of looking for edges and fitting to them
+    kept: float = 6.0  # nats; a board lies where it lay unless this much more speaks against that
+
+
+P: Final = parameters(Parameters)
 
 
 @dataclass(frozen=True)
@@ -69,8 +69,8 @@ def located_by_pose(
     if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
         raise VisionError("vision.picture.format")
     height, width = image.shape[:2]
-    if min(height, width) < SMALLEST:
-        raise VisionError("vision.picture.small", width=width, height=height, least=SMALLEST)
+    if min(height, width) < P.smallest:
+        raise VisionError("vision.picture.small", width=width, height=height, least=P.smallest)
     known = None if camera is None else camera.resized((width, height))
     if corners is not None:
         return _tapped(np.asarray(corners, float), prior, (width, height), known)
@@ -97,7 +97,7 @@ def _painted(pixels: Image, prior: BoardPrior, known: Camera | None, previous: B
     if not _possible(fine.rings[0], grid, size):
         return None
     lab = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2LAB), np.float32)
-    for _ in range(ROUNDS):
+    for _ in range(P.rounds):
         edged = EdgedBoard(closer, fine, edges_near(lab, fine.rings[0], grid.side), 1.0)
         fine = edged.fitted(fine.parameters)
 
@@ -106,13 +106,13 @@ def _painted(pixels: Image, prior: BoardPrior, known: Camera | None, previous: B
         return sum(painted_support(one.paint, one.paint.of_picture(ring), grid) for one in (whole, closer))
 
     view = view_of(fine, prior)
-    found = borne(view) >= BELIEVED and _possible(fine.rings[0], grid, size)
+    found = borne(view) >= P.believed and _possible(fine.rings[0], grid, size)
     if previous is not None:
-        kept = float(edged.costs(before[0][None])[0]) < fine.cost + KEPT
+        kept = float(edged.costs(before[0][None])[0]) < fine.cost + P.kept
         # Under a hand less is painted of a board that lies where it lay.
         if kept or not found:
-            view, found = previous, borne(previous) >= FOLLOWED
-    confidence = 1 / (1 + np.exp((EVEN - borne(view)) / EVEN_SPREAD))
+            view, found = previous, borne(previous) >= P.followed
+    confidence = 1 / (1 + np.exp((P.even - borne(view)) / P.even_spread))
     return PlacedBoard(replace(view, confidence=float(confidence)), edged) if found else None
 
 
@@ -130,13 +130,13 @@ def _tapped(ring: Floats, prior: BoardPrior, size: tuple[int, int], known: Camer
 def _possible(ring: Floats, grid: BoardGrid, size: tuple[int, int]) -> bool:
     """Whether a board lies in the picture, its cells so large that something can be told of them."""
     area = abs(cv2.contourArea(ring.astype(np.float32)))
-    return within(ring, size) and area > SMALLEST_CELL**2 * grid.files * grid.ranks
+    return within(ring, size) and area > P.smallest_cell**2 * grid.files * grid.ranks
 
 
 def within(corners: Floats, size: tuple[int, int]) -> bool:
     """Whether a board's corners are in the picture, or hardly out of it."""
     share = corners / np.array(size)
-    return bool(np.isfinite(share).all() and (share > -OUTSIDE).all() and (share < 1 + OUTSIDE).all())
+    return bool(np.isfinite(share).all() and (share > -P.outside).all() and (share < 1 + P.outside).all())
 
 
 def view_of(pose: FittedPose, prior: BoardPrior) -> BoardView:

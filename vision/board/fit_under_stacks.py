@@ -6,7 +6,7 @@ dimensions, which tells lens and pitch.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 import cv2
@@ -18,40 +18,37 @@ from vision.geometry.camera import Camera
 from vision.geometry.least_squares import least_squares, robust_cost
 from vision.geometry.solids import RISE_SPREAD_MM, USUAL_RISE_MM, solids
 from vision.image import Floats
+from vision.parameters import parameters
 from vision.stacks.crops import SCALE, Frame, square_on
 from vision.stacks.feet_and_apexes import SIZE_UNIT, USUAL_SIDE, Ends, NormalMixture
 
 OFF_MIDDLE_MM: Final = 1.0
 """How far stacks stand off the middle of their cells (mm, standard deviation)."""
-LEANS_MM: Final = 1.0
-"""How far apexes and seats stand off their feet (mm, standard deviation)."""
-SIZE_ERROR: Final = 0.5
-"""How much less well sizes are told than the network says (standard error in its units, see
-`vision.stacks.feet_and_apexes`)."""
-LENS: Final = 0.1
-"""The standard error of the logarithm of the focal length that was found without lines."""
-PITCH: Final = 0.1
-"""The standard error of the logarithm of the pitch that was found without lines, at most."""
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """What this module goes by (`vision.parameters`)."""
+
+    leans_mm: float = 1.0  # mm; standard deviation of apexes and seats off their feet
+    size_error: float = 0.5  # units of the network; sizes are told so much less well than it says
+    lens: float = 0.1  # log; standard error of a focal length found without lines
+    pitch: float = 0.1  # log; standard error of a pitch found without lines, at most
+    walled: float = 2.5  # nats; feet must speak so much for walls
+    far: float = 2.0  # standard errors; what is seen farther off belongs to something else
+    alike: float = 3.0  # units of the network; a seat is looked for among sizes so near to its own
+    uneven: float = 0.006  # pitches; edges lie so unevenly around the grid
+    edge: float = 0.006  # pitches; so well an edge is told of which all shows, worse with the square of what does
+    no_frame: float = 6.0  # nats; edges against which feet speak so much are no frame's
+    nearly: float = 0.05  # pitches; edges so near to the grid's own are these: the field ends where cells do
+    flush: float = 0.006  # pitches; the grid's own edges lie so far off it
+
+
+P: Final = parameters(Parameters)
 WALLS_MM: Final = np.arange(0.25, 6.1, 0.25)
 """The walls of cells that are looked for (mm)."""
-WALLED: Final = 2.5
-"""By how much (nats) the feet must speak for walls."""
-FAR: Final = 2.0
-"""What is seen so many standard errors off belongs to something else."""
 AROUND: Final = 12.0
 """An apex or a seat is looked for so many crop pixels around where it should be."""
-ALIKE: Final = 3.0
-"""A seat is looked for among sizes so near to its own (units of the network)."""
-UNEVEN: Final = 0.006
-"""How unevenly (pitches) edges lie around the grid."""
-EDGE: Final = 0.006
-"""How well (pitches) edges are told where all of one shows; worse with the square of what does."""
-NO_FRAME: Final = 6.0
-"""If the feet speak against the edges by so much (nats) they are no frame's."""
-NEARLY: Final = 0.05
-"""Edges that lie so near to the grid's own (pitches) are these: the field ends where its cells do."""
-FLUSH: Final = 0.006
-"""How far (pitches) the grid's own edges may lie off it."""
 START: Final = np.array([0.02] * 6 + [0.05, 0.05, 1.0, 0.05])
 """The steps that least squares begin with, by the fields of `ViewOffset`."""
 
@@ -123,11 +120,11 @@ def put_within_edges(
     """The same, if the edges that were seen around the grid tell as well, and the edges, known to be the grid's own if
     they are; None where they do not go with the feet."""
     within = _Adjustment(view, seen, {}, around, measured).best()[0]
-    if abs(outwards(within, around.spots).mean(axis=1) @ around.shows / around.shows.sum()) < NEARLY:
+    if abs(outwards(within, around.spots).mean(axis=1) @ around.shows / around.shows.sum()) < P.nearly:
         around = replace(around, flush=True)
         within = _Adjustment(view, seen, {}, around, measured).best()[0]
     feet = seen.feet()
-    fits = _off(within, seen.cells, feet) - _off(view, seen.cells, feet) < NO_FRAME
+    fits = _off(within, seen.cells, feet) - _off(view, seen.cells, feet) < P.no_frame
     return (within, around) if fits else None
 
 
@@ -136,7 +133,7 @@ def put_within_walls(view: BoardView, seen: PointedEnds) -> BoardView:
     view of that floor: many boards for Volcano have walls between the cells, and their tops are the lines."""
     feet = seen.feet()
     lower = min((view.lowered(height) for height in WALLS_MM), key=lambda view: _off(view, seen.cells, feet))
-    return lower if _off(view, seen.cells, feet) - _off(lower, seen.cells, feet) > WALLED else view
+    return lower if _off(view, seen.cells, feet) - _off(lower, seen.cells, feet) > P.walled else view
 
 
 def put_under_table(
@@ -150,7 +147,7 @@ def put_under_table(
 def _off(view: BoardView, cells: Sequence[str], feet: Spotted) -> float:
     """How far (nats) feet are from where a view has the middles of their cells."""
     middles = view.grid.floor(cells, view.pitch)
-    return robust_cost(((view.project(middles) - feet.spots) / feet.spreads).ravel(), FAR)
+    return robust_cost(((view.project(middles) - feet.spots) / feet.spreads).ravel(), P.far)
 
 
 class _Adjustment:
@@ -165,7 +162,7 @@ class _Adjustment:
         self._stacks = [stacks[cell] for cell in self._standing.cells]
         self._tops_middles = view.grid.floor(self._standing.cells)
         self._cuts = np.array([frame.to_crop for frame in self._standing.frames]).reshape(-1, 2, 3)
-        self._priors = np.array([LENS, min(PITCH, view.pitch_error / view.pitch)])
+        self._priors = np.array([P.lens, min(P.pitch, view.pitch_error / view.pitch)])
         self._spotted: tuple[Spotted, ...] = ()
 
     def best(self) -> tuple[BoardView, float]:
@@ -175,8 +172,8 @@ class _Adjustment:
             found[9] = float(outwards(self._view, self._around.spots).mean())
         for _ in range(2 if self._stacks else 1):
             self._spotted = self._spot(ViewOffset.of(found)) if self._stacks else ()
-            before, found = found, least_squares(self._residuals, START, FAR, found)
-            gain = robust_cost(self._residuals(before), FAR) - robust_cost(self._residuals(found), FAR)
+            before, found = found, least_squares(self._residuals, START, P.far, found)
+            gain = robust_cost(self._residuals(before), P.far) - robust_cost(self._residuals(found), P.far)
         return self._at(ViewOffset.of(found)), gain
 
     def _at(self, off: ViewOffset) -> BoardView:
@@ -233,15 +230,15 @@ class _Adjustment:
 
     def _of_edges(self, around: Surround, there: BoardView, off: ViewOffset) -> list[Floats]:
         """What the edges around the grid are off."""
-        uneven = np.hypot(UNEVEN, EDGE / around.shows**2)[:, None]
+        uneven = np.hypot(P.uneven, P.edge / around.shows**2)[:, None]
         edges = (outwards(there, around.spots) - off.out) / uneven
-        return [edges, np.array([off.out / FLUSH])] if around.flush else [edges]
+        return [edges, np.array([off.out / P.flush])] if around.flush else [edges]
 
 
 def _spotted(mixtures: Sequence[NormalMixture], expected: Floats) -> Spotted:
     """Where, among the places that the network points at, what should be at `expected` (N x D) was seen."""
     dims = expected.shape[1]
-    lean = np.array([LEANS_MM * SCALE, LEANS_MM * SCALE, SIZE_ERROR])[:dims] ** 2
-    around = np.array([AROUND, AROUND, ALIKE])[:dims]
+    lean = np.array([P.leans_mm * SCALE, P.leans_mm * SCALE, P.size_error])[:dims] ** 2
+    around = np.array([AROUND, AROUND, P.alike])[:dims]
     seen = [mixture.near(wanted, around) for mixture, wanted in zip(mixtures, expected, strict=True)]
     return Spotted(np.array([spot for spot, _ in seen]), np.sqrt(np.array([variance for _, variance in seen]) + lean))

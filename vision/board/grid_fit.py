@@ -1,6 +1,7 @@
 """Fits the grid to what a picture shows around a rough pose: to its lines, or to its crossings where no lines show."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -15,23 +16,29 @@ from vision.board.pose import Pose
 from vision.geometry.camera import Camera
 from vision.geometry.grid import BoardGrid
 from vision.image import Floats, Image
+from vision.parameters import parameters
 
 DOUBTFUL: Final = 0.38
 """The mean correlation of the places between cells with the look of lines up to which a grid is doubted."""
 CLEAR: Final = 0.55
 """The mean correlation that only the right grid reaches."""
-CERTAIN: Final = 0.8
-"""The mean correlation from which on no better pose is looked for."""
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """What this module goes by (`vision.parameters`)."""
+
+    certain: float = 0.8  # correlation with lines from which on no better pose is looked for
+    smooth: float = 0.25  # 0..1; edges where larges must stand are stronger; asked where lines are not clear
+    many_lines: float = 2.8  # lines' lengths; so much look of lines makes up for a low mean behind tall stacks
+    same_crossings: float = 0.3  # cells; a grid nearer to one fitted to crossings would be drawn onto the same
+
+
+P: Final = parameters(Parameters)
 LEAST_SHOWING: Final = 0.25
 """The share of the places between cells that must show."""
-SMOOTH: Final = 0.25
-"""The mean strength of edges in cells with pieces (0..1) that tells them; asked where lines are not clear."""
-MANY_LINES: Final = 2.8
-"""The sum of correlations, in lines' lengths, that makes up for a low mean where tall stacks hide much."""
 SAME: Final = 0.1
 """Poses whose corners are nearer to each other than this (cells) lead to the same lines."""
-SAME_CROSSINGS: Final = 0.3
-"""A grid that lies so near (cells) to one that is surely fitted to the crossings would be drawn onto the same ones."""
 LINES_NEAR: Final = 0.2
 """How far (cells) a grid's lines may lie from where its crossings were made out without them."""
 
@@ -50,7 +57,7 @@ def drawn_onto_lines(pixels: Image, pose: Pose) -> Pose:
 def caught_best(pixels: Image, rough: Pose) -> Pose:
     """`rough`, or what it becomes when pulled onto lines of one kind: whichever explains the picture best."""
     here = lines_seen(pixels, rough)
-    if here.correlation > CERTAIN:
+    if here.correlation > P.certain:
         return rough
     caught = [catch(pixels, rough, lines) for lines in LineKind]
     pose = refine(pixels, max(caught, key=lambda pose: lines_seen(pixels, pose).lines), (0.05, 0.03))
@@ -59,7 +66,7 @@ def caught_best(pixels: Image, rough: Pose) -> Pose:
 
 def credible(found: PoseEvidence) -> bool:
     """Too good to be chance: among things that are no board, short stretches and smooth surfaces come close."""
-    fair = found.texture > SMOOTH and (found.correlation > DOUBTFUL or found.lines > MANY_LINES)
+    fair = found.texture > P.smooth and (found.correlation > DOUBTFUL or found.lines > P.many_lines)
     return found.share >= LEAST_SHOWING and (found.correlation > CLEAR or fair)
 
 
@@ -83,7 +90,7 @@ def fit_within(
     for ring in rings:
         if bare is not None:
             known = bare.pose.corners
-            if far(turned_to(known, ring, grid), known, grid) < SAME_CROSSINGS:
+            if far(turned_to(known, ring, grid), known, grid) < P.same_crossings:
                 continue
         rough = posed(pixels, prior, ring, camera)
         fitted = None if rough is None else fit_to_crossings(pixels, rough)

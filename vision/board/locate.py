@@ -1,7 +1,7 @@
 """Finds a board and the camera in one picture, by stickers at its corners or without."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
@@ -38,47 +38,36 @@ from vision.errors import VisionError
 from vision.geometry.board_view import DEFAULT_PITCH, BoardView
 from vision.geometry.camera import Camera
 from vision.image import Floats, Image
+from vision.parameters import parameters
 from vision.stacks.pitch import with_measured_pitch
 
-SMALLEST_PICTURE: Final = 160
-"""The shorter side (pixels) of the smallest picture that a board is looked for in."""
-LARGEST: Final = 1280
-"""Larger pictures (pixels along the longer side) are shrunk to this: lines are looked for where there are so many."""
-PROMISING: Final = 0.25
-"""The mean correlation of the places between cells with the look of lines that a wrong grid hardly reaches."""
-FAIR: Final = 0.42
-"""The mean correlation with which a grid is believed that the crossings bear out."""
-OUTSIDE: Final = 0.1
-"""How far outside the picture (a share of its size) a corner may be said to be: it is said roughly."""
-PATIENCE: Final = 8
-"""How many candidates more to try after the best so far."""
-MOST_CANDIDATES: Final = 4
-"""So many candidates by the lines alone are tried for a board on which little stands: the network has had its say."""
-FEW_RINGS: Final = 2
-"""So many of the rings are tried that the finder's network proposes, where what must stand there is not seen,"""
-FEW_CANDIDATES: Final = 5
-"""so many candidates by the lines,"""
-FEW_PLANES: Final = 3
-"""and so many planes in which these may lie: most such pictures hold no board."""
-LOOSEST_TAP: Final = 0.5
-"""How far (cells) a corner may be from where it was tapped."""
-LOOSEST_STICKER: Final = 0.15
-"""The same for a grid by its stickers, which are put on with care."""
-STICKER_ERROR_MM: Final = 0.5
-"""The standard error of the pitch (mm) that stickers tell."""
-MARGIN: Final = 0.15
-"""How much of a cell may be cut off by the picture's edge: the frame around its large."""
-BELIEVED: Final = 0.6
-"""The confidence from which on a grid at its crossings is not doubted to be that of another place."""
-CLEARLY: Final = 0.4
-"""The confidence with which a board is believed that goes on beyond the picture's edge."""
-GOES_ON: Final = 0.6
-"""A grid goes on where the row beyond looks at least this much like the rows within, as a share."""
-PLAIN_ROW: Final = 0.45
-"""The correlation with lines that a row beyond must have in itself as well: where lines show badly, a frame's edge
-looks as much like them as they do."""
-STRANGE: Final = 0.1
-"""Few lenses have a larger first radial term; a grid seen through such a one may be drawn onto other lines."""
+
+@dataclass(frozen=True)
+class Parameters:
+    """What this module goes by (`vision.parameters`)."""
+
+    smallest_picture: int = 160  # pixels; no board is looked for in a picture with a shorter side
+    largest: int = 1280  # pixels; longer pictures are shrunk: lines are looked for where there are so many
+    promising: float = 0.25  # correlation with lines that a wrong grid hardly reaches
+    fair: float = 0.42  # correlation with lines of a grid that is believed if crossings bear it out
+    outside: float = 0.1  # share of the picture; corners may be said to be so far out: roughly
+    patience: int = 8  # candidates tried after the best so far
+    most_candidates: int = 4  # candidates by lines alone for a bare board: the network has had its say
+    few_rings: int = 2  # painted rings tried where what must stand there is not seen
+    few_candidates: int = 5  # candidates by lines there: most such pictures hold no board
+    few_planes: int = 3  # planes in which these may lie
+    loosest_tap: float = 0.5  # cells; a corner is so near to where it was tapped
+    loosest_sticker: float = 0.15  # cells; the same by stickers, which are put on with care
+    sticker_error_mm: float = 0.5  # mm; standard error of the pitch that stickers tell
+    margin: float = 0.15  # cells; the picture's edge may cut off so much: the frame around a large
+    believed: float = 0.6  # confidence at crossings from which a grid is not taken for one elsewhere
+    clearly: float = 0.4  # confidence of a board that may go on beyond the picture's edge
+    goes_on: float = 0.6  # share of the rows' look of lines that a row beyond has if the grid goes on
+    plain_row: float = 0.45  # correlation of such a row itself: a frame's edge looks like faint lines, too
+    strange: float = 0.1  # radial term of few lenses: a grid seen through one may lie on other lines
+
+
+P: Final = parameters(Parameters)
 
 
 def locate(
@@ -107,7 +96,7 @@ def locate(
     size = _checked(image)
     if a1 is not None:
         _look_at_corner(a1, prior, size)
-    scale = LARGEST / max(size)
+    scale = P.largest / max(size)
     if scale >= 1:
         return _in_picture(_located(image, prior, camera, corners, a1, previous), cut_off)
     small = np.asarray(cv2.resize(image, _smaller(size, scale), interpolation=cv2.INTER_AREA), np.uint8)
@@ -123,7 +112,7 @@ def locate(
 
 def _look_at_corner(a1: tuple[float, float], prior: BoardPrior, size: tuple[int, int]) -> None:
     """Raises VisionError where a corner is said to be where none can be: any board would be turned by it."""
-    if not all(-OUTSIDE * most <= at <= (1 + OUTSIDE) * most for at, most in zip(a1, size, strict=True)):
+    if not all(-P.outside * most <= at <= (1 + P.outside) * most for at, most in zip(a1, size, strict=True)):
         u, v = (f"{at:.4g}" for at in a1)
         raise VisionError("vision.corner.outside", corner=prior.grid.ring[0], u=u, v=v, width=size[0], height=size[1])
 
@@ -199,12 +188,12 @@ def _unmarked(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardV
 
 def _goes_on(pixels: Image, pose: Pose) -> int:
     """Beyond how many of its sides the grid goes on."""
-    plain = max(GOES_ON * lines_seen(pixels, pose).correlation, PLAIN_ROW)
+    plain = max(P.goes_on * lines_seen(pixels, pose).correlation, P.plain_row)
     return int((beyond(pixels, pose) > plain).sum())
 
 
 def _believed(fitted: Fitted | None) -> bool:
-    return fitted is not None and fitted.confidence >= BELIEVED
+    return fitted is not None and fitted.confidence >= P.believed
 
 
 def _bare(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardView:
@@ -220,8 +209,8 @@ def _bare(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardView:
 
 def _few_guesses(pixels: Image, rings: Sequence[Floats], prior: BoardPrior, camera: Camera | None) -> Iterator[Guess]:
     """Where a board may lie on which the networks do not see what they look for."""
-    yield from map(Guess, rings[:FEW_RINGS])
-    for found in islice(_candidates(pixels, prior, camera, FEW_PLANES), FEW_CANDIDATES):
+    yield from map(Guess, rings[: P.few_rings])
+    for found in islice(_candidates(pixels, prior, camera, P.few_planes), P.few_candidates):
         yield Guess(found.corners, found.lines)
 
 
@@ -236,7 +225,7 @@ def _guesses(pixels: Image, prior: BoardPrior, camera: Camera | None) -> Iterato
         yield Guess(ring)
         if len(grid.turns) < 4:
             yield Guess(np.roll(ring, 1, axis=0))
-    for found in islice(_candidates(pixels, prior, camera), MOST_CANDIDATES):
+    for found in islice(_candidates(pixels, prior, camera), P.most_candidates):
         yield Guess(found.corners, found.lines)
 
 
@@ -248,9 +237,9 @@ def _at_once(pixels: Image, rings: Sequence[Floats], prior: BoardPrior, camera: 
         return None
     pose = drawn_onto_lines(pixels, rough)
     found = lines_seen(pixels, pose)
-    if found.share < LEAST_SHOWING or found.correlation < FAIR:
+    if found.share < LEAST_SHOWING or found.correlation < P.fair:
         return None
-    strange = not pose.calibrated and abs(pose.camera.distortion[0]) > STRANGE
+    strange = not pose.calibrated and abs(pose.camera.distortion[0]) > P.strange
     if found.correlation > CLEAR and not strange:
         return pose
     fitted = fit_to_crossings(pixels, pose, 1)
@@ -327,18 +316,18 @@ def _from_taps(
     if not _clear(pixels, tried[0], taps):
         for candidate in _candidates(pixels, prior, camera):
             turned = turned_to(taps, candidate.corners, grid)
-            pose = posed(pixels, prior, turned, camera) if far(turned, taps, grid) < LOOSEST_TAP else None
+            pose = posed(pixels, prior, turned, camera) if far(turned, taps, grid) < P.loosest_tap else None
             if pose is not None:
                 tried.append(refine(pixels, catch(pixels, pose, candidate.lines)))
                 if _clear(pixels, tried[-1], taps):
                     break
-    near = [pose for pose in tried if far(pose.corners, taps, grid) < LOOSEST_TAP]
+    near = [pose for pose in tried if far(pose.corners, taps, grid) < P.loosest_tap]
     best = max(near, key=lambda pose: lines_seen(pixels, pose).correlation, default=rough)
     correlation = lines_seen(pixels, best).correlation
     if correlation > DOUBTFUL:
         return _view(pixels, best, correlation)
     fitted = fit_to_crossings(pixels, rough)
-    if fitted.sure and far(fitted.pose.corners, taps, grid) < LOOSEST_TAP:
+    if fitted.sure and far(fitted.pose.corners, taps, grid) < P.loosest_tap:
         return _unlined(pixels, fitted)
     return replace(_view(pixels, rough, lines_seen(pixels, rough).correlation), lined=False)
 
@@ -349,15 +338,15 @@ def _by_stickers(pixels: Image, prior: BoardPrior, camera: Camera | None, stuck:
     if rough is None:
         return None
     fine = drawn_onto_lines(pixels, rough)
-    sure = far(fine.corners, stuck.corners, prior.grid) < LOOSEST_STICKER
+    sure = far(fine.corners, stuck.corners, prior.grid) < P.loosest_sticker
     correlation = lines_seen(pixels, fine).correlation
     pose = fine if sure and correlation > DOUBTFUL else rough
     view = pose.view(stuck.pitch, float(np.clip(correlation, 0, 1)) if pose is fine else DOUBTFUL)
-    return replace(view.with_pitch(pitch_by_stickers(stuck, view), STICKER_ERROR_MM), stickers_turn=0)
+    return replace(view.with_pitch(pitch_by_stickers(stuck, view), P.sticker_error_mm), stickers_turn=0)
 
 
 def _clear(pixels: Image, pose: Pose, taps: Floats) -> bool:
-    return far(pose.corners, taps, pose.prior.grid) < LOOSEST_TAP and lines_seen(pixels, pose).correlation > CLEAR
+    return far(pose.corners, taps, pose.prior.grid) < P.loosest_tap and lines_seen(pixels, pose).correlation > CLEAR
 
 
 def _view(pixels: Image, pose: Pose, correlation: float) -> BoardView:
@@ -368,21 +357,21 @@ def _view(pixels: Image, pose: Pose, correlation: float) -> BoardView:
 def _checked(image: Image) -> tuple[int, int]:
     if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
         raise VisionError("vision.picture.format")
-    if min(image.shape[:2]) < SMALLEST_PICTURE:
+    if min(image.shape[:2]) < P.smallest_picture:
         width, height = image.shape[1], image.shape[0]
-        raise VisionError("vision.picture.small", width=width, height=height, least=SMALLEST_PICTURE)
+        raise VisionError("vision.picture.small", width=width, height=height, least=P.smallest_picture)
     return image.shape[1], image.shape[0]
 
 
 def _in_picture(view: BoardView, cut_off: float) -> BoardView:
     """The view. Raises VisionError where more of the board is out of the picture than may be."""
     width, height = view.camera.size
-    inset = MARGIN * view.pitch * np.array([[1, 1, 0], [-1, 1, 0], [-1, -1, 0], [1, -1, 0]])
+    inset = P.margin * view.pitch * np.array([[1, 1, 0], [-1, 1, 0], [-1, -1, 0], [1, -1, 0]])
     pixels = view.project(view.ring + inset)
     out = [
         name for name, (u, v) in zip(view.grid.ring, pixels, strict=True) if not (0 <= u < width and 0 <= v < height)
     ]
-    clear = view.lined and view.confidence >= CLEARLY
+    clear = view.lined and view.confidence >= P.clearly
     if out and not (clear and share_cut_off(view) <= cut_off):
         raise VisionError("vision.board.corners_out", corners=tuple(out))
     return view

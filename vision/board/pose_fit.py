@@ -20,57 +20,43 @@ from vision.geometry.camera import Camera
 from vision.geometry.grid import BoardGrid
 from vision.image import Floats
 from vision.networks.runtime import Singles
+from vision.parameters import Many, Three, parameters
 
 FOCAL: Final = 1.04
 """The usual focal length of phones and webcams (longer sides of the picture),"""
-FOCAL_SPREAD: Final = 0.2
-"""the standard deviation of its logarithm,"""
-K1: Final = -0.02
-"""the usual first radial term,"""
-K1_SPREAD: Final = 0.04
-"""and its standard deviation."""
-SURFACE_WEIGHT: Final = 1 / 100
-"""What a map pixel of surface counts: its neighbours say the same."""
-CORNER_WEIGHT: Final = 4.0
-"""What a painted corner counts,"""
-CROSSING_WEIGHT: Final = 0.6
-"""and a crossing: most are guessed by the network from those that show."""
-FLOOR: Final = 0.03
-"""Paint (0..1) that is there anyway: what a hidden corner costs is bounded by it."""
-SURE: Final = 2.0
-"""Log odds of a painted surface beyond which nothing more is believed."""
-PEAKS: Final = 9
-"""So many painted corners are put together,"""
-LEAST_PEAK: Final = 0.05
-"""painted at least so strongly."""
-STARTS: Final = 16
-"""So many quadrilaterals are posed,"""
-REFINED: Final = 2
-"""and so many poses fitted."""
-FOCALS: Final = (0.8, 1.04, 1.35)
-"""Focal lengths (longer sides) to begin with."""
-SMALLEST: Final = 60.0
-"""The least area (square map pixels) of a quadrilateral to begin with."""
-ALONG: Final = 17
-"""Places along a side at which the surface within is added up."""
-STEP: Final = 0.5
-"""Corners move so many map pixels at most where slopes are measured."""
-STEPS: Final = 24
-"""Newton's steps at most,"""
-SETTLED: Final = 0.02
-"""the gain (nats) under which one is the last,"""
-LONGEST: Final = 12.0
-"""how many of the steps above one may be long, lest it leaps farther than slopes can be believed,"""
-DAMPINGS: Final = (0.0, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 100.0)
-"""and what is added to second derivatives, of which the best is taken."""
-EDGE_OFF: Final = 8e-4
-"""How far off (longer sides of the picture) edges are seen,"""
-EDGE_SPREAD: Final = 0.15
-"""how far (cells) they lie from a board's sides,"""
-EDGE_MOST: Final = 15.0
-"""and what one (nats) may hold against a pose."""
-TAPPED: Final = 1e-3
-"""How far off (longer sides of the picture) corners are tapped: they stay where they were."""
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """What this module goes by (`vision.parameters`)."""
+
+    focal_spread: float = 0.2  # log; standard deviation of focal lengths of phones and webcams
+    k1: float = -0.02  # usual first radial term of lenses
+    k1_spread: float = 0.04  # its standard deviation
+    surface_weight: float = 0.01  # nats a map pixel of surface counts: its neighbours say the same
+    corner_weight: float = 4.0  # scale on logs of a painted corner
+    crossing_weight: float = 0.6  # scale on logs of a crossing: most are guessed from those that show
+    floor: float = 0.03  # paint that is there anyway: it bounds what a hidden corner costs
+    sure: float = 2.0  # log odds of a painted surface beyond which nothing more is believed
+    peaks: int = 9  # painted corners put together: four of the board, others of other things
+    least_peak: float = 0.05  # paint; fainter corners are none
+    starts: int = 16  # quadrilaterals posed, the likeliest: each costs a millisecond
+    refined: int = 2  # poses fitted, the best of those
+    focals: Three = (0.8, 1.04, 1.35)  # longer sides; focal lengths to begin with
+    smallest: float = 60.0  # square map pixels; smaller quadrilaterals are none
+    along: int = 17  # places along a side at which the surface within is added up
+    step: float = 0.5  # map pixels; corners move so far where slopes are measured
+    steps: int = 24  # Newton's steps at most: half as many mostly do
+    settled: float = 0.02  # nats; a step that gains less is the last
+    longest: float = 12.0  # steps of the size above; longer ones leap farther than slopes can be believed
+    dampings: Many = (0.0, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 100.0)  # added to curves: the best is taken
+    edge_off: float = 8e-4  # longer sides; edges are seen so far off
+    edge_spread: float = 0.15  # cells; edges lie so far from a board's sides: sheets have margins
+    edge_most: float = 15.0  # nats; one edge holds no more against a pose: it may be of something else
+    tapped: float = 1e-3  # longer sides; corners are tapped so far off: they stay where they were
+
+
+P: Final = parameters(Parameters)
 POSE: Final = 8
 """Rotation vector, translation, log focal length, k1; then what is free in the board's shape."""
 
@@ -134,8 +120,8 @@ class PoseCosts(ABC):
 
     def __init__(self, board: FlatBoard, size: tuple[int, int], camera: Camera | None = None) -> None:
         self.board, self.size, self.known = board, size, camera
-        self._usual = np.array([np.log(FOCAL * max(size)), K1, *board.usual])
-        self._pulls = 1 / np.array([FOCAL_SPREAD, K1_SPREAD, *board.spread]) ** 2
+        self._usual = np.array([np.log(FOCAL * max(size)), P.k1, *board.usual])
+        self._pulls = 1 / np.array([P.focal_spread, P.k1_spread, *board.spread]) ** 2
         count = POSE + len(board.usual)
         self._free = np.array([k for k in range(count) if camera is None or k not in (6, 7)])
 
@@ -170,7 +156,7 @@ class PoseCosts(ABC):
         shape = np.array(self.board.usual)
         part = self.board.rings(shape[None])[0, 0]
         flat = np.column_stack([part, np.zeros(4)])
-        focals = [self.known.focal] if self.known is not None else [share * max(self.size) for share in FOCALS]
+        focals = [self.known.focal] if self.known is not None else [share * max(self.size) for share in P.focals]
         found = []
         for turn in range(self.board.turns):
             seen = np.roll(quad, turn, axis=0)
@@ -180,7 +166,7 @@ class PoseCosts(ABC):
                     flat, seen, camera.k, camera.d, flags=cv2.SOLVEPNP_IPPE
                 )
                 for rotation, translation in zip(rotations, translations, strict=True):
-                    row = np.array([*rotation.ravel(), *translation.ravel(), np.log(focal), K1, *shape])
+                    row = np.array([*rotation.ravel(), *translation.ravel(), np.log(focal), P.k1, *shape])
                     if np.isfinite(row).all():
                         found.append(row)
         return found
@@ -188,19 +174,19 @@ class PoseCosts(ABC):
     def fitted(self, start: Floats) -> FittedPose:
         """The pose at which the cost is least, from parameters (P,) near it, by Newton's method."""
         found, cost = start, float(self.costs(start[None])[0])
-        for _ in range(STEPS):
+        for _ in range(P.steps):
             slope, curve, scale = self._curved(found)
             weights, ways = np.linalg.eigh(curve)
             # Where a cost bends the wrong way, the slope still leads down.
             bent = np.maximum(np.abs(weights), 1e-3)
-            steps = np.stack([-ways @ ((ways.T @ slope) / (bent + pull)) for pull in DAMPINGS])
-            steps *= np.minimum(1, LONGEST / np.maximum(np.abs(steps).max(axis=1, keepdims=True), 1e-9))
+            steps = np.stack([-ways @ ((ways.T @ slope) / (bent + pull)) for pull in P.dampings])
+            steps *= np.minimum(1, P.longest / np.maximum(np.abs(steps).max(axis=1, keepdims=True), 1e-9))
             tried = np.tile(found, (len(steps), 1))
             tried[:, self._free] += steps * scale
             reached = self.costs(tried)
             best = int(reached.argmin())
             gained = cost - float(reached[best])
-            if not gained > SETTLED:
+            if not gained > P.settled:
                 break
             found, cost = tried[best], float(reached[best])
         camera = self.known or Camera.guess(self.size, float(np.exp(found[6])), float(found[7]))
@@ -240,11 +226,11 @@ class TappedBoard(PoseCosts):
 
     @property
     def step(self) -> float:
-        return STEP
+        return P.step
 
     def costs(self, parameters: Floats) -> Floats:
         seen, before = self.pixels(parameters, self.board.rings(parameters[:, POSE:])[:, 0])
-        off = (seen - self.corners) / (TAPPED * max(self.size))
+        off = (seen - self.corners) / (P.tapped * max(self.size))
         return np.where(before, 0.5 * (off**2).sum(axis=(1, 2)) + self.priors(parameters), np.inf)
 
     def best(self) -> list[FittedPose]:
@@ -260,35 +246,35 @@ class PaintedBoard(PoseCosts):
         super().__init__(board, size, camera)
         self.paint = paint
         odds = np.clip(paint.surface, 1e-4, 1 - 1e-4)
-        logs = np.clip(np.log(odds / (1 - odds)), -SURE, SURE)
+        logs = np.clip(np.log(odds / (1 - odds)), -P.sure, P.sure)
         # Outside the picture nothing is known.
         (left, top), (right, bottom) = paint.of_picture(np.array([[0.0, 0.0], [size[0] - 1.0, size[1] - 1.0]]))
         v, u = np.mgrid[: logs.shape[0], : logs.shape[1]]
         logs = np.where((u >= left) & (u <= right) & (v >= top) & (v <= bottom), logs, 0.0)
         self._down = np.asarray(np.pad(np.cumsum(logs, axis=0), ((1, 0), (0, 0))), np.float32)
-        self._corners = _logs(paint.corners, CORNER_WEIGHT)
-        self._crossings = _logs(paint.crossings, CROSSING_WEIGHT)
+        self._corners = _logs(paint.corners, P.corner_weight)
+        self._crossings = _logs(paint.crossings, P.crossing_weight)
 
     @property
     def step(self) -> float:
-        return STEP / float(np.sqrt(abs(np.linalg.det(self.paint.to_map[:, :2]))))
+        return P.step / float(np.sqrt(abs(np.linalg.det(self.paint.to_map[:, :2]))))
 
     def costs(self, parameters: Floats) -> Floats:
         shapes = parameters[:, POSE:]
         rings, crossings = self.board.rings(shapes), self.board.crossings(shapes)
         count, parts = len(parameters), rings.shape[1]
-        share = np.linspace(0, 1, ALONG)[:, None]
+        share = np.linspace(0, 1, P.along)[:, None]
         sides = rings[:, :, :, None] * (1 - share) + np.roll(rings, -1, axis=2)[:, :, :, None] * share
         seen, before = self.pixels(parameters, np.concatenate([sides.reshape(count, -1, 2), crossings], axis=1))
         spots = seen @ self.paint.to_map[:, :2].T + self.paint.to_map[:, 2]
-        edges = spots[:, : 4 * parts * ALONG].reshape(count, parts, 4, ALONG, 2)
+        edges = spots[:, : 4 * parts * P.along].reshape(count, parts, 4, P.along, 2)
         told = self._surface(edges) + _at(self._corners, edges[:, :, :, 0].reshape(count, -1, 2))
-        told += _at(self._crossings, spots[:, 4 * parts * ALONG :])
+        told += _at(self._crossings, spots[:, 4 * parts * P.along :])
         return np.where(before, self.priors(parameters) - told, np.inf)
 
     def quad_costs(self, quads: Floats) -> Floats:
         """What surface and corners hold against quadrilaterals of map pixels (B x 4 x 2), (B,)."""
-        share = np.linspace(0, 1, ALONG)[:, None]
+        share = np.linspace(0, 1, P.along)[:, None]
         edges = quads[:, :, None] * (1 - share) + np.roll(quads, -1, axis=1)[:, :, None] * share
         return -self._surface(edges[:, None]) - _at(self._corners, quads)
 
@@ -300,16 +286,16 @@ class PaintedBoard(PoseCosts):
         columns, rows = middle[..., 0].reshape(len(edges), -1), middle[..., 1].reshape(len(edges), -1) + 0.5
         # Rows run down: what lies above a lower side counts, and what lies above an upper one goes.
         within = _sampled(self._down, columns, np.clip(rows, 0, len(self._down) - 1))
-        return np.asarray(SURFACE_WEIGHT * (within * across.reshape(within.shape)).sum(axis=1))
+        return np.asarray(P.surface_weight * (within * across.reshape(within.shape)).sum(axis=1))
 
     def starts(self) -> Floats:
         """Parameters (N x P) of poses that put the first part of the board onto painted corners, likeliest first."""
-        spots, _ = peaks(self.paint.corners, LEAST_PEAK, PEAKS)
+        spots, _ = peaks(self.paint.corners, P.least_peak, P.peaks)
         fours = combinations(range(len(spots)), 4)
         quads = [quad for four in fours if (quad := ordered(spots[list(four)])) is not None]
         if (outline := surface_quad(self.paint)) is not None:
             quads.append(outline)
-        chosen = np.array(quads)[np.argsort(self.quad_costs(np.array(quads)))[:STARTS]] if quads else ()
+        chosen = np.array(quads)[np.argsort(self.quad_costs(np.array(quads)))[: P.starts]] if quads else ()
         found = [row for quad in chosen for row in self.posed(self.paint.in_picture(quad))]
         rows = np.array(found).reshape(len(found), POSE + len(self.board.usual))
         costs = self.costs(rows) if found else np.empty(0)
@@ -318,7 +304,7 @@ class PaintedBoard(PoseCosts):
     def best(self, near: Sequence[Floats] = ()) -> list[FittedPose]:
         """Poses fitted from the likeliest starts and from parameters (P,) that may be `near`, best first; none where
         nothing is painted."""
-        starts = [*self.starts()[:REFINED], *near]
+        starts = [*self.starts()[: P.refined], *near]
         return sorted((self.fitted(row) for row in starts), key=lambda pose: pose.cost)
 
 
@@ -346,8 +332,8 @@ class EdgedBoard(PoseCosts):
         there = pose.project(np.column_stack([beyond, np.zeros(len(beyond))])).reshape(-1, 2, 2)
         here = np.stack([pose.rings[0], np.roll(pose.rings[0], -1, axis=0)], 1)
         wide = ((there - here)[self._sides] * self._normals[:, None]).sum(axis=-1)
-        near = (EDGE_OFF * max(self.size)) ** 2
-        spread = near * np.eye(2) + (EDGE_SPREAD * wide)[:, :, None] * (EDGE_SPREAD * wide)[:, None, :]
+        near = (P.edge_off * max(self.size)) ** 2
+        spread = near * np.eye(2) + (P.edge_spread * wide)[:, :, None] * (P.edge_spread * wide)[:, None, :]
         self._sure = np.linalg.inv(spread) if len(edges) else np.empty((0, 2, 2))
 
     @property
@@ -364,13 +350,13 @@ class EdgedBoard(PoseCosts):
         off = ((ends - self._starts[None, :, None]) * self._normals[None, :, None]).sum(axis=-1)
         held = 0.5 * np.einsum("bki,kij,bkj->bk", off, self._sure, off)
         # What is no edge of the board holds no more than so much against it.
-        return np.asarray(self.painted.costs(parameters) + (held / (1 + held / EDGE_MOST)).sum(axis=1))
+        return np.asarray(self.painted.costs(parameters) + (held / (1 + held / P.edge_most)).sum(axis=1))
 
 
 def ordered(quad: Floats) -> Floats | None:
     """Four points as a convex ring that runs anticlockwise to the eye, or None."""
     hull = np.asarray(cv2.convexHull(quad.astype(np.float32), clockwise=False), float)[:, 0]
-    if len(hull) < 4 or cv2.contourArea(hull.astype(np.float32)) < SMALLEST:
+    if len(hull) < 4 or cv2.contourArea(hull.astype(np.float32)) < P.smallest:
         return None
     area = 0.5 * float(np.sum(hull[:, 0] * np.roll(hull[:, 1], -1) - np.roll(hull[:, 0], -1) * hull[:, 1]))
     return hull[::-1] if area > 0 else hull
@@ -387,7 +373,7 @@ def surface_quad(paint: Paint) -> Floats | None:
 
 def _logs(paint: Singles, weight: float) -> Singles:
     soft = cv2.GaussianBlur(np.asarray(paint, np.float32), (0, 0), 1.0)
-    return np.asarray(weight * np.log(np.maximum(soft, 0) + FLOOR), np.float32)
+    return np.asarray(weight * np.log(np.maximum(soft, 0) + P.floor), np.float32)
 
 
 def _at(logs: Singles, spots: Floats) -> Floats:

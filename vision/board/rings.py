@@ -4,6 +4,7 @@ The best quadrilateral of painted corners gives a first homography; then the pic
 it, and the homography is fitted to all crossings. Good to a tenth of a cell; `grid_fit` takes it from there.
 """
 
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
@@ -14,23 +15,27 @@ from numpy.typing import NDArray
 from vision.board.painted import BoardFinder, Paint, peaks
 from vision.geometry.grid import BoardGrid
 from vision.image import Image
+from vision.parameters import parameters
 
 Points = NDArray[np.float64]
 
 CORNER_LEAST: Final = 0.12
 """The least paint (0..1) of a corner."""
-CROSSING_LEAST: Final = 0.15
-"""The least paint (0..1) of a crossing."""
-REACH: Final = 0.3
-"""How far (cells) a crossing may be painted from where it is expected."""
-FITTED: Final = 8
-"""The fewest crossings that a homography is fitted to."""
-EDGE: Final = 4
-"""The width (map pixels) of the strips along the picture's edges in which a board may be cut off."""
-CUT_SHARE: Final = 0.2
-"""The share of such a strip that a board's surface fills where it is cut off."""
-CUT_AREA: Final = 0.1
-"""The share of the picture that it fills at least."""
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """What this module goes by (`vision.parameters`)."""
+
+    crossing_least: float = 0.15  # paint; fainter crossings are none
+    reach: float = 0.3  # cells; a crossing is painted so near to where it is expected
+    fitted: int = 8  # crossings; a homography is fitted to no fewer
+    edge: int = 4  # map pixels; width of strips along the picture's edges in which boards are cut off
+    cut_share: float = 0.2  # share of such a strip that the surface of a cut-off board fills
+    cut_area: float = 0.1  # share of the picture that it fills
+
+
+P: Final = parameters(Parameters)
 
 
 def painted_rings(image: Image, grid: BoardGrid) -> list[Points]:
@@ -62,26 +67,26 @@ def cut_off_at(image: Image, grid: BoardGrid) -> list[str]:
     left, top = np.maximum(np.ceil(first), 0).astype(int)
     right, bottom = np.floor(last).astype(int) + 1
     surface = paint.surface[top:bottom, left:right] > 0.5
-    if surface.mean() < CUT_AREA:
+    if surface.mean() < P.cut_area:
         return []
     edges = {
-        "left": surface[:, 1:EDGE],
-        "right": surface[:, -EDGE:-1],
-        "upper": surface[1:EDGE],
-        "lower": surface[-EDGE:-1],
+        "left": surface[:, 1 : P.edge],
+        "right": surface[:, -P.edge : -1],
+        "upper": surface[1 : P.edge],
+        "lower": surface[-P.edge : -1],
     }
-    return [name for name, strip in edges.items() if strip.mean() > CUT_SHARE]
+    return [name for name, strip in edges.items() if strip.mean() > P.cut_share]
 
 
 def ring_on_crossings(paint: Paint, ring: Points, grid: BoardGrid) -> Points:
     """The ring of the homography that fits the painted crossings best, near `ring`."""
     crossings = grid.crossings
     warp = cv2.getPerspectiveTransform(grid.outline.astype(np.float32), paint.of_picture(ring).astype(np.float32))
-    spots, _ = peaks(paint.crossings, CROSSING_LEAST, 80)
+    spots, _ = peaks(paint.crossings, P.crossing_least, 80)
     for _ in range(4):
         predicted = np.asarray(cv2.perspectiveTransform(crossings[:, None], warp), float)[:, 0]
         found, seen = _matches(spots, predicted, grid)
-        if len(found) < FITTED:
+        if len(found) < P.fitted:
             return ring
         warped, _ = cv2.findHomography(crossings[found], seen, cv2.RANSAC, 1.5)
         if warped is None:
@@ -175,7 +180,7 @@ def _matches(spots: Points, predicted: Points, grid: BoardGrid) -> tuple[NDArray
             break
         distance = np.linalg.norm(spots - place, axis=1)
         near = int(np.argmin(distance))
-        if distance[near] < max(REACH * gaps, 1.5):
+        if distance[near] < max(P.reach * gaps, 1.5):
             found.append(k)
             seen.append(spots[near])
     return np.array(found, int), np.array(seen, float).reshape(-1, 2)

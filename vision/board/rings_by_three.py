@@ -1,5 +1,6 @@
 """Proposes where a board lies that a hand or a mug hides a corner of: three and a usual camera tell the fourth."""
 
+from dataclasses import dataclass
 from itertools import permutations
 from typing import Final
 
@@ -13,15 +14,20 @@ from vision.board.rings import CORNER_LEAST, Points, painted_support, ring_on_cr
 from vision.geometry.camera import Camera
 from vision.geometry.grid import BoardGrid
 from vision.image import Image
+from vision.parameters import parameters
 
-MOST_CORNERS: Final = 9
-"""So many painted corners, the surest ones, are tried by threes."""
-BEST: Final = 12
-"""So many rings are worth a closer look."""
-APART: Final = 1.25
-"""How far (cells) a corner of two rings lies apart that are not the same."""
-HEIGHT_SHARE: Final = 0.75
-"""How much the mean height of the corners' paint counts: there are but three."""
+
+@dataclass(frozen=True)
+class Parameters:
+    """What this module goes by (`vision.parameters`)."""
+
+    most_corners: int = 9  # painted corners tried by threes, the surest
+    best: int = 12  # rings looked at closely: each is painted anew
+    apart: float = 1.25  # cells; corners of two rings that are not the same lie farther apart
+    height_share: float = 0.75  # scale on the mean paint of corners: there are but three
+
+
+P: Final = parameters(Parameters)
 
 
 def rings_by_three(image: Image, grid: BoardGrid, camera: Camera | None = None) -> list[Points]:
@@ -29,7 +35,7 @@ def rings_by_three(image: Image, grid: BoardGrid, camera: Camera | None = None) 
     known. Raises VisionError for a grid that the network was not trained for."""
     finder = BoardFinder(grid)
     paint = finder.paint(image)
-    spots, heights = peaks(paint.corners, CORNER_LEAST, MOST_CORNERS)
+    spots, heights = peaks(paint.corners, CORNER_LEAST, P.most_corners)
     seen = camera or Camera.guess((image.shape[1], image.shape[0]))
     found: list[tuple[float, Points]] = []
     places = paint.in_picture(spots)
@@ -37,13 +43,13 @@ def rings_by_three(image: Image, grid: BoardGrid, camera: Camera | None = None) 
         three = places[list(chosen)]
         for ring in _rings(seen, three, grid) if _bends(three)[1] < 0 else ():
             quad = paint.of_picture(ring)
-            height = HEIGHT_SHARE * float(heights[list(chosen)].mean())
+            height = P.height_share * float(heights[list(chosen)].mean())
             found.append((height + painted_support(paint, quad, grid), ring))
     best: list[Points] = []
     for _, ring in sorted(found, key=lambda one: -one[0]):
-        if all(far(turned_to(other, ring, grid), other, grid) > APART for other in best):
+        if all(far(turned_to(other, ring, grid), other, grid) > P.apart for other in best):
             best.append(ring)
-        if len(best) == BEST:
+        if len(best) == P.best:
             break
     return [ring_on_crossings(finder.paint(image, ring), ring, grid) for ring in best]
 

@@ -1,7 +1,7 @@
 """Finds half a backgammon board in a picture."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -14,24 +14,24 @@ from vision.errors import VisionError
 from vision.geometry.grid import HALF_BOARD
 from vision.geometry.half_board import CORNERS, PlacedHalfBoard
 from vision.image import Floats, Image
+from vision.parameters import parameters
 
-SMALLEST: Final = 160
-"""The shorter side (pixels) of the smallest picture that a board is looked for in."""
-LARGEST: Final = 1280
-"""Larger pictures (pixels along the longer side) are shrunk to this."""
-DOUBTFUL: Final = 0.85
-"""How well paint bears out a field (0..2) that is believed at all,"""
-MISSING: Final = 0.1
-"""less this for every end of a point that is not where twelve equal points have it: bear-off trays are nearly as wide
-as points."""
-MEANT: Final = 1.5
-"""A half is meant whose corner lies so near (points' widths) to where somebody says,"""
-FAR: Final = 3.0
-"""and none is that lies farther from it: the other half is another board."""
-OUTSIDE: Final = 0.03
-"""How far outside the picture (a share of its size) a corner may lie: its rim hides that much."""
-FAR_OUTSIDE: Final = 0.1
-"""The same of a corner that people say: they say it roughly."""
+
+@dataclass(frozen=True)
+class Parameters:
+    """What this module goes by (`vision.parameters`)."""
+
+    smallest: int = 160  # pixels; no board is looked for in a picture with a shorter side
+    largest: int = 1280  # pixels; longer pictures are shrunk
+    doubtful: float = 0.85  # 0..2; paint bears out any field that is believed by more
+    missing: float = 0.1  # 0..2; less for every end not where equal points have it: trays are nearly as wide
+    meant: float = 1.5  # points' widths; a half is meant whose corner is so near to where somebody says
+    far: float = 3.0  # points' widths; none is that lies farther: the other half is another board
+    outside: float = 0.03  # share of the picture; a corner may lie so far out: its rim hides that much
+    far_outside: float = 0.1  # share of the picture; the same of a corner that people say, roughly
+
+
+P: Final = parameters(Parameters)
 
 
 def find_half_board(
@@ -47,27 +47,27 @@ def find_half_board(
     small, and for corners that cannot be.
     """
     height, width = image.shape[:2]
-    if min(height, width) < SMALLEST:
-        raise VisionError("vision.picture.small", width=width, height=height, least=SMALLEST)
+    if min(height, width) < P.smallest:
+        raise VisionError("vision.picture.small", width=width, height=height, least=P.smallest)
     if a1 is not None:
         _check_corner(a1, (width, height))
     if corners is not None:
         return _tapped(corners, (width, height))
-    scale = min(LARGEST / max(height, width), 1.0)
+    scale = min(P.largest / max(height, width), 1.0)
     size = round(width * scale), round(height * scale)
     small = image if scale == 1 else np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
     near = None if a1 is None else (np.array(a1) + 0.5) * scale - 0.5
-    best = _meant([half for half in halves_in(small) if half.support > DOUBTFUL], near)
+    best = _meant([half for half in halves_in(small) if half.support > P.doubtful], near)
     if best is None:
         if cut := cut_off_at(small, HALF_BOARD):
             raise VisionError("vision.board.cut_off", edges=tuple(cut))
         raise VisionError("vision.half_board.none")
     drawn, ends = drawn_onto_ends(small, PlacedHalfBoard(best.ring, size))
-    worth = best.support - MISSING * (2 * ENDS - ends)
-    if worth < DOUBTFUL:
+    worth = best.support - P.missing * (2 * ENDS - ends)
+    if worth < P.doubtful:
         raise VisionError("vision.half_board.none")
     ring = drawn.ring
-    out = (ring < -OUTSIDE * np.array(size)) | (ring > (1 + OUTSIDE) * np.array(size))
+    out = (ring < -P.outside * np.array(size)) | (ring > (1 + P.outside) * np.array(size))
     placed = _oriented(replace(drawn, confidence=min(worth / 2, 1.0)).resized((width, height)), a1)
     if out.any():
         edges = {"left": ring[:, 0] < 0, "right": ring[:, 0] > size[0], "upper": ring[:, 1] < 0}
@@ -82,7 +82,7 @@ def _meant(found: Sequence[Half], a1: Floats | None) -> Half | None:
     def off(half: Half) -> float:
         return 0.0 if a1 is None else float(np.linalg.norm(half.ring[[0, 2]] - a1, axis=1).min()) / half.point
 
-    near = [half for half in found if off(half) < MEANT] or sorted((h for h in found if off(h) < FAR), key=off)[:1]
+    near = [half for half in found if off(half) < P.meant] or sorted((h for h in found if off(h) < P.far), key=off)[:1]
     return max(near, key=lambda half: half.support, default=None)
 
 
@@ -111,6 +111,6 @@ def _tapped(corners: Sequence[tuple[float, float]], size: tuple[int, int]) -> Pl
 
 
 def _check_corner(spot: tuple[float, float], size: tuple[int, int]) -> None:
-    if not all(-FAR_OUTSIDE * most <= at <= (1 + FAR_OUTSIDE) * most for at, most in zip(spot, size, strict=True)):
+    if not all(-P.far_outside * most <= at <= (1 + P.far_outside) * most for at, most in zip(spot, size, strict=True)):
         u, v = (f"{at:.4g}" for at in spot)
         raise VisionError("vision.corner.outside", corner=CORNERS[0], u=u, v=v, width=size[0], height=size[1])

@@ -19,38 +19,31 @@ from vision.board.rings import ring_on_crossings
 from vision.geometry.grid import HALF_BOARD
 from vision.geometry.half_board import DEEP, ROWS, USUAL_FOCAL
 from vision.image import Floats, Image
+from vision.parameters import Three, Two, parameters
 
-CORNER_LEAST: Final = 0.12
-"""The least paint (0..1) of a corner."""
-MOST_CORNERS: Final = 12
-"""So many corners are looked at: eight of two halves, and some of trays and other things."""
-LEAST_AREA: Final = 60.0
-"""The least area (map pixels) of a half."""
-CLOSER: Final = 4
-"""So many proposals are painted again."""
-PROPOSED: Final = 60
-"""So many quadrilaterals are compared, many of them alike."""
-PAIRED: Final = 0.5
-"""What another half beside it counts for one."""
-ALIKE: Final = 0.12
-"""Proposals are one whose corners lie nearer (shares of a side) than this."""
-APART: Final = 0.6
-"""Middles of two halves are farther from one another (shares of a side) than this."""
-BARS: Final = (0.2, 2.4, 0.1)
-"""How wide (points' widths) the bar between two halves may be: from, to, in steps of."""
-SKEW: Final = (0.03, 0.15)
-"""How far half a board before a usual camera may look off from right angles (the cosine): from straight above, and as
-much more as it leans away entirely, by the square of the sine;"""
-STRETCH: Final = (0.1, 0.2)
-"""and how far from its usual depth (the log)."""
-UNUSUAL: Final = 0.05
-"""What an unusual shape costs, of a support of 0..2, for each square of those."""
-PLAIN: Final = 1.5
-"""A half that is borne out less may have hidden corners: a whole pose is fitted."""
-CUT_OFF: Final = 0.1
-"""How far outside the picture (a share of its size) corners of that may lie."""
-BESIDE: Final = 0.4
-"""The surface ends that far (points' widths) outside a half."""
+
+@dataclass(frozen=True)
+class Parameters:
+    """What this module goes by (`vision.parameters`)."""
+
+    corner_least: float = 0.12  # paint; fainter corners are none
+    most_corners: int = 12  # corners looked at: eight of two halves, and some of trays
+    least_area: float = 60.0  # map pixels; smaller halves are none
+    closer: int = 4  # proposals painted again: each costs ten milliseconds
+    proposed: int = 60  # quadrilaterals compared, many of them alike
+    paired: float = 0.5  # 0..3; what another half beside it counts for one
+    alike: float = 0.12  # shares of a side; proposals with corners nearer are one
+    apart: float = 0.6  # shares of a side; middles of two halves are farther from one another
+    bars: Three = (0.2, 2.4, 0.1)  # points' widths; bars between halves: from, to, in steps of
+    skew: Two = (0.03, 0.15)  # cosines off right angles: from above, more by the lean's sine squared
+    stretch: Two = (0.1, 0.2)  # logs of depth off the usual: from above, more by the lean's sine squared
+    unusual: float = 0.05  # 0..2; what an unusual shape costs for each square of those
+    plain: float = 1.5  # 0..2; a half borne out less may have hidden corners: a whole pose is fitted
+    cut_off: float = 0.1  # share of the picture; corners of that may lie so far out
+    beside: float = 0.4  # points' widths; the surface ends so far outside a half
+
+
+P: Final = parameters(Parameters)
 
 
 @dataclass(frozen=True)
@@ -71,12 +64,12 @@ def halves_in(image: Image) -> list[Half]:
     """Likely halves in a picture, best first; no two of them in the same place."""
     finder, size = BoardFinder(HALF_BOARD), image.shape[1::-1]
     paint = finder.paint(image)
-    rings = [paint.in_picture(ring) for ring in _proposals(paint, size)[:CLOSER]]
+    rings = [paint.in_picture(ring) for ring in _proposals(paint, size)[: P.closer]]
     found = _apart([_fitted(finder, image, ring) for ring in rings])
     if found:
         beside, _ = _neighbours(paint, paint.of_picture(found[0].ring))
         found = _apart([*found, *(_fitted(finder, image, paint.in_picture(ring)) for ring in beside)])
-    if not found or found[0].support < PLAIN:
+    if not found or found[0].support < P.plain:
         posed = [pose.rings[0] for pose in PaintedBoard(paint, _ANY_HALF, size).best()]
         found = _apart([*found, *(_fitted(finder, image, ring) for ring in posed if _in_sight(ring, size))])
     return found
@@ -84,14 +77,14 @@ def halves_in(image: Image) -> list[Half]:
 
 def _in_sight(ring: Floats, size: Sequence[int]) -> bool:
     """A ring of pixels lies in the picture, but for a rim's width."""
-    return bool((np.abs(ring / (np.array(size) - 1) - 0.5) < 0.5 + CUT_OFF).all())
+    return bool((np.abs(ring / (np.array(size) - 1) - 0.5) < 0.5 + P.cut_off).all())
 
 
 def _neighbours(paint: Paint, ring: Floats) -> tuple[Floats, Floats]:
     """Where the other half may lie left and right of a ring (4 x 2 map pixels), as large and a bar away, 2 x 4 x 2, and
     what the maps say for it."""
     way = _homographies(ring[None])
-    shifts = ROWS + np.arange(*BARS)
+    shifts = ROWS + np.arange(*P.bars)
     fields = _FIELD + np.stack([np.stack([-shifts, shifts]), np.zeros((2, len(shifts)))], axis=-1)[:, :, None]
     rings = _at(way, fields.reshape(-1, 2))[0].reshape(-1, 4, 2)
     worth = _worth(paint, rings).reshape(2, -1)
@@ -109,7 +102,7 @@ def _fitted(finder: BoardFinder, image: Image, ring: Floats) -> Half:
     paint = finder.paint(image, ring)
     rings = np.array([ring_on_crossings(paint, ring, HALF_BOARD), ring])
     worth = _support(paint, np.array([paint.of_picture(one) for one in rings]))
-    worth -= UNUSUAL * _unusual(rings, image.shape[1::-1])
+    worth -= P.unusual * _unusual(rings, image.shape[1::-1])
     best = int(np.argmax(worth))
     return Half(rings[best], float(worth[best]))
 
@@ -119,14 +112,14 @@ def _apart(found: Sequence[Half]) -> list[Half]:
     kept: list[Half] = []
     for half in sorted(found, key=lambda half: -half.support):
         middle = half.ring.mean(axis=0)
-        if all(np.linalg.norm(one.ring.mean(axis=0) - middle) > APART * one.point * ROWS for one in kept):
+        if all(np.linalg.norm(one.ring.mean(axis=0) - middle) > P.apart * one.point * ROWS for one in kept):
             kept.append(half)
     return kept
 
 
 def _proposals(paint: Paint, size: Sequence[int]) -> list[Floats]:
     """Quadrilaterals of map pixels, each 4 x 2, best first, no two alike."""
-    spots, _ = peaks(paint.corners, CORNER_LEAST, MOST_CORNERS)
+    spots, _ = peaks(paint.corners, P.corner_least, P.most_corners)
     fours = (spots[list(chosen)] for chosen in combinations(range(len(spots)), 4))
     quads = [quad for four in fours if (quad := _ordered(four)) is not None]
     quads += _outlines(paint)
@@ -134,15 +127,15 @@ def _proposals(paint: Paint, size: Sequence[int]) -> list[Floats]:
         return []
     rings = np.array([np.roll(quad, k, axis=0) for quad in quads for k in range(2)])
     seen = paint.in_picture(rings.reshape(-1, 2)).reshape(rings.shape)
-    worth = _worth(paint, rings) - UNUSUAL * _unusual(seen, size)
+    worth = _worth(paint, rings) - P.unusual * _unusual(seen, size)
     kept: list[Floats] = []
     together: list[float] = []
-    for k in np.argsort(-worth)[:PROPOSED]:
+    for k in np.argsort(-worth)[: P.proposed]:
         ring = rings[k]
-        reach = ALIKE * float(np.linalg.norm(ring[1] - ring[0]))
+        reach = P.alike * float(np.linalg.norm(ring[1] - ring[0]))
         if all(min(np.abs(one - np.roll(ring, 2 * k, axis=0)).max() for k in range(2)) > reach for one in kept):
             kept.append(ring)
-            together.append(float(worth[k]) + PAIRED * float(_neighbours(paint, ring)[1].max()))
+            together.append(float(worth[k]) + P.paired * float(_neighbours(paint, ring)[1].max()))
     return [kept[k] for k in np.argsort(together)[::-1]]
 
 
@@ -151,7 +144,7 @@ def _ordered(quad: Floats) -> Floats | None:
     hull = np.asarray(cv2.convexHull(quad.astype(np.float32), clockwise=False), float)[:, 0]
     if len(hull) < 4 or (area := cv2.contourArea(hull.astype(np.float32), oriented=True)) == 0:
         return None
-    if abs(area) < LEAST_AREA:
+    if abs(area) < P.least_area:
         return None
     return hull[::-1] if area > 0 else hull
 
@@ -162,7 +155,7 @@ def _outlines(paint: Paint) -> list[Floats]:
     outlines, _ = cv2.findContours((paint.surface > 0.5).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     for outline in outlines:
         hull = cv2.convexHull(outline)
-        if len(hull) >= 4 and cv2.contourArea(hull) > LEAST_AREA:
+        if len(hull) >= 4 and cv2.contourArea(hull) > P.least_area:
             quad = _ordered(np.asarray(cv2.approxPolyN(hull, 4, ensure_convex=True), float).reshape(-1, 2))
             found += [] if quad is None else [quad]
     return found
@@ -198,8 +191,8 @@ def _unusual(rings: Floats, size: Sequence[int]) -> Floats:
     up = np.cross(across, deep)
     facing = (up * sight).sum(1) / np.maximum(np.linalg.norm(up, axis=1) * np.linalg.norm(sight, axis=1), 1e-12)
     leaning = 1 - facing**2
-    skew = (across * deep).sum(1) / (wide * high) / (SKEW[0] + SKEW[1] * leaning)
-    return np.asarray(skew**2 + (np.log(high / wide) / (STRETCH[0] + STRETCH[1] * leaning)) ** 2)
+    skew = (across * deep).sum(1) / (wide * high) / (P.skew[0] + P.skew[1] * leaning)
+    return np.asarray(skew**2 + (np.log(high / wide) / (P.stretch[0] + P.stretch[1] * leaning)) ** 2)
 
 
 def _rings_of(shapes: Floats) -> Floats:
@@ -219,8 +212,8 @@ _ENDS = np.array([[x, y] for y in (0.0, DEEP) for x in _ALONG])
 _ANY_HALF = FlatBoard(_rings_of, _ends_of, usual=(0.03,), spread=(0.08,), turns=2)
 _INNER = np.array([[x, y] for x in np.arange(0.5, ROWS) for y in np.linspace(0.06, 0.94, 8) * DEEP])
 _OUTER = np.array(
-    [[x, y] for x in (-BESIDE, ROWS + BESIDE) for y in np.linspace(0.06, 0.94, 8) * DEEP]
-    + [[x, y] for x in np.arange(0.5, ROWS) for y in (-BESIDE, DEEP + BESIDE)]
+    [[x, y] for x in (-P.beside, ROWS + P.beside) for y in np.linspace(0.06, 0.94, 8) * DEEP]
+    + [[x, y] for x in np.arange(0.5, ROWS) for y in (-P.beside, DEEP + P.beside)]
 )
 
 

@@ -1,6 +1,6 @@
 """Draws the outline of half a backgammon board onto the ends of its points, from where it roughly lies."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -9,6 +9,7 @@ import numpy as np
 from vision.geometry.half_board import CORNERS, DEEP, ROWS, SIDES, PlacedHalfBoard, SideFrame, shrunk
 from vision.image import Floats, Image
 from vision.networks.runtime import load_network
+from vision.parameters import parameters
 
 MODEL: Final = "point_ends.onnx"
 FRAME: Final = SideFrame(20, 36, 30, 192, 96)
@@ -19,10 +20,17 @@ ENDS: Final = ROWS + 1
 """where each of so many ends is."""
 NEAR: Final = 2
 """The end lies in the middle of what is told of the squares so near to the likeliest one."""
-TOGETHER: Final = 0.12
-"""Ends count that lie nearer (points' widths) to where the others have them."""
-ROUNDS: Final = 2
-"""So many times the board is drawn onto what is seen."""
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """What this module goes by (`vision.parameters`)."""
+
+    together: float = 0.12  # points' widths; ends count that lie so near to where the others have them
+    rounds: int = 2  # times the board is drawn onto what is seen
+
+
+P: Final = parameters(Parameters)
 
 
 def drawn_onto_ends(image: Image, board: PlacedHalfBoard) -> tuple[PlacedHalfBoard, int]:
@@ -30,7 +38,7 @@ def drawn_onto_ends(image: Image, board: PlacedHalfBoard) -> tuple[PlacedHalfBoa
     many of the ends of its points (0..14) are seen where twelve equal points have them."""
     small, near = shrunk(image, board, FRAME.scale)
     seen = 0
-    for _ in range(ROUNDS):
+    for _ in range(P.rounds):
         near, seen = _drawn(small, near)
     return replace(near.resized(board.size), confidence=board.confidence), seen
 
@@ -48,7 +56,7 @@ def _drawn(image: Image, board: PlacedHalfBoard) -> tuple[PlacedHalfBoard, int]:
         near = side == SIDES[0]
         places.append(np.column_stack([along if near else ROWS - along, np.full(ENDS, 0.0 if near else DEEP)]))
     point = float(np.linalg.norm(board.ring[1] - board.ring[0])) / ROWS
-    way, together = cv2.findHomography(np.concatenate(places), np.concatenate(there), cv2.RANSAC, TOGETHER * point)
+    way, together = cv2.findHomography(np.concatenate(places), np.concatenate(there), cv2.RANSAC, P.together * point)
     if way is None:
         return board, 0
     field = np.array([[0, 0], [ROWS, 0], [ROWS, DEEP], [0, DEEP]], float)

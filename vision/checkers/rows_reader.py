@@ -10,20 +10,27 @@ from numpy.typing import NDArray
 from vision.geometry.half_board import ROWS, SIDES, PlacedHalfBoard, shrunk
 from vision.image import Floats, Image
 from vision.networks.runtime import load_network
+from vision.parameters import parameters
 
 MODEL: Final = "rows_reader.onnx"
 COUNTS: Final = 17
 """0 to 16 checkers on a point."""
 LOW, HIGH = 9, 9
 """The network tells of 0 to 8 checkers on the board itself and, with each of these, of 0 to 8 on top of others."""
-PAINTED: Final = 0.4
-"""Middles of checkers are painted at least so strongly."""
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """What this module goes by (`vision.parameters`)."""
+
+    painted: float = 0.4  # paint; fainter middles of checkers are none
+    few: int = 4  # checkers; on fewer others are seldom put: there is room on the board
+    seldom: float = 0.1  # share; how much rarer that is on tables than in lessons: a third of rows there
+
+
+P: Final = parameters(Parameters)
 STRIDE: Final = 8
 """Maps have a square for so many pixels."""
-FEW: Final = 4
-"""On fewer checkers than that others are seldom put: there is room on the board."""
-SELDOM: Final = 0.1
-"""How much rarer that is on tables than where the network learnt; it learnt from a third of such rows."""
 TEMPERATURE, DOUBTED, CLEAR = 1.0, 6.0, 0.8
 """Logs are divided by the first, and by more where the board shows less clearly than the last, by the second for each
 unit of its confidence."""
@@ -65,7 +72,7 @@ def counted(logs: Floats) -> Floats:
     """Logs of the chances of each count (... x 17), from log odds of all pairs (... x 81) of how many checkers lie on
     the board and how many on those."""
     low, high = (one.ravel() for one in np.mgrid[:LOW, :HIGH])
-    odds = logs + np.where((low < FEW) & (high > 0), np.log(SELDOM), 0.0)
+    odds = logs + np.where((low < P.few) & (high > 0), np.log(P.seldom), 0.0)
     odds = odds - np.logaddexp.reduce(odds, axis=-1, keepdims=True)
     return np.stack([np.logaddexp.reduce(odds[..., low + high == n], axis=-1) for n in range(COUNTS)], axis=-1)
 
@@ -73,7 +80,7 @@ def counted(logs: Floats) -> Floats:
 def _colour(crop: Image, paint: Floats) -> Floats | None:
     """The median colour of checkers' middles in a crop."""
     chances = 1 / (1 + np.exp(-np.asarray(paint, float).max(axis=0)))
-    v, u = np.nonzero((chances >= cv2.dilate(chances, np.ones((3, 3)))) & (chances > PAINTED))
+    v, u = np.nonzero((chances >= cv2.dilate(chances, np.ones((3, 3)))) & (chances > P.painted))
     if not len(v):
         return None
     soft = cv2.blur(crop, (9, 9))

@@ -9,15 +9,22 @@ import numpy as np
 from vision.columns.reader import LETTERS, ColumnSight
 from vision.columns.sweep import LEVELS, SIDE
 from vision.image import Floats
+from vision.parameters import parameters
 
 HIDDEN: Final = 0.5
 """How likely a square is hidden of which nothing is told."""
-OUTSIDE: Final = 0.003
-"""How likely a column is higher than the mask allows."""
-TRUST: Final = 0.83
-"""Scale on logs, so that what is said of a square is as likely as said."""
-LEAST: Final = 1e-4
-"""What a picture never shows is so likely."""
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """What this module goes by (`vision.parameters`)."""
+
+    outside: float = 0.003  # chance of a column higher than the mask allows
+    trust: float = 0.83  # scale on logs, so that squares are as likely as said
+    least: float = 1e-4  # chance of what a picture never shows
+
+
+P: Final = parameters(Parameters)
 
 
 def cell_name(x: int, y: int) -> str:
@@ -48,7 +55,7 @@ def joint(sight: ColumnSight, limits: Mapping[str, int]) -> Floats:
     for cell, limit in limits.items():
         allowed[place_of(cell)] = limit
     over = np.arange(LEVELS) > allowed[..., None]
-    heights = sight.heights + np.where(over, np.log(OUTSIDE), 0.0)
+    heights = sight.heights + np.where(over, np.log(P.outside), 0.0)
     heights -= np.log(np.exp(heights).sum(axis=-1, keepdims=True))
     both = heights[..., None] + sight.colours
     both[:, :, 0, :] = heights[:, :, 0, None]
@@ -57,7 +64,7 @@ def joint(sight: ColumnSight, limits: Mapping[str, int]) -> Floats:
 
 def settled(sight: ColumnSight, limits: Mapping[str, int], hidden: frozenset[str]) -> dict[str, SettledColumn]:
     """The likeliest column of each square, by name."""
-    both = joint(sight.doubted(TRUST), limits)
+    both = joint(sight.doubted(P.trust), limits)
     found = {}
     for x in range(SIDE):
         for y in range(SIDE):
@@ -72,7 +79,7 @@ def settled(sight: ColumnSight, limits: Mapping[str, int], hidden: frozenset[str
 def chance_logs(both: Floats, cell: str, things: tuple[str, ...]) -> Floats:
     """Logs of how likely columns (letters bottom to top) are on a square, of which only top and height show."""
     x, y = place_of(cell)
-    logs = np.full(len(things), np.log(LEAST))
+    logs = np.full(len(things), np.log(P.least))
     for i, thing in enumerate(things):
         if len(thing) >= LEVELS:
             continue

@@ -1,6 +1,7 @@
 """Which way a board stands, by its mask and by the columns that were believed to stand on it."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -9,13 +10,19 @@ from vision.columns.reader import ColumnSight
 from vision.columns.settled import HIDDEN, chance_logs, joint, place_of
 from vision.columns.sweep import SIDE
 from vision.image import Floats
+from vision.parameters import parameters
 
-MASK_WORTH: Final = 0.4
-"""What a square says of the mask, against what it says of a column believed."""
-STRAY: Final = -2.0
-"""What a column outside the mask says (natural log)."""
-LEAST: Final = -3.0
-"""The least (natural log) that one column believed may say: a single one may have changed."""
+
+@dataclass(frozen=True)
+class Parameters:
+    """What this module goes by (`vision.parameters`)."""
+
+    mask_worth: float = 0.4  # scale on what a square says of the mask, against columns believed
+    stray: float = -2.0  # nats that a column outside the mask says
+    least: float = -3.0  # nats; one column believed says no less: a single one may have changed
+
+
+P: Final = parameters(Parameters)
 
 
 def turned(sight: ColumnSight, quarter: int) -> ColumnSight:
@@ -38,9 +45,9 @@ def fits(sight: ColumnSight, limits: Mapping[str, int], believed: Mapping[str, s
     shows = sight.hidden < HIDDEN
     flat = shows & (sight.heights.argmax(axis=-1) == 0)
     likely = np.log(np.clip(np.where(mask, sight.open, 1 - sight.open), 0.02, 1))
-    total = MASK_WORTH * float(likely[flat].sum()) + STRAY * float((shows & ~flat & ~mask).sum())
+    total = P.mask_worth * float(likely[flat].sum()) + P.stray * float((shows & ~flat & ~mask).sum())
     both = joint(sight, limits)
     for cell, column in believed.items():
         if column and shows[place_of(cell)]:
-            total += max(float(chance_logs(both, cell, (column,))[0]), LEAST)
+            total += max(float(chance_logs(both, cell, (column,))[0]), P.least)
     return total

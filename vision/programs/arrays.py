@@ -10,6 +10,7 @@ import numpy as np
 from vision.geometry.grid import BoardGrid
 from vision.geometry.solids import COLOURS
 from vision.image import Floats
+from vision.parameters import Three, parameters
 from vision.programs.array_sight import ABSENT, DASH, DIRECTIONS, PLACES, SIZES, ArraySight
 from vision.programs.beside import blitz, marker_logs, quick
 from vision.programs.company_reader import Company
@@ -18,41 +19,33 @@ from vision.programs.lattice import FEWEST, ORDERS, Lattice, Unseen, lattice_of
 from vision.programs.pyramid_reader import SECTORS, PlaceState, PyramidSights, Top
 from vision.programs.table_colours import BALL, OTHER, PROGRAM, TEAM, TableColours, doubted
 
-FOUND: Final = 1.25
-"""How much it tells of a pyramid being there (log odds) that its foot was found,"""
-SEEN: Final = 0.75
-"""and that something is seen there;"""
-NEITHER: Final = -0.85
-"""what is likeliest on drawn tables that nothing has learnt from."""
+
+@dataclass(frozen=True)
+class Parameters:
+    """What this module goes by (`vision.parameters`)."""
+
+    found: float = 1.25  # log odds of a pyramid, scale on the finder's (fitted on drawn tables)
+    seen: float = 0.75  # log odds of a pyramid, scale on the reader's
+    neither: float = -0.85  # log odds of a pyramid that neither tells of
+    covered: float = 0.5  # chance; a pyramid is hidden of which nothing is told from here
+    floor: float = 2e-4  # chance; nothing is less likely: what networks never saw misleads them
+    beside_mm: float = 50.0  # mm; what lies beside a command is so near to it
+    beside: float = 0.97  # columns; and so near
+    beside_shares: Three = (0.1, 0.45, 0.45)  # what lies in no place: the program's colour, a team's, the ball's
+    edge_mm: float = 2.5  # mm; standard deviation of what touches a command
+    edge: float = 0.05  # columns; the same, give or take
+    on: float = 0.4  # rows; what is nearer to a missing command may stand on it
+    of_a_place: float = 0.4  # rows; what is nearer to a place is its pyramid, whatever its colour
+    mistaken_size: float = 0.02  # chance that a small touching a command is told for certain to be larger
+    missed: float = 0.25  # chance of a quick pass where the command under it was not made out
+    nearer: float = 10.0  # nats that one command is nearer by a share
+    aside: float = 0.8  # cells; programs lie behind the board or so far beside that
+    behind: float = 0.55  # rows; a dash is so near to its place
+
+
+P: Final = parameters(Parameters)
 IN_PLACE: Final = 0.3
 """How likely something stands or lies at a foot that is taken for one."""
-COVERED: Final = 0.5
-"""How likely a pyramid is hidden of which nothing is told."""
-FLOOR: Final = 2e-4
-"""Nothing is less likely than this: what networks have never seen misleads them."""
-BESIDE_MM: Final = 50.0
-"""What lies beside a command is at most so far from it,"""
-BESIDE: Final = 0.97
-"""and at most so many columns,"""
-BESIDE_SHARES: Final = (0.1, 0.45, 0.45)
-"""The shares of pyramids in no place of an array that are of the program's colour, of a team's and of the ball's."""
-EDGE_MM: Final = 2.5
-EDGE: Final = 0.05
-"""give or take so much."""
-ON: Final = 0.4
-"""What is nearer to a missing command than so much of a row may stand on it."""
-OF_A_PLACE: Final = 0.4
-"""What is nearer to a place of the array than so much of a row is its pyramid, of whatever colour it seems."""
-MISTAKEN_SIZE: Final = 0.02
-"""How often a small that touches a command is told for certain to be larger."""
-MISSED: Final = 0.25
-"""How likely a quick pass is where the command that it would stand on was not made out."""
-NEARER: Final = 10.0
-"""How much it tells (nats) that one command is nearer by a share."""
-ASIDE: Final = 0.8
-"""Programs lie behind the board, or so far (cells) beside that."""
-BEHIND: Final = 0.55
-"""A dash is at most so much of a row off its place."""
 
 Again = Callable[[Floats, Ints], PyramidSights]
 """What is at spots (N x 2 cells) where pyramids of so many pips (N) are supposed, looked at once more."""
@@ -104,7 +97,7 @@ def directions(sights: PyramidSights) -> Floats:
 def present(chances: Floats, sights: PyramidSights) -> Floats:
     """How likely a pyramid is at each foot, by the finder (N) and by what was seen there: N."""
     empty = np.exp(sights.state[:, PlaceState.EMPTY])
-    odds = FOUND * _log_odds(chances) - SEEN * _log_odds(empty) + NEITHER
+    odds = P.found * _log_odds(chances) - P.seen * _log_odds(empty) + P.neither
     return np.asarray(1 / (1 + np.exp(-odds)))
 
 
@@ -156,10 +149,10 @@ def read_array(
         return None
     kinds = ColourKinds.of(beyond.sights, colour, colours, (PROGRAM, TEAM, BALL))
     there = present(beyond.chances, beyond.sights)
-    hidden = np.exp(beyond.sights.state[:, PlaceState.HIDDEN]) > COVERED
+    hidden = np.exp(beyond.sights.state[:, PlaceState.HIDDEN]) > P.covered
     own = np.flatnonzero((kinds.program > 0.5) & (there > IN_PLACE) & ~hidden)
     spots = facing(end, beyond.spots, grid)
-    behind = np.abs(spots[own, 0] - grid.files / 2) < grid.files / 2 + ASIDE
+    behind = np.abs(spots[own, 0] - grid.files / 2) < grid.files / 2 + P.aside
     if behind.sum() >= FEWEST:
         own = own[behind]
     lost = None if unseen is None else lambda places: unseen(board_spots(end, places, grid))
@@ -167,7 +160,7 @@ def read_array(
     if lattice is None:
         return None
     found = {place: int(own[k]) for k, place in enumerate(lattice.places) if place is not None}
-    others = ColourKinds.of(beyond.sights, colour, colours, BESIDE_SHARES)
+    others = ColourKinds.of(beyond.sights, colour, colours, P.beside_shares)
     return _Reading(end, beyond, others, there, spots, lattice, found, colours, pitch, grid, again, about).told()
 
 
@@ -225,7 +218,7 @@ class _Reading:
                 if way is not None:
                     mixed += chance * way
                     seen += chance
-            if seen < COVERED:
+            if seen < P.covered:
                 covered.add(place)
                 mixed, seen = np.full(len(DIRECTIONS), 1 / len(DIRECTIONS)), 1.0
             commands[place] = _logs(DIRECTIONS, mixed / seen)
@@ -243,7 +236,7 @@ class _Reading:
     def _odd(self) -> dict[tuple[int, int], int]:
         """Feet in places of the array where none of its colour was found: glare, shadow and what shines through make
         other colours of that."""
-        near = OF_A_PLACE * min(self._lattice.spacing)
+        near = P.of_a_place * min(self._lattice.spacing)
         free = self._there * (1 - self._kinds.team - self._kinds.ball)
         chosen: dict[tuple[int, int], int] = {}
         for place in self._missing:
@@ -261,7 +254,7 @@ class _Reading:
         assert self._later is not None
         k = self._missing.index(place)
         states = np.exp(self._later.state[k])
-        if states[PlaceState.UPRIGHT] + states[PlaceState.LYING] < COVERED:
+        if states[PlaceState.UPRIGHT] + states[PlaceState.LYING] < P.covered:
             return None
         return np.asarray(directions(self._later.some([k]))[0])
 
@@ -281,7 +274,7 @@ class _Reading:
     def _near(self, off: float) -> float:
         """How likely what is so far (cells) from a command belongs to it."""
         column, row = self._lattice.spacing
-        odds = min((BESIDE_MM - off * self._pitch) / EDGE_MM, (BESIDE - off / max(column, row)) / EDGE)
+        odds = min((P.beside_mm - off * self._pitch) / P.edge_mm, (P.beside - off / max(column, row)) / P.edge)
         return float(1 / (1 + np.exp(-np.clip(odds, -8, 8))))
 
     def _is(self, k: int, kind: Floats, pips: int) -> float:
@@ -291,7 +284,7 @@ class _Reading:
 
     def _is_ball(self, k: int) -> float:
         """How likely a ball is there: what is of its colour can hardly be anything but a small."""
-        small = float(np.exp(doubted(self._beyond.pips[k : k + 1], MISTAKEN_SIZE)[0, 0])) * float(self._kinds.ball[k])
+        small = float(np.exp(doubted(self._beyond.pips[k : k + 1], P.mistaken_size)[0, 0])) * float(self._kinds.ball[k])
         rest = (1 - float(self._kinds.ball[k])) / len(SIZES)
         hidden = float(np.exp(self._beyond.sights.state[k, PlaceState.HIDDEN]))
         return float(self._there[k]) * small / max(small + rest, 1e-9) * (1 - hidden)
@@ -309,7 +302,7 @@ class _Reading:
         for k in self._rest:
             off = self._off(k)
             near, there = self._near(float(off.min())), self._is_ball(k)
-            shares = np.exp(-NEARER * (off / max(float(off.min()), 0.05) - 1))
+            shares = np.exp(-P.nearer * (off / max(float(off.min()), 0.05) - 1))
             missed *= 1 - there * near * shares / shares.sum()
             elsewhere = max(elsewhere, there * (1 - near))
         logs = marker_logs(1 - missed, elsewhere, self._company, self._colour, self._colours)
@@ -320,8 +313,8 @@ class _Reading:
         if k is None:
             # What stands on a command may be all that was seen of it.
             there = self._where[self._columns["M"], 0]
-            near = [j for j in self._rest if np.linalg.norm(self._spots[j] - there) < ON * min(self._lattice.spacing)]
-            found = max((self._is(j, self._kinds.team, 2) for j in near), default=MISSED)
+            near = [j for j in self._rest if np.linalg.norm(self._spots[j] - there) < P.on * min(self._lattice.spacing)]
+            found = max((self._is(j, self._kinds.team, 2) for j in near), default=P.missed)
         else:
             sights = self._beyond.sights
             crown = float(np.exp(sights.top_colour[k])[[COLOURS.index(team) for team in self._colours.teams]].sum())
@@ -344,7 +337,7 @@ class _Reading:
         best, chance = None, 0.0
         for k in self._rest:
             off = float(np.linalg.norm(self._spots[k] - at)) / row
-            here = self._is(k, self._kinds.team, 1) / (1 + np.exp(np.clip((off - BEHIND) / EDGE, -8, 8)))
+            here = self._is(k, self._kinds.team, 1) / (1 + np.exp(np.clip((off - P.behind) / P.edge, -8, 8)))
             if here > chance:
                 best, chance = k, float(here)
         ways = np.full(len(DIRECTIONS), 1 / len(DIRECTIONS)) if best is None else self._ways[best]
@@ -353,9 +346,9 @@ class _Reading:
 
 
 def _within(chance: float) -> float:
-    return float(np.clip(chance, FLOOR, 1 - FLOOR))
+    return float(np.clip(chance, P.floor, 1 - P.floor))
 
 
 def _logs(names: Sequence[str], chances: Floats) -> dict[str, float]:
-    floored = chances + FLOOR
+    floored = chances + P.floor
     return {name: float(log) for name, log in zip(names, np.log(floored / floored.sum()), strict=True)}

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from vision.geometry.board_view import BoardView
 from vision.geometry.solids import COLOURS
 from vision.image import Floats, Image
+from vision.parameters import Two, parameters
 from vision.programs.array_sight import ArraySight
 from vision.programs.arrays import IN_PLACE, Beyond, facing, present, read_array
 from vision.programs.company_reader import read_company
@@ -23,25 +24,24 @@ from vision.programs.pyramid_reader import PlaceState, PyramidSights, Top, read_
 from vision.programs.standing_reader import BEYOND, ON_SQUARES, with_standing
 from vision.programs.table_colours import MISTAKEN_TOP, TableColours, doubted, settled, standing
 
-HIDDEN: Final = 0.5
-"""How likely a square is hidden of which nothing is told,"""
-MOST_COVERED: Final = 0.5
-"""and so much of a square lies under a hand of which nothing is told."""
-UNLIKELY: Final = 1e-5
-"""What was never seen on a square is so likely there."""
-SCREEN_CELLS: Final = 1.2
-"""So many cells of a screen, and of no sleeve, stand beyond an end behind which somebody may be at work,"""
-ASIDE: Final = 2.0
-"""at most so far (cells) beside the board;"""
-HAND_CELLS: Final = 0.4
-"""so many cells a hand covers that is at a program."""
-ZONE: Final = (0.3, 8.0)
-"""Programs lie so many cells beyond the board,"""
-AROUND: Final = 1.0
-"""and a hand at one reaches so near to it (cells)."""
-MORE_THAN_LIKELY: Final = 0.5
-INSIDE: Final = 0.4
-"""What is nearer to the picture's edge than so many cells is easily missed."""
+
+@dataclass(frozen=True)
+class Parameters:
+    """What this module goes by (`vision.parameters`)."""
+
+    hidden: float = 0.5  # chance; of a square hidden more likely nothing is told
+    most_covered: float = 0.5  # share; of a square of which more lies under a hand nothing is told
+    unlikely: float = 1e-5  # chance of what was never seen on a square
+    screen_cells: float = 1.2  # cells; so many of a screen, and no sleeve, stand beyond an end
+    aside: float = 2.0  # cells; a screen stands so far beside the board at most
+    hand_cells: float = 0.4  # cells; a hand covers so many that is at a program
+    zone: Two = (0.3, 8.0)  # cells; programs lie so far beyond the board
+    around: float = 1.0  # cells; a hand at a program reaches so near to it
+    more_than_likely: float = 0.5  # chance from which on a foot is a pyramid's
+    inside: float = 0.4  # cells; what is nearer to the picture's edge is easily missed
+
+
+P: Final = parameters(Parameters)
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class FieldSight:
     @cached_property
     def _covered(self) -> NDArray[np.bool_]:
         return np.asarray(
-            (np.exp(self.squares.state[:, PlaceState.HIDDEN]) > HIDDEN) | (self.under_hand > MOST_COVERED)
+            (np.exp(self.squares.state[:, PlaceState.HIDDEN]) > P.hidden) | (self.under_hand > P.most_covered)
         )
 
     def pitch_by(self, grid: Mapping[str, str]) -> Pitch | None:
@@ -136,7 +136,7 @@ class FieldSight:
         stands = self._standing[k] + lower[parts.colour] + self._pips_logs[k][parts.pips]
         stands += self._top_logs[k][parts.top] + upper[parts.top_colour]
         logs = np.where(parts.empty, self.squares.state[k, PlaceState.EMPTY], np.where(parts.known, stands, -np.inf))
-        return np.asarray(np.logaddexp(logs, np.log(UNLIKELY)))
+        return np.asarray(np.logaddexp(logs, np.log(P.unlikely)))
 
     @cached_property
     def _standing(self) -> Floats:
@@ -158,13 +158,13 @@ class FieldSight:
     @cached_property
     def screened(self) -> frozenset[str]:
         """Ends beyond which a screen stands."""
-        return frozenset(end for end in ENDS if self._screen(end) > SCREEN_CELLS)
+        return frozenset(end for end in ENDS if self._screen(end) > P.screen_cells)
 
     def _screen(self, end: str) -> float:
         """How many cells of a screen are seen beyond an end."""
         feet = self.feet[end]
         across = facing(end, feet.squares.reshape(-1, 2), self.view.grid)[:, 0].reshape(feet.screen.shape)
-        near = (across > -ASIDE) & (across < self.view.grid.files + ASIDE)
+        near = (across > -P.aside) & (across < self.view.grid.files + P.aside)
         squares = np.where((feet.screen > COVERS) & near, 1 - feet.hand, 0.0)
         return float(squares.sum() * (STRIDE / SCALE) ** 2)
 
@@ -188,7 +188,7 @@ class FieldSight:
 
     def _unseen(self, end: str, spots: Floats) -> NDArray[np.bool_]:
         """At which spots (N x 2, cells) beyond an end the picture ends or a hand hides what is there."""
-        around = np.array([[0.0, 0.0], [INSIDE, 0.0], [-INSIDE, 0.0], [0.0, INSIDE], [0.0, -INSIDE]])
+        around = np.array([[0.0, 0.0], [P.inside, 0.0], [-P.inside, 0.0], [0.0, P.inside], [0.0, -P.inside]])
         places = (spots[:, None] + around).reshape(-1, 2) * self.view.pitch
         seen = self.view.project(np.column_stack([places, np.zeros(len(places))]))
         out = ((seen < 0) | (seen >= self.view.camera.size)).any(axis=1).reshape(len(spots), -1).any(axis=1)
@@ -213,15 +213,15 @@ class FieldSight:
         feet = self.feet[end]
         there = facing(end, feet.squares.reshape(-1, 2), self.view.grid)[(feet.hand > COVERS).ravel()]
         across, beyond = there.T if len(there) else (np.empty(0), np.empty(0))
-        low, high = np.array([0.0, ZONE[0]]), np.array([self.view.grid.files, ZONE[1]])
-        likely = self.beyond[end].chances > MORE_THAN_LIKELY
+        low, high = np.array([0.0, P.zone[0]]), np.array([self.view.grid.files, P.zone[1]])
+        likely = self.beyond[end].chances > P.more_than_likely
         if likely.sum() >= 5:
             spots = facing(end, self.beyond[end].spots[likely], self.view.grid)
             inside = spots[(spots[:, 0] > -1) & (spots[:, 0] < self.view.grid.files + 1)]
             if len(inside) >= 5:
-                low, high = inside.min(axis=0) - AROUND, inside.max(axis=0) + AROUND
+                low, high = inside.min(axis=0) - P.around, inside.max(axis=0) + P.around
         within = (across > low[0]) & (across < high[0]) & (beyond > max(low[1], 0.0)) & (beyond < high[1])
-        return bool(within.sum() * (STRIDE / SCALE) ** 2 > HAND_CELLS)
+        return bool(within.sum() * (STRIDE / SCALE) ** 2 > P.hand_cells)
 
 
 def look_at(image: Image, view: BoardView, usual: Pitch = USUAL) -> FieldSight:

@@ -4,7 +4,7 @@ The reader of pyramids (`vision.programs.pyramid_reader`) sees as many cells abo
 few pixels wide. Here a crop shows what a pyramid of its size covers when it lies, and little more.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -14,6 +14,7 @@ from vision.geometry.board_view import BoardView
 from vision.geometry.lying import lying_length
 from vision.image import Floats, Image
 from vision.networks.runtime import Singles, load_network
+from vision.parameters import parameters
 from vision.programs.pyramid_crops import cut_pyramids, half_of, leans, normalised, scales, upwards
 from vision.programs.pyramid_reader import SECTORS, PlaceState, PyramidSights, logs_of, mirrored_sectors, turned_back
 
@@ -24,16 +25,22 @@ MARGIN: Final = 0.75
 """From the middle of a crop to its sides, in lengths of a pyramid that lies."""
 CONTEXT: Final = 6
 """Numbers that go with a crop: where the camera stands, pixels, and which size was cut."""
-SHRUNK: Final = 1.6
-"""Pictures with more pixels than this a pixel of the crop are halved before it is cut."""
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """What this module goes by (`vision.parameters`)."""
+
+    shrunk: float = 1.6  # pixels a pixel of the crop; larger pictures are halved before it is cut
+    own_state: float = 0.5  # scale on this reader's logs of lying and standing (drawn tables)
+    other_state: float = 0.4  # scale on those of the reader of pyramids
+    own_sector: float = 0.8  # scale on this reader's logs of directions
+    other_sector: float = 0.2  # scale on those of the reader of pyramids
+
+
+P: Final = parameters(Parameters)
 SIZES: Final = 3
 STATES: Final = len(PlaceState)
-OWN_STATE: Final = 0.5
-"""How much this reader's logs count,"""
-OTHER_STATE: Final = 0.4
-"""and those of the reader of pyramids: what is likeliest on drawn tables that nothing has learnt from."""
-OWN_SECTOR: Final = 0.8
-OTHER_SECTOR: Final = 0.2
 
 Ints = NDArray[np.int64]
 
@@ -54,7 +61,7 @@ def cut_headings(
     left = np.ones(len(places), bool)
     shrunk = dense.copy()
     while left.any():
-        now = left & (shrunk <= SHRUNK)
+        now = left & (shrunk <= P.shrunk)
         for k in np.flatnonzero(now):
             crops[k] = cut_pyramids(image, view, places[k : k + 1], turns[k : k + 1], float(reach[k]), side)[0]
         left &= ~now
@@ -96,7 +103,7 @@ def with_headings(sights: PyramidSights, image: Image, view: BoardView, places: 
     """
     state, sector = read_headings(image, view, places, pips)
     there = [PlaceState.UPRIGHT, PlaceState.LYING]
-    ways = logs_of(OWN_STATE * state[:, there] + OTHER_STATE * sights.state[:, there])
+    ways = logs_of(P.own_state * state[:, there] + P.other_state * sights.state[:, there])
     mixed = sights.state.copy()
     mixed[:, there] = ways + np.logaddexp.reduce(sights.state[:, there], axis=1, keepdims=True)
-    return replace(sights, state=mixed, sector=logs_of(OWN_SECTOR * sector + OTHER_SECTOR * sights.sector))
+    return replace(sights, state=mixed, sector=logs_of(P.own_sector * sector + P.other_sector * sights.sector))

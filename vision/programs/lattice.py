@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.image import Floats
+from vision.parameters import Two, parameters
 
 ORDERS: Final = tuple(permutations(range(3)))
 """Pips - 1 of the columns from the left."""
@@ -21,38 +22,34 @@ _BY_COLUMN: Final = np.array(ORDERS).T
 TURNS: Final = np.radians(np.arange(-16, 16.1, 4))
 FEWER_TURNS: Final = TURNS[::2]
 FINER: Final = np.radians((-4.0, -2.0, 0.0, 2.0, 4.0))
-OFF: Final = 0.14
-"""How far pyramids are put off their places (standard deviation),"""
-UNEVEN: Final = 0.12
-"""how unevenly rows and columns are spaced (as a share),"""
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """What this module goes by (`vision.parameters`)."""
+
+    off: float = 0.14  # cells; standard deviation of pyramids off their places
+    uneven: float = 0.12  # share by which rows and columns are spaced unevenly
+    nearest: float = 0.36  # cells; rows and columns are at least so far apart
+    crowded: float = 7.0  # nats against two pyramids in one place
+    left_out: Two = (3.0, 6.0)  # nats against a pyramid that belongs to no place, at least and at most
+    enough: int = 6  # pyramids; of fewer all must be of the array and fit well
+    close: float = -6.0  # nats; so well they must fit then
+    kept: int = 4  # layouts followed, the best ones
+    poor: float = -14.0  # nats; what fits worse may be better without one of its pyramids
+    most_left_out: int = 3  # pyramids left out at most
+    none: float = -45.0  # nats; what fits worse is no array
+    cut: float = 1.0  # nats against an array of which a row or column lies where nothing can be seen
+    missed: float = 2.5  # nats against each pyramid that is not found where it could be
+    step: float = 1.2  # cells; nothing lies so far beyond the others if a row or column is not seen
+    good: float = -4.0  # nats; no array lacks a row that fits better
+
+
+P: Final = parameters(Parameters)
 TURNED: Final = np.radians(6)
 """and how far an array is turned."""
-NEAREST: Final = 0.36
-"""Rows and columns are at least so far apart."""
-CROWDED: Final = 7.0
-"""Nats against two pyramids in one place,"""
-LEFT_OUT: Final = 3.0, 6.0
-"""and against one that belongs to none, at least and at most."""
 FEWEST: Final = 5
 """An array of fewer pyramids is not made out,"""
-ENOUGH: Final = 6
-"""and fewer than these must all be of it and fit better than"""
-CLOSE: Final = -6.0
-"""this (nats)."""
-KEPT: Final = 4
-POOR: Final = -14.0
-"""What fits so badly (nats) may be better without one of its pyramids,"""
-MOST_LEFT_OUT: Final = 3
-NONE: Final = -45.0
-"""and what fits worse than this is no array."""
-CUT: Final = 1.0
-"""Nats against an array of which a row or column lies where nothing can be seen,"""
-MISSED: Final = 2.5
-"""and against each pyramid that is not found where it could be."""
-STEP: Final = 1.2
-"""Nothing is seen so far (cells) beyond the others if a row or column is not,"""
-GOOD: Final = -4.0
-"""and no array lacks one that fits better than this."""
 Groups = tuple[int, ...]
 """Rows or columns that are seen."""
 ALL: Final[Groups] = (0, 1, 2)
@@ -95,7 +92,7 @@ def lattice_of(
     if len(spots) < FEWEST:
         return None
     doubts = np.zeros(len(spots)) if belongs is None else 1 - belongs
-    lost = np.clip(-np.log(np.maximum(doubts, 1e-9)), *LEFT_OUT)
+    lost = np.clip(-np.log(np.maximum(doubts, 1e-9)), *P.left_out)
 
     def valued(groups: tuple[Groups, Groups]) -> list[tuple[float, Lattice]]:
         found = []
@@ -107,19 +104,19 @@ def lattice_of(
             of_none = [row not in groups[0] or column not in groups[1] for column, row in empty]
             if hidden[of_none].all():
                 left_out = lost.sum() - lost[list(fit[1])].sum()
-                value = fit[0] - left_out - MISSED * (~hidden).sum() - CUT * any(of_none)
+                value = fit[0] - left_out - P.missed * (~hidden).sum() - P.cut * any(of_none)
                 found.append((float(value), lattice))
         return found
 
     found = valued((ALL, ALL))
     best = max(found, key=lambda one: one[0])
-    if unseen is not None and best[0] < GOOD and len(spots) < len(best[1].middles):
-        (left, near), (right, far) = spots.min(axis=0) - STEP, spots.max(axis=0) + STEP
+    if unseen is not None and best[0] < P.good and len(spots) < len(best[1].middles):
+        (left, near), (right, far) = spots.min(axis=0) - P.step, spots.max(axis=0) + P.step
         across, beyond = spots.mean(axis=0)
         cut = unseen(np.array([[across, far], [right, beyond], [left, beyond], [across, near]]))
         cuts = [groups for groups, likely in zip(CUTS, cut, strict=True) if likely]
         best = max([best, *(one for groups in cuts for one in valued(groups))], key=lambda one: one[0])
-    least = NONE if len(spots) >= ENOUGH else CLOSE
+    least = P.none if len(spots) >= P.enough else P.close
     return None if best[1].score < least else best[1]
 
 
@@ -129,9 +126,9 @@ _Fit = tuple[float, tuple[int, ...], float, tuple[int, ...], tuple[int, ...]]
 def _fits(spots: Floats, pips: Floats, groups: tuple[Groups, Groups]) -> list[_Fit]:
     """The best fit to some rows and columns, and the best ones to all pyramids but one, but two and so on."""
     found = [_finer(spots, pips, _fitted(spots, pips, tuple(range(len(spots))), TURNS, groups), groups)]
-    while len(found) <= MOST_LEFT_OUT:
+    while len(found) <= P.most_left_out:
         score, chosen, *_ = found[-1]
-        if len(chosen) <= ENOUGH or (score > POOR and len(chosen) <= len(groups[0]) * len(groups[1])):
+        if len(chosen) <= P.enough or (score > P.poor and len(chosen) <= len(groups[0]) * len(groups[1])):
             break
         fewer = [_fitted(spots, pips, tuple(i for i in chosen if i != left), FEWER_TURNS, groups) for left in chosen]
         found.append(_finer(spots, pips, max(fewer, key=lambda one: one[0]), groups))
@@ -159,7 +156,7 @@ def _turned_fit(
     for (one, row), (other, column) in product(*ways):
         score = one + other - leaning
         if best is None or score > best[0]:
-            score -= CROWDED * (len(row) - len(set(zip(column, row, strict=True))))
+            score -= P.crowded * (len(row) - len(set(zip(column, row, strict=True))))
             if best is None or score > best[0]:
                 best = score, chosen, turn, row, column
     assert best is not None
@@ -192,11 +189,11 @@ def _clustered(values: Floats, sizes: Floats | None, groups: Groups) -> list[tup
     for low, high in pairwise(ends):
         total, held = sums[high] - sums[low], high - low
         means.append(total / held)
-        score -= (squares[high] - squares[low] - total**2 / held) / (2 * OFF**2)
+        score -= (squares[high] - squares[low] - total**2 / held) / (2 * P.off**2)
     steps = means[1] - means[0], means[-1] - means[-2]
     usual = (steps[0] + steps[1]) / 2
-    score -= 0.5 * ((steps[0] - steps[1]) / (2 * UNEVEN * np.maximum(usual, NEAREST))) ** 2
-    score -= np.where(np.minimum(*steps) < NEAREST, 30.0, 0.0)
+    score -= 0.5 * ((steps[0] - steps[1]) / (2 * P.uneven * np.maximum(usual, P.nearest))) ** 2
+    score -= np.where(np.minimum(*steps) < P.nearest, 30.0, 0.0)
     if sizes is not None:
         told = np.concatenate([np.zeros((1, 3)), np.cumsum(sizes[order], axis=0)])
         parts = [told[high] - told[low] for low, high in pairwise(ends)]
@@ -206,7 +203,7 @@ def _clustered(values: Floats, sizes: Floats | None, groups: Groups) -> list[tup
         most = by_order.max(axis=1)
         score += most + np.log(np.exp(by_order - most[:, None]).sum(axis=1))
     found = []
-    for best in np.argsort(-score)[:KEPT]:
+    for best in np.argsort(-score)[: P.kept]:
         held = np.full(count, groups[0])
         for group, cut in zip(groups[1:], cuts, strict=True):
             held[order[cut[best] :]] = group

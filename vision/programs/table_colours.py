@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.geometry.solids import COLOURS
 from vision.image import Floats
+from vision.parameters import parameters
 from vision.programs.pyramid_reader import PlaceState, PyramidSights, Top
 
 PROGRAM: Final = 0.80
@@ -19,28 +20,27 @@ BALL: Final = 0.08
 """of the ball's colour,"""
 OTHER: Final = 0.03
 """and of any other."""
-BALL_MISSED: Final = 0.15
-"""How often a player's ball is not found beyond his end."""
-LYING: Final = 0.2
-"""How much rarer a pyramid that lies on the board is than one that stands."""
-SAME: Final = -9.0
-"""Nats against a program in the colour of a team, of the ball or of the other program."""
-MISTAKEN: Final = 0.06
-"""How often a colour that is told for certain is another,"""
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """What this module goes by (`vision.parameters`)."""
+
+    ball_missed: float = 0.15  # chance that a player's ball is not found beyond his end
+    lying: float = 0.2  # share; a lying pyramid is so much rarer on the board than a standing one
+    same: float = -9.0  # nats against a program in the colour of a team, of the ball or of the other program
+    mistaken: float = 0.06  # chance that a colour told for certain is another
+    weighed: int = 60  # choices of colours weighed exactly
+    per_team: int = 3  # pyramids of a team on the board
+    miscount: float = 0.8  # nats against each pyramid that a team has too many or too few
+    heat: float = 1.5  # scale (Guo et al. 2017): what is seen makes colours less sure than its logs say
+    most_beyond: float = 12.0  # pyramids beyond an end: more are a pattern of the ground and say no more than these
+    trusted: float = 0.7  # scale on what pyramids say of colours: one light shines on all of them
+
+
+P: Final = parameters(Parameters)
 MISTAKEN_TOP: Final = 0.3
 """and how often that of what stands on a pyramid, through which that shines."""
-WEIGHED: Final = 60
-"""So many choices of colours are weighed exactly."""
-PER_TEAM: Final = 3
-MISCOUNT: Final = 0.8
-"""Nats against each pyramid that a team has too many or too few."""
-HEAT: Final = 1.5
-"""How much less sure (Guo et al. 2017) what is seen makes of the colours of teams and ball than its logs say."""
-MOST_BEYOND: Final = 12.0
-"""A program, a marker and what is played specially are no more pyramids than this: where more are seen beyond an end, a
-pattern of the ground is among them, and all together say no more than so many."""
-TRUSTED: Final = 0.7
-"""Scale on what pyramids say of colours, since one light shines on all of them."""
 
 ALIKE: Final[Mapping[str, str]] = {"C": "W", "W": "C"}
 """Clear and white pyramids are taken for one another."""
@@ -69,11 +69,11 @@ Evidence = Callable[[Sequence[tuple[tuple[str, str], str]]], Floats]
 def standing(sights: PyramidSights) -> Floats:
     """Natural logs of the chance that something stands at a place, or lies knocked over."""
     return np.asarray(
-        np.logaddexp(sights.state[:, PlaceState.UPRIGHT], sights.state[:, PlaceState.LYING] + np.log(LYING))
+        np.logaddexp(sights.state[:, PlaceState.UPRIGHT], sights.state[:, PlaceState.LYING] + np.log(P.lying))
     )
 
 
-def doubted(logs: Floats, mistaken: float = MISTAKEN) -> Floats:
+def doubted(logs: Floats, mistaken: float = P.mistaken) -> Floats:
     """Logs of chances (N x K), since whoever tells may be mistaken."""
     return np.asarray(np.log((1 - mistaken) * np.exp(logs) + mistaken / logs.shape[1]))
 
@@ -99,7 +99,7 @@ def settled(
         allowed[:, :, [third for third in range(len(COLOURS)) if COLOURS[third] != ball]] = -np.inf
     ends_say = sum(logs.max(axis=0) for logs in beyond.values())
     score = score + allowed + ends_say
-    likely = np.argsort(-score, axis=None)[:WEIGHED]
+    likely = np.argsort(-score, axis=None)[: P.weighed]
     triples = [tuple(int(k) for k in np.unravel_index(flat, score.shape)) for flat in likely]
     triples = [triple for triple in triples if np.isfinite(score[triple])]
     logs = np.zeros(len(triples))
@@ -109,7 +109,7 @@ def settled(
         logs = exact + [said[triple] for triple in triples]
     one, other, third = triples[int(np.argmax(logs))]
     chosen = _programs({end: there[:, one, other, third] for end, there in beyond.items()})
-    likely = np.exp(logs / HEAT - np.logaddexp.reduce(logs / HEAT))
+    likely = np.exp(logs / P.heat - np.logaddexp.reduce(logs / P.heat))
     held = np.array([[one in triple[:2], other in triple[:2], third == triple[2]] for triple in triples])
     chances = dict(zip((COLOURS[one], COLOURS[other], COLOURS[third]), (likely @ held).tolist(), strict=True))
     return TableColours((COLOURS[one], COLOURS[other]), COLOURS[third], chosen, chances)
@@ -120,14 +120,14 @@ def _programs(logs: Mapping[str, Floats]) -> dict[str, str]:
     ends = list(logs)
     if len(ends) < 2:
         return {end: COLOURS[int(np.argmax(logs[end]))] for end in ends}
-    both = logs[ends[0]][:, None] + logs[ends[1]] + SAME * np.eye(len(COLOURS))
+    both = logs[ends[0]][:, None] + logs[ends[1]] + P.same * np.eye(len(COLOURS))
     return dict(zip(ends, (COLOURS[k] for k in np.unravel_index(np.argmax(both), both.shape)), strict=True))
 
 
 def _alike() -> Floats:
     """Nats against programs in the colours of teams and ball: four times colours."""
     same = np.eye(len(COLOURS))
-    return SAME * (same[:, :, None, None] + same[:, None, :, None] + same[:, None, None, :])
+    return P.same * (same[:, :, None, None] + same[:, None, :, None] + same[:, None, None, :])
 
 
 _ALIKE: Final = _alike()
@@ -151,9 +151,9 @@ def _board(squares: PyramidSights, pips: Floats) -> Floats:
     alone = there[:, None] * lower * small[:, :1]
     seen = empty[:, None, None, None] + team[:, :, None, :] + team[:, None, :, :] + alone[:, None, None, :]
     seen_share = 1 - np.exp(squares.state[:, PlaceState.HIDDEN])
-    logs = TRUSTED * (seen_share[:, None, None, None] * np.log(seen + 1e-4)).sum(axis=0)
+    logs = P.trusted * (seen_share[:, None, None, None] * np.log(seen + 1e-4)).sum(axis=0)
     count = (seen_share[:, None] * there[:, None] * colour).sum(axis=0)
-    miscount = MISCOUNT * np.abs(count - PER_TEAM)
+    miscount = P.miscount * np.abs(count - P.per_team)
     return np.asarray(logs - miscount[:, None, None] - miscount[None, :, None])
 
 
@@ -162,7 +162,7 @@ def _end(sights: PyramidSights, pips: Floats, there: Floats) -> Floats:
     that it is a pyramid (N)."""
     colour, small = np.exp(doubted(sights.colour)), np.exp(doubted(pips)[:, 0])
     shows = there * (1 - np.exp(sights.state[:, PlaceState.HIDDEN]))
-    shows = shows * min(1.0, MOST_BEYOND / max(float(shows.sum()), 1e-9))
+    shows = shows * min(1.0, P.most_beyond / max(float(shows.sum()), 1e-9))
     balls = small[:, None] * colour
     seen = (
         PROGRAM * colour[:, :, None, None, None]
@@ -170,7 +170,7 @@ def _end(sights: PyramidSights, pips: Floats, there: Floats) -> Floats:
         + BALL * balls[:, None, None, None, :]
         + OTHER / len(COLOURS)
     )
-    logs = TRUSTED * (shows[:, None, None, None, None] * np.log(seen)).sum(axis=0)
+    logs = P.trusted * (shows[:, None, None, None, None] * np.log(seen)).sum(axis=0)
     # Each player has a ball, as a spare or as a marker.
     absent = np.prod(1 - shows[:, None] * small[:, None] * np.exp(sights.colour), axis=0)
-    return np.asarray(logs + np.log(1 - (1 - BALL_MISSED) * absent))
+    return np.asarray(logs + np.log(1 - (1 - P.ball_missed) * absent))

@@ -8,6 +8,7 @@ all cells, most of which nobody has touched.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -16,45 +17,44 @@ from numpy.typing import NDArray
 
 from vision.geometry.solids import extremes, solids
 from vision.image import Image
+from vision.parameters import parameters
 from vision.stacks.crops import HEIGHT, WIDTH, Frame, LocatedBoard
 
-STRUCTURE_PX: Final = 2.0
-"""The structure is compared within so many crop pixels."""
-LEAST_ALIKE: Final = 15
-"""The percentile of the structural similarity that counts: where the stack has changed most."""
-NO_CONTRAST: Final = 58.5
-"""The variance (grey levels squared) below which there is no contrast to compare."""
-TALLEST: Final = 14
-"""The longest stack (letters) on which there may be room for one more."""
-STEADY_PX: Final = 9
-"""The side (crop pixels) of the patches by which pictures are compared for noise."""
-STEADY_STEP: Final = 5
-"""Grey levels by which such patches may differ while nothing has moved."""
-LEAST_USUAL: Final = 0.2
-"""A change is compared with the usual one of its picture, or with this where that is less."""
-NEITHER: Final = 1.1
-"""The multiple of the usual change that says neither that a stack was touched nor that it was not."""
-TELLS: Final = 2.7
-"""How much a change says (nats for each factor of e)."""
-LEAST_CHANGE: Final = 0.01
-"""The least change says as much as this."""
+
+@dataclass(frozen=True)
+class Parameters:
+    """What this module goes by (`vision.parameters`)."""
+
+    structure_px: float = 2.0  # crop pixels within which the structure is compared
+    least_alike: int = 15  # percentile of similarity that counts: where the stack has changed most
+    no_contrast: float = 58.5  # grey levels squared; less variance is no contrast to compare
+    tallest: int = 14  # letters of the longest stack on which there may be room for one more
+    steady_px: int = 9  # crop pixels; side of patches by which pictures are compared for noise
+    steady_step: int = 5  # grey levels; such patches differ less while nothing has moved
+    least_usual: float = 0.2  # change; the usual one of a picture is not less
+    neither: float = 1.1  # usual changes; so much says neither touched nor not
+    tells: float = 2.7  # nats for each factor of e by which a change is larger
+    least_change: float = 0.01  # change; the least one says as much
+
+
+P: Final = parameters(Parameters)
 
 
 def steady(before: Sequence[Image], after: Sequence[Image]) -> bool:
     """Whether all crops show what they showed, but for a sensor's noise."""
-    return all(_most_changed(one, other) <= STEADY_STEP for one, other in zip(before, after, strict=True))
+    return all(_most_changed(one, other) <= P.steady_step for one, other in zip(before, after, strict=True))
 
 
 def _most_changed(before: Image, after: Image) -> float:
     """Grey levels by which the patch that differs most does, the noise within patches averaged out."""
-    changed = cv2.blur(cv2.subtract(after, before, dtype=cv2.CV_16S), (STEADY_PX, STEADY_PX))
+    changed = cv2.blur(cv2.subtract(after, before, dtype=cv2.CV_16S), (P.steady_px, P.steady_px))
     return float(np.abs(changed).max())
 
 
 def stack_mask(view: LocatedBoard, cell: str, stack: str, frame: Frame, stacking_rise: float) -> NDArray[np.bool_]:
     """Where in its crop a stack shows, with room for one small on top: HEIGHT x WIDTH. The set's stacking rise is in
     mm."""
-    standing = solids(stack + "C1" if len(stack) <= TALLEST else stack, stacking_rise)
+    standing = solids(stack + "C1" if len(stack) <= P.tallest else stack, stacking_rise)
     spots = extremes(standing, *view.grid.centre(cell, view.pitch))
     seen = view.project(np.array(spots)) @ frame.to_crop[:, :2].T + frame.to_crop[:, 2]
     mask = np.zeros((HEIGHT, WIDTH), np.uint8)
@@ -73,15 +73,16 @@ def difference(before: Image, after: Image, mask: NDArray[np.bool_]) -> float:
     mean, other = _smooth(then), _smooth(now)
     variances = _smooth(then * then) - mean * mean + _smooth(now * now) - other * other
     together = _smooth(then * now) - mean * other
-    alike = (2 * together + NO_CONTRAST) / (variances + NO_CONTRAST)
-    return 1 - float(np.percentile(alike[mask], LEAST_ALIKE))
+    alike = (2 * together + P.no_contrast) / (variances + P.no_contrast)
+    return 1 - float(np.percentile(alike[mask], P.least_alike))
 
 
 def touched_log_odds(differences: Mapping[str, float]) -> dict[str, float]:
     """For every cell, how much likelier (natural log) its change is for a touched stack than for an untouched."""
-    usual = max(float(np.median(list(differences.values()))), LEAST_USUAL)
+    usual = max(float(np.median(list(differences.values()))), P.least_usual)
     return {
-        cell: TELLS * float(np.log(max(change, LEAST_CHANGE) / usual / NEITHER)) for cell, change in differences.items()
+        cell: P.tells * float(np.log(max(change, P.least_change) / usual / P.neither))
+        for cell, change in differences.items()
     }
 
 
@@ -90,4 +91,4 @@ def _grey(crop: Image) -> NDArray[np.float32]:
 
 
 def _smooth(values: NDArray[np.float32]) -> NDArray[np.float32]:
-    return np.asarray(cv2.GaussianBlur(values, (0, 0), STRUCTURE_PX), np.float32)
+    return np.asarray(cv2.GaussianBlur(values, (0, 0), P.structure_px), np.float32)

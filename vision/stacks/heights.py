@@ -17,20 +17,32 @@ from numpy.typing import NDArray
 from vision.geometry.board_view import BoardView
 from vision.geometry.solids import BASE_MM, HEIGHT_MM, RISE_SPREAD_MM, USUAL_RISE_MM, solids
 from vision.image import Floats
+from vision.parameters import parameters
 from vision.stacks.crops import Frame, square_on
 from vision.stacks.feet_and_apexes import SIZE_UNIT, USUAL_SIDE, Densities, Ends
 
-OUTLIERS: Final = 0.2
-"""The rate of outliers: how often the network points at something else."""
-OUTLIER_SIZES: Final = 25.0
-"""The width (units of size, see `vision.stacks.feet_and_apexes`) of the uniform density of outliers' sizes."""
+
+@dataclass(frozen=True)
+class Parameters:
+    """What this module goes by (`vision.parameters`)."""
+
+    outliers: float = 0.2  # rate; how often the network points at something else
+    outlier_sizes: float = 25.0  # units of size; width of the density of outliers' sizes
+    nearest_mm: float = 1.0  # mm; no level is nearer to the camera
+    unheard_of: float = -20.0  # nats of a topmost piece and a number of pieces known not to be there
+    reader: float = 0.3  # scale on the reader where the rise is fitted
+    steep: float = 0.94  # sine of the angle above the table from which a board tells little of the lens
+    lens: float = 0.15  # log; standard error of a focal length that a board seen so steeply tells
+    pitch: float = 0.1  # log; standard error of a pitch of which pieces' looks say nothing
+    least_bend: float = 1e-3  # nats; log-likelihoods bend at least so much where they are greatest
+
+
+P: Final = parameters(Parameters)
 HEIGHTS_MM: Final = np.arange(0.0, 160.0, 2.0)
 """The heights of apexes that are weighed."""
 LEVELS_MM: Final = np.arange(-48.0, 164.0, 4.0)
 """Levels that are projected, the others interpolated; some below the board, since a seat is its piece's height below
 its apex, whatever that is."""
-NEAREST_MM: Final = 1.0
-"""No level is nearer to the camera than this."""
 BOARD: Final = int(np.flatnonzero(LEVELS_MM == 0)[0])
 """Which of the levels is the board's."""
 RISES_MM: Final = np.arange(6.4, 11.1, 0.2)
@@ -45,8 +57,6 @@ KINDS: Final = np.column_stack([LONE, *[TOPMOST] * (len(SHARES) - 1)]) * SHARES
 """The shares of topmost pieces' pips and numbers of pieces, 3 x pieces."""
 UNREAD: Final = np.log(KINDS)
 """The log-probabilities of a cell of which nothing is read, 3 x pieces."""
-UNHEARD_OF: Final = -20.0
-"""The log-probability of a topmost piece and a number of pieces that are known not to be there."""
 APEXES: Final = np.array(
     [
         np.interp(HEIGHT_MM[3] + np.arange(len(SHARES))[:, None] * RISES_MM, HEIGHTS_MM, row).ravel()
@@ -56,18 +66,8 @@ APEXES: Final = np.array(
 """The weights of HEIGHTS_MM, interpolated, at the apex of so many pieces with each rise: heights x (pieces, rises)."""
 WEIGHT: Final = 0.8
 """How much the ends count beside the reader, which sees heights as well."""
-READER: Final = 0.3
-"""How much the reader counts where the rise is fitted."""
-STEEP: Final = 0.94
-"""The sine of the angle above the table from which on a board tells little of the focal length."""
-LENS: Final = 0.15
-"""The standard error of the logarithm of the focal length that a board seen so steeply tells."""
-PITCH: Final = 0.1
-"""The standard error of the logarithm of the pitch where the pieces' looks say nothing of it."""
 STEPS: Final = np.array([0.05, 0.01])
 """The steps of the search, in logarithms of focal length and pitch; it begins with twice as long ones."""
-LEAST_BEND: Final = 1e-3
-"""The least that log-likelihoods bend where they are greatest (nats)."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def looks_steeply(view: BoardView) -> bool:
     long lens and to a near one with a short lens."""
     middle = np.array([*view.grid.size * view.pitch / 2, 0.0])
     sight = view.camera_centre - middle
-    return float(sight[2] / np.linalg.norm(sight)) > STEEP
+    return float(sight[2] / np.linalg.norm(sight)) > P.steep
 
 
 class EndsSeen:
@@ -121,11 +121,11 @@ class EndsSeen:
         reaches = (seen - seen[:, BOARD, None]) @ self._turns
         apexes = _odds(self._apexes.logs(_at(HEIGHTS_MM, reaches[:, :-1])), self._high)
         # Of a camera held too near, the highest levels would lie behind it.
-        depths = np.maximum(spots[:, :-1] @ view.matrix[2] + view.translation[2], NEAREST_MM)
+        depths = np.maximum(spots[:, :-1] @ view.matrix[2] + view.translation[2], P.nearest_mm)
         millimetre = np.log(np.linalg.norm(reaches[:, -1], axis=1)[:, None] * depths[:, BOARD, None] / depths)
         sized = np.concatenate([reaches[:, :-1], SIZE_UNIT * millimetre[..., None]], axis=2)
         seats = np.concatenate([_at(HEIGHTS_MM - HEIGHT_MM[pips], sized) + _size(pips) for pips in BASE_MM], axis=1)
-        told = _odds(self._seats.logs(seats), self._high * OUTLIER_SIZES)
+        told = _odds(self._seats.logs(seats), self._high * P.outlier_sizes)
         return np.asarray(apexes[:, None] + told.reshape(len(feet), len(BASE_MM), len(HEIGHTS_MM)))
 
 
@@ -146,7 +146,7 @@ def _size(pips: int) -> Floats:
 def _odds(told: Floats, room: Floats) -> Floats:
     """The log-likelihoods, cells x N, that go with log-densities of what the network means, since it may mean something
     else anywhere in so much room (cells x 1)."""
-    return np.asarray(np.log((1 - OUTLIERS) * np.exp(told) * room + OUTLIERS))
+    return np.asarray(np.log((1 - P.outliers) * np.exp(told) * room + P.outliers))
 
 
 def fitted_rise(table: Floats, counts: Floats) -> tuple[float, float]:
@@ -167,7 +167,7 @@ def counts(log_likelihoods: Sequence[Floats], stacks: Sequence[str]) -> Floats:
     those of the stacks; less sure than it says, since it cannot know the rise."""
     kinds = _kinds(stacks)
     told = np.array([[np.logaddexp.reduce(row[of], initial=-np.inf) for of in kinds] for row in log_likelihoods])
-    told = READER * (told - np.logaddexp.reduce(told, axis=1)[:, None])
+    told = P.reader * (told - np.logaddexp.reduce(told, axis=1)[:, None])
     return np.asarray(told.reshape(len(told), 3, len(SHARES)))
 
 
@@ -181,7 +181,7 @@ def known_counts(held: Sequence[str | None]) -> Floats:
     known, or None."""
     kinds = _kinds([stack or "" for stack in held]).T.reshape(len(held), *UNREAD.shape)
     counted = kinds.any(axis=(1, 2), keepdims=True)
-    return np.where(counted & ~kinds, UNHEARD_OF, UNREAD)
+    return np.where(counted & ~kinds, P.unheard_of, UNREAD)
 
 
 def _kinds(stacks: Sequence[str]) -> NDArray[np.bool_]:
@@ -195,7 +195,7 @@ def _kinds(stacks: Sequence[str]) -> NDArray[np.bool_]:
 def fitted_view(view: BoardView, ends: EndsSeen, counts: Floats, *, lens: bool) -> BoardView:
     """The view with the pitch, and if asked for the `lens`, by which the stacks' heights are likeliest; `counts` as in
     `fitted_rise`."""
-    spreads = np.array([LENS, min(view.pitch_error / view.pitch, PITCH)])
+    spreads = np.array([P.lens, min(view.pitch_error / view.pitch, P.pitch)])
     seen: dict[tuple[int, int], float] = {}
 
     def refitted(steps: Floats) -> BoardView:
@@ -219,5 +219,5 @@ def fitted_view(view: BoardView, ends: EndsSeen, counts: Floats, *, lens: bool) 
     top = np.array(best, float)
     for i, j in ways:
         ahead, here, back = (likelihood((best[0] + sign * i, best[1] + sign * j)) for sign in (1, 0, -1))
-        top += np.array([i, j]) * (ahead - back) / 2 / max(2 * here - ahead - back, LEAST_BEND)
+        top += np.array([i, j]) * (ahead - back) / 2 / max(2 * here - ahead - back, P.least_bend)
     return refitted(top)

@@ -6,6 +6,7 @@ cuts off is covered by nothing.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -15,46 +16,45 @@ from numpy.typing import NDArray
 from vision.geometry.board_view import BoardView
 from vision.geometry.solids import extremes, solids
 from vision.image import Image
+from vision.parameters import parameters
 
-WIDTH: Final = 160
-"""Pictures are compared at this width (pixels), their channels as logarithms."""
-DARK: Final = 12
-"""Grey levels that are added before logarithms are taken, for the sake of dark ones."""
-NEW: Final = 0.1
-"""What differs by more than this (a logarithm), light evened out, is new."""
-LIT_ANEW: Final = 0.4
-"""Where more than this share of the picture is new, it is lit anew and tells nothing."""
-TALL_MM: Final = 50.0
-"""The board's part of the picture reaches up to this height."""
-OVER: Final = 0.003
-"""The share of the board's part that an arm covers at least."""
+
+@dataclass(frozen=True)
+class Parameters:
+    """What this module goes by (`vision.parameters`)."""
+
+    width: int = 160  # pixels; pictures are compared at this width, channels as logarithms
+    dark: int = 12  # grey levels added before logarithms, lest dark ones count too much
+    new: float = 0.1  # log; what differs by more, light evened out, is new
+    lit_anew: float = 0.4  # share; a picture of which more is new is lit anew and tells nothing
+    tall_mm: float = 50.0  # mm; the board's part of the picture reaches up to this height
+    over: float = 0.003  # share of the board's part that an arm covers at least
+    beside: int = 1  # small pixels; stacks may reach so far to their sides
+    patch: int = 8  # small pixels; light is evened out by medians of patches of this side
+    rounds: int = 8  # rounds in which the fit leaves out more and more of what is new
+    least_spread: float = 0.01  # log; patches spread at least so far around the light
+
+
+P: Final = parameters(Parameters)
 GROWN: Final = "C2C2C2"
 """Stacks may reach over the picture's edge themselves: those that are known with so much put on."""
 HIGHEST: Final = "C3C2C2C2C2C2C2C2"
 """Stacks that are not known may be so high."""
-BESIDE: Final = 1
-"""Stacks may reach so far to their sides, in small pixels."""
-PATCH: Final = 8
-"""Light is evened out by a polynomial through the medians of patches of so many pixels a side."""
-ROUNDS: Final = 8
-"""The fit leaves out more and more of what is new, in so many rounds."""
-LEAST_SPREAD: Final = 0.01
-"""The least spread (a logarithm) of patches around the polynomial that is taken for light."""
 
 
 def arm_over(view: BoardView, before: Image, now: Image, stacks: Mapping[str, str], stacking_rise: float) -> bool:
     """Whether an arm reaches over the board in a picture; in the one before, of the same view, none does. `stacks` are
     those that stood in cells then, as far as known; the set's stacking rise is in mm."""
     new = _new(_small(before), _small(now))
-    if new.mean() > LIT_ANEW:
+    if new.mean() > P.lit_anew:
         return False
-    shrink = WIDTH / before.shape[1]
+    shrink = P.width / before.shape[1]
     board = _board(view, shrink, new.shape)
     count, parts = cv2.connectedComponents(new.astype(np.uint8))
     beyond = np.where(_standing(view, shrink, new.shape, stacks, stacking_rise), 0, parts)
     rim = np.concatenate([beyond[0], beyond[-1], beyond[:, 0], beyond[:, -1]])
     over = np.bincount(parts[board], minlength=count) / board.sum()
-    return any(over[part] > OVER for part in np.unique(rim) if part)
+    return any(over[part] > P.over for part in np.unique(rim) if part)
 
 
 def out_of_picture(view: BoardView, cell: str, stack: str, stacking_rise: float) -> float:
@@ -67,8 +67,8 @@ def out_of_picture(view: BoardView, cell: str, stack: str, stacking_rise: float)
 
 
 def _small(image: Image) -> NDArray[np.float32]:
-    size = (WIDTH, round(image.shape[0] * WIDTH / image.shape[1]))
-    return np.log(cv2.resize(image, size, interpolation=cv2.INTER_AREA).astype(np.float32) + DARK)
+    size = (P.width, round(image.shape[0] * P.width / image.shape[1]))
+    return np.log(cv2.resize(image, size, interpolation=cv2.INTER_AREA).astype(np.float32) + P.dark)
 
 
 def _new(before: NDArray[np.float32], now: NDArray[np.float32]) -> NDArray[np.bool_]:
@@ -76,22 +76,22 @@ def _new(before: NDArray[np.float32], now: NDArray[np.float32]) -> NDArray[np.bo
     change = now - before
     change -= np.stack([_light(change[..., channel]) for channel in range(3)], axis=2)
     step = np.abs(cv2.GaussianBlur(change, (0, 0), 1)).max(axis=2)
-    opened = cv2.morphologyEx((step > NEW).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    opened = cv2.morphologyEx((step > P.new).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     return np.asarray(opened > 0)
 
 
 def _light(change: NDArray[np.float32]) -> NDArray[np.float32]:
     """The smooth field that most of a picture's change lies on."""
     height, width = change.shape
-    rows, columns = height // PATCH, width // PATCH
-    patches = change[: rows * PATCH, : columns * PATCH].reshape(rows, PATCH, columns, PATCH)
+    rows, columns = height // P.patch, width // P.patch
+    patches = change[: rows * P.patch, : columns * P.patch].reshape(rows, P.patch, columns, P.patch)
     values = np.median(patches, axis=(1, 3)).ravel()
-    terms = _terms(*(np.mgrid[:rows, :columns] * PATCH + PATCH / 2 - 0.5))
+    terms = _terms(*(np.mgrid[:rows, :columns] * P.patch + P.patch / 2 - 0.5))
     weights = np.ones(len(values))
-    for _ in range(ROUNDS):
+    for _ in range(P.rounds):
         shape = np.linalg.lstsq(terms * weights[:, None], values * weights, rcond=None)[0]
         off = values - terms @ shape
-        spread = max(1.48 * float(np.median(np.abs(off))), LEAST_SPREAD)
+        spread = max(1.48 * float(np.median(np.abs(off))), P.least_spread)
         weights = 1 / np.maximum(1, (off / (2 * spread)) ** 2)
     light = _terms(*np.mgrid[:height, :width]) @ shape
     return np.asarray(light.reshape(height, width), np.float32)
@@ -99,14 +99,14 @@ def _light(change: NDArray[np.float32]) -> NDArray[np.float32]:
 
 def _terms(v: NDArray[np.float64], u: NDArray[np.float64]) -> NDArray[np.float64]:
     """Of a polynomial of second order, for places in rows `v` and columns `u`."""
-    u, v = u.ravel() / WIDTH, v.ravel() / WIDTH
+    u, v = u.ravel() / P.width, v.ravel() / P.width
     return np.stack([np.ones_like(u), u, v, u * u, u * v, v * v], axis=1)
 
 
 def _board(view: BoardView, shrink: float, shape: tuple[int, ...]) -> NDArray[np.bool_]:
     """The small picture's part in which most pyramids stand."""
     mask = np.zeros(shape, np.uint8)
-    _fill(mask, view.project(np.vstack([view.ring, view.ring + np.array([0, 0, TALL_MM])])) * shrink)
+    _fill(mask, view.project(np.vstack([view.ring, view.ring + np.array([0, 0, P.tall_mm])])) * shrink)
     return mask > 0
 
 
@@ -121,7 +121,7 @@ def _standing(
         height = solids(highest, stacking_rise)[-1].apex
         floor = square + np.array([*view.cell_centre(cell), 0.0])
         _fill(mask, view.project(np.vstack([floor, floor + np.array([0.0, 0.0, height])])) * shrink)
-    return np.asarray(cv2.dilate(mask, np.ones((2 * BESIDE + 1, 2 * BESIDE + 1)))) > 0
+    return np.asarray(cv2.dilate(mask, np.ones((2 * P.beside + 1, 2 * P.beside + 1)))) > 0
 
 
 def _fill(mask: NDArray[np.uint8], spots: NDArray[np.float64]) -> None:

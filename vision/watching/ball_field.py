@@ -15,6 +15,7 @@ from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.geometry.grid import FIELD
 from vision.image import Floats, Image
+from vision.parameters import parameters
 from vision.programs.array_sight import ArraySight
 from vision.programs.ends import ENDS
 from vision.programs.field import FieldSight, look_at
@@ -25,10 +26,17 @@ from vision.watching.picture_watcher import PictureWatcher
 
 BOARD: Final = BoardPrior(FIELD, lambda cell: False)
 """No square holds a pyramid for certain."""
-TRUST: Final = 0.8
-"""Scale on log-likelihoods: what misleads the reader once misleads it again."""
-STILL_PX: Final = 0.7
-"""A board that has moved less than this (pixels) has not."""
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """What this module goes by (`vision.parameters`)."""
+
+    trust: float = 0.8  # scale on log-likelihoods: what misleads the reader once misleads it again
+    still_px: float = 0.7  # pixels; a board that moved less has not: lines are found no better
+
+
+P: Final = parameters(Parameters)
 
 
 @dataclass(frozen=True)
@@ -91,7 +99,7 @@ class BallFieldLook:
         """Natural log of p(pixels | thing) for each thing asked about, up to one constant for the square."""
         if cell in self.hidden:
             return np.zeros(len(stacks))
-        return TRUST * self.reading.sight.log_chances(cell, stacks)
+        return P.trust * self.reading.sight.log_chances(cell, stacks)
 
     def touched(self, cell: str) -> tuple[str, float] | None:
         """Nothing tells whether a pyramid was touched that stands as before."""
@@ -153,7 +161,7 @@ class BallFieldWatcher(PictureWatcher[BallFieldLook]):
         if image is self._placed:
             return
         moved = displacement(self._view, self._placed, image)
-        if moved is not None and float(np.abs(moved).max()) < STILL_PX:
+        if moved is not None and float(np.abs(moved).max()) < P.still_px:
             return
         try:
             view = locate(image, BOARD, previous=self._view)

@@ -19,30 +19,30 @@ from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.geometry.grid import TURNTABLE
 from vision.image import Floats, Image
+from vision.parameters import Four, Two, parameters
 from vision.watching.column_lens import focused
 from vision.watching.picture_watcher import PictureWatcher
 
 BOARD: Final = BoardPrior(TURNTABLE, lambda cell: False)
 """No square holds a cube for certain."""
-TRUST: Final = 0.8
-"""Scale on log-likelihoods: what misleads the reader once misleads it again."""
-DOUBT: Final = 0.4
-"""Where a board may as well lie some tenths of a square elsewhere, logs of what is read count by so much only."""
-SURE_TURN: Final = 6.0
-"""How much likelier (natural log) a turn is than the next where it is sure."""
-GUESSED: Final = 0.01
-"""How likely what is read of a hidden column is, whatever stands there."""
-HAND_SQUARES: Final = 4
-"""So many squares hidden without a column before them are a hand."""
-HAND_LIKELY: Final = 0.35
-"""How likely such a square is hidden at least."""
-SHOWN: Final = 0.6
-"""What shows so much of its top past the columns is not hidden by them."""
-COVERED: Final = (0.187, 0.356, -1.789, 0.237)
-"""Log odds that a square is hidden: for itself, by the network's log odds, by the share of its top that shows past the
-columns, and by the product of both (a logistic regression over 160 drawn tables, found by the picture alone)."""
-SEEN_RANGE: Final = (1e-4, 1 - 1e-4)
-"""The network's chances are believed within these."""
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """What this module goes by (`vision.parameters`)."""
+
+    trust: float = 0.8  # scale on log-likelihoods: what misleads the reader once misleads it again
+    doubt: float = 0.4  # scale on logs where a board may as well lie some tenths of a square elsewhere
+    sure_turn: float = 6.0  # nats; a turn is sure that is likelier than the next by this
+    guessed: float = 0.01  # chance of what is read of a hidden column, whatever stands there
+    hand_squares: int = 4  # squares hidden without a column before them: a hand
+    hand_likely: float = 0.35  # chance; such a square is hidden at least so likely
+    shown: float = 0.6  # share; what shows so much of its top past the columns is not hidden by them
+    covered: Four = (0.187, 0.356, -1.789, 0.237)  # log odds hidden: alone, by network, by share shown, by both
+    seen_range: Two = (0.0001, 0.9999)  # chances; the network is believed within these
+
+
+P: Final = parameters(Parameters)
 
 
 @dataclass(frozen=True)
@@ -72,9 +72,9 @@ class ColumnLook:
     @cached_property
     def covered(self) -> Floats:
         """How likely each square is hidden, by what the network sees and by what the columns leave to be seen."""
-        seen = np.clip(self.sight.hidden, *SEEN_RANGE)
+        seen = np.clip(self.sight.hidden, *P.seen_range)
         odds = np.log(seen / (1 - seen))
-        alone, by_odds, by_shown, together = COVERED
+        alone, by_odds, by_shown, together = P.covered
         logs = alone + by_odds * odds + by_shown * self._shown + together * odds * self._shown
         return np.asarray(1 / (1 + np.exp(-logs)))
 
@@ -89,8 +89,8 @@ class ColumnLook:
     @property
     def hand(self) -> bool:
         """Something is over the board that is no column: it hides squares that columns do not."""
-        over = (self._shown > SHOWN) & (self._out | (self.covered > HAND_LIKELY))
-        return int(over.sum()) >= HAND_SQUARES
+        over = (self._shown > P.shown) & (self._out | (self.covered > P.hand_likely))
+        return int(over.sum()) >= P.hand_squares
 
     @cached_property
     def columns(self) -> Mapping[str, SettledColumn]:
@@ -107,7 +107,7 @@ class ColumnLook:
             return np.zeros(len(stacks))
         told = chance_logs(self._joint, cell, tuple(stacks))
         covered = float(np.clip(self.covered[place_of(cell)], 1e-6, 1 - 1e-6))
-        return np.asarray(TRUST * np.logaddexp(np.log(1 - covered) + told, np.log(covered * GUESSED)))
+        return np.asarray(P.trust * np.logaddexp(np.log(1 - covered) + told, np.log(covered * P.guessed)))
 
     def touched(self, cell: str) -> tuple[str, float] | None:
         """Nothing tells whether a column was touched that stands as before."""
@@ -183,14 +183,14 @@ class ColumnWatcher(PictureWatcher[ColumnLook]):
         if previous is None:
             best = int(worth.argmax())
         else:
-            near = np.flatnonzero(worth > worth.max() - SURE_TURN)
+            near = np.flatnonzero(worth > worth.max() - P.sure_turn)
             best = int(min(near, key=lambda quarter: apart[quarter]))
         others = np.delete(worth, best)
-        return best, bool(worth[best] - others.max() > SURE_TURN)
+        return best, bool(worth[best] - others.max() > P.sure_turn)
 
 
 def _sight(image: Image, view: BoardView) -> ColumnSight:
-    return read_columns(swept(image, view)).doubted(DOUBT + (1 - DOUBT) * view.confidence)
+    return read_columns(swept(image, view)).doubted(P.doubt + (1 - P.doubt) * view.confidence)
 
 
 def _apart(one: BoardView, other: BoardView) -> float:

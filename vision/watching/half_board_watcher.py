@@ -16,17 +16,22 @@ from vision.errors import VisionError
 from vision.geometry.camera import Camera
 from vision.geometry.half_board import POINTS, ROWS, SIDES, PlacedHalfBoard
 from vision.image import Floats, Image
+from vision.parameters import parameters
 from vision.watching.dice_on_board import dice_on_board
 from vision.watching.picture_watcher import PictureWatcher
 
-SHOWS: Final = 0.5
-"""A row is hidden that is seen less likely than this."""
-HANDS: Final = 2
-"""So many hidden rows at least are hidden by a hand."""
-LEAST: Final = -12.0
-"""No count is less likely (nats) than this."""
-STILL: Final = 0.12
-"""Corners that are found nearer (points' widths) to where they were have not moved."""
+
+@dataclass(frozen=True)
+class Parameters:
+    """What this module goes by (`vision.parameters`)."""
+
+    shows: float = 0.5  # chance; a row is hidden that is seen less likely
+    hands: int = 2  # rows hidden at least by a hand: one may be hidden by anything
+    least: float = -12.0  # nats; no count is less likely: what was never learnt may lie there
+    still: float = 0.12  # points' widths; corners found nearer to where they were have not moved
+
+
+P: Final = parameters(Parameters)
 
 
 @dataclass(frozen=True)
@@ -42,12 +47,12 @@ class HalfBoardLook:
     def hidden(self) -> frozenset[str]:
         """Rows of which too little shows."""
         seen = self.sight.seen.reshape(-1)
-        return frozenset(cell for cell, shown in zip(POINTS, seen, strict=True) if shown < SHOWS)
+        return frozenset(cell for cell, shown in zip(POINTS, seen, strict=True) if shown < P.shows)
 
     @property
     def hand(self) -> bool:
         """Something is over the board."""
-        return len(self.hidden) >= HANDS
+        return len(self.hidden) >= P.hands
 
     @property
     def colours(self) -> Mapping[str, str]:
@@ -76,7 +81,7 @@ class HalfBoardLook:
         if cell in self.hidden:
             return np.zeros(len(stacks))
         counts = [int(stack or 0) for stack in stacks]
-        return np.array([max(float(logs[n]), LEAST) if n < COUNTS else LEAST for n in counts])
+        return np.array([max(float(logs[n]), P.least) if n < COUNTS else P.least for n in counts])
 
     def touched(self, cell: str) -> tuple[str, float] | None:
         """Nothing tells whether checkers were touched that lie as before."""
@@ -134,5 +139,5 @@ class HalfBoardWatcher(PictureWatcher[HalfBoardLook]):
         moved = np.linalg.norm(found.ring - self._view.ring, axis=1) / np.linalg.norm(
             self._view.ring[1] - self._view.ring[0]
         )
-        if float(moved.max()) * ROWS > STILL and found.confidence > self._view.confidence * 0.8:
+        if float(moved.max()) * ROWS > P.still and found.confidence > self._view.confidence * 0.8:
             self._view, self._placed = found, image

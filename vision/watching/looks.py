@@ -13,6 +13,7 @@ from vision.board.board_prior import BoardPrior
 from vision.geometry.board_view import BoardView
 from vision.geometry.solids import solids
 from vision.image import Image
+from vision.parameters import Two, parameters
 from vision.stacks.crops import Frame
 from vision.stacks.features import LEVELS
 from vision.stacks.feet_and_apexes import Ends
@@ -23,61 +24,38 @@ from vision.watching.arm import out_of_picture
 from vision.watching.overlay import draw_table
 from vision.watching.standing import Stance, stance
 
-COVERED: Final = 0.5
-"""The share of a stack from which on it is not seen, if covered."""
-PARTLY: Final = 0.1
-"""The share of a stack from which on it is seen only in part, if covered."""
-PARTLY_AT_FIRST: Final = 0.02
-"""The same at first sight, when no earlier picture tells what is covered now."""
-HAND: Final = 0.2
-"""The covered share of any stack from which on something is over the board."""
-PARTLY_SEEN: Final = 0.5
-"""Scale on the log-likelihoods of partly hidden cells: the reader is over-confident there (synthetic tables with hands
-over them)."""
-READER_MOST: Final = 9.0
-"""The most (nats) that the reader's own word on whether a stack was touched may say; it is drawn from the same pixels
-as their change."""
-READER: Final = 0.9
-"""Scale on the reader's own word on whether a stack was touched."""
-AS_BEFORE: Final = 0.25
-"""What misled the reader in the earlier look misleads it again: the share of a stack's log-probability then that is
-taken off."""
-LEAST_BEFORE: Final = -8.0
-"""The least log-probability that a stack counts as having had in the earlier look."""
-BARELY: Final = 0.15
-"""The share of a stack's outline below which too little shows past those before it to tell stacks apart by itself."""
-SHOWN: Final = (0.2, 0.45)
-"""Shares of a stack's outline that show: up to the first, what is seen counts as `BEHIND` says, from the second on in
-full."""
-BEHIND: Final = 0.4
-"""Scale on the log-likelihoods of cells that hardly show at first sight: the reader takes what stands before them for
-what stands in them (drawn tables before low cameras)."""
-FEET: Final = (0.6, 0.75)
-"""The confidences of a board located by its pieces alone up to which it may well lie elsewhere, and from which on it
-lies about there."""
-BY_FEET: Final = 0.7
-"""Scale on what is seen at first sight on a board that lies about there: some pixels are a piece more or less."""
-MISPLACED: Final = 0.4
-"""Scale on what is seen at first sight on a board that may well lie elsewhere, or that the picture's edge cuts off: the
-reader cannot know (as before)."""
-ROW_MISSING: Final = (0.25, 0.4)
-"""By how much more of a row at the edge of the board than of the rest must be missing for the board to be in doubt, and
-from which on it lies a row off as likely as not (drawn tables, an arm over two corners: such rows lie on an arm or on
-the bare table)."""
-VEILED: Final = 0.6
-"""The share of a stack's top, of what showed of it earlier, below which it is not seen: what was put before it since
-hides whether it was touched."""
+
+@dataclass(frozen=True)
+class Parameters:
+    """What this module goes by (`vision.parameters`)."""
+
+    covered: float = 0.5  # share; a stack is not seen of which more is covered
+    partly: float = 0.1  # share; a stack is seen only in part of which more is covered
+    partly_at_first: float = 0.02  # share; the same at first sight: no earlier picture tells what is covered now
+    hand: float = 0.2  # share; something is over the board where more of any stack is covered
+    partly_seen: float = 0.5  # scale on logs of partly hidden cells: the reader is over-confident there (drawn hands)
+    reader_most: float = 9.0  # nats; what the reader may say of a touch at most: its pixels are those of the change
+    reader: float = 0.9  # scale on the reader's own word on whether a stack was touched
+    as_before: float = 0.25  # share taken off a stack's earlier log-probability: what misled once misleads again
+    least_before: float = -8.0  # nats; no stack counts as less likely in the earlier look
+    barely: float = 0.15  # share; with less of its outline in sight a stack is not told by itself
+    shown: Two = (0.2, 0.45)  # shares of an outline in sight: up to the first `behind` counts, from the second all
+    behind: float = 0.4  # scale on logs at first sight where hardly anything shows: what is in front is read instead
+    feet: Two = (0.6, 0.75)  # confidences by pieces alone: a board may lie elsewhere below, hardly from the second
+    by_feet: float = 0.7  # scale at first sight on a board that lies about there: pixels are a piece more or less
+    misplaced: float = 0.4  # scale at first sight where a board may lie elsewhere, or is cut off: no reader knows
+    row_missing: Two = (0.25, 0.4)  # shares more missing of a row at the edge: in doubt, as likely a row off
+    veiled: float = 0.6  # share; a top of which less shows than earlier is not seen: what was put before hides it
+    astray: float = 0.5  # chance; a board that was found is in doubt by this at most
+    most_odds: float = 50.0  # nats; log-odds beyond this are no surer
+
+
+P: Final = parameters(Parameters)
 PUT: Final = (*(colour + pips for colour in "RYGB" for pips in "12"), "K1", "K2", "K3")
 ADDED: Final = (*PUT, *(one + other for one in PUT for other in PUT))
 """What may have been put on a stack at once."""
-ASTRAY: Final = 0.5
-"""The most that a board which was found is in doubt."""
 WEIGHED_AGAIN: Final = 0.6
 """Scale on the log-likelihoods of cells that look as they did when they were weighed: the same glint misleads again."""
-
-
-MOST_ODDS: Final = 50.0
-"""Log-odds beyond this (nats) are no surer."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +85,7 @@ def absent(sights: Sequence[CellSight], prior: TablePrior) -> NDArray[np.float64
         np.logaddexp.reduce(told) - sight.log_likelihoods([""])[0]
         for told, sight in zip(_read(sights, prior), sights, strict=True)
     ]
-    bare: NDArray[np.float64] = 1 / (1 + np.exp(np.clip(odds, -MOST_ODDS, MOST_ODDS)))
+    bare: NDArray[np.float64] = 1 / (1 + np.exp(np.clip(odds, -P.most_odds, P.most_odds)))
     return np.asarray(np.maximum(bare, [sight.covered for sight in sights]))
 
 
@@ -194,8 +172,8 @@ class CellLook:
 
     def _compared(self, past: Past, stacks: Sequence[str]) -> NDArray[np.float64]:
         sights = (self.first.seen(stacks) + past.sight.log_likelihoods(stacks)) / 2
-        then = np.maximum(past.first.log_probabilities(stacks), LEAST_BEFORE)
-        return sights + self.first.by_height(stacks) - AS_BEFORE * then
+        then = np.maximum(past.first.log_probabilities(stacks), P.least_before)
+        return sights + self.first.by_height(stacks) - P.as_before * then
 
     @property
     def likeliest(self) -> str:
@@ -219,7 +197,7 @@ class CellLook:
         """Log-odds that something else stands there than did: by the change of the look, and by the reader."""
         assert self.past is not None
         known = float(self._compared(self.past, [self.past.stack])[0])
-        return self.past.touched + READER * float(np.clip(self._others - known, -READER_MOST, READER_MOST))
+        return self.past.touched + P.reader * float(np.clip(self._others - known, -P.reader_most, P.reader_most))
 
 
 @dataclass(frozen=True)
@@ -245,11 +223,11 @@ class BoardLook:
 
     @cached_property
     def _veiled(self) -> frozenset[str]:
-        return frozenset(cell for cell, seen in self.cells.items() if seen.past and seen.past.shows < VEILED)
+        return frozenset(cell for cell, seen in self.cells.items() if seen.past and seen.past.shows < P.veiled)
 
     @cached_property
     def _covered(self) -> frozenset[str]:
-        return frozenset(cell for cell, seen in self.cells.items() if seen.first.sight.covered > COVERED)
+        return frozenset(cell for cell, seen in self.cells.items() if seen.first.sight.covered > P.covered)
 
     @cached_property
     def _beyond(self) -> frozenset[str]:
@@ -258,7 +236,7 @@ class BoardLook:
     @property
     def partly_hidden(self) -> frozenset[str]:
         """Cells of which something hides a part, or all, and maybe what tells their stacks."""
-        return frozenset(cell for cell in self.cells if self._partly(cell) or self.shows[cell] < BARELY)
+        return frozenset(cell for cell in self.cells if self._partly(cell) or self.shows[cell] < P.barely)
 
     @cached_property
     def shows(self) -> Mapping[str, float]:
@@ -268,19 +246,19 @@ class BoardLook:
 
     @property
     def hand(self) -> bool:
-        return self.arm or self.doubt == ASTRAY or any(self._behind_something(cell) > HAND for cell in self.cells)
+        return self.arm or self.doubt == P.astray or any(self._behind_something(cell) > P.hand for cell in self.cells)
 
     def _behind_something(self, cell: str) -> float:
         """The share of a stack that something covers, of what of it was to be seen: what of it the picture's edge cuts
         off, or was covered when it was last understood, is behind no hand."""
         first, past = self.cells[cell].first, self.cells[cell].past
         covered = first.sight.covered
-        if covered <= HAND or not first.likeliest:
+        if covered <= P.hand or not first.likeliest:
             return covered
         beyond = out_of_picture(self.view, cell, first.likeliest, self.stacking_rise)
         if past:
             beyond = max(beyond, past.first.sight.covered)
-        return max(0.0, covered - beyond) / max(1 - beyond, HAND)
+        return max(0.0, covered - beyond) / max(1 - beyond, P.hand)
 
     def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
         if cell in self.hidden:
@@ -300,7 +278,7 @@ class BoardLook:
         places = np.array([grid.place(cell) for cell in self.cells])
         edges = [places[:, axis] == end for axis in (0, 1) for end in (0, places[:, axis].max())]
         most = max(float(missing[row].mean() - missing[~row].mean()) for row in edges)
-        return float(np.interp(most, ROW_MISSING, (0.0, ASTRAY)))
+        return float(np.interp(most, P.row_missing, (0.0, P.astray)))
 
     def _in_doubt(self, cell: str, scores: NDArray[np.float64]) -> NDArray[np.float64]:
         """Log-likelihoods of stacks in a cell, the board's own doubt weighed in: of a board that lies elsewhere the
@@ -313,19 +291,19 @@ class BoardLook:
         return np.asarray(np.logaddexp(there, np.log(self.doubt / len(ordinary))))
 
     def _partly(self, cell: str) -> bool:
-        return self.cells[cell].first.sight.covered > PARTLY
+        return self.cells[cell].first.sight.covered > P.partly
 
     def _trust(self, cell: str) -> float:
         """Scale on a cell's log-likelihoods. What was seen before is compared, and needs no more than what shows."""
         covered, first = self.cells[cell].first.sight.covered, self.cells[cell].past is None
-        trust = PARTLY_SEEN if covered > (PARTLY_AT_FIRST if first else PARTLY) else 1.0
+        trust = P.partly_seen if covered > (P.partly_at_first if first else P.partly) else 1.0
         if not first:
             return trust
         if self._beyond:
-            trust *= MISPLACED
+            trust *= P.misplaced
         elif not self.view.lined:
-            trust *= float(np.interp(self.view.confidence, FEET, (MISPLACED, BY_FEET)))
-        return trust * float(np.interp(self.shows[cell], SHOWN, (BEHIND, 1.0)))
+            trust *= float(np.interp(self.view.confidence, P.feet, (P.misplaced, P.by_feet)))
+        return trust * float(np.interp(self.shows[cell], P.shown, (P.behind, 1.0)))
 
     def touched(self, cell: str) -> tuple[str, float] | None:
         past = None if cell in self.hidden else self.cells[cell].past

@@ -25,6 +25,7 @@ from vision.geometry.board_view import DEFAULT_PITCH, BoardView
 from vision.geometry.camera import Camera
 from vision.geometry.solids import USUAL_RISE_MM
 from vision.image import Image
+from vision.parameters import parameters
 from vision.stacks.crops import Frame, cut_all, frames_of
 from vision.stacks.feet_and_apexes import Ends, EndsReader
 from vision.stacks.heights import EndsSeen, Heights, fitted_rise, fitted_view, looks_steeply, unread
@@ -35,21 +36,23 @@ from vision.watching.looks import FirstSight, TablePrior, likeliest
 
 STILL_PX: Final = 0.5
 """A board that has moved less than this (pixels) has not."""
-NO_LINES: Final = 0.35
-"""What correlates so little with the look of a grid's lines is none."""
-DOUBTED_LINES: Final = 0.45
-"""What correlates so little with the look of a grid's lines is none if the feet of the stacks speak against it: shadows
-and the gaps between pieces line up, too."""
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """What this module goes by (`vision.parameters`)."""
+
+    no_lines: float = 0.35  # correlation; what looks less like lines is none
+    doubted_lines: float = 0.45  # correlation; less is none if feet speak against it: shadows and gaps line up, too
+    one_stack: float = 0.2  # log; standard error of the pitch that one stack tells
+    pitches: float = 0.1  # log; standard deviation of boards' pitches
+    fewest_feet: int = 6  # stacks; with fewer the lines alone tell where the board lies
+    disagree: float = 9.0  # nats; feet must speak so much against doubted lines
+
+
+P: Final = parameters(Parameters)
 LARGE: Final = "3"
 """The pips of a large."""
-ONE_STACK: Final = 0.2
-"""The standard error of the logarithm of the pitch that one stack tells."""
-PITCHES: Final = 0.1
-"""The standard deviation of the logarithm of boards' pitches."""
-FEWEST_FEET: Final = 6
-"""With fewer stacks than this the lines alone tell where the board lies."""
-DISAGREE: Final = 9.0
-"""By how much (nats) the feet of the stacks must speak against doubted lines."""
 
 
 @dataclass(frozen=True)
@@ -150,11 +153,11 @@ class Placer:
         frames = frames_of(view, self._cells)
         self._pointed = self._point(image, view, frames, cut_all(image, frames))
         seen = self._seen(view)
-        if len(seen.cells) < FEWEST_FEET or (view.lined and not self._prior.on_larges):
+        if len(seen.cells) < P.fewest_feet or (view.lined and not self._prior.on_larges):
             return view
-        if not view.lined or (view.confidence < DOUBTED_LINES and not stuck):
+        if not view.lined or (view.confidence < P.doubted_lines and not stuck):
             moved, gain = put_under_feet(view, seen, measured=self._measured)
-            if not view.lined or view.confidence < NO_LINES or gain > DISAGREE:
+            if not view.lined or view.confidence < P.no_lines or gain > P.disagree:
                 view = replace(self._within_edges(image, moved, measured=self._measured), lined=False)
         if view.lined and not stuck:
             view = put_within_walls(view, seen)
@@ -180,8 +183,8 @@ class Placer:
         told = larges or [cell for cell in self._cells if cell in self._telling]
         pitch = with_measured_pitch(image, view, told).pitch
         # The fewer stacks tell, the less they are believed against the usual pitch.
-        trust = len(told) / (len(told) + (ONE_STACK / PITCHES) ** 2)
-        return view.with_pitch(DEFAULT_PITCH * (pitch / DEFAULT_PITCH) ** trust, PITCHES * DEFAULT_PITCH)
+        trust = len(told) / (len(told) + (P.one_stack / P.pitches) ** 2)
+        return view.with_pitch(DEFAULT_PITCH * (pitch / DEFAULT_PITCH) ** trust, P.pitches * DEFAULT_PITCH)
 
     def _glance(self, image: Image, view: BoardView) -> dict[str, str]:
         """The likeliest stacks, read quickly. Raises VisionError for a view that no camera has."""

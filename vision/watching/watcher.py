@@ -1,7 +1,7 @@
 """Follows one board from picture to picture and remembers what was understood of it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -11,6 +11,7 @@ from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.geometry.solids import USUAL_RISE_MM
 from vision.image import Image
+from vision.parameters import parameters
 from vision.stacks.change import difference, stack_mask, steady, touched_log_odds
 from vision.stacks.crops import Frame, cut_all
 from vision.stacks.heights import EndsSeen, Heights, fitted_rise, known_counts, unread
@@ -30,15 +31,19 @@ from vision.watching.looks import (
 from vision.watching.picture_watcher import PictureWatcher
 from vision.watching.placing import Placer
 
-SAME_AGAIN: Final = 0.0
-"""The log-odds that it was touched below which a cell looks as it did when it was weighed."""
-COMPARABLE: Final = 0.25
-"""The share of a stack with nothing else before it than earlier, below which nothing is said by its change."""
+
+@dataclass(frozen=True)
+class Parameters:
+    """What this module goes by (`vision.parameters`)."""
+
+    same_again: float = 0.0  # nats; a cell looks as when it was weighed that was touched less likely
+    comparable: float = 0.25  # share; with less that nothing else stands before than earlier a change says nothing
+    same_step: float = 5.0  # grey levels; small patches differ less while nothing moves, as larger ones of cells do
+
+
+P: Final = parameters(Parameters)
 LINGERS: Final = 3
 """What stays in its place while other things on the board have changed so many times is no arm."""
-SAME_STEP: Final = 5.0
-"""Levels by which small patches of the picture may differ while nothing has moved: as many as larger ones of cells may
-(`vision.stacks.change.steady`), so that nothing is missed that would be seen there."""
 
 
 class BoardWatcher(PictureWatcher[BoardLook]):
@@ -63,7 +68,7 @@ class BoardWatcher(PictureWatcher[BoardLook]):
         cut_off: float = 0.0,
         found: BoardView | None = None,
     ) -> None:
-        super().__init__(image, BoardLook, SAME_STEP)
+        super().__init__(image, BoardLook, P.same_step)
         self._prior, self._cells = prior, prior.board.grid.cells
         self._reader = StackReader()
         self._placer = Placer(
@@ -190,9 +195,9 @@ class BoardWatcher(PictureWatcher[BoardLook]):
             if before := self._veil(cell, earlier, [*past], now):
                 left, shows = float((own & ~before.over).sum() / own.sum()), before.shows
                 differences[cell] = difference(earlier.known.crop, crops[cell], own & ~before.over)
-            touched = touched_log_odds(differences)[cell] if left >= COMPARABLE else 0.0
+            touched = touched_log_odds(differences)[cell] if left >= P.comparable else 0.0
             past[cell] = Past(earlier.known.stack, earlier.first, sights[cell], touched, shows)
-            if touched > SAME_AGAIN:
+            if touched > P.same_again:
                 now[cell] = CellLook(firsts[cell], past[cell]).likeliest
         return past
 
@@ -233,7 +238,7 @@ class BoardWatcher(PictureWatcher[BoardLook]):
         if not self._weighed:
             return frozenset()
         touched = self._touched(crops, self._learnt() | self._weighed)
-        return frozenset(cell for cell in self._weighed if touched[cell] < SAME_AGAIN)
+        return frozenset(cell for cell in self._weighed if touched[cell] < P.same_again)
 
     def _put_under(self, stacks: Mapping[str, str], image: Image) -> BoardLook:
         """Read a picture again from where the camera must be if `stacks` stand on the board."""

@@ -72,7 +72,7 @@ def test_half_a_board_looks_usual_before_a_usual_camera_however_it_leans(lean: f
     usual, odd, turned = _unusual(np.array([ring, stretched, np.roll(ring, 1, axis=0)]), size)
     assert usual < 0.01
     assert min(odd, turned) > 1
-    assert halves.UNUSUAL * turned > 0.1
+    assert halves.P.unusual * turned > 0.1
 
 
 def test_of_two_halves_the_one_is_meant_where_a_corner_was_said_to_be() -> None:

@@ -1,0 +1,58 @@
+"""The numbers that seeing goes by are listed with unit and reason, and a trial may have others."""
+
+import io
+import os
+import subprocess
+import sys
+import tomllib
+from contextlib import redirect_stdout
+from dataclasses import astuple, fields
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from tests.saying import refused
+from vision import parameters
+from vision.watching.column_watcher import Parameters
+
+
+def listed() -> str:
+    out = io.StringIO()
+    with redirect_stdout(out):
+        parameters.main()
+    return out.getvalue()
+
+
+def test_all_are_listed_in_the_form_in_which_they_are_read() -> None:
+    tables = tomllib.loads(listed())
+    count = 0
+    for folder, modules in tables.items():
+        for module, values in modules.items():
+            name = f"vision.{folder}.{module}"
+            kind = import_module(name).Parameters
+            assert set(values) == {field.name for field in fields(kind)}, name
+            assert astuple(parameters.with_values(kind(), tables, name)) == astuple(kind()), name
+            count += len(values)
+    assert count > 200
+
+
+def test_each_has_one_line_with_a_reason() -> None:
+    lines = [line for line in listed().splitlines() if line and not line.startswith("[")]
+    assert all(len(line.partition("  # ")[2].split()) > 2 for line in lines)
+
+
+def test_a_trial_reads_other_values_from_a_file(tmp_path: Path) -> None:
+    trial = tmp_path / "trial.toml"
+    trial.write_text("[watching.column_watcher]\ntrust = 0.5\nseen_range = [0.01, 0.99]\n")
+    asks = "from vision.watching.column_watcher import P; print(P.trust, P.seen_range, P.guessed)"
+    environment = {**os.environ, parameters.FILE: str(trial)}
+    done = subprocess.run([sys.executable, "-c", asks], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout == f"0.5 (0.01, 0.99) {Parameters().guessed}\n"
+
+
+@pytest.mark.parametrize("said", [{"trus": 0.5}, {"trust": "much"}, {"hand_squares": 1.5}, {"seen_range": [0.1]}])
+def test_what_a_module_has_not_is_refused(said: dict[str, object]) -> None:
+    tables = {"watching": {"column_watcher": said}}
+    with refused("column_watcher has no "):
+        parameters.with_values(Parameters(), tables, Parameters.__module__)
