@@ -14,13 +14,12 @@ from typing import Final
 
 from companion.referee.errors import ERRORS
 from companion.referee.keeping.journal import JOURNAL_NAME, OF_GAPS, read
-from hardware.dice import DiceRoll, Die, Provenance
 from hardware.roll_store import RollStore
+from lab.fuzzing.rolls_files import write_rolls
 from lab.fuzzing.spoiling import flip
 
 KEPT: Final = Path(__file__).parents[2] / "tests" / "data" / "journals" / "app"
 JOURNALS: Final = ("leistiko", "blokus", "ball")
-ROLLS: Final = 20
 # Where files are as quick as memory, they are spoilt there.
 QUICK: Final = Path("/dev/shm")
 
@@ -61,12 +60,7 @@ Spoilt = Callable[[Random], Outcome]
 def _rolls(folder: Path) -> Spoilt:
     folder.mkdir()
     path = folder / "rolls.jsonl"
-    source = Provenance("tower", "0123456789", durable=True)
-    with RollStore(path) as store:
-        for number in range(1, ROLLS + 1):
-            dice = tuple(Die(colour, 1 + (number * 7 + place) % 6, 1.0) for place, colour in enumerate("RYGB"))
-            store.keep(DiceRoll(source, "AAAA0001", number, dice, 1000.0 + number, 0, None))
-        written = list(store)
+    written = write_rolls(path)
     whole = path.read_bytes()
 
     def spoil(rng: Random) -> Outcome:
