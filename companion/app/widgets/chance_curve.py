@@ -12,7 +12,9 @@ from companion.app.theme import theme
 from companion.app.widgets.drawing import lettering
 
 # Shares of the height: the curve, and the bars above and below their line.
-CURVE, BAR = 0.62, 0.15
+CURVE, BAR = 0.66, 0.14
+# What a bar of full height tells at the least: small bars are drawn larger, but not the smallest.
+LEAST_FULL = 0.2
 
 
 class ChanceCurve(Widget):
@@ -81,11 +83,12 @@ class ChanceCurve(Widget):
         Line(points=[value for point in points for value in point], width=1.6 * theme.unit, joint="round")
 
     def _bars(self) -> None:
-        base, room = self.y + self.height * BAR + theme.small * 0.6, self.height * BAR
+        base = self.y + self.height * BAR + theme.small * 0.6
+        room = self.height * BAR / max(LEAST_FULL, *map(abs, (*self.luck, *self.lost)))
         Color(*theme.line)
         Line(points=(self._left, base, self.right, base), width=1)
         for number, (luck, lost) in enumerate(zip(self.luck, self.lost, strict=True)):
-            x, width = self._left + (number + 0.6) * self._step, self._step * 0.4
+            x, width = self._left + (number + 0.15) * self._step, self._step * 0.35
             Color(*(theme.good if luck > 0 else theme.soft))
             Rectangle(pos=(x, base + min(0.0, luck) * room), size=(width, abs(luck) * room))
             Color(*theme.bad)

@@ -9,12 +9,14 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from companion.games.chances import CHANCES
-from companion.games.reason import Reason
+from companion.games.reason import Reason, because
 from companion.games.registry import PartsByGame
 from companion.referee.grid import Commitment
 from companion.referee.table import AnyTable
 
 BySide = Mapping[str, float]
+# What is played where nothing moves.
+NO_MOVE = because("analysis.nothing")
 OutOfTime = Callable[[], bool]
 
 
@@ -44,8 +46,10 @@ class Analyst(ABC):
     """One game's."""
 
     def worth(self, table: AnyTable, position: Any, out_of_time: OutOfTime) -> BySide:
-        """What a position is worth to each side, before anything of the next turn is known."""
-        return CHANCES[table.game].looked_at(table.to_json(position), engine_options(table), out_of_time=out_of_time)
+        """What a position is worth to each side, before anything of the next turn is known: at a glance, for values
+        that look further ahead before a turn than after it would tell of luck where there is none."""
+        found = CHANCES[table.game].at_a_glance(table.to_json(position), engine_options(table))
+        return {side: found[side] for side in table.sides}
 
     @abstractmethod
     def judged(self, table: AnyTable, turn: TurnMade, out_of_time: OutOfTime) -> TurnWorth:

@@ -41,7 +41,7 @@ class AnalysisWords:
         return told
 
     def heading(self, turn: AnalysedTurn) -> str:
-        """``Turn 12, Ada: 62 % → 41 %``."""
+        """``Turn 12, Ada: from 62 % to 41 %``."""
         side, _ = turn.most_lost if turn.side is None else (turn.side, 0.0)
         before = self.before(turn)
         who = self.side(side)

@@ -7,6 +7,8 @@ from companion.referee.analysing.words import AnalysisWords, rows_of
 
 # Sizes of the drawing, which is as wide as the page.
 WIDTH, CURVE, BARS, GAP, LEFT = 960.0, 240.0, 70.0, 26.0, 44.0
+# What a bar of full height tells at the least.
+LEAST_FULL = 0.2
 COLOURS = ("#2f6fd6", "#d9822b", "#b3362e", "#2f8f4e")
 
 
@@ -63,17 +65,19 @@ def picture(analysis: Analysis, words: AnalysisWords) -> str:
 
 
 def _bars(analysis: Analysis, step: float) -> list[str]:
-    base, parts = CURVE + GAP + BARS, []
+    base, parts = CURVE + GAP + BARS, list[str]()
+    told = [abs(change) for turn in analysis.turns for change in (*turn.luck.values(), *turn.lost.values())]
+    scale = BARS / max(LEAST_FULL, *told)
     for turn in analysis.turns:
         mover = turn.side or analysis.sides[0]
         x, width = LEFT + (turn.number - 1) * step + step * 0.2, step * 0.6
         luck, lost = turn.luck[mover], turn.most_lost[1]
         if abs(luck) >= 0.005:
-            top = base - max(luck, 0.0) * BARS
+            top = base - max(luck, 0.0) * scale
             kind = "lucky" if luck > 0 else "unlucky"
-            parts.append(_bar(kind, x, top, width, abs(luck) * BARS))
+            parts.append(_bar(kind, x, top, width, abs(luck) * scale))
         if lost >= 0.005:
-            parts.append(_bar("lost", x + width * 0.5, base, width * 0.5, lost * BARS))
+            parts.append(_bar("lost", x + width * 0.5, base, width * 0.5, lost * scale))
     parts.append(f'<line class="grid" x1="{LEFT:g}" x2="{WIDTH - 10:g}" y1="{base:g}" y2="{base:g}"/>')
     return parts
 

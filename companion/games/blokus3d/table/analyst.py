@@ -1,13 +1,26 @@
 """What the turns of Blokus 3D were worth."""
 
+from companion.games.blokus3d.rules import Position
 from companion.games.blokus3d.rules.hints import suggest
 from companion.games.blokus3d.table.table import Blokus3DTable
-from companion.referee.analysing.analyst import Analyst, OutOfTime, TurnMade, TurnWorth, without_dice
+from companion.games.chances import CHANCES
+from companion.referee.analysing.analyst import (
+    Analyst,
+    BySide,
+    OutOfTime,
+    TurnMade,
+    TurnWorth,
+    engine_options,
+    without_dice,
+)
 from companion.referee.table import AnyTable
 
 
 class BlokusAnalyst(Analyst):
     """Nothing is left to chance. Positions are played on many times; a turn is compared with the one suggested."""
+
+    def worth(self, table: AnyTable, position: Position, out_of_time: OutOfTime) -> BySide:
+        return CHANCES[table.game].looked_at(table.to_json(position), engine_options(table), out_of_time=out_of_time)
 
     def judged(self, table: AnyTable, turn: TurnMade, out_of_time: OutOfTime) -> TurnWorth:
         assert isinstance(table, Blokus3DTable)

@@ -4,7 +4,7 @@ from companion.games.leistiko_blockade.rules.hints import suggest_row, suggest_t
 from companion.games.leistiko_blockade.rules.model import Roll
 from companion.games.leistiko_blockade.table.table import HalfBoardTable
 from companion.games.reason import because
-from companion.referee.analysing.analyst import Analyst, OutOfTime, TurnMade, TurnWorth, less, with_dice
+from companion.referee.analysing.analyst import NO_MOVE, Analyst, OutOfTime, TurnMade, TurnWorth, less, with_dice
 from companion.referee.table import AnyTable
 
 
@@ -20,7 +20,7 @@ class LeistikoAnalyst(Analyst):
         if advice:
             best = self.worth(table, advice.turn.position, out_of_time)
             steps = [step.to_json() for step in advice.turn.steps]
-            words = table.wording.moves(steps) if steps else None
+            words = table.wording.moves(steps) if steps else NO_MOVE
         judged = with_dice(turn, best, words)
         rows = suggest_row(before, options, out_of_time)
         worths = {choice.row: choice.worth.value for choice in reversed(rows.choices)} if rows else {}

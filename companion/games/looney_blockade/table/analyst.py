@@ -1,16 +1,15 @@
 """What the turns of Looney Blockade were worth."""
 
-from companion.games.chances import CHANCES
 from companion.games.looney_blockade.rules.advising.suggesting import suggest
 from companion.games.looney_blockade.rules.model import SIDES, Position
 from companion.games.looney_blockade.table.table import LooneyTable
 from companion.referee.analysing.analyst import (
+    NO_MOVE,
     Analyst,
     BySide,
     OutOfTime,
     TurnMade,
     TurnWorth,
-    engine_options,
     with_dice,
 )
 from companion.referee.table import AnyTable
@@ -22,14 +21,13 @@ class LooneyAnalyst(Analyst):
     def worth(self, table: AnyTable, position: Position, out_of_time: OutOfTime) -> BySide:
         if table.winner(position) not in (None, *SIDES):
             return dict.fromkeys(SIDES, 0.5)
-        found = CHANCES[table.game].at_a_glance(table.to_json(position), engine_options(table))
-        return {side: found[side] for side in SIDES}
+        return super().worth(table, position, out_of_time)
 
     def judged(self, table: AnyTable, turn: TurnMade, out_of_time: OutOfTime) -> TurnWorth:
         assert isinstance(table, LooneyTable)
         best = suggest(turn.before, turn.under.value["roll"], table.options, out_of_time).turn
         moves = tuple(hop.to_json() for hop in best.hops)
-        words = table.wording.moves(moves) if moves else None
+        words = table.wording.moves(moves) if moves else NO_MOVE
         return with_dice(turn, self.worth(table, best.position, out_of_time), words)
 
 

@@ -1,0 +1,50 @@
+"""After the game: the curve and the turns that decided, on the screen."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.referee.keeping.journal import JOURNAL_NAME
+from companion.referee.written_games import take_in
+from tests.app.seen import controls_too_small, shown
+
+if TYPE_CHECKING:
+    from companion.app.driver import Driver
+
+pytestmark = pytest.mark.slow
+GAME = """[Game "leistiko-blockade"]
+[Position "233332/233332 1"]
+
+1. r3 d5: 3>2, 2x(4)
+2. r1 d1: pass
+3. r2 d2: 2>1
+4. r4 d1: 4>5
+"""
+
+
+def test_a_game_is_analysed_and_its_turns_are_told(driver: "Driver", tmp_path: Path, pictures: Path) -> None:
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    take_in(GAME, folder / JOURNAL_NAME)
+    left: list[str] = []
+    driver.app.open_analysis(folder, lambda: left.append("left"))
+    screen = driver.screen
+    screen.stop()
+    driver.until(lambda: screen.looked.over)
+    if screen.looked.trouble:
+        assert "stopped" in screen.ids.words.text
+        driver.press("again")
+    driver.until(lambda: screen.looked.analysis)
+    assert len(screen.ids.curve.luck) == 4 and (folder / "analysis.json").exists()
+    assert controls_too_small(driver) == []
+    first = screen.looked.analysis.deciding[0].number
+    driver.press(f"turn {first}")
+    assert f"Turn {first}" in screen.ids.words.text and "The master would have played" in screen.ids.words.text
+    shown(driver, pictures / "after-the-game.png")
+    driver.press("all")
+    assert "given away" in screen.ids.words.text
+    driver.press("next")
+    assert screen.ids.curve.at == 1
+    driver.press("back")
+    assert left == ["left"]
