@@ -42,6 +42,7 @@ from companion.app.judge.worker import Make
 from companion.app.lesson.screen import LessonScreen
 from companion.app.phone_camera import PhonePage
 from companion.app.playing_clock import PlayingClock
+from companion.app.puzzles.screen import PuzzlesScreen
 from companion.app.records.records import kept_with_statistics
 from companion.app.records.screen import RecordsScreen
 from companion.app.reported_looks import report_look
@@ -437,7 +438,14 @@ class CompanionApp(App):
         self.end_game()
         if lesson := GAMES[game].lesson():
             title, rules = self.texts(f"game.{game}"), partial(self.open_rules, game)
-            self._go_to(LessonScreen(self.texts, title, lesson, self.home, rules, name="lesson screen"))
+            puzzles = partial(self.open_puzzles, game) if GAMES[game].has_puzzles else None
+            self._go_to(LessonScreen(self.texts, title, lesson, self.home, rules, puzzles, name="lesson screen"))
+
+    def open_puzzles(self, game: str) -> None:
+        """Positions with one best turn, to be found."""
+        if puzzles := GAMES[game].puzzles():
+            title = self.texts("puzzle.title", game=self.texts(f"game.{game}"))
+            self._go_to(PuzzlesScreen(self.texts, title, puzzles, self.home, name="puzzles screen"))
 
     def open_rules(self, game: str, rule: str | None = None) -> None:
         """The rules of a game, to be read; they are left for the screen that they were opened on."""

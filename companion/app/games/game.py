@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
     from companion.app.games.screen import TableScreen
     from companion.app.lesson.lesson import Lesson
+    from companion.app.puzzles.puzzles import Puzzles
     from companion.app.rules.book import Book
 
 # What is chosen beside what a table that plays by itself needs.
@@ -107,6 +108,15 @@ class AppGame(ABC):
 
     def book(self) -> "Book | None":
         """Its rules to be read, with pictures."""
+        return None
+
+    @property
+    def has_puzzles(self) -> bool:
+        """Whether there are any."""
+        return type(self).puzzles is not AppGame.puzzles
+
+    def puzzles(self) -> "Puzzles | None":
+        """Positions with one best turn, to be found."""
         return None
 
     def lesson(self) -> "Lesson | None":

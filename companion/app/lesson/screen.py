@@ -13,7 +13,8 @@ from companion.app.widgets.die_slot import DieSlot
 
 
 class LessonScreen(Page):
-    """`leave` goes back to where the game can be begun, `open_rules` to the rules."""
+    """`leave` goes back to where the game can be begun, `open_rules` to the rules; after the last picture
+    `open_puzzles` goes on to puzzles, where there are any."""
 
     texts = ObjectProperty(None)
 
@@ -24,10 +25,11 @@ class LessonScreen(Page):
         lesson: Lesson,
         leave: Callable[[], None],
         open_rules: Callable[[], None],
+        open_puzzles: Callable[[], None] | None = None,
         **kwargs: object,
     ) -> None:
         self.texts, self._title, self._lesson, self.leave = texts, title, lesson, leave
-        self._open_rules = open_rules
+        self._open_rules, self._open_puzzles = open_rules, open_puzzles
         self.at = 0
         self._missed = False
         super().__init__(**kwargs)
@@ -49,6 +51,8 @@ class LessonScreen(Page):
         """A button was pressed."""
         if action.name == "rules":
             self._open_rules()
+        elif action.name == "puzzles" and self._open_puzzles:
+            self._open_puzzles()
         elif action.name == "leave" or (action.name == "next" and self.at == len(self._lesson.steps) - 1):
             self.leave()
         else:
@@ -76,8 +80,10 @@ class LessonScreen(Page):
             slot.ids.left.text = die.left
             ids.dice.add_widget(slot)
         onward = t("lesson.end" if last else "guide.next")
+        puzzles = (Action("puzzles", t("do.puzzles")),) if last and self._open_puzzles else ()
         actions = (
             Action("leave", t("do.menu")),
+            *puzzles,
             Action("rules", t("do.rules")),
             Action("back", t("do.back"), enabled=self.at > 0),
             Action("next", onward, "plain" if step.tap else "accent"),

@@ -10,6 +10,7 @@ from companion.app.games.table import PlayedTable
 from companion.app.intents import call
 from companion.app.json_object import JsonObject
 from companion.app.lesson.lesson import Lesson
+from companion.app.puzzles.puzzles import Puzzles
 from companion.app.rules.book import Book, whole
 from companion.app.texts.texts import Texts
 from companion.games.blokus3d.screen.book import chapters
@@ -17,6 +18,7 @@ from companion.games.blokus3d.screen.building import Building
 from companion.games.blokus3d.screen.entry import GAME, PlacementEntry
 from companion.games.blokus3d.screen.lesson import steps
 from companion.games.blokus3d.screen.presenter import BlokusPresenter
+from companion.games.blokus3d.screen.puzzles import puzzles
 from companion.games.blokus3d.screen.table import BlokusTable
 from companion.games.blokus3d.table.table import Blokus3DTable
 from companion.games.registry import ENGINES
@@ -93,6 +95,11 @@ class BlokusGame(AppGame):
         from companion.games.blokus3d.screen.building_view import BuildingView  # noqa: PLC0415 - opens the window
 
         return Book(BuildingView, whole(chapters(), ENGINES[self.game].rulebook.ids))
+
+    def puzzles(self) -> "Puzzles":
+        from companion.games.blokus3d.screen.building_view import BuildingView  # noqa: PLC0415 - opens the window
+
+        return Puzzles(BuildingView, puzzles())
 
     def lesson(self) -> "Lesson":
         from companion.games.blokus3d.screen.building_view import BuildingView  # noqa: PLC0415 - opens the window

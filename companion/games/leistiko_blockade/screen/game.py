@@ -11,6 +11,7 @@ from companion.app.games.table import PlayedTable
 from companion.app.intents import call
 from companion.app.json_object import JsonObject
 from companion.app.lesson.lesson import Lesson
+from companion.app.puzzles.puzzles import Puzzles
 from companion.app.rules.book import Book, whole
 from companion.app.texts.texts import Texts
 from companion.app.views import BoardPicture
@@ -19,6 +20,7 @@ from companion.games.leistiko_blockade.screen.book import chapters
 from companion.games.leistiko_blockade.screen.entry import RowsEntry
 from companion.games.leistiko_blockade.screen.lesson import steps
 from companion.games.leistiko_blockade.screen.presenter import LeistikoPresenter
+from companion.games.leistiko_blockade.screen.puzzles import puzzles
 from companion.games.leistiko_blockade.screen.table import LeistikoTable
 from companion.games.leistiko_blockade.table.rows import grid_of
 from companion.games.registry import ENGINES
@@ -76,6 +78,11 @@ class LeistikoGame(AppGame):
         from companion.games.leistiko_blockade.screen.half_board import HalfBoardView  # noqa: PLC0415 - opens the window
 
         return Book(HalfBoardView, whole(chapters(), ENGINES[self.game].rulebook.ids))
+
+    def puzzles(self) -> "Puzzles":
+        from companion.games.leistiko_blockade.screen.half_board import HalfBoardView  # noqa: PLC0415 - opens the window
+
+        return Puzzles(HalfBoardView, puzzles())
 
     def lesson(self) -> "Lesson":
         from companion.games.leistiko_blockade.screen.half_board import HalfBoardView  # noqa: PLC0415 - opens the window

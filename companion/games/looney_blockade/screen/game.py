@@ -11,6 +11,7 @@ from companion.app.games.table import PlayedTable
 from companion.app.intents import call
 from companion.app.json_object import JsonObject
 from companion.app.lesson.lesson import Lesson
+from companion.app.puzzles.puzzles import Puzzles
 from companion.app.rules.book import Book, whole
 from companion.app.texts.texts import Texts
 from companion.app.views import BoardPicture
@@ -20,6 +21,7 @@ from companion.games.looney_blockade.screen.book import chapters
 from companion.games.looney_blockade.screen.entry import GAME, HopEntry
 from companion.games.looney_blockade.screen.lesson import steps
 from companion.games.looney_blockade.screen.presenter import LooneyPresenter
+from companion.games.looney_blockade.screen.puzzles import puzzles
 from companion.games.registry import ENGINES
 
 if TYPE_CHECKING:
@@ -67,6 +69,11 @@ class LooneyGame(AppGame):
         from companion.games.looney_blockade.screen.board_view import LooneyBoardView  # noqa: PLC0415 - opens the window
 
         return Book(LooneyBoardView, whole(chapters(), ENGINES[self.game].rulebook.ids))
+
+    def puzzles(self) -> "Puzzles":
+        from companion.games.looney_blockade.screen.board_view import LooneyBoardView  # noqa: PLC0415 - opens the window
+
+        return Puzzles(LooneyBoardView, puzzles())
 
     def lesson(self) -> "Lesson":
         from companion.games.looney_blockade.screen.board_view import LooneyBoardView  # noqa: PLC0415 - opens the window

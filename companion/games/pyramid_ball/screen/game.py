@@ -12,6 +12,7 @@ from companion.app.games.table import PlayedTable
 from companion.app.intents import call
 from companion.app.json_object import JsonObject
 from companion.app.lesson.lesson import Lesson
+from companion.app.puzzles.puzzles import Puzzles
 from companion.app.rules.book import Book, whole
 from companion.app.texts.texts import Texts
 from companion.games.pyramid_ball.rules import initial
@@ -20,6 +21,7 @@ from companion.games.pyramid_ball.screen.entry import ProgramEntry
 from companion.games.pyramid_ball.screen.field import USUAL, FieldPicture, grid_of
 from companion.games.pyramid_ball.screen.lesson import steps
 from companion.games.pyramid_ball.screen.presenter import BallPresenter
+from companion.games.pyramid_ball.screen.puzzles import puzzles
 from companion.games.pyramid_ball.screen.table import BallTable
 from companion.games.pyramid_ball.screen.words import GAME
 from companion.games.registry import ENGINES
@@ -77,6 +79,11 @@ class BallGame(AppGame):
         from companion.games.pyramid_ball.screen.array_view import PlateView  # noqa: PLC0415 - opens the window
 
         return Book(PlateView, whole(chapters(), ENGINES[self.game].rulebook.ids))
+
+    def puzzles(self) -> "Puzzles":
+        from companion.games.pyramid_ball.screen.field_view import FieldView  # noqa: PLC0415 - opens the window
+
+        return Puzzles(FieldView, puzzles())
 
     def lesson(self) -> "Lesson":
         from companion.games.pyramid_ball.screen.field_view import FieldView  # noqa: PLC0415 - opens the window

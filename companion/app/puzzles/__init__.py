@@ -1,0 +1,1 @@
+"""Puzzles: one best turn, among four to choose from."""

@@ -1,0 +1,82 @@
+"""The screen of puzzles: a position on the left, what is asked and the turns to choose from on the right."""
+
+from collections.abc import Callable
+from functools import partial
+
+from kivy.properties import ObjectProperty
+
+from companion.app.puzzles.puzzles import Puzzles
+from companion.app.texts.texts import Texts
+from companion.app.theme import theme
+from companion.app.views import Action
+from companion.app.widgets.controls import Page, load, press, show_actions
+from companion.app.widgets.die_slot import DieSlot
+
+
+class PuzzlesScreen(Page):
+    """`leave` goes back to where the game can be begun. `solved` are the puzzles that were solved at first sight,
+    `tried` what was chosen of the one on show, in order."""
+
+    texts = ObjectProperty(None)
+
+    def __init__(self, texts: Texts, title: str, puzzles: Puzzles, leave: Callable[[], None], **kwargs: object) -> None:
+        self.texts, self._title, self._puzzles, self.leave = texts, title, puzzles, leave
+        self.at = 0
+        self.tried: list[int] = []
+        self.solved: set[int] = set()
+        super().__init__(**kwargs)
+        self.board = puzzles.board()
+        self.ids.board_box.add_widget(self.board)
+        self._show()
+
+    def choose(self, number: int) -> None:
+        """One of the turns; once the best was found nothing changes any more."""
+        puzzle = self._puzzles.shown[self.at]
+        if puzzle.right in self.tried or number in self.tried:
+            return
+        if not self.tried and number == puzzle.right:
+            self.solved.add(self.at)
+        self.tried.append(number)
+        self._show()
+
+    def act(self, action: Action) -> None:
+        """A button was pressed."""
+        if action.name == "leave":
+            self.leave()
+            return
+        self.at = (self.at + (1 if action.name == "next" else -1)) % len(self._puzzles.shown)
+        self.tried = []
+        self._show()
+
+    def _show(self) -> None:
+        t, ids, shown = self.texts, self.ids, self._puzzles.shown
+        puzzle = shown[self.at]
+        done = puzzle.right in self.tried
+        self.board.picture = puzzle.pictures[self.tried[-1]] if self.tried else puzzle.picture
+        ids.title.text = self._title
+        ids.headline.text = t("puzzle.at", n=self.at + 1, all=len(shown), solved=len(self.solved))
+        said = t("puzzle.right" if done else "puzzle.wrong") if self.tried else ""
+        ids.words.text = "\n".join(part for part in (t.reason(puzzle.task), said) if part)
+        ids.dice.height = 100 * theme.unit if puzzle.dice else 0
+        ids.dice.clear_widgets()
+        for die in puzzle.dice:
+            slot = DieSlot()
+            slot.ids.die.colour, slot.ids.die.value = die.colour, die.value or 0
+            ids.dice.add_widget(slot)
+        ids.choices.clear_widgets()
+        for number, words in enumerate(puzzle.choices):
+            tone = "plain"
+            if number in self.tried:
+                tone = "good" if number == puzzle.right else "bad"
+            button = press(f"choose {number}", t.reason(words), partial(self.choose, number), tone)
+            button.size_hint_y, button.height, button.lettering = None, theme.touch, theme.small
+            ids.choices.add_widget(button)
+        actions = (
+            Action("leave", t("do.menu")),
+            Action("back", t("do.back"), enabled=self.at > 0),
+            Action("next", t("guide.next"), "accent" if done else "plain"),
+        )
+        show_actions(ids.actions, actions, self.act)
+
+
+load(__file__)

@@ -1,0 +1,30 @@
+"""Puzzles of Blokus 3D: the one placement that shuts the opponent out."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.app.puzzles.puzzles import ShownPuzzle, kept_puzzles
+from companion.games.blokus3d.rules.model import LETTERS
+from companion.games.blokus3d.rules.structures import limits
+from companion.games.blokus3d.screen.building import Building
+from companion.games.blokus3d.table.wording import BlokusWording
+from companion.games.reason import because
+
+
+def puzzles() -> tuple[ShownPuzzle, ...]:
+    """As they are shown."""
+    return tuple(map(_shown, kept_puzzles(__package__ or "")))
+
+
+def _shown(kept: Mapping[str, Any]) -> ShownPuzzle:
+    position, words = kept["position"], BlokusWording()
+    mover, players = position["to_move"], position["players"]
+    highest = {f"{x},{y}": height for (x, y), height in limits(position["structure"], len(players)).items()}
+    columns = {**dict.fromkeys(highest, ""), **position["columns"]}
+    other = next(player for player in players if player != mover)
+    pictures = tuple(
+        Building(columns, ghost=move["cells"], colour=LETTERS[mover], limits=highest) for (move,) in kept["choices"]
+    )
+    task = because("blokus.puzzle", player=mover, other=other)
+    choices = tuple(words.moves(moves) for moves in kept["choices"])
+    return ShownPuzzle(Building(columns, limits=highest), task, choices, pictures, kept["right"])

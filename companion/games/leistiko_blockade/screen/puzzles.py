@@ -1,0 +1,38 @@
+"""Puzzles of Leistiko's Blockade: the best row, and the turn that takes off most."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.app.puzzles.puzzles import ShownPuzzle, kept_puzzles
+from companion.app.views import BoardPicture, ShownDie
+from companion.games.leistiko_blockade.rules import Position
+from companion.games.leistiko_blockade.screen.shown import WHITE, half_board
+from companion.games.leistiko_blockade.table.wording import LeistikoWording
+from companion.games.reason import Reason, because
+
+
+def puzzles() -> tuple[ShownPuzzle, ...]:
+    """As they are shown."""
+    return tuple(map(_shown, kept_puzzles(__package__ or "")))
+
+
+def _shown(kept: Mapping[str, Any]) -> ShownPuzzle:
+    position = Position.from_json(kept["position"])
+    if kept["task"] == "leistiko.row":
+        task = because("leistiko.puzzle.row", side=position.to_move)
+    else:
+        task = because("leistiko.puzzle.off", side=position.to_move, row=kept["row"], die=kept["roll"][0])
+    dice = tuple(ShownDie(WHITE, value) for value in kept.get("roll", ()))
+    pictures = tuple(_picture(position, steps) for steps in kept["choices"])
+    return ShownPuzzle(half_board(position), task, tuple(map(_words, kept["choices"])), pictures, kept["right"], dice)
+
+
+def _words(steps: Sequence[Mapping[str, Any]]) -> Reason:
+    if "row" in steps[0]:
+        return because("leistiko.table.row", row=steps[0]["row"])
+    return LeistikoWording().moves(steps)
+
+
+def _picture(position: Position, steps: Sequence[Mapping[str, Any]]) -> BoardPicture:
+    rows = (step.get("row") or step.get("from") or step.get("leap") for step in steps)
+    return half_board(position, dict.fromkeys((f"{position.to_move}.{row}" for row in rows), "mark"))

@@ -1,0 +1,313 @@
+"""Puzzles of every game, found by search: each has exactly one best answer among all that the rules allow.
+
+    .venv/bin/python -m lab.puzzles [GAME ...]
+
+writes `companion/games/NAME/screen/puzzles.json` anew. `answers` counts the best answers of a puzzle, from its position
+alone: the tests ask it of every puzzle that is shipped.
+"""
+
+import json
+import random
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from companion.games.blokus3d import rules as blokus
+from companion.games.blokus3d.rules.table import Table as BlokusTable
+from companion.games.blokus3d.rules.turns import moves as blokus_moves
+from companion.games.leistiko_blockade import rules as leistiko
+from companion.games.leistiko_blockade.rules.turns import moves as leistiko_moves
+from companion.games.looney_blockade import rules as looney
+from companion.games.looney_blockade.rules.model import SIDES, TOWERS_TO_WIN
+from companion.games.looney_blockade.rules.searching.colour_paths import Terms, supply_letters
+from companion.games.looney_blockade.rules.searching.colour_state import capped, merge
+from companion.games.looney_blockade.rules.searching.turn_results import solo_ends, solo_space
+from companion.games.looney_blockade.rules.turns import Table as LooneyTable
+from companion.games.pyramid_ball import rules as ball
+from companion.games.pyramid_ball.rules.board import LETTERS, SIZES, team_of
+from companion.games.pyramid_ball.rules.model import Program
+from companion.games.pyramid_ball.rules.rules import Play, sheet_of
+
+ROOT = Path(__file__).parents[1]
+PUZZLES = 20
+CHOICES = 4
+# Of different kinds of a game's puzzles, so many of each.
+HALF = PUZZLES // 2
+Puzzle = Mapping[str, Any]
+
+
+def looney_answers(puzzle: Puzzle) -> list[tuple[str, ...]]:
+    """The tables after turns that win with the colour told."""
+    position = looney.Position.from_json(puzzle["position"])
+    ends = _looney_ends(position, puzzle["colour"], puzzle["roll"][puzzle["colour"]])
+    return [stacks for stacks, (_, won) in ends.items() if won]
+
+
+def _looney_ends(position: looney.Position, colour: str, points: int) -> dict[tuple[str, ...], tuple[int, bool]]:
+    """The tables after turns of one colour: what they cost, and whether they win. The other colour of the mover lies on
+    no clear large but its pile, which it cannot leave in a turn, so that it changes nothing."""
+    table = LooneyTable.of(position, looney.RULINGS)
+    pile = next(
+        (i for i, stack in enumerate(table.stacks) if stack[:1] == "C" and _is_of_other(stack, colour, table)), -1
+    )
+    space = solo_space(table, colour)
+    shut = {i for i, cell in enumerate(space.cells) if cell == pile}
+    space = replace(space, reach=tuple(tuple(way for way in ways if way[1] not in shut) for ways in space.reach))
+    terms = Terms(supply_letters(table.supply), table.options.tower, tell_taken=False)
+    own = [i for i, cell in enumerate(space.cells) if table.stacks[cell][0] == colour]
+    found = {}
+    for state, cost in solo_ends(space, points, terms).items():
+        stacks = list(merge(table.stacks, ((space, state),)))
+        if pile >= 0:
+            stacks[pile] = table.stacks[pile]
+        found[tuple(stacks)] = cost, sum(capped(state[i]) for i in own) >= TOWERS_TO_WIN
+    return found
+
+
+def _is_of_other(stack: str, colour: str, table: LooneyTable) -> bool:
+    return stack[-2] in SIDES[table.side] and stack[-2] != colour
+
+
+def looney_puzzles(rng: random.Random) -> Iterator[Puzzle]:
+    """Four towers of a colour stand, and one of the other side; the fifth is to be built."""
+    while True:
+        side: looney.Side = rng.choice(("cool", "warm"))
+        colour = rng.choice(SIDES[side])
+        position = _four_towers(rng, side, colour)
+        roll = {each: rng.randint(4, 6) if each == colour else rng.randint(1, 6) for each in SIDES[side]}
+        ends = _looney_ends(position, colour, roll[colour])
+        best = [stacks for stacks, (_, won) in ends.items() if won]
+        if len(best) != 1 or ends[best[0]][0] < 3:
+            continue
+        near = [stacks for stacks, (cost, won) in ends.items() if not won and cost >= ends[best[0]][0]]
+        if len(near) < CHOICES - 1:
+            continue
+        wrong = rng.sample(near, CHOICES - 1)
+        turns = [_looney_turn(position, stacks, roll) for stacks in (best[0], *wrong)]
+        if len({json.dumps(turn) for turn in turns}) == CHOICES and all(turns) and len(turns[0]) > 1:
+            given = {"task": "looney", "position": position.to_json(), "colour": colour, "roll": roll}
+            yield _shuffled(rng, given, turns)
+
+
+def _four_towers(rng: random.Random, side: Any, colour: str) -> looney.Position:
+    grid = dict(looney.initial().grid)
+    own = [cell for cell, stack in grid.items() if stack[0] == colour]
+    corner = next(cell for cell, stack in grid.items() if stack.startswith(f"C3{colour}"))
+    open_ = rng.choice(own)
+    for cell in own:
+        grid[cell] = f"{colour}3" if cell == open_ else f"{colour}3{colour}2{colour}1K3"
+    theirs = rng.choice(SIDES["warm" if side == "cool" else "cool"])
+    pile = next(cell for cell, stack in grid.items() if stack.startswith(f"C3{theirs}"))
+    grid[pile] = grid[pile][:-2]
+    grid[rng.choice([cell for cell, stack in grid.items() if stack[0] == theirs])] = f"{theirs}3{theirs}2{theirs}1K3"
+    grid[corner] = "C3"
+    places = ["c3", corner, *(cell for cell in own)]
+    for piece in (f"{colour}2", f"{colour}1"):
+        fits = [cell for cell in places if _lands(grid[cell], piece)]
+        grid[rng.choice(fits)] += piece
+    return looney.Position(grid, (5, 5, 0), side)
+
+
+def _lands(stack: str, piece: str) -> bool:
+    top = stack[-2:]
+    return top == "C3" or (top[0] == piece[0] and top[1] >= piece[1]) or (top[0] == "K" and top[1] > piece[1])
+
+
+def _looney_turn(position: looney.Position, stacks: Sequence[str], roll: Mapping[str, int]) -> list[Any]:
+    turn = looney.turn_to(position, dict(zip(looney.CELLS, stacks, strict=True)), roll)
+    # What goes on a tower would tell which turn builds one.
+    return [replace(hop, cap=None).to_json() for hop in turn.hops] if turn else []
+
+
+def leistiko_answers(puzzle: Puzzle) -> list[Any]:
+    """The rows that take off most on average, or the tables after turns that take off most."""
+    position = leistiko.Position.from_json(puzzle["position"])
+    if puzzle["task"] == "leistiko.row":
+        worth = _off_by_row(position)
+        return [row for row, off in worth.items() if off == max(worth.values())]
+    ends = _off_by_end(position, puzzle["row"], puzzle["roll"][0])
+    return [end for end, off in ends.items() if off == max(ends.values())]
+
+
+def _off_by_row(position: leistiko.Position) -> dict[int, int]:
+    """How many checkers six rolls, one of each value, take off at best."""
+    own = position.rows(position.to_move)
+    rows = [row for row in range(1, 7) if own[row - 1]]
+    return {row: sum(max(_off_by_end(position, row, die).values()) for die in range(1, 7)) for row in rows}
+
+
+def _off_by_end(position: leistiko.Position, row: int, die: int) -> dict[tuple[int, ...], int]:
+    had = sum(position.all_of(position.to_move))
+    ends = [turn.position.all_of(position.to_move) for turn in leistiko_moves(position, leistiko.Roll((die,)), row)]
+    return {end: had - sum(end) for end in ends}
+
+
+def leistiko_puzzles(rng: random.Random) -> Iterator[Puzzle]:
+    """The row to choose, and what to do with a roll, in turn."""
+    rows = turns = 0
+    while True:
+        own, other = (tuple(rng.choice((0, 1, 2, 3, 3, 4, 5)) for _ in range(6)) for _ in range(2))
+        if not 3 <= sum(own) <= 16 or not 1 <= sum(other) <= 16:
+            continue
+        position = leistiko.Position(own, other, "first")
+        if rows <= turns:
+            worth = _off_by_row(position)
+            order = sorted(worth, key=lambda row: -worth[row])
+            if len(order) >= CHOICES and worth[order[0]] > worth[order[1]] + 1:
+                rows += 1
+                shown = [order[0], *rng.sample(order[1:], CHOICES - 1)]
+                given = {"task": "leistiko.row", "position": position.to_json()}
+                yield _shuffled(rng, given, [[{"row": row}] for row in shown])
+            continue
+        row, die = rng.randint(1, 6), rng.randint(3, 6)
+        if not own[row - 1]:
+            continue
+        ends = _off_by_end(position, row, die)
+        most = max(ends.values())
+        best = [end for end, off in ends.items() if off == most]
+        found = {turn.position.all_of("first"): turn for turn in leistiko_moves(position, leistiko.Roll((die,)), row)}
+        kinds = {step.kind for step in found[best[0]].steps}
+        if most < 2 or len(best) != 1 or kinds != {"move", "leap"}:
+            continue
+        wrong = [end for end, off in ends.items() if most - off == 1]
+        if len(wrong) >= CHOICES - 1:
+            turns += 1
+            shown_ends = [best[0], *rng.sample(wrong, CHOICES - 1)]
+            steps = [[step.to_json() for step in found[end].steps] for end in shown_ends]
+            said = {"row": row, "roll": [die], "n": most}
+            given = {"task": "leistiko.off", "position": position.to_json()}
+            yield _shuffled(rng, {**given, **said}, steps)
+
+
+def ball_answers(puzzle: Puzzle) -> list[str]:
+    """The words of the pyramid told with which its side scores, the others of it standing still."""
+    position = ball.Position.from_json(puzzle["position"])
+    return _scoring(position, puzzle["pyramid"], Program.from_json(puzzle["against"]))
+
+
+def _scoring(position: ball.Position, size: str, against: Program) -> list[str]:
+    words = ("".join(letters) for letters in product(LETTERS, repeat=3))
+    return [word for word in words if _scores(position, size, word, against)]
+
+
+def _scores(position: ball.Position, size: str, word: str, against: Program) -> bool:
+    play = Play(position, (sheet_of(_alone(size, word), 0), sheet_of(against, 1)), lambda asked: asked.options[0])
+    play.rows()
+    return play.score == (1, 0)
+
+
+def _alone(size: str, word: str) -> Program:
+    small, medium, large = (word if size == each else "..." for each in SIZES)
+    return Program((small, medium, large))
+
+
+def ball_puzzles(rng: random.Random) -> Iterator[Puzzle]:
+    """With the ball, a goal; without it, a tackle."""
+    goals = tackles = 0
+    while True:
+        squares = rng.sample([f"{file}{rank}" for file in "abcdefg" for rank in range(2, 8)], 6)
+        sides = [dict(zip(SIZES, squares[i : i + 3], strict=True)) for i in (0, 3)]
+        with_ball = goals <= tackles
+        carrier = rng.choice(SIZES)
+        held = ["first" if with_ball else "second", carrier]
+        position = ball.Position.from_json({"first": sides[0], "second": sides[1], "ball": held})
+        size = carrier if with_ball else rng.choice(SIZES)
+        words = ("".join(rng.choice(LETTERS) for _ in range(3)) for _ in SIZES)
+        against = Program((next(words), next(words), next(words)))
+        good = _scoring(position, size, against)
+        if len(good) != 1 or good[0].count(".") > 1 or good[0] == "FFF" or team_of(position.carrier or 0) == with_ball:
+            continue
+        goals, tackles = goals + with_ball, tackles + (not with_ball)
+        near = [good[0][:i] + letter + good[0][i + 1 :] for i in range(3) for letter in LETTERS if letter != good[0][i]]
+        shown = [good[0], *rng.sample(near, CHOICES - 1)]
+        given = {"task": "ball.goal" if with_ball else "ball.tackle", "position": position.to_json(), "pyramid": size}
+        yield _shuffled(rng, {**given, "against": against.to_json()}, [[{"word": word}] for word in shown])
+
+
+def blokus_answers(puzzle: Puzzle) -> list[Any]:
+    """The placements after which the opponent can place nothing more."""
+    return _shutting_out(blokus.Position.from_json(puzzle["position"]))
+
+
+def _shutting_out(position: blokus.Position) -> list[Any]:
+    table = BlokusTable.of(position)
+    seat, found = table.seat, []
+    for placement, number in zip(blokus_moves(position), _numbers(table), strict=True):
+        after = table.copy()
+        after.place(number)
+        if not after.legal(1 - seat):
+            found.append(placement)
+    return found
+
+
+def _told(placement: Any) -> tuple[str, frozenset[tuple[int, int]]]:
+    return placement.piece, frozenset((x, y) for x, y, _ in placement.cells)
+
+
+def _numbers(table: BlokusTable) -> list[int]:
+    numbers: list[int] = table.space.numbers(table.legal(table.seat)).tolist()
+    return numbers
+
+
+def blokus_puzzles(rng: random.Random) -> Iterator[Puzzle]:
+    """The one placement that leaves the opponent none."""
+    while True:
+        position = blokus.initial(rng.choice(("tower", "corner", "steps", "pyramid")), 2)
+        while position.to_move and not position.out:
+            ways = blokus_moves(position)
+            built = sum(map(len, position.columns.values()))
+            if built > 20 and len(ways) > CHOICES:
+                best = _shutting_out(position)
+                if len(best) == 1:
+                    # Of those that are told in the same words one is enough.
+                    told = {_told(way): way for way in (*ways, best[0])}
+                    wrong = rng.sample([way for way in told.values() if way != best[0]], CHOICES - 1)
+                    shown = [[{"player": position.to_move, **way.to_json()}] for way in (best[0], *wrong)]
+                    yield _shuffled(rng, {"task": "blokus", "position": position.to_json()}, shown)
+                    break
+            way = rng.choice(ways)
+            turn = blokus.apply(position, way.piece, way.cells)
+            assert isinstance(turn, blokus.Turn)
+            position = turn.position
+
+
+def _shuffled(rng: random.Random, given: Puzzle, choices: Sequence[Any]) -> Puzzle:
+    """The puzzle with its choices in any order; the first is right."""
+    order = list(range(len(choices)))
+    rng.shuffle(order)
+    return {**given, "choices": [choices[i] for i in order], "right": order.index(0)}
+
+
+FINDERS: Mapping[str, Callable[[random.Random], Iterator[Puzzle]]] = {
+    "looney_blockade": looney_puzzles,
+    "leistiko_blockade": leistiko_puzzles,
+    "pyramid_ball": ball_puzzles,
+    "blokus3d": blokus_puzzles,
+}
+ANSWERS: Mapping[str, Callable[[Puzzle], Sequence[Any]]] = {
+    "looney_blockade": looney_answers,
+    "leistiko_blockade": leistiko_answers,
+    "pyramid_ball": ball_answers,
+    "blokus3d": blokus_answers,
+}
+
+
+def path_of(game: str) -> Path:
+    """Where the puzzles of a game are kept."""
+    return ROOT / "companion/games" / game / "screen/puzzles.json"
+
+
+def main(games: Sequence[str]) -> None:
+    for game in games or tuple(FINDERS):
+        found = FINDERS[game](random.Random(game))
+        puzzles = [next(found) for _ in range(PUZZLES)]
+        lines = ",\n".join(json.dumps(puzzle, separators=(",", ":")) for puzzle in puzzles)
+        path_of(game).write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+        print(f"{game}: {len(puzzles)} puzzles, {path_of(game).stat().st_size} bytes", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
