@@ -3,6 +3,7 @@
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -60,7 +61,7 @@ from companion.app.vibration import vibrate
 from companion.app.voice import Voice
 from companion.app.welcome.screen import WelcomeScreen
 from companion.app.widgets.clock_bar import ClockBar
-from companion.app.widgets.controls import ModalSheet, Said, Small, Words, lay_over, make_spare_buttons
+from companion.app.widgets.controls import ModalSheet, Said, Small, Words, lay_over, make_spare_buttons, press
 from companion.app.widgets.keyboard_walk import KeyboardWalk
 from companion.app.widgets.lettering import hyphens
 from companion.app.widgets.notice_bar import NoticeBar
@@ -68,6 +69,7 @@ from companion.app.widgets.qr_code import QrCode
 from companion.app.widgets.speaker import SpeakerButton
 from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError, together, told
+from companion.referee.live.feed import SIMULATED
 from companion.sharing.feed.address import answering_page, page_of
 from companion.sharing.feed.pairing import in_groups, new_code
 from companion.texts.names import tidy_names
@@ -533,6 +535,7 @@ class CompanionApp(App):
         screen.show_code, screen.show_far_code = self._show_code, self._show_far_code
         screen.analyse = self.analyse
         screen.book = partial(self._rules_over, game)
+        screen.keep_corners, screen.ask_other = self._keep_corners, partial(self._ask_other, game)
         screen.speaker = SpeakerButton()
         screen.speaker.bind(on_release=self._hush)
         screen.ids.header.add_widget(screen.speaker)
@@ -603,6 +606,64 @@ class CompanionApp(App):
         self.change(stream=screen.presenter.stream)
         self.start_game(setup)
 
+    @property
+    def _addresses(self) -> tuple[str, ...]:
+        """Those of cameras that journals keep without their passwords."""
+        return (self.settings.camera, self.settings.stream)
+
+    def _keep_corners(self, corners: tuple[tuple[float, float], ...] | None) -> None:
+        """What was shown on a game's screen is known of its camera from now on."""
+        if not GAMES[self._game].uses_corners:
+            return
+        camera = self.settings.camera
+        try:
+            self.cameras.keep(camera, replace(self.cameras.get(camera), corners=corners))
+        except OSError as error:
+            self.notify(told(error))
+
+    def _ask_other(self, game: AppGame, name: str) -> None:
+        """Which camera, or which of what was chosen for this game, it is to be instead."""
+        t = self.texts
+        if name == "sides":
+            camera = self.screens.current_screen.shown.camera
+            if camera and camera.corners:
+                self._begin_anew(None, corners=[*camera.corners[2:], *camera.corners[:2]])
+            return
+        if name == "camera":
+            found = (
+                (str(each.number), t("camera.number", n=each.number, size=f"{each.size[0]} × {each.size[1]}"))
+                for each in self._devices.cameras
+            )
+            stream = ((self.settings.stream, t("camera.stream")),) if self.settings.stream else ()
+            values: tuple[tuple[Any, str], ...] = (
+                (AUTO, t("camera.auto")),
+                *found,
+                *stream,
+                (SIMULATED, t("camera.simulated")),
+            )
+        else:
+            values = tuple((value, t(f"{name}.{value}")) for value in game.choices[name])
+        sheet = ModalSheet(width=Window.width * 0.6, height=theme.touch * (len(values) + 4))
+        column = BoxLayout(orientation="vertical", spacing=theme.gap)
+        for value, words in values:
+            column.add_widget(press(f"{name} {value}", words, partial(self._begin_anew, sheet, **{name: value})))
+        lay_over(sheet, t(f"setting.other.{name}"), column, t("do.close"))
+
+    def _begin_anew(self, sheet: ModalSheet | None, **changed: Any) -> None:
+        """The game that is on the screen once more, with something else chosen."""
+        if sheet:
+            sheet.dismiss()
+        if self._folder is None:
+            return
+        try:
+            setup = opening.anew(self._folder, self._addresses, **changed)
+        except RefereeError as error:
+            self.notify(told(error))
+            return
+        if "camera" in changed:
+            setup = replace(setup, known=self.cameras.get(setup.camera))
+        self.start_game(setup)
+
     def _report(self, frame: str | None, blurred: bool) -> None:
         """Make a file of a look; where it lies is told."""
         if self._folder:
@@ -657,6 +718,10 @@ class CompanionApp(App):
             return
         occasion = screen.presenter.occasion(state)
         if occasion is not None and occasion is not self._said:
+            if heard := screen.presenter.heard(state):
+                sound, word, tone = heard
+                screen.call_out(word, tone)
+                self._sound(sound)
             self._say(screen.presenter.spoken(state))
         self._said = occasion
 

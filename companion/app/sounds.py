@@ -5,7 +5,7 @@ from typing import Any
 
 from kivy.core.audio import SoundLoader
 
-NAMES = ("warning", "end")
+NAMES = ("warning", "end", "legal", "not_allowed", "asked")
 
 
 class Sounds:

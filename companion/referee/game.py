@@ -171,6 +171,22 @@ class Game:
         self._judged(seen, verdict)
         return verdict, seen
 
+    def examine(self, image: Image) -> tuple[Watcher, Look, Evidence]:
+        """Look at a picture without judging it, such as a set-up that is still being built. Raises VisionError where no
+        board is found."""
+        look = self._look(image)
+        assert self._watcher is not None
+        return self._watcher, look, Evidence.of(look, self.table.places, beside=self.table.beside(look))
+
+    @property
+    def watcher(self) -> Watcher | None:
+        """Who watches the table, None before it was found."""
+        return self._watcher
+
+    def seek(self) -> None:
+        """Find the board anew with the next picture: it, or the camera, stands elsewhere."""
+        self._watcher = self._last = None
+
     def enter(self, event: Event, grid: Mapping[str, str]) -> Verdict:
         """A table entered by hand, each stack certain. Raises GameError for a faulty set-up."""
         evidence = Evidence.of(EnteredLook(self.table, grid), self.table.places, grid)

@@ -1,6 +1,6 @@
 """Judging a settled look: what it shows, whether that is clear enough to be announced, and the verdict."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -50,7 +50,7 @@ def judge(game: GameUnderWay, t: float, frame: str | None, evidence: Evidence) -
     game.readings, game.told = tuple(found), {}
     game.believe_one_of(found)
     clear, legal = confidence_of(game.table, found, held.asked), whichever_turn(found)
-    whichever = clear < priors.ACCEPT and legal >= priors.WHICHEVER
+    whichever = clear < _wanted(game, best) and legal >= priors.WHICHEVER and not _weighty(game, found)
     clear = legal if whichever else clear
     if best.kind == "illegal" and held.commitment:
         clear *= game.table.known(held.commitment)
@@ -86,7 +86,7 @@ def _ask(game: GameUnderWay, t: float, frame: str | None, why: Reason, situation
 
 def _doubts(game: GameUnderWay, best: Reading, clear: float, fit: float, confidence: float) -> Reason | None:
     """Why the best reading is not announced, if it is not."""
-    wanted = priors.ACCUSE if best.kind == "illegal" else priors.ACCEPT
+    wanted = _wanted(game, best)
     if clear < wanted:
         return because("referee.unsure.close")
     if readings.incredible(best, game.table):
@@ -96,6 +96,19 @@ def _doubts(game: GameUnderWay, best: Reading, clear: float, fit: float, confide
     if confidence < wanted:
         return because("referee.unsure.before")
     return None
+
+
+def _wanted(game: GameUnderWay, best: Reading) -> float:
+    """How probable the best reading must be to be announced."""
+    if best.kind == "illegal":
+        return priors.ACCUSE
+    return priors.WEIGHTY if _weighty(game, (best,)) else priors.ACCEPT
+
+
+def _weighty(game: GameUnderWay, found: Sequence[Reading]) -> bool:
+    """Whether much follows from one of the turns that may have been made."""
+    turns = [(reading.belief.before, reading.turn) for reading in found if reading.weight >= priors.KEEP]
+    return any(turn is not None and game.table.weighty(before, turn) for before, turn in turns)
 
 
 def _announce(

@@ -60,18 +60,21 @@ def confidence_of(table: AnyTable, found: Sequence[Reading], asked: bool) -> flo
         )
     if best.kind not in ("unchanged", "takeback"):
         return best.weight
-    if not asked:
-        unmade = best.belief.turn is None
-        return sum(
-            reading.weight for reading in found if reading.kind == best.kind and (reading.belief.turn is None) == unmade
-        )
-    return sum(
+    alike = sum(
         reading.weight
         for reading in found
         if reading.kind in ("unchanged", "takeback")
         and reading.grid == best.grid
         and reading.belief.position == best.belief.position
     )
+    if asked:
+        return alike
+    unmade = best.belief.turn is None
+    same = sum(
+        reading.weight for reading in found if reading.kind == best.kind and (reading.belief.turn is None) == unmade
+    )
+    # Who has the table stand as it stood before the turn is not asked whether that was taken back or never made.
+    return max(same, alike) if unmade else same
 
 
 def whichever_turn(found: Sequence[Reading]) -> float:

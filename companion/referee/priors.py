@@ -104,6 +104,10 @@ ACCUSE: Final = 0.9
 CERTAIN: Final = 0.97
 """How probable it must be for the look to be learnt from."""
 
+WEIGHTY: Final = 0.97
+"""How probable a turn must be to be announced by which a piece leaves the table, a point is made or the game is won:
+what is off the table no later look bears out."""
+
 KEEP: Final = 1e-3
 """How probable an explanation must be to be kept in mind beside a better one: a later look may bear it out."""
 

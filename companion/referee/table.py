@@ -5,6 +5,7 @@ asks the game's table module what the rules say. A grid (`companion/referee/grid
 what lies there.
 """
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -331,6 +332,11 @@ class TableModule(ABC, Generic[P, T]):
         """Tables that the rules allow, best first; `missed` is an earlier commitment whose turn was not seen."""
         return ()
 
+    def weighty(self, before: P, turn: T) -> bool:
+        """Whether so much follows from a turn that it is never announced on a guess: the game is over, a piece has left
+        the table, a point was made."""
+        return self.winner(turn.position) is not None
+
     # Telling
 
     def remarks(self, turn: T) -> tuple[Reason, ...]:
@@ -371,6 +377,11 @@ class TableModule(ABC, Generic[P, T]):
     def check_setup(self, evidence: Evidence) -> SetupCheck:
         """What is seen of a set-up. Raises RefereeError where too much is hidden, or where what is seen is none."""
         return SetupCheck({}, ())
+
+    def turned(self, evidence: Evidence) -> float:
+        """By how many nats the set-up that is seen fits better if the board lies the other way round: less than nothing
+        where it lies as it was found, minus infinity in games in which that cannot be mistaken."""
+        return -math.inf
 
     @abstractmethod
     def open_watcher(self, image: Image, hints: Hints) -> Watcher:

@@ -418,8 +418,12 @@ def test_a_camera_is_pulled_in_the_middle_of_a_game(driver: "Driver") -> None:
     """The camera stops for good after its first picture: the game goes on by touch."""
     picture = sorted(DEMO.glob("*.jpg"))[0]
     begin(driver, source="camera", camera=str(picture))
+    driver.until(lambda: driver.has("begin") and not driver.find("begin").disabled)
+    driver.press("begin")
     driver.until(lambda: driver.screen.shown.phase == "roll" and driver.screen.shown.away)
-    assert "go on by touch" in driver.screen.ids.banner.text
+    assert "go on by touch" in driver.screen.ids.banner.text and driver.screen.shown.source == "camera"
+    driver.press("by touch")
+    driver.until(lambda: driver.screen.shown.source == "touch")
     driver.press("roll")
     driver.until(lambda: driver.screen.shown.phase == "move")
     driver.press("pass")

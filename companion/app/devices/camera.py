@@ -3,10 +3,12 @@
 import queue
 import threading
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
+
+import numpy as np
 
 from companion.app.devices.feeds import KeptPicture, TouchSource
 from companion.app.json_object import JsonObject
@@ -15,7 +17,17 @@ from companion.referee.errors import told
 from companion.referee.game import OpenWatcher
 from companion.referee.keeping.recording import read_picture
 from companion.referee.keeping.whole_file import write_picture
-from companion.referee.live.cameras import AWAY, Image, Shot, Source, VisionError, open_camera, shots, unmirrored
+from companion.referee.live.cameras import (
+    AWAY,
+    Image,
+    Shot,
+    Source,
+    Status,
+    VisionError,
+    open_camera,
+    shots,
+    unmirrored,
+)
 from companion.referee.live.settling import Settler
 from companion.referee.table import AnyTable, Hints
 from companion.referee.table_parts import Happening
@@ -23,6 +35,13 @@ from companion.referee.verdict import Verdict
 
 RETRY_SECONDS = 2.0
 PREVIEW_SECONDS = 0.1
+# A camera that gives no picture for so long is not said to be gone yet.
+HICCUP_SECONDS = 2.0
+# The same of one that is connected; a slow machine that reads a picture may let it wait.
+STALL_SECONDS = 6.0
+# A camera that is opened, one whose picture is at rest or moves, one whose pictures are the same bit for bit, none.
+CameraDoes = Literal["opening", "sees", "moving", "frozen", "away"]
+Spots = Sequence[tuple[float, float]]
 
 
 @dataclass(frozen=True)
@@ -64,7 +83,7 @@ class CameraHelp:
 class CameraFindings:
     """What a camera's thread has found: the newest preview, and pictures at rest that are still to be judged."""
 
-    away: bool = False
+    does: CameraDoes = "opening"
     preview: ShownPicture | None = None
     settled: queue.SimpleQueue[Happening] = field(default_factory=queue.SimpleQueue)
 
@@ -77,17 +96,42 @@ class CameraSource(TouchSource):
     name = "camera"
     keeps_pictures = True
     pace: float | None = 0.1
+    # What is drawn over pictures before they are shown.
+    mark: Callable[[Image], Image] = staticmethod(lambda image: image)
 
     def __init__(self, name: str, folder: Path, board: AnyTable, known: CameraHelp | None = None) -> None:
         self._name, self._folder, self._board, self._known = name, folder, board, known or CameraHelp()
         self._watched = CameraFindings()
+        self._newest: Image | None = None
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._watch, daemon=True, name="camera of the game")
         self._thread.start()
 
     @property
     def away(self) -> bool:
-        return self._watched.away
+        return self._watched.does == "away"
+
+    @property
+    def does(self) -> CameraDoes:
+        return self._watched.does
+
+    @property
+    def corners(self) -> Spots | None:
+        """Where somebody has shown the board's corners, as shares of the picture."""
+        return self._known.corners
+
+    def set_corners(self, corners: Spots | None) -> None:
+        """The board's corners are there; None: nobody has shown any."""
+        self._known = replace(self._known, corners=tuple(corners) if corners else None)
+
+    def turn_board(self, corners: Spots) -> None:
+        """The board lies the other way round than with these corners."""
+        self.set_corners((*corners[2:], *corners[:2]))
+
+    def look_again(self) -> None:
+        """Hand out the newest picture once more, though it does not differ from the last one handed out."""
+        if self._newest is not None:
+            self._watched.settled.put(Happening("frame", self._newest))
 
     @property
     def open_watcher(self) -> OpenWatcher:
@@ -121,34 +165,44 @@ class CameraSource(TouchSource):
                     self._follow(source)
                 finally:
                     source.close()
-                    self._watched.away = True
+                    self._watched.does = "away"
                 return
             except VisionError:
                 pass
             except Exception as error:
                 # Whoever asks for what is next gets to know; this thread must not end.
                 self._watched.settled.put(Happening("fault", error))
-            self._watched.away = True
+            self._watched.does = "away"
             self._closed.wait(RETRY_SECONDS)
 
     def _follow(self, source: Source) -> None:
         settler = Settler()
         shown = -PREVIEW_SECONDS
         number = 0
+        frozen, last = False, time.monotonic()
         for shot in self._shots(source):
             if self._closed.is_set():
                 return
-            self._watched.away = source.status in AWAY and shot is None
+            frozen = frozen or source.status is Status.FROZEN
             if shot is None:
+                patience = STALL_SECONDS if source.status is Status.STALLED else HICCUP_SECONDS
+                if frozen or (source.status in AWAY and time.monotonic() - last > patience):
+                    self._watched.does = "frozen" if frozen else "away"
                 continue
+            last = time.monotonic()
             seen = self._known.turned(shot)
+            # Some streams send a picture again as it is while nothing moves: that is no camera that is gone.
+            frozen = frozen and self._newest is not None and np.array_equal(self._newest, seen.image)
+            self._newest = seen.image
             settled = source.still or settler.settled(seen)
+            at_rest = source.still or settled or settler.resting
+            self._watched.does = "frozen" if frozen else "sees" if at_rest else "moving"
             if settled:
                 self._watched.settled.put(Happening("frame", seen.image))
             # A still table is shown once: pictures of what has not changed cost a tablet's battery.
             if settled or (not settler.resting and time.monotonic() - shown >= PREVIEW_SECONDS):
                 shown, number = time.monotonic(), number - 1
-                self._watched.preview = self.small(seen.image, number)
+                self._watched.preview = self.small(self.mark(seen.image), number)
 
     def _shots(self, source: Source) -> Iterator[Shot | None]:
         """The pictures of a source until it ends; of one that cannot be read the players are told."""

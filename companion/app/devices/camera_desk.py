@@ -61,21 +61,9 @@ class CameraDesk:
         named: Mapping[str, Spot] | None = None,
         ringed: Sequence[tuple[Spot, float]] = (),
     ) -> ShownPicture:
-        """A picture to show, with a closed line (N x 2 pixels), names beside points and rings (middle, radius) drawn
-        over it."""
-        drawn = image.copy()
-        thick = max(2, round(image.shape[1] / 400))
-        if lines is not None:
-            points = [np.round(np.asarray(lines) * 16).astype(np.int32)]
-            cv2.polylines(drawn, points, True, BLACK, 3 * thick, cv2.LINE_AA, 4)
-            cv2.polylines(drawn, points, True, AMBER, thick, cv2.LINE_AA, 4)
-        for (x, y), radius in ringed:
-            for colour, width in ((WHITE, 4 * thick), (RED, 2 * thick)):
-                cv2.circle(drawn, (round(x), round(y)), round(radius), colour, width, cv2.LINE_AA)
-        for name, spot in (named or {}).items():
-            _flag(drawn, (round(spot[0]), round(spot[1])), name, thick)
+        """A picture to show, drawn over as `drawn_over` does."""
         self._number -= 1
-        return as_picture(drawn, self._number)
+        return as_picture(drawn_over(image, lines, named, ringed), self._number)
 
     def close(self) -> None:
         if self._source:
@@ -92,6 +80,28 @@ class CameraDesk:
             return False
         self.still = self._source.still
         return True
+
+
+def drawn_over(
+    image: Image,
+    lines: Any = None,
+    named: Mapping[str, Spot] | None = None,
+    ringed: Sequence[tuple[Spot, float]] = (),
+    tone: tuple[int, int, int] = RED,
+) -> Image:
+    """A picture with a closed line (N x 2 pixels), names beside points and rings (middle, radius) over it."""
+    drawn = image.copy()
+    thick = max(2, round(image.shape[1] / 400))
+    if lines is not None:
+        points = [np.round(np.asarray(lines) * 16).astype(np.int32)]
+        cv2.polylines(drawn, points, True, BLACK, 3 * thick, cv2.LINE_AA, 4)
+        cv2.polylines(drawn, points, True, AMBER, thick, cv2.LINE_AA, 4)
+    for (x, y), radius in ringed:
+        for colour, width in ((WHITE, 4 * thick), (tone, 2 * thick)):
+            cv2.circle(drawn, (round(x), round(y)), round(radius), colour, width, cv2.LINE_AA)
+    for name, spot in (named or {}).items():
+        _flag(drawn, (round(spot[0]), round(spot[1])), name, thick)
+    return drawn
 
 
 def _flag(picture: Image, spot: tuple[int, int], name: str, thick: int) -> None:

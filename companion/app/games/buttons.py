@@ -30,6 +30,8 @@ class TableButtons(TableWords[S]):
         t, touch = self._t, state.source == "touch"
         phase: Phase = state.phase
         watching = () if touch else self._running(state)
+        if not touch and "camera" in state.away:
+            watching = (Action("by touch", t("setting.touch"), "accent", intent=call(PlayedTable.go_by_touch)),)
         undo = self.undo(state)
         asks = phase == "move" and not state.draft
         hint = Action("suggest", t("do.hint"), enabled=asks, intent=call(PlayedTable.suggest))
@@ -121,7 +123,7 @@ class TableButtons(TableWords[S]):
     def can_report(self, state: TableState[S]) -> bool:
         """Whether there is a look that could be reported."""
         seen = state.verdict is not None and state.verdict.verdict not in ("setup", "hand")
-        return seen and (state.source == "camera" or "camera" in state.away) and state.picture is not None
+        return seen and (state.source == "camera" or state.camera is not None) and state.picture is not None
 
 
 def answer(state: TableState[Any], what: str, value: object) -> Intent[PlayedTable[Any]]:

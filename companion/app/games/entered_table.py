@@ -68,6 +68,8 @@ class EnteredTable(Generic[S]):
         self._series, self._ahead = dict(series or {}), ahead
         self._start, self._first = start, first or table.sides[0]
         self._tower = tower
+        # Whether the players go on by touch though the game has a camera.
+        self._touched = False
         # What has come and is not on the disk yet, since that took no more.
         self._due: Happening | None = None
         self._next = 0
@@ -307,7 +309,7 @@ class EnteredTable(Generic[S]):
 
     @property
     def _watched(self) -> bool:
-        return self._source.name != "touch" and not self._source.away
+        return self._source.name != "touch" and not self._touched
 
     def _dice_from(self) -> str:
         return self._tower.rolls_by if self._tower else ON_SCREEN

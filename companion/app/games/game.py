@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from companion.app.puzzles.puzzles import Puzzles
     from companion.app.rules.book import Book
 
+# Where the corners of the board are by the players' word, in a game that was begun anew for that.
+CORNERS = "corners"
 # What is chosen beside what a table that plays by itself needs.
 OF_PEOPLE = ("computer", "series", CHESS, NAME, FAR)
 # What of that concerns one table alone.
@@ -169,6 +171,8 @@ class AppGame(ABC):
             hello=_hello(header),
         )
         table.hints_on = opened.hints
+        if CORNERS in header["more"]:
+            table.trust_sides()
         table.resume(records, opened.folder)
         if by_touch and not table.session.started and not (far and far.role == "guest"):
             table.set_up()
@@ -201,7 +205,10 @@ class AppGame(ABC):
     def known(self, header: JsonObject) -> CameraHelp:
         """What is known of the camera."""
         known = CameraHelp.from_json(header.get("known", {}))
-        return known if self.uses_corners else replace(known, corners=None)
+        shown = header["more"].get(CORNERS)
+        if shown is None:
+            return known if self.uses_corners else replace(known, corners=None)
+        return replace(known, corners=tuple((float(x), float(y)) for x, y in shown))
 
     def position(self, contents: Contents) -> Json | None:
         """The position that a journal ends with, as its engine writes it; None where the game has not begun."""

@@ -165,6 +165,15 @@ def again(folder: Path, addresses: Sequence[str] = ()) -> GameSetup:
         return _once_more(header, header["players"], more)
 
 
+def anew(folder: Path, addresses: Sequence[str] = (), camera: str = "", **more: Any) -> GameSetup:
+    """The game of `folder` begun anew with another camera or another of the choices that are the game's alone.
+
+    Raises RefereeError where the journal cannot be read.
+    """
+    setup = again(folder, addresses)
+    return replace(setup, camera=camera or setup.camera, more={**setup.more, **more})
+
+
 def rematch(folder: Path, winners: Sequence[str], addresses: Sequence[str] = ()) -> GameSetup:
     """The game of `folder` once more, everybody on the next side; who has won it is counted in the series.
 

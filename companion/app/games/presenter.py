@@ -2,14 +2,15 @@
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
-from companion.app.games.buttons import TableButtons
-from companion.app.games.state import Moment, TableState
+from companion.app.games.setting_up import SOMEWHERE, SetupSeen
+from companion.app.games.setting_words import SettingWords, ShownSetting
+from companion.app.games.state import Moment, ShownCamera, TableState
 from companion.app.games.table import PlayedTable
 from companion.app.games.words import tone_of
-from companion.app.intents import Intent
+from companion.app.intents import AnyIntent, Intent
 from companion.app.json_object import JsonObject
 from companion.app.views import Action, BoardPicture, ShownDie, Tone
 
@@ -18,12 +19,15 @@ S = TypeVar("S")
 
 @dataclass(frozen=True)
 class OfferedReading:
-    """One explanation of an unsure look, as a picture to tap."""
+    """One explanation of an unsure look, as a picture to tap; `intent` is what that asks for where it is no
+    reading of a verdict.
+    """
 
     number: int
     board: BoardPicture
     words: str
     share: str
+    intent: AnyIntent | None = None
 
 
 @dataclass(frozen=True)
@@ -48,9 +52,10 @@ class TableView(Generic[S]):
     rows: tuple[tuple[Action, ...], ...] = ()
     own: Any = None
     advice: tuple[str, ...] = ()
+    setting: ShownSetting | None = None
 
 
-class TablePresenter(TableButtons[S]):
+class TablePresenter(SettingWords[S]):
     """What a game adds of its own: what taps mean, what a place may hold, how turns are worded."""
 
     @abstractmethod
@@ -84,6 +89,11 @@ class TablePresenter(TableButtons[S]):
         if self.moment is not None and self.moment < len(state.moments):
             return self._past(state, self.moment)
         self.moment = None
+        if seen := self.seen_setup(state):
+            return self._set_up(state, seen)
+        if self.looking and state.camera:
+            return self._on_camera(state, state.camera)
+        self.dragging = self.looking = False
         return TableView(
             title=self._title(state),
             tone=self._tone(state),
@@ -105,6 +115,62 @@ class TablePresenter(TableButtons[S]):
     def _advice(self, state: TableState[S]) -> tuple[str, ...]:
         """What else is said to those who are asked what a look showed."""
         return tuple(map(self.reason, state.verdict.notes)) if state.verdict and self._open_look(state) else ()
+
+    def _set_up(self, state: TableState[S], seen: SetupSeen) -> TableView[S]:
+        """The page on which the set-up is built."""
+        assert state.camera
+        told = (self.reason(state.notice),) if state.notice else ()
+        tone, headline, words = self.setting_told(state.camera, seen)
+        return TableView(
+            title=self._title(state),
+            tone=tone,
+            headline=headline,
+            words=(*told, *(word for word in words if word)),
+            rule=None,
+            board=self._board(state),
+            dice=(),
+            score=state.score,
+            actions=self.setting_actions(seen),
+            readings=self.sides(state) if seen.asked else (),
+            moments=0,
+            moment=None,
+            rows=self.setting_rows(seen),
+            advice=(self._t("sides.ask"),) if seen.asked else (),
+            setting=self.setting(state, seen),
+        )
+
+    def sides(self, state: TableState[S]) -> tuple[OfferedReading, ...]:
+        """Both ways in which the board may lie, in games in which that can be mistaken."""
+        return ()
+
+    def _on_camera(self, state: TableState[S], camera: ShownCamera) -> TableView[S]:
+        """The camera's picture during a game."""
+        rows, actions = self.looked_at(state, camera)
+        tone, words = self.chip(camera)
+        corners = (camera.corners or SOMEWHERE) if self.dragging else None
+        return TableView(
+            title=self._title(state),
+            tone=tone,
+            headline=words,
+            words=(self._t("setting.drag" if self.dragging else f"chip.{camera.does}.says"),),
+            rule=None,
+            board=self._board(state),
+            dice=(),
+            score=state.score,
+            actions=actions,
+            readings=(),
+            moments=0,
+            moment=None,
+            rows=rows,
+            setting=ShownSetting(self._board(state), corners, camera.names),
+        )
+
+    def setting(self, state: TableState[S], seen: SetupSeen) -> ShownSetting:
+        """What is to be built."""
+        frames = self.frames_of(seen, [place for place, thing in state.grid.items() if thing])
+        board = replace(self._board(state), frames=frames, badges={}, arrows=())
+        corners = (seen.corners or SOMEWHERE) if self.dragging else None
+        return ShownSetting(board, corners, seen.names)
 
     def _rows(self, state: TableState[S]) -> tuple[tuple[Action, ...], ...]:
         """More buttons of this game's."""
@@ -144,7 +210,15 @@ class TablePresenter(TableButtons[S]):
         return [(*ends, tone) for move in moves if (ends := self.arrow(move))]
 
     def _readings(self, state: TableState[S]) -> tuple[OfferedReading, ...]:
-        return self.offered(state) if self._offering(state) else ()
+        """One alone of those that have the table stand alike after the same turn: there is nothing to be chosen."""
+        if not self._offering(state):
+            return ()
+        assert state.verdict
+        apart: dict[object, OfferedReading] = {}
+        for each in self.offered(state):
+            reading = state.verdict.readings[each.number]
+            apart.setdefault((tuple(sorted(reading.grid.items())), repr(reading.moves)), each)
+        return tuple(apart.values())
 
     def offered(self, state: TableState[S]) -> tuple[OfferedReading, ...]:
         """Between what the players may choose, whether they are asked to or not."""

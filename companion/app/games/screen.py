@@ -4,21 +4,24 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+from kivy.clock import Clock
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
-from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
+from kivy.uix.label import Label
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.app.games.buttons import answer
+from companion.app.games.doubt_strip import DoubtStrip
 from companion.app.games.far_words import known_players, with_far
+from companion.app.games.large_picture import LargePicture
 from companion.app.games.presenter import OfferedReading, TablePresenter, TableView
 from companion.app.games.state import AnyState
 from companion.app.games.table import PlayedTable
 from companion.app.intents import Send, call
 from companion.app.theme import theme
-from companion.app.views import Action, ShownDie, ShownPicture
+from companion.app.views import Action, ShownDie, ShownPicture, Tone
 from companion.app.widgets import scrubber  # noqa: F401 - the .kv file names them
 from companion.app.widgets.camera_picture import CameraPicture
 from companion.app.widgets.clock_bar import ClockBar
@@ -51,10 +54,20 @@ FEW_DICE = 2
 WIDE = 1.7
 
 
-class ReadingCard(ButtonBehavior, BoxLayout):
-    """One explanation of an unsure look."""
+# How long a verdict stands in letters for the other side of the table.
+CALLED_SECONDS = 3.0
+# How much of the screen's height a question has.
+STRIP = 0.46
+# How wide the camera's chip is, in controls.
+CHIP = 1.9
+# How much of the screen's height the set-up to build has beside the camera's picture.
+BUILD = 0.38
 
-    name = StringProperty("")
+
+class CalledOut(Label):
+    """A verdict in one word, over the board; touches go through it."""
+
+    tone = StringProperty("plain")
 
 
 class Parts(NamedTuple):
@@ -75,8 +88,9 @@ class TableScreen(Page):
     The app gives it a `speaker` that silences it, and says what happens: `rematch` plays again, told who has won;
     `share` makes a picture of how it ended; `analyse` tells what its turns were worth; `report` makes a file of the
     look at a picture (None: the last one), blurred around the board or not; `book` lays the game's rules over the
-    screen, opened at one; `show_code` shows how phones answer, where `phone` is needed. `board` is what shows the
-    game, `shown` the state on show, `clock_bar` where the chess clock is.
+    screen, opened at one; `keep_corners` keeps where the board's corners were shown, `ask_other` asks for another
+    camera, or another of what was chosen; `show_code` shows how phones answer, where `phone` is needed. `board` is
+    what shows the game, `shown` the state on show, `clock_bar` where the chess clock is.
     """
 
     speaker: SpeakerButton
@@ -88,6 +102,9 @@ class TableScreen(Page):
     share: Callable[[], None]
     analyse: Callable[[], None]
     book: Callable[[str | None], ModalSheet | None] = staticmethod(lambda _rule: None)
+    keep_corners: Callable[[tuple[tuple[float, float], ...] | None], None]
+    ask_other: Callable[[str], None]
+    setting = BooleanProperty(False)
     texts = ObjectProperty(None, allownone=True)
     tone = StringProperty("plain")
     crowded = BooleanProperty(False)
@@ -105,10 +122,13 @@ class TableScreen(Page):
         self.shown: AnyState | None = None
         self.view: TableView[Any] | None = None
         self._sheet: ModalSheet | None = None
-        self._choices: ModalSheet | None = None
-        # What the readings laid over the screen are of.
+        # What is asked about.
         self._offered: object = None
         self._picture_number: int | None = None
+        self.large = LargePicture()
+        self._large_number: int | None = None
+        self._to_build: Any = None
+        self.chip = press("camera", "", lambda: self._act_on_camera("camera"), size_hint_x=None, width=0)
         super().__init__(**kwargs)
         self.board = parts.board()
         self.board.bind(on_spot=lambda _board, spot: self.tap(spot), on_hold=lambda _board, spot: self.hold(spot))
@@ -122,6 +142,11 @@ class TableScreen(Page):
         self._book.need(True)
         for button in (self._flag, self.phone, self._book):
             self.ids.history.add_widget(button)
+        self.ids.header.add_widget(self.chip)
+        self._called = CalledOut()
+        self._quiet = Clock.create_trigger(self._end_call, CALLED_SECONDS)
+        self.strip = DoubtStrip(parts.offered or parts.board, self._choose)
+        self.bind(size=self._place_strip, pos=self._place_strip)
         self.score = parts.score
         self.ids.lower.add_widget(self.score)
         theme.bind(narrow=self._arrange, portrait=self._arrange)
@@ -161,6 +186,8 @@ class TableScreen(Page):
         ids.scrubber.at = -1 if view.moment is None else view.moment
         self._show_dice(view)
         self._flag.need(self.presenter.can_report(state))
+        self._show_setting(view, state.picture)
+        self._show_chip(state)
         show_actions(self.ids.actions, view.actions, self.act)
         self._show_rows(view)
         self._make_room()
@@ -208,11 +235,13 @@ class TableScreen(Page):
         """A button was pressed."""
         if action.intent:
             self._send(action.intent)
-            return
-        if action.here and self.shown:
+        elif action.here and self.shown:
             action.here()
             self.show(self.shown)
-            return
+        elif not self._act_on_camera(action.name):
+            self._act_by_name(action)
+
+    def _act_by_name(self, action: Action) -> None:
         match action.name:
             case "now":
                 self.look_at(-1)
@@ -293,10 +322,10 @@ class TableScreen(Page):
 
     def close(self) -> None:
         """Close whatever lies over the screen."""
-        for sheet in (self._sheet, self._choices):
-            if sheet:
-                sheet.dismiss()
-        self._sheet = self._choices = None
+        if self._sheet:
+            self._sheet.dismiss()
+        self._sheet = None
+        self._offer(())
 
     def _arrange(self, *_: object) -> None:
         if self.shown:
@@ -341,6 +370,77 @@ class TableScreen(Page):
         small = theme.narrow or theme.portrait or len(view.dice) > FEW_DICE or self.tight > SMALL_DICE
         self.ids.dice.height = 0 if not view.dice else theme.touch if small else 120 * theme.unit
 
+    def _show_setting(self, view: TableView[Any], picture: ShownPicture | None) -> None:
+        """A set-up that is built under a camera: its picture in the place of the board, and that beside it."""
+        setting, ids = view.setting, self.ids
+        self.setting = setting is not None and picture is not None
+        large = self.large if self.setting else self.board
+        if large.parent is not ids.board_box:
+            ids.board_box.clear_widgets()
+            ids.board_box.add_widget(large)
+        ids.build_box.height = self.height * BUILD if self.setting else 0
+        if setting is None or picture is None:
+            ids.build_box.clear_widgets()
+            if setting:
+                self.board.picture = setting.board
+            return
+        if picture.number != self._large_number:
+            self._large_number = picture.number
+            self.large.show(picture)
+        self.large.set_corners(setting.corners, setting.names)
+        if self._to_build is None:
+            self._to_build = self._parts.board()
+            self._to_build.touchable = False
+        if self._to_build.parent is None:
+            ids.build_box.add_widget(self._to_build)
+        self._to_build.picture = setting.board
+
+    def call_out(self, word: str, tone: Tone) -> None:
+        """A word so large that it is read from across the table, for a moment."""
+        self._called.text, self._called.tone = word, tone
+        if self._called.parent is None:
+            self.add_widget(self._called)
+        self._quiet()
+
+    def _end_call(self, *_: object) -> None:
+        if self._called.parent:
+            self._called.parent.remove_widget(self._called)
+
+    def _show_chip(self, state: AnyState) -> None:
+        """What the camera does, in a word; no room where there is no camera."""
+        chip, camera = self.chip, state.camera
+        chip.disabled = camera is None
+        chip.opacity, chip.width = (1, theme.touch * CHIP) if camera else (0, 0)
+        chip.tone, chip.text = self.presenter.chip(camera) if camera else ("plain", "")
+
+    def _act_on_camera(self, name: str) -> bool:
+        """Whether a button was one of the camera's."""
+        what, _, which = name.partition(" ")
+        if what == "other" and which:
+            self.ask_other(which)
+        elif which == "corners":
+            self._drag(name)
+        elif name == "camera":
+            self.presenter.looking = not self.presenter.looking
+        else:
+            return False
+        if self.shown:
+            self.show(self.shown)
+        return True
+
+    def _drag(self, name: str) -> None:
+        """The corners over the camera's picture."""
+        self.presenter.dragging = name == "drag corners"
+        if name == "keep corners":
+            self._keep_corners(tuple(self.large.handles.corners or ()) or None)
+        elif name == "drop corners":
+            self._keep_corners(None)
+        self.large.handles.corners = None
+
+    def _keep_corners(self, corners: tuple[tuple[float, float], ...] | None) -> None:
+        self._send(call(PlayedTable.set_corners, corners))
+        self.keep_corners(corners)
+
     def _show_rows(self, view: TableView[Any]) -> None:
         self.crowded = len(view.rows) > MOST_ROWS
         show_rows(self.ids.extra, view.rows, self.act)
@@ -359,43 +459,35 @@ class TableScreen(Page):
         inset.show(picture)
 
     def _offer(self, readings: tuple[OfferedReading, ...], advice: Sequence[str] = ()) -> None:
-        """Lay the readings between which the players choose over the screen, to be tapped."""
-        if not readings:
-            if self._choices:
-                self._choices.dismiss()
-                self._choices = None
+        """Ask between which readings the players choose, at the foot of the screen. Other readings, or the same ones of
+        another look, are asked about anew.
+        """
+        offered = (readings, advice, self.shown.number) if readings and self.shown else None
+        if offered == self._offered:
             return
-        offered = (readings, self.shown.number if self.shown else None)
-        if self._choices and self._offered == offered:
-            return
-        if self._choices:
-            self._choices.dismiss()
         self._offered = offered
-        count = len(readings)
-        each = min(self.width * 0.94 / max(count, 2), self.height * 0.66)
-        sheet = ModalSheet(width=each * count + theme.gap * (count + 1), height=self.height * 0.96, auto_dismiss=False)
-        row = BoxLayout(spacing=theme.gap)
-        for reading in readings:
-            card = ReadingCard(name=f"reading {reading.number}")
-            board = (self._parts.offered or self._parts.board)()
-            board.picture, board.touchable = reading.board, False
-            card.ids.board_box.add_widget(board)
-            card.ids.share.text = reading.share
-            card.ids.words.text = reading.words
-            card.bind(on_release=lambda _card, n=reading.number: self._choose(n))
-            row.add_widget(card)
-        column = BoxLayout(orientation="vertical", spacing=theme.gap)
-        column.add_widget(row)
-        column.add_widget(press("none", self.texts("do.none"), self._decline))
-        self._choices = sheet
-        self._open(
-            sheet, " ".join((self.texts("verdict.unsure"), self.texts("say.unsure"), *advice)), column, closable=False
-        )
+        if offered is None:
+            if self.strip.parent:
+                self.remove_widget(self.strip)
+            return
+        assert self.shown
+        none = press("none", self.texts("do.none"), self._decline) if readings[0].intent is None else None
+        question = " ".join(advice or (self.texts("verdict.unsure"), self.texts("say.unsure")))
+        self.strip.ask(question, readings, self.shown.picture, none)
+        if self.strip.parent is None:
+            self.add_widget(self.strip)
+        self._place_strip()
 
-    def _choose(self, number: int) -> None:
-        self._offer(())
+    def _place_strip(self, *_: object) -> None:
+        """Over the foot, but for the row of buttons."""
+        tall = theme.portrait or theme.narrow
+        self.strip.size = (self.width - 2 * theme.gap, self.height * (0.5 if tall else STRIP))
+        self.strip.pos = (self.x + theme.gap, self.y + theme.touch + 2 * theme.gap)
+
+    def _choose(self, reading: OfferedReading) -> None:
         if self.shown:
-            self._send(answer(self.shown, "reading", number))
+            self._send(reading.intent or answer(self.shown, "reading", reading.number))
+        self._offer(())
 
     def _decline(self) -> None:
         if self.shown:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 
 from companion.app.games.far_table import FarState
+from companion.app.games.setting_up import SetupSeen
 from companion.app.views import ShownPicture
 from companion.games.engine import Json
 from companion.games.reason import Reason
@@ -63,6 +64,19 @@ class Moment(Generic[S]):
 
 
 @dataclass(frozen=True)
+class ShownCamera:
+    """What the camera over the table does (`CameraDoes`, or "reading" while a picture is judged), the places it did not
+    see last, where the board's corners lie in the picture, and what is seen of a set-up that is being built.
+    """
+
+    does: str
+    hidden: tuple[str, ...] = ()
+    corners: tuple[tuple[float, float], ...] | None = None
+    names: tuple[str, ...] = ()
+    setup: SetupSeen | None = None
+
+
+@dataclass(frozen=True)
 class TableState(Generic[S]):
     """Everything the table screen shows; `grid` is what to draw, `believed` what counts.
 
@@ -75,6 +89,7 @@ class TableState(Generic[S]):
     `series` counts the games won before this one. `computers` are the sides that the computer plays, or another table
     (`far`): under a camera its turn is the `suggestion`, for the players to make it. `away` are the devices (camera,
     tower) that are looked for;
+    `camera` is the one over the table, if there is one, even while the players go on by touch.
     `dice` is what rolls: screen, tower, or thrown (a tower in software).
     `fault` is why something entered cannot be: nothing has been judged.
     On the simulated table what the players enter is laid (`by_hand`), to be judged by how it looks.
@@ -106,6 +121,7 @@ class TableState(Generic[S]):
     notice: Reason | None = None
     fault: Reason | None = None
     away: tuple[str, ...] = ()
+    camera: ShownCamera | None = None
     dice: str = "screen"
     under: Mapping[str, Any] | None = None
     kept: Mapping[str, ShownPicture] = field(default_factory=dict)

@@ -10,9 +10,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+from companion.app.devices.camera import CameraSource
 from companion.app.devices.game_dice import DICE_SECONDS
 from companion.app.games.computers_turns import TableWithComputers
-from companion.app.games.state import TableState
+from companion.app.games.setting_up import SettingUp, marked
+from companion.app.games.state import ShownCamera, TableState
 from companion.app.games.turn_entry import EntryStep
 from companion.games.errors import GameError
 from companion.games.reason import Reason
@@ -39,6 +41,13 @@ DISK_SECONDS = 2.0
 
 class PlayedTable(TableWithComputers[S]):
     """One game, fed from its source and its dice, gone on with from its journal, and all that is shown of it."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # Where a camera watches: what it sees of the set-up, whether a picture is being read, and what was hidden.
+        self._setting = SettingUp(self._game, self._source) if isinstance(self._source, CameraSource) else None
+        self._reading = False
+        self._hidden: tuple[str, ...] = ()
 
     def touch(self, place: str) -> None:
         """Ask where what lies on `place` may go."""
@@ -135,7 +144,13 @@ class PlayedTable(TableWithComputers[S]):
         """The same, paused or not."""
         late, self._due = self._due, None
         happening = late or self._source.next(self._verdict)
-        if (seen := self._source.latest()) and self._clock() - self._judged > OVERLAY_SECONDS:
+        if happening and happening.kind == "frame" and self._setting and not self._reading:
+            # A look takes seconds: first it is shown that one is being taken.
+            self._due, self._reading = happening, True
+            return 0.0
+        self._reading = False
+        stands = not self._touched and (self._asking or self._clock() - self._judged <= OVERLAY_SECONDS)
+        if (seen := self._source.latest()) and not stands:
             self._picture = seen
         pace = self._source.pace
         if happening is None:
@@ -159,9 +174,65 @@ class PlayedTable(TableWithComputers[S]):
         if happening.kind == "told":
             self.notice = happening.value
         elif happening.kind == "frame":
-            self._look(happening.value)
+            self._watch(happening.value)
         else:
             self.say(happening.kind, happening.value)
+
+    @property
+    def _asking(self) -> bool:
+        """Whether the players are asked about the picture that was judged: it stays."""
+        return self.session.started and self._phase() == "unsure"
+
+    def _watch(self, image: Any) -> None:
+        """A picture that the source has handed out."""
+        if self._touched:
+            return
+        if self._setting is None or self.session.started:
+            self._look(image)
+            return
+        self._setting.look(image)
+        self._show_setting()
+
+    def _show_setting(self) -> None:
+        """The picture of what is being built, with what is to be put right."""
+        if self._setting and self._setting.image is not None and isinstance(self._source, CameraSource):
+            self._pictures += 1
+            self._picture = self._source.small(self._source.mark(self._setting.image), self._pictures)
+
+    def begin_watched(self) -> None:
+        """The set-up that the camera sees counts: the game begins."""
+        if self._setting and self._setting.image is not None and self._setting.seen.right:
+            self._look(self._setting.image)
+
+    def trust_sides(self) -> None:
+        """The players have said which way round the board lies."""
+        if self._setting:
+            self._setting.settled = True
+
+    def settle_sides(self, *, other: bool) -> None:
+        """Which way round the board lies, by the players' word."""
+        if self._setting and not self.session.started:
+            self._setting.settle(other=other)
+            self._show_setting()
+
+    def set_corners(self, corners: tuple[tuple[float, float], ...] | None) -> None:
+        """The board's corners are there, as shares of the picture; None: the board is found by itself."""
+        if isinstance(self._source, CameraSource):
+            self._source.set_corners(corners)
+            self._game.seek()
+            self._source.look_again()
+
+    def go_by_touch(self) -> None:
+        """The players go on by touch: the camera is looked at no more."""
+        self._touched = True
+        if not self.session.started:
+            self.set_up()
+
+    def go_by_camera(self) -> None:
+        """The camera watches again."""
+        self._touched = False
+        if isinstance(self._source, CameraSource):
+            self._source.look_again()
 
     def _look(self, image: Any) -> None:
         kept = self._source.keep(self._next, image)
@@ -171,6 +242,7 @@ class PlayedTable(TableWithComputers[S]):
             self.notice = _at_the_table(told(error))
             return
         assert step.verdict is not None
+        self._hidden = tuple(sorted(step.look.hidden)) if step.look else ()
         lifted = self._lifted(step.verdict)
         self._hear(step.verdict)
         self._compare(step.verdict)
@@ -182,6 +254,8 @@ class PlayedTable(TableWithComputers[S]):
         shown = kept.picture(step.event).image
         if isinstance(step.look, Overlaid) and step.verdict.verdict != "hand":
             shown = step.look.overlay(step.verdict.seen or step.verdict.grid)
+        wrong, open_ = _rung(step.verdict)
+        shown = marked(shown, self._game.watcher, (), wrong, open_) if wrong or open_ else shown
         self._pictures += 1
         self._picture = self._source.small(shown, self._pictures)
         self._judged = self._clock()
@@ -209,7 +283,7 @@ class PlayedTable(TableWithComputers[S]):
         if self._kept_word:
             self.notice, self._kept_word = self._kept_word, None
         session = self.session
-        believed: Grid = dict(session.grid) if session.started else dict(self._start or {})
+        believed: Grid = dict(session.grid) if session.started else self._to_build()
         phase = self._phase()
         drafted = self._drafted()
         seen = self._verdict.seen if self._verdict and phase in ("illegal", "incomplete") else None
@@ -234,7 +308,7 @@ class PlayedTable(TableWithComputers[S]):
             suggestion=self._meant or self._suggestion,
             moments=tuple(self._moments),
             picture=self._picture,
-            source="touch" if self._source.away or self._source.by_hand else self._source.name,
+            source="touch" if self._touched or self._source.by_hand else self._source.name,
             by_hand=self._source.by_hand,
             running=self.running,
             can_undo=self._can_undo,
@@ -243,6 +317,7 @@ class PlayedTable(TableWithComputers[S]):
             notice=self.notice,
             fault=self.fault,
             away=self._away(),
+            camera=self._camera(),
             dice=self._dice_from(),
             under=dict(self._under.value) if self._under else None,
             computers=(*self._opponents.sides, *(self.far.sides if self.far else ())),
@@ -254,6 +329,19 @@ class PlayedTable(TableWithComputers[S]):
         said = self.session.commitment
         return dict(said.value["roll"]) if said and "roll" in said.value else None
 
+    def _to_build(self) -> Grid:
+        """The set-up, before it is seen."""
+        wanted = self._setting.seen.wanted if self._setting else {}
+        return dict(wanted or self._start or self._entry.start())
+
+    def _camera(self) -> ShownCamera | None:
+        if self._setting is None or not isinstance(self._source, CameraSource):
+            return None
+        seen = self._setting.seen
+        does = "reading" if self._reading else str(self._source.does)
+        setup = None if self.session.started else seen
+        return ShownCamera(does, self._hidden, seen.corners, seen.names, setup)
+
     def _away(self) -> tuple[str, ...]:
         camera = ("camera",) if self._source.away else ()
         return (*camera, self._tower.away) if self._tower and self._tower.away else camera
@@ -263,3 +351,11 @@ def _at_the_table(trouble: Reason) -> Reason:
     """What is wrong, without which event of which file it was: at a table there is only one."""
     inner = trouble.values.get("reason") if trouble.key == "referee.event" else None
     return inner if isinstance(inner, Reason) else trouble
+
+
+def _rung(verdict: Verdict) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The places of a picture that are wrong, and those that are in doubt."""
+    if verdict.verdict in ("illegal", "incomplete"):
+        return verdict.cells, ()
+    grids = [reading.grid for reading in verdict.readings]
+    return (), tuple(place for place in verdict.grid if len({grid[place] for grid in grids}) > 1)

@@ -242,6 +242,18 @@ class TableWords(ABC, Generic[S]):
             return state.fault
         return state.suggestion if self.computers_turn(state) and state.suggestion else state.verdict
 
+    def heard(self, state: TableState[S]) -> tuple[str, str, Tone] | None:
+        """What is heard and read across the table of a verdict that a camera has led to: a sound, a word, its tone.
+        None where nothing new is to be said."""
+        verdict = state.verdict
+        if verdict is None or state.camera is None or verdict.trait.passes or verdict.trait.by_players:
+            return None
+        if verdict.verdict == "setup":
+            return None
+        tone = tone_of(verdict)
+        sounds = {"good": "legal", "bad": "not_allowed", "warn": "asked"}
+        return (sounds[tone], self._verdict(verdict), tone) if tone in sounds else None
+
     def spoken(self, state: TableState[S]) -> str:
         """The last verdict in a few words, to be said aloud."""
         verdict = state.verdict
@@ -255,7 +267,8 @@ class TableWords(ABC, Generic[S]):
             return f"{self._verdict(verdict)}. {self.verdict_words(verdict)[0]}"
         if verdict.trait.turn:
             return self._verdict(verdict)
-        return f"{self._t(f'verdict.{verdict.verdict}')}. {self._rule_title(verdict.rule)}"
+        who = f"{self.name(verdict.side)}: " if verdict.side and verdict.trait.stands else ""
+        return f"{who}{self._t(f'verdict.{verdict.verdict}')}. {self._rule_title(verdict.rule)}"
 
     def result(self, state: TableState[S]) -> tuple[str, ...]:
         """How the game has ended, for its picture: a title, who played, scores."""

@@ -28,6 +28,7 @@ __all__ = [
     "Image",
     "Shot",
     "Source",
+    "Status",
     "VisionError",
     "cameras",
     "masked",

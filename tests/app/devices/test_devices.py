@@ -46,6 +46,17 @@ def until(game: LooneyTable, true: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
+def begun(game: LooneyTable) -> None:
+    """Start the game once the set-up is seen to be right."""
+
+    def right() -> bool:
+        camera = game.state().camera
+        return bool(camera and camera.setup and camera.setup.right)
+
+    until(game, right)
+    game.begin_watched()
+
+
 @pytest.fixture
 def tower() -> Iterator[PtyTower]:
     build()
@@ -56,7 +67,7 @@ def tower() -> Iterator[PtyTower]:
 @pytest.mark.slow
 def test_a_camera_watches_the_set_up(tmp_path: Path) -> None:
     game, folder = table(tmp_path, source="camera", camera="simulated")
-    until(game, lambda: game.state().phase != "setup")
+    begun(game)
     assert game.state().phase == "roll" and game.state().grid["c3"] == "C3"
     assert game.state().picture is not None and game.state().away == ()
     game.close()
@@ -73,7 +84,10 @@ def test_without_its_camera_a_game_goes_on_by_touch(tmp_path: Path) -> None:
     first = sorted(DEMO.glob("*.jpg"))[0]
     shutil.copy(first, pictures / first.name)
     game, folder = table(tmp_path, source="camera", camera=str(pictures))
-    until(game, lambda: game.state().phase == "roll" and "camera" in game.state().away)
+    begun(game)
+    until(game, lambda: "camera" in game.state().away)
+    assert game.state().source == "camera", "nobody has said so"
+    game.go_by_touch()
     assert game.state().source == "touch"
     game.roll({"B": 5, "G": 5})
     game.enter(hop("d4", "c3"))
@@ -91,7 +105,7 @@ def test_a_camera_that_is_not_there_is_waited_for(tmp_path: Path, monkeypatch: p
     pictures = tmp_path / "camera"
     game, _ = table(tmp_path, source="camera", camera=str(pictures))
     until(game, lambda: "camera" in game.state().away)
-    game.set_up()
+    game.go_by_touch()
     assert (game.state().phase, game.state().source) == ("roll", "touch")
     game.roll({"B": 5, "G": 5})
     # Whole from the start: the camera looks again at any time, and could meet half a picture.
@@ -153,6 +167,7 @@ def test_a_tower_is_found_pulled_and_plugged_in_again(
     game.done()
     tower.plug()
     until(game, lambda: game.state().away == ())
+    game.go_by_camera()
     shown = tower.throw().shown()
     until(game, lambda: game.state().phase == "move")
     assert game.state().roll == {colour: shown[colour] for colour in "BG"}
@@ -196,7 +211,8 @@ def test_camera_and_tower_pulled_together_are_told_one_line_each_and_back_by_the
     found = [ports.Port(tower.port, "CH340", "")]
     monkeypatch.setattr(ports, "ports", lambda: found)
     game, folder = table(tmp_path, source="camera", camera="0", dice="auto")
-    until(game, lambda: game.state().phase == "roll" and game.state().dice == "tower")
+    begun(game)
+    until(game, lambda: game.state().dice == "tower")
     tower.throw()
     until(game, lambda: game.state().phase == "move")
     before = game.state()
@@ -206,6 +222,7 @@ def test_camera_and_tower_pulled_together_are_told_one_line_each_and_back_by_the
     for code in LANGUAGES:
         banner = LooneyPresenter(Texts(code)).view(game.state()).banner
         assert banner.splitlines() == [Texts(code)("away.camera"), Texts(code)("away.tower")]
+    game.go_by_touch()
     assert (game.state().roll, game.state().believed, game.state().source) == (before.roll, before.believed, "touch")
     game.done()
     game.roll({"R": 3, "Y": 1})

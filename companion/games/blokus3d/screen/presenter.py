@@ -33,6 +33,7 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
 
     game = GAME
     may_pass = False
+    others = ("structure",)
 
     def tap(self, state: State, spot: str) -> AnyIntent | None:
         self.asked = None
@@ -92,6 +93,9 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
         board, mask = view.board, state.score.squares
         # The squares that are built on, and others on which something stands.
         grid = {place: thing for place, thing in board.grid.items() if place in mask or thing}
+        if view.setting:
+            built = Building(grid, view.setting.board.frames, limits=mask)
+            return replace(view, board=built, setting=replace(view.setting, board=built))
         placing: PieceEntry = state.own
         if view.moment is not None or state.phase != "move" or not (placing.piece or placing.cells):
             limits = mask if state.phase == "move" and view.moment is None else {}

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from companion.games.blokus3d.rules import Position
 from companion.games.blokus3d.rules.model import square_name
 from companion.referee.table import Hints
+from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.image import Image
 from vision.watching.column_watcher import ColumnLook, ColumnWatcher
@@ -20,6 +21,11 @@ class TurntableEyes:
         camera = Camera.from_json(hints.camera) if hints.camera else None
         self._watcher = ColumnWatcher(image, limits, a1=hints.corner, corners=hints.corners, camera=camera)
         self._stood: dict[str, str] = {}
+
+    @property
+    def view(self) -> BoardView:
+        """Where the turntable lies, and which way it stands."""
+        return self._watcher.view
 
     def look(self, image: Image) -> ColumnLook:
         return self._watcher.look(image, self._stood)

@@ -2,7 +2,10 @@
 
 import math
 
-from companion.games.blokus3d.rules import LETTERS, Position
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.games.blokus3d.rules import LETTERS, STRUCTURES, Position, limits
 from companion.games.blokus3d.table.columns import SQUARES, likely
 from companion.games.errors import GameError
 from companion.referee import priors
@@ -13,6 +16,9 @@ from companion.referee.priors import nats
 from companion.referee.table import Setup, SetupCheck
 
 MOST_HIDDEN = 0.5
+SIDE = 10
+# On so many more squares another structure's mask must be like what is seen.
+CLEARLY = 6
 
 
 def read_setup(evidence: Evidence, start: Position) -> Setup:
@@ -28,11 +34,31 @@ def read_setup(evidence: Evidence, start: Position) -> Setup:
 
 def check_setup(evidence: Evidence, start: Position) -> SetupCheck:
     """The squares on which something stands, and those of which nothing is seen. Raises RefereeError where too much is
-    hidden."""
+    hidden, and where the mask is that of another structure."""
+    _look_like(evidence, start)
     chances = _chances(evidence, start)
     faulty = _faulty(evidence, chances, start)
     unseen = tuple(place for place in chances if place in evidence.hidden)
     return SetupCheck({place: ("", thing) for place, thing in faulty.items()}, unseen)
+
+
+def _look_like(evidence: Evidence, start: Position) -> None:
+    seen = str(evidence.beside.get("open", ""))
+    if len(seen) != len(SQUARES):
+        return
+    open_ = np.array([int(letter) for letter in seen]).reshape(SIDE, SIDE)
+    worth = {name: _alike(open_, name, len(start.players)) for name in STRUCTURES}
+    best = max(worth, key=lambda name: worth[name])
+    if worth[best] - worth[start.structure] >= CLEARLY:
+        raise RefereeError("blokus.table.structure", seen=best, chosen=start.structure)
+
+
+def _alike(open_: NDArray[np.int_], structure: str, players: int) -> int:
+    """On how many squares what seems open is what the structure leaves open, however the board stands."""
+    mask = np.zeros((SIDE, SIDE), int)
+    for x, y in limits(structure, players):
+        mask[x, y] = 1
+    return max(int((np.rot90(mask, quarter) == open_).sum()) for quarter in range(4))
 
 
 def _chances(evidence: Evidence, start: Position) -> dict[Place, float]:

@@ -42,6 +42,8 @@ _MOVE = fields({"player": text, "piece": text, "cells": list_of(row_of(whole(), 
 DRAW = "draw"
 SETTINGS = ("structure", "players")
 MOST_PROPOSALS = 300
+# How probable it must be that the mask leaves a square open.
+OPEN = 0.5
 
 
 class Blokus3DTable(TableModule[Position, Turn]):
@@ -229,8 +231,12 @@ class Blokus3DTable(TableModule[Position, Turn]):
         return tuple(dict.fromkeys(square_name((cell[0], cell[1])) for cell in move["cells"]))
 
     def beside(self, look: Look) -> Json:
-        """That it is open which way the turntable stands."""
-        return {"ambiguous": True} if getattr(look, "ambiguous", False) else {}
+        """That it is open which way the turntable stands; which squares the mask seems to leave open, by x then y."""
+        told: dict[str, Any] = {"ambiguous": True} if getattr(look, "ambiguous", False) else {}
+        sight = getattr(look, "sight", None)
+        if sight is not None:
+            told["open"] = "".join(str(int(seen)) for seen in (sight.open > OPEN).ravel())
+        return told
 
     def read_setup(self, evidence: Evidence) -> Setup:
         return read_setup(evidence, self.start_position)

@@ -40,7 +40,7 @@ def check_setup(evidence: Evidence, options: Options) -> SetupCheck:
     grid, _, _, scores = _fit(evidence, options)
     faulty = _faulty(grid, scores)
     unseen = _look_like_one(grid, faulty, scores, evidence)
-    return SetupCheck({place: (grid[place], seen) for place, seen in faulty.items()}, unseen)
+    return SetupCheck({place: (grid[place], seen) for place, seen in faulty.items()}, unseen, grid)
 
 
 def _fit(evidence: Evidence, options: Options) -> tuple[Grid, float, tuple[tuple[Grid, float], ...], Scores]:

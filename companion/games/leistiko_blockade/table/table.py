@@ -241,6 +241,11 @@ class HalfBoardTable(TableModule[Position, Turn]):
 
     # Telling
 
+    def weighty(self, before: Position, turn: Turn) -> bool:
+        """A checker that has leapt lies on no row any more, and nothing seen later tells it from one overlooked."""
+        gone = any(sum(before.all_of(side)) != sum(turn.position.all_of(side)) for side in SIDES)
+        return gone or super().weighty(before, turn)
+
     def moves(self, turn: Turn) -> tuple[Json, ...]:
         """The steps of a turn, each with its side: from and to, or leap and cost."""
         side = other_side(turn.position.to_move)

@@ -46,6 +46,13 @@ class LooneyPresenter(TablePresenter[LooneyScore]):
         self.picked = None
         return call(PlayedTable.enter, hop(start, spot))
 
+    def to_put_right(self, place: str, right: str, seen: str) -> str:
+        """The piece to be put on or taken off, where that is all."""
+        for key, more, less in (("put_on", right, seen), ("take_off", seen, right)):
+            if more.startswith(less) and len(more) == len(less) + 2:
+                return self.reason(self._t(f"setting.{key}", cell=place, piece=more[-2:]))
+        return super().to_put_right(place, right, seen)
+
     def moves(self, moves: Sequence[JsonObject]) -> str:
         return self._t.moves(tuple(moves))
 

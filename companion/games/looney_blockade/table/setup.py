@@ -10,7 +10,14 @@ import numpy as np
 
 from companion.games.looney_blockade.rules import initial
 from companion.games.looney_blockade.table.assignment import assign
-from companion.games.looney_blockade.table.stacks import CLEAR_CELLS, CORNERS, balance, setup_faults, setup_stacks
+from companion.games.looney_blockade.table.stacks import (
+    CLEAR_CELLS,
+    CORNERS,
+    balance,
+    left_over,
+    setup_faults,
+    setup_stacks,
+)
 from companion.games.reason import because
 from companion.referee import priors
 from companion.referee.errors import RefereeError
@@ -71,7 +78,9 @@ def check_setup(evidence: Evidence) -> SetupCheck:
     what should stand there and what seems to; and the cells of which nothing of it is seen. Raises RefereeError where
     so much is hidden that nothing can be told, or so little looks like a set-up that the board lies elsewhere.
     """
-    fit, scores = _fit(evidence)
+    fit, _ = _fit(evidence)
+    # Not asked when the game begins: journals of earlier versions do not tell.
+    scores = {cell: _scores(cell, evidence, left_over(cell)) for cell in VOLCANO.cells}
     faulty = {cell: (fit.grid[cell], stack) for cell, stack in _faulty(fit.grid, scores).items()}
     unseen = tuple(cell for cell in VOLCANO.cells if cell not in faulty and not _borne_out(evidence, fit, scores, cell))
     if len(set(unseen) - evidence.hidden) > MOST_UNSEEN or len(unseen) > MOST_UNSEEN_OR_HIDDEN:
@@ -113,8 +122,8 @@ def _told(scores: Scores, grid: Grid) -> float:
     return sum(scores[cell][stack] for cell, stack in grid.items())
 
 
-def _scores(cell: str, evidence: Evidence) -> dict[str, float]:
-    known = evidence.ask(cell, (*setup_stacks(cell), *setup_faults(cell)))
+def _scores(cell: str, evidence: Evidence, more: tuple[str, ...] = ()) -> dict[str, float]:
+    known = evidence.ask(cell, (*setup_stacks(cell), *setup_faults(cell), *more))
     best = max(known.values())
     return {stack: max(seen - best, nats(priors.OUTLIER)) for stack, seen in known.items()}
 

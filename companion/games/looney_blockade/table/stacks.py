@@ -179,6 +179,13 @@ def setup_stacks(cell: str) -> tuple[str, ...]:
     return tuple(f"{colour}3{colour}1" for colour in COLOURS)
 
 
+def left_over(cell: str) -> tuple[str, ...]:
+    """What an earlier game may have left there beside what is forgotten or exchanged: one small too many."""
+    if cell in CORNERS or cell == "c3":
+        return ()
+    return tuple(f"{large}3{large}1{small}1" for large in COLOURS for small in COLOURS)
+
+
 def setup_faults(cell: str) -> tuple[str, ...]:
     """What may stand there by mistake. The height of a pile is not known before the first look, so a pile of
     mediums that is merely too low is not among them.

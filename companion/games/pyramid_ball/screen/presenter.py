@@ -6,7 +6,7 @@ from functools import partial
 from typing import Literal
 
 from companion.app.games.buttons import answer
-from companion.app.games.presenter import TableView
+from companion.app.games.presenter import OfferedReading, TableView
 from companion.app.games.state import TableState
 from companion.app.intents import AnyIntent, call
 from companion.app.json_object import JsonObject
@@ -20,6 +20,7 @@ from companion.games.pyramid_ball.screen.program_shown import ShownSheet, sides_
 from companion.games.pyramid_ball.screen.state import BallScore, BallTurn, State, late_picture
 from companion.games.pyramid_ball.screen.table import BallTable
 from companion.games.pyramid_ball.screen.words import BallWords, colours_on
+from companion.games.pyramid_ball.table.setup import opposite
 from companion.games.reason import Reason
 from companion.referee.verdict import Verdict
 
@@ -46,6 +47,18 @@ class BallPresenter(BallWords):
     screen.
     """
 
+    turns = True
+
+    def sides(self, state: State) -> tuple[OfferedReading, ...]:
+        """Who has the ball: as it is drawn, or the other one, with both teams and the ball where they would be then."""
+        here = self._board(state)
+        other = replace(here, grid={opposite(place): thing for place, thing in here.grid.items()})
+        boards = ((here, False, "sides.so"), (other, True, "sides.other"))
+        return tuple(
+            OfferedReading(n, board, self._t(words), "", call(BallTable.settle_sides, other=turned))
+            for n, (board, turned, words) in enumerate(boards)
+        )
+
     def begin(self, players: Mapping[str, str]) -> None:
         super().begin(players)
         self.checking = True
@@ -67,7 +80,7 @@ class BallPresenter(BallWords):
         self._keep_up(state)
         plain = super().view(state)
         shown = replace(plain, own=BallShown(colours=colours_on(state)))
-        if shown.moment is not None:
+        if shown.moment is not None or shown.setting:
             return shown
         match self.mode(state):
             case "enter":
@@ -143,7 +156,15 @@ class BallPresenter(BallWords):
     def _start(self, state: State) -> tuple[Action, ...]:
         if state.source in ("practice", "recording"):
             return ()
-        return (Action("timer", self._t("ball.start"), "accent", intent=call(BallTable.start_timer)),)
+        around = () if len(state.moments) > 1 or not state.camera else (self._other_way(),)
+        return (
+            *around,
+            Action("timer", self._t("ball.start"), "accent", intent=call(BallTable.start_timer)),
+        )
+
+    def _other_way(self) -> Action:
+        """Before the first turn it is one tap to have the sides exchanged."""
+        return Action("other sides", self._t("setting.other.sides"))
 
     def _watching(self, state: State) -> tuple[Action, ...]:
         return () if state.source in ("touch", "camera") else self._running(state)
@@ -322,4 +343,4 @@ class BallPresenter(BallWords):
 
 def _carries_itself_out(state: TableState[BallScore]) -> bool:
     """Whether no pieces have to be moved on a table: everything is entered here."""
-    return state.source == "touch" and not state.by_hand and "camera" not in state.away
+    return state.source == "touch" and not state.by_hand and state.camera is None

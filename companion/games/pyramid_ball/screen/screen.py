@@ -94,6 +94,8 @@ class BallScreen(TableScreen):
 
     def _lay_out(self, shown: BallShown) -> None:
         """While programs are checked their picture takes the board's place, and their tiles that of the score."""
+        if self.setting:
+            return
         sheet = shown.sheet
         pictured = sheet if sheet and sheet.picture else ShownSheet(shown.proof, (), ()) if shown.proof else None
         _take_place(self.ids.board_box, self.sheet if pictured else self.board)

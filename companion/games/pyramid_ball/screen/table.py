@@ -66,7 +66,7 @@ class BallTable(PlayedTable[BallScore]):
     @property
     def _by_touch(self) -> bool:
         """Whether no camera sees the programs."""
-        return self._source.name == "touch" or self._source.by_hand or self._source.away
+        return self._source.name == "touch" or self._source.by_hand or self._touched
 
     @property
     def _entering(self) -> Entering | None:

@@ -8,6 +8,7 @@ from companion.app.games.presenter import OfferedReading, TablePresenter, TableV
 from companion.app.games.turn_entry import EntryStep
 from companion.app.json_object import JsonObject
 from companion.app.views import BoardPicture, Tone
+from companion.games.pyramid_ball.rules import initial
 from companion.games.pyramid_ball.rules.board import PLAYERS
 from companion.games.pyramid_ball.screen.event_words import event_words, named
 from companion.games.pyramid_ball.screen.field import USUAL, Colours, FieldPicture, colours_of
@@ -112,6 +113,8 @@ class BallWords(TablePresenter[BallScore]):
 
 def colours_on(state: State) -> Colours:
     position = state.score.position
+    if position is None and state.camera and state.camera.setup and state.camera.setup.wanted:
+        position = initial().to_json()
     if position is None or not state.believed:
         return USUAL
     try:

@@ -47,7 +47,25 @@ def check_setup(evidence: Evidence) -> SetupCheck:
     best, _, _, scores = _fit(evidence)
     faulty = _faulty(best, scores)
     unseen = _look_like_one(best, faulty, scores, evidence)
-    return SetupCheck({place: (best.grid[place], thing) for place, thing in faulty.items()}, unseen)
+    return SetupCheck({place: (best.grid[place], thing) for place, thing in faulty.items()}, unseen, best.grid)
+
+
+def turned(evidence: Evidence) -> float:
+    """By how many nats the set-up fits better with the board the other way round: the ball is on the other side
+    then, and large pyramids are where small ones were."""
+    best, _, _, scores = _fit(evidence)
+    here = sum(scores[place][best.grid[place]] for place in PLACES)
+    carried = [f"{team}2{ball}1" for team in COLOURS for ball in COLOURS if team != ball]
+    other = {
+        place: _bounded(evidence.ask(opposite(place), ("", *KINDS, *carried) if piece in MEDIUMS else ("", *KINDS)))
+        for piece, place in enumerate(PLACES)
+    }
+    return max(score for score, _ in _fits(other)) - here
+
+
+def opposite(place: Place) -> Place:
+    """The square that lies where this one would with the board the other way round."""
+    return SQUARES[len(SQUARES) - 1 - SQUARES.index(place)]
 
 
 def array_faults(position: ColouredPosition, evidence: Evidence) -> Iterator[Reason]:

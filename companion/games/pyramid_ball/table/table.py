@@ -14,7 +14,7 @@ from companion.games.pyramid_ball.table import judging, sheets, things
 from companion.games.pyramid_ball.table.drawing import BallDrawing
 from companion.games.pyramid_ball.table.execution import Committed, ProgrammedTurn, by_table, considered, key_of
 from companion.games.pyramid_ball.table.record import BallRecord
-from companion.games.pyramid_ball.table.setup import PLACES, check_setup, read_setup
+from companion.games.pyramid_ball.table.setup import PLACES, check_setup, read_setup, turned
 from companion.games.pyramid_ball.table.things import USUAL_COLOURS, ColouredPosition, pieces
 from companion.games.pyramid_ball.table.wording import BallWording
 from companion.referee.evidence import Evidence
@@ -212,6 +212,9 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         tables = (Proposal(grid, sum(known[place][grid[place]] for place in SQUARES)) for grid in grids)
         return sorted(tables, key=lambda table: -table.score)
 
+    def weighty(self, before: ColouredPosition, turn: ProgrammedTurn) -> bool:
+        return before.game.score != turn.position.game.score or super().weighty(before, turn)
+
     def moves(self, turn: ProgrammedTurn) -> tuple[Json, ...]:
         """Which pyramids stand elsewhere now: piece, from, to; likewise the ball where others carry it."""
         was, now = turn.start.game, turn.position.game
@@ -245,6 +248,9 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
 
     def read_setup(self, evidence: Evidence) -> Setup:
         return read_setup(evidence)
+
+    def turned(self, evidence: Evidence) -> float:
+        return turned(evidence)
 
     def check_setup(self, evidence: Evidence) -> SetupCheck:
         return check_setup(evidence)

@@ -1,0 +1,178 @@
+"""What a camera sees of a set-up that is being built: what is to be put right, and where the board lies."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from companion.app.devices.camera import CameraSource
+from companion.app.devices.camera_desk import AMBER, RED, Spot, drawn_over
+from companion.games.errors import CompanionError
+from companion.games.reason import Reason
+from companion.referee.errors import told
+from companion.referee.game import Game
+from companion.referee.grid import Grid, Place, Thing
+from companion.referee.live.cameras import Image, VisionError
+from companion.referee.table import AnyTable
+
+# From so many nats on it is certain which way round a board lies (0.97).
+SURELY = 3.5
+# The ring around a place, in sides of a cell; around one of half a board, as a share of its length.
+RING = 0.62
+LONG = 0.3
+# Where corners are put to begin with while no board is found, counter-clockwise from the near left one.
+SOMEWHERE: tuple[Spot, ...] = ((0.2, 0.8), (0.8, 0.8), (0.7, 0.25), (0.3, 0.25))
+
+
+@dataclass(frozen=True)
+class SetupSeen:
+    """`faults` are the places to put right (what belongs there, what seems to be), None while that is not known;
+    of the `unseen` nothing of the set-up is seen; `wanted` is what belongs where. `corners` are the board's corners as
+    shares of the picture, by the `names` of their places; `trouble` is why nothing can be told. `notes` are what is
+    remarkable about a set-up that is right, `sure` is how sure it is, `turned` by how many nats it fits better with the
+    board the other way round.
+    """
+
+    found: bool = False
+    faults: Mapping[Place, tuple[Thing, Thing]] | None = None
+    unseen: tuple[Place, ...] = ()
+    wanted: Grid = field(default_factory=dict)
+    corners: tuple[Spot, ...] | None = None
+    names: tuple[str, ...] = ()
+    shown: bool = False
+    trouble: Reason | None = None
+    notes: tuple[Reason, ...] = ()
+    sure: float = 0.0
+    turned: float = -math.inf
+
+    @property
+    def right(self) -> bool:
+        """Whether all of the set-up is seen to be right."""
+        return self.faults == {} and not self.unseen and self.trouble is None and not self.asked
+
+    @property
+    def asked(self) -> bool:
+        """Whether the players are asked which way round the board lies."""
+        return self.trouble is None and self.turned > -SURELY and self.faults is not None
+
+
+class SettingUp:
+    """Looks at what is built until the game begins. Where the corners that were kept fit nothing it seeks the board
+    anew.
+    """
+
+    def __init__(self, game: Game, source: CameraSource) -> None:
+        self._game, self._source = game, source
+        self.seen = SetupSeen(shown=bool(source.corners))
+        # The picture that was looked at last.
+        self.image: Image | None = None
+        # Whether the players have said which way round the board lies.
+        self.settled = False
+
+    @property
+    def _table(self) -> AnyTable:
+        return self._game.table
+
+    def look(self, image: Image) -> SetupSeen:
+        """What a picture shows of the set-up."""
+        self.image = image
+        seen, watcher = self._looked(image)
+        if seen.turned > SURELY and seen.corners and not self.settled:
+            self._source.turn_board(seen.corners)
+            self._game.seek()
+            seen, watcher = self._looked(image)
+        if seen.trouble and self._source.corners:
+            kept = self._source.corners
+            self._source.set_corners(None)
+            self._game.seek()
+            anew, found = self._looked(image)
+            if anew.trouble is None:
+                seen, watcher = anew, found
+            else:
+                self._source.set_corners(kept)
+        if seen.trouble:
+            self._game.seek()
+        self.seen = seen
+        wrong = tuple(seen.faults or ())
+        self._source.mark = lambda picture: marked(picture, watcher, self._table.places, wrong, seen.unseen)
+        return seen
+
+    def settle(self, *, other: bool) -> None:
+        """The board lies as it was found, or the other way round, by the players' word."""
+        self.settled = True
+        if other and self.seen.corners:
+            self._source.turn_board(self.seen.corners)
+            self._game.seek()
+        if self.image is not None:
+            self.look(self.image)
+
+    def _looked(self, image: Image) -> tuple[SetupSeen, Any]:
+        shown, watcher = bool(self._source.corners), None
+        corners: tuple[Spot, ...] | None = None
+        names: tuple[str, ...] = ()
+        try:
+            watcher, _, evidence = self._game.examine(image)
+            corners, names = corners_of(watcher, image)
+            turned = -math.inf if self.settled else self._table.turned(evidence)
+            found = self._table.check_setup(evidence)
+            faults, wanted = dict(found.faulty), dict(found.wanted)
+            seen = SetupSeen(True, faults, found.unseen, wanted, corners, names, shown, turned=turned)
+            if not seen.right:
+                return seen, watcher
+            read = self._table.read_setup(evidence)
+        except (CompanionError, VisionError) as error:
+            return SetupSeen(watcher is not None, None, (), {}, corners, names, shown, told(error)), watcher
+        notes, sure = read.notes, read.confidence
+        return replace(seen, wanted=dict(read.grid), notes=notes, sure=sure), watcher
+
+
+def corners_of(watcher: Any, image: Image) -> tuple[tuple[Spot, ...] | None, tuple[str, ...]]:
+    """Where the corners of the board that was found are, as shares of the picture, and their names."""
+    view = getattr(watcher, "view", None)
+    if view is None:
+        return None, ()
+    height, width = image.shape[:2]
+    spots = tuple((round(x / width, 4), round(y / height, 4)) for x, y in view.corners.values())
+    inside = all(0 <= share <= 1 for spot in spots for share in spot)
+    return (spots if inside else None), tuple(view.corners)
+
+
+def marked(
+    image: Image, watcher: Any, places: Sequence[Place], wrong: Sequence[Place] = (), open_: Sequence[Place] = ()
+) -> Image:
+    """A picture with the outline of the board that was found, its corners where they are named like `places`, and rings
+    around what is wrong and around what is open."""
+    view = getattr(watcher, "view", None)
+    if view is None:
+        return image
+    outline = view.ring if hasattr(view, "quad") else view.project(view.ring)
+    named = {name: spot for name, spot in view.corners.items() if name in places}
+    drawn = drawn_over(image, outline, named, rings(view, open_), AMBER)
+    return drawn_over(drawn, ringed=rings(view, wrong), tone=RED)
+
+
+def rings(view: Any, places: Sequence[Place]) -> list[tuple[Spot, float]]:
+    """Middle and radius of a ring around each place, in pixels."""
+    found = []
+    for place in places:
+        if hasattr(view, "quad"):
+            corners = np.asarray(view.quad(place))
+            middle, beside = corners.mean(axis=0), corners[:2].mean(axis=0)
+            radius = 2 * LONG * float(np.hypot(*(beside - middle)))
+        else:
+            x, y = _middle(view, place)
+            middle, beside = view.project(np.array([[x, y, 0.0], [x + RING * view.pitch, y, 0.0]]))
+            radius = float(np.hypot(*(beside - middle)))
+        found.append(((float(middle[0]), float(middle[1])), radius))
+    return found
+
+
+def _middle(view: Any, place: Place) -> tuple[float, float]:
+    """Of a square, mm: one of a turntable is named by its column and its row."""
+    if "," not in place:
+        x, y = view.cell_centre(place)
+        return float(x), float(y)
+    column, row = place.split(",")
+    return (int(column) + 0.5) * view.pitch, (int(row) + 0.5) * view.pitch

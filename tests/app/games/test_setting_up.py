@@ -1,0 +1,154 @@
+"""Set-ups that are built under a camera: what is seen of them, and what is said."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.app.games.registry import GAMES
+from companion.app.games.setting_up import SettingUp, SetupSeen
+from companion.app.games.state import ShownCamera, TableState
+from companion.app.texts.texts import Texts
+from companion.games.blokus3d.screen.entry import PieceEntry
+from companion.games.leistiko_blockade.screen.table import LeistikoTurn
+from companion.games.looney_blockade.rules import initial
+from companion.games.looney_blockade.table.table import LooneyTable
+from companion.games.pyramid_ball.screen.state import BallTurn
+from companion.games.pyramid_ball.table.setup import opposite, turned
+from companion.games.pyramid_ball.table.table import PyramidBallTable
+from companion.referee.entered_look import EnteredLook
+from companion.referee.errors import told
+from companion.referee.evidence import Evidence
+from companion.referee.game import Game
+from companion.referee.table import AnyTable
+from vision.errors import VisionError
+from vision.image import Image
+
+OWN = {"pyramid-ball": BallTurn(), "leistiko-blockade": LeistikoTurn(), "blokus3d": PieceEntry()}
+PICTURE: Image = np.full((60, 80, 3), 128, np.uint8)
+CORNERS = ((0.1, 0.9), (0.9, 0.9), (0.9, 0.1), (0.1, 0.1))
+
+
+class Seen:
+    """A watcher of a table that stands as it is told."""
+
+    def __init__(self, table: AnyTable, grid: Mapping[str, str]) -> None:
+        self._table, self._grid = table, grid
+
+    def look(self, _image: Image) -> Any:
+        return EnteredLook(self._table, self._grid)
+
+
+class Source:
+    """As much of a camera as a set-up needs."""
+
+    def __init__(self, corners: Sequence[tuple[float, float]] | None = None) -> None:
+        self.corners = corners
+        self.mark: Callable[[Image], Image] = lambda image: image
+
+    def set_corners(self, corners: Sequence[tuple[float, float]] | None) -> None:
+        self.corners = corners
+
+
+def state(game: str, seen: SetupSeen, does: str = "sees") -> TableState[Any]:
+    ui = GAMES[game]
+    entry = ui.entry(ui.options({}, {}))
+    grid = dict(seen.wanted) or dict(entry.start())
+    camera = ShownCamera(does, setup=seen)
+    return TableState(
+        grid, grid, "setup", ui.sides[0], entry.score(None), source="camera", camera=camera, own=OWN.get(game)
+    )
+
+
+def looked(table: AnyTable, grid: Mapping[str, str], source: Source | None = None) -> SetupSeen:
+    source = source or Source()
+    game = Game(table, lambda _image: Seen(table, grid))
+    return SettingUp(game, source).look(PICTURE)  # type: ignore[arg-type]
+
+
+def test_a_set_up_that_is_right_can_be_begun_by_a_tap_alone() -> None:
+    seen = looked(LooneyTable(), initial().grid)
+    assert seen.right and not replace(seen, unseen=("c3",)).right
+    view = GAMES["looney-blockade"].presenter(Texts("en")).view(state("looney-blockade", seen))
+    (begin,) = view.actions
+    assert view.tone == "good" and begin.name == "begin" and begin.enabled
+
+
+def test_what_is_to_be_done_is_said_place_by_place() -> None:
+    usual = initial().grid
+    assert (usual["b1"], usual["d1"]) == ("G3G1", "G3G1")
+    grid = {**usual, "b1": "G3", "d1": "G3G1R1"}
+    seen = looked(LooneyTable(), grid)
+    assert seen.faults is not None and set(seen.faults) == {"b1", "d1"}
+    view = GAMES["looney-blockade"].presenter(Texts("en")).view(state("looney-blockade", seen))
+    assert view.words[:2] == ("b1: put a small green on it.", "d1: take the small red off.")
+    assert view.setting and view.setting.board.frames["b1"] == view.setting.board.frames["d1"] == "bad"
+    assert not view.actions[0].enabled
+
+
+def test_eight_wrong_cells_are_none_of_them_green() -> None:
+    """Four that lack their small, and four on which two lie."""
+    grid = dict(initial().grid)
+    for place in ("b2", "c2", "d2", "b4"):
+        grid[place] = grid[place][:2]
+    for place in ("d1", "a2", "e2", "d4"):
+        grid[place] += grid[place][2:]
+    seen = looked(LooneyTable(), grid)
+    view = GAMES["looney-blockade"].presenter(Texts("en")).view(state("looney-blockade", seen))
+    assert view.setting
+    wrong = [place for place, stack in initial().grid.items() if grid[place] != stack]
+    assert len(wrong) == 8 and "good" not in {view.setting.board.frames[place] for place in wrong}
+    assert all(view.setting.board.frames[place] == "good" for place in grid if place not in wrong)
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_page_is_never_without_the_set_up_and_a_way_on(game: str, language: str) -> None:
+    for seen in (SetupSeen(), SetupSeen(trouble=told(VisionError("vision.camera.none")))):
+        for does in ("opening", "sees", "moving", "reading", "frozen", "away"):
+            view = GAMES[game].presenter(Texts(language)).view(state(game, seen, does))
+            assert view.setting is not None and view.headline and any(view.words)
+            assert view.setting.board.grid
+            assert {"drag corners", "other camera", "by touch"} <= {action.name for row in view.rows for action in row}
+
+
+def test_corners_of_another_place_are_forgotten_where_the_board_is_found_without_them() -> None:
+    table = LooneyTable()
+    source = Source(CORNERS)
+
+    def open_watcher(_image: Image) -> Any:
+        if source.corners:
+            raise VisionError("vision.camera.none")
+        return Seen(table, initial().grid)
+
+    setting = SettingUp(Game(table, open_watcher), source)  # type: ignore[arg-type]
+    assert setting.look(PICTURE).right and source.corners is None
+
+
+def test_corners_that_were_shown_stay_where_nothing_is_found_without_them_either() -> None:
+    source = Source(CORNERS)
+
+    def open_watcher(_image: Image) -> Any:
+        raise VisionError("vision.camera.none")
+
+    seen = SettingUp(Game(LooneyTable(), open_watcher), source).look(PICTURE)  # type: ignore[arg-type]
+    assert seen.trouble and source.corners == CORNERS
+
+
+def test_a_board_that_lies_the_other_way_round_is_noticed() -> None:
+    table = PyramidBallTable({"mode": "basic"})
+    usual = dict(GAMES["pyramid-ball"].entry({"mode": "basic"}).start())
+    right = Evidence.of(EnteredLook(table, usual), table.places)
+    other = Evidence.of(EnteredLook(table, {opposite(place): thing for place, thing in usual.items()}), table.places)
+    assert turned(right) < -3.5 and turned(other) > 3.5
+
+
+def test_who_has_the_ball_is_asked_by_two_pictures_where_it_is_open() -> None:
+    seen = SetupSeen(True, {}, turned=0.0)
+    assert seen.asked and not seen.right
+    view = GAMES["pyramid-ball"].presenter(Texts("en")).view(state("pyramid-ball", seen))
+    assert [reading.board.grid["d4"] == reading.board.grid["d5"] for reading in view.readings] == [False, False]
+    assert view.readings[0].board.grid["d4"] == view.readings[1].board.grid["d5"]
+    assert not view.actions[0].enabled
