@@ -118,6 +118,47 @@ def test_a_camera_that_is_not_there_is_waited_for(tmp_path: Path, monkeypatch: p
     game.close()
 
 
+class StillStream:
+    """A stream that sends the same picture bit for bit, until it is `changed`."""
+
+    still = False
+
+    def __init__(self) -> None:
+        self.picture = np.full((60, 80, 3), 128, np.uint8)
+        self.status, self.t = Status.FROZEN, 0.0
+
+    def next(self, _timeout: float) -> Shot | None:
+        if self.status is Status.ENDED:
+            return None
+        time.sleep(0.01)
+        self.t += 0.1
+        return Shot(self.t, self.picture)
+
+    def close(self) -> None:
+        self.status = Status.ENDED
+
+
+def test_a_stream_whose_pictures_are_alike_is_no_camera_that_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stream = StillStream()
+    monkeypatch.setattr(camera, "open_camera", lambda _name, _simulated: stream)
+    watched = camera.CameraSource("0", tmp_path, BOARD)
+    seen: set[str] = set()
+    end = time.monotonic() + PATIENCE
+    while watched.does != "frozen" and time.monotonic() < end:
+        time.sleep(0.01)
+    for _ in range(50):
+        seen.add(watched.does)
+        time.sleep(0.01)
+    assert seen == {"frozen"} and not watched.away
+    stream.status, stream.picture = Status.LIVE, stream.picture + np.uint8(1)
+    while watched.does == "frozen" and time.monotonic() < end:
+        time.sleep(0.01)
+    assert watched.does in ("sees", "moving")
+    watched.close()
+
+
 def test_a_picture_that_cannot_be_read_does_not_end_a_camera(tmp_path: Path) -> None:
     pictures = tmp_path / "camera"
     pictures.mkdir()
@@ -167,7 +208,6 @@ def test_a_tower_is_found_pulled_and_plugged_in_again(
     game.done()
     tower.plug()
     until(game, lambda: game.state().away == ())
-    game.go_by_camera()
     shown = tower.throw().shown()
     until(game, lambda: game.state().phase == "move")
     assert game.state().roll == {colour: shown[colour] for colour in "BG"}
@@ -230,6 +270,7 @@ def test_camera_and_tower_pulled_together_are_told_one_line_each_and_back_by_the
     watching.plug()
     tower.plug()
     until(game, lambda: game.state().away == ())
+    game.go_by_camera()
     shown = tower.throw().shown()
     until(game, lambda: game.state().phase == "move")
     after = game.state()

@@ -1,0 +1,58 @@
+"""What is asked at the foot of the screen: always of the look that is on show."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from companion.games.reason import because
+from companion.referee.verdict import Offer
+
+if TYPE_CHECKING:
+    from companion.app.driver import Driver
+
+
+def unsure(screen: Any, *stacks: str, number: int) -> Any:
+    """A look after which c3 may bear any of these."""
+    state = screen.shown
+    offers = tuple(
+        Offer("legal", 0.5 - 0.1 * n, (), {**state.believed, "c3": stack}, because("referee.kind.legal"))
+        for n, stack in enumerate(stacks)
+    )
+    verdict = replace(state.verdict, verdict="unsure", readings=offers)
+    return replace(state, phase="unsure", verdict=verdict, number=number, camera=None)
+
+
+def test_a_newer_look_is_asked_about_in_the_place_of_the_one_before(driver: "Driver") -> None:
+    driver.begin("looney-blockade")
+    screen, sent = driver.screen, []
+    screen._send = sent.append
+    screen.show(unsure(screen, "C3G1", "C3B1", number=9))
+    driver.frames()
+    assert driver.find("reading 1").ids.board_box.children[0].picture.grid["c3"] == "C3B1"
+    screen.show(unsure(screen, "C3R1", "C3Y1", number=10))
+    driver.frames()
+    driver.press("reading 1")
+    assert [intent.arguments for intent in sent] == [({"reading": 1, "of": 10},)]
+    screen.show(unsure(screen, "C3R1", "C3Y1", number=11))
+    driver.frames()
+    assert driver.has("reading 1"), "the same answers to another look are another question"
+
+
+def test_answers_that_leave_the_table_alike_are_one(driver: "Driver") -> None:
+    driver.begin("looney-blockade")
+    driver.screen.show(unsure(driver.screen, "C3G1", "C3G1", "C3", number=9))
+    driver.frames()
+    assert driver.has("reading 0") and driver.has("reading 2") and not driver.has("reading 1")
+
+
+def test_what_is_behind_a_question_stays_in_sight_and_is_not_touched_through_it(driver: "Driver") -> None:
+    driver.begin("looney-blockade")
+    screen, sent = driver.screen, []
+    screen._send = sent.append
+    screen.show(unsure(screen, "C3G1", "C3B1", number=9))
+    driver.frames()
+    strip = screen.strip
+    assert 0 < strip.height < screen.height * 0.6 and strip.y > 0
+    driver.touch(strip.x + 3, strip.y + 3)
+    assert sent == []
+    driver.press("none")
+    assert not driver.has("reading 0")
