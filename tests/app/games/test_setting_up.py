@@ -11,6 +11,7 @@ from companion.app.games.registry import GAMES
 from companion.app.games.setting_up import SettingUp, SetupSeen
 from companion.app.games.state import ShownCamera, TableState
 from companion.app.texts.texts import Texts
+from companion.games.blokus3d.rules import limits
 from companion.games.blokus3d.screen.entry import PieceEntry
 from companion.games.leistiko_blockade.screen.table import LeistikoTurn
 from companion.games.looney_blockade.rules import initial
@@ -19,10 +20,11 @@ from companion.games.pyramid_ball.screen.state import BallTurn
 from companion.games.pyramid_ball.table.setup import opposite, turned
 from companion.games.pyramid_ball.table.table import PyramidBallTable
 from companion.referee.entered_look import EnteredLook
-from companion.referee.errors import told
+from companion.referee.errors import RefereeError, told
 from companion.referee.evidence import Evidence
 from companion.referee.game import Game
 from companion.referee.table import AnyTable
+from companion.referee.tables import open_table
 from vision.errors import VisionError
 from vision.image import Image
 
@@ -152,3 +154,16 @@ def test_who_has_the_ball_is_asked_by_two_pictures_where_it_is_open() -> None:
     assert [reading.board.grid["d4"] == reading.board.grid["d5"] for reading in view.readings] == [False, False]
     assert view.readings[0].board.grid["d4"] == view.readings[1].board.grid["d5"]
     assert not view.actions[0].enabled
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_mask_of_another_structure_is_named(language: str) -> None:
+    table = open_table("blokus3d", {"structure": "tower", "players": 2})
+    corner = limits("corner", 2)
+    seen = "".join(str(int((x, y) in corner)) for x in range(10) for y in range(10))
+    with pytest.raises(RefereeError) as refused:
+        table.check_setup(Evidence(None, False, frozenset(), table.places, beside={"open": seen}))
+    trouble = refused.value.reason
+    assert (trouble.key, trouble.values["seen"]) == ("blokus.table.structure", "corner")
+    view = GAMES["blokus3d"].presenter(Texts(language)).view(state("blokus3d", SetupSeen(True, trouble=trouble)))
+    assert view.tone == "warn" and "other structure" in {action.name for row in view.rows for action in row}
