@@ -30,8 +30,9 @@ class TableButtons(TableWords[S]):
         t, touch = self._t, state.source == "touch"
         phase: Phase = state.phase
         watching = () if touch else self._running(state)
+        gone: tuple[Action, ...] = ()
         if not touch and "camera" in state.away:
-            watching = (Action("by touch", t("setting.touch"), "accent", intent=call(PlayedTable.go_by_touch)),)
+            watching = gone = (Action("by touch", t("setting.touch"), intent=call(PlayedTable.go_by_touch)),)
         undo = self.undo(state)
         asks = phase == "move" and not state.draft
         hint = Action("suggest", t("do.hint"), enabled=asks, intent=call(PlayedTable.suggest))
@@ -60,7 +61,7 @@ class TableButtons(TableWords[S]):
         if phase == "unsure":
             return (undo, *which, *watching)
         if phase == "roll" and state.source not in ("practice", "recording"):
-            return (undo, *which, Action("type", t("do.type")), *self._rolling(state))
+            return (undo, *which, *gone, Action("type", t("do.type")), *self._rolling(state))
         may_pass = phase == "move" and self.may_pass and state.source != "practice"
         # Never where the roll was asked for a moment ago: a second tap there would lose the turn.
         enabled = may_pass and not state.draft
