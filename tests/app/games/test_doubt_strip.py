@@ -23,7 +23,8 @@ def unsure(screen: Any, *stacks: str, number: int) -> Any:
 
 def test_a_newer_look_is_asked_about_in_the_place_of_the_one_before(driver: "Driver") -> None:
     driver.begin("looney-blockade")
-    screen, sent = driver.screen, []
+    screen = driver.screen
+    sent: list[Any] = []
     screen._send = sent.append
     screen.show(unsure(screen, "C3G1", "C3B1", number=9))
     driver.frames()
@@ -46,7 +47,8 @@ def test_answers_that_leave_the_table_alike_are_one(driver: "Driver") -> None:
 
 def test_what_is_behind_a_question_stays_in_sight_and_is_not_touched_through_it(driver: "Driver") -> None:
     driver.begin("looney-blockade")
-    screen, sent = driver.screen, []
+    screen = driver.screen
+    sent: list[Any] = []
     screen._send = sent.append
     screen.show(unsure(screen, "C3G1", "C3B1", number=9))
     driver.frames()

@@ -42,6 +42,12 @@ class Seen:
     def look(self, _image: Image) -> Any:
         return EnteredLook(self._table, self._grid)
 
+    def weighed(self, look: Any) -> None:
+        pass
+
+    def learn(self, look: Any, grid: Mapping[str, str]) -> None:
+        pass
+
 
 class Source:
     """As much of a camera as a set-up needs."""
