@@ -54,14 +54,26 @@ FEW_DICE = 2
 WIDE = 1.7
 
 
+class Shares(NamedTuple):
+    """Of the screen's height: on a screen that lies, on one that stands, on a phone that lies."""
+
+    usual: float
+    portrait: float
+    narrow: float
+
+
 # How long a verdict stands in letters for the other side of the table.
 CALLED_SECONDS = 3.0
 # How much of the screen's height a question has.
-STRIP = 0.46
+STRIP = Shares(0.46, 0.38, 0.66)
 # How wide the camera's chip is, in controls.
 CHIP = 1.9
 # How much of the screen's height the set-up to build has beside the camera's picture.
-BUILD = 0.38
+BUILD = Shares(0.38, 0.17, 0.0)
+
+
+def _share(shares: Shares) -> float:
+    return shares.portrait if theme.portrait else shares.narrow if theme.narrow else shares.usual
 
 
 class CalledOut(Label):
@@ -378,7 +390,7 @@ class TableScreen(Page):
         if large.parent is not ids.board_box:
             ids.board_box.clear_widgets()
             ids.board_box.add_widget(large)
-        ids.build_box.height = self.height * BUILD if self.setting else 0
+        ids.build_box.height = self.height * _share(BUILD) if self.setting else 0
         if setting is None or picture is None:
             ids.build_box.clear_widgets()
             if setting:
@@ -391,6 +403,9 @@ class TableScreen(Page):
         if self._to_build is None:
             self._to_build = self._parts.board()
             self._to_build.touchable = False
+        if not ids.build_box.height:
+            ids.build_box.clear_widgets()
+            return
         if self._to_build.parent is None:
             ids.build_box.add_widget(self._to_build)
         self._to_build.picture = setting.board
@@ -480,8 +495,7 @@ class TableScreen(Page):
 
     def _place_strip(self, *_: object) -> None:
         """Over the foot, but for the row of buttons."""
-        tall = theme.portrait or theme.narrow
-        self.strip.size = (self.width - 2 * theme.gap, self.height * (0.5 if tall else STRIP))
+        self.strip.size = (self.width - 2 * theme.gap, self.height * _share(STRIP))
         self.strip.pos = (self.x + theme.gap, self.y + theme.touch + 2 * theme.gap)
 
     def _choose(self, reading: OfferedReading) -> None:
