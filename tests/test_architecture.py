@@ -53,7 +53,7 @@ VISION = {
     "programs": {"errors", "image", "geometry", "networks", "stacks"},
     "checkers": {"errors", "image", "geometry", "networks", "board"},
     "columns": {"errors", "image", "geometry", "networks"},
-    "dice": {"errors", "image", "networks", "drawing"},
+    "dice": {"errors", "image", "enough_light", "networks", "drawing"},
     "watching": {
         "errors",
         "image",

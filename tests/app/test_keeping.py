@@ -326,7 +326,7 @@ def test_players_may_name_the_port_of_their_tower() -> None:
     start = StartPresenter(Texts("en"))
     start.choose("source", "touch")
     start.devices = Devices((), (Port("/dev/ttyUSB0", "CH340", ""), Port("/dev/ttyACM3", None, "made at home")))
-    (dice,) = [choice for choice in start.choices() if choice.name == "dice"]
+    (dice,) = [choice for choice in start.options() if choice.name == "dice"]
     assert ("/dev/ttyACM3", "Tower at /dev/ttyACM3") in dice.values
     assert dice.says == "Found: CH340 (/dev/ttyUSB0)" or "ttyACM3" not in dice.says
     start.choose("dice", "/dev/ttyACM3")

@@ -272,14 +272,7 @@ def test_a_button_that_is_being_touched_does_not_come_to_mean_something_else(dis
     assert [action.name for action in done] == ["accept", "done", "hint"]
 
 
-def test_words_are_as_large_as_fits(display: None) -> None:
-    from companion.app.theme import theme  # noqa: PLC0415
-    from companion.app.widgets.controls import Said  # noqa: PLC0415
-
-    said = Said(size=(460, 240), text="Roll to begin.")
-    assert said.font_size > theme.body
-    said.text = "A green small may not land on d5. " * 20
-    assert said.font_size == theme.body
+def test_the_height_of_words_is_known_before_they_are_drawn(display: None) -> None:
     assert height_of("a\nb\nc", 20, 400) == pytest.approx(3 * height_of("a", 20, 400))
 
 

@@ -352,7 +352,7 @@ class TableScreen(Page):
             self.tight = tight
             if self.view:
                 self._size_dice(self.view)
-            beside = [part.height for part in panel.children if part is not ids.card]
+            beside = [part.height for part in panel.children if part is not ids.card.__self__]
             if panel.height - sum(beside) - len(beside) * theme.gap >= needed + theme.gap * 6:
                 break
 

@@ -73,7 +73,7 @@ class TestColumns:
     def test_more_than_one_piece(self) -> None:
         judged = refused(columns(TABLE, s35="Y", s45="Y", s55="Y", s65="Y", s36="Y"))
         assert judged.rule == "B3-turn"
-        assert said(judged.reason).startswith("5 cubes were added on 3,5, 3,6, 4,5, 5,5, 6,5, more than a piece has")
+        assert said(judged.reason).startswith("5 cubes were added on 3,5, 3,6, 4,5, 5,5 and 6,5, more than a piece has")
         assert judged.nearest and set(judged.nearest.placement.cells) <= set(judged.cells)
 
     @pytest.mark.rule("B3-turn")
@@ -203,7 +203,7 @@ class TestTops:
     @pytest.mark.rule("B3-turn")
     def test_too_far_apart_for_one_piece(self) -> None:
         judged = self.refused({**tops(TABLE.columns), "3,5": "Y", "6,7": "Y"})
-        assert (judged.rule, said(judged.reason)) == ("B3-turn", "no one piece covers 3,5, 6,7 and nothing else")
+        assert (judged.rule, said(judged.reason)) == ("B3-turn", "no one piece covers 3,5 and 6,7 and nothing else")
         assert judged.nearest
 
     @pytest.mark.rule("B3-stay")

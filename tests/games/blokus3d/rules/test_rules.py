@@ -262,7 +262,10 @@ class TestPlacing:
     def test_it_is_not_the_others_turn(self) -> None:
         judged = check(SECOND, {**SECOND.columns, "3,5": "Y", "4,5": "Y"})
         assert isinstance(judged, Violation)
-        assert (judged.rule, said(judged.reason)) == ("B3-turn", "yellow was added on 3,5, 4,5, but it is blue's turn")
+        assert (judged.rule, said(judged.reason)) == (
+            "B3-turn",
+            "yellow was added on 3,5 and 4,5, but it is blue's turn",
+        )
 
     @pytest.mark.rule("B3-stay", "B3-must")
     def test_what_stands_stays_and_nobody_passes(self) -> None:

@@ -41,7 +41,7 @@ def test_a_whole_game_is_played_on_the_simulated_turntable(driver: "Driver", pic
             driver.tap("4,3")
             driver.until(lambda: driver.screen.shown.hint)
             assert driver.screen.shown.hint.things
-            assert "4,3" in driver.screen.ids.words.text
+            assert "e4" in driver.screen.ids.words.text
         stepped(driver)
     verdicts = [moment.verdict for moment in state.moments]
     kinds = [verdict.verdict for verdict in verdicts]

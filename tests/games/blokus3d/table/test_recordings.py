@@ -71,7 +71,7 @@ def test_a_recording_is_judged_kept_gone_on_with_and_reported(recording: Recordi
     report = Report("a game", table)
     for step in steps:
         report.add(step)
-    assert "L4 on 2,1, 3,1, 3,2, 3,3" in report.html()
+    assert "L4 on c2, d2, d3 and d4" in report.html()
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ def test_apply_illegal() -> None:
     assert ask("apply", position=START, row=3, roll=[3], steps=[{"leap": 3}]) == {
         "illegal": {
             "rule": "LB-points",
-            "reason": "leaping from row 3 costs 4 points (3 there, 3 opposing); 3 points are left",
+            "reason": "leaping from row 3 costs 4 points (3 pieces of yours there, 3 opposing); 3 points are left",
             "cells": ["first 3"],
         }
     }

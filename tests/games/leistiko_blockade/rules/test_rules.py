@@ -389,5 +389,8 @@ def test_a_violation_carries_the_turn_up_to_it() -> None:
     played = play(START, 3, [4], "3>2 3>4 4x")
     assert isinstance(played, Violation)
     assert played.nearest and played.nearest.steps == tuple(steps("3>2 3>4"))
-    assert said(played.reason) == "leaping from row 4 costs 4 points (4 there, 3 opposing); 2 points are left"
+    assert (
+        said(played.reason)
+        == "leaping from row 4 costs 4 points (4 pieces of yours there, 3 opposing); 2 points are left"
+    )
     assert played.cells == ("first 4",)

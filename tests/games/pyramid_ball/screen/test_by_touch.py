@@ -326,7 +326,7 @@ def test_events_name_the_players(tmp_path: Path) -> None:
     game = ByTouch(tmp_path)
     game.enter("S:F.. M:... L:...", STILL)
     event = game.table.state().moments[-1].verdict.more["events"][0]
-    for language, words in (("en", "Row 1: Ada small"), ("de", "Reihe 1: Ada-S")):
+    for language, words in (("en", "Row 1: Ada small"), ("de", "Reihe 1: die Kleine von Ada")):
         shown = BallPresenter(Texts(language))
         shown.begin(PLAYERS)
         assert shown.moves((event,)).startswith(words)

@@ -101,7 +101,7 @@ def test_a_tap_on_a_command_turns_it_once_it_is_no_longer_doubtful() -> None:
 def test_the_marker_is_laid_by_two_taps_and_taken_off_by_two() -> None:
     shown, now = presenter(), programmed(start(), LEAVES)
     press(shown, now, "mark second")
-    assert shown.view(now).headline == "Tap where the marker lies"
+    assert shown.view(now).headline == "Where is the pass marker?"
     assert shown.desk.tap(now, "second L2") == call(BallTable.amend, "second", {"pass": {"row": 2, "to": "L"}})
     lies = programmed(start(), {"first": {}, "second": {"pass": {"row": 2, "to": "L"}}})
     press(shown, lies, "mark second")
