@@ -91,7 +91,7 @@ def shares(answers: list[Answer]) -> str:
     counts = Counter("open" if one.confidence is None else "right" if one.right else "wrong" for one in answers)
     sure = sum(one.confidence is not None and one.confidence >= SURE and not one.right for one in answers)
     parts = [f"{counts[name] / count:7.2%} {name}" for name in ("right", "wrong", "open")]
-    return ", ".join([*parts, f"{sure / count:6.2%} wrong though sure ({len(answers)})"])
+    return ", ".join([*parts, f"{sure / count:6.2%} confidently wrong ({len(answers)})"])
 
 
 def main() -> None:

@@ -5,7 +5,7 @@ compares with the truth.
 
 The truth (NAME.json beside NAME.jpg) has the form that `vision.training.scenes.half_board_tables.truth` or
 `vision.training.scenes.column_tables.truth` writes. Prints how many rows or columns that the truth does not call hidden
-are read right, wrong, wrong though told with 0.9 or more, and not read, whether confidence means what it says, and how
+are read right, wrong, confidently wrong (0.9 or more), and not read, whether confidence means what it says, and how
 far corners are off.
 """
 
@@ -111,7 +111,7 @@ def main() -> None:
     print(f"{len(corners)} read, {missed} boards not found, median {1000 * np.median(took):.0f} ms of processor")
     print(f"corners off {np.median(corners):.1f} px in the median, {np.quantile(corners, 0.9):.1f} px at 90 %")
     print(
-        f"right {len(told_right) / total:.2%}, wrong {len(told_wrong) / total:.2%}, wrong though sure"
+        f"right {len(told_right) / total:.2%}, wrong {len(told_wrong) / total:.2%}, confidently wrong"
         f" {len(sure) / total:.2%}, not read {1 - (len(told_right) + len(told_wrong)) / total:.2%} ({len(answers)})"
     )
 

@@ -1,4 +1,4 @@
-"""How far what is said surely may be relied on (Guo et al. 2017, arXiv 1706.04599)."""
+"""How far reported confidence may be relied on (Guo et al. 2017, arXiv 1706.04599)."""
 
 from collections.abc import Iterable
 from itertools import pairwise
@@ -11,9 +11,9 @@ BINS = (0.0, 0.5, 0.7, 0.9, 0.97, 0.99, 1.0001)
 
 def print_reliability(told: Iterable[tuple[float, bool]]) -> None:
     """Prints stated confidence (0..1) against the share that was right, the expected calibration error, and how much of
-    what is said most surely is wrong."""
+    what is reported most confidently is wrong."""
     pairs = np.array([(confidence, right) for confidence, right in told], float).reshape(-1, 2)
-    print("said surely as          count   said %  right %")
+    print("reported confidence     count   mean %  right %")
     error = 0.0
     for low, high in pairwise(BINS):
         inside = pairs[(low <= pairs[:, 0]) & (pairs[:, 0] < high)]

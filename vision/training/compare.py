@@ -53,9 +53,9 @@ def main() -> None:
     parser.add_argument("new", metavar="NEW")
     parser.add_argument("--run", type=Path, metavar="RUN.toml")
     parser.add_argument("--int8", action="store_true", help="compare the int8 twins")
-    parser.add_argument("--lessons", type=Path, default=ROOT, help="where lessons are kept")
+    parser.add_argument("--data", type=Path, default=ROOT, metavar="DIR", help="where training data is kept")
     parser.add_argument("--validation", type=Path, default=VALIDATION, metavar="FILE.toml")
-    parser.add_argument("--workers", type=int, default=1, help="processes that make lessons")
+    parser.add_argument("--workers", type=int, default=1, help="processes that make training data")
     try:
         print(comparison(parser.parse_args()))
     except VisionError as error:
@@ -68,7 +68,7 @@ def comparison(args: argparse.Namespace) -> str:
     makers = {one.maker for stage in run.stages for one in stage.lessons}
     validation = [one for one in read_validation(args.validation) if one.maker in makers]
     trainer = trainer_of(run.trainer)
-    data = trainer.data(make_all(validation, args.lessons, args.workers))
+    data = trainer.data(make_all(validation, args.data, args.workers))
     old, new = (
         values_of(trainer, RunByOnnxRuntime(network_of(name, args.int8).read_bytes()), data)
         for name in (args.old, args.new)

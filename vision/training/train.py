@@ -2,7 +2,7 @@
 
     python -m vision.training.train vision/training/runs/seats.toml
 
-makes the lessons that are missing under build/lessons and writes build/train/seats/: net.onnx, its int8 twin
+makes the training data that is missing under build/lessons and writes build/train/seats/: net.onnx, its int8 twin
 net.int8.onnx, its weights to go on from (net.pt), and card.toml. `vision.training.install` puts them in their place.
 """
 
@@ -188,10 +188,10 @@ def main() -> None:
     parser.add_argument("run", type=Path, metavar="RUN.toml")
     parser.add_argument("--out", type=Path, help="a folder, if not build/train/NAME")
     parser.add_argument("--start", metavar="NAME", help="an installed network or a file (.pt, .onnx) to go on from")
-    parser.add_argument("--lessons", type=Path, default=ROOT, help="where lessons are kept")
+    parser.add_argument("--data", type=Path, default=ROOT, metavar="DIR", help="where training data is kept")
     parser.add_argument("--validation", type=Path, default=VALIDATION, metavar="FILE.toml")
     parser.add_argument("--tables", type=int, default=TABLES, help="drawn for the int8 twin")
-    parser.add_argument("--workers", type=int, default=1, help="processes that make lessons")
+    parser.add_argument("--workers", type=int, default=1, help="processes that make training data")
     try:
         print(build(parser.parse_args()))
     except VisionError as error:
@@ -206,10 +206,10 @@ def build(args: argparse.Namespace) -> str:
     start, said = start_of(args.start or run.start)
     makers = {one.maker for stage in run.stages for one in stage.lessons}
     validation = [one for one in read_validation(args.validation) if one.maker in makers]
-    check = trainer.data(make_all(validation, args.lessons, args.workers))
+    check = trainer.data(make_all(validation, args.data, args.workers))
     training = Training(run, trainer, validation, check, out, args.run.as_posix(), said, head())
     before = measured_before(trainer, files_of(run.network)[0], training.check)
-    train(training, start, args.lessons, args.workers)
+    train(training, start, args.data, args.workers)
     card = finish(training, before, args.tables)
     return f"{out}: {card.name} {card.metrics['after']}, before {before}"
 

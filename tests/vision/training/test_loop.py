@@ -107,7 +107,7 @@ def test_training_writes_network_and_card_and_leaves_what_is_installed(
         run = "\n".join(_set(line, name, value) for line in run.splitlines())
     (tmp_path / "run.toml").write_text(run)
     (tmp_path / "validation.toml").write_text('lessons = [{ maker = "make_dice", seed = 7, count = 2 }]')
-    options = ["--lessons", "lessons", "--validation", "validation.toml", "--out", "out", "--start", "dice_finder"]
+    options = ["--data", "lessons", "--validation", "validation.toml", "--out", "out", "--start", "dice_finder"]
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "argv", ["train", "run.toml", *options])
     train.main()

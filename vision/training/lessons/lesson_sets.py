@@ -1,4 +1,4 @@
-"""Sets of lessons: who makes them, from which seed, and how many; kept in a folder each.
+"""Sets of training data (lessons): who makes them, from which seed, and how many; kept in a folder each.
 
     python -m vision.training.lessons.lesson_sets make_crops --seed 1 --count 2000 --traced
 
@@ -89,7 +89,7 @@ def make_all(sets: Sequence[LessonSet], root: Path = ROOT, workers: int = 1) -> 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("maker", choices=MAKERS)
-    parser.add_argument("--root", type=Path, default=ROOT, help="the lessons are made in a folder under this")
+    parser.add_argument("--root", type=Path, default=ROOT, help="the training data is made in a folder under this")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, required=True, help="of scenes")
     parser.add_argument("--traced", action="store_true", help="drawn by tracing light paths, thirty times as slow")
