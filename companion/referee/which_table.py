@@ -8,6 +8,9 @@ from vision.board.which_board import likely_boards
 from vision.image import Image
 from vision.networks.trained_for import FOUND_BOARDS
 
+# A board that is so likely there is looked for, though likely none is: its finder tells.
+TRIED = 0.2
+
 
 class LikelyTable(NamedTuple):
     """A game whose table may lie in a picture, and how likely it does, 0..1."""
@@ -28,6 +31,5 @@ def likely_tables(picture: Image) -> list[LikelyTable]:
 
 def board_in(picture: Image) -> str:
     """What the likeliest table in a picture is called; the usual one where likely none is there."""
-    tables = likely_tables(picture)
-    none = 1 - sum(table.chance for table in tables)
-    return tables[0].game.board if tables[0].chance > none else next(iter(games_by_board()))
+    best = likely_tables(picture)[0]
+    return best.game.board if best.chance >= TRIED else next(iter(games_by_board()))

@@ -29,7 +29,7 @@ PICTURES: dict[str, Callable[[], Image]] = {
 def test_a_board_says_which_it_is(board: str) -> None:
     best, *others = likely_tables(PICTURES[board]())
     assert best.game.board == board
-    assert best.chance > 0.9
+    assert best.chance > 0.85
     assert len(others) == 3
 
 

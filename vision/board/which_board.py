@@ -1,6 +1,7 @@
 """Says which board lies in a picture, by what every board's finder paints there."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 import cv2
@@ -11,13 +12,19 @@ from vision.board.rings import first_ring, painted_support, ring_on_crossings
 from vision.geometry.grid import BoardGrid
 from vision.image import Floats, Image
 from vision.networks.trained_for import FOUND_BOARDS
+from vision.parameters import parameters
 
-LARGEST: Final = 1280
-"""Larger pictures (pixels along the longer side) are shrunk to this: finders look at still smaller ones."""
-SPREAD: Final = 0.12
-"""By how much more a board is borne out (of 0..4) that is e times as likely the one that lies there (drawn tables)."""
-BORNE: Final = 2.4
-"""What bears a board out by so much may be none: pictures without any are somewhere about it (drawn tables)."""
+
+@dataclass(frozen=True)
+class Parameters:
+    """What this module goes by (`vision.parameters`)."""
+
+    largest: int = 1280  # pixels; longer pictures are shrunk: finders look at still smaller ones
+    spread: float = 0.16  # 0..4; a board so much better borne out is e times as likely (fitted, 127 drawn pictures)
+    borne: float = 2.6  # 0..4; what bears a board out by so much is as likely none: grids and cloths come near it
+
+
+P: Final = parameters(Parameters)
 
 
 class LikelyBoard(NamedTuple):
@@ -33,7 +40,7 @@ def likely_boards(image: Image, grids: Sequence[BoardGrid] = FOUND_BOARDS) -> li
 
     Takes some 40 ms a board. Raises VisionError for a grid that no finder was trained for.
     """
-    shrink = LARGEST / max(image.shape[:2])
+    shrink = P.largest / max(image.shape[:2])
     if shrink < 1:
         image = np.asarray(cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
     supports = np.array([_support(image, grid) for grid in grids])
@@ -43,7 +50,7 @@ def likely_boards(image: Image, grids: Sequence[BoardGrid] = FOUND_BOARDS) -> li
 
 
 def _chances(supports: Floats) -> Floats:
-    logs = np.append(supports, BORNE) / SPREAD
+    logs = np.append(supports, P.borne) / P.spread
     odds = np.exp(logs - logs.max())
     return np.asarray(odds[:-1] / odds.sum())
 
