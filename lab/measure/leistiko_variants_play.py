@@ -19,7 +19,7 @@ from companion.games.leistiko_blockade.rules.model import ROWS, Rows, Side, Vari
 from companion.games.leistiko_blockade.rules.turns import counts
 from lab.measure.thinking import hint_timed
 
-PLAYERS = ("hint", "random", "greedy")
+PLAYERS = ("hint", "random", "greedy", "rule")
 # No rule ends a game in which nobody gets on; after so many turns it counts as a draw.
 MOST_TURNS = 400
 
@@ -120,8 +120,28 @@ class _AlwaysLeaping(_Player):
         return min((turn.position for turn in turns), key=lambda after: sum(after.rows(position.to_move)))
 
 
+class _ByRule(_Player):
+    """Goes by a rule of thumb. Super Push: the row whose leap is cheapest, the tallest of these, and the dice named so
+    that most get off, then that the leaps left are cheap. Bungie Battle: leaps from the row with the most pieces for
+    each opposing one."""
+
+    def turn(self, position: Position) -> Position:
+        side = position.to_move
+        rows = [row for row in ROWS if not row_fault(position, row)]
+        if self.options.variant == "bungie":
+            row = max(rows, key=lambda row: counts(position, row)[0] / (counts(position, row)[1] + 1.5))
+            turns = moves(position, self.roll(position, row, leap=True), row, self.options)
+            return min((turn.position for turn in turns), key=lambda after: sum(after.rows(side)))
+        row = min(rows, key=lambda row: (leap_cost(*counts(position, row), 1), -counts(position, row)[0]))
+        roll = self.roll(position, row, leap=False)
+        named = (roll, Roll(roll.dice[::-1]))
+        ends = [turn.position for each in named for turn in moves(position, each, row, self.options)]
+        opposing = position.rows(other_side(side))
+        return min(ends, key=lambda after: (sum(after.rows(side)), _leaps(after.rows(side), opposing)))
+
+
 def _player(name: str, options: Options, rng: Random) -> _Player:
     greedy = _AlwaysLeaping if options.variant == "bungie" else _GreedyPusher
-    kinds: dict[str, Any] = {"hint": _Follower, "random": _AtRandom, "greedy": greedy}
+    kinds: dict[str, Any] = {"hint": _Follower, "random": _AtRandom, "greedy": greedy, "rule": _ByRule}
     player: _Player = kinds[name](options, rng)
     return player

@@ -1,18 +1,19 @@
 """Seeded games of basic Pyramid Ball between players of different kinds, to measure suggestions with."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 
 from companion.games.pyramid_ball.rules import STILL, Position, Program, initial
 from companion.games.pyramid_ball.rules.evaluation import value
+from companion.games.pyramid_ball.rules.model import Mode
 from companion.games.pyramid_ball.rules.rules import Play, sheet_of
-from companion.games.pyramid_ball.rules.sampling import Chance, sample_program
+from companion.games.pyramid_ball.rules.sampling import Chance, purposeful_program, sample_program
 from companion.games.pyramid_ball.rules.strategy import find_mixture
 from lab.measure.thinking import hint_timed, out_of_time
 
 PLAYERS = ("hint", "random", "greedy", "monte-carlo")
 # A game that is not decided by then is a draw.
-MOST_TURNS = 30
+MOST_TURNS: Mapping[Mode, int] = {"basic": 30, "advanced": 200}
 _SAMPLE = 200
 _PLAYOUT_TURNS = 6
 
@@ -29,12 +30,14 @@ def play(first: str, second: str, seed: int, seconds: float) -> float:
     return play_between(DECIDE[first], DECIDE[second], f"{first} {second} {seed}", seed % 2, seconds)
 
 
-def play_between(first: Decide, second: Decide, seed: str, seat: int, seconds: float = 0.0) -> float:
+def play_between(
+    first: Decide, second: Decide, seed: str, seat: int, seconds: float = 0.0, mode: Mode = "basic"
+) -> float:
     """The points of `first`, who has the seat 0 or 1."""
     decide = (first, second) if seat == 0 else (second, first)
     rng = Random(seed)
-    position = initial()
-    for _ in range(MOST_TURNS):
+    position = initial(mode)
+    for _ in range(MOST_TURNS[mode]):
         programs = (decide[0](position, 0, rng, seconds), decide[1](position, 1, rng, seconds))
         position = after(position, programs)
         if position.winner is not None:
@@ -60,7 +63,9 @@ def _hint(position: Position, player: int, rng: Random, seconds: float) -> Progr
 
 
 def _random(position: Position, player: int, rng: Random, seconds: float) -> Program:
-    return sample_program(position, player, Chance(rng.getrandbits(64)))
+    """Any program; but who has to fetch a loose ball makes for it, for nobody else may."""
+    to_fetch = position.locked is not None and position.loose is not None and position.locked != player
+    return (purposeful_program if to_fetch else sample_program)(position, player, Chance(rng.getrandbits(64)))
 
 
 def _greedy(position: Position, player: int, rng: Random, seconds: float) -> Program:

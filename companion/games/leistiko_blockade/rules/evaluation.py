@@ -1,7 +1,9 @@
-"""Estimates of who will win, from tables learnt in play for each variant (lab/measure/leistiko_learn.c)."""
+"""Estimates of who will win, from tables learnt in play for each variant (lab/measure/leistiko_learn.c); what is known
+of positions of few pieces."""
 
 from math import comb, exp
 
+from companion.games.leistiko_blockade.rules.endgames import known_chance
 from companion.games.leistiko_blockade.rules.model import Options, Rows, Variant
 from companion.games.leistiko_blockade.rules.rules import leap_cost
 from companion.games.leistiko_blockade.rules.weights import CODES, COUNTS, WEIGHTS
@@ -20,6 +22,8 @@ def estimate(own: Rows, opposing: Rows, first: bool, variant: Variant = "base") 
 
     `first`: it was the first player's turn. Both sides have pieces left, six counts each.
     """
+    if (known := known_chance(own, opposing, first, variant)) is not None:
+        return known
     learnt, pairs = WEIGHTS[variant], _PAIRS[variant]
     logit = (learnt.left_first if first else learnt.left_second)[sum(own)][sum(opposing)]
     for mine, theirs in zip(own, opposing, strict=True):

@@ -84,28 +84,32 @@ PACKED: Mapping[Variant, str] = {
     `G+<r6&-&M`0P0Q$)={6fhtA!Xxn%S!La`I_`!)bIDjn?sM#{$~kgZ}{~8Sx(
     """,
     "super-push": r"""
-    c-rk*O^g&(5U$rfv$MbK0_(cVuRsu@lHec4AO{mAF$TrNm}pEe>OsAj7!O?ZpcfO3i5KPIMGtC1VlWYd#zatwzcB<wF$xIivcL-L?9VWN{rSCm-9
-    6p2GrJ2b#sk&qnV$EmtLjzNtEyL1!nLwmu93B}hSyrTUN*>GvPtff`{iMIL>`sT5TI4MWr6fbFYi9-=Y6GIq2G4oI~0(SrKGb&R!EO@N><94zzBx
-    $Cl28tzQAb=0?2Z9j<iUth>URVXMB%6_!!&qIsU?7auNZ#dHl?C{s8u37v9A-yo9fD0)Hqck5`3Hf8)4fe1JDO|17@3NpdTqN=`zI2@K;He!`d7L
-    5vsi6fsUwrV?k3WO$b`N~#C(Eq3B9(s-KGPT>qGWGG`h*CAr59KsLy1n=Nga@j+S0zB!Gc`~1$?TRx*DtpOi8=j}cC;5K249H?$1JqHwuJ@Qyv3z
-    z>A8oQwHNQqyQELOl7s->;H>C0gJ|vfJ&fF^N<u+MIyR4#iyD9T9e#LIevV&au<wn^k_wu@%-|OWDQtBn0Vf;u=+eu>)M<0~O<Z;;|56Na?-9kzh
-    XNc0gM>&?u9rA>1mFIXr!>298x}8$>6XyipCXK7<3tQ!7d0k$USL6jgKS^2}$!&l*8)PLV8=xlg)a4*;^b0NdJMW{k&mhiH+oP~Hx7w`GKK3f1LM
-    ;bsaR>dXg)YS@h4bJ%VhrK@O47;EZdJ~g>t-FyrDZKuH#d3S0u<yj{4ZcP_Te{ra~?iDJj3|0m>#uUuF`u2cbRYpjpIDVX?LG~lw%BO5f=%(n9gz
-    T!DHOf!m%u8eO`uF5{_{9SV~@q<JHZJ?w&I2Xrs9ZOibBKvpRFxz?U2heWXJF8K>ncSSB_$OwfkTf^+FTHr|h83_10#PDX(F9I3#1(K^P85@)&?T
-    fmV%v9V_Ynb3c78cPcFJO`c}!a2sd{mc|&urw@(K>f~UFQ1=Y9C<vYQ6VPOtFq#<oQr=#KQ3~-q<PC?TdC}<Q3`eqcDx!>G|V<Ox0S>9MduxD3%=
-    eFcSC*?#I}*vsK49DSJv1H`1)Q|wdQEpm0G&dt_qZQEzTDBT%e}QVRSW=AFAmhe`mzqPAbRAk9Uj38%DGWx5KJ&27ta_K`ll{G2B6k&tv3W45jfx
-    sug&e%ai-9N^APzSca5}`eu?-DV00S6uY#j8mNXElh_B+xy9-=KzhF;tVEJ|r}?imIO&p_x3)2<x2me4n(S`&eBzC%dDP1gpgu45#L?C9=%|ZlEp
-    ;(2Tlc$>1ob*d+F=Z~vNIu$FRlVG8s&X*v-ESimjU+~adCG#<4?9~Sv6Kdq*s%YCT-8?H_%ve)5LC#Ry)}W6*RI%EowOFe3?pjlXcn5+LOo2alCM
-    x((CaX)JsV(siZ2m#+;n(E2v;9`J1o6)o_g}yqS#527sB3T|9UfSR<GVUIEal6^@Ilb{}PU^2%wXY|;E+qrVqYk9;8FRz+G$m$8CGT=5gOa*;73X
-    +O%$LO+3KBDWHwyVmWFmM{vMFvt2~hV$cSZyMOm#>7%Atsh5EPXay3MOoSpb5b%knWkP~q_KbcI$lM(QcOqkdOFkXi^yw&)UK`HZ5LiO)ypzl$Rz
-    4wk;!poI=?mzqG>I=ds0>(Yzu$;4c<zxrh>_F*iUKMBx<GUqCq`gM&`wmxmu<Kq-p@bOu6!8w9D&$^u^YX9y6_b*N^KYFXb;SsX8Oj`Xnu-C&@kA
-    %uA;8JTt8g{|oTyq&F88(ft`~p^>fpS;n)AgHB1-%K`kRvN!vlP1d{g=eB<rF86dU!=-}v@hMKDL*_I8v}q42qbHJ#p3yDr#CGgw9QU+GX*-^-OO
-    @3qZgKYFBVwH5W%TV_*ugU4r|nPe!vP${VLjoyQ?swJC&DOT5GP3C2!<(7krj-i?T6Knt!zec4&xZYS$<DwkHVdpYv<!4YoY>YM@i)@PV(tIT#hk
-    ehOs>Y*M}`|E>D_8#i?n;)-)yU!j|-eoyQqo#ng#1(A;EC!ba<`G3}X@;!|tXZ-}}M0c;;<l-z3h3~+T;pxN5WXgh(YwcC@f^Qv+FwKC<kTae6>5
-    l)nsOVrLeB>N2kY7!yraTJiQgX^KfHO<6>mdPf0K<?!Cfd04O@_iCUuvBi6dt|e$k;T$Q|8Q7d>|-O${EOr|xmi|7KeI!J_H<mID#Eb#?j_a|{a2
-    wY?t^-vZAYnJ+ecj`%Vo9n5+^H>k2#D9>dpGh9D2KzwIi0mgdNwC>fW9(I%J{ru@cI~wXUmK+{rIct9Db;PH7E2IFhxhU8F$$u9b8aP}Xc{DKEr`
-    `Y!f-VMwQkdoQEj8D+%ie}X{IFm2>x&pEEY<|X{c+0NGvLMJKZ;#xK8K?JeY?U|xoa`C>6d?7&OCwA>Qa_gZqnN;nBl#kdRiH#REAFb~d7>y7)`3
-    H<=#rp
+    c-rk*S*%@E8UEHj)17*6ueT#ZWw=Tanle~HDzSovQd)&*G@yxw2h_wE6CslLV2D1TVqzi>MuS)j1&v{BE4DzWrlk(GrV!*Z6bjP0rM<Vk_nu*&&u{%}p
+    M8ejsl^8$x>xo-=j{FOe_G!^taVDf3ZKIlaWhundMv|A+=MUSR(u(^;~V%E?!=#%MGwxye0&)F`kaSz^?8o2^Kcf<z+9~1aXMU#k71$i&c$@Jp~{$pJi
+    z_j#n<^uzQI?S!)$whnnpWHJjS>AGPm$KKF<5NUElT*h(Kmg;ZYvcJAdN_{*J%lz5JCZ{>uL_GK!cbQS1}NHc|YRKjEExKor|~h*i-5F-Q3x-{pXKJjG
+    x0hx{fVk-V2VByID^h)=BV2So7?uIGdN5x>oc`5O0%M-ByaAPa|K{d!Y;H|W_<c?Tbo%%gg*M^^O8GaZsu)H?&*%qRH^eqWs4U|BZIkiBPOras%G@ljd
+    3ozHL;@8N23bb7yE;{u)MVvf89405Mzd|X^s^DR!3cQ41KxB`oGoiESzh~}UqJuh8W$rru25Z7qdR_OdR7K`e9$@4TXO5X?g4rgmtKCk(_4PVlArKqkD
+    ry0^`kF>d8*Lk=WU&VLuJ$zT!ui+~~z!EIbJOX>A$!_-Jv$z94#?SFH+>5($7ru^LaGj*h5zP&fyHMXR!Yt`OB<)_{vwWIs<@L4l>qgD#ESxQTcx=S-!
+    +!bvkY;zk&LbSwbAK$t)wl$G7!}14I|nt6vzR>h$6{P2iV8<`x1>?gs5U(JM@|E>ugY*@%p=_Q*YPO)yW>4Oef%$vCxn)*8ZQaa$ApTqVyj;`y&lVPqp
+    )|AXx`#0!s~!yZ-i~azy}n2z547!w{l51wg`8BQS8O+(7kDT(xuU1c&Hs4xk)jWRdjot<n8KO^f@XSQ0!-HMB`|kfzMS=V|<G6+)ZHn#7|EjQ#(48Uxt
+    L8!^#OG>{IM^>37kpNu*lkD^;6Sgh;dtl>cT3JsI7Jg|@{)1KBOS_&FmNpsc)8Wx?`4l-XistYel<{H&ja9jX}Hl!bTj-^%<s<+thZnJCsdM-oQ#ts-j
+    w{w&o1O6~zkk1gwWsrFI24r@fp@w94D)*EHr&#B^6SW2=_RXm2pbtKJ24g*&ChQ!Zjz*rIEYo3=sTNxOVeq6ttwC^_h<I?`Py<ZUGEA$z*sP_ue#Cynd
+    @pgNCizc@%iHZmzi)Ip(I$1HS%zQwSN6jB)c{-~n-IDBca+zL+gRh@n#$Kz&K1SMg&ESZrd|ZU+DM~U>vlLd>gPkskpnMV`4&K_svct=W>F;>X?ed%dG
+    _~nz^P+w`tr||6Ibq>7n~z%Dmdqb6m2+aQcWI6A8u@M`HctdZWf1&Ti{0R-nqIXE6H8w<*b|}II!;(&stJZdjS3z^nsXZKSREPuyF;}>29kS?zw27J*2
+    HFgoa*~D%brp4PPgUFnp}rYo1ZA<=o<Xyk8Dc@j9Ri?*(6pI8!1fXY=%PSY_}QqzAYL8d(89Q%K4q*>{04c?is864&Gyh<X#q)1XDF__Gm_iRAtH*Uzy
+    bEpj#o;u4>lh&2!n*pRVCrLrvY@C_!-Dy1@i7K&?l~rxFT=tXgC_i=ptn+JKi#OTW_5;=lT@qD4?8oxji}hkhs$_fbY^Ou;&+D(fi7H}LZJ^C#4$D79=
+    PL3*pTk;PTL8w)W##Acd0!fLo~w$L^8UqEYwRERN9TVgYpsUIQFo=m5ADiynxf8m6AtaTA?jJd_6T}12ArWy1dQo$lAWb<C#$;+!wD2lB<ctm);a!KAT
+    C;2RIIkoQVNb3M!F$S&1&}v0CMMQ`YXEI6_5wXp@YwEI_^>6k@xyAn>Vry?zk_<6w(ULL!@(E&HLe*~ZQ}<TXz`L=kc=VQ7&rLqF6d7ooS&~aN4P2sRC
+    LC%tsvdDZL)SE|>)&ZUA7$+wPmyVuah{N!$HGc0VmggmC9OD_lSE-<41{M}s(_mm`I8+v%RA9YyfHCVS+nCiCeJfxxD4@HGHbF3-mT#@XQ*?i=fES@QB
+    ~7g9}7VpmUTQOZ3Z)`7Ofd=vYgPF>>?ns*(uVp<7Cb8*Pr$5nY9kdW4p^bHKrJf?05am5*za*5^I{Z4xjBUKF&;#qsF?MO}usDjJXN9G;<r9_tX)bX`!
+    AB{o}3cU0NHPb8BNS7jV)Tf9@2uZp5)`dUxv8W_(M>=hccWyl?%dik6c-+$0*glgt~{mj3nq=Cf1t!T<lRQLBd4)B9Xgz^c!>Mds13HG6NeyHv2clu7b
+    xr`9Mr<y^l573qE<=~Z&cuB1QwUT+UxS2tCnuWDKA&$H=1l;683U^X^zJ9n$=DJQGeKvUNyhc$ef&+{ejv3<~xD|}|Vo2z&i*YG|*#K*XfoB4|E7KBRT
+    E7W@anfG%mALbMMJ^vt@^^$hbs%5ZcfIGQ~?}+a2+#srTe3Vaeo2_Vr28ZZ(tB+}Ay^H_kbKD}DwW58|*52NhV;r^>`(aV-vz_-%dcIEb{$-M&E@@O;h
+    D9?h4d3G-S+kkX@)16zZ=Rwo$`MhGXbjuF?_NpV!DskK$t+uc72BRb(R?*(dnZHOFI``dK0B>CR&BR9jADAe%Qxk}jSRcR6<cptY!{}I46m8r&kj9gC8
+    3EEijwtzv9#XBspayF`cGfSSL1ekQaGB4=|W4+_8KFLOTRxesO!zR6(6;K5PF5GLOT0->xTR;&pr47Zo?;p#hIe$vYtO{)vXV6#i>I)uEa(5-2YcmFiE
+    +js%Q196F1@(jpfqB@1}NGAMN$q%2$PkE?kJKu}oCg;vCGfJ=Heb*#UNIMNrae{X8tdr*I9f6XgdbxnO#D1PwE+26}J-mf!~QSc0phO}j?k^zgG*wiSL
+    47Ky`Bd<5rXzV%hXmXdioww<d!d|bLLldMbeA$cYsxsuFEShe<GAwGi@(q*9}g`O#9*ue==lULkcDbFm$CDM0>X<AJ>`Kk>c0qv5t()e5~zl6P*aE29-
+    ?}<8bwrG~gx-*jh8v=*GiAl7bDM`z5S^AGeoIbD7IL+NsT#o+&Nom_^
     """,
     "bungie": r"""
     c-rk*O>A996+ScfzW4m>*oo~p|7ldUNkLIV`4xpC6w0PWYL|!&3pOocgAf$Nf<+e<kgDni!3xw>V1bnKBNjj-76d}2wx}s>Q)r1w96L_z*pB_4eS

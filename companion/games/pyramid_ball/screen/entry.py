@@ -27,7 +27,7 @@ from companion.referee.table import AnyTable
 
 # Of a computer that does not always play its best: how much smaller the chance of winning may well be by a program of a
 # child's.
-SPREAD = 0.25
+SPREAD = 0.5
 
 
 class ProgramEntry(TurnEntry[Any, BallScore]):

@@ -1,0 +1,65 @@
+"""Packs what leistiko_learn.c has solved and learnt into the modules of companion/games/leistiko_blockade/rules.
+
+python -m lab.measure.leistiko_pack super-push --solved super-push.bin --learnt super_push.txt
+"""
+
+import argparse
+import re
+from array import array
+from base64 import b85encode
+from itertools import islice, product
+from pathlib import Path
+from textwrap import wrap
+from zlib import compress
+
+from companion.games.leistiko_blockade.rules.endgames import MOST_LEFT
+from companion.games.leistiko_blockade.rules.weights import CODES, COUNTS, Weights, packed
+
+_WIDTH = 116
+
+
+def packed_endgames(solved: bytes) -> str:
+    """A byte a position: by who has moved, his pieces (of two mirror images the first), those against him."""
+    worths = array("f")
+    worths.frombytes(solved)
+    ways = [rows for rows in product(range(MOST_LEFT + 1), repeat=6) if sum(rows) <= MOST_LEFT]
+    lines = [number for number, rows in enumerate(ways) if rows <= rows[::-1]]
+    table = bytes(
+        min(255, max(0, round(255 * worths[(seat * len(ways) + own) * len(ways) + opposing])))
+        for seat in range(2)
+        for own in lines
+        for opposing in range(len(ways))
+    )
+    return b85encode(compress(table, 9)).decode()
+
+
+def packed_weights(learnt: str) -> str:
+    """Of the tables as leistiko_learn.c prints them."""
+    plain = re.sub(r'""".*?"""|#[^\n]*', "", learnt, flags=re.DOTALL)
+    numbers = iter([int(number) for number in re.findall(r"-?\d+", plain)])
+    square = [COUNTS] * COUNTS
+
+    def table(lengths: list[int] | range) -> tuple[tuple[int, ...], ...]:
+        return tuple(tuple(islice(numbers, length)) for length in lengths)
+
+    return packed(Weights(*(table(each) for each in (square, square, square, range(CODES, 0, -1), square, square))))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("variant")
+    parser.add_argument("--solved", type=Path)
+    parser.add_argument("--learnt", type=Path)
+    args = parser.parse_args()
+    if args.solved:
+        print(f'    "{args.variant}": r"""')
+        print(*(f"    {line}" for line in wrap(packed_endgames(args.solved.read_bytes()), _WIDTH)), sep="\n")
+        print('    """,')
+    if args.learnt:
+        print(f'    "{args.variant}": r"""')
+        print(*(f"    {line}" for line in wrap(packed_weights(args.learnt.read_text()), _WIDTH)), sep="\n")
+        print('    """,')
+
+
+if __name__ == "__main__":
+    main()
