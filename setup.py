@@ -1,4 +1,4 @@
-"""Builds the wheel: the four folders of the program become one package, `pyramid_companion`.
+"""Builds the wheel: the four folders of the program become one package, and README fits an index.
 
 In the repository they are packages of their own, which is short to write and to read. Installed, names such as `vision`
 and `hardware` would clash with other people's modules. So the build puts the folders below one name and words their
@@ -14,12 +14,24 @@ from setuptools import setup
 from setuptools.command.build_py import build_py
 from setuptools.command.egg_info import egg_info
 
+# Where the repository is on the web, such as https://github.com/OWNER/pyramid-companion: fill it in here, nowhere else.
+# The metadata then link to it. Left empty, README's links become plain words there, so that none is dead.
+HOME = ""
 NAME = "pyramid_companion"
 # What a folder of the repository is called in the wheel.
 BESIDE = ("vision", "hardware", "calibration")
 INSTALLED = {"companion": NAME, **{name: f"{NAME}.{name}" for name in BESIDE}}
 BY_TEXT = {"files", "import_module", "run_module"}
+IMAGE, LINK = re.compile(r"!\[[^]]*\]\((?!https?:)([^)]+)\)\n*"), re.compile(r"\[([^]]*)\]\((?!https?:)([^)]+)\)")
 IN_KV = re.compile(r"^(#:import \S+ )(\w+)(?=\.)", re.MULTILINE)
+
+
+def for_an_index(text: str, home: str, version: str) -> str:
+    """README with pictures and links that lead into the repository; without its address, without them."""
+    if not home:
+        return LINK.sub(r"\1", IMAGE.sub("", text))
+    text = IMAGE.sub(lambda found: found[0].replace(found[1], f"{home}/raw/v{version}/{found[1]}"), text)
+    return LINK.sub(rf"[\1]({home}/blob/v{version}/\2)", text)
 
 
 def installed_name(module: str) -> str:
@@ -98,4 +110,12 @@ class SayOneName(egg_info):
 
 
 if __name__ == "__main__":
-    setup(cmdclass={"build_py": BuildUnderOneName, "egg_info": SayOneName})
+    here = Path(__file__).parent
+    version = re.search(r'^version = "(.+)"$', (here / "pyproject.toml").read_text("utf-8"), re.MULTILINE)
+    assert version
+    setup(
+        cmdclass={"build_py": BuildUnderOneName, "egg_info": SayOneName},
+        long_description=for_an_index((here / "README.md").read_text("utf-8"), HOME, version[1]),
+        long_description_content_type="text/markdown",
+        project_urls={"Source": HOME, "Changelog": f"{HOME}/blob/v{version[1]}/CHANGELOG.md"} if HOME else {},
+    )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from setup import INSTALLED, installed_source
+from setup import INSTALLED, for_an_index, installed_source
 
 ROOT = Path(__file__).parent.parent
 # Not in the wheel.
@@ -55,3 +55,18 @@ def test_in_the_sources_the_one_name_means_the_same_modules() -> None:
         "assert pyramid_companion.vision.image is vision.image; import pyramid_companion.cli"
     )
     subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)
+
+
+README = "![a](b.png)\n\nSee [docs](docs/app.md) and [there](https://example.org/x).\n"
+
+
+def test_on_an_index_links_lead_into_the_repository() -> None:
+    shown = for_an_index(README, "https://example.org/us", "1.0")
+    assert "![a](https://example.org/us/raw/v1.0/b.png)" in shown
+    assert "[docs](https://example.org/us/blob/v1.0/docs/app.md) and [there](https://example.org/x)" in shown
+
+
+def test_without_an_address_no_link_is_dead() -> None:
+    assert for_an_index(README, "", "1.0") == "See docs and [there](https://example.org/x).\n"
+    text = for_an_index((ROOT / "README.md").read_text("utf-8"), "", "1.0")
+    assert "](" not in text
