@@ -44,7 +44,7 @@ def parameters(kind: Callable[[], T]) -> T:
 def with_values(usual: T, tables: Mapping[str, Any], module: str) -> T:
     """The same with the values of a module's table. Raises VisionError for others than it has."""
     told: Any = tables
-    for part in module.split(".")[1:]:
+    for part in _within(module).split("."):
         told = told.get(part, {}) if isinstance(told, Mapping) else {}
     known = {field.name: getattr(usual, field.name) for field in fields(usual)}
     for name, value in told.items():
@@ -71,11 +71,17 @@ def _tables(path: str) -> Mapping[str, Any]:
         raise VisionError("vision.parameters.file", path=path, error=str(error)) from error
 
 
+def _within(module: str) -> str:
+    """A module's name below this package, whatever that is called where it is installed."""
+    above = f"{__package__}."
+    return module.removeprefix(above) if module.startswith(above) else module.partition(".")[2]
+
+
 def _all() -> Iterator[tuple[str, type[Any]]]:
     """All modules with parameters, and these."""
-    package = import_module("vision")
-    for found in pkgutil.walk_packages(package.__path__, "vision."):
-        if found.name.split(".")[1] not in ("training", "parameters"):
+    within = f"{__package__}."
+    for found in pkgutil.walk_packages([str(Path(__file__).parent)], within):
+        if found.name.removeprefix(within).split(".")[0] not in ("training", "parameters"):
             kind: type[Any] | None = getattr(import_module(found.name), "Parameters", None)
             if kind is not None:
                 yield found.name, kind
@@ -87,7 +93,7 @@ def _toml(value: str) -> str:
 
 def main() -> None:
     for module, kind in _all():
-        print(f"[{module.partition('.')[2]}]")
+        print(f"[{_within(module)}]")
         for name, value, said in LINE.findall(inspect.getsource(kind)):
             print(f"{name} = {_toml(value)}  # {said}")
         print()

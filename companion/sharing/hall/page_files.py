@@ -7,6 +7,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
+from companion.sharing import feed
 from companion.texts.language import LANGUAGES, language
 
 AREA = "hall."
@@ -19,7 +20,7 @@ def page_files(broker: str) -> dict[str, bytes]:
     found["settings.json"] = _json({"broker": broker})
     found["texts.json"] = _json({code: _texts(code) for code in LANGUAGES})
     # Of what is told at the broker, for those who build on it.
-    found |= _below(files("companion.sharing.feed").joinpath("schemas"), "schemas/")
+    found |= _below(files(feed).joinpath("schemas"), "schemas/")
     return found
 
 
