@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 # Where the corners of the board are by the players' word, in a game that was begun anew for that.
 CORNERS = "corners"
 # What is chosen beside what a table that plays by itself needs.
-OF_PEOPLE = ("computer", "series", CHESS, NAME, FAR)
+OF_PEOPLE = ("computer", "series", "played", "points", CHESS, NAME, FAR)
 # What of that concerns one table alone.
 OF_ONE_TABLE = ("computer", "series", NAME, FAR)
 
@@ -87,6 +87,11 @@ class AppGame(ABC):
     def options(self, chosen: JsonObject, more: JsonObject) -> JsonObject:
         """The options that the journal keeps: `chosen` are the rulings, `more` the other choices."""
         return chosen
+
+    def going_on(self, header: JsonObject, position: Json) -> JsonObject:
+        """What is chosen otherwise in the game after one that ended with `position`; points by side are of the sides in
+        that game."""
+        return {}
 
     def owners(self, options: JsonObject) -> Mapping[str, str]:
         """Where people have more than one side each: the side by which each side's player is named."""

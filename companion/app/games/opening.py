@@ -179,18 +179,23 @@ def rematch(folder: Path, winners: Sequence[str], addresses: Sequence[str] = ())
 
     Raises RefereeError where the journal cannot be read.
     """
-    header = _with_password(journals.read(folder / JOURNAL_NAME), addresses).header
+    contents = _with_password(journals.read(folder / JOURNAL_NAME), addresses)
     with making_sense(folder / JOURNAL_NAME):
-        return _on_next_sides(header, winners)
+        ui = game_of(contents.header)
+        position = ui.position(contents)
+        other = ui.going_on(contents.header, position) if position else {}
+        return _on_next_sides(contents.header, winners, other)
 
 
-def _on_next_sides(header: JsonObject, winners: Sequence[str]) -> GameSetup:
-    more = dict(header["more"])
+def _on_next_sides(header: JsonObject, winners: Sequence[str], other: JsonObject) -> GameSetup:
+    more = {**header["more"], **other}
     sides = GAMES[header["game"]].sides[: more["count"] if isinstance(more.get("count"), int) else None]
     now = dict(zip(sides, (*sides[1:], sides[0]), strict=True))
     won = {side: dict(more.get("series", {})).get(side, 0) + (side in winners) for side in sides}
     more.pop(FAR, None)
     more["series"] = {now[side]: wins for side, wins in won.items()}
+    if points := other.get("points"):
+        more["points"] = {now.get(side, side): n for side, n in points.items()}
     if "computer" in more:
         more["computer"] = {now[side]: strength for side, strength in more["computer"].items() if side in now}
     if favoured := ahead(more):

@@ -187,15 +187,17 @@ class Options:
     """The rule options in force, by ruling; the defaults are the rulings themselves.
 
     `two_colours` (B3-09): two players with two colours each, as for four players; a player counts the better one.
-    `fewer_left` (B3-07): of those with equally many points the ones with the fewest pieces left win.
+    `fewer_left` (B3-07): of those with equally many points the ones with the fewest pieces left win. `match` (B3-12):
+    the game is one of four, of each structure one, the points of which are added up.
     """
 
     two_colours: bool = False
     fewer_left: bool = False
+    match: bool = False
 
     @classmethod
     def from_json(cls, obj: Any) -> "Options":
-        """Reads {"B3-07": false|true, "B3-09": false|true}; both may be left out. Raises GameError."""
+        """Reads {"B3-07": false|true, "B3-09": ..., "B3-12": ...}; all may be left out. Raises GameError."""
         if not isinstance(obj, Mapping):
             raise GameError("blokus.options.object")
         if strange := [rule for rule in obj if rule not in OPTION_FIELDS]:
@@ -217,7 +219,7 @@ class Options:
         return (players[0], players[2]), (players[1], players[3])
 
 
-OPTION_FIELDS: Mapping[str, str] = {"B3-07": "fewer_left", "B3-09": "two_colours"}
+OPTION_FIELDS: Mapping[str, str] = {"B3-07": "fewer_left", "B3-09": "two_colours", "B3-12": "match"}
 RULINGS = Options()
 
 

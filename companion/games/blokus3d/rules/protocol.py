@@ -6,6 +6,7 @@ from typing import Any
 from companion.games.blokus3d.rules import hints
 from companion.games.blokus3d.rules.checking import Readings, check, check_tops
 from companion.games.blokus3d.rules.gamefile import NAME
+from companion.games.blokus3d.rules.match import Match, counted
 from companion.games.blokus3d.rules.model import Options, Placement, Position, Turn, Violation, square_name
 from companion.games.blokus3d.rules.pieces import Cell
 from companion.games.blokus3d.rules.rulebook import RULEBOOK
@@ -17,7 +18,7 @@ from companion.games.reason import because
 
 class Blokus3D(Engine):
     """Blokus 3D (Rumis). Options: B3-07 true, fewer pieces left break ties; B3-09 true, two players with two colours
-    each."""
+    each; B3-12 true, a match: `outcome` adds up the points with those of `match`."""
 
     name = NAME
     rulebook = RULEBOOK
@@ -64,6 +65,8 @@ class Blokus3D(Engine):
         options = _options(request)
         found = outcome(_position(request), options)
         answer: Json = {"scores": dict(found.scores), "winners": None if found.winners is None else list(found.winners)}
+        if options.match:
+            answer["totals"] = Match.from_json(request.get("match", {})).totals(counted(found))
         if options.two_colours:
             answer["sides"] = [{"colours": list(side), "score": score} for side, score in found.sides]
         return answer

@@ -10,6 +10,7 @@ from companion.app.games.turn_entry import SEEDS, Drafted, EntryStep, TurnEntry
 from companion.app.json_object import JsonObject
 from companion.games.blokus3d.rules import LETTERS, PIECES, Options, Position, Violation, check, moves, outcome
 from companion.games.blokus3d.rules.hints import at_a_glance, reach_of_piece, reach_of_square
+from companion.games.blokus3d.rules.match import Match, counted
 from companion.games.blokus3d.rules.model import square_name
 from companion.games.blokus3d.rules.pieces import Cell
 from companion.games.blokus3d.rules.turns import settled
@@ -31,12 +32,15 @@ SPREAD = 3.0
 
 
 class BlokusScore(NamedTuple):
-    """Points and pieces left by colour, who is out, and how high one may build on which squares."""
+    """Points and pieces left by colour, who is out, and how high one may build on which squares; in a match the points
+    of it, and how many of its games there are with this one."""
 
     points: Mapping[str, int]
     left: Mapping[str, tuple[str, ...]]
     out: tuple[str, ...]
     squares: Mapping[str, int]
+    totals: Mapping[str, int] = {}
+    games: int = 0
 
 
 class PieceEntry(NamedTuple):
@@ -88,8 +92,8 @@ class PlacementEntry(TurnEntry[Position, BlokusScore]):
         )
     )
 
-    def __init__(self, table: AnyTable, start: Position, options: Options) -> None:
-        self._table, self._start, self._options = table, start, options
+    def __init__(self, table: AnyTable, start: Position, options: Options, match: Match | None = None) -> None:
+        self._table, self._start, self._options, self._match = table, start, options, match or Match()
 
     def start(self) -> Grid:
         return dict.fromkeys(SQUARES, "")
@@ -98,7 +102,11 @@ class PlacementEntry(TurnEntry[Position, BlokusScore]):
         position = position or self._start
         points = outcome(position, self._options).scores
         limits = {square_name(square): height for square, height in position.limits.items()}
-        return BlokusScore(dict(points), dict(position.left), position.out, limits)
+        so_far = BlokusScore(dict(points), dict(position.left), position.out, limits)
+        if not self._options.match:
+            return so_far
+        totals = self._match.totals(counted(outcome(position, self._options)))
+        return so_far._replace(totals=totals, games=len({*self._match.played, position.structure}))
 
     def drafted(self, position: Position, under: Commitment, steps: Sequence[EntryStep]) -> Drafted:
         cells = self.placing(position, steps).cells

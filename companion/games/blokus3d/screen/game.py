@@ -13,6 +13,8 @@ from companion.app.lesson.lesson import Lesson
 from companion.app.puzzles.puzzles import Puzzles
 from companion.app.rules.book import Book, whole
 from companion.app.texts.texts import Texts
+from companion.games.blokus3d.rules import Options, Position, outcome
+from companion.games.blokus3d.rules.match import Match, counted
 from companion.games.blokus3d.screen.book import chapters
 from companion.games.blokus3d.screen.building import Building
 from companion.games.blokus3d.screen.entry import GAME, PlacementEntry
@@ -21,6 +23,7 @@ from companion.games.blokus3d.screen.presenter import BlokusPresenter
 from companion.games.blokus3d.screen.puzzles import puzzles
 from companion.games.blokus3d.screen.table import BlokusTable
 from companion.games.blokus3d.table.table import Blokus3DTable
+from companion.games.engine import Json
 from companion.games.registry import ENGINES
 
 if TYPE_CHECKING:
@@ -49,21 +52,34 @@ class BlokusGame(AppGame):
         "structure": ("tower", "corner", "steps", "pyramid"),
         "count": (2, 3, 4),
     }
-    rules = ("B3-07", "B3-09")
+    rules = ("B3-07", "B3-09", "B3-12")
     rolls = False
 
     def options(self, chosen: JsonObject, more: JsonObject) -> JsonObject:
         """Two colours each are for two (B3-09)."""
         count = more.get("count", 2)
         agreed = {rule: value for rule, value in chosen.items() if rule != "B3-09" or count == 2}
-        return {**agreed, "structure": more.get("structure", "tower"), "players": count}
+        played = {"match": _match(more)} if agreed.get("B3-12") and more.get("played") else {}
+        return {**agreed, **played, "structure": more.get("structure", "tower"), "players": count}
+
+    def going_on(self, header: JsonObject, position: Json) -> JsonObject:
+        """In a match the next structure, with the points so far (B3-12)."""
+        options = header["options"]
+        if not options.get("B3-12"):
+            return {}
+        before = Match.from_json(options.get("match", {}))
+        now = Position.from_json(position)
+        rulings = Options.from_json({"B3-09": options.get("B3-09", False)})
+        match = before.after(now.structure, counted(outcome(now, rulings)))
+        points = {colour: str(n) for colour, n in (match.points or {}).items()}
+        return {"structure": match.following(now.structure), "played": list(match.played), "points": points}
 
     def owners(self, options: JsonObject) -> Mapping[str, str]:
         return {side: self.sides[i % 2] for i, side in enumerate(self.sides)} if options.get("B3-09") else {}
 
     def entry(self, options: JsonObject) -> PlacementEntry:
         table = Blokus3DTable(options)
-        return PlacementEntry(table, table.start_position, table.options)
+        return PlacementEntry(table, table.start_position, table.options, table.match)
 
     def presenter(self, texts: Texts) -> BlokusPresenter:
         return BlokusPresenter(texts)
@@ -127,6 +143,12 @@ class BlokusGame(AppGame):
         begin_paused(driver, self.game, seed=SEED, pace=0.5, more=WILD)
         step_until(driver, lambda: driver.screen.shown.phase == "illegal")
         yield "blokus-illegal"
+
+
+def _match(more: JsonObject) -> JsonObject:
+    """What of a match was played before, as the table takes it: journals keep numbers below 0 as text."""
+    points = {colour: int(n) for colour, n in more.get("points", {}).items()}
+    return {"played": list(more["played"]), "points": points}
 
 
 SCREEN = BlokusGame()

@@ -13,6 +13,7 @@ from companion.app.intents import AnyIntent, call
 from companion.app.json_object import JsonObject
 from companion.app.views import Action, BoardPicture, Tone
 from companion.games.blokus3d.rules import LETTERS
+from companion.games.blokus3d.rules.structures import STRUCTURES
 from companion.games.blokus3d.screen.building import SHAPES, Building
 from companion.games.blokus3d.screen.entry import GAME, BlokusScore, PieceEntry
 from companion.games.blokus3d.screen.table import BlokusTable
@@ -81,7 +82,14 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
 
     def scores(self, state: State) -> tuple[str, ...]:
         told = ", ".join(f"{self.name(player)} {n}" for player, n in state.score.points.items())
-        return (self._t("blokus.scores", scores=told),)
+        return (self._t("blokus.scores", scores=told), *self._match(state.score))
+
+    def _match(self, score: BlokusScore) -> tuple[str, ...]:
+        """How the match stands: with the points of this game as they are."""
+        if not score.games:
+            return ()
+        told = ", ".join(f"{self.name(player)} {n}" for player, n in score.totals.items())
+        return (self._t("blokus.match.so_far", n=score.games, all=len(STRUCTURES), scores=told),)
 
     def mark(self, moment: Moment[BlokusScore]) -> str:
         """Each player has his colour."""

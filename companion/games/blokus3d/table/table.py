@@ -18,6 +18,7 @@ from companion.games.blokus3d.rules import (
     outcome,
     settled,
 )
+from companion.games.blokus3d.rules.match import Match, counted
 from companion.games.blokus3d.rules.model import read_columns, square_name
 from companion.games.blokus3d.rules.pieces import MOST_CUBES
 from companion.games.blokus3d.table import columns
@@ -40,7 +41,7 @@ from vision.watching.contract import Look, Watcher
 
 _MOVE = fields({"player": text, "piece": text, "cells": list_of(row_of(whole(), whole(), whole()))}, closed=True)
 DRAW = "draw"
-SETTINGS = ("structure", "players")
+SETTINGS = ("structure", "players", "match")
 MOST_PROPOSALS = 300
 # How probable it must be that the mask leaves a square open.
 OPEN = 0.5
@@ -62,6 +63,7 @@ class Blokus3DTable(TableModule[Position, Turn]):
     def __init__(self, options: Mapping[str, Any]) -> None:
         rulings = {name: value for name, value in options.items() if name not in SETTINGS}
         self.options = Options.from_json(rulings)
+        self.match = Match.from_json(options.get("match", {}))
         structure, players = options.get("structure", "tower"), options.get("players", 2)
         self.start_position = initial(structure, players, options=self.options)
         self.sides = self.start_position.players
@@ -225,6 +227,8 @@ class Blokus3DTable(TableModule[Position, Turn]):
         told: Json = {"scores": dict(found.scores), "passed": list(turn.passed), "winners": winners}
         if winner := self.winner(turn.position):
             told["winner"] = winner
+        if self.options.match:
+            told["totals"] = self.match.totals(counted(found))
         return {**told, "next": turn.position.to_move}
 
     def touched(self, move: Mapping[str, Any]) -> tuple[Place, ...]:

@@ -158,3 +158,32 @@ def test_two_colours_each_are_for_two(tmp_path: Path) -> None:
     setup = GameSetup("blokus3d", {"B3-09": True}, {}, "touch", more={"structure": "tower", "count": 3})
     header = journal.read(new_game(setup, tmp_path) / journal.JOURNAL_NAME).header
     assert header["options"] == {"structure": "tower", "players": 3}
+
+
+@pytest.mark.rule("B3-12")
+def test_a_match_is_gone_on_with_on_the_next_structure(tmp_path: Path) -> None:
+    """Everybody takes the next colour, and the points go with him."""
+    more = {"structure": "tower", "count": 2}
+    setup = GameSetup("blokus3d", {"B3-12": True}, {"blue": "Ada", "yellow": "Ben"}, "touch", more=more)
+    folder = new_game(setup, tmp_path)
+    game = opened(folder)
+    game.choose("L4")
+    game.cover("4,4")
+    game.done()
+    points = dict(game.state().score.points)
+    assert game.state().score.totals == points and game.state().score.games == 1
+    game.close()
+    second = rematch(folder, ("blue",))
+    assert second.more["structure"] == "corner" and second.options["B3-12"] is True
+    assert second.more["played"] == ["tower"]
+    assert second.more["points"] == {"yellow": str(points["blue"]), "blue": str(points["yellow"])}
+    assert second.players == {"yellow": "Ada", "blue": "Ben"}
+    again = opened(new_game(second, tmp_path / "second"))
+    score = again.state().score
+    assert (score.games, score.totals["yellow"] - score.points["yellow"]) == (2, points["blue"])
+    presenter = BlokusPresenter(Texts("en"))
+    presenter.begin(second.players)
+    assert presenter.scores(again.state())[1].startswith("Match, game 2 of 4: ")
+    again.close()
+    alone = rematch(new_game(GameSetup("blokus3d", {}, {}, "touch", more=more), tmp_path / "alone"), ())
+    assert alone.more["structure"] == "tower" and "played" not in alone.more

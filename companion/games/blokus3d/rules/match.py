@@ -1,0 +1,59 @@
+"""A match over the four structures: the points of the games are added up (B3-12)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.blokus3d.rules.model import Outcome, read_structure
+from companion.games.blokus3d.rules.structures import STRUCTURES, Structure
+from companion.games.errors import GameError, shown
+
+
+def counted(found: Outcome) -> dict[str, int]:
+    """What counts for each player, by the first of his colours."""
+    return {side[0]: points for side, points in found.sides}
+
+
+@dataclass(frozen=True)
+class Match:
+    """The structures that were played before, and the points by colour that count from there."""
+
+    played: tuple[Structure, ...] = ()
+    points: Mapping[str, int] | None = None
+
+    @classmethod
+    def from_json(cls, obj: Any) -> "Match":
+        """Reads {"played": ["tower"], "points": {"blue": 5, "yellow": -2}}; both may be left out. Raises GameError."""
+        good = isinstance(obj, Mapping) and not {*obj} - {"played", "points"}
+        played, points = (obj.get("played", []), obj.get("points", {})) if good else ([], None)
+        if not isinstance(played, list | tuple) or not isinstance(points, Mapping):
+            raise GameError("blokus.match.object", got=shown(obj))
+        if not all(isinstance(colour, str) and type(n) is int for colour, n in points.items()):
+            raise GameError("blokus.match.points", got=shown(points))
+        structures = tuple(map(read_structure, played))
+        if len(set(structures)) < len(structures):
+            raise GameError("blokus.match.twice")
+        return cls(structures, dict(points))
+
+    def to_json(self) -> dict[str, Any]:
+        return {"played": list(self.played), "points": dict(self.points or {})}
+
+    def totals(self, scores: Mapping[str, int]) -> dict[str, int]:
+        """The points of the match by colour, those of this game included."""
+        before = self.points or {}
+        return {colour: before.get(colour, 0) + points for colour, points in scores.items()}
+
+    def after(self, structure: Structure, scores: Mapping[str, int]) -> "Match":
+        """The match once a game has been played; a new one once all four have been."""
+        played = (*self.played, *(() if structure in self.played else (structure,)))
+        return Match() if len(played) == len(STRUCTURES) else Match(played, self.totals(scores))
+
+    def over(self, structure: Structure) -> bool:
+        """Whether a game of that structure is the last one."""
+        return {*self.played, structure} == {*STRUCTURES}
+
+    def following(self, structure: Structure) -> Structure:
+        """The structure of the game after one of that structure: the next in order that was not played yet."""
+        at = STRUCTURES.index(structure)
+        order: Sequence[Structure] = (*STRUCTURES[at + 1 :], *STRUCTURES[: at + 1])
+        return next((each for each in order if each not in self.played), order[0])
