@@ -120,7 +120,8 @@ class AnalysisScreen(Page):
         self._spoken = words = AnalysisWords(language(self.texts.language).for_players, analysis, self.looked.players)
         players, curve = words.players(), self.ids.curve
         shown = list(players)[:1] if len(players) == 2 else list(players)
-        curve.curves = tuple((tuple(rows_of(analysis, side)), TONES[i % len(TONES)]) for i, side in enumerate(shown))
+        rows = (tuple(rows_of(analysis, side)) for side in shown)
+        curve.curves = tuple((row, TONES[i % len(TONES)], players[shown[i]]) for i, row in enumerate(rows))
         curve.luck = tuple(turn.luck[turn.side or analysis.sides[0]] for turn in analysis.turns)
         curve.lost = tuple(turn.most_lost[1] for turn in analysis.turns)
         curve.marked = tuple(turn.number for turn in analysis.deciding)

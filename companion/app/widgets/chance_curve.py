@@ -18,7 +18,8 @@ LEAST_FULL = 0.2
 
 
 class ChanceCurve(Widget):
-    """`curves` are one or more rows of chances, the first of each before the first turn, with a colour of the theme;
+    """`curves` are one or more rows of chances, the first of each before the first turn, with a colour of the theme and
+    who it is of;
     `luck` and `lost` are by turn, `marked` the turns that are shown by a ring. `at` is the turn looked at, 0 for none;
     a tap chooses one."""
 
@@ -60,8 +61,11 @@ class ChanceCurve(Widget):
             return
         with self.canvas:
             self._grid()
-            for number, (chances, tone) in enumerate(self.curves):
-                self._curve(chances, tone, filled=number == 0 and len(self.curves) == 1)
+            for number, (chances, tone, name) in enumerate(self.curves):
+                self._curve(chances, tone, filled=len(self.curves) == 1)
+                if len(self.curves) > 1:
+                    at = self._left + (number + 0.5) * (self.right - self._left) / len(self.curves)
+                    self._write(name, at, self._y(0.0) - theme.small, tone)
             self._bars()
             self._marks()
 
@@ -103,7 +107,7 @@ class ChanceCurve(Widget):
             Color(*theme.bad)
             Line(circle=(x, y, reach), width=1.6 * theme.unit)
 
-    def _write(self, text: str, x: float, y: float) -> None:
+    def _write(self, text: str, x: float, y: float, tone: str = "soft") -> None:
         texture = lettering(text, max(7, round(theme.small)))
-        Color(*theme.soft)
+        Color(*getattr(theme, tone))
         Rectangle(texture=texture, pos=(x - texture.size[0] / 2, y - texture.size[1] / 2), size=texture.size)
