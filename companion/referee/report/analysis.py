@@ -59,7 +59,7 @@ def picture(analysis: Analysis, words: AnalysisWords) -> str:
         parts.append(f'<circle class="told" cx="{x:.1f}" cy="{y:.1f}" r="7"/>')
         parts.append(f'<text x="{x:.1f}" y="{CURVE + 20:g}" text-anchor="middle">{turn.number}</text>')
     base = CURVE + GAP + BARS
-    for key, y in (("bars.luck", base - BARS + 12), ("bars.lost", base + 2 * BARS - 6)):
+    for key, y in (("bars.luck", base - BARS + 12), ("bars.lost", base + BARS + 22)):
         parts.append(f'<text x="{LEFT + 6:g}" y="{y:g}">{escape(words.text(key))}</text>')
     return "".join([*parts, "</svg>"])
 
