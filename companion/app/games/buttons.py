@@ -36,7 +36,7 @@ class TableButtons(TableWords[S]):
         undo = self.undo(state)
         asks = phase == "move" and not state.draft
         hint = Action("suggest", t("do.hint"), enabled=asks, intent=call(PlayedTable.suggest))
-        hints = (hint,) if state.hints_on else ()
+        hints = self.follow(state) or ((hint,) if state.hints_on else ())
         if phase == "setup" and state.by_hand:
             return ()
         if phase == "setup":
@@ -76,6 +76,13 @@ class TableButtons(TableWords[S]):
         """One step back; a roll is taken back only where that is said."""
         label = self._t("do.undo.roll" if state.undoes_roll else "do.undo")
         return Action("undo", label, enabled=state.can_undo, intent=call(PlayedTable.undo))
+
+    def follow(self, state: TableState[S]) -> tuple[Action, ...]:
+        """To play what is suggested, where turns are entered here."""
+        found = state.suggestion
+        if found is None or state.source != "touch" or self.computers_turn(state) or not (found.steps or found.places):
+            return ()
+        return (Action("follow", self._t("do.follow"), "good", intent=call(PlayedTable.follow)),)
 
     def _rolling(self, state: TableState[S]) -> tuple[Action, ...]:
         """A tower rolls by itself, one in software on request; without one the screen rolls."""

@@ -44,6 +44,8 @@ from companion.app.widgets.odd_button import BOOK, FLAG, PHONE, OddButton
 from companion.app.widgets.speaker import SpeakerButton
 
 THINGS_A_FRAME = 3
+# Between two hops of a suggestion that is played.
+HOP_SECONDS = 0.6
 # More rows of buttons than this take the place of how things stand, and on a phone of the history.
 MOST_ROWS = 2
 # How far what is beside the verdict gives way, and from where on dice are small.
@@ -141,6 +143,7 @@ class TableScreen(Page):
         self._large_number: int | None = None
         self._to_build: Any = None
         self.chip = press("camera", "", lambda: self._act_on_camera("camera"), size_hint_x=None, width=0)
+        self._following = False
         super().__init__(**kwargs)
         self.board = parts.board()
         self.board.bind(on_spot=lambda _board, spot: self.tap(spot), on_hold=lambda _board, spot: self.hold(spot))
@@ -203,10 +206,23 @@ class TableScreen(Page):
         show_actions(self.ids.actions, view.actions, self.act)
         self._show_rows(view)
         self._make_room()
+        self._follow_on(state)
         self._show_picture(state.picture)
         self._offer(view.readings, view.advice)
 
+    def _follow_on(self, state: AnyState) -> None:
+        """What is suggested is played hop by hop, until it is done or something else is asked for."""
+        self._following = self._following and bool(state.suggestion and state.suggestion.steps)
+        if self._following:
+            Clock.unschedule(self._next_hop)
+            Clock.schedule_once(self._next_hop, HOP_SECONDS)
+
+    def _next_hop(self, _dt: float) -> None:
+        if self._following:
+            self._send(call(PlayedTable.follow))
+
     def tap(self, spot: str) -> None:
+        self._following = False
         if self.shown is None or self.presenter.computers_turn(self.shown):
             return
         intent = self.presenter.tap(self.shown, spot)
@@ -245,6 +261,7 @@ class TableScreen(Page):
 
     def act(self, action: Action) -> None:
         """A button was pressed."""
+        self._following = action.name == "follow"
         if action.intent:
             self._send(action.intent)
         elif action.here and self.shown:

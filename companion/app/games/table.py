@@ -65,6 +65,24 @@ class PlayedTable(TableWithComputers[S]):
         if self.hints_on and self._under is not None and not self._draft:
             self._suggestion = self._entry.suggestion(self.session.position, self._under) or self._suggestion
 
+    def follow(self) -> None:
+        """Make the next step of the turn that is suggested, after what has to be put right before; the rest of it stays
+        suggested. Raises RefereeError for a step that cannot be made."""
+        found = self._suggestion
+        if found is None or self._under is None:
+            return
+        if found.before:
+            self.correct(dict(found.before))
+            self._suggestion = replace(found, before={})
+            return
+        if not found.steps:
+            return
+        step, *rest = found.steps
+        self.enter(step)
+        if rest:
+            moves = found.moves[1:] if len(found.moves) == len(found.steps) else found.moves
+            self._suggestion = replace(found, steps=tuple(rest), moves=moves)
+
     def resume(self, records: tuple[Record, ...], folder: Path) -> None:
         """Live through a journal again. `folder` holds the camera's pictures, if there were any.
 

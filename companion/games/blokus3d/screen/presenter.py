@@ -175,7 +175,8 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
         on = Action("turn_piece", self._t("blokus.turn"), enabled=several, intent=call(BlokusTable.turn_piece))
         done = Action("done", self._t("blokus.done"), "accent", intent=call(PlayedTable.done))
         placed = ((back, on) if placing.piece else ()) + (done,) if placing.cells else ()
-        return (self.undo(state), *rule, *((hint,) if state.hints_on else ()), *placed)
+        hints = self.follow(state) or ((hint,) if state.hints_on else ())
+        return (self.undo(state), *rule, *hints, *placed)
 
     def _board(self, state: State) -> BoardPicture:
         board = super()._board(state)

@@ -9,6 +9,9 @@ from companion.app.widgets.drawing import DISC_SEGMENTS, add_mark, add_text
 from companion.app.widgets.touched_board import TouchedBoard
 
 ROWS = 6
+# The place of checkers that leap off, and how wide its tray is, in widths of the board.
+OFF = "off"
+TRAY = 0.1
 # The wooden edge above and below, in heights of the board.
 MARGIN = 0.045
 # Light and dark pieces with a ring in the other's colour, told apart without colour by the ring's width.
@@ -29,15 +32,19 @@ class HalfBoardView(TouchedBoard):
         super().__init__(**kwargs)
         for group in (self._ground, *self._rows.values(), self._arrows):
             self.canvas.add(group)
-        self.bind(pos=self._redraw, size=self._redraw, picture=self._redraw)
+        self.bind(pos=self._redraw, size=self._redraw, picture=self._redraw, touchable=self._redraw)
         theme.bind(name=self._redraw)
 
     def centre_of(self, spot: str) -> tuple[float, float]:
+        if spot == OFF:
+            return self.right - self._tray / 2, self.center_y
         side, number = spot.split(".")
         x = self.x + self._edge + (int(number) - 0.5) * self._step
         return x, self.y + self.height * (0.25 if side == "first" else 0.75)
 
     def spot_at(self, x: float, y: float) -> str | None:
+        if self._tray and self.right - self._tray <= x <= self.right:
+            return OFF
         number = int((x - self.x - self._edge) // self._step) + 1
         return f"{'first' if y < self.center_y else 'second'}.{number}" if 1 <= number <= ROWS else None
 
@@ -47,7 +54,12 @@ class HalfBoardView(TouchedBoard):
 
     @property
     def _step(self) -> float:
-        return (float(self.width) - 2 * self._edge) / ROWS
+        return (float(self.width) - 2 * self._edge - self._tray) / ROWS
+
+    @property
+    def _tray(self) -> float:
+        """How wide the tray is into which checkers leap; a board that only shows something has none."""
+        return float(self.width) * TRAY if self.touchable else 0.0
 
     def _draw(self, *_: object) -> None:
         """Draw the rows that have changed."""
@@ -57,7 +69,7 @@ class HalfBoardView(TouchedBoard):
             for group in (self._ground, *self._rows.values(), self._arrows):
                 group.clear()
             return
-        place = (*self.pos, *self.size, theme.name)
+        place = (*self.pos, *self.size, theme.name, self.touchable)
         if place != self._drawn_for:
             self._drawn_for, self._drawn = place, {}
             self._draw_ground()
@@ -76,6 +88,8 @@ class HalfBoardView(TouchedBoard):
                     self._row(self._rows[spot], board, side, row, self.height * MARGIN)
 
         self._arrows.clear()
+        if self._tray:
+            self._draw_tray(self._arrows, board)
         for start, end, arrow_tone in board.arrows:
             self._arrow(self.centre_of(start), self.centre_of(end), getattr(theme, arrow_tone))
 
@@ -93,8 +107,25 @@ class HalfBoardView(TouchedBoard):
         group.add(RoundedRectangle(pos=self.pos, size=self.size, radius=[14 * theme.unit]))
         inner = self.height * MARGIN
         group.add(Color(*theme.cell))
-        box = (self.width - 2 * self._edge, self.height - 2 * inner)
+        box = (self.width - 2 * self._edge - self._tray, self.height - 2 * inner)
         group.add(Rectangle(pos=(self.x + self._edge, self.y + inner), size=box))
+
+    def _draw_tray(self, group: InstructionGroup, board: BoardPicture) -> None:
+        """Beside the board: where checkers go that leap off, and what that costs."""
+        x, y = self.centre_of(OFF)
+        wide = self._tray - self._edge
+        tone = board.frames.get(OFF)
+        group.add(Color(*(getattr(theme, tone) if tone else theme.axis)))
+        frame = (x - wide / 2, self.y + self.height * 0.25, wide, self.height * 0.5, 8)
+        group.add(Line(rounded_rectangle=frame, width=max(1.5, 2 * theme.unit)))
+        size = wide * 0.3
+        group.add(Triangle(points=(x + size, y - wide, x - size, y - wide + size, x - size, y - wide - size)))
+        if OFF in board.badges:
+            text, badge = board.badges[OFF]
+            r = wide * 0.46
+            group.add(Color(*getattr(theme, badge)))
+            group.add(Ellipse(pos=(x - r, y - r), size=(2 * r, 2 * r), segments=DISC_SEGMENTS))
+            add_mark(group, text, x, y, r * 1.3, getattr(theme, f"{badge}_ink"))
 
     def _row(self, group: InstructionGroup, board: BoardPicture, side: str, row: int, inner: float) -> None:
         up = 1 if side == "first" else -1

@@ -22,6 +22,8 @@ class LeistikoPresenter(LeistikoWords):
     def tap(self, state: State, spot: str) -> AnyIntent | None:
         if self.moment is not None:
             return None
+        if spot == OFF:
+            return self._leap(state)
         side, _, row = spot.partition(".")
         if state.phase == "roll" and state.source in ("touch", "camera"):
             return call(LeistikoTable.choose_row, int(row)) if side == state.side else None
@@ -41,16 +43,29 @@ class LeistikoPresenter(LeistikoWords):
         self.picked = spot if state.grid.get(spot) else None
         return call(PlayedTable.touch, spot) if self.picked else None
 
+    def _leap(self, state: State) -> AnyIntent | None:
+        """The tray was tapped: who is picked up leaps off, or is told why not."""
+        hint = state.hint
+        if state.phase != "move" or state.source != "touch" or not hint or not self.picked:
+            return None
+        if OFF in hint.costs:
+            return call(LeistikoTable.leap, hint.start)
+        self.asked = OFF if OFF in hint.refused else None
+        return None
+
     def things(self, state: State, place: str) -> tuple[str, ...]:
         """Every number, the believed one first, then the next ones."""
         believed = state.believed.get(place, "")
         return tuple(sorted(COUNTS, key=lambda count: (apart(count, believed), count)))
 
     def arrow(self, move: JsonObject) -> tuple[str, str] | None:
-        if "from" not in move or move.get("to") == OFF:
-            return None
         side = f"{move['side']}." if "side" in move else ""
-        return f"{side}{move['from']}", f"{side}{move['to']}"
+        if "from" in move:
+            return (
+                (str(move["from"]), OFF) if move.get("to") == OFF else (f"{side}{move['from']}", f"{side}{move['to']}")
+            )
+        row = move.get("leap") or move.get("off")
+        return (f"{side}{row}", OFF) if row and side else None
 
     def to_type(self, state: State, name: str) -> tuple[ShownDie, ...]:
         if name != "type_leap" or not state.own.duel:
@@ -87,6 +102,10 @@ class LeistikoPresenter(LeistikoWords):
         frames |= dict.fromkeys(state.suggestion.places if state.suggestion else (), "accent")
         if state.phase == "move" and state.hint:
             badges |= {place: (str(cost), "good") for place, cost in state.hint.costs.items()}
+            if OFF in state.hint.costs:
+                frames[OFF] = "good"
+            elif OFF in state.hint.refused:
+                badges[OFF] = ("×", "bad")
         return replace(board, frames=frames, badges=badges)
 
     def _actions(self, state: State) -> tuple[Action, ...]:
@@ -95,7 +114,7 @@ class LeistikoPresenter(LeistikoWords):
             hint = Action("suggest", self._t("do.hint"), intent=call(PlayedTable.suggest))
             agree = Action("agree", self._t("leistiko.agree"), intent=call(PlayedTable.agree))
             rule = (Action("rule", self._t("do.rule")),) if self._rule(state) else ()
-            hints = (hint,) if state.hints_on else ()
+            hints = self.follow(state) or ((hint,) if state.hints_on else ())
             return (self.undo(state), *rule, *hints, *((agree,) if state.own.repeated else ()))
         if state.phase == "roll" and state.source == "camera":
             seen = Action("read_dice", self._t("leistiko.dice.read"), intent=call(LeistikoTable.read_dice))
@@ -114,6 +133,6 @@ class LeistikoPresenter(LeistikoWords):
         if state.phase == "move" and state.own.variant == "super-push" and not state.draft:
             more.append(Action("swap", self._t("leistiko.swap"), intent=call(LeistikoTable.swap)))
         if state.phase == "move" and state.source == "touch" and state.hint and OFF in state.hint.costs:
-            away: AnyIntent = call(PlayedTable.enter, {"from": state.hint.start, "to": OFF})
+            away: AnyIntent = call(LeistikoTable.leap, state.hint.start)
             more.append(Action("go off", self._t("leistiko.off", n=state.hint.costs[OFF]), "good", intent=away))
         return (tuple(more),) if more else ()

@@ -9,7 +9,7 @@ from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import EntryStep
 from companion.games.errors import GameError
 from companion.games.leistiko_blockade.rules import SIDES, Position, row_fault
-from companion.games.leistiko_blockade.screen.entry import RowsEntry, RowsLeft
+from companion.games.leistiko_blockade.screen.entry import OFF, RowsEntry, RowsLeft
 from companion.games.leistiko_blockade.table.dice import in_order
 from companion.games.reason import because
 from companion.referee.errors import RefereeError
@@ -141,6 +141,19 @@ class LeistikoTable(PlayedTable[RowsLeft]):
         if not isinstance(roll, list) or len(roll) != 2 or self._draft:
             raise RefereeError("table.dice_late")
         self.correct({"roll": roll[::-1]})
+
+    def leap(self, start: str) -> None:
+        """A checker leaps off from where it is; what the next one there may do is shown at once."""
+        self.enter({"from": start, "to": OFF})
+        if self._drafted().grid.get(start):
+            self.touch(start)
+
+    def follow(self) -> None:
+        """Where a row is suggested, it is chosen."""
+        if self._suggestion and self._suggestion.places and not self._suggestion.steps:
+            self.choose_row(int(self._suggestion.places[0][-1]))
+            return
+        super().follow()
 
     def suggest(self) -> None:
         """A row, or a whole turn."""

@@ -64,6 +64,9 @@ class LeistikoWords(TablePresenter[RowsLeft]):
         told = state.notice or state.fault or state.hint or state.suggestion or state.draft
         if told or self.computers_turn(state) or state.phase not in ("roll", "move"):
             return super()._headline(state)
+        roll = (state.under or {}).get("roll")
+        if isinstance(roll, Mapping) and state.phase == "move":
+            return self._t("leistiko.duel.won" if beating(roll["leap"], roll["opposed"]) else "leistiko.duel.lost")
         if row:
             return self._t(f"leistiko.{state.phase}", row=row)
         return self._t("leistiko.row") if self._wants_row(state) else super()._headline(state)
@@ -82,10 +85,18 @@ class LeistikoWords(TablePresenter[RowsLeft]):
             return [self._t("leistiko.duel.gather", own=turn.duel[0], opposed=turn.duel[1], n=len(turn.gathered))]
         roll = (state.under or {}).get("roll")
         if isinstance(roll, Mapping):
-            sums = {"own": sum(roll["leap"]), "opposed": sum(roll["opposed"])}
-            names = {"player": self.name(state.side), "other": self.name(_other(state.side))}
-            words.insert(0, self._t("leistiko.duel.says", **names, **sums))
+            asked = state.hint or state.suggestion or state.draft
+            words = [self._duel_words(roll["leap"], roll["opposed"]), *(words if asked else words[1:])]
         return [*words, *self._about(state)]
+
+    def _duel_words(self, own: Sequence[int], opposed: Sequence[int]) -> str:
+        """How dice against dice came out, and what may be done for it."""
+        n, highest = beating(own, opposed), max(opposed)
+        said = self._t("leistiko.duel.dice", own=sorted(own, reverse=True), opposed=sorted(opposed, reverse=True))
+        after = (
+            self._t("leistiko.duel.leap", n=n, highest=highest) if n else self._t("leistiko.duel.none", highest=highest)
+        )
+        return f"{said} {after}"
 
     def _told(self, state: State) -> list[str]:
         """The same, and what is to be done at the first turn."""
@@ -120,8 +131,9 @@ class LeistikoWords(TablePresenter[RowsLeft]):
         return tone_of(verdict) if verdict.verdict != "legal" else "good" if verdict.side == "first" else "accent"
 
 
-def _other(side: str) -> str:
-    return next(other for other in SIDES if other != side)
+def beating(own: Sequence[int], opposed: Sequence[int]) -> int:
+    """How many of the mover's dice beat the highest against him (LB-21)."""
+    return sum(die > max(opposed) for die in own)
 
 
 def _row(place: str) -> str:

@@ -246,3 +246,51 @@ def test_a_row_is_suggested_before_the_roll(tmp_path: Path) -> None:
     view = LeistikoPresenter(Texts("en")).view(game.state())
     (place,) = game.state().suggestion.places  # type: ignore[union-attr]
     assert view.board.frames[place] == "accent" and view.words[0] == f"Choose row {place[-1]}."
+
+
+def test_a_tap_on_the_tray_leaps_and_asks_for_the_next(tmp_path: Path) -> None:
+    game, _ = begun(tmp_path)
+    presenter = LeistikoPresenter(Texts(), PLAYERS)
+    game.choose_row(3)
+    game.say("roll", [6])
+    assert presenter.tap(game.state(), "off") is None, "nobody is picked up"
+    presenter.tap(game.state(), "first.3").do(game)  # type: ignore[union-attr]
+    view = presenter.view(game.state())
+    assert view.board.badges["off"] == ("4", "good") and view.board.frames["off"] == "good"
+    presenter.tap(game.state(), "off").do(game)  # type: ignore[union-attr]
+    state = game.state()
+    assert state.draft == (off(3),) and state.grid["first.3"] == "2"
+    assert state.hint and "off" in state.hint.refused, "asked at once for the next one there"
+    assert presenter.tap(state, "off") is None
+    assert "costs 5 points" in " ".join(presenter.view(state).words)
+
+
+def test_a_row_that_is_suggested_is_chosen_by_a_tap_and_leaps_are_arrows_into_the_tray(tmp_path: Path) -> None:
+    game, _ = begun(tmp_path)
+    presenter = LeistikoPresenter(Texts(), PLAYERS)
+    game.suggest()
+    assert [action.name for action in presenter.view(game.state()).actions].count("follow") == 1
+    game.follow()
+    assert "row" in said(game)
+    assert presenter.arrow({"leap": 3, "cost": 2, "side": "first"}) == ("first.3", "off")
+    assert presenter.arrow(off(3)) == ("first.3", "off")
+    assert presenter.arrow({"from": 3, "to": 4, "side": "first"}) == ("first.3", "first.4")
+
+
+@pytest.mark.parametrize(
+    ("leap", "opposed", "headline", "words"),
+    [
+        ([6, 4, 2], [5, 3], "The duel is won", "One die beats the 5: a checker of the row may leap off."),
+        ([5, 4, 2], [5, 3], "The duel is lost", "No die beats the 5: nobody leaps."),
+    ],
+)
+def test_a_duel_says_how_it_ended(
+    tmp_path: Path, leap: list[int], opposed: list[int], headline: str, words: str
+) -> None:
+    game, _ = begun(tmp_path, variant="bungie")
+    presenter = LeistikoPresenter(Texts(), PLAYERS)
+    game.choose_row(2)
+    own, against = game._duel()
+    game.say("roll", {"leap": leap[:own], "opposed": (opposed * 2)[:against]})
+    view = presenter.view(game.state())
+    assert view.headline == headline and words in " ".join(view.words)

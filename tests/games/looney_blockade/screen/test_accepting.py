@@ -117,3 +117,17 @@ def test_a_cell_at_the_start_of_a_sentence_is_not_written_like_a_piece(tmp_path:
     game.correct({"cells": {"b2": "G3"}})
     verdict = game.state().verdict
     assert verdict and verdict.reason and Texts().reason(verdict.reason).startswith("b2 holds")
+
+
+def test_a_suggestion_is_played_hop_by_hop(tmp_path: Path) -> None:
+    game, _ = table(tmp_path, source="touch")
+    game.roll({"B": 4, "G": 5})
+    game.suggest()
+    wanted = game.state().suggestion
+    assert wanted and len(wanted.steps) > 1
+    for left in reversed(range(len(wanted.steps))):
+        game.follow()
+        now = game.state().suggestion
+        assert len(now.steps if now else ()) == len(now.moves if now else ()) == left
+    assert game.state().draft == wanted.steps and game.state().grid == wanted.grid
+    game.close()
