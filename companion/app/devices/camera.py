@@ -108,6 +108,10 @@ class CameraSource(TouchSource):
         self._thread.start()
 
     @property
+    def over(self) -> bool:
+        return False
+
+    @property
     def away(self) -> bool:
         return self._watched.does == "away"
 

@@ -51,6 +51,10 @@ class GameSource(Protocol):
     def away(self) -> bool: ...
 
     @property
+    def over(self) -> bool:
+        """Whether nothing more will come of it."""
+
+    @property
     def open_watcher(self) -> OpenWatcher: ...
 
     def next(self, verdict: Verdict | None) -> Happening | None:
@@ -85,6 +89,10 @@ class TouchSource:
 
     @property
     def away(self) -> bool:
+        return False
+
+    @property
+    def over(self) -> bool:
         return False
 
     @property
@@ -168,6 +176,11 @@ class ReplaySource(TouchSource):
     def open_watcher(self) -> OpenWatcher:
         hints = Hints(corner=self._recording.a1, camera=self._recording.camera)
         return lambda image: self._board.open_watcher(image, hints)
+
+    @property
+    def over(self) -> bool:
+        """Nothing more was recorded."""
+        return self._at >= len(self._events)
 
     def next(self, verdict: Verdict | None) -> Happening | None:
         if self._at >= len(self._events) or (verdict is not None and verdict.verdict == "unsure"):

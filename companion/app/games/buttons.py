@@ -56,6 +56,8 @@ class TableButtons(TableWords[S]):
             return (undo, *watching, Action("accept", t(self.mend), "accent", intent=answer(state, "accept", True)))
         if self.computers_turn(state):
             return (undo, *watching)
+        if state.source == "recording" and phase in ("roll", "move"):
+            return (Action("leave", t("do.menu"), "accent"),) if state.ended else watching
         open_ = self._open_turn(state) or self._open_look(state)
         which = (Action("which", t("do.which")),) if open_ else ()
         if phase == "unsure":

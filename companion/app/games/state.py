@@ -91,6 +91,7 @@ class TableState(Generic[S]):
     tower) that are looked for;
     `camera` is the one over the table, if there is one, even while the players go on by touch.
     `dice` is what rolls: screen, tower, or thrown (a tower in software).
+    A recording has `ended` where nothing more was recorded.
     `fault` is why something entered cannot be: nothing has been judged.
     On the simulated table what the players enter is laid (`by_hand`), to be judged by how it looks.
     """
@@ -129,6 +130,7 @@ class TableState(Generic[S]):
     computers: tuple[str, ...] = ()
     series: Mapping[str, int] = field(default_factory=dict)
     by_hand: bool = False
+    ended: bool = False
     far: FarState | None = None
 
 

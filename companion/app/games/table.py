@@ -328,6 +328,7 @@ class PlayedTable(TableWithComputers[S]):
             picture=self._picture,
             source="touch" if self._touched or self._source.by_hand else self._source.name,
             by_hand=self._source.by_hand,
+            ended=self._source.over and not session.winner,
             running=self.running,
             can_undo=self._can_undo,
             undoes_roll=not self._draft and session.can_unsay and session.takes_back == "roll",

@@ -15,6 +15,8 @@ from companion.referee.under_way import DRAWN
 from companion.referee.verdict import Verdict
 
 S = TypeVar("S")
+# What is only looked at: nobody there is told what to do.
+LOOKED_ON = ("practice", "recording")
 TONES: Mapping[str, Tone] = {"good": "good", "win": "good", "bad": "bad", "wait": "warn", "calm": "plain"}
 
 
@@ -130,8 +132,10 @@ class TableWords(ABC, Generic[S]):
             return t("head.hint" if state.suggestion else "head.why" if self.asked else "head.reach")
         if state.draft:
             return t("entered.title")
+        if state.ended:
+            return t("head.ended")
         if state.phase == "move":
-            return t("head.move")
+            return t("head.watch" if state.source in LOOKED_ON else "head.move")
         if verdict.verdict == "illegal" and verdict.rule:
             title = self._rule_title(verdict.rule)
             return f"{t('verdict.illegal')}: {title}" if title else t("verdict.illegal")
@@ -178,12 +182,14 @@ class TableWords(ABC, Generic[S]):
                 nearest = state.nearest.moves if state.nearest else ()
                 said += [t("say.nearest", moves=self.moves(nearest))] if nearest else []
                 said.append(self.says("putback"))
+            case "move" | "roll" if state.ended:
+                said.append(t("say.ended"))
             case "roll" if not (state.verdict and state.verdict.verdict == "setup"):
                 own = not self.computers_turn(state) or state.dice == "tower"
                 said += [self._roll_words(state)] if own else []
             case "move" if self.computers_turn(state):
                 said = before
-            case "move" if state.source == "practice":
+            case "move" if state.source in LOOKED_ON:
                 said = [t("say.practice.move", player=self.name(state.side))]
             case "move":
                 do = self.says("move") if state.source == "touch" else t("say.watch")
@@ -221,7 +227,7 @@ class TableWords(ABC, Generic[S]):
         return [*words, *(self.reason(note) for note in verdict.notes)]
 
     def _roll_words(self, state: TableState[S]) -> str:
-        if state.source == "practice":
+        if state.source in LOOKED_ON:
             return self._t("say.practice.roll", player=self.name(state.side))
         return self.says("roll", **dict(zip(("first", "second"), self.colours(state.side), strict=False)))
 

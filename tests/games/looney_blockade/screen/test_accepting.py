@@ -1,6 +1,7 @@
 """What both players accept is a position, whatever the rules say of it: played on from, written down, replayed."""
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -130,4 +131,17 @@ def test_a_suggestion_is_played_hop_by_hop(tmp_path: Path) -> None:
         now = game.state().suggestion
         assert len(now.steps if now else ()) == len(now.moves if now else ()) == left
     assert game.state().draft == wanted.steps and game.state().grid == wanted.grid
+    game.close()
+
+
+def test_who_looks_on_a_recording_is_given_no_orders_and_told_its_end(tmp_path: Path) -> None:
+    game, _ = table(tmp_path, source="touch")
+    presenter, state = LooneyPresenter(Texts("en")), game.state()
+    watched = replace(state, source="recording", running=True)
+    for shown in (watched, replace(watched, phase="move", roll={"B": 4, "G": 5})):
+        view = presenter.view(shown)
+        assert [action.name for action in view.actions] == ["pause"] and view.headline != "Your move"
+        assert not any(word in " ".join(view.words) for word in ("Roll the", "Tap", "Make your move"))
+    over = presenter.view(replace(watched, ended=True))
+    assert over.headline == "The recording is over" and [action.name for action in over.actions] == ["leave"]
     game.close()
