@@ -72,6 +72,7 @@ from companion.referee.errors import RefereeError, together, told
 from companion.referee.live.feed import SIMULATED
 from companion.sharing.feed.address import answering_page, page_of
 from companion.sharing.feed.pairing import in_groups, new_code
+from companion.sharing.hall.web_server import START, PageServer, own_address
 from companion.texts.names import tidy_names
 from hardware.open_dice import AUTO
 
@@ -352,10 +353,10 @@ class CompanionApp(App):
 
     def _camera_by_phone(self, take: Callable[[str], None]) -> None:
         """A code by which a phone finds the page on which it sends its camera's address."""
-        sheet = ModalSheet(width=theme.touch * 9, height=theme.touch * 10)
+        opened: list[ModalSheet] = []
 
         def came(address: str) -> None:
-            sheet.dismiss()
+            opened[0].dismiss()
             take(address)
 
         try:
@@ -363,13 +364,8 @@ class CompanionApp(App):
         except RefereeError as error:
             self.notify(told(error))
             return
-        column = BoxLayout(orientation="vertical", spacing=theme.gap)
-        code = QrCode(text=page.address)
-        code.size_hint_y = 1
-        for part in (Words(text=self.texts("phone.code")), code, Small(text=page.address)):
-            column.add_widget(part)
-        sheet.bind(on_dismiss=lambda _sheet: page.close())
-        lay_over(sheet, self.texts("phone.page.title"), column, self.texts("do.close"))
+        title, says = self.texts("phone.page.title"), self.texts("phone.code")
+        opened.append(self._show_address(title, says, page.address, page.close))
 
     def _kept_screen(self, name: str, make: Callable[[], object]) -> Any:
         """The screen of that name from earlier, for making one takes several frames; or a new one, where language or
@@ -477,12 +473,36 @@ class CompanionApp(App):
 
     def open_records(self) -> None:
         self.end_game()
-        screen = RecordsScreen(self.texts, self.resume, self._ask, self.home, self._analyse_kept, name="records screen")
+        leave, share = self.home, self._share_page
+        screen = RecordsScreen(
+            self.texts, self.resume, self._ask, leave, self._analyse_kept, share, name="records screen"
+        )
         self._go_to(screen)
         self._ask(partial(kept_with_statistics, self.games), lambda found: screen.fill(*found), screen.trouble)
 
     def _analyse_kept(self, kept: Kept) -> None:
         self.open_analysis(kept.folder, self.open_records)
+
+    def _share_page(self, page: bytes) -> None:
+        """A page about a game on the local net, and a code that leads there, as long as that is shown."""
+        try:
+            server = PageServer({START: page}, 0)
+        except RefereeError as error:
+            self.notify(told(error))
+            return
+        address = f"http://{own_address()}:{server.port}/"
+        self._show_address(self.texts("do.sharing"), self.texts("records.share.says"), address, server.close)
+
+    def _show_address(self, title: str, says: str, address: str, closed: Callable[[], None]) -> ModalSheet:
+        """An address as a code to scan; `closed` is called when it is no longer shown."""
+        sheet = ModalSheet(width=theme.touch * 9, height=theme.touch * 10)
+        column = BoxLayout(orientation="vertical", spacing=theme.gap)
+        code = QrCode(text=address)
+        code.size_hint_y = 1
+        for part in (Words(text=says), code, Small(text=address)):
+            column.add_widget(part)
+        sheet.bind(on_dismiss=lambda _sheet: closed())
+        return lay_over(sheet, title, column, self.texts("do.close"))
 
     def _ask(self, work: Callable[[], object], done: Callable[[Any], Any], trouble: Callable[[Reason], object]) -> None:
         """Have the judge work something out; what comes of it is told with a later frame."""

@@ -20,7 +20,7 @@ from companion.app.devices.devices import Devices
 from companion.app.devices.stream import is_stream
 from companion.app.games.opening import GameSetup, begin_or_open, kept_games, new_folder, open_game, rematch
 from companion.app.records.page import write_page
-from companion.app.records.presenter import figures, kept_words
+from companion.app.records.presenter import card_players, figures
 from companion.app.records.records import Statistics, kept_with_statistics, position_text, statistics, write_json
 from companion.app.settings.kept import NAME, KeptSettings
 from companion.app.settings.settings import Settings, home
@@ -179,7 +179,8 @@ def test_a_game_in_the_records(tmp_path: Path) -> None:
     kinds = [record["kind"] for record in written["records"]]
     assert kinds == ["frame", *["commit", "stage", "frame"] * 2]
     (kept,) = kept_games(tmp_path)
-    assert "Ada" in kept_words(Texts("en"), kept) and not kept.over
+    assert card_players(Texts("en"), kept) == (("Ada", False),) and not kept.over
+    assert kept.grid["c3"] == "C3B1"
 
 
 def test_every_game_has_its_position_as_text(tmp_path: Path) -> None:

@@ -152,7 +152,7 @@ def test_a_whole_game_of_looney_blockade(driver: "Driver", pictures: Path) -> No
     shown(driver, pictures / "won.png")
     driver.press("leave")
     driver.press("records")
-    driver.until(lambda: any("won by" in text for text in driver.texts()))
+    driver.until(lambda: any(": won" in text for text in driver.texts()))
     shown(driver, pictures / "games.png")
 
 

@@ -18,6 +18,7 @@ from companion.app.games.registry import GAMES, first_game, game_of
 from companion.app.games.surroundings import Opened
 from companion.app.games.table import PlayedTable
 from companion.app.json_object import JsonObject
+from companion.app.records.naming import name_of
 from companion.games.engine import respond
 from companion.games.registry import ENGINES
 from companion.referee.errors import KeepingError, RefereeError, together
@@ -56,7 +57,9 @@ class GameSetup:
 
 @dataclass(frozen=True)
 class Kept:
-    """A game in the records: `over` tells whether it was played to its end, `winners` by whom it was won then."""
+    """A game in the records: `over` tells whether it was played to its end, `winners` by whom it was won then; `grid`
+    is the table as the last verdict left it, empty where that is not to be had, `name` what players have called it.
+    """
 
     folder: Path
     game: str
@@ -66,6 +69,8 @@ class Kept:
     events: int
     over: bool
     winners: tuple[str, ...] = ()
+    grid: Mapping[str, str] = field(default_factory=dict)
+    name: str = ""
 
 
 def new_folder(setup: GameSetup, games: Path) -> Path:
@@ -253,7 +258,15 @@ def _kept(folder: Path, glance: journals.Glance) -> Kept:
         glance.count,
         over,
         _winners(header["game"], last) if over else (),
+        _grid(last),
+        name_of(folder),
     )
+
+
+def _grid(last: JsonObject) -> Mapping[str, str]:
+    """The table that a record leaves, where it tells one."""
+    found = (last.get("verdict") or {}).get("grid")
+    return {str(place): str(thing) for place, thing in found.items()} if isinstance(found, Mapping) else {}
 
 
 def _winners(game: str, last: JsonObject) -> tuple[str, ...]:

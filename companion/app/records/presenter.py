@@ -1,5 +1,8 @@
 """Kept games and statistics in words."""
 
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
 from companion.app.games.opening import Kept
 from companion.app.records.records import LAST, Statistics
 from companion.app.texts.texts import Texts
@@ -12,13 +15,40 @@ ENOUGH_ROLLS = 30
 FEW_GAMES = 5
 
 
-def kept_words(texts: Texts, kept: Kept) -> str:
-    players = ", ".join(kept.players.values())
-    state = texts("records.over" if kept.over else "records.open")
-    if kept.winners:
-        state = texts("records.won", players=", ".join(kept.players.get(s) or texts.side(s) for s in kept.winners))
-    head = f"{texts(f'game.{kept.game}')}, {kept.begun.replace('T', ' ')[:16]}"
-    return f"{head}\n{state}" + (f": {players}" if players else "")
+def card_title(texts: Texts, kept: Kept) -> str:
+    """What a game is called: by its players, or as the game."""
+    return kept.name or texts(f"game.{kept.game}")
+
+
+def when(texts: Texts, begun: str, now: datetime) -> str:
+    """``today 16:09``, ``yesterday 16:09``, ``2026-11-24 16:09``."""
+    day, _, clock = begun.replace("T", " ")[:16].partition(" ")
+    days = {now.date().isoformat(): "records.today", (now.date() - timedelta(days=1)).isoformat(): "records.yesterday"}
+    return f"{texts(days[day]) if day in days else day} {clock}".strip()
+
+
+def card_state(texts: Texts, kept: Kept, now: datetime) -> str:
+    """When a game was begun, which one it is where its title does not tell, and whether it is over."""
+    told = [when(texts, kept.begun, now)]
+    if kept.name:
+        told.insert(0, texts(f"game.{kept.game}"))
+    if not kept.over:
+        told.append(texts("records.open"))
+    elif not kept.winners:
+        told.append(texts("turn.draw"))
+    return ", ".join(told)
+
+
+def card_players(texts: Texts, kept: Kept) -> tuple[tuple[str, bool], ...]:
+    """Who played, by name or else by side, and whether each has won."""
+    named = {**{side: texts.side(side) for side in kept.winners}, **kept.players}
+    told = ((kept.players.get(side) or name, side in kept.winners) for side, name in named.items())
+    return tuple((f"{name}: {texts('records.winner')}" if won else name, won) for name, won in told)
+
+
+def shown_games(kept: Sequence[Kept], game: str) -> list[Kept]:
+    """Those of a game, all for ""."""
+    return [each for each in kept if not game or each.game == game]
 
 
 def figures(texts: Texts, found: Statistics) -> list[str]:

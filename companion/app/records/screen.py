@@ -1,6 +1,8 @@
 """The games played: go on with one, look at one, and what the dice did in all of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,28 +12,38 @@ from kivy.properties import ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.games.opening import Kept
+from companion.app.games.registry import GAMES
+from companion.app.records.naming import delete, name_of, rename
 from companion.app.records.page import write_page
-from companion.app.records.presenter import ENOUGH_ROLLS, figures, kept_words
+from companion.app.records.presenter import ENOUGH_ROLLS, card_players, card_state, card_title, figures, shown_games
 from companion.app.records.records import Statistics, position_text, write_json
 from companion.app.texts.texts import Texts
 from companion.app.theme import theme
+from companion.app.views import Action
 from companion.app.widgets import bar_chart  # noqa: F401 - the .kv file names it
-from companion.app.widgets.controls import Page, Small, Words, load, press
+from companion.app.widgets.controls import ModalSheet, Page, Words, lay_over, load, press, show_actions
 from companion.app.widgets.filling import fill
+from companion.app.widgets.line import Line
 from companion.games.reason import Reason
+from companion.referee.errors import told
 
 # Has something worked out beside the window: the work, what to do with its result, and what with a message instead.
 Ask = Callable[[Callable[[], object], Callable[[Any], Any], Callable[[Reason], object]], None]
 MOST_SHOWN = 50
 # Of a position that is told; a longer one is copied all the same.
 MOST_LETTERS = 120
-# A row takes several milliseconds to make.
-MOST_A_FRAME = 2
+# A card with its picture takes several milliseconds to make.
+A_FRAME = 1
+
+
+class RecordCard(BoxLayout):
+    """One game: how it stands, who played it, what can be done with it."""
 
 
 class RecordsScreen(Page):
     """`open_game` goes on with a game, or shows it from its beginning when it is over; `ask` is for what takes long,
-    `analyse` tells what the turns of a game were worth."""
+    `analyse` tells what the turns of a game were worth, `share` shows where its page is to be seen on the local net.
+    """
 
     texts = ObjectProperty(None)
 
@@ -42,39 +54,129 @@ class RecordsScreen(Page):
         ask: Ask,
         leave: Callable[[], None],
         analyse: Callable[[Kept], None],
+        share: Callable[[bytes], None],
         **kwargs: object,
     ) -> None:
         self.texts, self.leave = texts, leave
-        self._open, self._ask, self._analyse = open_game, ask, analyse
+        self._open, self._ask, self._analyse, self._share = open_game, ask, analyse, share
+        self._kept: list[Kept] = []
+        self._shown = ""
+        self._filling: Any = None
+        self._sheet: ModalSheet | None = None
         super().__init__(**kwargs)
 
     def fill(self, kept: list[Kept], found: Statistics) -> None:
         """Show the games, some with every frame, and what came of them."""
-        texts = self.texts
-        if not kept:
-            self.ids.rows.add_widget(Words(text=texts("records.none")))
-        fill(self.ids.rows, [partial(self._row, game) for game in kept[:MOST_SHOWN]], MOST_A_FRAME)
+        self._kept = kept
         self.ids.chart.values = tuple((str(value), found.dice.get(value, 0)) for value in range(1, 7))
         if found.rolled >= ENOUGH_ROLLS:
             self.ids.chart.spreads = tuple(found.spread(value) for value in range(1, 7))
-        self.ids.figures.text = "\n".join(figures(texts, found))
+        self.ids.figures.text = "\n".join(figures(self.texts, found))
+        self._show()
 
-    def _row(self, game: Kept) -> BoxLayout:
-        row = BoxLayout(size_hint_y=None, height=theme.touch, spacing=theme.gap)
-        words = Small(text=kept_words(self.texts, game), size_hint_y=1, valign="middle")
-        words.bind(size=lambda label, size: setattr(label, "text_size", size))
-        row.add_widget(words)
+    def _show(self) -> None:
+        """The cards of the games that are asked for."""
+        t, rows = self.texts, self.ids.rows
+        played = list(dict.fromkeys(each.game for each in self._kept))
+        filters = [("", t("records.all")), *((game, t(f"game.{game}")) for game in played)] if len(played) > 1 else []
+        actions = [
+            Action(f"only {game}", words, "accent" if game == self._shown else "plain") for game, words in filters
+        ]
+        show_actions(self.ids.filters, actions, lambda action: self._only(action.name.partition(" ")[2]))
+        self.ids.filters.height = theme.touch if filters else 0
+        if self._filling:
+            self._filling.cancel()
+        rows.clear_widgets()
+        kept = shown_games(self._kept, self._shown)
+        if not kept:
+            rows.add_widget(Words(text=t("records.none")))
+        self._filling = fill(rows, [partial(self._card, game) for game in kept[:MOST_SHOWN]], A_FRAME)
+
+    def _only(self, game: str) -> None:
+        self._shown = game
+        self._show()
+
+    def _card(self, game: Kept) -> RecordCard:
+        t, card = self.texts, RecordCard()
+        picture = GAMES[game.game].emblem()
+        if picture is not None:
+            if game.grid:
+                picture.picture = replace(picture.picture, grid=_standing(game.grid))
+            card.ids.picture.add_widget(picture)
+        card.ids.title.text = card_title(t, game)
+        for name, won in card_players(t, game):
+            card.ids.players.add_widget(Words(text=name, bold=won, color=theme.good if won else theme.ink))
+        card.ids.state.text = card_state(t, game, datetime.now())
+        last = game.folder.name
+        actions = (
+            Action(
+                f"open {last}", t("do.look" if game.over else "do.resume"), "accent", here=partial(self._open, game)
+            ),
+            Action(f"share {last}", t("do.sharing"), here=partial(self._serve, game.folder)),
+            Action(f"more {last}", t("do.more"), here=partial(self._more, game)),
+        )
+        show_actions(card.ids.actions, actions, lambda action: action.here and action.here())
+        return card
+
+    def _more(self, game: Kept) -> None:
+        """What is seldom done with a game."""
+        t, last = self.texts, game.folder.name
+        column = BoxLayout(orientation="vertical", spacing=theme.gap)
+        line = Line(name=f"name {last}", text=game.name, hint_text=t("records.name"))
+        line.size_hint_y, line.height = None, theme.touch
+        column.add_widget(line)
         for name, key, act in (
-            ("open", "do.resume" if not game.over else "do.look", partial(self._open, game)),
+            ("rename", "do.rename", lambda: self._rename(game, line.text)),
             ("analyse", "do.analyse", partial(self._analyse, game)),
-            ("page", "do.page", partial(self._save, partial(write_page, game.folder, self.texts.language))),
+            ("page", "do.page", partial(self._save, partial(write_page, game.folder, t.language))),
             ("json", "do.send", partial(self._save, partial(write_json, game.folder))),
             ("text", "do.text", partial(self._text, game.folder)),
+            ("delete", "do.delete", partial(self._ask_to_delete, game)),
         ):
-            button = press(f"{name} {game.folder.name}", self.texts(key), act)
-            button.size_hint_x, button.width, button.lettering = None, theme.touch * 1.6, theme.small
-            row.add_widget(button)
-        return row
+            column.add_widget(
+                press(f"{name} {last}", t(key), partial(self._done, act), "bad" if name == "delete" else "plain")
+            )
+        self._sheet = ModalSheet(width=theme.touch * 9, height=theme.touch * 9.5 + theme.gap * 14)
+        lay_over(self._sheet, card_title(t, game), column, t("do.close"))
+
+    def _done(self, act: Callable[[], object]) -> None:
+        if self._sheet:
+            self._sheet.dismiss()
+        act()
+
+    def _rename(self, game: Kept, name: str) -> None:
+        try:
+            rename(game.folder, name)
+        except OSError as error:
+            self.trouble(told(error))
+            return
+        self._kept = [replace(each, name=name_of(game.folder)) if each is game else each for each in self._kept]
+        self._show()
+
+    def _ask_to_delete(self, game: Kept) -> None:
+        """What is deleted does not come back: it is asked for twice."""
+        t = self.texts
+        column = BoxLayout(orientation="vertical", spacing=theme.gap)
+        column.add_widget(Words(text=t("records.delete.says")))
+        column.add_widget(
+            press("really delete", t("do.delete"), partial(self._done, partial(self._delete, game)), "bad")
+        )
+        self._sheet = ModalSheet(width=theme.touch * 9, height=theme.touch * 6)
+        lay_over(self._sheet, card_title(t, game), column, t("do.cancel"))
+
+    def _delete(self, game: Kept) -> None:
+        try:
+            delete(game.folder)
+        except OSError as error:
+            self.trouble(told(error))
+        self._kept = [each for each in self._kept if each is not game or game.folder.exists()]
+        self._show()
+
+    def _serve(self, folder: Path) -> None:
+        """The page about a game, for others to look at."""
+        self._ask(
+            partial(write_page, folder, self.texts.language), lambda path: self._share(path.read_bytes()), self.trouble
+        )
 
     def _save(self, write: Callable[[], Path]) -> None:
         self._ask(write, lambda path: self._tell(self.texts("records.saved", path=path)), self.trouble)
@@ -93,6 +195,11 @@ class RecordsScreen(Page):
 
     def _tell(self, words: str) -> None:
         self.ids.told.text = words
+
+
+def _standing(grid: Mapping[str, str]) -> dict[str, str]:
+    """What stands on a table; places on which nothing does only where things lie on all of them."""
+    return {place: thing for place, thing in grid.items() if thing}
 
 
 load(__file__)

@@ -1,0 +1,75 @@
+"""Past games as cards: named, found again, shown to others, done away with."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.request import urlopen
+
+from companion.app.games.opening import GameSetup, Kept, kept_games, open_game
+from companion.app.records.naming import delete, name_of, rename
+from companion.app.records.presenter import card_players, card_state, card_title, shown_games
+from companion.app.texts.texts import Texts
+from tests.games.looney_blockade.screen.games import new_game
+
+if TYPE_CHECKING:
+    from companion.app.driver import Driver
+
+NOW = datetime(2026, 11, 26, 20, 0)
+
+
+def kept(**more: object) -> Kept:
+    players = {"cool": "Ada", "warm": "Computer"}
+    made = Kept(Path("g"), "looney-blockade", players, "2026-11-26T16:09:12", "touch", 9, over=True, winners=("cool",))
+    return Kept(**{**vars(made), **more})  # type: ignore[arg-type]
+
+
+def test_a_card_tells_who_won_and_when() -> None:
+    assert card_players(Texts("en"), kept()) == (("Ada: won", True), ("Computer", False))
+    assert card_state(Texts("en"), kept(), NOW) == "today 16:09"
+    assert card_state(Texts("de"), kept(begun="2026-11-25T09:00:00", over=False, winners=()), NOW) == (
+        "gestern 09:00, nicht beendet"
+    )
+    assert card_state(Texts("en"), kept(winners=()), NOW) == "today 16:09, A draw"
+    unnamed = kept(players={"warm": "Computer"})
+    assert card_players(Texts("de"), unnamed) == (("Kühl: gewonnen", True), ("Computer", False))
+
+
+def test_a_game_is_named_and_done_away_with(tmp_path: Path) -> None:
+    folder = new_game(GameSetup(game="looney-blockade", source="touch"), tmp_path)
+    open_game(folder).close()
+    rename(folder, "  The final\n")
+    (found,) = kept_games(tmp_path)
+    assert found.name == name_of(folder) == "The final" == card_title(Texts("en"), found)
+    assert found.grid["c3"] == "C3"
+    rename(folder, "")
+    assert kept_games(tmp_path)[0].name == ""
+    delete(folder)
+    assert kept_games(tmp_path) == [] and not folder.exists()
+
+
+def test_games_are_filtered() -> None:
+    both = [kept(), kept(game="blokus3d")]
+    assert shown_games(both, "") == both and shown_games(both, "blokus3d") == both[1:]
+
+
+def test_cards_share_rename_and_delete(driver: "Driver") -> None:
+    driver.begin("looney-blockade", players={"cool": "Ada"})
+    driver.begin("blokus3d")
+    driver.app.open_records()
+    driver.until(lambda: len(driver.screen.ids.rows.children) == 2)
+    last = next(each for each in driver.screen._kept if each.game == "blokus3d").folder.name
+    driver.press("only looney-blockade")
+    driver.until(lambda: len(driver.screen.ids.rows.children) == 1)
+    driver.press("only ")
+    driver.until(lambda: driver.has(f"share {last}"))
+    driver.press(f"share {last}")
+    driver.until(lambda: any(text.startswith("http://") for text in driver.texts()))
+    address = next(text for text in driver.texts() if text.startswith("http://"))
+    with urlopen(f"http://127.0.0.1:{address.rstrip('/').rpartition(':')[2]}/", timeout=10) as answer:
+        assert "<svg" in answer.read().decode()
+    driver.press("close")
+    driver.press(f"more {last}")
+    driver.press(f"delete {last}")
+    driver.press("really delete")
+    driver.until(lambda: len(driver.screen.ids.rows.children) == 1)
+    assert [each.game for each in kept_games(driver.app.games)] == ["looney-blockade"]
