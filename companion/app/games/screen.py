@@ -144,6 +144,7 @@ class TableScreen(Page):
         self._to_build: Any = None
         self.chip = press("camera", "", lambda: self._act_on_camera("camera"), size_hint_x=None, width=0)
         self._following = False
+        self._hopping = False
         super().__init__(**kwargs)
         self.board = parts.board()
         self.board.bind(on_spot=lambda _board, spot: self.tap(spot), on_hold=lambda _board, spot: self.hold(spot))
@@ -212,17 +213,17 @@ class TableScreen(Page):
 
     def _follow_on(self, state: AnyState) -> None:
         """What is suggested is played hop by hop, until it is done or something else is asked for."""
-        self._following = self._following and bool(state.suggestion and state.suggestion.steps)
-        if self._following:
+        self._hopping = self._hopping and bool(state.suggestion and state.suggestion.steps)
+        if self._hopping:
             Clock.unschedule(self._next_hop)
             Clock.schedule_once(self._next_hop, HOP_SECONDS)
 
     def _next_hop(self, _dt: float) -> None:
-        if self._following:
+        if self._hopping:
             self._send(call(PlayedTable.follow))
 
     def tap(self, spot: str) -> None:
-        self._following = False
+        self._hopping = False
         if self.shown is None or self.presenter.computers_turn(self.shown):
             return
         intent = self.presenter.tap(self.shown, spot)
@@ -261,7 +262,7 @@ class TableScreen(Page):
 
     def act(self, action: Action) -> None:
         """A button was pressed."""
-        self._following = action.name == "follow"
+        self._hopping = action.name == "follow"
         if action.intent:
             self._send(action.intent)
         elif action.here and self.shown:
