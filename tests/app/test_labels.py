@@ -39,6 +39,15 @@ def screens(driver: "Driver") -> Iterator[str]:
     for game in GAMES:
         driver.begin(game)
         yield f"table {game}"
+    for game in GAMES:
+        book = GAMES[game].book()
+        assert book
+        driver.app.open_rules(game)
+        driver.screen.view.look_at(len(book.chapters) - 1)
+        yield f"rules {game}"
+    driver.app.open_records()
+    driver.until(lambda: len(driver.screen.ids.rows.children) >= len(GAMES))
+    yield "records"
     driver.app.open_settings()
     yield "settings"
 

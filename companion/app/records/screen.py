@@ -10,6 +10,7 @@ from typing import Any
 from kivy.core.clipboard import Clipboard
 from kivy.properties import ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.scrollview import ScrollView
 
 from companion.app.games.opening import Kept
 from companion.app.games.registry import GAMES
@@ -121,7 +122,8 @@ class RecordsScreen(Page):
     def _more(self, game: Kept) -> None:
         """What is seldom done with a game."""
         t, last = self.texts, game.folder.name
-        column = BoxLayout(orientation="vertical", spacing=theme.gap)
+        column = BoxLayout(orientation="vertical", spacing=theme.gap, size_hint_y=None)
+        column.bind(minimum_height=column.setter("height"))
         line = Line(name=f"name {last}", text=game.name, hint_text=t("records.name"))
         line.size_hint_y, line.height = None, theme.touch
         column.add_widget(line)
@@ -137,7 +139,9 @@ class RecordsScreen(Page):
                 press(f"{name} {last}", t(key), partial(self._done, act), "bad" if name == "delete" else "plain")
             )
         self._sheet = ModalSheet(width=theme.touch * 9, height=theme.touch * 9.5 + theme.gap * 14)
-        lay_over(self._sheet, card_title(t, game), column, t("do.close"))
+        scroll = ScrollView()
+        scroll.add_widget(column)
+        lay_over(self._sheet, card_title(t, game), scroll, t("do.close"))
 
     def _done(self, act: Callable[[], object]) -> None:
         if self._sheet:
