@@ -28,6 +28,11 @@ def _screens(driver: Driver) -> Iterator[str]:
     for name in GAMES:
         driver.app.open_lesson(name)
         yield f"lesson-{name}"
+        driver.app.open_rules(name)
+        if book := GAMES[name].book():
+            for number in range(len(book.chapters)):
+                driver.screen.view.look_at(number)
+                yield f"rules-{name}-{number + 1}"
     for game in GAMES.values():
         yield from game.scenes(driver)
     driver.app.open_records()

@@ -9,8 +9,6 @@ from companion.app.games.opponents import STRENGTHS
 from companion.app.games.registry import GAMES
 from tests.app.labels import misfits
 
-pytestmark = pytest.mark.slow
-
 if TYPE_CHECKING:
     from companion.app.driver import Driver
 
@@ -56,6 +54,7 @@ def screens(driver: "Driver") -> Iterator[str]:
 SIZES = ((1280, 800), (500, 900), (1920, 1200), (780, 360), (800, 1280))
 
 
+@pytest.mark.slow
 def test_every_label_fits_into_its_box(driver: "Driver") -> None:
     from kivy.core.window import Window  # noqa: PLC0415 - importing it opens the window
 
@@ -71,3 +70,14 @@ def test_every_label_fits_into_its_box(driver: "Driver") -> None:
         Window.size = lying
         driver.frames()
     assert found == []
+
+
+def test_what_stands_beside_a_verdict_gives_way_to_a_long_one_alone(driver: "Driver") -> None:
+    driver.begin("looney-blockade")
+    screen = driver.screen
+    driver.frames(3)
+    assert screen.tight == 0 and screen.ids.lower.height > 0 and screen.ids.history.height > 0
+    screen.ids.words.text = "word " * 160
+    screen._make_room()
+    driver.frames(2)
+    assert screen.tight > 0 and screen.ids.lower.height == 0

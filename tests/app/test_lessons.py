@@ -17,7 +17,7 @@ def test_a_lesson_is_tapped_through(driver: "Driver", game: str) -> None:
     driver.app.open_lesson(game)
     driver.frames()
     screen, lesson = driver.screen, GAMES[game].lesson()
-    assert lesson and len(lesson.steps) == 10
+    assert lesson and len(lesson.steps) >= 10
     for language in LANGUAGES:
         assert all(Texts(language).has(step.says) for step in lesson.steps)
     for number, step in enumerate(lesson.steps):

@@ -26,6 +26,7 @@ from companion.app.widgets import scrubber  # noqa: F401 - the .kv file names th
 from companion.app.widgets.camera_picture import CameraPicture
 from companion.app.widgets.clock_bar import ClockBar
 from companion.app.widgets.controls import (
+    Card,
     ModalSheet,
     Page,
     Said,
@@ -371,6 +372,7 @@ class TableScreen(Page):
             if self.view:
                 self._size_dice(self.view)
             beside = [part.height for part in panel.children if part is not ids.card.__self__]
+            beside = [part.height for part in panel.children if not isinstance(part, Card)]
             if panel.height - sum(beside) - len(beside) * theme.gap >= needed + theme.gap * 6:
                 break
 

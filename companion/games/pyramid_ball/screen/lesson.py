@@ -17,6 +17,7 @@ def steps() -> tuple[LessonStep, ...]:
     start = initial("basic").to_json()
     apart = {**start, "second": {"S": "f6", "M": "e6", "L": "b6"}, "first": {"S": "f3", "M": "d5", "L": "b4"}}
     close: Json = {**start, "first": {"S": "f5", "M": "d7", "L": "b4"}, "second": {"S": "f7", "M": "e5", "L": "b6"}}
+    caught: Json = {**start, "first": {"S": "f6", "M": "d4", "L": "b3"}, "second": {"S": "c7", "M": "e5", "L": "b6"}}
     scored: Json = {**close, "first": {**close["first"], "M": "d8"}}
     path = _arrows(start, "M", WORD)
     ends: dict[str, Tone] = {f"{file}8": "accent" for file in "abcdefg"}
@@ -28,7 +29,9 @@ def steps() -> tuple[LessonStep, ...]:
         LessonStep("lesson.ball.rows", _field(apart, {}, _arrows(apart, "M", "F"))),
         LessonStep("lesson.ball.defence", _field(start, {"d4": "mark", "d5": "warn"}, _arrows(start, "M", "F")), "d5"),
         LessonStep("lesson.ball.why", _field(start, {"d5": "bad"})),
+        LessonStep("lesson.ball.tackle", _field(start, {"d4": "warn"}, (("d5", "d4", "bad"), ("d4", "d3", "warn")))),
         LessonStep("lesson.ball.pass", _field(apart, {}, (("d5", "f3", "good"),)), "f3"),
+        LessonStep("lesson.ball.intercept", _field(caught, {"e5": "bad"}, (("d4", "f6", "warn"),))),
         LessonStep("lesson.ball.goal", _field(close, {"d8": "accent"}, (("d7", "d8", "accent"),)), "d8"),
         LessonStep("lesson.ball.win", _field(scored, {"d8": "good"})),
     )
