@@ -20,7 +20,7 @@ NOW = datetime(2026, 11, 26, 20, 0)
 def kept(**more: object) -> Kept:
     players = {"cool": "Ada", "warm": "Computer"}
     made = Kept(Path("g"), "looney-blockade", players, "2026-11-26T16:09:12", "touch", 9, over=True, winners=("cool",))
-    return Kept(**{**vars(made), **more})  # type: ignore[arg-type]
+    return Kept(**{**vars(made), **more})
 
 
 def test_a_card_tells_who_won_and_when() -> None:

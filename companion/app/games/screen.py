@@ -144,7 +144,6 @@ class TableScreen(Page):
         self._large_number: int | None = None
         self._to_build: Any = None
         self.chip = press("camera", "", lambda: self._act_on_camera("camera"), size_hint_x=None, width=0)
-        self._following = False
         self._hopping = False
         super().__init__(**kwargs)
         self.board = parts.board()

@@ -88,14 +88,20 @@ class StartScreen(Page):
         self._sides: tuple[tuple[str, str], ...] = ()
         super().__init__(**kwargs)
         self._show_games()
-        elsewhere = (
-            Action("records", texts("do.records"), here=open_records),
-            Action("guide", texts("do.guide.short" if theme.narrow else "do.guide"), here=open_guide),
-            Action("settings", texts("do.settings"), here=open_settings),
-        )
-        show_actions(self.ids.elsewhere, elsewhere, lambda action: action.here and action.here())
+        self._show_elsewhere()
+        theme.bind(narrow=self._show_elsewhere)
         for widget in (Words(text=texts("choice.players"), bold=True), self._players, self._names):
             self.ids.choices.add_widget(widget)
+
+    def _show_elsewhere(self, *_: object) -> None:
+        """The other screens, in short words where there is little room."""
+        t = self.texts
+        elsewhere = (
+            Action("records", t("do.records"), here=self.open_records),
+            Action("guide", t("do.guide.short" if theme.narrow else "do.guide"), here=self.open_guide),
+            Action("settings", t("do.settings"), here=self.open_settings),
+        )
+        show_actions(self.ids.elsewhere, elsewhere, lambda action: action.here and action.here())
 
     def again(self, devices: Devices, names: Sequence[str] = ()) -> None:
         """Show the screen anew, with what was chosen when it was left and the devices that are there now; `names` are
