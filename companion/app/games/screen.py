@@ -54,7 +54,7 @@ TIGHTEST, SMALL_DICE = 4, 2
 # More dice than this are drawn small.
 FEW_DICE = 2
 # How much room a die has beside the title with the points that it still gives, in controls.
-WIDE = 1.7
+WIDE = 1.45
 
 
 class Shares(NamedTuple):
