@@ -22,7 +22,7 @@ def test_an_example_runs(number: int, monkeypatch: pytest.MonkeyPatch, capsys: p
 
 
 def test_the_messages_shown_name_what_schemas_require() -> None:
-    assert {name for name, _ in MESSAGES} == {"game", "state", "verdict", "roll", "history"}
+    assert {name for name, _ in MESSAGES} == {"game", "state", "verdict", "roll", "history", "past"}
     for name, message in MESSAGES:
         path = files("companion.sharing.feed").joinpath("schemas", f"{name}.json")
         schema, told = json.loads(path.read_text(encoding="utf-8")), json.loads(message)

@@ -72,6 +72,9 @@ class TableNews:
         self._moves: Sequence[Json] = ()
         # The table as it stands against the rules.
         self._seen: Grid | None = None
+        self._grid: Grid = {}
+        # How the table stood at each line of the history.
+        self._pasts: list[Json] = []
         self._minute: float | None = None
         # The id of the roll in force, and the game as text.
         self._rolled: str | None = None
@@ -102,6 +105,8 @@ class TableNews:
             self._live(record)
         for page in range(self._page + 1):
             yield self._history(page)
+        for past in self._pasts:
+            yield self._state(f"past/{past['line']}", past)
         yield from self._record()
         yield from self._standing(records[-1] if records else {"seq": 0, "t": 0.0}, standing)
 
@@ -119,6 +124,7 @@ class TableNews:
             yield self._history(self._page)
         yield from self._standing(record, standing)
         if len(self._lines) != lines:
+            yield self._state(f"past/{lines}", self._pasts[-1])
             yield from self._record()
 
     def _write_down(self, record: Record) -> None:
@@ -171,6 +177,7 @@ class TableNews:
 
     def _show(self, verdict: Verdict) -> None:
         """What the drawing of the board shows from now on."""
+        self._grid = verdict.grid
         tells = verdict.trait.turn or verdict.trait.stands
         self._seen = verdict.seen if verdict.trait.stands else None
         self._moves = verdict.moves if tells else ()
@@ -185,13 +192,23 @@ class TableNews:
             "verdict": words.text(verdict.verdict),
             "line": capital(words.say(sentence(verdict, self._table.wording))),
             "reason": words.sentence(verdict.reason) if verdict.reason else "",
+            "short": self._short(words, verdict),
         }
+
+    def _short(self, words: ReportWords, verdict: Verdict) -> str:
+        """Who has done what, in a few words, for streams."""
+        who = f"{words.side(verdict.side)}: " if verdict.side else ""
+        if verdict.moves and verdict.trait.turn:
+            return who + words.say(self._table.wording.moves(verdict.moves))
+        return who + words.text(verdict.verdict)
 
     def _write(self, record: Record, verdict: Kind, side: str | None, rule: str | None) -> None:
         self._tone = KINDS[verdict].tone
         line = {"seq": record["seq"], "t": record["t"], "turn": self._turns, "verdict": verdict, "tone": self._tone}
         said = {code: {name: said[name] for name in ("verdict", "line")} for code, said in self._said.items()}
         moves = [dict(move) for move in (self._verdict or {}).get("moves", ())]
+        shown = drawn(self._table, self._seen or self._grid, self._marked, self._moves)
+        self._pasts.append({"id": self.id, "line": len(self._lines), "board": shown})
         self._lines.append({**line, "side": side, "rule": rule, "moves": moves, "say": said})
 
     def _published(self, kept: Mapping[str, Any]) -> Json:

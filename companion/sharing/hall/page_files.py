@@ -45,7 +45,8 @@ def _texts(code: str) -> dict[str, Any]:
     words = language(code)
     said = {key: text for key, text in words.sentences.items() if key.startswith(AREA)}
     titles = {rule.id: rule.title for rule in words.rules.values()}
-    return {"name": LANGUAGES[code], "say": said, "rules": titles}
+    why = {rule.id: rule.text for rule in words.rules.values()}
+    return {"name": LANGUAGES[code], "say": said, "rules": titles, "why": why}
 
 
 def _json(content: Any) -> bytes:

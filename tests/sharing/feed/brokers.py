@@ -34,7 +34,7 @@ def validator(name: str) -> Draft202012Validator:
     return Draft202012Validator(schema)
 
 
-SCHEMAS = ("game", "state", "verdict", "history", "roll", "question", "answer", "answered")
+SCHEMAS = ("game", "state", "verdict", "history", "roll", "question", "answer", "answered", "past")
 VALIDATORS = {name: validator(name) for name in SCHEMAS}
 
 

@@ -237,6 +237,48 @@ def test_a_table_that_leaves_is_offline_and_one_that_is_cleared_is_gone(browser:
     browser.until(lambda: browser.run(f"{card} === null"))
 
 
+def test_tables_that_need_somebody_come_first_and_large(browser: Browser, page: str, say: Say) -> None:
+    for name, kind in (("w1", "legal"), ("w2", "legal"), ("w3", "unsure"), ("w4", "illegal")):
+        say(f"{name}/status", "online")
+        say(f"{name}/state", state(verdict={"verdict": kind, "rule": None}))
+    say("w5/status", "offline")
+    say("w5/state", state(clock={"begun": 1, "turn": 1, "minute": None}))
+    browser.open(page, 1920, 1080)
+    shown = "[...document.querySelectorAll('.card')].map((card) => card.querySelector('h2').firstChild.data)"
+    browser.until(lambda: set(browser.run(shown)) >= {"w1", "w2", "w3", "w4"})
+    names = [name for name in browser.run(shown) if name.startswith("w")]
+    assert names == ["w4", "w3", "w1", "w2"]  # the one that left long ago is not shown
+    size = "[...document.querySelectorAll('.card.needs, .card:not(.needs)')].map((card) => card.offsetHeight)"
+    heights = browser.run(size)
+    assert heights[0] > 1.8 * heights[-1]
+    assert browser.run("document.documentElement.scrollHeight <= innerHeight")
+    for name in ("w1", "w2", "w3", "w4", "w5"):
+        for topic in ("status", "state"):
+            say(f"{name}/{topic}", "")
+
+
+def test_who_watches_steps_back_and_asks_why(browser: Browser, page: str, say: Say) -> None:
+    words = {"en": {"verdict": "Legal", "line": "b2-b3"}, "de": {"verdict": "Erlaubt", "line": "b2-b3"}}
+    line = {"seq": 1, "t": 1.0, "turn": 1, "verdict": "legal", "tone": "good", "side": None, "rule": None, "say": words}
+    illegal = {**line, "verdict": "illegal", "tone": "bad", "rule": "BK-01"}
+    say("back/status", "online")
+    say("back/game", {"id": "0" * 12, "sides": ["cool", "warm"], "players": {"cool": "Ada"}, "say": {}})
+    say("back/history/0", {"id": "0" * 12, "page": 0, "lines": [line, illegal, line]})
+    say("back/past/1", {"id": "0" * 12, "line": 1, "board": EVIL_BOARD})
+    say("back/record", "a game as text")
+    say("back/state", state(side="cool"))
+    browser.open(f"{page}&table=back")
+    browser.until(lambda: browser.run("document.querySelectorAll('.step').length") == 4)
+    browser.run("document.querySelectorAll('.step')[1].click()")
+    browser.until_said("2 / 3", "Why? BK-01", "Download the game", "Ada (cool) to move")
+    browser.until(lambda: browser.run("document.querySelector('.stage img').src.startsWith('blob:')"))
+    browser.run("document.querySelector('.verdict summary').click()")
+    browser.until_said("Only the top piece")
+    browser.run("document.querySelectorAll('.step')[3].click()")
+    browser.until_said("now")
+    assert browser.run("window.hacked") is None
+
+
 def test_it_comes_back_with_the_broker(browser: Browser, tmp_path: Path) -> None:
     broker, port, web_port = open_broker()
     audience = Audience(f"mqtt://127.0.0.1:{port}", "left")

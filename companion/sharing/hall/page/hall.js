@@ -58,6 +58,13 @@ const picture = (table) => {
   return table.picture;
 };
 
+const pictureThen = (table) => {
+  table.then ??= board("", t("hall.board"));
+  const address = table.pasts.get(past);
+  if (address && table.then.src !== address) table.then.src = address;
+  return table.then;
+};
+
 const status = (table) =>
   table.online ? make("span", "soft", "● ", t("hall.online")) : badge("wait", t("hall.offline"));
 
@@ -80,11 +87,54 @@ const mover = (table) => {
 
 const rule = (id) => (Object.hasOwn(texts[language].rules, text(id)) ? `${id}: ${texts[language].rules[id]}` : text(id));
 
+// What a table needs somebody for, the most pressing first.
+const NEEDS = ["illegal", "late", "unsure", "incomplete", "time", "offline"];
+// How long a player may think on after the minute, and for how long a table that has left is shown, in seconds.
+const PATIENCE = 5;
+const GONE = 3600;
+const seconds = (value) => (Number.isFinite(value) ? value : 0);
+
+const need = (table) => {
+  const state = table.state;
+  if (!isObject(state) || state.winner) return "";
+  if (!table.online) return "offline";
+  const kind = text(state.verdict?.verdict);
+  if (NEEDS.slice(0, 4).includes(kind)) return kind;
+  const minute = state.clock?.minute;
+  return Number.isFinite(minute) && Date.now() / 1000 > minute + MINUTE + PATIENCE ? "time" : "";
+};
+
+const gone = (table) => {
+  const clock = table.state?.clock;
+  const last = Math.max(seconds(clock?.begun), seconds(clock?.turn));
+  return !table.online && last > 0 && Date.now() / 1000 - last > GONE;
+};
+
+// Those that need somebody first, those that have left last.
+const pressing = (one, other) => {
+  const rank = (table) => (need(table) ? NEEDS.indexOf(need(table)) : NEEDS.length + (table.online ? 0 : 1));
+  return rank(one) - rank(other) || one.name.localeCompare(other.name, "en", { numeric: true });
+};
+
+// So many columns, and letters so large, that all tables fit the screen; one that needs somebody has four places.
+const fit = (present) => {
+  const places = present.reduce((sum, table) => sum + (need(table) ? 4 : 1), 0);
+  const columns = Math.max(1, Math.min(places, Math.round(Math.sqrt((places * innerWidth) / innerHeight))));
+  const rows = Math.max(1, Math.ceil(places / columns));
+  const place = (innerHeight - 90) / rows;
+  const main = at("main");
+  main.style.setProperty("--columns", Math.max(columns, present.some(need) ? 2 : 1));
+  main.style.setProperty("--letters", `${Math.max(9, Math.min(34, place / 21))}px`);
+  main.classList.toggle("dense", place < 330);
+};
+
 const card = (table) => {
   const made = link("", { table: table.name });
-  made.className = `card ${table.online ? "" : "away"}`;
+  const wanted = need(table);
+  made.className = `card ${table.online ? "" : "away"} ${wanted ? "needs" : ""}`;
   made.append(
     make("h2", "", table.name, " ", status(table)),
+    wanted ? make("p", "why", badge(wanted === "illegal" ? "bad" : "wait", t(`hall.need.${wanted}`))) : "",
     make("p", "soft", text(said(table.game).game), " · ", t("hall.turns", { n: table.state?.turn ?? 0 })),
     picture(table),
     mover(table),
@@ -95,28 +145,92 @@ const card = (table) => {
 };
 
 const lines = (table) =>
-  table.history.toReversed().map((entry) =>
-    safely(() => {
-      const words = said(entry);
-      const head = make("span", "soft", `${entry.turn} · ${duration(entry.t)}`);
-      return make("li", "", head, " ", badge(entry.tone, text(words.verdict)), " ", line(words));
-    }),
+  table.history
+    .map((entry, index) =>
+      safely(() => {
+        const words = said(entry);
+        const head = make("span", "soft", `${entry.turn} · ${duration(entry.t)}`);
+        const made = make("li", index === past ? "here" : "", head, " ", badge(entry.tone, text(words.verdict)), " ", line(words));
+        made.addEventListener("click", () => go(index));
+        return made;
+      }),
+    )
+    .toReversed();
+
+// Which line of the history is looked at, null for how things stand now.
+let past = null;
+const go = (index) => {
+  const table = tables.all.get(only);
+  const last = table ? table.history.length - 1 : -1;
+  past = index === null || index > last ? null : Math.max(0, index);
+  if (past !== null) tables.look(only, past);
+  show(only);
+};
+
+const steps = (table) => {
+  const last = table.history.length - 1;
+  if (last < 1) return "";
+  const button = (words, name, index, enabled) => {
+    const made = make("button", "step", words);
+    made.type = "button";
+    made.title = name;
+    made.setAttribute("aria-label", name);
+    made.disabled = !enabled;
+    made.addEventListener("click", () => go(index()));
+    return made;
+  };
+  const where = past === null ? t("hall.now") : `${past + 1} / ${last + 1}`;
+  return make(
+    "p",
+    "steps",
+    button("|◀", t("hall.first"), () => 0, last > 0),
+    button("◀", t("hall.back"), () => (past === null ? last - 1 : past - 1), past === null || past > 0),
+    make("b", "", where),
+    button("▶", t("hall.forward"), () => past + 1, past !== null),
+    button("▶|", t("hall.latest"), () => null, past !== null),
   );
+};
+
+// A rule in full, for whoever asks why.
+const why = (id) => {
+  const words = texts[language].why;
+  if (!Object.hasOwn(words, text(id))) return make("p", "rule", rule(id));
+  return make("details", "rule", make("summary", "", `${t("hall.why")} ${rule(id)}`), make("p", "", words[text(id)]));
+};
+
+const download = (table) => {
+  if (!table.record) return "";
+  const made = make("a", "soft", t("hall.record"));
+  made.download = `${table.name}.txt`;
+  made.href = table.recordAddress;
+  return made;
+};
+
+// Who plays, with what, whose turn it is in bold.
+const players = (table) =>
+  (table.game?.sides ?? []).filter((side) => typeof side === "string").map((side) => {
+    const name = text(table.game?.players?.[side]);
+    const words = text(said(table.game).sides?.[side]) || side;
+    const shown = name && name !== words ? `${name} (${words})` : words;
+    return make("li", table.state?.side === side ? "mover" : "", shown, table.state?.side === side ? ` ${t("hall.to_move")}` : "");
+  });
 
 const large = (table) => {
-  const words = said(table.state);
-  const broken = table.state?.verdict?.rule;
-  const players = Object.values(names(table)).map(text).join(" – ");
+  const before = past === null ? null : table.history[past];
+  const words = said(before ?? table.state);
+  const broken = before ? before.rule : table.state?.verdict?.rule;
+  const tone = before ? badge(before.tone, text(words.verdict)) : verdict(table);
   return [
-    make("section", "stage", picture(table)),
+    make("section", "stage", before ? pictureThen(table) : picture(table), safely(() => steps(table))),
     make(
       "section",
       "told",
       make("h2", "", table.name, " ", status(table)),
-      make("p", "soft", text(said(table.game).game), players ? ` · ${players}` : ""),
+      make("p", "soft", text(said(table.game).game), " ", download(table)),
+      make("ul", "players", ...safely(() => players(table), [])),
       safely(() => mover(table)),
       make("ul", "score", ...safely(() => score(table.state?.score, names(table)), [])),
-      make("div", "verdict", verdict(table), make("p", "", line(words)), broken ? make("p", "rule", rule(broken)) : ""),
+      make("div", "verdict", tone, make("p", "", line(words)), broken ? safely(() => why(broken)) : ""),
       make("div", "clocks", safely(() => clocks(table))),
       make("h3", "", t("hall.history")),
       make("ol", "history", ...lines(table)),
@@ -131,7 +245,7 @@ const strip = (table) => [
     "strip",
     mover(table),
     make("ul", "score", ...score(table.state?.score, names(table))),
-    make("p", "line", verdict(table), " ", line(said(table.state))),
+    make("p", "line", verdict(table), " ", text(said(table.state).short) || line(said(table.state))),
   ),
 ];
 
@@ -152,9 +266,9 @@ const showTrouble = () => {
 };
 
 const showAll = (name) => {
-  const present = [...tables.all.values()].filter((table) => table.game || table.state);
+  const present = [...tables.all.values()].filter((table) => (table.game || table.state) && !gone(table));
   for (const old of [...cards.keys()]) if (!present.some((table) => table.name === old)) cards.get(old).remove(), cards.delete(old);
-  for (const table of present.sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }))) {
+  for (const table of present.sort(pressing)) {
     if (name && name !== table.name && cards.has(table.name)) continue;
     const made = safely(() => card(table), make("p", "card", make("h2", "", table.name)));
     if (cards.has(table.name)) cards.get(table.name).replaceWith(made);
@@ -163,6 +277,7 @@ const showAll = (name) => {
   }
   const wanted = present.map((table) => cards.get(table.name));
   if (wanted.some((made, index) => at("main").children[index] !== made)) at("main").replaceChildren(...wanted);
+  fit(present);
   if (!present.length) at("main").replaceChildren(make("p", "nobody", t("hall.nobody")));
 };
 
@@ -201,6 +316,16 @@ const tables = new Tables(brokerAddress(), only, show);
 const topic = `pyramid/${only}/answer`;
 const answering = only && !overlay ? new Answering(at("answer"), only, topic, (payload) => tables.say(topic, payload), t, said) : null;
 show();
+addEventListener("keydown", (event) => {
+  const table = tables.all.get(only);
+  const last = table ? table.history.length - 1 : -1;
+  if (!table || event.target.closest?.("input, select")) return;
+  if (event.key === "ArrowLeft") go(past === null ? last - 1 : past - 1);
+  if (event.key === "ArrowRight" && past !== null) go(past + 1);
+});
+addEventListener("resize", () => show());
+// Who is out of time, or has been gone for long, is found by the clock.
+if (!only) setInterval(() => show(), 5000);
 setInterval(() => {
   const table = tables.all.get(only);
   if (table && !overlay) document.querySelector(".clocks")?.replaceChildren(clocks(table) ?? "");

@@ -27,6 +27,23 @@ class Table {
     this.question = null;
     this.answered = null;
     this.pages = new Map();
+    this.pasts = new Map();
+    this.record = "";
+    this.recordAddress = "";
+  }
+
+  // A line of the history as a picture, and the game as text, each under an address of the page's own.
+  keepPast(number, payload) {
+    const past = parsed(payload);
+    if (!past || past.id !== this.game?.id || typeof past.board !== "string") return;
+    if (this.pasts.has(number)) URL.revokeObjectURL(this.pasts.get(number));
+    this.pasts.set(number, URL.createObjectURL(new Blob([past.board], { type: "image/svg+xml" })));
+  }
+
+  keepRecord(payload) {
+    if (this.recordAddress) URL.revokeObjectURL(this.recordAddress);
+    this.record = payload.toString();
+    this.recordAddress = this.record ? URL.createObjectURL(new Blob([this.record], { type: "text/plain" })) : "";
   }
 
   // The lines of this game's history, oldest first.
@@ -44,6 +61,8 @@ class Table {
     else if (what === "question") this.question = parsed(payload);
     else if (what === "answered") this.answered = parsed(payload);
     else if (what === "history") this.turn(names[1], payload);
+    else if (what === "past") this.keepPast(Number(names[1]), payload);
+    else if (what === "record") this.keepRecord(payload);
   }
 
   // As a picture a drawing can run nothing and load nothing.
@@ -65,7 +84,9 @@ export class Tables {
     this.all = new Map();
     this.connected = false;
     this.changed = changed;
-    const topics = only ? [`pyramid/${only}/#`] : ["status", "game", "state", "board"].map((each) => `pyramid/+/${each}`);
+    const wanted = ["status", "game", "state", "board"];
+    const more = ["history/+", "question", "answered", "record"];
+    const topics = only ? [...wanted, ...more].map((each) => `pyramid/${only}/${each}`) : wanted.map((each) => `pyramid/+/${each}`);
     this.client = mqtt.connect(address, { reconnectPeriod: 2000, connectTimeout: 8000, timerVariant: "native" });
     this.client.on("connect", () => {
       this.connected = true;
@@ -89,6 +110,11 @@ export class Tables {
     table.fresh = true;
     table.take(names, payload);
     this.changed(name);
+  }
+
+  // Ask for how a table stood at a line of its history.
+  look(name, number) {
+    this.client.subscribe(`pyramid/${name}/past/${number}`, { qos: 1 });
   }
 
   say(topic, payload) {
