@@ -88,7 +88,15 @@ const mover = (table) => {
 const rule = (id) => (Object.hasOwn(texts[language].rules, text(id)) ? `${id}: ${texts[language].rules[id]}` : text(id));
 
 // What a table needs somebody for, the most pressing first.
-const NEEDS = ["illegal", "late", "unsure", "incomplete", "time", "offline"];
+const NEED_WORDS = {
+  illegal: "hall.need.illegal",
+  late: "hall.need.late",
+  unsure: "hall.need.unsure",
+  incomplete: "hall.need.incomplete",
+  time: "hall.need.time",
+  offline: "hall.need.offline",
+};
+const NEEDS = Object.keys(NEED_WORDS);
 // How long a player may think on after the minute, and for how long a table that has left is shown, in seconds.
 const PATIENCE = 5;
 const GONE = 3600;
@@ -134,7 +142,7 @@ const card = (table) => {
   made.className = `card ${table.online ? "" : "away"} ${wanted ? "needs" : ""}`;
   made.append(
     make("h2", "", table.name, " ", status(table)),
-    wanted ? make("p", "why", badge(wanted === "illegal" ? "bad" : "wait", t(`hall.need.${wanted}`))) : "",
+    wanted ? make("p", "why", badge(wanted === "illegal" ? "bad" : "wait", t(NEED_WORDS[wanted]))) : "",
     make("p", "soft", text(said(table.game).game), " · ", t("hall.turns", { n: table.state?.turn ?? 0 })),
     picture(table),
     mover(table),
