@@ -76,6 +76,12 @@ class Match:
                     self._tables[role] = self._start(role)
                 return f"killed {role}"
 
+    def revive(self) -> None:
+        """Start again what a cut has ended before it was up, as a signal does."""
+        for role, table in self._tables.items():
+            if table.poll() not in (None, 0):
+                self._tables[role] = self._start(role)
+
     @property
     def over(self) -> bool:
         return all('"over"' in (self.folder / f"{role}.out").read_text() for role in ROLES)
@@ -111,6 +117,7 @@ def play(game: str, faults: int, share: float, seed: int, keep: Path | None = No
         try:
             while not match.over and time.monotonic() - begin < LONGEST_SECONDS:
                 time.sleep(rng.uniform(1.0, 4.0) if match.kills < faults else 1.0)
+                match.revive()
                 if match.kills < faults:
                     print(f"{game} {match.kills + 1}: {match.break_something(rng)}", flush=True)
             over = match.over
