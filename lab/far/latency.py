@@ -6,6 +6,7 @@
 import argparse
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
@@ -35,8 +36,10 @@ def play(folder: Path, address: str) -> list[float]:
     """Seconds, turn by turn of the host's, of one game."""
     code, found = new_code(), []
     setups = {role: setup_of(GAME, role, address, code, source, MORE, 1) for role, source in ROLES.items()}
-    setups["host"].more.pop("computer")
-    host, guest = (begin_or_open(setups[role], folder / role) for role in ROLES)
+    alone = {name: value for name, value in setups["host"].more.items() if name != "computer"}
+    setups["host"] = replace(setups["host"], more=alone)
+    host: Any = begin_or_open(setups["host"], folder / "host")
+    guest: Any = begin_or_open(setups["guest"], folder / "guest")
     while not host.session.winner:
         if not host._far_waits and host.far.course.begun and host._phase() == "move":
             begin, turns = time.monotonic(), len(host.far.course.turns)
