@@ -85,7 +85,7 @@ def test_a_game_of_leistikos_blockade(driver: "Driver", child: None) -> None:
     player = Player(driver, "leistiko-blockade", "second")
     player.prepare(
         **{f"{side}_{row}": "" for side in ("first", "second") for row in range(1, 7)}
-        | {"first_1": "1", "second_5": "2"}
+        | {"first_1": "1", "second_5": "9"}
     )
     assert "A simulated table" in " ".join(driver.texts())
     player.tap("first.1")

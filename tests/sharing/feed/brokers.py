@@ -149,6 +149,8 @@ class Listener:
         self._client.publish(topic, payload, 1).wait_for_publish(PATIENCE)
 
     def __enter__(self) -> Self:
+        # What is told before the broker knows of it is heard only if retained.
+        self.until(lambda: self.ready)
         return self
 
     def __exit__(self, *_: object) -> None:
