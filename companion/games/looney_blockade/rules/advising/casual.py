@@ -27,7 +27,7 @@ def casual_turn(
     dice, agreed = check_roll(roll, position.to_move), judged(options)
     table = Table.of(position, agreed)
     nothing = find_turn(position, position.stacks, dice, agreed)
-    assert nothing, "to do nothing is always a turn"
+    assert nothing  # To do nothing is always a turn.
     if table.winner():
         return nothing
     runners = [Runner(table, colour) for colour in SIDES[position.to_move]]
