@@ -99,7 +99,7 @@ class StartScreen(Page):
         elsewhere = (
             Action("records", t("do.records"), here=self.open_records),
             Action("guide", t("do.guide.short" if theme.narrow else "do.guide"), here=self.open_guide),
-            Action("settings", t("do.settings"), here=self.open_settings),
+            Action("settings", t("do.settings.short" if theme.narrow else "do.settings"), here=self.open_settings),
         )
         show_actions(self.ids.elsewhere, elsewhere, lambda action: action.here and action.here())
 
