@@ -69,11 +69,11 @@ def features(squares: Sequence[int], carrier: int) -> list[int]:
 # Of the next point: how sure it can be at most before it is made. A point made is always worth more than a threat, and
 # every turn that it is put off costs something.
 _SUREST = 0.95
-# By how much the side that is to fetch a loose ball is worse off than if it had it already, and for each turn that it
-# will take it, three squares a turn; and with the ball in the row closed to the other side for each turn that it stays.
+# By how much the side that is to fetch a loose ball is worse off than if it had it already, and for each square that it
+# is away from it; and with the ball in the row closed to the other side for each turn that it stays.
 # Without that waiting would cost nothing, and where to fetch the ball is a risk, nobody ever would.
-_LOOSE, _PER_TURN = 0.3, 0.1
-_A_TURN, _MOST_STAYED = 3, 5
+_LOOSE, _PER_SQUARE = 0.3, 0.07
+_PER_TURN, _MOST_STAYED = 0.1, 5
 
 
 @cache
@@ -126,7 +126,7 @@ def _next_point(squares: Sequence[int], carrier: int, loose: int, locked: int, s
             for piece in range(first, first + 3)
         ]
         carrier = first + ways.index(min(ways))
-        cost = _LOOSE + _PER_TURN * -(-min(ways) // _A_TURN)
+        cost += _LOOSE + _PER_SQUARE * min(ways)
         squares = [loose if piece == carrier else square for piece, square in enumerate(squares)]
     score = sum([WEIGHTS[feature] for feature in features(squares, carrier)])
     likely = _SUREST * (2 / (1 + exp(-score)) - 1) - cost
