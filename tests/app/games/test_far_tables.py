@@ -66,7 +66,8 @@ def played(pair: Pair, turns: int = 1000) -> None:
 
     pair.until(over)
     found = compared(pair.records("host"), pair.records("guest"))
-    assert not (found.one and found.two) and len(found.same) > turns / 2
+    assert not (found.one and found.two)
+    assert pair.host.session.winner or len(found.same) > turns / 2
 
 
 @pytest.mark.slow
@@ -99,7 +100,9 @@ def test_lost_doubled_and_swapped_messages_and_restarts_change_nothing(tmp_path:
     rng = random.Random(5)
     pair = Pair(tmp_path, "leistiko-blockade", ("touch", "touch"), {"variant": "base"}, BOTH)
     pair.post.fault = faulty(rng, 0.3)
-    for _ in range(120):
+    for number in range(1200):
+        if number >= 120 and len(pair.host.far.course.turns) > 2:
+            break
         for table in pair.tables.values():
             table.far.again_seconds = 0.0
         pair.round()
