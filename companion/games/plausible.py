@@ -1,14 +1,20 @@
 """How somebody plays who does not see at once what is best: what is better is likelier, but it is not always played."""
 
-import random
 from collections.abc import Sequence
 from math import exp
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 T = TypeVar("T")
 
 
-def plausibly(choices: Sequence[T], worths: Sequence[float], spread: float, chance: random.Random) -> T:
+class Draws(Protocol):
+    """Where chance comes from; whoever plays hands it in: `random.Random` does."""
+
+    def choices(self, population: Sequence[T], weights: Sequence[float], /) -> list[T]: ...
+    def getrandbits(self, k: int, /) -> int: ...
+
+
+def plausibly(choices: Sequence[T], worths: Sequence[float], spread: float, chance: Draws) -> T:
     """One of the `choices`: one that is worth `spread` less than another is played a third as often (softmax)."""
     best = max(worths)
     return chance.choices(choices, [exp((worth - best) / spread) for worth in worths])[0]

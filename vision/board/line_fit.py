@@ -31,14 +31,14 @@ MOST_CROOKED_LINES: Final = 0.03
 
 
 @dataclass(frozen=True)
-class Match:
+class LineMatch:
     """Where each sample's line lies, `shift` (pitches, along the normal), and its `correlation` (-1..1) to its look."""
 
     shift: Floats
     correlation: Floats
 
 
-def match_lines(profiles: Profiles, look: LineLook, samples: GridSamples, smooth: float) -> Match:
+def match_lines(profiles: Profiles, look: LineLook, samples: GridSamples, smooth: float) -> LineMatch:
     """Slide each sample's expected look over its longer profile, in steps of `STEP` pitches.
 
     Scores are averaged along each line over about `smooth` pitches to both sides: a line goes on, a glint does not.
@@ -51,7 +51,7 @@ def match_lines(profiles: Profiles, look: LineLook, samples: GridSamples, smooth
     left, top, right = score[rows, middle - 1], score[rows, middle], score[rows, middle + 1]
     bend = left - 2 * top + right
     part = np.where((bend < -1e-9) & (best == middle), 0.5 * (left - right) / np.minimum(bend, -1e-9), 0.0)
-    return Match((best - reach + np.clip(part, -0.5, 0.5)) * STEP, score.max(axis=1))
+    return LineMatch((best - reach + np.clip(part, -0.5, 0.5)) * STEP, score.max(axis=1))
 
 
 def _along(score: Profiles, samples: GridSamples, smooth: float) -> Floats:
@@ -67,7 +67,7 @@ def _along(score: Profiles, samples: GridSamples, smooth: float) -> Floats:
     return mean
 
 
-def solve(pose: Pose, samples: GridSamples, match: Match, sigma: float) -> Pose:
+def solve(pose: Pose, samples: GridSamples, match: LineMatch, sigma: float) -> Pose:
     """One robust Gauss-Newton step that brings the grid's lines to where they were seen.
 
     `sigma` is the standard error of one sample across the line in pixels, before robust weights (Cauchy).

@@ -1,9 +1,7 @@
 """A program as somebody lays it out who thinks of some, and of a few that the opponent may lay out, and takes one."""
 
-import random
-
 from companion.games.errors import GameError
-from companion.games.plausible import plausibly
+from companion.games.plausible import Draws, plausibly
 from companion.games.pyramid_ball.rules.evaluation import chance as chance_of
 from companion.games.pyramid_ball.rules.evaluation import value
 from companion.games.pyramid_ball.rules.model import RULINGS, Options, Position, Program, Question
@@ -15,7 +13,7 @@ _OWN, _OTHERS = 24, 6
 
 
 def casual_program(
-    position: Position, player: int, spread: float, chance: random.Random, options: Options = RULINGS
+    position: Position, player: int, spread: float, chance: Draws, options: Options = RULINGS
 ) -> Program:
     """A program of `player`'s; one whose chance of winning looks `spread` smaller than another's is laid out a third as
     often. Raises GameError when the game is over."""

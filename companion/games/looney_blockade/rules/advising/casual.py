@@ -1,6 +1,5 @@
 """A turn as somebody plays it who counts points roughly and does not always find the best."""
 
-import random
 from collections.abc import Mapping
 
 from companion.games.looney_blockade.rules.advising.promising_turns import Runner
@@ -9,7 +8,7 @@ from companion.games.looney_blockade.rules.model import RULINGS, SIDES, Options,
 from companion.games.looney_blockade.rules.searching.colour_state import merge
 from companion.games.looney_blockade.rules.searching.find_turn import find_turn
 from companion.games.looney_blockade.rules.turns import Table
-from companion.games.plausible import plausibly
+from companion.games.plausible import Draws, plausibly
 
 # So many times two ends are drawn: some of the two colours do not go together.
 _TRIES = 8
@@ -19,7 +18,7 @@ def casual_turn(
     position: Position,
     roll: Mapping[str, int],
     spread: float,
-    chance: random.Random,
+    chance: Draws,
     options: Options = RULINGS,
 ) -> Turn:
     """A legal turn for `roll`, colour by colour: an end after which a colour needs `spread` points more than after
