@@ -100,7 +100,7 @@ def test_an_illegal_turn_in_words_and_red(game: LooneyTable) -> None:
     assert presenter().rule("BK-own").title == "Your own pieces only"
     german = presenter("de").view(game.state())
     assert german.headline == "Nicht erlaubt: Nur die eigenen Pyramiden"
-    assert presenter().spoken(game.state()) == "Not allowed. Your own pieces only"
+    assert presenter().spoken(game.state()) == "Cool: Not allowed. Your own pieces only"
 
 
 def test_the_history_shows_what_was(game: LooneyTable) -> None:
