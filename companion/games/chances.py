@@ -17,6 +17,7 @@ after it, both for the side that moves.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from companion.games.registry import PartsByGame
@@ -31,14 +32,22 @@ def always() -> bool:
     return True
 
 
+@dataclass(frozen=True)
+class Thinking:
+    """What a position is looked at with: see `Chances.looked_at`."""
+
+    said: Json
+    seed: int
+    out_of_time: Callable[[], bool]
+
+
 class Chances(ABC):
-    """Both methods raise GameError for a position, options or rolls that cannot be."""
+    """Its methods raise GameError for a position, options or rolls that cannot be."""
 
     @abstractmethod
     def at_a_glance(self, position: Json, options: Json = NOTHING) -> BySide:
         """The same every time: in milliseconds, in Blokus 3D in a tenth of a second."""
 
-    @abstractmethod
     def looked_at(
         self,
         position: Json,
@@ -50,6 +59,11 @@ class Chances(ABC):
         """By looking ahead, one round at least and on until `out_of_time`; with one round (as when that is left out)
         the same every time. `said` is what is fixed of the turn to come, by the names of the engine's requests:
         `roll`, `row`."""
+        return self.think(position, options, Thinking(said, seed, out_of_time))
+
+    @abstractmethod
+    def think(self, position: Json, options: Json, by: Thinking) -> BySide:
+        """`looked_at`, by the rules of the game."""
 
 
 CHANCES: Mapping[str, Chances] = PartsByGame("chances")

@@ -18,6 +18,11 @@ def named(drawing: schemdraw.Drawing, side: str, text: str) -> None:
     drawing.add(e.Dot(open=True).label(text, side))
 
 
+def pins(*rows: tuple[str, str, str]) -> list[e.IcPin]:
+    """A chip's pins from what stands at them, their side and what the drawing calls them."""
+    return [e.IcPin(name=text, side=side, anchorname=anchor) for text, side, anchor in rows]
+
+
 def cell() -> None:
     """One of the 36 light cells, and its way to the board."""
     with schemdraw.Drawing(file=str(HERE / "cell.svg"), show=False) as d:
@@ -32,14 +37,14 @@ def cell() -> None:
         d.add(e.Line().right().length(3.2).label("input n mod 12", "top"))
         mux = d.add(
             e.Ic(
-                pins=[
-                    e.IcPin(name="C0..C11", side="left", anchorname="inp"),
-                    e.IcPin(name="SIG", side="right", anchorname="sig"),
-                    e.IcPin(name="S0", side="bottom", anchorname="s0"),
-                    e.IcPin(name="S1", side="bottom", anchorname="s1"),
-                    e.IcPin(name="S2", side="bottom", anchorname="s2"),
-                    e.IcPin(name="S3", side="bottom", anchorname="s3"),
-                ],
+                pins=pins(
+                    ("C0..C11", "left", "inp"),
+                    ("SIG", "right", "sig"),
+                    ("S0", "bottom", "s0"),
+                    ("S1", "bottom", "s1"),
+                    ("S2", "bottom", "s2"),
+                    ("S3", "bottom", "s3"),
+                ),
                 size=(5, 2.4),
             )
             .anchor("inp")
@@ -104,14 +109,14 @@ def pico() -> None:
         d.config(unit=2.2, fontsize=12, margin=1.5)
         board = d.add(
             e.Ic(
-                pins=[
-                    e.IcPin(name="GP2..GP5", side="right", anchorname="address"),
-                    e.IcPin(name="GP26 (ADC0)", side="right", anchorname="adc"),
-                    e.IcPin(name="GP6", side="right", anchorname="lamp"),
-                    e.IcPin(name="GP7", side="right", anchorname="button"),
-                    e.IcPin(name="3V3", side="left", anchorname="power"),
-                    e.IcPin(name="GND", side="left", anchorname="ground"),
-                ],
+                pins=pins(
+                    ("GP2..GP5", "right", "address"),
+                    ("GP26 (ADC0)", "right", "adc"),
+                    ("GP6", "right", "lamp"),
+                    ("GP7", "right", "button"),
+                    ("3V3", "left", "power"),
+                    ("GND", "left", "ground"),
+                ),
                 size=(4.6, 6),
                 pinspacing=1.5,
             ).label("Raspberry Pi Pico", "top")

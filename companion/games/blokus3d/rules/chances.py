@@ -6,7 +6,7 @@ from companion.games.blokus3d.rules.model import Options, Position
 from companion.games.blokus3d.rules.search import Search
 from companion.games.blokus3d.rules.table import Table
 from companion.games.blokus3d.rules.turns import outcome, settled
-from companion.games.chances import NOTHING, BySide, Chances, Json, always
+from companion.games.chances import NOTHING, BySide, Chances, Json, Thinking, always
 
 # A look plays on at least so many times, and on to the next multiple of it.
 _PLAYOUTS = 96
@@ -18,20 +18,13 @@ class BlokusChances(Chances):
     def at_a_glance(self, position: Json, options: Json = NOTHING) -> BySide:
         return _played_on(Position.from_json(position), Options.from_json(options), 0, always)
 
-    def looked_at(
-        self,
-        position: Json,
-        options: Json = NOTHING,
-        said: Json = NOTHING,
-        seed: int = 0,
-        out_of_time: Callable[[], bool] = always,
-    ) -> BySide:
+    def think(self, position: Json, options: Json, by: Thinking) -> BySide:
         left = iter(range(_PLAYOUTS))
         return _played_on(
             Position.from_json(position),
             Options.from_json(options),
-            seed,
-            lambda: next(left, None) is None and out_of_time(),
+            by.seed,
+            lambda: next(left, None) is None and by.out_of_time(),
         )
 
 

@@ -6,8 +6,9 @@ from typing import Any
 
 from companion.games.blokus3d.rules.pieces import CUBES, PIECES, Cell
 from companion.games.blokus3d.rules.structures import BOARD, STRUCTURES, Square, Structure, limits
+from companion.games.broken import Broken
 from companion.games.errors import GameError, shown
-from companion.games.reason import Reason, because
+from companion.games.reason import because
 
 # The colours in the order in which they are given to 2, 3 or 4 players, and as letters in a column.
 LETTERS: Mapping[str, str] = {"blue": "B", "yellow": "Y", "red": "R", "green": "G"}
@@ -245,17 +246,10 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Violation:
-    """Why a turn is not legal, the cells concerned, the nearest legal turn."""
+class Violation(Broken[Cell]):
+    """Why a turn is not legal, and the nearest legal turn."""
 
-    reason: Reason
-    cells: tuple[Cell, ...] = ()
     nearest: Turn | None = None
-
-    @property
-    def rule(self) -> str:
-        """The rule broken."""
-        return self.reason.rule or ""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ from companion.games.blokus3d.rules.checking import Readings, check, check_tops
 from companion.games.blokus3d.rules.gamefile import NAME
 from companion.games.blokus3d.rules.match import Match, counted
 from companion.games.blokus3d.rules.model import Options, Placement, Position, Turn, Violation, square_name
-from companion.games.blokus3d.rules.pieces import Cell
 from companion.games.blokus3d.rules.rulebook import RULEBOOK
 from companion.games.blokus3d.rules.turns import apply, initial, moves, outcome, perft, settled
 from companion.games.engine import Engine, Json, Request
@@ -39,7 +38,7 @@ class Blokus3D(Engine):
         done = apply(_position(request), request["piece"], request["cells"])
         if isinstance(done, Turn):
             return _turn(done)
-        return {"illegal": {"rule": done.rule, "reason": done.reason, "cells": _cells(done.cells)}}
+        return {"illegal": done.to_json()}
 
     def check(self, request: Request) -> Json:
         """`after`: the columns, or {"tops": {...}} as a camera above sees them. Where tops leave several readings, or
@@ -55,9 +54,7 @@ class Blokus3D(Engine):
             return {"legal": True, **_turn(judged)}
         return {
             "legal": False,
-            "rule": judged.rule,
-            "reason": judged.reason,
-            "cells": _cells(judged.cells),
+            **judged.to_json(),
             "nearest": None if judged.nearest is None else _turn(judged.nearest),
         }
 
@@ -108,10 +105,6 @@ def _mapping(after: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 
 def _placements(placements: Sequence[Placement]) -> list[Json]:
     return [placement.to_json() for placement in placements]
-
-
-def _cells(cells: Sequence[Cell]) -> list[list[int]]:
-    return [list(cell) for cell in cells]
 
 
 def _turn(turn: Turn) -> Json:

@@ -9,19 +9,13 @@ from dataclasses import dataclass
 
 from companion.games.blokus3d.rules.model import COLOUR_OF, LETTERS, Position, square_name
 from companion.games.blokus3d.rules.pieces import CUBES, MIRRORED, Cell, at_origin, neighbours, piece_of
-from companion.games.reason import Reason, because
+from companion.games.broken import Broken
+from companion.games.reason import because
 
 
 @dataclass(frozen=True)
-class Fault:
-    """A rule broken: why, and the cells concerned."""
-
-    reason: Reason
-    cells: tuple[Cell, ...]
-
-    @property
-    def rule(self) -> str:
-        return self.reason.rule or ""
+class Fault(Broken[Cell]):
+    """A rule broken by one placement."""
 
 
 def placement_faults(position: Position, player: str, piece: str, cells: Sequence[Cell]) -> list[Fault]:

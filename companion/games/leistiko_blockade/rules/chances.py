@@ -1,8 +1,8 @@
 """Who is likely to win Leistiko's Blockade."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from companion.games.chances import NOTHING, BySide, Chances, Json, always
+from companion.games.chances import NOTHING, BySide, Chances, Json, Thinking
 from companion.games.leistiko_blockade.rules.hints import standing, suggest_row, suggest_turn
 from companion.games.leistiko_blockade.rules.lookahead import worth_at_a_glance
 from companion.games.leistiko_blockade.rules.model import Options, Position, Roll, Side, other_side, read_row
@@ -19,22 +19,15 @@ class LeistikoChances(Chances):
         own, opposing = standing(here.all_of(other)), standing(here.all_of(mover))
         return _chances(other, worth_at_a_glance(own, opposing, other == "first", judged).value)
 
-    def looked_at(
-        self,
-        position: Json,
-        options: Json = NOTHING,
-        said: Json = NOTHING,
-        seed: int = 0,
-        out_of_time: Callable[[], bool] = always,
-    ) -> BySide:
+    def think(self, position: Json, options: Json, by: Thinking) -> BySide:
         here, judged = Position.from_json(position), Options.from_json(options)
-        row = read_row(said["row"]) if "row" in said else None
+        row = read_row(by.said["row"]) if "row" in by.said else None
         if here.over:
             return _over(here)
-        if "roll" in said:
-            turn = suggest_turn(here, Roll.from_json(said["roll"], judged), row, judged, out_of_time)
+        if "roll" in by.said:
+            turn = suggest_turn(here, Roll.from_json(by.said["roll"], judged), row, judged, by.out_of_time)
             return _chances(here.to_move, turn.worth.value) if turn else self.at_a_glance(position, options)
-        rows = suggest_row(here, judged, out_of_time)
+        rows = suggest_row(here, judged, by.out_of_time)
         assert rows
         # In Bungie Battle a row can be chosen in two ways, and they are sorted by worth.
         worth = next((choice.worth for choice in rows.choices if row in (None, choice.row)), None)

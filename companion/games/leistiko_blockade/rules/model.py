@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from companion.games.broken import Broken
 from companion.games.errors import GameError, shown
-from companion.games.reason import Reason, Value, because
+from companion.games.reason import Value, because
 
 Side = Literal["first", "second"]
 Variant = Literal["base", "bungie", "super-push"]
@@ -329,15 +330,7 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Violation:
-    """Why a turn is not legal, the nearest legal turn, if there is any, and the rows concerned ("first 3")."""
+class Violation(Broken[str]):
+    """Why a turn is not legal, with the rows concerned ("first 3"), and the nearest legal turn, if there is any."""
 
-    reason: Reason
     nearest: Turn | None = None
-    cells: tuple[str, ...] = ()
-
-    @property
-    def rule(self) -> str:
-        """The rule broken."""
-        assert self.reason.rule is not None
-        return self.reason.rule

@@ -41,7 +41,7 @@ class LeistikoBlockade(Engine):
         played = apply(_position(request), row, _roll(request, options), steps, options)
         if isinstance(played, Turn):
             return _turn(played)
-        return {"illegal": {"rule": played.rule, "reason": played.reason, "cells": list(played.cells)}}
+        return {"illegal": played.to_json()}
 
     def check(self, request: Request) -> Json:
         options = _options(request)
@@ -51,9 +51,7 @@ class LeistikoBlockade(Engine):
             return {"legal": True, **_turn(judged)}
         return {
             "legal": False,
-            "rule": judged.rule,
-            "reason": judged.reason,
-            "cells": list(judged.cells),
+            **judged.to_json(),
             "nearest": None if judged.nearest is None else _turn(judged.nearest),
         }
 
@@ -103,7 +101,7 @@ def _row(request: Request) -> int | None:
 def _no_turn(position: Position, row: int | None) -> Json:
     """Why there is no turn to play at all, if there is none."""
     fault = over_fault(position) if position.over else row_fault(position, row) if row else None
-    return {"illegal": {"rule": fault.rule, "reason": fault.reason, "cells": list(fault.cells)}} if fault else {}
+    return {"illegal": fault.to_json()} if fault else {}
 
 
 def _touched(request: Request, position: Position, options: Options, row: int | None) -> Json:

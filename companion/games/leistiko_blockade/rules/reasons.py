@@ -54,7 +54,7 @@ def _sighted(before: Position) -> Sighting:
 
 def _violation(faults: Sequence[Fault], nearest: Turn | None) -> Violation:
     cells = tuple(dict.fromkeys(cell for fault in faults for cell in fault.cells))
-    return Violation(joint([fault.reason for fault in faults]), nearest, cells)
+    return Violation(joint([fault.reason for fault in faults]), cells, nearest)
 
 
 def _foreign_faults(before: Position, after: Sighting) -> Iterator[Fault]:

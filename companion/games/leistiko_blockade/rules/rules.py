@@ -3,22 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from companion.games.broken import Broken
 from companion.games.errors import GameError
 from companion.games.leistiko_blockade.rules.model import ROWS, Options, Position, Roll, Rows, Side, Step, other_side
-from companion.games.reason import Reason
 
 
 @dataclass(frozen=True)
-class Fault:
-    """A broken rule: what happened, and the rows concerned."""
-
-    reason: Reason
-    cells: tuple[str, ...] = ()
-
-    @property
-    def rule(self) -> str:
-        assert self.reason.rule is not None
-        return self.reason.rule
+class Fault(Broken[str]):
+    """A broken rule, and the rows concerned."""
 
 
 def leap_cost(own: int, opposing: int, minimum: int) -> int:

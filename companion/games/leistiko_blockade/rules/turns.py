@@ -198,14 +198,14 @@ def apply(
     """
     purse = fitting_purse(position, read_row(row), roll, options)
     if fault := row_fault(position, row):
-        return Violation(fault.reason, None, fault.cells)
+        return Violation(fault.reason, fault.cells)
     play = Play(position, row, roll, Table.of(position, row, purse, options))
     for step in steps:
         if fault := play.fault(step):
-            return Violation(fault.reason, play.turn(), fault.cells)
+            return Violation(fault.reason, fault.cells, play.turn())
         play = play.then(step)
     if purse.whole and (left := purse.moves - _spent(play.steps)[0]):
-        return Violation(unspent(left).reason, play.turn(), (cell(position.to_move, row),))
+        return Violation(unspent(left).reason, (cell(position.to_move, row),), play.turn())
     return play.turn()
 
 

@@ -1,9 +1,9 @@
 """Who is likely to win Looney Blockade."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import product
 
-from companion.games.chances import NOTHING, BySide, Chances, Json, always
+from companion.games.chances import NOTHING, BySide, Chances, Json, Thinking
 from companion.games.looney_blockade.rules.advising.race_odds import win_chance
 from companion.games.looney_blockade.rules.advising.suggesting import judged, points_of, suggest
 from companion.games.looney_blockade.rules.model import SIDES, Options, Position, Side, check_roll, other_side
@@ -23,26 +23,19 @@ class LooneyChances(Chances):
             return _chances(winner, 1.0)
         return _chances(here.to_move, _Quickly(here, agreed).chance)
 
-    def looked_at(
-        self,
-        position: Json,
-        options: Json = NOTHING,
-        said: Json = NOTHING,
-        seed: int = 0,
-        out_of_time: Callable[[], bool] = always,
-    ) -> BySide:
+    def think(self, position: Json, options: Json, by: Thinking) -> BySide:
         here, agreed = Position.from_json(position), Options.from_json(options)
         if winner := Table.of(here, judged(agreed)).winner():
             return _chances(winner, 1.0)
         side = here.to_move
-        if "roll" in said:
-            roll = check_roll(said["roll"], side)
-            return _chances(side, suggest(here, roll, agreed, out_of_time).chance)
+        if "roll" in by.said:
+            roll = check_roll(by.said["roll"], side)
+            return _chances(side, suggest(here, roll, agreed, by.out_of_time).chance)
         quick = _Quickly(here, judged(agreed))
         looked = [
             suggest(here, roll, agreed).chance - quick.with_roll(roll)
             for n, roll in enumerate(_rolls(side))
-            if n < _ROLLS or not out_of_time()
+            if n < _ROLLS or not by.out_of_time()
         ]
         return _chances(side, min(1.0, max(0.0, quick.chance + sum(looked) / len(looked))))
 

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from companion.games.broken import Broken
 from companion.games.errors import GameError, shown
 from companion.games.looney_blockade.rules.board import COLOURS, StacksByCell
-from companion.games.reason import Reason, because
+from companion.games.reason import because
 
 Side = Literal["cool", "warm"]
 SIDES: Mapping[Side, tuple[str, str]] = {"cool": ("B", "G"), "warm": ("R", "Y")}
@@ -133,18 +134,10 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Violation:
-    """Why a turn is not legal, the nearest legal turn, and the cells concerned."""
+class Violation(Broken[str]):
+    """Why a turn is not legal, and the nearest legal turn."""
 
-    reason: Reason
     nearest: Turn | None = None
-    cells: tuple[str, ...] = ()
-
-    @property
-    def rule(self) -> str:
-        """The rule broken."""
-        assert self.reason.rule is not None
-        return self.reason.rule
 
 
 @dataclass(frozen=True)

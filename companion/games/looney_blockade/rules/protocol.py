@@ -35,7 +35,7 @@ class LooneyBlockade(Engine):
         played = apply(_position(request), request.object("roll"), hops, _options(request))
         if isinstance(played, Turn):
             return {"position": played.position.to_json(), **_turn(played)}
-        return {"illegal": {"rule": played.rule, "reason": played.reason, "cells": list(played.cells)}}
+        return {"illegal": played.to_json()}
 
     def check(self, request: Request) -> Json:
         before, after, roll, options = (
@@ -49,9 +49,7 @@ class LooneyBlockade(Engine):
             return {"legal": True, **_turn(judged), "position": judged.position.to_json()}
         return {
             "legal": False,
-            "rule": judged.rule,
-            "reason": judged.reason,
-            "cells": list(judged.cells),
+            **judged.to_json(),
             "nearest": None if judged.nearest is None else _reading(judged.nearest),
         }
 

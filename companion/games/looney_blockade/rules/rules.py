@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from companion.games.broken import Broken
 from companion.games.looney_blockade.rules.board import BLACK, CELLS, CLEAR, is_lawful, tower_colour
 from companion.games.looney_blockade.rules.model import SIDES, TOWERS_TO_WIN, Options, Side, other_side
-from companion.games.reason import Reason, because
+from companion.games.reason import because
 
 UNREACHABLE = 99
 
@@ -27,16 +28,8 @@ NEIGHBOURS: tuple[tuple[int, ...], ...] = tuple(
 
 
 @dataclass(frozen=True)
-class Fault:
-    """A broken rule: what happened, and the cells concerned."""
-
-    reason: Reason
-    cells: tuple[str, ...]
-
-    @property
-    def rule(self) -> str:
-        assert self.reason.rule is not None
-        return self.reason.rule
+class Fault(Broken[str]):
+    """A rule broken by one hop."""
 
 
 def is_capped(stack: str) -> bool:

@@ -173,11 +173,11 @@ def apply(
             fault = points_fault(roll, points)
         if fault:
             cells = fault.cells or (CELLS[start], CELLS[end])
-            return Violation(fault.reason, _nearest(hops, *before, position.stacks), cells)
+            return Violation(fault.reason, cells, _nearest(hops, *before, position.stacks))
         table, cap = table.hop(start, end)
         hops.append(Hop(CELLS[start], CELLS[end], piece, cost, cap))
     if fault := table.parking_fault(position.stacks):
-        return Violation(fault.reason, None, fault.cells)
+        return Violation(fault.reason, fault.cells)
     return turn_of(hops, table, points)
 
 

@@ -1,8 +1,8 @@
 """Who is likely to win Pyramid Ball."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from companion.games.chances import NOTHING, BySide, Chances, Json, always
+from companion.games.chances import NOTHING, BySide, Chances, Json, Thinking
 from companion.games.pyramid_ball.rules.board import PLAYERS
 from companion.games.pyramid_ball.rules.evaluation import chance, worth
 from companion.games.pyramid_ball.rules.model import Options, Position
@@ -18,18 +18,13 @@ class BallChances(Chances):
         here = Position.from_json(position)
         return _chances(chance(worth(here)))
 
-    def looked_at(
-        self,
-        position: Json,
-        options: Json = NOTHING,
-        said: Json = NOTHING,
-        seed: int = 0,
-        out_of_time: Callable[[], bool] = always,
-    ) -> BySide:
+    def think(self, position: Json, options: Json, by: Thinking) -> BySide:
         here, agreed = Position.from_json(position), Options.from_json(options)
         if here.winner is not None:
             return _chances(chance(worth(here)))
-        values = [find_mixture(here, side, Chance(seed), out_of_time, agreed).value for side in range(len(PLAYERS))]
+        values = [
+            find_mixture(here, side, Chance(by.seed), by.out_of_time, agreed).value for side in range(len(PLAYERS))
+        ]
         return _chances(chance((values[0] - values[1]) / 2))
 
 

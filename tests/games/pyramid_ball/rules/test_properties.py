@@ -5,6 +5,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -124,29 +125,20 @@ def flipped(program: Program) -> Program:
     return replace(program, commands=(small, medium, large))
 
 
-@given(seeds)
+@pytest.mark.parametrize(("places", "swap"), [(mirrored, False), (turned, True)], ids=["left and right", "sides"])
+@given(rng=seeds)
 @settings(max_examples=200)
-def test_left_and_right_are_alike(rng: Random) -> None:
+def test_a_turn_is_the_same_mirrored_and_from_the_other_side(
+    places: Callable[[int], int], swap: bool, rng: Random
+) -> None:
+    """Left and right are as each player has them."""
     position, programs, options = setting(rng)
     turn = random_turn(rng, position, programs, options)
-    mirror = moved(position, mirrored, swap=False)
-    choices = tuple(SQUARES[mirrored(SQUARES.index(each))] if each in SQUARES else each for each in turn.choices)
-    other = played(mirror, (flipped(programs[0]), flipped(programs[1])), options, choices)
+    one, two = (flipped(program) for program in programs)
+    choices = tuple(SQUARES[places(SQUARES.index(each))] if each in SQUARES else each for each in turn.choices)
+    other = played(moved(position, places, swap), (two, one) if swap else (one, two), options, choices)
     assert isinstance(other, Turn)
-    assert other.position == moved(turn.position, mirrored, swap=False)
-
-
-@given(seeds)
-@settings(max_examples=200)
-def test_both_sides_are_alike(rng: Random) -> None:
-    """Seen from the other side of the table, with left and right as that player has them."""
-    position, programs, options = setting(rng)
-    turn = random_turn(rng, position, programs, options)
-    other_side = moved(position, turned, swap=True)
-    choices = tuple(SQUARES[turned(SQUARES.index(each))] if each in SQUARES else each for each in turn.choices)
-    other = played(other_side, (flipped(programs[1]), flipped(programs[0])), options, choices)
-    assert isinstance(other, Turn)
-    assert other.position == moved(turn.position, turned, swap=True)
+    assert other.position == moved(turn.position, places, swap)
 
 
 @given(seeds)

@@ -64,12 +64,12 @@ def _searched_faults(
 def _violation(faults: Sequence[Fault], before: Position, after: Stacks, nearest: Turn) -> Violation:
     changed = tuple(cell for cell, was, now in zip(CELLS, before.stacks, after, strict=True) if was != now)
     if not faults:
-        return Violation(because("looney.several", "BK-move"), nearest, changed)
+        return Violation(because("looney.several", "BK-move"), changed, nearest)
     reason = joint([fault.reason for fault in faults])
     if len({fault.rule for fault in faults}) > 1:
-        return Violation(reason, nearest, changed)
+        return Violation(reason, changed, nearest)
     cells = tuple(dict.fromkeys(cell for fault in faults for cell in fault.cells))
-    return Violation(reason, nearest, cells or changed)
+    return Violation(reason, cells or changed, nearest)
 
 
 def _cap_fault(
