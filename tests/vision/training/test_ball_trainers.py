@@ -16,7 +16,7 @@ from vision.programs.pyramid_reader import COLOURS, PARTS, SECTORS, PlaceState, 
 
 pytest.importorskip("torch")
 from vision.training.trainers import company_reader, feet_finder, heading_reader, pyramid_reader
-from vision.training.trainers.pyramid_reader import UNKNOWN
+from vision.training.trainers.close_crops import UNKNOWN
 
 VIEW = usual_ball_view(oblique=30.0)
 

@@ -1,7 +1,7 @@
 """What the readers of single pyramids have in common: networks told of a crop's context, and sets of crops kept wider
 than they are shown."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +10,16 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
+from torch.nn import functional
 
 from vision.image import Image
 from vision.training.learn.layers import Residual, block
-from vision.training.learn.training_set import Numbers, TrainingSet
+from vision.training.learn.precision import mixed
+from vision.training.learn.trainer import Loss, Trainer
+from vision.training.learn.training_set import Batch, Numbers, TrainingSet
+
+# What is not known of a crop.
+UNKNOWN = -100
 
 
 class ContextNet(nn.Module):
@@ -49,6 +55,44 @@ class CloseNet(ContextNet):
         self.least = block(96, 112, 2)
         self.wide = nn.Sequential(nn.Linear(112 * 9 + about, wide), nn.ReLU(inplace=True), nn.Dropout(0.15))
         self.tell = nn.Linear(wide, told)
+
+
+def cross_entropies(told: Tensor, wanted: Tensor, answers: Mapping[str, int]) -> dict[str, Tensor]:
+    """The losses of what is known of crops, by question: `told` has so many columns for each, `wanted` one."""
+    found = {}
+    for column, (name, part) in enumerate(zip(answers, told.split(list(answers.values()), dim=1), strict=True)):
+        known = wanted[:, column]
+        total = functional.cross_entropy(part, known, ignore_index=UNKNOWN, reduction="sum")
+        found[name] = total / (known >= 0).sum().clamp(min=1)
+    return found
+
+
+def crop_trainer(
+    model: Callable[[], nn.Module],
+    side: int,
+    context: int,
+    losses: Callable[[Tensor, Tensor], Mapping[str, Tensor]],
+    weights: Mapping[str, float],
+    **parts: Any,
+) -> Trainer:
+    """The training of a network that tells of crops with their context. `losses`, by name, of what it has told and what
+    was wanted are added up with their `weights`."""
+
+    def loss(net: nn.Module, batch: Batch) -> Loss:
+        crops, about, wanted = batch
+        with mixed():
+            told = net(crops.contiguous(memory_format=torch.channels_last), about).float()
+        return Loss(torch.stack([weights[name] * one for name, one in losses(told, wanted).items()]).sum())
+
+    return Trainer(
+        model=model,
+        loss=loss,
+        inputs=("crops", "context"),
+        outputs=("told",),
+        example=(torch.zeros(2, 3, side, side), torch.zeros(2, context)),
+        axes={"crops": {0: "crops"}, "context": {0: "crops"}, "told": {0: "crops"}},
+        **parts,
+    )
 
 
 class CloseCrops(TrainingSet):

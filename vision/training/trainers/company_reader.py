@@ -11,10 +11,8 @@ from typing import Any
 
 import cv2
 import numpy as np
-import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
-from torch.nn import functional
 
 from vision.geometry.board_view import BoardView
 from vision.programs.company_reader import ANSWERS, AROUND, KINDS, SIDE
@@ -22,12 +20,9 @@ from vision.programs.pyramid_crops import leans, upwards
 from vision.programs.pyramid_reader import COLOURS
 from vision.programs.standing_reader import CONTEXT, MODEL, cut_standing
 from vision.training.learn.layers import Residual, block
-from vision.training.learn.precision import mixed
-from vision.training.learn.trainer import Loss, Trainer
 from vision.training.learn.training_set import Batch
 from vision.training.learn.weights import take_up
-from vision.training.trainers.close_crops import ContextNet
-from vision.training.trainers.pyramid_reader import UNKNOWN
+from vision.training.trainers.close_crops import UNKNOWN, ContextNet, crop_trainer, cross_entropies
 from vision.training.trainers.standing_reader import TRAINER as STANDING
 from vision.training.trainers.standing_reader import LitCrops
 
@@ -115,20 +110,7 @@ def _reach(one: Mapping[str, Any], other: Mapping[str, Any]) -> float:
 
 
 def losses_of(told: Tensor, wanted: Tensor) -> dict[str, Tensor]:
-    """The cross-entropies of what is known of crops."""
-    found = {}
-    for column, (kind, part) in enumerate(zip(KINDS, told.split(ANSWERS, dim=1), strict=True)):
-        known = wanted[:, column]
-        total = functional.cross_entropy(part, known, ignore_index=UNKNOWN, reduction="sum")
-        found[kind] = total / (known >= 0).sum().clamp(min=1)
-    return found
-
-
-def loss(net: nn.Module, batch: Batch) -> Loss:
-    crops, context, wanted = batch
-    with mixed():
-        told = net(crops.contiguous(memory_format=torch.channels_last), context).float()
-    return Loss(torch.stack(list(losses_of(told, wanted).values())).sum())
+    return cross_entropies(told, wanted, dict.fromkeys(KINDS, ANSWERS))
 
 
 def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
@@ -157,14 +139,13 @@ def begin(net: nn.Module, path: Path, lessons: Iterable[Batch]) -> None:
     net.load_state_dict({k: v for k, v in known.items() if k.startswith(parts)} | renamed, strict=False)
 
 
-TRAINER = Trainer(
-    model=CompanyNet,
+TRAINER = crop_trainer(
+    CompanyNet,
+    SIDE,
+    CONTEXT,
+    losses_of,
+    dict.fromkeys(KINDS, 1.0),
     data=crops_of,
-    loss=loss,
     metrics=metrics,
-    inputs=("crops", "context"),
-    outputs=("told",),
-    example=(torch.zeros(2, 3, SIDE, SIDE), torch.zeros(2, CONTEXT)),
-    axes={"crops": {0: "crops"}, "context": {0: "crops"}, "told": {0: "crops"}},
     begin=begin,
 )

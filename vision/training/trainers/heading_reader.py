@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional
 
 from vision.geometry.board_view import BoardView
@@ -21,11 +21,9 @@ from vision.image import Image
 from vision.programs.heading_reader import CONTEXT, MARGIN, SIDE, SIZES, context_of, cut_headings, reaches
 from vision.programs.pyramid_crops import leans, normalised, upwards
 from vision.programs.pyramid_reader import SECTORS, PlaceState, sector
-from vision.training.learn.precision import mixed
-from vision.training.learn.trainer import Loss, Trainer
 from vision.training.learn.training_set import Batch, Numbers
-from vision.training.trainers.close_crops import CloseCrops, CloseNet, moved
-from vision.training.trainers.pyramid_reader import UNKNOWN, places_of
+from vision.training.trainers.close_crops import UNKNOWN, CloseCrops, CloseNet, crop_trainer, moved
+from vision.training.trainers.pyramid_reader import places_of
 
 STATES = len(PlaceState)
 # Crops are kept so much wider than they are shown, so that they can be moved and turned.
@@ -124,14 +122,6 @@ def losses_of(told: Tensor, wanted: Tensor) -> dict[str, Tensor]:
     return {"state": state, "sector": total / lies}
 
 
-def loss(net: nn.Module, batch: Batch) -> Loss:
-    crops, context, wanted = batch
-    with mixed():
-        told = net(crops.contiguous(memory_format=torch.channels_last), context).float()
-    losses = losses_of(told, wanted)
-    return Loss(1.2 * losses["state"] + 0.6 * losses["sector"])
-
-
 def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
     wanted = batch[2]
     found = {name: float(one) for name, one in losses_of(told[0], wanted).items()}
@@ -142,13 +132,12 @@ def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
     return found
 
 
-TRAINER = Trainer(
-    model=partial(CloseNet, CONTEXT, about=32, wide=160, told=STATES + SECTORS),
+TRAINER = crop_trainer(
+    partial(CloseNet, CONTEXT, about=32, wide=160, told=STATES + SECTORS),
+    SIDE,
+    CONTEXT,
+    losses_of,
+    {"state": 1.2, "sector": 0.6},
     data=Headings,
-    loss=loss,
     metrics=metrics,
-    inputs=("crops", "context"),
-    outputs=("told",),
-    example=(torch.zeros(2, 3, SIDE, SIDE), torch.zeros(2, CONTEXT)),
-    axes={"crops": {0: "crops"}, "context": {0: "crops"}, "told": {0: "crops"}},
 )

@@ -36,16 +36,13 @@ from vision.programs.pyramid_crops import (
 )
 from vision.programs.pyramid_reader import COLOURS, PARTS, PlaceState, Top, sector
 from vision.training.learn.layers import Residual, block
-from vision.training.learn.precision import mixed
-from vision.training.learn.trainer import Loss, Trainer
 from vision.training.learn.training_set import Batch, Numbers, TrainingSet
-from vision.training.trainers.close_crops import ContextNet
+from vision.training.trainers.close_crops import UNKNOWN, ContextNet, crop_trainer
 
 # Crops that are cut of a picture each time it is shown.
 TOGETHER = 16
 # What shows less than this is hidden; of what shows less than the second share nothing but that it is there is told.
 HIDDEN, TOLD = 0.3, 0.36
-UNKNOWN = -100
 # A foot that the finder sees is that of a pyramid nearer than this (cells), and of none if all are farther than that.
 SAME_FOOT, OTHER_FOOT = 0.42, 0.6
 # Places are sought so far off (cells), crops turned by so much (radians).
@@ -280,17 +277,6 @@ def losses_of(told: Tensor, wanted: Tensor) -> dict[str, Tensor]:
 WEIGHTS = {"state": 1.2, "pips": 1.0, "sector": 0.6, "colour": 1.0, "top": 1.0, "top_colour": 0.6, "size": 0.3}
 
 
-def loss_of(told: Tensor, wanted: Tensor) -> Tensor:
-    return torch.stack([WEIGHTS[name] * one for name, one in losses_of(told, wanted).items()]).sum()
-
-
-def loss(net: nn.Module, batch: Batch) -> Loss:
-    crops, context, wanted = batch
-    with mixed():
-        told = net(crops.contiguous(memory_format=torch.channels_last), context).float()
-    return Loss(loss_of(told, wanted))
-
-
 def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
     wanted, parts = batch[2], parted(told[0])
     names = {"state": 0, "pips": 1, "sector": 3, "colour": 4, "top": 5, "top_colour": 6}
@@ -302,13 +288,12 @@ def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
     return found
 
 
-TRAINER = Trainer(
-    model=PyramidReaderNet,
+TRAINER = crop_trainer(
+    PyramidReaderNet,
+    SIDE,
+    CONTEXT,
+    losses_of,
+    WEIGHTS,
     data=Pyramids,
-    loss=loss,
     metrics=metrics,
-    inputs=("crops", "context"),
-    outputs=("told",),
-    example=(torch.zeros(2, 3, SIDE, SIDE), torch.zeros(2, CONTEXT)),
-    axes={"crops": {0: "crops"}, "context": {0: "crops"}, "told": {0: "crops"}},
 )

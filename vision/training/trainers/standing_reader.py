@@ -14,19 +14,16 @@ import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn
-from torch.nn import functional
+from torch import Tensor
 
 from vision.geometry.board_view import BoardView
 from vision.image import Image
 from vision.programs.pyramid_crops import leans, light_of, normalised, upwards
 from vision.programs.pyramid_reader import PlaceState
 from vision.programs.standing_reader import CONTEXT, PARTS, SIDE, context_of, cut_standing
-from vision.training.learn.precision import mixed
-from vision.training.learn.trainer import Loss, Trainer
 from vision.training.learn.training_set import Batch, Numbers
-from vision.training.trainers.close_crops import CloseCrops, CloseNet, moved
-from vision.training.trainers.pyramid_reader import UNKNOWN, places_of
+from vision.training.trainers.close_crops import CloseCrops, CloseNet, crop_trainer, cross_entropies, moved
+from vision.training.trainers.pyramid_reader import places_of
 
 NUMBERS = sum(PARTS.values())
 # Crops are kept so much wider than they are shown, so that they can be moved and turned.
@@ -129,20 +126,7 @@ def otherwise(rng: np.random.Generator, crop: Image, light: Image) -> tuple[Imag
 
 
 def losses_of(told: Tensor, wanted: Tensor) -> dict[str, Tensor]:
-    """The cross-entropies of what is known of crops."""
-    found = {}
-    for column, (name, part) in enumerate(zip(PARTS, told.split(list(PARTS.values()), dim=1), strict=True)):
-        known = wanted[:, column]
-        total = functional.cross_entropy(part, known, ignore_index=UNKNOWN, reduction="sum")
-        found[name] = total / (known >= 0).sum().clamp(min=1)
-    return found
-
-
-def loss(net: nn.Module, batch: Batch) -> Loss:
-    crops, context, wanted = batch
-    with mixed():
-        told = net(crops.contiguous(memory_format=torch.channels_last), context).float()
-    return Loss(torch.stack([WEIGHTS[name] * one for name, one in losses_of(told, wanted).items()]).sum())
+    return cross_entropies(told, wanted, PARTS)
 
 
 def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
@@ -155,13 +139,12 @@ def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
     return found
 
 
-TRAINER = Trainer(
-    model=partial(CloseNet, CONTEXT, about=64, wide=192, told=NUMBERS),
+TRAINER = crop_trainer(
+    partial(CloseNet, CONTEXT, about=64, wide=192, told=NUMBERS),
+    SIDE,
+    CONTEXT,
+    losses_of,
+    WEIGHTS,
     data=StandingCrops,
-    loss=loss,
     metrics=metrics,
-    inputs=("crops", "context"),
-    outputs=("told",),
-    example=(torch.zeros(2, 3, SIDE, SIDE), torch.zeros(2, CONTEXT)),
-    axes={"crops": {0: "crops"}, "context": {0: "crops"}, "told": {0: "crops"}},
 )
