@@ -32,6 +32,8 @@ from vision.watching.contract import Look, Watcher
 OpenWatcher = Callable[[Image], Watcher]
 SIZE = (1280, 960)
 LATE_LOOKS = 12
+MENDING_LOOKS = 12
+"""So often a table that was put right is shown; if it is not understood then, the players must speak."""
 _WRONG = ("illegal", "unsure", "incomplete")
 
 
@@ -86,7 +88,7 @@ class PracticeBallTable(PlannedTable):
         if committed:
             self._programs = dict(zip(PLAYERS, committed.programs, strict=True))
             self._choices = committed.choices
-            self._plan = self._carried_out()
+            self._plan = self._carried_out(clear=not committed.doubts)
         elif under.get("timer") == "end":
             self._plan = self._read()
         else:
@@ -117,22 +119,26 @@ class PracticeBallTable(PlannedTable):
 
     def _read(self) -> Iterator[Happening]:
         """Everybody's programs are looked at, then carried out."""
-        if self._rng.randrange(100) < self._glares:
+        dazzled = self._rng.randrange(100) < self._glares
+        if dazzled:
             self.glare = {self._rng.choice([*ENDS]): self._rng.choice(PLACES)}
         yield self._frame(self.position.grid)
         self.glare = {}
-        yield from self._carried_out()
+        yield from self._carried_out(clear=not dazzled)
 
-    def _carried_out(self) -> Iterator[Happening]:
+    def _carried_out(self, clear: bool) -> Iterator[Happening]:
+        """What the programs say is done. Where they were not `clear` nobody goes wrong: that might be taken for what
+        they say."""
         turn = self._played()
         if turn is None:
             return
         after = replace(self.position, game=turn.position)
-        if self._rng.randrange(100) < self._breaches and (broken := self._broken(after)):
+        if clear and self._rng.randrange(100) < self._breaches and (broken := self._broken(after)):
             yield self._frame(self.position.grid, hands={"d4"})
             yield self._frame(broken)
-            while self.verdict and self.verdict.verdict in _WRONG:
-                yield self._frame(after.grid)
+            for _ in range(MENDING_LOOKS):
+                if self.verdict and self.verdict.verdict in _WRONG:
+                    yield self._frame(after.grid)
         before, self.position = self.position, after
         yield self._frame(before.grid, hands={"d4"})
         yield self._frame(after.grid)
