@@ -104,7 +104,7 @@ release: setup ## wheel, sdist, constraints (what was tested), checksums and not
 	$(PIP) install --quiet 'build>=1.2'
 	$(BIN)/python -m build --outdir dist . >/dev/null
 	$(PIP) freeze --exclude-editable >dist/constraints.txt
-	awk '/^## /{n++} n == 1' CHANGELOG.md >dist/NOTES.md
+	awk '/^## /{n++} n == 1' CHANGELOG.md | $(BIN)/python -m setup >dist/NOTES.md
 	cd dist && sha256sum *.whl *.tar.gz constraints.txt >SHA256SUMS && ls -l
 
 bench: setup ## measure the rule engines

@@ -35,8 +35,9 @@ from companion.app.games.screen import TableScreen
 from companion.app.games.surroundings import Around
 from companion.app.guide.calibrating import CameraMeasuring, TowerTeaching
 from companion.app.guide.guide import STEPS, Guide
-from companion.app.guide.presenter import GuidePresenter, MeasuringPresenter, TeachingPresenter
+from companion.app.guide.presenter import GuidePresenter, MeasuringPresenter, TeachingPresenter, TrayPresenter
 from companion.app.guide.screen import StepsScreen
+from companion.app.guide.tray_checking import TrayChecking
 from companion.app.intents import AnyIntent, call
 from companion.app.judge.judge import Judge
 from companion.app.judge.worker import Make
@@ -413,7 +414,13 @@ class CompanionApp(App):
             presenter.sounds = self.settings.sounds
             self.screens.current_screen.show(state)
 
-        own = {"next": step(1), "back": step(-1), "skip": leave, "sounds": switch}
+        own = {
+            "next": step(1),
+            "back": step(-1),
+            "skip": leave,
+            "sounds": switch,
+            "tray": lambda _state: self.open_tray(),
+        }
         self._lead(presenter, partial(Guide, self.settings.camera, self.cameras), "guide screen", own)
 
     def open_welcome(self) -> None:
@@ -469,7 +476,15 @@ class CompanionApp(App):
 
     def open_teaching(self, dice: str = AUTO) -> None:
         """Calibrate the tower."""
-        self._lead(TeachingPresenter(self.texts), partial(TowerTeaching, dice), "teaching screen", {})
+        own = {"tray": lambda _state: self.open_tray()}
+        self._lead(TeachingPresenter(self.texts), partial(TowerTeaching, dice), "teaching screen", own)
+
+    def open_tray(self) -> None:
+        """Look whether a dice tray is seen well. The board's camera is hardly the one above the tray."""
+        cameras = [str(camera.number) for camera in self._devices.cameras]
+        others = [camera for camera in cameras if camera != self.settings.camera]
+        presenter = TrayPresenter(self.texts, cameras)
+        self._lead(presenter, partial(TrayChecking, (others or cameras or [AUTO])[-1]), "tray screen", {})
 
     def open_records(self) -> None:
         self.end_game()

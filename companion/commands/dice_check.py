@@ -5,11 +5,11 @@ import json
 import time
 from typing import Any
 
-from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError
+from companion.referee.live.tray_fitness import TrayExaminer, TrayFitness
 from companion.texts.language import english
 from vision.dice.eye import DiceEye
-from vision.dice.tray_check import GOOD_FACE, LEAST_FACE, PIP_SHARE, DieCheck, TrayCheck, check_tray
+from vision.dice.tray_check import DieCheck
 from vision.errors import VisionError
 from vision.image import Image
 from vision.sources.opening import open_source
@@ -25,14 +25,12 @@ def run(args: argparse.Namespace, eye: DiceEye) -> int:
     picture and no camera, VisionError where no picture comes."""
     picture = load_picture(args.image) if args.image else _shot(args.live)
     expected = args.expect or args.count
-    checked = check_tray(picture, eye.read(picture, expected), expected)
+    found = TrayExaminer(eye).examine(picture, expected)
     if args.json:
-        print(json.dumps(report(checked, expected)))
+        print(json.dumps(report(found)))
     else:
-        print(
-            "\n".join([*(line(die) for die in checked.dice), *(english(said) for said in verdict(checked, expected))])
-        )
-    return 1 if checked.all_flaws else 0
+        print("\n".join([*(line(die) for die in found.checked.dice), *(english(said) for said in found.say())]))
+    return 0 if found.fit else 1
 
 
 def _shot(name: str) -> Image:
@@ -64,32 +62,13 @@ def line(die: DieCheck) -> str:
     return f"{die.die.colour} {value}: {seen}, {sure}"
 
 
-def verdict(checked: TrayCheck, expected: int) -> list[Reason]:
-    """How good the tray is, in a sentence; where it is not, what to change, the first thing first."""
-    least = min((die.pip for die in checked.dice), default=0.0)
-    if not checked.all_flaws:
-        key = "tray.good" if least >= PIP_SHARE * GOOD_FACE else "tray.fair"
-        return [because(key, n=expected, pip=round(least), better=round(PIP_SHARE * GOOD_FACE))]
-    values = {
-        "n": len(checked.dice),
-        "expected": expected,
-        "pip": round(least),
-        "least": round(PIP_SHARE * LEAST_FACE),
-        "better": round(PIP_SHARE * GOOD_FACE),
-        "light": round(checked.light),
-    }
-    return [
-        because(f"tray.flaw.{flaw}", **values, dice=tuple(die.die.colour for die in checked.dice if flaw in die.flaws))
-        for flaw in checked.all_flaws
-    ]
-
-
-def report(checked: TrayCheck, expected: int) -> dict[str, Any]:
+def report(found: TrayFitness) -> dict[str, Any]:
     """The same as JSON: `fit`, what is wrong by name, sentences, and each die's figures."""
+    checked = found.checked
     return {
-        "fit": not checked.all_flaws,
+        "fit": found.fit,
         "flaws": list(checked.all_flaws),
-        "say": [english(said) for said in verdict(checked, expected)],
+        "say": [english(said) for said in found.say()],
         "light": round(checked.light),
         "dice": [
             {

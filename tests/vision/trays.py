@@ -71,3 +71,20 @@ def picture(dice: Sequence[SolidDie], camera: Eye | None = None, seed: int = 0) 
     lamp = Lamp(glow=(0.55, 0.55, 0.52), shine=3.0)
     drawn = render(DiceScene(dice, felt(camera.size).astype(np.float32), camera, (lamp,), (0.5, 0.5, 0.52)))
     return photograph(drawn.canvas, Film(), np.random.default_rng(seed)), drawn.faces
+
+
+TWO = (die("red", 3, -30, 0), die("blue", 6, 30, 10))
+
+
+def tray(
+    dice: Sequence[SolidDie] = TWO,
+    camera: Eye | None = None,
+    film: Film | None = None,
+    ground: tuple[float, float, float] = FELT,
+) -> Image:
+    """A photograph of dice on felt of a colour."""
+    camera = camera or eye()
+    cloth = (felt(camera.size) * np.array(ground) / np.array(FELT)).astype(np.float32)
+    lamp = Lamp(glow=(0.55, 0.55, 0.52), shine=3.0)
+    drawn = render(DiceScene(dice, cloth, camera, (lamp,), (0.5, 0.5, 0.52)))
+    return photograph(drawn.canvas, film or Film(), np.random.default_rng(0))

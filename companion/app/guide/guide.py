@@ -43,8 +43,8 @@ class GuideState:
     """What the guide shows. `corners` are where the board's corners are put to begin with while the players show where
     they are, as shares of the picture; `faults` are the cells to put right (what should stand there, what seems to),
     None while that is not known, `unseen` those of which nothing of the set-up is seen, `wanted` what should stand
-    where; `ports` may be named as the tower's while none is found. `shown` tells that the players have shown the
-    corners.
+    where; `light` is how tinted the light is where all is right (`none`, `slight` or `strong`); `ports` may be named as
+    the tower's while none is found. `shown` tells that the players have shown the corners.
     """
 
     step: GuideStep
@@ -57,6 +57,7 @@ class GuideState:
     faults: Mapping[str, tuple[str, str]] | None = None
     unseen: tuple[str, ...] = ()
     wanted: Mapping[str, str] = field(default_factory=dict)
+    light: str = ""
     trouble: Reason | None = None
     dice: str = AUTO
     ports: tuple[str, ...] = ()
@@ -197,7 +198,11 @@ class Guide:
             if state.step == "setup":
                 evidence = Evidence.of(self._watcher.look(image), BOARD.places)
                 checked = setup.check_setup(evidence)
-                state = replace(state, faults=checked.faulty, unseen=checked.unseen, wanted=dict(checked.wanted))
+                right = not checked.faulty and not checked.unseen
+                light = setup.tint_of_light(image, self._watcher.view, checked.wanted) if right else ""
+                state = replace(
+                    state, faults=checked.faulty, unseen=checked.unseen, wanted=dict(checked.wanted), light=light
+                )
             elif not self._watcher.find(image).lined and self._known.corners:
                 # The players say that the board is there, and no line of it is seen: its pieces must be.
                 setup.check_setup(Evidence.of(self._watcher.look(image), BOARD.places))

@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeVar
 from companion.app.devices.stream import is_stream
 from companion.app.guide.calibrating import TASKS, CameraMeasuring, MeasuringState, TeachingState, TowerTeaching
 from companion.app.guide.guide import BOARD, CORNERS, STEPS, Guide, GuideState, GuideStep, Spot
+from companion.app.guide.tray_checking import MOST_DICE, TrayChecking, TrayState
 from companion.app.intents import call
 from companion.app.texts.texts import Texts
 from companion.app.views import Action, BoardPicture, ShownPicture, Tone
@@ -143,7 +144,8 @@ class GuidePresenter:
             seen = len(BOARD.places) - len(state.unseen)
             return "warn", t("guide.setup.partly", n=seen, all=len(BOARD.places)), unseen, corners
         if not state.faults:
-            return "good", t("verdict.setup"), (t("guide.setup.good"),), corners
+            light = (t(f"guide.light.{state.light}"),) if state.light else ()
+            return "good", t("verdict.setup"), (t("guide.setup.good"), *light), corners
         words = [
             t("guide.fault", cell=cell, right=t.stack(right), seen=t.stack(seen))
             for cell, (right, seen) in list(state.faults.items())[:MOST_FAULTS]
@@ -166,7 +168,7 @@ class GuidePresenter:
 
     def _tower(self, state: GuideState) -> tuple[Tone, str, tuple[str, ...], tuple[Action, ...]]:
         t = self._t
-        kinds = tower_kinds(t, state.dice, state.ports, Guide.listen_to)
+        kinds = (*tower_kinds(t, state.dice, state.ports, Guide.listen_to), Action("tray", t("tool.tray")))
         rolled = (t("guide.rolled", roll=state.rolled),) if state.rolled else ()
         if not state.tower:
             return "plain", t("guide.tower.none"), (t("guide.tower.none.says"),), kinds
@@ -220,6 +222,51 @@ class MeasuringPresenter:
         )
 
 
+class TrayPresenter:
+    """Looking at a dice tray. `cameras` are those that may be chosen."""
+
+    def __init__(self, texts: Texts, cameras: Sequence[str]) -> None:
+        self._t, self._cameras = texts, cameras
+
+    def view(self, state: TrayState) -> StepsView:
+        t = self._t
+        tone: Tone = "plain"
+        head, words = t("traying.wait"), [t("traying.says", n=state.expected)]
+        if state.away:
+            tone, head, words = "warn", t("guide.camera.none"), [t("traying.none.says")]
+        elif state.fit is not None:
+            tone, head = ("good", t("traying.good")) if state.fit else ("warn", t("traying.bad"))
+            words += map(t.reason, state.says)
+        if state.notice:
+            words.insert(0, t.reason(state.notice))
+        return StepsView(
+            t("tool.tray"),
+            tone,
+            head,
+            tuple(words),
+            state.picture,
+            (
+                *self._choices(state),
+                self._expect("fewer", state.expected - 1),
+                self._expect("more", state.expected + 1),
+            ),
+            (Action("leave", t("do.back"), "accent" if state.fit else "plain"),),
+            "camera",
+        )
+
+    def _choices(self, state: TrayState) -> tuple[Action, ...]:
+        def using(camera: str) -> Action:
+            words = self._t("dice.tray", n=camera) if camera.isdecimal() else self._t("guide.real")
+            tone: Tone = "accent" if camera == state.camera else "plain"
+            return Action(f"use {camera}", words, tone, intent=call(TrayChecking.use, camera))
+
+        return tuple(using(camera) for camera in self._cameras) if len(self._cameras) > 1 else ()
+
+    def _expect(self, name: str, dice: int) -> Action:
+        intent = call(TrayChecking.expect, dice)
+        return Action(name, self._t(f"traying.{name}"), enabled=1 <= dice <= MOST_DICE, intent=intent)
+
+
 class TeachingPresenter:
     """Calibrating the tower."""
 
@@ -250,7 +297,7 @@ class TeachingPresenter:
             head,
             words,
             None,
-            tower_kinds(t, state.dice, state.ports, TowerTeaching.listen_to),
+            (*tower_kinds(t, state.dice, state.ports, TowerTeaching.listen_to), Action("tray", t("tool.tray"))),
             actions,
             "tower",
         )

@@ -16,7 +16,8 @@ from companion.app.devices.camera import CameraHelp
 from companion.app.devices.known_cameras import KnownCameras
 from companion.app.guide.calibrating import TASKS, CameraMeasuring, TowerTeaching
 from companion.app.guide.guide import STEPS, Guide, GuideState
-from companion.app.guide.presenter import GuidePresenter, MeasuringPresenter, TeachingPresenter
+from companion.app.guide.presenter import GuidePresenter, MeasuringPresenter, TeachingPresenter, TrayPresenter
+from companion.app.guide.tray_checking import TrayChecking
 from companion.app.texts.texts import Texts
 from companion.games.looney_blockade.rules import initial
 from companion.texts.language import LANGUAGES
@@ -24,6 +25,7 @@ from hardware.tower import ports
 from tests.calibration.drawn_sheet import Photographer, sheet_views
 from tests.firmware_build import build
 from tests.saying import refused
+from tests.vision.trays import eye, tray
 from vision.drawing.simulated_camera import SimulatedTable, usual_view
 from vision.geometry.camera import Camera
 from vision.geometry.grid import VOLCANO
@@ -60,7 +62,8 @@ def test_the_guide_finds_the_board_and_reads_the_set_up(tmp_path: Path) -> None:
     guide.go("setup")
     until(guide, lambda: guide.state().faults is not None)
     assert guide.state().faults == {}
-    assert present.view(guide.state()).headline == "The set-up is right"
+    view = present.view(guide.state())
+    assert view.headline == "The set-up is right" and "light is" in view.words[-1]
     guide.close()
 
 
@@ -193,7 +196,7 @@ def test_the_guide_offers_the_ports_that_are_there_until_the_tower_is_found(
     guide.go("tower")
     until(guide, lambda: bool(guide.state().ports))
     offered = [action.name for action in GuidePresenter(Texts("en"), sounds=True).view(guide.state()).choices]
-    assert offered == ["listen_to auto", "listen_to /dev/ttyACM3", "listen_to simulated"]
+    assert offered == ["listen_to auto", "listen_to /dev/ttyACM3", "listen_to simulated", "tray"]
     guide.listen_to("/dev/ttyACM3")
     assert guide.state().dice == "/dev/ttyACM3"
     guide.close()
@@ -221,6 +224,22 @@ def test_a_camera_is_measured_and_its_profile_kept(tmp_path: Path) -> None:
     measuring.forget()
     assert cameras.get(name).profile is None and measuring.state().views == 0
     measuring.close()
+
+
+def test_a_tray_is_looked_at_until_dice_can_be_read(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "0.png"), tray(camera=eye(10, (1280, 720), 260)))
+    checking = TrayChecking(str(tmp_path))
+    present = TrayPresenter(Texts("en"), ["0", "1"])
+    assert present.view(checking.state()).headline == "Looking at the tray"
+    until(checking, lambda: checking.state().fit is not None)
+    view = present.view(checking.state())
+    assert view.headline == "Dice can be read here" and view.words[1].startswith("Good: 2 of 2 dice")
+    checking.expect(3)
+    until(checking, lambda: checking.state().fit is not None)
+    view = present.view(checking.state())
+    assert view.headline == "To be changed" and view.words[1].startswith("2 of 3 dice are found")
+    assert view.picture is not None and {action.name for action in view.choices} >= {"use 0", "use 1", "fewer", "more"}
+    checking.close()
 
 
 def test_a_tower_is_taught_step_by_step() -> None:

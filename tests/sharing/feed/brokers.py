@@ -21,7 +21,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from companion.sharing.hall.own_broker import OwnBroker
 
 # Long enough for a machine that does much else; whoever waits is woken at once.
-PATIENCE = 30.0
+PATIENCE = 120.0
 SYSTEM_PATH = "/usr/sbin:/usr/bin:/sbin:/bin"
 # Files and connections that a full broker may have open.
 MOST_FILES = 20

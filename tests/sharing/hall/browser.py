@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Self
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 
 class Browser:

@@ -1,7 +1,6 @@
 """Twenty drawn trays: ten that are fit, ten of them bad in one way each, which is named."""
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -9,28 +8,13 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from tests.vision.trays import FELT, die, eye, felt
+from tests.vision.trays import TWO, die, eye, tray
 from vision.dice.eye import DiceEye
 from vision.dice.tray_check import check_tray
-from vision.drawing.dice import DiceScene, Eye, Film, Lamp, SolidDie, photograph, render
+from vision.drawing.dice import Film
 from vision.image import Image
 
-TWO = (die("red", 3, -30, 0), die("blue", 6, 30, 10))
 RED_FELT = (0.6, 0.02, 0.02)
-
-
-def tray(
-    dice: Sequence[SolidDie] = TWO,
-    camera: Eye | None = None,
-    film: Film | None = None,
-    ground: tuple[float, float, float] = FELT,
-) -> Image:
-    """A photograph of dice on felt of a colour."""
-    camera = camera or eye()
-    cloth = (felt(camera.size) * np.array(ground) / np.array(FELT)).astype(np.float32)
-    lamp = Lamp(glow=(0.55, 0.55, 0.52), shine=3.0)
-    drawn = render(DiceScene(dice, cloth, camera, (lamp,), (0.5, 0.5, 0.52)))
-    return photograph(drawn.canvas, film or Film(), np.random.default_rng(0))
 
 
 def by_night(image: Image) -> Image:

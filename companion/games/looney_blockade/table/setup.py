@@ -26,6 +26,9 @@ from companion.referee.grid import Grid
 from companion.referee.priors import nats
 from companion.referee.table import Setup, SetupCheck
 from vision.geometry.grid import VOLCANO
+from vision.image import Image
+from vision.stacks.crops import LocatedBoard
+from vision.watching import white_balance
 
 Scores = Mapping[str, Mapping[str, float]]
 
@@ -180,3 +183,8 @@ def is_mirrored(grid: Mapping[str, str]) -> bool:
     """
     mirrored = {_turned(cell, 0, mirror=True): stack for cell, stack in grid.items()}
     return any(sum(usual[cell] == stack for cell, stack in mirrored.items()) >= MIRRORED_CELLS for usual in USUAL)
+
+
+def tint_of_light(image: Image, view: LocatedBoard, grid: Grid) -> str:
+    """How much the light that shows this set-up departs from white: `none`, `slight` or `strong`."""
+    return white_balance.measure(image, view, grid).tint

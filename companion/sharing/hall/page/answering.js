@@ -141,7 +141,7 @@ export class Answering {
     for (const each of this.at.querySelectorAll("button")) each.disabled = true;
     this.note.textContent = this.t("hall.answer.sent");
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.over(this.t("hall.answer.silent")), PATIENCE);
+    this.timer = setTimeout(() => this.over(this.t("hall.answer.silent"), this.sent), PATIENCE);
   }
 
   // What the table says of an answer: of this one, or of one that it could not read.
@@ -151,8 +151,9 @@ export class Answering {
     this.over(isText(words) ? words : "");
   }
 
-  over(words) {
-    this.sent = "";
+  // What is still `awaited` may be answered late.
+  over(words, awaited = "") {
+    this.sent = awaited;
     for (const each of this.at.querySelectorAll("button")) each.disabled = false;
     this.note.textContent = words;
     clearTimeout(this.timer);

@@ -1,0 +1,60 @@
+"""Whether a dice tray is seen well enough to be trusted, in sentences that say what to change."""
+
+from dataclasses import dataclass
+
+from companion.games.reason import Reason, because
+from vision.dice.eye import DiceEye
+from vision.dice.tray_check import GOOD_FACE, LEAST_FACE, PIP_SHARE, TrayCheck, check_tray
+from vision.image import Image
+
+
+@dataclass(frozen=True)
+class TrayFitness:
+    """What was found in a picture in which `expected` dice lie."""
+
+    checked: TrayCheck
+    expected: int
+
+    @property
+    def fit(self) -> bool:
+        return not self.checked.all_flaws
+
+    @property
+    def spots(self) -> list[tuple[tuple[float, float], float]]:
+        """Where dice are that something is wrong with, and how far they reach from there (pixels)."""
+        return [(die.die.at, die.face) for die in self.checked.dice if die.flaws]
+
+    def say(self) -> list[Reason]:
+        """How good the tray is, in a sentence; where it is not, what to change, the first thing first."""
+        checked, expected = self.checked, self.expected
+        least = min((die.pip for die in checked.dice), default=0.0)
+        if self.fit:
+            key = "tray.good" if least >= PIP_SHARE * GOOD_FACE else "tray.fair"
+            return [because(key, n=expected, pip=round(least), better=round(PIP_SHARE * GOOD_FACE))]
+        values = {
+            "n": len(checked.dice),
+            "expected": expected,
+            "pip": round(least),
+            "least": round(PIP_SHARE * LEAST_FACE),
+            "better": round(PIP_SHARE * GOOD_FACE),
+            "light": round(checked.light),
+        }
+        return [
+            because(
+                f"tray.flaw.{flaw}", **values, dice=tuple(die.die.colour for die in checked.dice if flaw in die.flaws)
+            )
+            for flaw in checked.all_flaws
+        ]
+
+
+class TrayExaminer:
+    """Examines pictures one after another. Not to be shared between threads."""
+
+    def __init__(self, eye: DiceEye | None = None) -> None:
+        self._eye = eye
+
+    def examine(self, image: Image, expected: int) -> TrayFitness:
+        """Raises VisionError for a picture that is too small."""
+        # Its networks take a while to load: whoever opens a screen sees it before.
+        self._eye = self._eye or DiceEye()
+        return TrayFitness(check_tray(image, self._eye.read(image, expected), expected), expected)
