@@ -61,15 +61,15 @@ def suggest_row(
     position: Position, options: Options = RULINGS, out_of_time: OutOfTime = lambda: True
 ) -> RowAdvice | None:
     """The rows to choose from, the best first; None once the game is over."""
-    judge = _Judge(position, options)
-    outlooks = [
-        _Outlook.of(position, row, leap, options)
-        for row in ROWS
-        if not row_fault(position, row)
-        for leap in ((False, True) if options.variant == "bungie" else (False,))
-    ]
-    choices = _last(_row_rounds(outlooks, judge), out_of_time)
+    choices = _last(_row_rounds(_outlooks(position, options), _Judge(position, options)), out_of_time)
     return RowAdvice(tuple(choices), _why_row(position, choices[0], options)) if choices else None
+
+
+def rows_at_a_glance(position: Position, options: Options = RULINGS) -> list[RowChoice]:
+    """All rows to choose from and what they are worth without looking ahead: the mean over the rolls of the best that
+    `turns_at_a_glance` finds for them."""
+    judge = _Judge(position, options)
+    return [outlook.choice(judge) for outlook in _outlooks(position, options)]
 
 
 def suggest_turn(
@@ -206,6 +206,16 @@ class _Outlook:
 
     def _pays(self, purses: Sequence[Purse], pieces: Rows) -> bool:
         return any(purse.pays(*points) for purse in purses for points in self.ends[pieces])
+
+
+def _outlooks(position: Position, options: Options) -> list[_Outlook]:
+    """Of everything that may be chosen before the roll."""
+    return [
+        _Outlook.of(position, row, leap, options)
+        for row in ROWS
+        if not row_fault(position, row)
+        for leap in ((False, True) if options.variant == "bungie" else (False,))
+    ]
 
 
 def _rolls(position: Position, row: int, leap: bool, options: Options) -> Iterator[tuple[float, Sequence[Purse]]]:
