@@ -63,8 +63,8 @@ class CameraDice:
             roll = self._roll(event.dice)
             if roll is not None:
                 return CameraRoll(event.t, roll)
-            wanted = tuple(_together(letters) for letters in self._throws)
-            seen = _together(LETTERS.get(die.colour, "") for die in sorted(event.dice, key=lambda die: die.colour))
+            wanted = tuple(_together(NAMES[letter] for letter in letters) for letters in self._throws)
+            seen = _together(sorted(die.colour for die in event.dice))
             return CameraNote(event.t, because("live.tray.others", wanted=wanted, seen=seen), event)
         if event.kind in ("ready", "cleared"):
             return CameraNote(event.t, because(f"live.tray.{event.kind}"), event)
@@ -77,10 +77,13 @@ class CameraDice:
         return {letter: roll[letter] for letter in thrown} or None
 
 
-def _together(letters: Iterable[str]) -> Reason:
-    """Dice of these colours, "" being one that no set has."""
-    colours = tuple(because(f"colour.{letter}" if letter else "live.tray.other_colour") for letter in letters)
-    return because("live.tray.colours", colours=colours)
+def colour_of(name: str) -> Reason:
+    """A die's colour, also one that no set has."""
+    return because(f"colour.{LETTERS[name]}" if name in LETTERS else "live.tray.other_colour")
+
+
+def _together(colours: Iterable[str]) -> Reason:
+    return because("live.tray.colours", colours=tuple(map(colour_of, colours)))
 
 
 class Tray:

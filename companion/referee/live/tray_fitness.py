@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from companion.games.reason import Reason, because
+from companion.referee.live.camera_dice import colour_of
 from vision.dice.eye import DiceEye
 from vision.dice.tray_check import GOOD_FACE, LEAST_FACE, PIP_SHARE, TrayCheck, check_tray
 from vision.image import Image
@@ -41,7 +42,9 @@ class TrayFitness:
         }
         return [
             because(
-                f"tray.flaw.{flaw}", **values, dice=tuple(die.die.colour for die in checked.dice if flaw in die.flaws)
+                f"tray.flaw.{flaw}",
+                **values,
+                dice=tuple(colour_of(die.die.colour) for die in checked.dice if flaw in die.flaws),
             )
             for flaw in checked.all_flaws
         ]
