@@ -18,7 +18,7 @@ from companion.games.reason import because
 from companion.referee.grid import Grid
 from companion.referee.keeping.records import Record
 from companion.referee.session import Session
-from companion.sharing.far.course import ToldTurn, alike, in_force, of_words
+from companion.sharing.far.course import FarCourse, ToldTurn, alike, in_force, of_words
 from companion.sharing.far.dice import JointDice
 from companion.sharing.far.ledger import Entry
 
@@ -56,6 +56,8 @@ class TableWithFar(TableWithHeadStart[S]):
         self._rolled_by: tuple[str, str] = ("", "")
         self._by_device = False
         self._turn_since = 0.0
+        # What was in force at both tables when they last stood alike, and after which entries that was.
+        self._shared: tuple[tuple[int, int], JsonObject] = ((0, 0), {})
         super().__init__(*args, **kwargs)
         self._hello = dict(hello or {})
         if far and folder:
@@ -119,8 +121,17 @@ class TableWithFar(TableWithHeadStart[S]):
             raise GameError("far.not_begun")
         if course.asked:
             raise GameError("far.answer_first")
-        if not course.may_move(far.role) or course.draw:
+        if not course.may_move(far.role) or course.draw or self._turn_untold:
             raise GameError("far.wait")
+
+    @property
+    def _turn_untold(self) -> bool:
+        """Whether the turn has been made here of which the other table does not know yet: what is said now would belong
+        to the next one."""
+        far = self.far
+        if far is None or not far.course.begun:
+            return False
+        return self.session.grid != far.course.session.grid or self._made()
 
     def roll(self, roll: Mapping[str, int] | None = None) -> None:
         if self.far is None:
@@ -219,7 +230,8 @@ class TableWithFar(TableWithHeadStart[S]):
         far = self.far
         if far is None:
             return False
-        return not self.far_due or far.course.draw is not None or bool(self._wanted) or far.link.busy
+        under_way = far.course.draw is not None or bool(self._wanted) or far.link.busy
+        return under_way or not self.far_due or self._turn_untold
 
     @property
     def _awaits_set_up(self) -> bool:
@@ -260,8 +272,17 @@ class TableWithFar(TableWithHeadStart[S]):
         if pending:
             return self._other_turn(pending)
         if alike(self._table, self.session, course.session):
+            self._shared = self._turn_of(course), self._in_force_here()
             return self._roll_what_is_wanted()
         return self._level()
+
+    @staticmethod
+    def _turn_of(course: FarCourse) -> tuple[int, int]:
+        return len(course.turns), course.granted
+
+    def _in_force_here(self) -> JsonObject:
+        here = in_force(self.session)
+        return dict(here[1]) if here else {}
 
     def _greet(self) -> bool:
         far = self.far
@@ -377,11 +398,14 @@ class TableWithFar(TableWithHeadStart[S]):
         """Here the game stands otherwise than both have agreed: tell what was done here, or do what was done there."""
         far = self.far
         assert far
-        here, agreed = in_force(self.session), in_force(far.course.session)
+        agreed = in_force(far.course.session)
         if self.session.grid == far.course.session.grid and not self._made():
-            said = here[1] if here else {}
-            wanted = agreed[1] if agreed else {}
-            return self._tell_said(said, wanted) or self._follow_said(said, wanted)
+            said, wanted = self._in_force_here(), dict(agreed[1]) if agreed else {}
+            turn, shared = self._shared
+            old = shared if turn == self._turn_of(far.course) else {}
+            # What both had once and the other table has no longer is old, not new.
+            new = {kind: value for kind, value in said.items() if old.get(kind) != value}
+            return self._tell_said(new, wanted) or self._follow_said(said, wanted)
         return self._tell_turn()
 
     def _made(self) -> bool:

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from companion.app.games import far_meeting
 from companion.app.games.far_meeting import Invited
 from companion.app.games.far_table import FarGame
 from companion.app.games.opening import GameSetup, begin_or_open, open_game
+from companion.games.errors import GameError
 from companion.games.pyramid_ball.screen.table import BallTable
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME
@@ -139,7 +141,8 @@ def as_players_do(table: Any) -> None:
     if not table.far.course.begun or table.far.course.pending or table.far.link.busy:
         return
     if state.phase == "roll" and not state.own.timer:
-        table.start_timer()
+        with suppress(GameError):  # the other table may have to do something first
+            table.start_timer()
     elif state.own.timer == "start":
         table.end_timer()
     elif state.by_hand and state.own.expected and state.phase == "move" and state.own.choice is None:

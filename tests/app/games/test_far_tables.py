@@ -95,6 +95,29 @@ def test_turns_of_pyramid_ball_with_sealed_programs(tmp_path: Path) -> None:
     pair.close()
 
 
+def test_nobody_begins_the_next_turn_while_the_other_table_has_not_heard_of_this_one(tmp_path: Path) -> None:
+    """Both carry a turn out by themselves, the host tells it: here its message is still under way."""
+    pair = Pair(tmp_path, "pyramid-ball", ("touch", "touch"), {"mode": "basic"})
+    pair.begin()
+    pair.host.start_timer()
+    pair.until(lambda: pair.guest.state().own.timer)
+    pair.post.fault = lambda role, message: [] if role == "host" and b'kind\\":\\"turn' in message else [message]
+    pair.host.end_timer()
+    pair.until(lambda: all(table.state().own.entry for table in pair.tables.values()))
+    for table in pair.tables.values():  # nobody programs anything, so nobody wins
+        table.done()
+    pair.until(lambda: pair.host.far.course.pending and not pair.guest.state().own.timer)
+    with pytest.raises(GameError):
+        pair.guest.start_timer()
+    pair.post.fault = lambda _role, message: [message]
+    for table in pair.tables.values():
+        table.far.again_seconds = 0.0
+    pair.until(lambda: len(pair.host.far.course.turns) == len(pair.guest.far.course.turns) == 1)
+    pair.guest.start_timer()
+    pair.until(lambda: pair.host.state().own.timer == pair.guest.state().own.timer == "start")
+    pair.close()
+
+
 @pytest.mark.slow
 def test_lost_doubled_and_swapped_messages_and_restarts_change_nothing(tmp_path: Path) -> None:
     rng = random.Random(5)
