@@ -166,7 +166,8 @@ class TableScreen(Page):
         self.score = parts.score
         self.ids.lower.add_widget(self.score)
         theme.bind(narrow=self._arrange, portrait=self._arrange)
-        self.ids.side_panel.bind(size=lambda *_: self._make_room())
+        for part in (self.ids.side_panel, self.ids.extra, self.ids.banner):
+            part.bind(size=lambda *_: self._make_room())
         self._arrange()
 
     def begin(self, players: Mapping[str, str]) -> None:
@@ -370,7 +371,6 @@ class TableScreen(Page):
             self.tight = tight
             if self.view:
                 self._size_dice(self.view)
-            beside = [part.height for part in panel.children if part is not ids.card.__self__]
             beside = [part.height for part in panel.children if not isinstance(part, Card)]
             if panel.height - sum(beside) - len(beside) * theme.gap >= needed + theme.gap * 6:
                 break

@@ -6,7 +6,6 @@ from kivy.properties import ObjectProperty
 
 from companion.app.settings.settings import TEXT_SIZES, VOLUMES, Settings
 from companion.app.texts.texts import Texts
-from companion.app.theme import theme
 from companion.app.vibration import can_vibrate
 from companion.app.views import ShownChoice
 from companion.app.voice import can_speak
@@ -65,8 +64,6 @@ class SettingsScreen(Page):
             column = self.ids.right if number % 2 else self.ids.left
             column.add_widget(ChoiceRow(choice, lambda name, value: change(**{name: value})))
         self._add_lines(texts, settings, typed)
-        if not theme.portrait:
-            self.ids.tools.add_widget(Words(text=texts("set.tools"), bold=True, size_hint_x=0.5, size_hint_y=1))
         for name, act in tools.items():
             self.ids.tools.add_widget(press(name, texts(f"tool.{name}"), act))
 

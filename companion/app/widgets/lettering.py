@@ -38,6 +38,25 @@ def height_of(text: str, font_size: float, width: float) -> float:
     return lines * LINE_HEIGHT * font_size
 
 
+def in_words(text: str, font_size: float, width: float) -> float:
+    """How high bold letters get in a column that wide, broken between words."""
+    most = width / (BOLD_LINE_WIDTH * font_size)
+    lines = 0
+    for line in text.split("\n"):
+        lines, filled = lines + 1, 0
+        for word in line.split():
+            if filled and filled + 1 + len(word) > most:
+                lines, filled = lines + 1, len(word)
+            else:
+                filled += len(word) + (filled > 0)
+    return lines * LINE_HEIGHT * font_size
+
+
+def fits_a_line(text: str, font_size: float, width: float) -> bool:
+    """Whether a line of bold letters fits into the width, made smaller as `in_a_line` does."""
+    return len(text) * BOLD_LINE_WIDTH * in_a_line(text, font_size, width) <= max(width, 1)
+
+
 def in_a_line(text: str, font_size: float, width: float) -> float:
     """The font size in which a line of bold letters fits into the width, at most `font_size` and no less than two
     thirds of it: what does not fit then is cut."""
@@ -46,9 +65,9 @@ def in_a_line(text: str, font_size: float, width: float) -> float:
 
 
 def in_a_box(text: str, font_size: float, width: float, height: float) -> float:
-    """The largest font size, at most `font_size` and no less than half of it, in which a text fits into a box."""
+    """The largest font size, at most `font_size` and no less than half of it, in which bold letters fit into a box."""
     steps = (font_size * share for share in (1.0, 0.92, 0.84, 0.76, 0.68, 0.6))
-    fits = next((size for size in steps if height_of(text, size, width) <= height), font_size * 0.5)
+    fits = next((size for size in steps if in_words(text, size, width) <= height), font_size * 0.5)
     return max(fits, min(font_size, LEAST_TEXT))
 
 
