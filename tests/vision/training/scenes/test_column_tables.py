@@ -61,7 +61,7 @@ def test_sheets_often_reach_beyond_their_grid() -> None:
 
 
 def test_tall_buildings_hide_far_squares() -> None:
-    tall = [drawn(seed)[1] for seed in range(12)]
+    tall = [drawn(seed, (320, 240))[1] for seed in range(12)]
     heights = [max(len(column) for column in told["columns"].values()) for told in tall if told["columns"]]
     assert sum(height >= 5 for height in heights) >= 3
     assert max(len(told["hidden"]) for told in tall) > 25
