@@ -28,7 +28,10 @@ LONGEST_PAUSE_SECONDS: Final = 3
 SILENCE_SECONDS: Final = 30.0
 # Of what is posted, and of events not told yet, so many wait; then the oldest are dropped.
 MOST_WAITING: Final = 1000
-CLOSING_SECONDS: Final = 2.0
+# Who leaves waits for what is still to be told for as long as the broker takes something: one that has taken nothing
+# for so long, or still has not all after so long, is waited for no more.
+CLOSING_SECONDS: Final = 3.0
+MOST_CLOSING_SECONDS: Final = 15.0
 # A connection that has held for so long is told of; one that breaks again and again is trouble that goes on.
 STEADY_SECONDS: Final = 2.0
 # Beside the payload: what is fixed, the topic's length, the number, the properties.
@@ -102,6 +105,8 @@ class Publisher:
         # States to tell, the one that waits longest first.
         self._due: dict[str, None] = {}
         self._acknowledged: set[int] = set()
+        # Counts whatever brings the end of what is to be told nearer, or shows that it will not come.
+        self._progress = 0
         self._heard = self._since = time.monotonic()
         self._largest = sys.maxsize
         self._connected = self._busy = self._closing = self._in_trouble = self._faulty = self._oversized = False
@@ -118,14 +123,24 @@ class Publisher:
     def flush(self, seconds: float) -> bool:
         """Wait until the broker has all, for so long at most. Returns whether it has."""
         with self._changed:
-            return self._changed.wait_for(
-                lambda: not (self._busy or self._posted or self._events or self._due), seconds
-            )
+            return self._changed.wait_for(lambda: self._all_told, seconds)
+
+    @property
+    def _all_told(self) -> bool:
+        return not (self._busy or self._posted or self._events or self._due)
+
+    def _tell_the_rest(self) -> None:
+        """Also to a broker that is only being connected to, unless it is known not to answer."""
+        end = time.monotonic() + MOST_CLOSING_SECONDS
+        with self._changed:
+            while not self._all_told and (self._connected or not self._in_trouble) and time.monotonic() < end:
+                told = self._progress
+                if not self._changed.wait_for(lambda told=told: self._progress != told, CLOSING_SECONDS):  # type: ignore[misc]
+                    break
 
     def close(self) -> None:
-        """Tell what is still to be told, unless that takes long, and that this is offline."""
-        if self._connected:
-            self.flush(CLOSING_SECONDS)
+        """Tell what is still to be told, unless the broker takes nothing any more, and that this is offline."""
+        self._tell_the_rest()
         with self._changed:
             self._closing = True
             self._changed.notify_all()
@@ -175,6 +190,7 @@ class Publisher:
                 self._connect_anew()
             with self._changed:
                 self._busy = False
+                self._progress += bool(make or message)
                 self._changed.notify_all()
 
     def _make(self, make: Make) -> None:
@@ -267,6 +283,7 @@ class Publisher:
         client.publish(self._here, self._own, 1)
         with self._changed:
             self._connected, self._heard = True, time.monotonic()
+            self._progress += 1
             self._since, self._largest = self._heard, getattr(properties, "MaximumPacketSize", sys.maxsize)
             # Whoever has restarted has forgotten them.
             self._due = dict.fromkeys(self._states)
@@ -327,5 +344,8 @@ class Publisher:
     def _trouble(self, said: Reason) -> None:
         """Tell it, unless trouble has been told and has not ended."""
         if not self._in_trouble:
-            self._in_trouble = True
+            with self._changed:
+                self._in_trouble = True
+                self._progress += 1
+                self._changed.notify_all()
             self._tell(said)

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import select
 import signal
 import socket
 import subprocess
@@ -10,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -116,9 +118,14 @@ class TestAGame:
         assert hand["verdict"]["verdict"] == "legal"
 
     def test_is_drawn_as_a_file_that_stands_alone(self, told: Told) -> None:
-        boards = told[0].said("pyramid/left/board")
-        assert all(board.startswith('<svg xmlns="http://www.w3.org/2000/svg" ') for board in boards)
-        assert len(set(boards)) > 1  # a busy broker is told the newest, not each
+        """A busy broker is told the newest board, not each; how the table stood at each line it is told for sure."""
+        listener, *_ = told
+        boards = listener.said("pyramid/left/board")
+        lines = listener.objects("pyramid/left/history/0")[-1]["lines"]
+        pasts = [listener.objects(f"pyramid/left/past/{n}")[-1]["board"] for n in range(1, len(lines))]
+        drawings = [*boards, *pasts]
+        assert all(board.startswith('<svg xmlns="http://www.w3.org/2000/svg" ') for board in drawings)
+        assert len(set(pasts)) == len(pasts) > 4 and boards[-1] == pasts[-1]
 
     def test_is_whole_for_whoever_comes_later(self, told: Told) -> None:
         listener, _, port = told
@@ -212,6 +219,18 @@ class TestAPublisher:
             publisher.close()
             listener.until_said("a/status", "offline")
 
+    def test_tells_what_was_posted_before_it_closed_though_it_was_not_connected_yet(self, port: int) -> None:
+        closing = threading.Event()
+        with Listener(port, "c/#") as listener, let_through(port, closing) as way:
+            publisher = Publisher(broker_at(way), "c/status", Complaints())
+            publisher.post(lambda: [Post("c/state", "last")])
+            leaving = threading.Thread(target=publisher.close)
+            leaving.start()
+            closing.set()
+            leaving.join(PATIENCE)
+            listener.until_said("c/status", "offline")
+            assert listener.said("c/state") == ["last"]
+
     def test_never_keeps_anybody_waiting_for_a_broker_that_says_nothing(self) -> None:
         """It takes connections and never answers; of states only the newest waits, of events the newest thousand."""
         with socket.create_server(("127.0.0.1", 0)) as silent:
@@ -254,6 +273,26 @@ class TestAPublisher:
         assert [said.partition(": ZeroDivisionError")[0] for said in complaints] == [
             "others may not see all of this game"
         ]
+
+
+@contextmanager
+def let_through(port: int, when: threading.Event) -> Iterator[int]:
+    """A port from which one connection is handed on to another, from a certain moment on."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def bring() -> None:
+            one, _ = server.accept()
+            when.wait(PATIENCE)
+            with one, socket.create_connection(("127.0.0.1", port)) as two:
+                sockets = {one: two, two: one}
+                while ready := select.select(list(sockets), [], [], PATIENCE)[0]:
+                    for each in ready:
+                        if not (data := each.recv(65536)):
+                            return
+                        sockets[each].sendall(data)
+
+        threading.Thread(target=bring, daemon=True).start()
+        yield int(server.getsockname()[1])
 
 
 def _lie(server: socket.socket) -> None:
