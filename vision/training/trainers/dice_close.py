@@ -85,14 +85,14 @@ def loss(net: nn.Module, batch: Batch) -> Loss:
 
 
 def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
-    """Of one die: what it shows, and whether that was sure and wrong or right."""
+    """Of one die: what it shows, and whether that was confidently wrong or right."""
     kind = int(batch[1][0])
     if kind == UNKNOWN:
-        return dict.fromkeys(("nats", "sure_right", "sure_wrong"), float("nan"))
+        return dict.fromkeys(("nats", "confidently_right", "confidently_wrong"), float("nan"))
     chance = torch.softmax(told[0], 1)[0]
     sure, hit = bool(chance.max() > SURE), int(chance.argmax()) == kind
     nats = min(-float(torch.log(chance[kind].clamp(min=1e-9))), MOST_NATS)
-    return {"nats": nats, "sure_right": float(sure and hit), "sure_wrong": float(sure and not hit)}
+    return {"nats": nats, "confidently_right": float(sure and hit), "confidently_wrong": float(sure and not hit)}
 
 
 def patches(files: Sequence[Path]) -> Patches:

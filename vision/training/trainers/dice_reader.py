@@ -335,7 +335,7 @@ def loss(net: nn.Module, batch: Batch) -> Loss:
 
 
 def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
-    """Of one die: what it shows, whether that was sure and wrong or right, and its colour."""
+    """Of one die: what it shows, whether that was confidently wrong or right, and its colour."""
     # Earlier readers know fewer kinds.
     kinds = told[0].shape[1] - len(COLOURS)
     chance = torch.softmax(told[0][:, :kinds], 1)[0]
@@ -343,8 +343,8 @@ def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
     sure, hit = bool(chance.max() > SURE), int(chance.argmax()) == kind
     known = {
         "nats": -float(torch.log(chance[max(kind, 0)])) if kind < kinds else MOST_NATS,
-        "sure_right": float(sure and hit),
-        "sure_wrong": float(sure and not hit),
+        "confidently_right": float(sure and hit),
+        "confidently_wrong": float(sure and not hit),
     }
     of_colour = float(int(told[0][0, kinds:].argmax()) == colour) if colour != UNKNOWN else np.nan
     return (known if kind != UNKNOWN else dict.fromkeys(known, np.nan)) | {"colour_right": of_colour}
