@@ -12,7 +12,17 @@ from typing import TypeVar
 
 from companion.games.leistiko_blockade.rules.evaluation import DIE, chance_of_winning
 from companion.games.leistiko_blockade.rules.lookahead import Worth, worth_after, worth_after_reply, worth_at_a_glance
-from companion.games.leistiko_blockade.rules.model import ROWS, RULINGS, Options, Position, Roll, Rows, Turn, other_side
+from companion.games.leistiko_blockade.rules.model import (
+    ROWS,
+    RULINGS,
+    Options,
+    Position,
+    Roll,
+    Rows,
+    Side,
+    Turn,
+    other_side,
+)
 from companion.games.leistiko_blockade.rules.rules import Purse, Table, leap_cost
 from companion.games.leistiko_blockade.rules.space import reach as reach_fast
 from companion.games.leistiko_blockade.rules.turns import counts, ends, moves, row_fault
@@ -25,6 +35,8 @@ _WIDTHS, _AT_LEAST = (1, 2, 4, 8), 4
 # So many ends of a choice are judged in the variants, those for few points first; without pieces resting on the far
 # side (LB-09) there are not as many.
 _ENOUGH = 1_000
+# So much of the chance of winning it may cost, where values are estimates, to take a piece off and not to stand still.
+_GETTING_ON = 0.03
 
 OutOfTime = Callable[[], bool]
 _Found = TypeVar("_Found")
@@ -89,9 +101,11 @@ def suggest_turn(
     best = _last(_turn_rounds(found, judge), out_of_time)
     if not best:
         return None
-    if options.variant != "base" and not best[0].steps:
-        best = _getting_on(found, judge) or best
-    return TurnAdvice(*best, judge.worth(judge.left(best[0])), _why_turn(position, best[0], options))
+    if not judge.looks_ahead and not best[0].steps:
+        best = _getting_on(found, judge, best)
+    return TurnAdvice(
+        *best, judge.worth(judge.left(best[0])), _why_turn(position, best[0], options, alone=len(found) == len(named))
+    )
 
 
 def turns_at_a_glance(
@@ -105,11 +119,13 @@ def turns_at_a_glance(
     return [(turn, each, judge.worth(judge.left(turn)).value) for turn, each in found]
 
 
-def _getting_on(found: Sequence[tuple[Turn, Roll]], judge: "_Judge") -> tuple[Turn, Roll] | None:
-    """The best of the turns that take pieces off, if there are any: where both players waited for the other to begin,
-    the game would never end."""
+def _getting_on(found: Sequence[tuple[Turn, Roll]], judge: "_Judge", best: tuple[Turn, Roll]) -> tuple[Turn, Roll]:
+    """The best of the turns that take pieces off, where it is worth hardly less than standing still: if both players
+    waited for the other to begin, the game would never end."""
     leaping = [each for each in found if each[0].leapt]
-    return max(leaping, key=lambda each: judge.worth(judge.left(each[0])).value, default=None)
+    on = max(leaping, key=lambda each: judge.worth(judge.left(each[0])).value, default=best)
+    dearer = judge.worth(judge.left(best[0])).value - judge.worth(judge.left(on[0])).value
+    return on if dearer <= _GETTING_ON else best
 
 
 def _last(rounds: Iterator[_Found], out_of_time: OutOfTime) -> _Found | None:
@@ -125,15 +141,15 @@ class _Judge:
 
     def __init__(self, position: Position, options: Options) -> None:
         self._side = position.to_move
-        self._opposing = standing(position.all_of(other_side(self._side)))
         self._options = options
+        self._opposing = self._counts(position, other_side(self._side))
         self.looks_ahead = options.variant == "base" and options.whole
         self.few = self.looks_ahead and sum(position.first) + sum(position.second) <= _FEW
         self._depths: dict[Rows, int] = {}
 
     def left(self, turn: Turn) -> Rows:
         """The mover's pieces after a turn."""
-        return standing(turn.position.all_of(self._side))
+        return self._counts(turn.position, self._side)
 
     def worth(self, pieces: Rows) -> Worth:
         depth = self._depths.get(pieces, 0)
@@ -145,7 +161,11 @@ class _Judge:
 
     def at_a_glance(self, pieces: Rows) -> Worth:
         """The worth without looking ahead."""
-        return worth_at_a_glance(standing(pieces), self._opposing, self._side == "first", self._options)
+        return worth_at_a_glance(pieces, self._opposing, self._side == "first", self._options)
+
+    def _counts(self, position: Position, side: Side) -> Rows:
+        """Six counts, or twelve where pieces may rest on the far side."""
+        return position.rows(side) if self._options.whole else position.all_of(side)
 
     def look(self, pieces: Rows, depth: int = 1) -> None:
         """From now on judges this end by looking `depth` turns ahead."""
@@ -153,11 +173,6 @@ class _Judge:
 
     def looked(self, pieces: Rows) -> bool:
         return pieces in self._depths
-
-
-def standing(pieces: Rows) -> Rows:
-    """Six counts. Pieces that rest on the far side (LB-09 false) are as good as gone, unless nothing else is left."""
-    return pieces[:6] if any(pieces[:6]) or len(pieces) == 6 else pieces[6:]
 
 
 @dataclass(frozen=True)
@@ -293,12 +308,13 @@ def _why_row(position: Position, choice: RowChoice, options: Options) -> Reason:
     return because("leistiko.hint.row", own=own, opposing=opposing, cost=cost)
 
 
-def _why_turn(position: Position, turn: Turn, options: Options) -> Reason:
+def _why_turn(position: Position, turn: Turn, options: Options, *, alone: bool) -> Reason:
+    """`alone`: nothing else can be done."""
     side = position.to_move
     left = sum(turn.position.all_of(side))
     off = sum(position.all_of(side)) - left
     if not turn.steps:
-        return because("leistiko.hint.stay")
+        return because("leistiko.hint.nothing" if alone else "leistiko.hint.stay")
     if not left:
         return because("leistiko.hint.last", n=off)
     if off:

@@ -15,6 +15,8 @@ from companion.games.leistiko_blockade.rules.space import COSTS, DIE, reach
 
 # How much of a reply is taken to be greedy: as many pieces off as can be, then cheap leaps for those that are left.
 GREEDY = 0.4
+# What a piece that rests on the far side adds to the chance of winning.
+_CROSSED = 0.01
 # To the greedy one piece more is worse than any leaps.
 _PIECE, _ALL_LEFT = 1_000, 1_000_000
 
@@ -88,13 +90,20 @@ def _decided(own: Rows, opposing: Rows, first: bool, minimum: int) -> Worth | No
 
 
 def worth_at_a_glance(own: Rows, opposing: Rows, first: bool, options: Options) -> Worth:
-    """As `worth_after`, without looking ahead, and in every variant."""
+    """As `worth_after`, without looking ahead, in every variant, and of six or twelve counts a side: pieces that rest
+    on the far side (LB-09 false) are taken to stand on the rows they came from, and to be a little better off there."""
+    crossed = sum(own[6:]) - sum(opposing[6:])
+    own, opposing = _joined(own), _joined(opposing)
     if options.variant != "base" and first and not any(own):
         worth_of_extra_turn = 1 - chance_to_clear(opposing, options) / 2
         return Worth(worth_of_extra_turn, worth_of_extra_turn, worth_of_extra_turn)
     if decided := _decided(own, opposing, first, options.minimum):
         return decided
-    return Worth(0, estimate(own, opposing, first, options.variant), 1)
+    return Worth(0, min(1.0, max(0.0, estimate(own, opposing, first, options.variant) + _CROSSED * crossed)), 1)
+
+
+def _joined(pieces: Rows) -> Rows:
+    return tuple(map(sum, zip(pieces[:6], pieces[6:], strict=True))) if len(pieces) > 6 else pieces
 
 
 @lru_cache(maxsize=1 << 16)

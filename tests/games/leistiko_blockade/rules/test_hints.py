@@ -25,7 +25,7 @@ from companion.games.leistiko_blockade.rules import (
     row_fault,
 )
 from companion.games.leistiko_blockade.rules.evaluation import estimate
-from companion.games.leistiko_blockade.rules.hints import suggest_row, suggest_turn
+from companion.games.leistiko_blockade.rules.hints import suggest_row, suggest_turn, turns_at_a_glance
 from companion.games.leistiko_blockade.rules.lookahead import GREEDY, worth, worth_after, worth_after_reply
 from companion.games.leistiko_blockade.rules.model import Variant
 from companion.games.leistiko_blockade.rules.space import reach as reach_fast
@@ -233,6 +233,35 @@ class TestSuggestions:
         alone = Position((1, 0, 0, 0, 0, 0), (0, 4, 0, 0, 0, 0), "second")
         advice = suggest_row(Position(alone.first, alone.second, "first"), Options(variant="bungie"))
         assert advice is not None and advice.choices[0].leap
+
+    @pytest.mark.rule("LB-09")
+    @pytest.mark.parametrize("variant", ["base", "super-push"])
+    def test_games_end_where_pieces_may_rest_on_the_far_side(self, variant: str) -> None:
+        """They were taken for gone there, and nobody took them off."""
+        rng, options = Random(1), Options.from_json({"variant": variant, "LB-09": False})
+        position, turns = Position((0, 2, 0, 1, 0, 0), (0, 0, 2, 1, 0, 0), "first"), 0
+        while not position.over and turns < 40:
+            advice = suggest_row(position, options)
+            assert advice
+            row, turns = advice.choices[0].row, turns + 1
+            turn = suggest_turn(position, random_roll(rng, position, row, options), row, options)
+            assert turn
+            position = turn.turn.position
+        assert position.over
+
+    @given(seeds, st.sampled_from(["super-push", "bungie"]))
+    @settings(max_examples=20)
+    def test_taking_a_piece_off_may_cost_little(self, rng: Random, variant: str) -> None:
+        """Of all turns there are, the suggested one is the best or, where that were to stand still, nearly."""
+        options, position = Options.from_json({"variant": variant}), random_position(rng, 6)
+        row = rng.choice([row for row in range(1, 7) if position.rows(position.to_move)[row - 1]])
+        roll = random_roll(rng, position, row, options)
+        turn = suggest_turn(position, roll, row, options)
+        every = turns_at_a_glance(position, roll, row, options)
+        best = max(every, key=lambda each: (each[2], -len(each[0].steps)))
+        assert turn and turn.worth.value > best[2] - (0.001 if best[0].steps else 0.031)
+        still = said(turn.reason) == "this roll allows nothing"
+        assert still == all(not each.steps for each, *_ in every)
 
     @pytest.mark.rule("LB-end", "LB-10")
     def test_nothing_to_suggest(self) -> None:
