@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.half_board import ROWS, SIDES, PlacedHalfBoard, shrunk
+from vision.geometry.half_board import SIDES, PlacedHalfBoard, shrunk
 from vision.image import Floats, Image
 from vision.networks.runtime import load_network
 from vision.parameters import parameters
@@ -25,7 +25,8 @@ class Parameters:
 
     painted: float = 0.4  # paint; fainter middles of checkers are none
     few: int = 4  # checkers; on fewer others are seldom put: there is room on the board
-    seldom: float = 0.1  # share; how much rarer that is on tables than in lessons: a third of rows there
+    seldom: float = 0.1  # share; how much rarer that is in games than in lessons: a third of rows there
+    cooled: float = 1.35  # scale off logs of counts, so that rows of any table are as likely as said
 
 
 P: Final = parameters(Parameters)
@@ -38,10 +39,12 @@ unit of its confidence."""
 
 @dataclass(frozen=True)
 class RowsSight:
-    """What is told of both sides: logs of the chances of each count (2 x 6 x 17), how likely each row is seen (2 x 6),
-    and the mean colour (BGR, 0..255) of the tops of each side's checkers, None where none is seen."""
+    """What is told of both sides: logs of the chances of each count (2 x 6 x 17) in a game and (`anywhere`) on a table
+    of which nothing is known, how likely each row is seen (2 x 6), and the mean colour (BGR, 0..255) of the tops of
+    each side's checkers, None where none is seen."""
 
     counts: Floats
+    anywhere: Floats
     seen: Floats
     colours: tuple[Floats | None, Floats | None]
 
@@ -55,11 +58,11 @@ def read_rows(image: Image, view: PlacedHalfBoard) -> RowsSight:
     mirrored[:, 3] *= -1
     told, maps = load_network(MODEL).answer({"sides": np.concatenate([seen, mirrored])}, ["rows", "maps"])
     mean = np.asarray(told[:2] + told[2:, ::-1], float) / 2
-    logs = counted(mean[..., :-1] / (TEMPERATURE + DOUBTED * max(CLEAR - view.confidence, 0.0)))
+    mean[1] = mean[1, ::-1].copy()
+    odds = mean[..., :-1] / (TEMPERATURE + DOUBTED * max(CLEAR - view.confidence, 0.0))
     shows = np.asarray(1 / (1 + np.exp(-mean[..., -1])), float)
-    logs[1], shows[1] = logs[1, ::-1].copy(), shows[1, ::-1].copy()
     one, other = (_colour(crop, paint) for crop, paint in zip(crops, maps[:2], strict=True))
-    return RowsSight(logs, shows, (one, other))
+    return RowsSight(counted(odds, P.seldom), _chances(counted(odds, 1.0) / P.cooled), shows, (one, other))
 
 
 def network_input(view: PlacedHalfBoard, crop: Image, side: str) -> NDArray[np.float32]:
@@ -68,13 +71,17 @@ def network_input(view: PlacedHalfBoard, crop: Image, side: str) -> NDArray[np.f
     return np.ascontiguousarray(np.concatenate([light, view.leans(side)], axis=-1).transpose(2, 0, 1)[None])
 
 
-def counted(logs: Floats) -> Floats:
+def counted(logs: Floats, seldom: float) -> Floats:
     """Logs of the chances of each count (... x 17), from log odds of all pairs (... x 81) of how many checkers lie on
-    the board and how many on those."""
+    the board and how many on those. Piles on few checkers are so much rarer than the odds have it."""
     low, high = (one.ravel() for one in np.mgrid[:LOW, :HIGH])
-    odds = logs + np.where((low < P.few) & (high > 0), np.log(P.seldom), 0.0)
-    odds = odds - np.logaddexp.reduce(odds, axis=-1, keepdims=True)
+    odds = _chances(logs + np.where((low < P.few) & (high > 0), np.log(seldom), 0.0))
     return np.stack([np.logaddexp.reduce(odds[..., low + high == n], axis=-1) for n in range(COUNTS)], axis=-1)
+
+
+def _chances(odds: Floats) -> Floats:
+    """Logs of chances from log odds, along the last axis."""
+    return np.asarray(odds - np.logaddexp.reduce(odds, axis=-1, keepdims=True))
 
 
 def _colour(crop: Image, paint: Floats) -> Floats | None:
@@ -86,14 +93,3 @@ def _colour(crop: Image, paint: Floats) -> Floats | None:
     soft = cv2.blur(crop, (9, 9))
     spots = soft[v * STRIDE + STRIDE // 2, u * STRIDE + STRIDE // 2]
     return np.asarray(np.median(spots.reshape(-1, 3), axis=0), float)
-
-
-def rows_of(sight: RowsSight) -> list[tuple[str, int, float, float]]:
-    """Of every row: its cell's name, its likeliest count, how likely that is, and how likely the row is seen."""
-    found = []
-    for end, side in enumerate(SIDES):
-        for row in range(ROWS):
-            best = int(np.argmax(sight.counts[end, row]))
-            chance = float(np.exp(sight.counts[end, row, best]))
-            found.append((f"{side}.{row + 1}", best, chance, float(sight.seen[end, row])))
-    return found

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.columns.sweep import AROUND, LEVELS, SIDE, PlaneSweep, as_input
+from vision.columns.sweep import AROUND, LEVELS, SIDE, PlaneSweep, as_input, quarter_turned
 from vision.image import Floats
 from vision.networks.runtime import load_network
 
@@ -15,6 +15,8 @@ COLOURS: Final = len(LETTERS)
 OUTPUTS: Final = LEVELS + LEVELS * COLOURS + 2
 """Numbers a square: heights, colours at each height, whether it is hidden, whether it is open."""
 MODEL: Final = "columns.onnx"
+SIDES: Final = 4
+"""A board is looked at from so many sides: what is read by chance of one of them is not read of the others."""
 
 
 @dataclass(frozen=True)
@@ -32,11 +34,15 @@ class ColumnSight:
         return replace(self, heights=_logs(share * self.heights), colours=_logs(share * self.colours))
 
 
-def read_columns(sweep: PlaneSweep) -> ColumnSight:
-    """What the network makes of a picture's planes."""
-    inputs = {"planes": as_input(sweep.planes)[None], "leans": sweep.leans[None]}
-    (told,) = load_network(MODEL).answer(inputs, ["told"])
-    return sight_of(np.asarray(told[0], np.float64))
+def read_columns(sweep: PlaneSweep, sides: int = SIDES) -> ColumnSight:
+    """What the network makes of a picture's planes: the mean of what it makes of the board turned to so many sides."""
+    told = []
+    for quarter in range(sides):
+        shown = quarter_turned(sweep, quarter)
+        inputs = {"planes": as_input(shown.planes)[None], "leans": shown.leans[None]}
+        (answer,) = load_network(MODEL).answer(inputs, ["told"])
+        told.append(np.rot90(np.asarray(answer[0], np.float64), -quarter, (1, 2)))
+    return sight_of(np.mean(told, axis=0))
 
 
 def sight_of(told: Floats) -> ColumnSight:

@@ -4,15 +4,14 @@ Where a column is as high as a plane, its top is seen there square and in its pl
 is shifted (plane sweep: Collins 1996).
 """
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry.board_view import BoardView
-from vision.image import Image
+from vision.image import Floats, Image
 
 SIDE: Final = 10
 """Squares along a side of the board,"""
@@ -32,8 +31,7 @@ NODES: Final = 25
 Singles = NDArray[np.float32]
 
 
-@dataclass(frozen=True)
-class PlaneSweep:
+class PlaneSweep(NamedTuple):
     """`planes`: LEVELS x 144 x 144 x 3 (by x, then y), BGR; `leans`: 2 x LEVELS x 12 x 12, how many pitches what is a
     pitch higher is shifted along x and y."""
 
@@ -68,7 +66,21 @@ def swept(image: Image, view: BoardView) -> PlaneSweep:
     return PlaneSweep(planes, leans)
 
 
+def quarter_turned(sweep: PlaneSweep, quarter: int) -> PlaneSweep:
+    """The planes of the same board with its axes turned by so many quarters, as `numpy.rot90` turns them."""
+    planes, leans = np.rot90(sweep.planes, quarter, (1, 2)), np.rot90(sweep.leans, quarter, (2, 3))
+    for _ in range(quarter % 4):
+        # What ran along x runs along -y, and what ran along y along x.
+        leans = np.stack([-leans[1], leans[0]])
+    return PlaneSweep(np.ascontiguousarray(planes), np.ascontiguousarray(leans))
+
+
 def as_input(planes: NDArray[np.uint8]) -> Singles:
     """Planes as the network takes them: 3 x LEVELS x 144 x 144, the brightness of a table's own middle tones at 0."""
     bright = planes.astype(np.float32) / np.float32(127.5) - np.float32(1)
     return np.ascontiguousarray(bright.transpose(3, 0, 1, 2))
+
+
+def around(values: Floats) -> Singles:
+    """What is told of squares (K x 10 x 10, 0..1), with a border that says 1: K x 12 x 12."""
+    return np.pad(values, ((0, 0), (AROUND, AROUND), (AROUND, AROUND)), constant_values=1).astype(np.float32)

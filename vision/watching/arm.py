@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.geometry.board_view import BoardView
 from vision.geometry.solids import extremes, solids
-from vision.image import Image
+from vision.image import Floats, Image
 from vision.parameters import parameters
 
 
@@ -46,12 +46,27 @@ def arm_over(view: BoardView, before: Image, now: Image, stacks: Mapping[str, st
     """Whether an arm reaches over the board in a picture; in the one before, of the same view, none does. `stacks` are
     those that stood in cells then, as far as known; the set's stacking rise is in mm."""
     new = _new(_small(before), _small(now))
-    if new.mean() > P.lit_anew:
-        return False
     shrink = P.width / before.shape[1]
     board = _board(view, shrink, new.shape)
+    return _reaches(new, board, _standing(view, shrink, new.shape, stacks, stacking_rise))
+
+
+def arm_over_flat(ring: Floats, before: Image, now: Image) -> bool:
+    """Whether an arm reaches over a board on which nothing stands high, its corners at `ring` (4 x 2 pixels), in a
+    picture; in the one before none does."""
+    new = _new(_small(before), _small(now))
+    board = np.zeros(new.shape, np.uint8)
+    _fill(board, ring * (P.width / before.shape[1]))
+    return _reaches(new, board > 0, np.zeros(new.shape, bool))
+
+
+def _reaches(new: NDArray[np.bool_], board: NDArray[np.bool_], standing: NDArray[np.bool_]) -> bool:
+    """Whether something new reaches from the picture's edge, where nothing stands that the edge cuts off, to the
+    board."""
+    if new.mean() > P.lit_anew or not board.any():
+        return False
     count, parts = cv2.connectedComponents(new.astype(np.uint8))
-    beyond = np.where(_standing(view, shrink, new.shape, stacks, stacking_rise), 0, parts)
+    beyond = np.where(standing, 0, parts)
     rim = np.concatenate([beyond[0], beyond[-1], beyond[:, 0], beyond[:, -1]])
     over = np.bincount(parts[board], minlength=count) / board.sum()
     return any(over[part] > P.over for part in np.unique(rim) if part)

@@ -20,6 +20,7 @@ from vision.geometry.camera import Camera
 from vision.geometry.grid import TURNTABLE
 from vision.image import Floats, Image
 from vision.parameters import Four, Two, parameters
+from vision.watching.arm import arm_over_flat
 from vision.watching.column_lens import focused
 from vision.watching.picture_watcher import PictureWatcher
 
@@ -36,9 +37,10 @@ class Parameters:
     sure_turn: float = 6.0  # nats; a turn is sure that is likelier than the next by this
     guessed: float = 0.01  # chance of what is read of a hidden column, whatever stands there
     hand_squares: int = 4  # squares hidden without a column before them: a hand
+    arm_squares: int = 2  # the same where something reaches over the board from the picture's edge
     hand_likely: float = 0.35  # chance; such a square is hidden at least so likely
     shown: float = 0.6  # share; what shows so much of its top past the columns is not hidden by them
-    covered: Four = (0.187, 0.356, -1.789, 0.237)  # log odds hidden: alone, by network, by share shown, by both
+    covered: Four = (0.299, 0.353, -1.868, 0.412)  # log odds hidden: alone, by network, by share shown, by both
     seen_range: Two = (0.0001, 0.9999)  # chances; the network is believed within these
 
 
@@ -48,7 +50,8 @@ P: Final = parameters(Parameters)
 @dataclass(frozen=True)
 class ColumnLook:
     """One picture of the board (implements `vision.watching.contract.Look`). `turned`: by how much the board is turned
-    since the first picture, radians anticlockwise seen from above; `ambiguous`: which way it stands is not sure."""
+    since the first picture, radians anticlockwise seen from above; `ambiguous`: which way it stands is not sure; `arm`:
+    something reaches over the board from the picture's edge."""
 
     image: Image
     view: BoardView
@@ -56,6 +59,7 @@ class ColumnLook:
     limits: Mapping[str, int]
     turned: float
     ambiguous: bool
+    arm: bool = False
 
     @cached_property
     def hidden(self) -> frozenset[str]:
@@ -90,7 +94,7 @@ class ColumnLook:
     def hand(self) -> bool:
         """Something is over the board that is no column: it hides squares that columns do not."""
         over = (self._shown > P.shown) & (self._out | (self.covered > P.hand_likely))
-        return int(over.sum()) >= P.hand_squares
+        return int(over.sum()) >= (P.arm_squares if self.arm else P.hand_squares)
 
     @cached_property
     def columns(self) -> Mapping[str, SettledColumn]:
@@ -135,6 +139,7 @@ class ColumnWatcher(PictureWatcher[ColumnLook]):
         super().__init__(image, ColumnLook)
         self._limits, self._camera = limits, camera
         self._believed: Mapping[str, str] = {}
+        self._clear: Image | None = None
         placed = located_by_pose(image, BOARD, camera=camera, corners=corners)
         view, sight = placed.view, _sight(image, placed.view)
         if camera is None:
@@ -171,7 +176,11 @@ class ColumnWatcher(PictureWatcher[ColumnLook]):
     def _look(self, image: Image, view: BoardView, sight: ColumnSight, unsure: bool) -> ColumnLook:
         since = self._first.matrix.T @ view.matrix
         angle = float(np.arctan2(since[1, 0], since[0, 0]))
-        return ColumnLook(image, view, sight, self._limits, angle, unsure)
+        arm = self._clear is not None and arm_over_flat(view.project(view.ring), self._clear, image)
+        look = ColumnLook(image, view, sight, self._limits, angle, unsure, arm)
+        if not look.hand:
+            self._clear = image
+        return look
 
     def _stands(
         self, view: BoardView, sight: ColumnSight, believed: Mapping[str, str], previous: BoardView | None

@@ -17,6 +17,7 @@ from vision.geometry.camera import Camera
 from vision.geometry.half_board import POINTS, ROWS, SIDES, PlacedHalfBoard
 from vision.image import Floats, Image
 from vision.parameters import parameters
+from vision.watching.arm import arm_over_flat
 from vision.watching.dice_on_board import dice_on_board
 from vision.watching.picture_watcher import PictureWatcher
 
@@ -26,7 +27,7 @@ class Parameters:
     """What this module goes by (`vision.parameters`)."""
 
     shows: float = 0.5  # chance; a row is hidden that is seen less likely
-    hands: int = 2  # rows hidden at least by a hand: one may be hidden by anything
+    hands: int = 2  # rows hidden at least by a hand of which no arm is seen: one may be hidden by anything
     least: float = -12.0  # nats; no count is less likely: what was never learnt may lie there
     still: float = 0.12  # points' widths; corners found nearer to where they were have not moved
 
@@ -37,11 +38,12 @@ P: Final = parameters(Parameters)
 @dataclass(frozen=True)
 class HalfBoardLook:
     """One picture of the table (implements `vision.watching.contract.Look`). A cell is "first.1" .. "second.6", a thing
-    the number of its checkers, "" for none."""
+    the number of its checkers, "" for none. `arm`: something reaches over the board from the picture's edge."""
 
     image: Image
     view: PlacedHalfBoard
     sight: RowsSight
+    arm: bool = False
 
     @cached_property
     def hidden(self) -> frozenset[str]:
@@ -51,8 +53,8 @@ class HalfBoardLook:
 
     @property
     def hand(self) -> bool:
-        """Something is over the board."""
-        return len(self.hidden) >= P.hands
+        """Something is over the board. A row may be hidden by anything, by an arm only if one is there."""
+        return len(self.hidden) >= (1 if self.arm else P.hands)
 
     @property
     def colours(self) -> Mapping[str, str]:
@@ -70,14 +72,13 @@ class HalfBoardLook:
         return {cell: self.view.quad(cell) for cell in POINTS}
 
     def log_chances(self, cell: str) -> Floats:
-        """Natural logs of the probabilities of 0 to 16 checkers. Raises VisionError for a name that is no cell."""
-        if cell not in POINTS:
-            raise VisionError("vision.half_board.cell", cell=cell, first=POINTS[0], last=POINTS[-1])
-        return np.asarray(self.sight.counts.reshape(-1, COUNTS)[POINTS.index(cell)])
+        """Natural logs of the probabilities of 0 to 16 checkers on a table of which nothing is known: piles may lie on
+        few checkers. Raises VisionError for a name that is no cell."""
+        return np.asarray(self.sight.anywhere.reshape(-1, COUNTS)[_number(cell)])
 
     def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
         """Natural log of p(pixels | count) for each count asked about, up to one constant for the row."""
-        logs = self.log_chances(cell)
+        logs = self.sight.counts.reshape(-1, COUNTS)[_number(cell)]
         if cell in self.hidden:
             return np.zeros(len(stacks))
         counts = [int(stack or 0) for stack in stacks]
@@ -86,6 +87,12 @@ class HalfBoardLook:
     def touched(self, cell: str) -> tuple[str, float] | None:
         """Nothing tells whether checkers were touched that lie as before."""
         return None
+
+
+def _number(cell: str) -> int:
+    if cell not in POINTS:
+        raise VisionError("vision.half_board.cell", cell=cell, first=POINTS[0], last=POINTS[-1])
+    return POINTS.index(cell)
 
 
 class HalfBoardWatcher(PictureWatcher[HalfBoardLook]):
@@ -109,6 +116,7 @@ class HalfBoardWatcher(PictureWatcher[HalfBoardLook]):
         self._view = find_half_board(image, a1, corners)
         self._tapped = corners is not None
         self._placed = image
+        self._clear: Image | None = None
 
     @property
     def view(self) -> PlacedHalfBoard:
@@ -125,7 +133,11 @@ class HalfBoardWatcher(PictureWatcher[HalfBoardLook]):
         sight = read_rows(image, self._view)
         if dark:
             sight = replace(sight, seen=np.zeros_like(sight.seen))
-        return HalfBoardLook(image, self._view, sight)
+        arm = self._clear is not None and arm_over_flat(self._view.ring, self._clear, image)
+        look = HalfBoardLook(image, self._view, sight, arm)
+        if not look.hand:
+            self._clear = image
+        return look
 
     def _find(self, image: Image) -> None:
         """Find the board again, where it lies now; where it cannot be found it is taken to lie where it lay."""
@@ -140,4 +152,4 @@ class HalfBoardWatcher(PictureWatcher[HalfBoardLook]):
             self._view.ring[1] - self._view.ring[0]
         )
         if float(moved.max()) * ROWS > P.still and found.confidence > self._view.confidence * 0.8:
-            self._view, self._placed = found, image
+            self._view, self._placed, self._clear = found, image, None

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from tests.vision.columns.test_turning import usual_view
-from vision.columns.sweep import ACROSS, AROUND, CUBE, LEVELS, PER_CELL, as_input, swept
+from vision.columns.sweep import ACROSS, AROUND, CUBE, LEVELS, PER_CELL, as_input, quarter_turned, swept
 
 
 @pytest.mark.parametrize("height", [0, 2, 7])
@@ -31,3 +31,14 @@ def test_leans_point_from_the_eye() -> None:
     expected = (np.array([x, y]) - eye[:2]) / eye[2]
     assert np.allclose(sweep.leans[:, 0, 5, 9], np.clip(expected, -3, 3), atol=1e-5)
     assert as_input(sweep.planes).shape == (3, LEVELS, ACROSS * PER_CELL, ACROSS * PER_CELL)
+
+
+@pytest.mark.parametrize("quarter", [1, 2, 3])
+def test_turned_planes_are_those_of_the_turned_board(quarter: int) -> None:
+    view = usual_view()
+    width, high = view.camera.size
+    blobs = np.random.default_rng(5).integers(0, 256, (high // 40, width // 40, 3)).astype(np.uint8)
+    picture = np.asarray(cv2.resize(blobs, (width, high), interpolation=cv2.INTER_LINEAR), np.uint8)
+    turned, wanted = quarter_turned(swept(picture, view), quarter), swept(picture, view.turned(-quarter))
+    assert np.abs(turned.planes.astype(int) - wanted.planes).mean() < 0.5
+    assert np.allclose(turned.leans, wanted.leans, atol=1e-5)

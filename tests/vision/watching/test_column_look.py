@@ -48,6 +48,8 @@ def test_what_a_column_hides_is_no_hand() -> None:
     behind = tuple(f"{5 + k * step[0]},{5 + k * step[1]}" for k in range(1, 5))
     assert not look({"5,5": "R" * 8}, behind).hand
     assert look({}, behind).hand
+    assert not look({}, behind[:2]).hand
+    assert replace(look({}, behind[:2]), arm=True).hand
 
 
 def test_tops_are_drawn_over_the_picture() -> None:

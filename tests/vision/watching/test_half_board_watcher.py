@@ -1,5 +1,6 @@
 """Half backgammon boards: what is refused, and what is made of what the reader tells."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -11,6 +12,7 @@ from companion.games.leistiko_blockade.table.still import SeenHalfBoard
 from vision.checkers.rows_reader import COUNTS, RowsSight
 from vision.errors import VisionError
 from vision.geometry.half_board import CORNERS, POINTS, PlacedHalfBoard
+from vision.watching.arm import arm_over_flat
 from vision.watching.half_board_watcher import HalfBoardLook, HalfBoardWatcher
 
 RING = np.array([[100.0, 400.0], [300.0, 400.0], [300.0, 86.7], [100.0, 86.7]])
@@ -18,14 +20,15 @@ IMAGE = np.full((480, 640, 3), (70, 85, 95), np.uint8)
 HIDDEN = ("second.5", "second.6")
 
 
-def look(counts: dict[str, int]) -> HalfBoardLook:
+def look(told: dict[str, int]) -> HalfBoardLook:
     """A look at a board on which so many checkers are told, nine times likelier than any other number, two rows hidden
     and only the first side's colour made out."""
     logs = np.full((12, COUNTS), np.log(0.1 / (COUNTS - 1)))
     for k, cell in enumerate(POINTS):
-        logs[k, counts.get(cell, 0)] = np.log(0.9)
+        logs[k, told.get(cell, 0)] = np.log(0.9)
     seen = np.array([0.1 if cell in HIDDEN else 0.9 for cell in POINTS])
-    sight = RowsSight(logs.reshape(2, 6, COUNTS), seen.reshape(2, 6), (np.array([200.0, 40.0, 30.0]), None))
+    counts = logs.reshape(2, 6, COUNTS)
+    sight = RowsSight(counts, counts, seen.reshape(2, 6), (np.array([200.0, 40.0, 30.0]), None))
     return HalfBoardLook(IMAGE, PlacedHalfBoard(RING, (640, 480)), sight)
 
 
@@ -41,6 +44,27 @@ def test_hidden_rows_say_nothing_and_several_are_a_hand() -> None:
     assert one.hidden == set(HIDDEN)
     assert one.hand
     assert not one.log_likelihoods("second.5", ["", "4"]).any()
+
+
+def test_one_hidden_row_is_a_hand_only_where_an_arm_reaches_over_the_board() -> None:
+    seen = np.ones((2, 6))
+    seen[0, 5] = 0.3
+    one = replace(look({}), sight=replace(look({}).sight, seen=seen))
+    assert not one.hand
+    assert replace(one, arm=True).hand
+    assert not replace(one, sight=replace(one.sight, seen=np.ones((2, 6))), arm=True).hand
+
+
+def test_an_arm_is_seen_by_what_it_changes_and_a_moved_checker_is_none() -> None:
+    shades = np.random.default_rng(3).integers(60, 120, (12, 16, 3)).astype(np.uint8)
+    table = np.asarray(cv2.resize(shades, (640, 480), interpolation=cv2.INTER_CUBIC), np.uint8)
+    arm, checker, sleeve = table.copy(), table.copy(), table.copy()
+    cv2.line(arm, (630, 470), (260, 300), (150, 180, 220), 50)
+    cv2.circle(checker, (200, 250), 18, (20, 20, 200), -1)
+    cv2.line(sleeve, (630, 470), (400, 470), (150, 180, 220), 50)
+    assert arm_over_flat(RING, table, arm)
+    assert not arm_over_flat(RING, table, checker)
+    assert not arm_over_flat(RING, table, sleeve)
 
 
 def test_a_row_that_is_none_is_refused() -> None:
