@@ -152,6 +152,10 @@ class CompanionApp(App):
             leave()
         return key == ESCAPE
 
+    def _on_keyboard_settings(self, *_: object) -> bool:
+        """Kivy has F1 open settings: those of its own, or in the middle of a game ours."""
+        return False
+
     def on_stop(self) -> None:
         Window.unbind(on_keyboard=self._key)
         self._stop_finding()

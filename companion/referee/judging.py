@@ -52,7 +52,7 @@ def judge(game: GameUnderWay, t: float, frame: str | None, evidence: Evidence) -
     clear, legal = confidence_of(game.table, found, held.asked), whichever_turn(found)
     whichever = clear < _wanted(game, best) and legal >= priors.WHICHEVER and not _weighty(game, found)
     clear = legal if whichever else clear
-    if best.kind == "illegal" and held.commitment:
+    if best.kind == "illegal":
         clear *= game.table.known(held.commitment)
     fit = readings.fit(best, evidence)
     confidence = round(clear * fit * readings.credit(best, held.doubt, situation), 4)

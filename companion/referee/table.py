@@ -257,8 +257,9 @@ class TableModule(ABC, Generic[P, T]):
         """What was in force when a turn was made, None where that was what is held to be in force."""
         return None
 
-    def known(self, under: Commitment) -> float:
-        """How probable it is that what is in force is among what turns are tried for."""
+    def known(self, under: Commitment | None) -> float:
+        """How probable it is that what is in force is among what turns are tried for; 0 where nobody is to be accused
+        as yet."""
         return 1.0
 
     def next_mover(self, mover: str) -> str:

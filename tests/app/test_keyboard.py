@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from companion.app.driver import Driver
 
-TAB, ENTER, UP, RIGHT = 9, 13, 273, 275
+TAB, ENTER, UP, RIGHT, F1 = 9, 13, 273, 275, 282
 
 
 def key(driver: "Driver", code: int, *modifiers: str) -> None:
@@ -44,3 +44,14 @@ def test_a_game_is_played_from_the_keyboard(driver: "Driver") -> None:
     go_to(driver, "close")
     key(driver, ENTER)
     driver.until(lambda: not driver.has("close"))
+
+
+def test_a_key_that_means_nothing_ends_no_game(driver: "Driver") -> None:
+    """Kivy has F1 open settings."""
+    from kivy.core.window import Window  # noqa: PLC0415 - opens the window
+
+    driver.begin("looney-blockade")
+    table = driver.screen
+    Window.dispatch("on_keyboard", F1, 0, "", [])
+    driver.frames()
+    assert driver.screen is table

@@ -159,9 +159,10 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
     def meant(self, turn: ProgrammedTurn, under: Commitment) -> Meant | None:
         return sheets.meant(turn, under)
 
-    def known(self, under: Commitment) -> float:
-        committed = _committed(under)
-        return considered(committed) if committed else 1.0
+    def known(self, under: Commitment | None) -> float:
+        """Before the programs are read there is only asked how the table stands."""
+        committed = _committed(under) if under else None
+        return considered(committed) if committed else 0.0
 
     def likely(self, place: Place, thing: Thing) -> tuple[Thing, ...]:
         return (thing,)
