@@ -23,7 +23,7 @@ the whole game again without its pictures.
 
 import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, NamedTuple, Protocol
@@ -51,6 +51,9 @@ from vision.image import Image
 from vision.watching.contract import Look, Watcher
 
 OpenWatcher = Callable[[Image], Watcher]
+# By so many nats something else must be likelier than what is believed to lie on a place for that to be contradicted:
+# where a board is held to lie beside itself, most places look a little like anything.
+CONTRADICTS = 1.0
 
 
 class Pictures(Protocol):
@@ -91,6 +94,11 @@ class Game:
         self.session = Session(table)
         self._open_watcher = open_watcher
         self._watcher: Watcher | None = None
+        # Others who might watch the table, one guess after the other, where what this one sees fits nothing. None for a
+        # recording, which is judged alike however often.
+        self.guesses: Callable[[Image], Iterator[Watcher]] | None = None
+        # Whether the board was found elsewhere in the last picture.
+        self.found_anew = False
         # What was judged last, if it was a picture and no hand was in it.
         self._last: Look | None = None
         self._journal = journal
@@ -230,13 +238,42 @@ class Game:
         return verdict, look
 
     def _seen(self, image: Image) -> Look | Reason:
-        """A look at a picture, or why there can be none. Raises VisionError while no board has been found."""
-        try:
+        """A look at a picture, or why there can be none: where it fits nothing, the board is sought anew. Raises
+        VisionError while no board has been found."""
+        self.found_anew = False
+        if not self.session.started:
             return self._look(image)
+        try:
+            seen: Look | Reason = self._look(image)
         except VisionError as error:
-            if not self.session.started:
-                raise
-            return told(error)
+            seen = told(error)
+        if self.guesses is None or self._fits(seen):
+            return seen
+        return self._sought(self.guesses(image), image) or seen
+
+    def _sought(self, guesses: Iterator[Watcher], image: Image) -> Look | None:
+        """A look by somebody who sees the table where it is now."""
+        with suppress(VisionError):
+            for watcher in guesses:
+                look = watcher.look(image)
+                if self._fits(look):
+                    self._watcher, self._last, self.found_anew = watcher, None, True
+                    return look
+        return None
+
+    def _fits(self, seen: Look | Reason) -> bool:
+        """Whether at least half of what is believed to lie on the table may be what is seen there."""
+        if isinstance(seen, Reason):
+            return False
+        evidence = Evidence.of(seen, self.table.places)
+        filled = [
+            (place, thing) for place, thing in self.session.grid.items() if thing and place not in evidence.hidden
+        ]
+        against = 0
+        for place, thing in filled:
+            answers = evidence.ask(place, tuple(dict.fromkeys((thing, "", *self.table.possible(place, thing)))))
+            against += max(answers.values()) - answers[thing] > CONTRADICTS
+        return 2 * against <= len(filled)
 
     def _look(self, image: Image) -> Look:
         if self._watcher is None:

@@ -4,6 +4,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -88,6 +89,17 @@ class CameraFindings:
     settled: queue.SimpleQueue[Happening] = field(default_factory=queue.SimpleQueue)
 
 
+def corners_of(watcher: Any, image: Image) -> tuple[tuple[tuple[float, float], ...] | None, tuple[str, ...]]:
+    """Where the corners of the board that was found are, as shares of the picture, and their names."""
+    view = getattr(watcher, "view", None)
+    if view is None:
+        return None, ()
+    height, width = image.shape[:2]
+    spots = tuple((round(x / width, 4), round(y / height, 4)) for x, y in view.corners.values())
+    inside = all(0 <= share <= 1 for spot in spots for share in spot)
+    return (spots if inside else None), tuple(view.corners)
+
+
 class CameraSource(TouchSource):
     """Every picture at rest is handed out, and every now and then one to be shown. While the camera is `away` it is
     looked for; a folder or a video that has ended is away for good.
@@ -140,6 +152,18 @@ class CameraSource(TouchSource):
     @property
     def open_watcher(self) -> OpenWatcher:
         return lambda image: self._known.open_watcher(image, self._board)
+
+    def seek(self, image: Image) -> Iterator[Any]:
+        """Whoever finds the board in a picture without the corners that were shown, then with it turned. Raises
+        VisionError where none is found."""
+        unknown = replace(self._known, corners=None)
+        found = unknown.open_watcher(image, self._board)
+        yield found
+        corners, _ = corners_of(found, image)
+        for turn in range(1, len(corners or ())):
+            assert corners
+            with suppress(VisionError):
+                yield replace(unknown, corners=(*corners[turn:], *corners[:turn])).open_watcher(image, self._board)
 
     def next(self, verdict: Verdict | None) -> Happening | None:
         if self._watched.settled.empty():

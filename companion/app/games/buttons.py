@@ -74,6 +74,11 @@ class TableButtons(TableWords[S]):
             return (undo, *passing, *hints, done)
         return (undo, *which, *passing, *watching, *hints)
 
+    def _to_find(self, state: TableState[S]) -> tuple[Action, ...]:
+        """What is done where the camera does not find the board any more."""
+        touch = Action("by touch", self._t("setting.touch"), intent=call(PlayedTable.go_by_touch))
+        return (self.undo(state), touch, Action("drag corners", self._t("setting.corners"), "accent"))
+
     def undo(self, state: TableState[S]) -> Action:
         """One step back; a roll is taken back only where that is said."""
         label = self._t("do.undo.roll" if state.undoes_roll else "do.undo")

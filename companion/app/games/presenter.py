@@ -13,6 +13,7 @@ from companion.app.games.words import tone_of
 from companion.app.intents import AnyIntent, Intent
 from companion.app.json_object import JsonObject
 from companion.app.views import Action, BoardPicture, ShownDie, Tone
+from companion.referee.verdict import Verdict
 
 S = TypeVar("S")
 
@@ -94,6 +95,8 @@ class TablePresenter(SettingWords[S]):
         if self.looking and state.camera:
             return self._on_camera(state, state.camera)
         self.dragging = self.looking = False
+        if self.blind(state) and state.verdict:
+            return self._lost(state, state.verdict)
         return TableView(
             title=self._title(state),
             tone=self._tone(state),
@@ -163,6 +166,23 @@ class TablePresenter(SettingWords[S]):
             moment=None,
             rows=rows,
             setting=ShownSetting(self._board(state), corners, camera.names),
+        )
+
+    def _lost(self, state: TableState[S], verdict: Verdict) -> TableView[S]:
+        """The camera does not find the board any more."""
+        return TableView(
+            title=self._title(state),
+            tone="warn",
+            headline=self._t("head.blind"),
+            words=(self.reason(verdict.reason or ""), self._t("say.blind")),
+            rule=None,
+            board=self._board(state),
+            dice=(),
+            score=state.score,
+            actions=self._to_find(state),
+            readings=(),
+            moments=len(state.moments),
+            moment=None,
         )
 
     def setting(self, state: TableState[S], seen: SetupSeen) -> ShownSetting:

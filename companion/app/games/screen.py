@@ -465,6 +465,8 @@ class TableScreen(Page):
     def _drag(self, name: str) -> None:
         """The corners over the camera's picture."""
         self.presenter.dragging = name == "drag corners"
+        if self.shown and self.shown.phase != "setup":
+            self.presenter.looking = self.presenter.dragging
         if name == "keep corners":
             self._keep_corners(tuple(self.large.handles.corners or ()) or None)
         elif name == "drop corners":

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.app.devices.camera import CameraSource
+from companion.app.devices.camera import CameraSource, corners_of
 from companion.app.devices.camera_desk import AMBER, RED, Spot, drawn_over
 from companion.games.errors import CompanionError
 from companion.games.reason import Reason
@@ -126,17 +126,6 @@ class SettingUp:
             return SetupSeen(watcher is not None, None, (), {}, corners, names, shown, told(error)), watcher
         notes, sure = read.notes, read.confidence
         return replace(seen, wanted=dict(read.grid), notes=notes, sure=sure), watcher
-
-
-def corners_of(watcher: Any, image: Image) -> tuple[tuple[Spot, ...] | None, tuple[str, ...]]:
-    """Where the corners of the board that was found are, as shares of the picture, and their names."""
-    view = getattr(watcher, "view", None)
-    if view is None:
-        return None, ()
-    height, width = image.shape[:2]
-    spots = tuple((round(x / width, 4), round(y / height, 4)) for x, y in view.corners.values())
-    inside = all(0 <= share <= 1 for spot in spots for share in spot)
-    return (spots if inside else None), tuple(view.corners)
 
 
 def marked(

@@ -10,14 +10,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from companion.app.devices.camera import CameraSource
+from companion.app.devices.camera import CameraSource, corners_of
 from companion.app.devices.game_dice import DICE_SECONDS
 from companion.app.games.computers_turns import TableWithComputers
 from companion.app.games.setting_up import SettingUp, marked
 from companion.app.games.state import ShownCamera, TableState
 from companion.app.games.turn_entry import EntryStep
 from companion.games.errors import GameError
-from companion.games.reason import Reason
+from companion.games.reason import Reason, because
 from companion.referee.errors import KeepingError, RefereeError, told
 from companion.referee.game import first_open, rejudge, take
 from companion.referee.grid import Grid
@@ -48,6 +48,10 @@ class PlayedTable(TableWithComputers[S]):
         self._setting = SettingUp(self._game, self._source) if isinstance(self._source, CameraSource) else None
         self._reading = False
         self._hidden: tuple[str, ...] = ()
+        # The board's corners in the last picture that was judged, and their names.
+        self._corners: tuple[tuple[tuple[float, float], ...] | None, tuple[str, ...]] | None = None
+        if isinstance(self._source, CameraSource):
+            self._game.guesses = self._source.seek
 
     def touch(self, place: str) -> None:
         """Ask where what lies on `place` may go."""
@@ -263,6 +267,7 @@ class PlayedTable(TableWithComputers[S]):
         self._hidden = tuple(sorted(step.look.hidden)) if step.look else ()
         lifted = self._lifted(step.verdict)
         self._hear(step.verdict)
+        self._found_at(kept.picture(step.event).image)
         self._compare(step.verdict)
         if not step.verdict.trait.passes:
             self._moved_on()
@@ -280,6 +285,13 @@ class PlayedTable(TableWithComputers[S]):
         self._let_sit_out()
         self.looked(kept.picture(step.event).image)
         self._looked(step.verdict, step.look, kept.picture(step.event).image)
+
+    def _found_at(self, image: Image) -> None:
+        """Where the board lies in a picture that was judged; where that is not what was kept, it is told."""
+        self._corners = corners_of(self._game.watcher, image)
+        if self._game.found_anew and isinstance(self._source, CameraSource):
+            self._source.set_corners(None)
+            self.notice = because("table.found_anew")
 
     def _looked(self, verdict: Verdict, look: Any, image: Image) -> None:
         """A picture has been judged by a look of this game's watcher; here games keep what they show for longer."""
@@ -359,7 +371,8 @@ class PlayedTable(TableWithComputers[S]):
         seen = self._setting.seen
         does = "reading" if self._reading else str(self._source.does)
         setup = None if self.session.started else seen
-        return ShownCamera(does, self._hidden, seen.corners, seen.names, setup)
+        corners, names = self._corners or (seen.corners, seen.names)
+        return ShownCamera(does, self._hidden, corners, names, setup)
 
     def _away(self) -> tuple[str, ...]:
         camera = ("camera",) if self._source.away else ()

@@ -235,6 +235,11 @@ class TableWords(ABC, Generic[S]):
         """Whether the last turn was legal whichever of several it was."""
         return state.phase == "roll" and state.verdict is not None and bool(state.verdict.readings)
 
+    def blind(self, state: TableState[S]) -> bool:
+        """Whether a camera watches that does not find the board any more."""
+        verdict = state.verdict
+        return state.source == "camera" and verdict is not None and lost(verdict)
+
     def _open_look(self, state: TableState[S]) -> bool:
         """Whether the players are asked what the last look showed."""
         return state.phase == "unsure" and state.verdict is not None
@@ -258,7 +263,8 @@ class TableWords(ABC, Generic[S]):
             return None
         tone = tone_of(verdict)
         sounds = {"good": "legal", "bad": "not_allowed", "warn": "asked"}
-        return (sounds[tone], self._verdict(verdict), tone) if tone in sounds else None
+        word = self._t("head.blind") if lost(verdict) else self._verdict(verdict)
+        return (sounds[tone], word, tone) if tone in sounds else None
 
     def spoken(self, state: TableState[S]) -> str:
         """The last verdict in a few words, to be said aloud."""
@@ -281,6 +287,11 @@ class TableWords(ABC, Generic[S]):
         sides = dict.fromkeys(moment.verdict.side for moment in state.moments if moment.verdict.side)
         series = (series_words(self._t, state.series, self.winners(state), self.name),) if state.series else ()
         return (self._title(state), " – ".join(map(self.name, sides)), *self.scores(state), *series)
+
+
+def lost(verdict: Verdict) -> bool:
+    """Whether a picture showed no board at all."""
+    return verdict.verdict == "unsure" and not verdict.readings and verdict.confidence == 0.0
 
 
 def series_words(t: Texts, before: Mapping[str, int], winners: Sequence[str], name: Callable[[str], str]) -> str:

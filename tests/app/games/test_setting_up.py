@@ -25,6 +25,7 @@ from companion.referee.evidence import Evidence
 from companion.referee.game import Game
 from companion.referee.table import AnyTable
 from companion.referee.tables import open_table
+from companion.referee.verdict import Verdict
 from vision.errors import VisionError
 from vision.image import Image
 
@@ -173,3 +174,16 @@ def test_a_mask_of_another_structure_is_named(language: str) -> None:
     assert (trouble.key, trouble.values["seen"]) == ("blokus.table.structure", "corner")
     view = GAMES["blokus3d"].presenter(Texts(language)).view(state("blokus3d", SetupSeen(True, trouble=trouble)))
     assert view.tone == "warn" and "other structure" in {action.name for row in view.rows for action in row}
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_board_that_is_lost_in_a_game_is_told_with_a_way_on(game: str, language: str) -> None:
+    shown = state(game, SetupSeen())
+    why = told(VisionError("vision.half_board.none"))
+    verdict = Verdict(1.0, "1.jpg", "unsure", dict(shown.grid), 0.0, reason=why, side=shown.side, commitment={})
+    for phase in ("roll", "move"):
+        now = replace(shown, phase=phase, verdict=verdict, camera=ShownCamera("sees"))
+        view = GAMES[game].presenter(Texts(language)).view(now)
+        assert view.tone == "warn" and view.headline == Texts(language)("head.blind")
+        assert {"drag corners", "by touch"} <= {action.name for action in view.actions}

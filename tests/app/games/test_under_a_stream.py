@@ -8,6 +8,7 @@ import pytest
 
 from companion.app.devices.camera import CameraHelp
 from companion.games.looney_blockade.rules import initial
+from companion.games.reason import because
 from tests.app.picture_stream import NOISE, streaming
 from tests.games.looney_blockade.screen.games import LooneyTable, table
 from vision.drawing.simulated_camera import SimulatedTable, usual_view
@@ -59,4 +60,11 @@ def test_from_a_wrong_set_up_and_foreign_corners_to_a_legal_turn(tmp_path: Path,
         stream.image = drawn(moved)
         until(game, lambda: bool(game.state().moments[1:]))
         assert game.state().moments[-1].verdict.verdict == "legal"
+        # The players go around the table with the camera, and show corners that are none.
+        game.set_corners(elsewhere.corners)
+        stream.image = drawn(moved)[::-1, ::-1].copy()
+        until(game, lambda: game.state().notice is not None)
+        state = game.state()
+        assert state.notice == because("table.found_anew") and state.camera and state.camera.corners
+        assert dict(state.grid) == moved and state.verdict and state.verdict.verdict != "illegal"
         game.close()

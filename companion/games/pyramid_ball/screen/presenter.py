@@ -80,7 +80,7 @@ class BallPresenter(BallWords):
         self._keep_up(state)
         plain = super().view(state)
         shown = replace(plain, own=BallShown(colours=colours_on(state)))
-        if shown.moment is not None or shown.setting:
+        if shown.moment is not None or shown.setting or self.blind(state):
             return shown
         match self.mode(state):
             case "enter":
