@@ -48,7 +48,8 @@ class PlayingClock:
             return
         held = any(isinstance(child, ModalView) for child in Window.children)
         side = side_to_move(screen.shown) if screen.shown is not None else None
-        shown, due = follower.tick(side, time.monotonic(), held=held)
+        far = screen.shown.far if screen.shown is not None else None
+        shown, due = follower.tick(side, time.monotonic(), held=held, far=far)
         name = screen.presenter.name
         screen.clock_bar.show(shown, name, screen.texts("clock.out"))
         for what, whose in due:

@@ -6,6 +6,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Final, Self
 
+from companion.app.games.far_table import FarState
 from companion.app.games.state import AnyState
 from companion.app.whole_file import keep_json, read_json
 
@@ -40,13 +41,17 @@ class SideTime:
 
 
 class ChessClock:
-    """`left` are the seconds that each side has, `increment` those that a turn gives. Times are on any clock that never
-    runs backwards.
+    """`left` are the seconds that each side has, `increment` those that a turn gives, `total` those that each began
+    with, where that is known. Times are on any clock that never runs backwards.
     """
 
-    def __init__(self, left: Mapping[str, float], increment: float) -> None:
-        self._left, self._increment = dict(left), increment
+    def __init__(self, left: Mapping[str, float], increment: float, total: float | None = None) -> None:
+        self._left, self._increment, self._total = dict(left), increment, total
+        # What two tables have agreed on, side by side; None at one table.
+        self._agreed: dict[str, tuple[float, int]] | None = None
         self._running: str | None = None
+        # Whose time ran last: between two turns nobody's may run for a while.
+        self._last: str | None = None
         self._since = 0.0
         self._held = False
 
@@ -56,7 +61,7 @@ class ChessClock:
         if control not in CONTROLS:
             raise ValueError(f"no time control: {control}")
         minutes, increment = (float(part) for part in control.split("+"))
-        return cls(dict.fromkeys(sides, minutes * 60), increment)
+        return cls(dict.fromkeys(sides, minutes * 60), increment, minutes * 60)
 
     @classmethod
     def kept_in(cls, folder: Path) -> Self | None:
@@ -64,15 +69,18 @@ class ChessClock:
         try:
             kept = read_json(folder / NAME)
             left = {str(side): float(seconds) for side, seconds in kept["left"].items()}
-            sensible = all(isfinite(seconds) for seconds in (*left.values(), float(kept["increment"])))
-            return cls(left, float(kept["increment"])) if sensible else None
+            increment, total = float(kept["increment"]), kept.get("total")
+            total = None if total is None else float(total)
+            sensible = all(isfinite(seconds) for seconds in (*left.values(), increment, total or 0.0))
+            return cls(left, increment, total) if sensible else None
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return None
 
     def keep(self, folder: Path, now: float) -> None:
         """Raises OSError where it cannot be kept."""
         left = {side: round(self._of(side, now), 1) for side in self._left}
-        keep_json(folder / NAME, {"left": left, "increment": self._increment})
+        total = {} if self._total is None else {"total": self._total}
+        keep_json(folder / NAME, {"left": left, "increment": self._increment, **total})
 
     def follow(self, side: str | None, now: float, *, held: bool = False) -> bool:
         """It is `side`'s turn, nobody's for None; `held` while something lies over the board. Returns whether a turn
@@ -81,13 +89,27 @@ class ChessClock:
             side = None
         if side == self._running and held == self._held:
             return False
-        before = self._running
+        before = self._last
         self._take(now)
         ended = before is not None and side is not None and before != side
-        if ended and before and self._left[before] > 0:
+        if ended and before and self._agreed is None and self._left[before] > 0:
             self._left[before] += self._increment
         self._running, self._since, self._held = side, now, held
+        self._last = side or before
         return ended
+
+    def agree(self, used: Mapping[str, float], moves: Mapping[str, int], now: float) -> None:
+        """Two tables play: each side has thought for so many seconds over so many turns, as its own table says. What is
+        counted here only fills the time until that is told."""
+        if self._total is None:
+            return
+        agreed, self._agreed = self._agreed or {}, {side: (used.get(side, 0.0), moves.get(side, 0)) for side in moves}
+        for side in self._left.keys() & self._agreed.keys():
+            if self._agreed[side] != agreed.get(side):
+                seconds, turns = self._agreed[side]
+                self._left[side] = self._total - seconds + self._increment * turns
+                if side == self._running:
+                    self._since = now
 
     def readings(self, now: float) -> tuple[SideTime, ...]:
         return tuple(
@@ -118,10 +140,14 @@ class ClockFollower:
         self._told |= {("warning", each.side) for each in shown if each.left < WARNED_SECONDS}
 
     def tick(
-        self, side: str | None, now: float, *, held: bool
+        self, side: str | None, now: float, *, held: bool, far: FarState | None = None
     ) -> tuple[tuple[SideTime, ...], tuple[tuple[str, str], ...]]:
-        """What the clock shows, and what is due to be told of whom."""
-        if self._clock.follow(side, now, held=held) or now - self._kept > KEPT_SECONDS:
+        """What the clock shows, and what is due to be told of whom; `far` is what another table has told, if one plays
+        with one."""
+        ended = self._clock.follow(side, now, held=held)
+        if far is not None:
+            self._clock.agree(far.used or {}, far.moves or {}, now)
+        if ended or now - self._kept > KEPT_SECONDS:
             self.keep(now)
         shown = self._clock.readings(now)
         due = [("end", each.side) for each in shown if each.flag]
@@ -140,7 +166,10 @@ class ClockFollower:
 
 
 def side_to_move(state: AnyState) -> str | None:
-    """Whose time runs in this state of a game: nobody's before and after it, nor in a game that is looked on."""
+    """Whose time runs in this state of a game: nobody's before and after it, nor in a game that is looked on, nor while
+    another table makes the turn that it was told."""
+    if state.far and state.far.rests:
+        return None
     looked_on = state.source in ("practice", "recording")
     paused = state.source == "camera" and not state.running
     over = state.phase in ("setup", "won")

@@ -86,8 +86,8 @@ def keep_code(folder: Path, code: str) -> None:
 class FarState(NamedTuple):
     """What a screen shows of it. `away` are the seconds since the other table was last there, None while it is;
     `invitation` is to be passed on until it has `joined`. `asked` is what one table wants of the other, and whether it
-    is `mine` to answer; `waits` that it is not this table's turn to do anything. `used` is how long each side has
-    thought, in seconds."""
+    is `mine` to answer. `used` is how long each side has thought, in seconds, `moves` in how many turns; clocks
+    stand (`rests`) while a turn is made at the other table, or something is asked."""
 
     sides: tuple[str, ...] = ()
     joined: bool = False
@@ -99,6 +99,8 @@ class FarState(NamedTuple):
     rolling: bool = False
     unmade: bool = False
     used: Mapping[str, float] | None = None
+    moves: Mapping[str, int] | None = None
+    rests: bool = False
     players: Mapping[str, str] | None = None
     entries: int = 0
 
@@ -245,6 +247,8 @@ class FarTable:
             rolling=course.draw is not None,
             unmade=bool(pending and pending.by == self.role),
             used={side: tenths / 10 for side, tenths in (course.used or {}).items()},
+            moves=dict(course.moves or {}),
+            rests=bool(not course.begun or pending or asked),
             players=dict(course.players or {}),
             entries=len(self.link.ledger),
         )

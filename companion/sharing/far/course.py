@@ -112,7 +112,7 @@ class FarCourse:
     """`sides` are those that play at each table, `session` is how things stand. `begun`: both tables are set up.
     `turns` are the sessions before each turn that both have made, `start` that before this one, `players` are the
     names; of what was asked so much was `granted`, last `given`. `used` is how long each side has thought, in tenths of
-    a second, as its own table says."""
+    a second, as its own table says, `moves` in how many turns."""
 
     table: AnyTable
     sides: Mapping[Role, Sequence[str]]
@@ -130,6 +130,7 @@ class FarCourse:
     turns: tuple[Session, ...] = ()
     given: Asked | None = None
     used: Mapping[str, int] | None = None
+    moves: Mapping[str, int] | None = None
     players: Mapping[str, str] | None = None
     granted: int = 0
     first: str = ""
@@ -328,10 +329,12 @@ class FarCourse:
             return self._but(begun=True, start=self.session)
         if self.pending is None or self.pending.by == entry.by:
             raise RefereeError("far.not_now")
-        pending, mover, used = self.pending, self.mover, dict(self.used or {})
+        pending, mover, used, moves = self.pending, self.mover, dict(self.used or {}), dict(self.moves or {})
         if mover:
             used[mover] = used.get(mover, 0) + pending.took
-        done = {"session": pending.after, "start": pending.after, "pending": None, "asked": None, "used": used}
+            moves[mover] = moves.get(mover, 0) + 1
+        done = {"session": pending.after, "start": pending.after, "pending": None, "asked": None}
+        done |= {"used": used, "moves": moves}
         return self._but(turns=(*self.turns, self._before), **done)
 
     @property

@@ -1,11 +1,13 @@
 """The chess clock: time that runs for whose turn it is, and more of it for each turn."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from companion.app.games.chess_clock import CONTROLS, NAME, ChessClock, ClockFollower, side_to_move
+from companion.app.games.far_table import FarState
 from companion.app.games.state import TableState
 from companion.app.start.presenter import StartPresenter
 from companion.app.texts.texts import Texts
@@ -49,6 +51,32 @@ def test_a_flag_is_told_once_and_the_game_goes_on(tmp_path: Path) -> None:
     again = ChessClock.kept_in(tmp_path)
     assert again is not None and left(again, 0.0) == {"cool": -2.0, "warm": 60.0}
     assert ClockFollower(again, tmp_path, 0.0).tick("warm", 0.0, held=False)[1] == ()
+
+
+def test_between_two_tables_that_of_the_mover_counts(tmp_path: Path) -> None:
+    """Here 40 s pass until his turn is told, of which he has thought 31.5; then our turn is made there."""
+    clock = ChessClock.of("3+2", SIDES)
+    follower = ClockFollower(clock, tmp_path, 0.0)
+    begun, told = FarState(), FarState(used={"cool": 31.5}, moves={"cool": 1})
+    follower.tick("cool", 0.0, held=False, far=begun)
+    follower.tick(None, 40.0, held=False, far=begun)
+    follower.tick("warm", 60.0, held=False, far=told)
+    assert left(clock, 65.0) == {"cool": 150.5, "warm": 175.0}
+    follower.tick(None, 70.0, held=False, far=told)
+    follower.tick(
+        "cool", 90.0, held=False, far=FarState(used={"cool": 31.5, "warm": 9.5}, moves={"cool": 1, "warm": 1})
+    )
+    assert left(clock, 91.0) == {"cool": 149.5, "warm": 172.5}
+    again = ChessClock.kept_in(tmp_path)
+    assert again is not None
+    again.agree({"cool": 31.5, "warm": 9.5}, {"cool": 1, "warm": 1}, 0.0)
+    assert left(again, 0.0) == {"cool": 150.5, "warm": 172.5}
+
+
+def test_no_time_runs_while_the_other_table_makes_a_turn() -> None:
+    state: Any = TableState({}, {}, phase="roll", side="warm", score=None, source="touch")
+    assert side_to_move(state) == "warm"
+    assert side_to_move(replace(state, far=FarState(begun=True, rests=True))) is None
 
 
 @pytest.mark.parametrize(

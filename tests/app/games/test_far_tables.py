@@ -150,7 +150,7 @@ def test_a_turn_is_shown_there_and_the_game_waits_until_it_is_made(tmp_path: Pat
     pair.until(lambda: pair.guest.state().suggestion)
     state = pair.guest.state()
     assert state.side in state.computers and state.suggestion.moves
-    assert pair.host.state().far.unmade
+    assert pair.host.state().far.unmade and all(table.state().far.rests for table in pair.tables.values())
     with pytest.raises(GameError):
         pair.guest.roll()
     # Another turn there counts as nothing, legal or not.
@@ -167,6 +167,8 @@ def test_a_turn_is_shown_there_and_the_game_waits_until_it_is_made(tmp_path: Pat
     kept(wanted)
     pair.until(lambda: not pair.host.state().far.unmade)
     agree(pair)
+    clocks = [(table.state().far.used, table.state().far.moves) for table in pair.tables.values()]
+    assert clocks[0] == clocks[1] and clocks[0][1] == {state.side: 1}
     pair.close()
 
 
