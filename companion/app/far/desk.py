@@ -8,7 +8,6 @@ from typing import Final
 from companion.app.devices.game_dice import ON_SCREEN
 from companion.app.games.far_meeting import Invited, invited
 from companion.app.games.far_table import FAR, FarGame, alternating
-from companion.app.games.head_start import NAME
 from companion.app.games.opening import GameSetup
 from companion.app.games.registry import GAMES
 from companion.games.reason import Reason, because
@@ -21,7 +20,7 @@ from hardware.open_dice import SIMULATED, VIRTUAL
 # Dice of which nobody at the other table knows how they fall.
 UNSEEN_DICE: Final = (SIMULATED, VIRTUAL)
 # What of the choices concerns people at one table alone.
-AT_ONE_TABLE: Final = ("computer", "series", NAME)
+AT_ONE_TABLE: Final = ("computer", "series")
 
 Ask = Callable[[Invitation, Path | None], Invited]
 

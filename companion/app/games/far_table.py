@@ -83,6 +83,14 @@ def keep_code(folder: Path, code: str) -> None:
     keep_json(folder / NAME, {"code": code or new_code(), "secret": secrets.token_hex(SECRET_BYTES)})
 
 
+def kept_code(folder: Path) -> str:
+    """That of the game in a folder. Raises RefereeError where it is lost."""
+    try:
+        return str(read_json(folder / NAME)["code"])
+    except (OSError, ValueError, KeyError, TypeError):
+        raise RefereeError("far.lost_code", path=str(folder / NAME)) from None
+
+
 class FarState(NamedTuple):
     """What a screen shows of it. `away` are the seconds since the other table was last there, None while it is;
     `invitation` is to be passed on until it has `joined`. `asked` is what one table wants of the other, and whether it

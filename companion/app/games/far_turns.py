@@ -174,6 +174,28 @@ class TableWithFar(TableWithHeadStart[S]):
         super()._let_sit_out()
         self._agree_with_far()
 
+    def _let_others_roll(self) -> None:
+        """Those at the other table roll there."""
+        if self.far is None:
+            super()._let_others_roll()
+
+    @property
+    def _to_sit_out(self) -> bool:
+        due, far = self.session.due, self.far
+        return super()._to_sit_out and (far is None or (due is not None and due.mover in far.own))
+
+    def _sit_out(self, far: FarTable) -> bool:
+        """Turns of this table's that are sat out, since somebody at the other one has a head start, are rolled for and
+        passed by themselves."""
+        if not far.course.may_move(far.role):
+            return False
+        if self._to_sit_out:
+            self._pass(True)
+            return True
+        if self._sits_out and far.course.mover in far.own and not self._wanted:
+            self._wanted = "roll"
+        return False
+
     def undo(self) -> None:
         if self.far is None or self._draft:
             super().undo()
@@ -273,7 +295,7 @@ class TableWithFar(TableWithHeadStart[S]):
             return self._other_turn(pending)
         if alike(self._table, self.session, course.session):
             self._shared = self._turn_of(course), self._in_force_here()
-            return self._roll_what_is_wanted()
+            return self._sit_out(far) or self._roll_what_is_wanted()
         return self._level()
 
     @staticmethod

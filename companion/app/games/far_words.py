@@ -14,7 +14,7 @@ from companion.app.views import Action, Tone
 
 AnyView = TableView[Any]
 # What cannot be done between two tables, by the names of buttons.
-NOT_FROM_AFAR: Final = ("type", "rematch", "set_up")
+NOT_FROM_AFAR: Final = ("type", "set_up")
 # What stays while one waits.
 WHILE_WAITING: Final = ("undo", "pause", "go_on", "step", "now", "leave")
 

@@ -47,7 +47,7 @@ CORNERS = "corners"
 # What is chosen beside what a table that plays by itself needs.
 OF_PEOPLE = ("computer", "series", "played", "points", CHESS, NAME, FAR)
 # What of that concerns one table alone.
-OF_ONE_TABLE = ("computer", "series", NAME, FAR)
+OF_ONE_TABLE = ("computer", "series", FAR)
 
 
 def _hello(header: JsonObject) -> JsonObject:

@@ -12,7 +12,7 @@ from companion.app.audience import BROADCAST, NOBODY, Audience
 from companion.app.devices.camera import CameraHelp
 from companion.app.devices.game_dice import ON_SCREEN
 from companion.app.games.far_meeting import meet
-from companion.app.games.far_table import FAR, keep_code
+from companion.app.games.far_table import FAR, FarGame, keep_code, kept_code
 from companion.app.games.head_start import NAME, ahead
 from companion.app.games.registry import GAMES, first_game, game_of
 from companion.app.games.surroundings import Opened
@@ -27,6 +27,8 @@ from companion.referee.keeping.journal import JOURNAL_NAME, Contents, Journal
 from companion.referee.keeping.nonsense import making_sense
 from companion.referee.keeping.records import Record
 from companion.referee.live.cameras import masked_name, same_camera
+from companion.sharing.far.ledger import ROLES
+from companion.sharing.far.meeting import following
 from companion.texts.names import tidy_name, tidy_names
 
 
@@ -180,16 +182,22 @@ def anew(folder: Path, addresses: Sequence[str] = (), camera: str = "", **more: 
 
 
 def rematch(folder: Path, winners: Sequence[str], addresses: Sequence[str] = ()) -> GameSetup:
-    """The game of `folder` once more, everybody on the next side; who has won it is counted in the series.
+    """The game of `folder` once more, everybody on the next side; who has won it is counted in the series. Two tables
+    that play with one another both begin it, and meet again by a code that follows from the last one.
 
-    Raises RefereeError where the journal cannot be read.
+    Raises RefereeError where the journal cannot be read, or the code is lost.
     """
     contents = _with_password(journals.read(folder / JOURNAL_NAME), addresses)
     with making_sense(folder / JOURNAL_NAME):
         ui = game_of(contents.header)
         position = ui.position(contents)
         other = ui.going_on(contents.header, position) if position else {}
-        return _on_next_sides(contents.header, winners, other)
+        setup = _on_next_sides(contents.header, winners, other)
+    if FAR not in setup.more:
+        return setup
+    # Options are those of both, whatever a table is fed from.
+    played_by = GAMES[setup.game].options(setup.options, setup.more)
+    return replace(setup, code=following(kept_code(folder)), played_by=played_by)
 
 
 def _on_next_sides(header: JsonObject, winners: Sequence[str], other: JsonObject) -> GameSetup:
@@ -197,7 +205,9 @@ def _on_next_sides(header: JsonObject, winners: Sequence[str], other: JsonObject
     sides = GAMES[header["game"]].sides[: more["count"] if isinstance(more.get("count"), int) else None]
     now = dict(zip(sides, (*sides[1:], sides[0]), strict=True))
     won = {side: dict(more.get("series", {})).get(side, 0) + (side in winners) for side in sides}
-    more.pop(FAR, None)
+    if far := FarGame.of(more):
+        next_to = {role: tuple(side for side in sides if _before(side, now) in far.sides[role]) for role in ROLES}
+        more[FAR] = replace(far, sides=next_to).to_json()
     more["series"] = {now[side]: wins for side, wins in won.items()}
     if points := other.get("points"):
         more["points"] = {now.get(side, side): n for side, n in points.items()}
@@ -206,6 +216,11 @@ def _on_next_sides(header: JsonObject, winners: Sequence[str], other: JsonObject
     if favoured := ahead(more):
         more[NAME] = now[favoured]
     return _once_more(header, {now[side]: name for side, name in header["players"].items() if side in now}, more)
+
+
+def _before(side: str, now: Mapping[str, str]) -> str:
+    """Who plays this side now had that one."""
+    return next(before for before, after in now.items() if after == side)
 
 
 def _once_more(header: JsonObject, players: Mapping[str, str], more: JsonObject) -> GameSetup:

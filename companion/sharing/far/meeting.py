@@ -36,6 +36,12 @@ class Invitation(NamedTuple):
         return cls(before or broker, code)
 
 
+def following(code: str) -> str:
+    """The code of the next game of two tables that play on: both know it without being told."""
+    digest = hashlib.sha256(f"{ROOT} after {code}".encode()).digest()
+    return "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:LENGTH])
+
+
 def topics(code: str) -> dict[Role, str]:
     """Where each table tells what it has to say. The code cannot be told from them."""
     meeting = hashlib.sha256(f"{ROOT} {code}".encode()).hexdigest()[:24]

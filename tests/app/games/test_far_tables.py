@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -9,13 +10,14 @@ import pytest
 
 from companion.app.games import far_meeting
 from companion.app.games.far_table import over_broker
+from companion.app.games.opening import GameSetup, begin_or_open, rematch
 from companion.app.games.table import PlayedTable
 from companion.games.errors import CompanionError, GameError
 from companion.sharing.far.comparing import compared, entries_of
 from companion.sharing.far.course import alike
 from companion.sharing.far.dice import commitment
 from companion.sharing.far.ledger import Role
-from tests.app.games.far_pair import Pair, as_players_do, faulty
+from tests.app.games.far_pair import CODE, Pair, as_players_do, faulty
 
 BOTH: tuple[Role, ...] = ("host", "guest")
 
@@ -282,6 +284,42 @@ def test_a_tower_counts_as_rolled_with_its_record(looney: Pair) -> None:
     assert said.body == {"kind": "roll", "value": {"B": 2, "G": 5}, "by": "tower", "record": "ROLL 1"}
 
 
+def _may_roll(table: Any) -> bool:
+    return not table._far_waits and table.state().phase == "roll"
+
+
+def test_who_sits_turns_out_at_the_other_table_does_so_by_itself(tmp_path: Path) -> None:
+    pair = Pair(tmp_path, "looney-blockade", more={"ahead": "cool"})
+    pair.begin()
+    for role in ("host", "host", "host", "guest", "host"):
+        table = pair.tables[role]
+        pair.until(partial(_may_roll, table))
+        assert table.side == table.far.own[0]
+        rolled(pair, role)
+        table.pass_turn()
+    pair.until(lambda: len(pair.host.far.course.turns) == 7 and not pair.guest.far.link.busy)
+    assert "".join(side[0] for side in pair.guest.session.movers) == "cwcwcwc"
+    agree(pair)
+    pair.close()
+
+
+def test_a_rematch_needs_no_code_and_changes_sides(looney: Pair) -> None:
+    setups = {role: rematch(looney.folder / role, ("cool",)) for role in looney.tables}
+    looney.close()
+    looney.post.last.clear()
+    assert setups["host"].code == setups["guest"].code not in ("", CODE)
+    for role, setup in setups.items():
+        looney.tables[role] = begin_or_open(setup, looney.folder / f"{role} again")
+    looney.begin()
+    assert looney.host.far.own == ("warm",) == looney.guest.far.sides
+    assert looney.host.state().series == looney.guest.state().series == {"cool": 0, "warm": 1}
+    rolled(looney, "guest")
+    moved(looney.guest)
+    looney.until(lambda: len(looney.host.far.course.turns) == 1)
+    agree_again = [table.session.grid for table in looney.tables.values()]
+    assert agree_again[0] == agree_again[1]
+
+
 def test_the_names_of_both_tables_are_known_at_both(tmp_path: Path) -> None:
     pair = Pair(tmp_path, "looney-blockade")
     pair.begin()
@@ -290,8 +328,6 @@ def test_the_names_of_both_tables_are_known_at_both(tmp_path: Path) -> None:
 
 
 def test_a_table_where_all_sit_knows_nothing_of_this(tmp_path: Path) -> None:
-    from companion.app.games.opening import GameSetup, begin_or_open  # noqa: PLC0415 - only here
-
     table: PlayedTable[Any] = begin_or_open(GameSetup(source="touch"), tmp_path / "game")
     table.roll({"B": 3, "G": 4})
     assert table.state().far is None and not table._far_waits
