@@ -3,7 +3,6 @@
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -12,7 +11,6 @@ from typing import Any
 from kivy.app import App
 from kivy.clock import Clock
 from kivy.core.window import Window
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.screenmanager import NoTransition, ScreenManager
 
 from companion.app import memory
@@ -22,26 +20,23 @@ from companion.app.audience import LOGIN_NAME, Audience, given_up
 from companion.app.background import background
 from companion.app.devices.devices import DeviceFinder, Devices
 from companion.app.devices.known_cameras import KnownCameras
-from companion.app.far.desk import find, inviting, joining
-from companion.app.far.sheets import CodeSheet, FarSheet
+from companion.app.far.beginning import FarBeginning
+from companion.app.far.sheets import CodeSheet
 from companion.app.fault_reports import FaultReports
 from companion.app.games import opening
+from companion.app.games.begun_anew import BegunAnew
 from companion.app.games.chess_clock import CHESS, ChessClock
-from companion.app.games.far_meeting import Invited
 from companion.app.games.game import AppGame
 from companion.app.games.opening import GameSetup, Kept
 from companion.app.games.registry import GAMES
 from companion.app.games.screen import TableScreen
 from companion.app.games.surroundings import Around
-from companion.app.guide.calibrating import CameraMeasuring, TowerTeaching
-from companion.app.guide.guide import STEPS, Guide
-from companion.app.guide.presenter import GuidePresenter, MeasuringPresenter, TeachingPresenter, TrayPresenter
-from companion.app.guide.screen import StepsScreen
-from companion.app.guide.tray_checking import TrayChecking
-from companion.app.intents import AnyIntent, call
+from companion.app.guide.leading import Leading
+from companion.app.intents import AnyIntent
 from companion.app.judge.judge import Judge
 from companion.app.judge.worker import Make
 from companion.app.lesson.screen import LessonScreen
+from companion.app.loudspeaker import Loudspeaker
 from companion.app.phone_camera import PhonePage
 from companion.app.playing_clock import PlayingClock
 from companion.app.puzzles.screen import PuzzlesScreen
@@ -53,29 +48,22 @@ from companion.app.settings.kept import KeptSettings
 from companion.app.settings.screen import SettingsScreen
 from companion.app.settings.settings import Settings, pictures
 from companion.app.shared_picture import write_picture
-from companion.app.sounds import Sounds
+from companion.app.shown_codes import phone_page, share_page, show_address, show_phone_code
 from companion.app.start.presenter import StartPresenter
 from companion.app.start.screen import StartScreen
 from companion.app.texts.texts import Texts
 from companion.app.theme import theme
-from companion.app.vibration import vibrate
-from companion.app.voice import Voice
 from companion.app.welcome.screen import WelcomeScreen
 from companion.app.widgets.clock_bar import ClockBar
-from companion.app.widgets.controls import ModalSheet, Said, Small, Words, lay_over, make_spare_buttons, press
+from companion.app.widgets.controls import ModalSheet, make_spare_buttons
 from companion.app.widgets.keyboard_walk import KeyboardWalk
 from companion.app.widgets.lettering import hyphens
 from companion.app.widgets.notice_bar import NoticeBar
-from companion.app.widgets.qr_code import QrCode
 from companion.app.widgets.speaker import SpeakerButton
 from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError, together, told
-from companion.referee.live.feed import SIMULATED
-from companion.sharing.feed.address import answering_page, page_of
-from companion.sharing.feed.pairing import in_groups, new_code
-from companion.sharing.hall.web_server import START, PageServer, own_address
+from companion.sharing.feed.pairing import new_code
 from companion.texts.names import tidy_names
-from hardware.open_dice import AUTO
 
 # How long a thread may compute before it lets the window's thread go on.
 SWITCH_SECONDS = 0.001
@@ -104,27 +92,30 @@ class CompanionApp(App):
         self.judge = Judge(self._publish, self._failed, folder, self.notify)
         self.screens = ScreenManager(transition=NoTransition())
         self.cameras = KnownCameras(folder)
-        self._devices = Devices()
+        self.devices = Devices()
         self._screens: dict[str, tuple[tuple[Any, ...], Any]] = {}
         self._settle = Clock.create_trigger(self._keep_screens, SETTLED_SECONDS)
         self._unsettled = False
         self._finder: DeviceFinder | None = None
-        self._voice, self._sounds = Voice(), Sounds()
-        self._clock = PlayingClock(self._sound, self._say)
+        self.speaker = Loudspeaker(lambda: self.settings)
+        self._clock = PlayingClock(self.speaker.sound, self.speaker.say)
         self._bar: NoticeBar | None = None
         self.keyboard: KeyboardWalk | None = None
         self._notice: Reason | None = None
-        self._said: object = None
         # Of the game that is on the screen.
-        self._folder: Path | None = None
-        self._game = ""
+        self.playing_folder: Path | None = None
+        self.playing_game = ""
         self._waiting: object = None
         self._far_code = CodeSheet(self.texts)
-        self._far_sheet: FarSheet | None = None
+        self.leading, self._far, self._anew = Leading(self), FarBeginning(self), BegunAnew(self)
 
     @property
     def settings(self) -> Settings:
         return self._kept.now
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        return (self.settings.camera, self.settings.stream)
 
     @property
     def games(self) -> Path:
@@ -139,7 +130,7 @@ class CompanionApp(App):
             self.home()
         else:
             self.open_welcome()
-        self.keyboard = KeyboardWalk(self._say)
+        self.keyboard = KeyboardWalk(self.speaker.say)
         memory.keep_what_is_loaded()
         sys.setswitchinterval(SWITCH_SECONDS)
         self._tell_of_damage()
@@ -173,9 +164,11 @@ class CompanionApp(App):
         names = list(dict.fromkeys((*people, *self.settings.names)))[:MOST_NAMES]
         if names != self.settings.names:
             self.change(names=names)
-        self._folder = opening.new_folder(setup, self.games)
-        self._set_clock(setup, self._folder)
-        make = partial(opening.begin_or_open, setup, self._folder, hints=self.settings.hints, audience=self._audience)
+        self.playing_folder = opening.new_folder(setup, self.games)
+        self._set_clock(setup, self.playing_folder)
+        make = partial(
+            opening.begin_or_open, setup, self.playing_folder, hints=self.settings.hints, audience=self._audience
+        )
         self.play(make, setup.game, setup.players, setup.source)
 
     def _set_clock(self, setup: GameSetup, folder: Path) -> None:
@@ -189,19 +182,19 @@ class CompanionApp(App):
 
     def go_on_with(self, folder: Path, game: str, players: Mapping[str, str], source: str = "touch") -> None:
         """The game kept in `folder`, where it was left."""
-        self._folder = folder
-        known = (self.settings.camera, self.settings.stream)
+        self.playing_folder = folder
+        known = self.addresses
         make = partial(opening.open_game, folder, hints=self.settings.hints, addresses=known, audience=self._audience)
         self.play(make, game, players, source)
 
     def rematch(self, winners: Sequence[str]) -> None:
         """The game that is over once more, sides changed."""
-        if self._folder:
-            self.start_game(opening.rematch(self._folder, winners, (self.settings.camera, self.settings.stream)))
+        if self.playing_folder:
+            self.start_game(opening.rematch(self.playing_folder, winners, self.addresses))
 
     def analyse(self) -> None:
         """What the turns of the game that is on the screen were worth; back leads to its end again."""
-        screen, folder, game = self.screens.current_screen, self._folder, self._game
+        screen, folder, game = self.screens.current_screen, self.playing_folder, self.playing_game
         if isinstance(screen, TableScreen) and folder and screen.shown:
             again = partial(self.go_on_with, folder, game, screen.presenter.players, screen.shown.source)
             self.open_analysis(folder, again)
@@ -209,20 +202,20 @@ class CompanionApp(App):
     def open_analysis(self, folder: Path, leave: Callable[[], None]) -> None:
         """What the turns of the game in `folder` were worth."""
         self.end_game()
-        self._go_to(AnalysisScreen(self.texts, folder, self._ask, leave, name="analysis screen"))
+        self.go_to(AnalysisScreen(self.texts, folder, self._ask, leave, name="analysis screen"))
 
     def share(self) -> None:
         """A picture of how the game that is on the screen has ended, written where the user finds it."""
         screen = self.screens.current_screen
         if not isinstance(screen, TableScreen):
             return
-        name = f"{datetime.now():%Y-%m-%d %H%M%S} {self._game}.png"
+        name = f"{datetime.now():%Y-%m-%d %H%M%S} {self.playing_game}.png"
         path = pictures() / name
 
         def tell(error: OSError | None) -> None:
             self.notify(told(error) if error else because("shared.saved", path=str(path)))
 
-        foot = f"{self.texts(f'game.{self._game}')} · {self.texts('app.title')} · {datetime.now():%Y-%m-%d}"
+        foot = f"{self.texts(f'game.{self.playing_game}')} · {self.texts('app.title')} · {datetime.now():%Y-%m-%d}"
         write_picture(screen.board, screen.result(), foot, path, tell)
 
     @property
@@ -235,15 +228,15 @@ class CompanionApp(App):
     def play(self, make: Make, game: str, players: Mapping[str, str], source: str = "touch") -> None:
         """Show the game's screen, and have the game judged that `make` opens."""
         self.end_game()
-        self._game = game
+        self.playing_game = game
         played = GAMES[game].fed_from(source)
         screen = self._kept_screen(f"{game} {type(played).__name__}", lambda: self._table_screen(played))
         screen.speaker.quiet = self.settings.quiet
         if screen.phone:
-            screen.phone.need(bool(self._phone_page))
-        self._go_to(screen)
+            screen.phone.need(bool(phone_page(self.settings)))
+        self.go_to(screen)
         screen.begin(tidy_names(players))
-        self._clock.begin(self._folder, screen)
+        self._clock.begin(self.playing_folder, screen)
         self.judge.open(make)
         # Nobody touches the display while a camera watches the table: it must not go dark.
         Window.allow_screensaver = False
@@ -310,8 +303,8 @@ class CompanionApp(App):
         """The start screen; a game being played is left and can be gone on with."""
         self.end_game()
         screen = self._kept_screen("start", self._start_screen)
-        screen.again(self._devices, self.settings.names)
-        self._go_to(screen)
+        screen.again(self.devices, self.settings.names)
+        self.go_to(screen)
         background(lambda: opening.kept_games(self.games), screen.show_resume)
         self._finder = DeviceFinder(lambda found: Clock.schedule_once(lambda _dt: self._found(found), 0))
 
@@ -339,11 +332,11 @@ class CompanionApp(App):
             self.resume,
             self.open_records,
             leaving(self.open_settings),
-            leaving(self.open_guide),
+            leaving(self.leading.guide),
             self.open_lesson,
             self.open_rules,
             self.play_again,
-            self.open_far,
+            self._far.open,
             name="start screen",
         )
         screen.show_code = self._camera_by_phone
@@ -352,7 +345,7 @@ class CompanionApp(App):
     def play_again(self, kept: Kept) -> None:
         """A kept game once more, as it was set up."""
         try:
-            self.start_game(opening.again(kept.folder, (self.settings.camera, self.settings.stream)))
+            self.start_game(opening.again(kept.folder, self.addresses))
         except (RefereeError, OSError) as error:
             self.notify(told(error))
 
@@ -370,7 +363,7 @@ class CompanionApp(App):
             self.notify(told(error))
             return
         title, says = self.texts("phone.page.title"), self.texts("phone.code")
-        opened.append(self._show_address(title, says, page.address, page.close))
+        opened.append(show_address(self.texts, title, says, page.address, page.close))
 
     def _kept_screen(self, name: str, make: Callable[[], object]) -> Any:
         """The screen of that name from earlier, for making one takes several frames; or a new one, where language or
@@ -392,41 +385,6 @@ class CompanionApp(App):
             self._unsettled = False
             memory.keep_new_screens()
 
-    def open_guide(self) -> None:
-        """Camera, board, set-up, tower and sound, one after the other."""
-        presenter = GuidePresenter(self.texts, sounds=self.settings.sounds, stream=self.settings.stream)
-
-        def step(by: int) -> Callable[[Any], None]:
-            def go(state: Any) -> None:
-                at = STEPS.index(state.step) + by if state else 0
-                if at == len(STEPS):
-                    leave(state)
-                else:
-                    self.send(call(Guide.go, STEPS[at]))
-
-            return go
-
-        def leave(state: Any) -> None:
-            self.change(guided=True, camera=state.camera if state else self.settings.camera)
-            self.home()
-            if state and state.found:
-                # What has been made ready is what they came for.
-                self.screens.current_screen.presenter.use_camera(state.camera)
-
-        def switch(state: Any) -> None:
-            self.change(sounds=not self.settings.sounds)
-            presenter.sounds = self.settings.sounds
-            self.screens.current_screen.show(state)
-
-        own = {
-            "next": step(1),
-            "back": step(-1),
-            "skip": leave,
-            "sounds": switch,
-            "tray": lambda _state: self.open_tray(),
-        }
-        self._lead(presenter, partial(Guide, self.settings.camera, self.cameras), "guide screen", own)
-
     def open_welcome(self) -> None:
         """What this is, and three ways to begin."""
 
@@ -439,8 +397,8 @@ class CompanionApp(App):
             self.home()
             self.screens.current_screen.presenter.choose("source", "touch")
 
-        doors = {"watch": watch, "play": play, "board": self.open_guide}
-        self._go_to(WelcomeScreen(self.texts, doors, name="welcome screen"))
+        doors = {"watch": watch, "play": play, "board": self.leading.guide}
+        self.go_to(WelcomeScreen(self.texts, doors, name="welcome screen"))
 
     def open_lesson(self, game: str) -> None:
         """How to play a game."""
@@ -448,47 +406,30 @@ class CompanionApp(App):
         if lesson := GAMES[game].lesson():
             title, rules = self.texts(f"game.{game}"), partial(self.open_rules, game)
             puzzles = partial(self.open_puzzles, game) if GAMES[game].has_puzzles else None
-            self._go_to(LessonScreen(self.texts, title, lesson, self.home, rules, puzzles, name="lesson screen"))
+            self.go_to(LessonScreen(self.texts, title, lesson, self.home, rules, puzzles, name="lesson screen"))
 
     def open_puzzles(self, game: str) -> None:
         """Positions with one best turn, to be found."""
         if puzzles := GAMES[game].puzzles():
             title = self.texts("puzzle.title", game=self.texts(f"game.{game}"))
-            self._go_to(PuzzlesScreen(self.texts, title, puzzles, self.home, name="puzzles screen"))
+            self.go_to(PuzzlesScreen(self.texts, title, puzzles, self.home, name="puzzles screen"))
 
     def open_rules(self, game: str, rule: str | None = None) -> None:
         """The rules of a game, to be read; they are left for the screen that they were opened on."""
         if book := GAMES[game].book():
             before = self.screens.current_screen
-            leave = partial(self._go_to, before)
+            leave = partial(self.go_to, before)
             view = RulesView(self.texts, game, book, leave, rule)
-            self._go_to(RulesScreen(view, leave, name="rules screen"))
+            self.go_to(RulesScreen(view, leave, name="rules screen"))
 
     def open_last_rules(self) -> None:
         """The rules of the game that was on the screen last, or of the first there is."""
-        self.open_rules(self._game or next(iter(GAMES)))
+        self.open_rules(self.playing_game or next(iter(GAMES)))
 
     def _rules_over(self, game: AppGame, rule: str | None) -> ModalSheet | None:
         """The rules of the game on the screen, laid over it."""
         book = game.book()
         return open_over(self.texts, game.game, book, rule) if book else None
-
-    def open_measuring(self) -> None:
-        """Measure the camera that was chosen last."""
-        make = partial(CameraMeasuring, self.settings.camera, self.cameras)
-        self._lead(MeasuringPresenter(self.texts), make, "measuring screen", {})
-
-    def open_teaching(self, dice: str = AUTO) -> None:
-        """Calibrate the tower."""
-        own = {"tray": lambda _state: self.open_tray()}
-        self._lead(TeachingPresenter(self.texts), partial(TowerTeaching, dice), "teaching screen", own)
-
-    def open_tray(self) -> None:
-        """Look whether a dice tray is seen well. The board's camera is hardly the one above the tray."""
-        cameras = [str(camera.number) for camera in self._devices.cameras]
-        others = [camera for camera in cameras if camera != self.settings.camera]
-        presenter = TrayPresenter(self.texts, cameras)
-        self._lead(presenter, partial(TrayChecking, (others or cameras or [AUTO])[-1]), "tray screen", {})
 
     def open_records(self) -> None:
         self.end_game()
@@ -496,32 +437,17 @@ class CompanionApp(App):
         screen = RecordsScreen(
             self.texts, self.resume, self._ask, leave, self._analyse_kept, share, name="records screen"
         )
-        self._go_to(screen)
+        self.go_to(screen)
         self._ask(partial(kept_with_statistics, self.games), lambda found: screen.fill(*found), screen.trouble)
 
     def _analyse_kept(self, kept: Kept) -> None:
         self.open_analysis(kept.folder, self.open_records)
 
     def _share_page(self, page: bytes) -> None:
-        """A page about a game on the local net, and a code that leads there, as long as that is shown."""
         try:
-            server = PageServer({START: page}, 0)
+            share_page(self.texts, page)
         except RefereeError as error:
             self.notify(told(error))
-            return
-        address = f"http://{own_address()}:{server.port}/"
-        self._show_address(self.texts("do.sharing"), self.texts("records.share.says"), address, server.close)
-
-    def _show_address(self, title: str, says: str, address: str, closed: Callable[[], None]) -> ModalSheet:
-        """An address as a code to scan; `closed` is called when it is no longer shown."""
-        sheet = ModalSheet(width=theme.touch * 9, height=theme.touch * 10)
-        column = BoxLayout(orientation="vertical", spacing=theme.gap)
-        code = QrCode(text=address)
-        code.size_hint_y = 1
-        for part in (Words(text=says), code, Small(text=address)):
-            column.add_widget(part)
-        sheet.bind(on_dismiss=lambda _sheet: closed())
-        return lay_over(sheet, title, column, self.texts("do.close"))
 
     def _ask(self, work: Callable[[], object], done: Callable[[Any], Any], trouble: Callable[[Reason], object]) -> None:
         """Have the judge work something out; what comes of it is told with a later frame."""
@@ -535,14 +461,14 @@ class CompanionApp(App):
         self.end_game()
         tools = {
             "rules": self.open_last_rules,
-            "guide": self.open_guide,
-            "measure": self.open_measuring,
-            "teach": self.open_teaching,
+            "guide": self.leading.guide,
+            "measure": self.leading.measure,
+            "teach": self.leading.teach,
         }
         screen = SettingsScreen(
             self.texts, self.settings, self._changed, self.home, tools, self.change, name="settings screen"
         )
-        self._go_to(screen)
+        self.go_to(screen)
 
     def _changed(self, **settings: Any) -> None:
         if "answers" in settings:
@@ -550,15 +476,8 @@ class CompanionApp(App):
         self.change(**settings, quiet=False)
         self.open_settings()
 
-    def _lead(self, presenter: Any, make: Make, name: str, own: Mapping[str, Callable[[Any], None]]) -> None:
-        """Show a screen that leads through something, which is served as a game is."""
-        self.end_game()
-        always = {"leave": lambda _state: self.open_settings(), "play": lambda _state: self._sound("end")}
-        self._go_to(StepsScreen(presenter, self.send, {**always, **own}, name=name))
-        self.judge.open(make)
-
     def _found(self, devices: Devices) -> None:
-        self._devices = devices
+        self.devices = devices
         screen = self.screens.current_screen
         if isinstance(screen, StartScreen):
             screen.found(devices)
@@ -569,12 +488,13 @@ class CompanionApp(App):
             self._finder = None
 
     def _table_screen(self, game: AppGame) -> TableScreen:
-        screen = game.screen(Around(self.texts, self.send, self.home, self._sound))
+        screen = game.screen(Around(self.texts, self.send, self.home, self.sound))
         screen.rematch, screen.share, screen.report = self.rematch, self.share, self._report
-        screen.show_code, screen.show_far_code = self._show_code, self._show_far_code
+        screen.show_code = lambda: show_phone_code(self.texts, self.settings)
+        screen.show_far_code = self._show_far_code
         screen.analyse = self.analyse
         screen.book = partial(self._rules_over, game)
-        screen.keep_corners, screen.ask_other = self._keep_corners, partial(self._ask_other, game)
+        screen.keep_corners, screen.ask_other = self._anew.keep_corners, partial(self._anew.ask, game)
         screen.speaker = SpeakerButton()
         screen.speaker.bind(on_release=self._hush)
         screen.ids.header.add_widget(screen.speaker)
@@ -582,131 +502,16 @@ class CompanionApp(App):
         screen.ids.side_panel.add_widget(screen.clock_bar, index=len(screen.ids.side_panel.children) - 1)
         return screen
 
-    @property
-    def _phone_page(self) -> str:
-        """The page on which phones answer; "" where they may not."""
-        page = page_of(self.settings.broker, self.settings.table) if self.settings.code else ""
-        return answering_page(page, self.settings.code)
-
-    def _show_code(self) -> None:
-        """How phones answer."""
-        says = Said(text=self.texts("set.answers.says", code=in_groups(self.settings.code)))
-        column = BoxLayout(spacing=theme.gap)
-        code = QrCode(text=self._phone_page)
-        code.size_hint_y = 1
-        for part in (code, says):
-            column.add_widget(part)
-        sheet = ModalSheet(width=Window.width * 0.8, height=theme.touch * 7)
-        lay_over(sheet, self.texts("set.answers"), column, self.texts("do.close"))
-
     def _show_far_code(self) -> None:
         """The code for the other table once more."""
         shown = getattr(self.screens.current_screen, "shown", None)
         if shown and shown.far and shown.far.invitation:
             self._far_code.open(shown.far.invitation)
 
-    def open_far(self) -> None:
-        """Play with another table: invite one, or take a code."""
-        screen = self.screens.current_screen
-        if isinstance(screen, StartScreen):
-            self._far_sheet = FarSheet(
-                self.texts, self.settings.broker, partial(self._invite, screen), partial(self._take_code, screen)
-            )
-
-    def _invite(self, screen: StartScreen, broker: str) -> str:
-        try:
-            setup = inviting(screen.presenter.setup(), broker)
-        except RefereeError as error:
-            return self.texts.reason(error.reason)
-        self._begin_far(screen, setup)
-        return ""
-
-    def _take_code(self, screen: StartScreen, code: str, broker: str) -> str:
-        login = self.folder / LOGIN_NAME
-        background(
-            partial(find, code, broker, login if login.is_file() else None), lambda found: self._joined(screen, found)
-        )
-        return self.texts("far.seeking")
-
-    def _joined(self, screen: StartScreen, found: Invited | Reason) -> None:
-        if screen is not self.screens.current_screen:
-            return
-        if isinstance(found, Reason):
-            if self._far_sheet:
-                self._far_sheet.tell(self.texts.reason(found))
-            return
-        screen.presenter.game = found.game
-        self._begin_far(screen, joining(screen.presenter.setup(), found))
-
-    def _begin_far(self, screen: StartScreen, setup: GameSetup) -> None:
-        if self._far_sheet:
-            self._far_sheet.close()
-        screen.presenter.keep_stream()
-        self.change(stream=screen.presenter.stream)
-        self.start_game(setup)
-
-    @property
-    def _addresses(self) -> tuple[str, ...]:
-        """Those of cameras that journals keep without their passwords."""
-        return (self.settings.camera, self.settings.stream)
-
-    def _keep_corners(self, corners: tuple[tuple[float, float], ...] | None) -> None:
-        """What was shown on a game's screen is known of its camera from now on."""
-        if not GAMES[self._game].uses_corners:
-            return
-        camera = self.settings.camera
-        try:
-            self.cameras.keep(camera, replace(self.cameras.get(camera), corners=corners))
-        except OSError as error:
-            self.notify(told(error))
-
-    def _ask_other(self, game: AppGame, name: str) -> None:
-        """Which camera, or which of what was chosen for this game, it is to be instead."""
-        t = self.texts
-        if name == "sides":
-            camera = self.screens.current_screen.shown.camera
-            if camera and camera.corners:
-                self._begin_anew(None, corners=[*camera.corners[2:], *camera.corners[:2]])
-            return
-        if name == "camera":
-            found = (
-                (str(each.number), t("camera.number", n=each.number, size=f"{each.size[0]} × {each.size[1]}"))
-                for each in self._devices.cameras
-            )
-            stream = ((self.settings.stream, t("camera.stream")),) if self.settings.stream else ()
-            values: tuple[tuple[Any, str], ...] = (
-                (AUTO, t("camera.auto")),
-                *found,
-                *stream,
-                (SIMULATED, t("camera.simulated")),
-            )
-        else:
-            values = tuple((value, t(f"{name}.{value}")) for value in game.choices[name])
-        sheet = ModalSheet(width=Window.width * 0.6, height=theme.touch * (len(values) + 4))
-        column = BoxLayout(orientation="vertical", spacing=theme.gap)
-        for value, words in values:
-            column.add_widget(press(f"{name} {value}", words, partial(self._begin_anew, sheet, **{name: value})))
-        lay_over(sheet, t(f"setting.other.{name}"), column, t("do.close"))
-
-    def _begin_anew(self, sheet: ModalSheet | None, **changed: Any) -> None:
-        """The game that is on the screen once more, with something else chosen."""
-        if sheet:
-            sheet.dismiss()
-        if self._folder is None:
-            return
-        try:
-            setup = opening.anew(self._folder, self._addresses, **changed)
-        except RefereeError as error:
-            self.notify(told(error))
-            return
-        if "camera" in changed:
-            setup = replace(setup, known=self.cameras.get(setup.camera))
-        self.start_game(setup)
-
     def _report(self, frame: str | None, blurred: bool) -> None:
         """Make a file of a look; where it lies is told."""
-        if self._folder:
-            work = partial(report_look, self._folder, self.documents, frame, blurred=blurred)
+        if self.playing_folder:
+            work = partial(report_look, self.playing_folder, self.documents, frame, blurred=blurred)
             self._ask(work, lambda path: self.notify(because("look.written", path=str(path))), self.notify)
 
     def _hush(self, speaker: SpeakerButton) -> None:
@@ -714,15 +519,12 @@ class CompanionApp(App):
         self.change(quiet=not self.settings.quiet)
         speaker.quiet = self.settings.quiet
         if self.settings.quiet:
-            self._voice.stop()
+            self.speaker.hush()
 
-    def _sound(self, name: str) -> None:
-        if self.settings.sounds and not self.settings.quiet:
-            self._sounds.play(name, self.settings.volume)
-        if self.settings.vibration:
-            vibrate()
+    def sound(self, name: str) -> None:
+        self.speaker.sound(name)
 
-    def _go_to(self, screen: Any) -> None:
+    def go_to(self, screen: Any) -> None:
         self._stop_finding()
         self._far_code.close()
         self._far_code = CodeSheet(self.texts)
@@ -749,24 +551,8 @@ class CompanionApp(App):
         if state is not None and hasattr(screen, "show"):
             screen.show(state)
             self._far_code.follow(state)
-            self._speak(screen, state)
-
-    def _speak(self, screen: Any, state: Any) -> None:
-        """Say what has just been judged, once."""
-        if not isinstance(screen, TableScreen):
-            return
-        occasion = screen.presenter.occasion(state)
-        if occasion is not None and occasion is not self._said:
-            if heard := screen.presenter.heard(state):
-                sound, word, tone = heard
-                screen.call_out(word, tone)
-                self._sound(sound)
-            self._say(screen.presenter.spoken(state))
-        self._said = occasion
-
-    def _say(self, words: str) -> None:
-        if self.settings.voice and not self.settings.quiet:
-            self._voice.say(words, self.settings.language, self.settings.volume)
+            if isinstance(screen, TableScreen):
+                self.speaker.judged(screen, state)
 
     def _failed(self, message: Reason) -> None:
         Clock.schedule_once(lambda _dt: self._tell(message), 0)

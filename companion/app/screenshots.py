@@ -40,16 +40,16 @@ def _screens(driver: Driver) -> Iterator[str]:
     driver.until(lambda: driver.screen.ids.rows.children)
     driver.app.open_settings()
     yield "settings"
-    driver.app.open_measuring()
+    driver.app.leading.measure()
     driver.until(lambda: driver.screen.shown and driver.screen.shown.picture)
     yield "measuring"
-    driver.app.open_teaching()
+    driver.app.leading.teach()
     driver.until(lambda: driver.screen.shown)
     yield "teaching"
 
 
 def _guide(driver: Driver) -> Iterator[str]:
-    driver.app.open_guide()
+    driver.app.leading.guide()
     driver.until(lambda: driver.screen.shown)
     driver.app.send(call(Guide.use, "simulated"))
     driver.until(lambda: driver.screen.shown.found)

@@ -1,0 +1,78 @@
+"""The game on the screen once more with something else chosen: camera, how the board lies, where its corners are."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from kivy.core.window import Window
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.games import opening
+from companion.app.games.game import AppGame
+from companion.app.games.registry import GAMES
+from companion.app.shell import Shell
+from companion.app.theme import theme
+from companion.app.widgets.controls import ModalSheet, lay_over, press
+from companion.referee.errors import RefereeError, told
+from companion.referee.live.feed import SIMULATED
+from hardware.open_dice import AUTO
+
+
+class BegunAnew:
+    """Asks over the game's screen."""
+
+    def __init__(self, app: Shell) -> None:
+        self._app = app
+
+    def keep_corners(self, corners: tuple[tuple[float, float], ...] | None) -> None:
+        """What was shown on a game's screen is known of its camera from now on."""
+        if not GAMES[self._app.playing_game].uses_corners:
+            return
+        camera = self._app.settings.camera
+        try:
+            self._app.cameras.keep(camera, replace(self._app.cameras.get(camera), corners=corners))
+        except OSError as error:
+            self._app.notify(told(error))
+
+    def ask(self, game: AppGame, name: str) -> None:
+        """Which camera, or which of what was chosen for this game, it is to be instead."""
+        t = self._app.texts
+        if name == "sides":
+            camera = self._app.screens.current_screen.shown.camera
+            if camera and camera.corners:
+                self._begin_anew(None, corners=[*camera.corners[2:], *camera.corners[:2]])
+            return
+        if name == "camera":
+            found = (
+                (str(each.number), t("camera.number", n=each.number, size=f"{each.size[0]} × {each.size[1]}"))
+                for each in self._app.devices.cameras
+            )
+            stream = ((self._app.settings.stream, t("camera.stream")),) if self._app.settings.stream else ()
+            values: tuple[tuple[Any, str], ...] = (
+                (AUTO, t("camera.auto")),
+                *found,
+                *stream,
+                (SIMULATED, t("camera.simulated")),
+            )
+        else:
+            values = tuple((value, t(f"{name}.{value}")) for value in game.choices[name])
+        sheet = ModalSheet(width=Window.width * 0.6, height=theme.touch * (len(values) + 4))
+        column = BoxLayout(orientation="vertical", spacing=theme.gap)
+        for value, words in values:
+            column.add_widget(press(f"{name} {value}", words, partial(self._begin_anew, sheet, **{name: value})))
+        lay_over(sheet, t(f"setting.other.{name}"), column, t("do.close"))
+
+    def _begin_anew(self, sheet: ModalSheet | None, **changed: Any) -> None:
+        """The game that is on the screen once more, with something else chosen."""
+        if sheet:
+            sheet.dismiss()
+        if self._app.playing_folder is None:
+            return
+        try:
+            setup = opening.anew(self._app.playing_folder, self._app.addresses, **changed)
+        except RefereeError as error:
+            self._app.notify(told(error))
+            return
+        if "camera" in changed:
+            setup = replace(setup, known=self._app.cameras.get(setup.camera))
+        self._app.start_game(setup)

@@ -1,0 +1,45 @@
+"""What is heard of the app: sounds and a voice, as loud as the settings say."""
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.app.settings.settings import Settings
+from companion.app.sounds import Sounds
+from companion.app.vibration import vibrate
+from companion.app.voice import Voice
+
+
+class Loudspeaker:
+    """`settings` are those of now."""
+
+    def __init__(self, settings: Callable[[], Settings]) -> None:
+        self._settings = settings
+        self._voice, self._sounds = Voice(), Sounds()
+        self._said: object = None
+
+    def hush(self) -> None:
+        """Say no more of what is being said."""
+        self._voice.stop()
+
+    def sound(self, name: str) -> None:
+        now = self._settings()
+        if now.sounds and not now.quiet:
+            self._sounds.play(name, now.volume)
+        if now.vibration:
+            vibrate()
+
+    def say(self, words: str) -> None:
+        now = self._settings()
+        if now.voice and not now.quiet:
+            self._voice.say(words, now.language, now.volume)
+
+    def judged(self, screen: Any, state: Any) -> None:
+        """Say what has just been judged on a game's screen, once."""
+        occasion = screen.presenter.occasion(state)
+        if occasion is not None and occasion is not self._said:
+            if heard := screen.presenter.heard(state):
+                sound, word, tone = heard
+                screen.call_out(word, tone)
+                self.sound(sound)
+            self.say(screen.presenter.spoken(state))
+        self._said = occasion
