@@ -28,8 +28,9 @@ from companion.games.looney_blockade.rules.searching.turn_results import solo_en
 from companion.games.looney_blockade.rules.turns import Table as LooneyTable
 from companion.games.pyramid_ball import rules as ball
 from companion.games.pyramid_ball.rules.board import LETTERS, SIZES, team_of
+from companion.games.pyramid_ball.rules.directions import sheet_of
 from companion.games.pyramid_ball.rules.model import Program
-from companion.games.pyramid_ball.rules.rules import Play, sheet_of
+from companion.games.pyramid_ball.rules.rules import Play
 
 ROOT = Path(__file__).parents[1]
 PUZZLES = 20

@@ -5,7 +5,8 @@ from random import Random
 from typing import Any
 
 from companion.games.pyramid_ball.rules import Position, Program, initial
-from companion.games.pyramid_ball.rules.rules import Play, sheet_of
+from companion.games.pyramid_ball.rules.directions import sheet_of
+from companion.games.pyramid_ball.rules.rules import Play
 from companion.games.pyramid_ball.rules.sampling import Chance, sample_program
 from lab.measure.timing import report, time_request
 

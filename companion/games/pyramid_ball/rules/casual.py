@@ -2,10 +2,11 @@
 
 from companion.games.errors import GameError
 from companion.games.plausible import Draws, plausibly
+from companion.games.pyramid_ball.rules.directions import sheet_of
 from companion.games.pyramid_ball.rules.evaluation import chance as chance_of
 from companion.games.pyramid_ball.rules.evaluation import value
 from companion.games.pyramid_ball.rules.model import RULINGS, Options, Position, Program, Question
-from companion.games.pyramid_ball.rules.rules import Play, sheet_of
+from companion.games.pyramid_ball.rules.rules import Play
 from companion.games.pyramid_ball.rules.sampling import Chance, purposeful_program, sample_program
 
 # So many programs of one's own, and of the opponent, one comes to think of; of his every other one has no purpose.

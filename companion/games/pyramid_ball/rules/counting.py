@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from companion.games.errors import GameError, shown
 from companion.games.pyramid_ball.rules.board import STAND
+from companion.games.pyramid_ball.rules.directions import Sheet, sheet_of
 from companion.games.pyramid_ball.rules.model import RULINGS, Options, Position, Program, Question
-from companion.games.pyramid_ball.rules.rules import Play, Sheet, sheet_of
+from companion.games.pyramid_ball.rules.rules import Play
 from companion.games.step_budget import spend
 
 _COMMANDS = range(5)

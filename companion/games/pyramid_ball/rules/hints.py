@@ -17,6 +17,7 @@ from companion.games.pyramid_ball.rules.board import (
     row_of,
     team_of,
 )
+from companion.games.pyramid_ball.rules.directions import sheet_of
 from companion.games.pyramid_ball.rules.model import (
     DASH_ROW,
     DEFAULT_NAMES,
@@ -33,7 +34,7 @@ from companion.games.pyramid_ball.rules.model import (
 )
 from companion.games.pyramid_ball.rules.notation import program_to_text
 from companion.games.pyramid_ball.rules.passing import interceptors
-from companion.games.pyramid_ball.rules.rules import Play, sheet_of
+from companion.games.pyramid_ball.rules.rules import Play
 from companion.games.pyramid_ball.rules.sampling import Chance
 from companion.games.pyramid_ball.rules.strategy import Mixture, find_mixture
 from companion.games.pyramid_ball.rules.telling import Telling

@@ -5,11 +5,9 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from companion.games.pyramid_ball.rules.board import (
-    COMMANDS,
     EAST,
     GOAL_ROW,
     INDEX,
@@ -22,6 +20,7 @@ from companion.games.pyramid_ball.rules.board import (
     row_of,
     team_of,
 )
+from companion.games.pyramid_ball.rules.directions import Sheet
 from companion.games.pyramid_ball.rules.model import (
     DASH_ROW,
     ROWS,
@@ -29,7 +28,6 @@ from companion.games.pyramid_ball.rules.model import (
     TARGET_SCORE,
     Options,
     Position,
-    Program,
     Question,
 )
 from companion.games.pyramid_ball.rules.movement import OPEN, Ground, MovementStep, resolve
@@ -39,37 +37,6 @@ from companion.games.pyramid_ball.rules.telling import Telling
 # Answers a question with one of its options.
 Choose = Callable[[Question], str]
 _NOBODY = -1
-
-
-class Sheet(NamedTuple):
-    """A program as directions of the board: four rows of three commands, and what else counts in the turn.
-
-    `marker` is (row, receiver) of the one marker, if there is one.
-    """
-
-    rows: tuple[tuple[int, int, int], ...]
-    marker: tuple[int, int] | None
-    quick_pass: bool
-    blitz: bool
-    dash: bool
-
-
-@lru_cache(maxsize=1 << 12)
-def sheet_of(program: Program, team: int) -> Sheet:
-    """A foul or a second marker leaves no marker (PB-foul, PB-15)."""
-    turn = COMMANDS[team]
-    rows = tuple(
-        (turn[program.letter(0, row)], turn[program.letter(1, row)], turn[program.letter(2, row)])
-        for row in (*ROWS, DASH_ROW)
-    )
-    only = program.markers[0] if len(program.markers) == 1 and not program.void else None
-    return Sheet(
-        rows,
-        (only.row, 3 * team + SIZES.index(only.to)) if only else None,
-        program.quick_pass,
-        program.blitz,
-        program.dash,
-    )
 
 
 class Play:

@@ -15,9 +15,10 @@ import numpy.typing as npt
 
 from companion.games.errors import GameError
 from companion.games.pyramid_ball.rules.board import COMMANDS, LETTERS, OUTWARDS, SIZES, team_of
+from companion.games.pyramid_ball.rules.directions import Sheet, sheet_of
 from companion.games.pyramid_ball.rules.evaluation import value
 from companion.games.pyramid_ball.rules.model import RULINGS, STILL, Marker, Options, Position, Program, Question
-from companion.games.pyramid_ball.rules.rules import Play, Sheet, sheet_of
+from companion.games.pyramid_ball.rules.rules import Play
 from companion.games.pyramid_ball.rules.sampling import Chance, purposeful_program, sample_program
 from companion.games.pyramid_ball.rules.sheets import leaving
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.games.errors import GameError, shown
+from companion.games.pyramid_ball.rules.directions import sheet_of
 from companion.games.pyramid_ball.rules.model import (
     DEFAULT_NAMES,
     RULINGS,
@@ -15,7 +16,7 @@ from companion.games.pyramid_ball.rules.model import (
     TurnEvent,
     Violation,
 )
-from companion.games.pyramid_ball.rules.rules import Play, sheet_of
+from companion.games.pyramid_ball.rules.rules import Play
 from companion.games.pyramid_ball.rules.sheets import judge_sheet
 from companion.games.pyramid_ball.rules.telling import Telling
 from companion.games.reason import Reason, because

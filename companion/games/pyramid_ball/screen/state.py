@@ -1,7 +1,7 @@
 """How a game of Pyramid Ball stands, and the turn in progress, as the screen shows it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 from companion.app.games.state import TableState
@@ -53,6 +53,20 @@ class BallTurn:
     fouls: tuple[str, ...] = ()
     spots: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     entry: ShownEntry | None = None
+
+    def with_programs(self, more: JsonObject) -> "BallTurn":
+        """The same with what is told of programs; a foul alone tells of none."""
+        programs = more.get("programs")
+        if "expected" in more and programs and not any(programs.values()):
+            programs = None
+        return replace(
+            self,
+            programs=programs,
+            events=tuple(more.get("events", ())),
+            expected=more.get("expected"),
+            choices=tuple(more.get("choices", ())),
+            choice=more.get("choice"),
+        )
 
 
 State = TableState[BallScore]

@@ -304,9 +304,9 @@ class BallTable(PlayedTable[BallScore]):
                 # A correction or an undo has left programs in force.
                 open_ = {**self._table.announced(self.session.position, due).more}
             self._secret, self._sealed, self._kept = {}, {}, {}
-            self._turn = _with_programs(BallTurn(), open_)
+            self._turn = BallTurn().with_programs(open_)
         elif "programs" in verdict.more:
-            self._turn = _with_programs(self._turn, verdict.more)
+            self._turn = self._turn.with_programs(verdict.more)
 
     def _looked(self, verdict: Verdict, look: Any, image: Image) -> None:
         if verdict.verdict == "late" and verdict.side:
@@ -325,18 +325,3 @@ class BallTable(PlayedTable[BallScore]):
 
     def _keep(self, name: str, image: Image) -> None:
         self._kept = {**self._kept, name: self._source.small(image, self._pictures)}
-
-
-def _with_programs(turn: BallTurn, more: JsonObject) -> BallTurn:
-    """With what is told of programs; a foul alone tells of none."""
-    programs = more.get("programs")
-    if "expected" in more and programs and not any(programs.values()):
-        programs = None
-    return replace(
-        turn,
-        programs=programs,
-        events=tuple(more.get("events", ())),
-        expected=more.get("expected"),
-        choices=tuple(more.get("choices", ())),
-        choice=more.get("choice"),
-    )

@@ -4,10 +4,11 @@ from collections.abc import Callable, Sequence
 
 from companion.games.pyramid_ball.rules import Program, program_to_text
 from companion.games.pyramid_ball.rules.board import PLAYERS
+from companion.games.pyramid_ball.rules.directions import sheet_of
 from companion.games.pyramid_ball.rules.evaluation import chance, value
 from companion.games.pyramid_ball.rules.evaluation import worth as worth_of
 from companion.games.pyramid_ball.rules.model import Position, Question
-from companion.games.pyramid_ball.rules.rules import Play, sheet_of
+from companion.games.pyramid_ball.rules.rules import Play
 from companion.games.pyramid_ball.rules.sampling import Chance
 from companion.games.pyramid_ball.rules.strategy import Mixture, find_mixture
 from companion.games.pyramid_ball.table.execution import ProgrammedTurn
