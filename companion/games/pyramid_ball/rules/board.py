@@ -5,6 +5,7 @@ large of the first player, who sits at row 1, then those of the second, who sits
 board (north is towards row 8), whoever moves.
 """
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from companion.games.errors import GameError, shown
@@ -76,3 +77,11 @@ def read_size(value: Any, place: str) -> Size:
         if isinstance(value, str) and value == size:
             return size
     raise GameError("ball.no_size", place=place, got=shown(value))
+
+
+def beside(squares: Sequence[int], scorer: int) -> tuple[int, ...]:
+    """The first empty squares to the west and to the east of square `scorer` in its row, those that exist (PB-30)."""
+    first = scorer - scorer % WIDTH
+    west = [square for square in range(scorer - 1, first - 1, -1) if square not in squares]
+    east = [square for square in range(scorer + 1, first + WIDTH) if square not in squares]
+    return (*west[:1], *east[:1])

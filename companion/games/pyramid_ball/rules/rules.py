@@ -16,7 +16,7 @@ from companion.games.pyramid_ball.rules.board import (
     SQUARES,
     STAND,
     WEST,
-    WIDTH,
+    beside,
     row_of,
     team_of,
 )
@@ -371,11 +371,3 @@ class Play:
     def _tell_no_goal(self, row: int) -> None:
         if self.tell and row_of(self.squares[self.carrier]) == GOAL_ROW[team_of(self.carrier)]:
             self.tell.no_goal(row, self.carrier, "PB-21")
-
-
-def beside(squares: Sequence[int], scorer: int) -> tuple[int, ...]:
-    """The first empty squares to the west and to the east of square `scorer` in its row, those that exist (PB-30)."""
-    first = scorer - scorer % WIDTH
-    west = [square for square in range(scorer - 1, first - 1, -1) if square not in squares]
-    east = [square for square in range(scorer + 1, first + WIDTH) if square not in squares]
-    return (*west[:1], *east[:1])
