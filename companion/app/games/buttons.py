@@ -62,7 +62,7 @@ class TableButtons(TableWords[S]):
         which = (Action("which", t("do.which")),) if open_ else ()
         if phase == "unsure":
             return (undo, *which, *watching)
-        if phase == "roll" and state.source not in ("practice", "recording"):
+        if phase == "roll" and not state.looked_on:
             return (undo, *which, *gone, Action("type", t("do.type")), *self._rolling(state))
         may_pass = phase == "move" and self.may_pass and state.source != "practice"
         # Never where the roll was asked for a moment ago: a second tap there would lose the turn.

@@ -170,7 +170,6 @@ def side_to_move(state: AnyState) -> str | None:
     another table makes the turn that it was told."""
     if state.far and state.far.rests:
         return None
-    looked_on = state.source in ("practice", "recording")
     paused = state.source == "camera" and not state.running
     over = state.phase in ("setup", "won")
-    return None if looked_on or paused or over else str(state.side)
+    return None if state.looked_on or paused or over else str(state.side)

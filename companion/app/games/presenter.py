@@ -198,8 +198,7 @@ class TablePresenter(SettingWords[S]):
 
     def _banner(self, state: TableState[S]) -> list[str]:
         """What goes on beside the game: that it is only looked on, what is missing."""
-        looked_on = state.source in ("practice", "recording")
-        watched = [self._t("banner.ended" if state.ended else f"banner.{state.source}")] if looked_on else []
+        watched = [self._t("banner.ended" if state.ended else f"banner.{state.source}")] if state.looked_on else []
         watched += [self._t("banner.hands")] if state.by_hand else []
         return [*watched, *(self._t(f"away.{device}") for device in state.away)]
 

@@ -550,7 +550,7 @@ class TableScreen(Page):
 
     def _hold_still(self, sheet: ModalSheet) -> None:
         """A game that goes on by itself waits while something lies over it."""
-        if self.shown and self.shown.source in ("practice", "recording") and self.shown.running:
+        if self.shown and self.shown.looked_on and self.shown.running:
             self._send(call(PlayedTable.pause))
             sheet.bind(on_dismiss=lambda _sheet: self._send(call(PlayedTable.go_on)))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Final, Generic, Literal, TypeVar
 
 from companion.app.games.far_table import FarState
 from companion.app.games.setting_up import SetupSeen
@@ -76,6 +76,10 @@ class ShownCamera:
     setup: SetupSeen | None = None
 
 
+LOOKED_ON: Final = ("practice", "recording")
+"""Sources of tables that play by themselves."""
+
+
 @dataclass(frozen=True)
 class TableState(Generic[S]):
     """Everything the table screen shows; `grid` is what to draw, `believed` what counts.
@@ -132,6 +136,11 @@ class TableState(Generic[S]):
     by_hand: bool = False
     ended: bool = False
     far: FarState | None = None
+
+    @property
+    def looked_on(self) -> bool:
+        """Whether nobody here plays."""
+        return self.source in LOOKED_ON
 
 
 AnyState = TableState[Any]

@@ -16,7 +16,6 @@ from companion.referee.verdict import Verdict
 
 S = TypeVar("S")
 # What is only looked at: nobody there is told what to do.
-LOOKED_ON = ("practice", "recording")
 TONES: Mapping[str, Tone] = {"good": "good", "win": "good", "bad": "bad", "wait": "warn", "calm": "plain"}
 
 
@@ -135,7 +134,7 @@ class TableWords(ABC, Generic[S]):
         if state.ended:
             return t("head.ended")
         if state.phase == "move":
-            return t("head.watch" if state.source in LOOKED_ON else "head.move")
+            return t("head.watch" if state.looked_on else "head.move")
         if verdict.verdict == "illegal" and verdict.rule:
             title = self._rule_title(verdict.rule)
             return f"{t('verdict.illegal')}: {title}" if title else t("verdict.illegal")
@@ -189,7 +188,7 @@ class TableWords(ABC, Generic[S]):
                 said += [self._roll_words(state)] if own else []
             case "move" if self.computers_turn(state):
                 said = before
-            case "move" if state.source in LOOKED_ON:
+            case "move" if state.looked_on:
                 said = [t("say.practice.move", player=self.name(state.side))]
             case "move":
                 do = self.says("move") if state.source == "touch" else t("say.watch")
@@ -227,7 +226,7 @@ class TableWords(ABC, Generic[S]):
         return [*words, *(self.reason(note) for note in verdict.notes)]
 
     def _roll_words(self, state: TableState[S]) -> str:
-        if state.source in LOOKED_ON:
+        if state.looked_on:
             return self._t("say.practice.roll", player=self.name(state.side))
         return self.says("roll", **dict(zip(("first", "second"), self.colours(state.side), strict=False)))
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.app.games.opening import Kept, kept_games
 from companion.app.games.registry import game_of
+from companion.app.games.state import LOOKED_ON
 from companion.games.engine import Json
 from companion.games.errors import CompanionError
 from companion.referee.errors import RefereeError
@@ -24,7 +25,6 @@ JSON_NAME = "game.json"
 
 
 # Sources whose games are only looked on, or were played long ago by others.
-LOOKED_ON = ("practice", "recording")
 # Of a player's last games, so many are told one by one.
 LAST = 10
 # Standard errors within which the true share lies nineteen times in twenty.

@@ -12,6 +12,7 @@ from companion.app.games.head_start import NAME, NOBODY, POINTS, TURNS
 from companion.app.games.opening import GameSetup, Kept
 from companion.app.games.opponents import STRENGTHS
 from companion.app.games.registry import GAMES, first_game
+from companion.app.games.state import LOOKED_ON
 from companion.app.texts.texts import Texts
 from companion.app.views import Choosable, ShownChoice
 from companion.games.registry import ENGINES
@@ -218,7 +219,7 @@ class StartPresenter:
         """What can be agreed on beside the rules, where somebody plays: a clock, and a head start."""
         t, found = self._t, list[ShownChoice]()
         info = GAMES[self.game].fed_from(self.value("source"))
-        if self.value("source") in ("practice", "recording") and not self.computers:
+        if self.value("source") in LOOKED_ON and not self.computers:
             return []
         if GAMES[self.game].clocked:
             controls = ((OFF, t("clock.off")), *((control, _minutes(control)) for control in CONTROLS))

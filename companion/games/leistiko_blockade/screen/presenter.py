@@ -123,7 +123,7 @@ class LeistikoPresenter(LeistikoWords):
 
     def _rows(self, state: State) -> tuple[tuple[Action, ...], ...]:
         """Dice against dice, dice that change places, and leaps."""
-        if state.source in ("practice", "recording") or self.computers_turn(state):
+        if state.looked_on or self.computers_turn(state):
             return ()
         more: list[Action] = []
         if state.own.duel:

@@ -154,7 +154,7 @@ class BallPresenter(BallWords):
         return super()._actions(state)
 
     def _start(self, state: State) -> tuple[Action, ...]:
-        if state.source in ("practice", "recording"):
+        if state.looked_on:
             return ()
         around = () if len(state.moments) > 1 or not state.camera else (self._other_way(),)
         return (
@@ -215,7 +215,7 @@ class BallPresenter(BallWords):
             view = self._to_enter(state, view)
         else:
             ready = Action("ready", self._t("ball.both_ready"), "accent", intent=call(BallTable.end_timer))
-            offered = () if state.source in ("practice", "recording") else (ready,)
+            offered = () if state.looked_on else (ready,)
             actions = (*self._watching(state), *offered)
             view = replace(view, tone="accent", headline=self._t("ball.think"), words=(), actions=actions)
         return replace(view, own=replace(view.own, since=since))

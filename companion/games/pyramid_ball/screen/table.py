@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.app.games.hops import strayed
-from companion.app.games.state import TableState
+from companion.app.games.state import LOOKED_ON, TableState
 from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import EntryStep
 from companion.app.json_object import JsonObject
@@ -26,9 +26,6 @@ from companion.referee.keeping.records import Record
 from companion.referee.live.cameras import Image
 from companion.referee.verdict import Verdict
 from companion.sharing.far.course import program_seal
-
-# Who brings the timer's events along.
-TIMED = ("practice", "recording")
 
 
 class BallTable(PlayedTable[BallScore]):
@@ -316,7 +313,7 @@ class BallTable(PlayedTable[BallScore]):
             pictured, spots = around(image, spots_of(look))
             self._keep(SHEET, pictured)
             self._turn = replace(self._turn, spots=spots)
-        elif verdict.verdict == "programming" and self._started_by == "hands" and self._source.name not in TIMED:
+        elif verdict.verdict == "programming" and self._started_by == "hands" and self._source.name not in LOOKED_ON:
             self._start_by_hand()
 
     def _start_by_hand(self) -> None:
