@@ -94,7 +94,7 @@ class BallTable(PlayedTable[BallScore]):
 
     def step(self) -> float | None:
         pace = super().step()
-        counted = self._source.name not in (*TIMED, "touch")
+        counted = self._source.name not in (*LOOKED_ON, "touch")
         if self._timer == "start" and counted and self._now() - self._timed >= SECONDS:
             self.end_timer()
         return pace
