@@ -1,12 +1,15 @@
 """The way from one table to the other: over an MQTT broker, or whatever else brings messages."""
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Final, Protocol
 
 from companion.sharing.far.ledger import Role, other
 from companion.sharing.far.meeting import status, topics
 from companion.sharing.feed.address import BrokerAddress
 from companion.sharing.feed.publisher import ONLINE, Post, Publisher, Tell
+
+# A game may rest for so long, with both tables switched off, before the broker forgets it.
+RESTS_SECONDS: Final = 30 * 24 * 3600
 
 Hear = Callable[[bytes], None]
 There = Callable[[bool], None]
@@ -30,7 +33,7 @@ class BrokerWay:
         known = topics(code)
         self._topic, theirs = known[role], known[other(role)]
         heard = {theirs: hear, status(theirs): lambda said: there(said == ONLINE.encode())}
-        self._publisher = Publisher(broker, status(self._topic), tell, heard=heard)
+        self._publisher = Publisher(broker, status(self._topic), tell, heard=heard, forgotten=RESTS_SECONDS)
 
     def say(self, message: str) -> None:
         post = Post(self._topic, message)

@@ -119,7 +119,8 @@ class TableNews:
         if record.get("verdict"):
             told = self._published(record["verdict"])
             joined = {"game": self.id, "turn": self._turns, "roll": self._rolled}
-            yield self._event("verdict", {"seq": record["seq"], **joined, "verdict": told})
+            verdict = self._event("verdict", {"seq": record["seq"], **joined, "verdict": told})
+            yield verdict._replace(retained=True, each=True)
         if len(self._lines) != lines:
             yield self._history(self._page)
         yield from self._standing(record, standing)

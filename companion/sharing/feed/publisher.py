@@ -34,6 +34,9 @@ CLOSING_SECONDS: Final = 3.0
 MOST_CLOSING_SECONDS: Final = 15.0
 # A connection that has held for so long is told of; one that breaks again and again is trouble that goes on.
 STEADY_SECONDS: Final = 2.0
+# What nobody has told again for so long a broker forgets: a table that is gone, however it went. It is told again in
+# half that time.
+FORGOTTEN_SECONDS: Final = 24 * 3600
 # Beside the payload: what is fixed, the topic's length, the number, the properties.
 OVERHEAD_BYTES: Final = 16
 
@@ -45,13 +48,19 @@ MOST_OTHERS: Final = 8
 
 
 class Post(NamedTuple):
-    """Something to tell. What is `retained` is a state: only its newest value counts, and whoever comes later is told
-    it; anything else is an event. `qos` as in MQTT: 0 at most once, 1 at least once, 2 exactly once."""
+    """Something to tell. What is `retained` is told to whoever comes later, too. It is a state, of which only the
+    newest value counts, unless `each` does; anything else is an event. `qos` as in MQTT: 0 at most once, 1 at least
+    once, 2 exactly once."""
 
     topic: str
     payload: str | bytes
     retained: bool = True
     qos: int = 1
+    each: bool = False
+
+    @property
+    def state(self) -> bool:
+        return self.retained and not self.each
 
 
 Make = Callable[[], Iterable[Post]]
@@ -79,7 +88,8 @@ class Publisher:
     each once, and of somebody else who tells the same topics. Where he, or the last will of a broken connection, says
     there that this is offline, it says once more that it is not. Whoever says on the topic `birth` that he is online is
     told the state on the topic `born` anew. `delivered` hears of each event that the broker has acknowledged. What
-    others say on the topics of `heard` is handed on, on the client's thread.
+    others say on the topics of `heard` is handed on, on the client's thread. The broker forgets all that is retained,
+    but for what is `born`, `forgotten` seconds after it was last told.
     """
 
     def __init__(
@@ -92,7 +102,9 @@ class Publisher:
         born: str = "",
         delivered: Delivered | None = None,
         heard: Mapping[str, Hear] | None = None,
+        forgotten: int = FORGOTTEN_SECONDS,
     ) -> None:
+        self._forgotten = forgotten
         self._broker, self._status, self._tell = broker, status, tell
         self._here, self._own, self._others = f"{status.rpartition('/')[0]}/{HERE}", secrets.token_hex(8), set[bytes]()
         self._heard_on = dict(heard or {})
@@ -107,7 +119,7 @@ class Publisher:
         self._acknowledged: set[int] = set()
         # Counts whatever brings the end of what is to be told nearer, or shows that it will not come.
         self._progress = 0
-        self._heard = self._since = time.monotonic()
+        self._heard = self._since = self._told_all = time.monotonic()
         self._largest = sys.maxsize
         self._connected = self._busy = self._closing = self._in_trouble = self._faulty = self._oversized = False
         self._client = self._connection()
@@ -154,7 +166,7 @@ class Publisher:
         broker = self._broker
         client = _Connection(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5)
         client.reconnect_delay_set(1, LONGEST_PAUSE_SECONDS)
-        client.will_set(self._status, OFFLINE, 1, retain=True)
+        client.will_set(self._status, OFFLINE, 1, retain=True, properties=self._for_a_while(PacketTypes.WILLMESSAGE))
         if broker.login.user:
             client.username_pw_set(broker.login.user, broker.login.password)
         if broker.secure:
@@ -170,16 +182,29 @@ class Publisher:
         client.loop_start()
         return client
 
+    def _for_a_while(self, packet: int = PacketTypes.PUBLISH) -> Properties:
+        properties = Properties(packet)  # type: ignore[no-untyped-call]
+        properties.MessageExpiryInterval = self._forgotten
+        return properties
+
+    def _say_online(self, client: Client) -> None:
+        client.publish(self._status, ONLINE, 1, retain=True, properties=self._for_a_while())
+
     # On the thread of its own
 
     def _work(self) -> None:
         while not self._closing:
             with self._changed:
-                pause = STEADY_SECONDS if self._in_trouble else SILENCE_SECONDS / 3
+                pause = min(STEADY_SECONDS if self._in_trouble else SILENCE_SECONDS / 3, self._forgotten / 4)
                 self._changed.wait_for(lambda: self._closing or self._posted or self._sendable(), pause)
+                again = self._connected and time.monotonic() - self._told_all > self._forgotten / 2
+                if again:
+                    self._due, self._told_all = dict.fromkeys(self._states), time.monotonic()
                 make = self._posted.popleft() if self._posted else None
                 message = None if make else self._next()
                 self._busy = bool(make or message)
+            if again:
+                self._say_online(self._client)
             if make:
                 self._make(make)
             if self._in_trouble:
@@ -203,7 +228,7 @@ class Publisher:
             return
         with self._changed:
             for message in messages:
-                if not message.retained:
+                if not message.state:
                     self._events.append(message)
                     continue
                 if self._states.get(message.topic) == message:
@@ -238,7 +263,7 @@ class Publisher:
                 return
             if time.monotonic() - self._heard > SILENCE_SECONDS:
                 self._connect_anew()
-        if not message.retained and self._delivered:
+        if not message.state and self._delivered:
             self._delivered(message)
 
     def _say(self, message: Post, seconds: float) -> bool:
@@ -249,7 +274,10 @@ class Publisher:
             return True
         with self._changed:
             self._acknowledged.clear()
-        number = self._client.publish(message.topic, message.payload, message.qos, message.retained).mid
+        kept = message.retained and message.topic != self._born
+        properties = self._for_a_while() if kept else None
+        topic, payload, qos = message.topic, message.payload, message.qos
+        number = self._client.publish(topic, payload, qos, message.retained, properties).mid
         if not message.qos:
             return True
         with self._changed:
@@ -279,13 +307,14 @@ class Publisher:
             return
         for each in (self._status, self._here, *self._heard_on, *([self._birth] if self._birth else [])):
             client.subscribe(each, 1)
-        client.publish(self._status, ONLINE, 1, retain=True)
+        self._say_online(client)
         client.publish(self._here, self._own, 1)
         with self._changed:
             self._connected, self._heard = True, time.monotonic()
             self._progress += 1
             self._since, self._largest = self._heard, getattr(properties, "MaximumPacketSize", sys.maxsize)
             # Whoever has restarted has forgotten them.
+            self._told_all = self._heard
             self._due = dict.fromkeys(self._states)
             self._changed.notify_all()
 
@@ -314,7 +343,7 @@ class Publisher:
     def _on_message(self, client: Client, _data: Any, message: MQTTMessage) -> None:
         if message.topic == self._status:
             if message.payload == OFFLINE.encode() and not self._closing:
-                client.publish(self._status, ONLINE, 1, retain=True)
+                self._say_online(client)
             return
         if message.topic == self._here:
             self._meet(client, bytes(message.payload))

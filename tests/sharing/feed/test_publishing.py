@@ -131,7 +131,7 @@ class TestAGame:
         listener, _, port = told
         with Listener(port, "pyramid/left/#") as late:
             lines = len(listener.objects("pyramid/left/history/0")[-1]["lines"])
-            late.until(lambda: len({topic for topic, *_ in late.heard}) == 6 + lines)
+            late.until(lambda: len({topic for topic, *_ in late.heard}) == 7 + lines)
             names = {topic.removeprefix("pyramid/left/") for topic, *_ in late.heard}
             assert {name for name in names if not name.startswith("past/")} == {
                 "status",
@@ -140,6 +140,7 @@ class TestAGame:
                 "board",
                 "history/0",
                 "record",
+                "verdict",
             }
             assert all(retained for *_, retained in late.heard)
             assert late.said("pyramid/left/state") == listener.said("pyramid/left/state")[-1:]
@@ -231,6 +232,17 @@ class TestAPublisher:
             listener.until_said("c/status", "offline")
             assert listener.said("c/state") == ["last"]
 
+    def test_is_forgotten_by_the_broker_when_it_is_gone_and_not_before(self, port: int) -> None:
+        kept = "d/status", "d/state"
+        publisher = Publisher(broker_at(port), "d/status", Complaints(), born="d/born", forgotten=2)
+        publisher.post(lambda: [Post("d/state", "1"), Post("d/born", "2"), Post("d/verdict", "3", each=True)])
+        assert publisher.flush(PATIENCE)
+        with Listener(port, "d/#") as listener:
+            listener.until(lambda: len(listener.said("d/state")) > 2)
+        publisher.close()
+        wait_until(lambda: not set(kept) & {topic for topic, *_ in retained(port, "d/#")})
+        assert [topic for topic, *_ in retained(port, "d/#")] == ["d/born"]
+
     def test_never_keeps_anybody_waiting_for_a_broker_that_says_nothing(self) -> None:
         """It takes connections and never answers; of states only the newest waits, of events the newest thousand."""
         with socket.create_server(("127.0.0.1", 0)) as silent:
@@ -273,6 +285,13 @@ class TestAPublisher:
         assert [said.partition(": ZeroDivisionError")[0] for said in complaints] == [
             "others may not see all of this game"
         ]
+
+
+def retained(port: int, topics: str) -> list[tuple[str, str, bool]]:
+    """What a broker has kept."""
+    with Listener(port, topics) as listener:
+        listener.say("end/of/it", "1")  # once this is acknowledged, all of that has come
+        return [each for each in list(listener.heard) if each[2]]
 
 
 @contextmanager
