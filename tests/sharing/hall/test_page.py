@@ -307,3 +307,36 @@ def test_every_text_that_the_page_asks_for_is_there() -> None:
     assert json.loads(files["settings.json"]) == {"broker": "ws://club"}
     assert set(texts) == {"en", "de"} and texts["en"]["rules"].keys() == texts["de"]["rules"].keys()
     assert texts["en"]["rules"]["BK-07"] != texts["de"]["rules"]["BK-07"]
+
+
+def test_the_bridge_of_the_documents_hears_each_roll_once(browser: Browser, page: str, say: Say, broker: Any) -> None:
+    """Word for word as docs/building.md has it, with what Foundry brings."""
+    text = (Path(__file__).parents[3] / "docs/building.md").read_text("utf-8")
+    (bridge,) = re.findall(r"^```js\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert bridge.count("ws://hall.local:9001") == 1
+    browser.open(page)
+    browser.until(lambda: browser.run("typeof mqtt") == "object")
+    browser.run("""
+        window.chat = [];
+        window.ChatMessage = { create: (message) => window.chat.push(message) };
+        const escape = (text) => Object.assign(document.createElement("p"), { textContent: text }).innerHTML;
+        window.foundry = { utils: { escapeHTML: escape } };
+    """)
+    bridge = bridge.replace("ws://hall.local:9001", f"ws://127.0.0.1:{broker[1]}")
+    browser.run(f"(() => {{ {bridge}\nwindow.bridge = client; }})()")
+    browser.until(lambda: browser.run("window.bridge.connected"))
+    dice = [{"colour": "B", "value": 4}, {"colour": HOSTILE, "value": 5}]
+    roll = {"at": 1.0, "source": {"kind": "tower"}}
+    for id_, more in (
+        ("a", {"dice": dice}),
+        ("a", {"dice": dice}),
+        ("v", {"dice": [], "void": "cocked"}),
+        ("b", {"dice": dice[:1]}),
+    ):
+        say("tower/roll", {"id": id_, **roll, **more})
+    browser.until(lambda: len(browser.run("window.chat")) == 2)
+    told = browser.run("window.chat")
+    assert [each["flags"]["pyramid"]["id"] for each in told] == ["a", "b"]
+    assert told[1]["content"] == "tower: B <b>4</b>" and "<img" not in told[0]["content"]
+    browser.run("window.bridge.end()")
+    say("tower/roll", "")
