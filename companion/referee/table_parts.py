@@ -69,6 +69,9 @@ class ReportDrawing(Protocol):
     def swatch(self, move: Mapping[str, Any]) -> str:
         """The CSS colour of a move."""
 
+    def colours(self, position: Any) -> Mapping[str, Sequence[str]]:
+        """The CSS colours of each side's pieces, as far as they are known in a position; None before the set-up."""
+
 
 class WrittenStep(NamedTuple):
     """A line of a written game: its text, what is said before its table, as events of a recording, and that table;

@@ -229,6 +229,7 @@ class TableNews:
             "roll": (standing.due or {}).get("roll"),
             "due": dict(standing.due) if standing.due is not None and not winner else None,
             "score": dict(table.score(position)) if position is not None else {},
+            "colours": {side: list(each) for side, each in table.drawing.colours(position).items()},
             "winner": winner,
             "latest": self._latest,
             "tone": self._tone,

@@ -111,6 +111,7 @@ class TestAGame:
         assert illegal["rule"].startswith("BK-") and illegal["moves"] == []
         assert illegal["say"]["en"]["verdict"] == "Illegal"
         assert illegal["say"]["de"]["verdict"] != "Illegal"
+        assert {side: len(each) for side, each in states[-1]["colours"].items()} == {"cool": 2, "warm": 2}
         assert states[-1]["turn"] == 4 and states[-1]["grid"] and states[-1]["position"]["to_move"]
 
     def test_keeps_the_latest_verdict_while_a_hand_is_over_the_table(self, told: Told) -> None:

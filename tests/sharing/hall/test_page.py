@@ -266,9 +266,11 @@ def test_who_watches_steps_back_and_asks_why(browser: Browser, page: str, say: S
     say("back/history/0", {"id": "0" * 12, "page": 0, "lines": [line, illegal, line]})
     say("back/past/1", {"id": "0" * 12, "line": 1, "board": EVIL_BOARD})
     say("back/record", "a game as text")
-    say("back/state", state(side="cool"))
+    say("back/state", state(side="cool", colours={"cool": ["#5a8df0", "url(//evil)", 5], "warm": "#c9302c"}))
     browser.open(f"{page}&table=back")
     browser.until(lambda: browser.run("document.querySelectorAll('.step').length") == 4)
+    shown = "[...document.querySelectorAll('.players .swatch')].map((each) => each.style.background)"
+    assert browser.run(shown) == ["rgb(90, 141, 240)"]
     browser.run("document.querySelectorAll('.step')[1].click()")
     browser.until_said("2 / 3", "Why? BK-01", "Download the game", "Ada (cool) to move")
     browser.until(lambda: browser.run("document.querySelector('.stage img').src.startsWith('blob:')"))

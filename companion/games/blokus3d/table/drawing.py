@@ -41,6 +41,9 @@ class BlokusDrawing:
     def swatch(self, move: Mapping[str, Any]) -> str:
         return FACES[LETTERS[str(move["player"])]][0]
 
+    def colours(self, _position: object) -> Mapping[str, Sequence[str]]:
+        return {colour: [FACES[letter][0]] for colour, letter in LETTERS.items()}
+
 
 def _square(place: Place, column: str, marked: bool, empty: str) -> str:
     x, y = (int(part) for part in place.split(","))

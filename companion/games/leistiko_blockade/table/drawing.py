@@ -47,6 +47,9 @@ class LeistikoDrawing:
     def swatch(self, move: Mapping[str, Any]) -> str:
         return FACES[str(move["side"])][0]
 
+    def colours(self, _position: object) -> Mapping[str, Sequence[str]]:
+        return {side: FACES[side][:1] for side in SIDES}
+
 
 def _point(side: str, row: int, kind: str) -> str:
     left = MARGIN + (row - 1) * POINT + 2

@@ -3,10 +3,11 @@
 A stack is drawn as it looks from the side: each piece a pyramid with its pips along the foot and its colour's letter.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
+from companion.games.looney_blockade.rules.model import SIDES
 from companion.referee.pyramids_svg import CELL, FACES, INK, arrow, cell_box, stack_of
 
 FILES, RANKS = "abcde", "54321"
@@ -38,6 +39,9 @@ class LooneyDrawing:
 
     def swatch(self, move: Mapping[str, Any]) -> str:
         return FACES[move["piece"][0]][0]
+
+    def colours(self, _position: object) -> Mapping[str, Sequence[str]]:
+        return {side: [FACES[letter][0] for letter in letters] for side, letters in SIDES.items()}
 
 
 def board_svg(

@@ -44,6 +44,11 @@ class BallDrawing:
     def swatch(self, move: Mapping[str, Any]) -> str:
         return FACES[str(move["piece"])[:1]][0]
 
+    def colours(self, position: Any) -> Mapping[str, Sequence[str]]:
+        """Any two colours of pyramids may play."""
+        teams = position.teams if position is not None else ()
+        return {player: [FACES[team][0]] for player, team in zip(PLAYERS, teams, strict=False) if team in FACES}
+
 
 def _corner(place: Place) -> tuple[float, float]:
     rank, file = divmod(SQUARES.index(place), WIDTH)

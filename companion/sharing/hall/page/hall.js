@@ -1,7 +1,7 @@
 // The hall: all tables side by side, one table large, or one over a stream.
 
 import { Answering } from "./answering.js";
-import { badge, board, dice, duration, make, safely, score } from "./parts.js";
+import { badge, board, dice, duration, make, safely, score, swatches } from "./parts.js";
 import { Tables } from "./tables.js";
 
 const asked = new URLSearchParams(location.search);
@@ -220,7 +220,7 @@ const players = (table) =>
     const name = text(table.game?.players?.[side]);
     const words = text(said(table.game).sides?.[side]) || side;
     const shown = name && name !== words ? `${name} (${words})` : words;
-    return make("li", table.state?.side === side ? "mover" : "", shown, table.state?.side === side ? ` ${t("hall.to_move")}` : "");
+    return make("li", table.state?.side === side ? "mover" : "", ...swatches(table.state?.colours?.[side]), shown, table.state?.side === side ? ` ${t("hall.to_move")}` : "");
   });
 
 const large = (table) => {

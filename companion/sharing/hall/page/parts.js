@@ -80,6 +80,14 @@ export const score = (points, sides) =>
     return make("li", "", make("span", colour ? `chip c${colour}` : "who", side), " ", make("b", "", points));
   });
 
+// What a side's pieces look like.
+export const swatches = (colours) =>
+  (Array.isArray(colours) ? colours : []).slice(0, 4).filter((colour) => /^#[0-9a-f]{6}$/i.test(colour)).map((colour) => {
+    const made = make("i", "swatch");
+    made.style.background = colour;
+    return made;
+  });
+
 const two = (number) => String(Math.floor(number)).padStart(2, "0");
 
 // Seconds as minutes and hours.

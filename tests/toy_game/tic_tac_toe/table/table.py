@@ -116,6 +116,9 @@ class ToyDrawing:
     def swatch(self, move: Mapping[str, Any]) -> str:
         return "#888"
 
+    def colours(self, _position: object) -> Mapping[str, Sequence[str]]:
+        return {}
+
 
 class ToyTable(TableModule[Position, Turn]):
     """Nobody says anything before a turn."""
