@@ -78,6 +78,10 @@ class Evidence:
         """The log likelihood of the likeliest stack that was asked about; 0 for a hidden cell."""
         return 0.0 if cell in self.hidden else max(self._known.get(cell, {"": 0.0}).values())
 
+    def known(self, cell: str) -> Mapping[str, float]:
+        """What was asked about a cell so far, and the answers."""
+        return self._known.get(cell, {})
+
     def ask(self, cell: str, stacks: Sequence[str]) -> dict[str, float]:
         """Log likelihood of each stack, up to one constant for the cell; zeros for a hidden cell.
 

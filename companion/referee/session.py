@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from copy import copy
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from companion.games.reason import Reason, because
 from companion.referee import judging
@@ -15,6 +15,9 @@ from companion.referee.grid import Commitment
 from companion.referee.table import Announced
 from companion.referee.under_way import DRAWN, GameUnderWay
 from companion.referee.verdict import Kind, Verdict
+
+# Verdicts after which what is believed is held against the whole picture.
+TESTED: Final = ("legal", "takeback", "unchanged")
 
 
 class Session(GameUnderWay):
@@ -40,8 +43,21 @@ class Session(GameUnderWay):
     def see(self, t: float, frame: str | None, evidence: Evidence) -> Verdict:
         """Judge a settled look. Raises GameError where the first one shows no proper set-up."""
         verdict = self._see(t, frame, evidence)
+        if verdict.verdict in TESTED and not (evidence.hand or evidence.entered or verdict.seen or verdict.readings):
+            verdict = self._tested(verdict, evidence)
         self.take_implicit(t)
         return verdict
+
+    def _tested(self, verdict: Verdict, evidence: Evidence) -> Verdict:
+        """With a question where the whole picture has contradicted what is believed, look after look."""
+        self.contradictions = self.contradictions.after(self.grid, evidence)
+        if verdict.trait.passes:
+            return verdict
+        found, self.contradictions = self.contradictions.to_ask(self.table, self.position)
+        if not found:
+            return verdict
+        changes = tuple(because("referee.holds", cell=place, thing=thing) for place, thing in found.items())
+        return replace(verdict, notes=(*verdict.notes, because("referee.standing", changes=changes)))
 
     def lost(self, t: float, frame: str | None, why: Reason) -> Verdict:
         """A picture in which the board could not be found, after the game has begun."""

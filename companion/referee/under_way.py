@@ -8,6 +8,7 @@ from typing import Any
 from companion.games.reason import Reason, because
 from companion.referee import priors
 from companion.referee.belief import Belief, Last, Missed, Reading, State
+from companion.referee.contradicted import Contradictions
 from companion.referee.errors import RefereeError
 from companion.referee.grid import Commitment, Grid, Place, Thing
 from companion.referee.table import Announced, AnyTable
@@ -34,6 +35,7 @@ class GameUnderWay:
         self.told: dict[Place, Thing] = {}
         self.looked: State | None = None
         self.notes: list[Reason] = []
+        self.contradictions = Contradictions()
         # How things stood before each turn and correction, and what could be unsaid then.
         self._history: list[tuple[State, tuple[State, ...]]] = []
         # How things stood before each thing said that the next table is judged by.

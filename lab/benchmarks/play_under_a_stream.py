@@ -140,6 +140,7 @@ class Playing:
         said = verdict.verdict
         result = "right" if said in wanted else "asked" if said == "unsure" else "wrong"
         self._count(frame, result, f"{said}: {english(verdict.reason) if verdict.reason else verdict.reason}")
+        self.counts["asked how it stands"] += any(note.key == "referee.standing" for note in verdict.notes)
         self.counts["accused"] += said == "illegal" and "illegal" not in wanted
         self.counts["false accepts"] += said in ("legal", "won") and "illegal" in wanted
         if frame.kind in ("turn", "takeback", "mended", "rotated") and "illegal" not in wanted:

@@ -1,10 +1,11 @@
 """A table's screen as one view: what is said, what is offered, a picture of the board, and the history."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
+from companion.app.games.buttons import answer
 from companion.app.games.setting_up import SOMEWHERE, SetupSeen
 from companion.app.games.setting_words import SettingWords, ShownSetting
 from companion.app.games.state import Moment, ShownCamera, TableState
@@ -13,6 +14,7 @@ from companion.app.games.words import tone_of
 from companion.app.intents import AnyIntent, Intent
 from companion.app.json_object import JsonObject
 from companion.app.views import Action, BoardPicture, ShownDie, Tone
+from companion.games.reason import because
 from companion.referee.verdict import Verdict
 
 S = TypeVar("S")
@@ -117,6 +119,8 @@ class TablePresenter(SettingWords[S]):
 
     def _advice(self, state: TableState[S]) -> tuple[str, ...]:
         """What else is said to those who are asked what a look showed."""
+        if self.seems(state):
+            return (self._t("say.standing"),)
         return tuple(map(self.reason, state.verdict.notes)) if state.verdict and self._open_look(state) else ()
 
     def _set_up(self, state: TableState[S], seen: SetupSeen) -> TableView[S]:
@@ -230,6 +234,8 @@ class TablePresenter(SettingWords[S]):
 
     def _readings(self, state: TableState[S]) -> tuple[OfferedReading, ...]:
         """One alone of those that have the table stand alike after the same turn: there is nothing to be chosen."""
+        if seems := self.seems(state):
+            return self._as_it_seems(state, seems)
         if not self._offering(state):
             return ()
         assert state.verdict
@@ -238,6 +244,20 @@ class TablePresenter(SettingWords[S]):
             reading = state.verdict.readings[each.number]
             apart.setdefault((tuple(sorted(reading.grid.items())), repr(reading.moves)), each)
         return tuple(apart.values())
+
+    def _as_it_seems(self, state: TableState[S], seems: Mapping[str, str]) -> tuple[OfferedReading, ...]:
+        """The table as it is counted, and as it looks."""
+        counted = {place: state.believed[place] for place in seems}
+        found = []
+        for number, (key, cells) in enumerate((("say.counted", counted), ("say.seems", seems))):
+            board = self._board(state)
+            grid = {place: thing for place, thing in {**board.grid, **cells}.items() if thing or place in board.grid}
+            board = replace(board, grid=grid, frames=dict.fromkeys(cells, "mark"), arrows=(), badges={})
+            holds = tuple(because("referee.holds", cell=place, thing=thing) for place, thing in cells.items())
+            words = self.reason(because("referee.changes", changes=holds))
+            intent = answer(state, "cells", dict(cells))
+            found.append(OfferedReading(number, board, words, self._t(key), intent))
+        return tuple(found)
 
     def offered(self, state: TableState[S]) -> tuple[OfferedReading, ...]:
         """Between what the players may choose, whether they are asked to or not."""

@@ -243,6 +243,13 @@ class TableWords(ABC, Generic[S]):
         """Whether the players are asked what the last look showed."""
         return state.phase == "unsure" and state.verdict is not None
 
+    def seems(self, state: TableState[S]) -> Mapping[str, str]:
+        """What seems to lie on places that have looked otherwise again and again."""
+        notes = state.verdict.notes if state.verdict and state.phase in ("roll", "move") and not state.draft else ()
+        told = [note.to_json()["values"]["changes"] for note in notes if note.key == "referee.standing"]
+        changes = [change.values for each in told for change in map(Reason.from_json, each)]
+        return {str(change["cell"]): str(change["thing"]) for change in changes}
+
     def _offering(self, state: TableState[S]) -> bool:
         return self.choosing or (self._open_look(state) and state.verdict != self._declined)
 

@@ -58,3 +58,18 @@ def test_what_is_behind_a_question_stays_in_sight_and_is_not_touched_through_it(
     assert sent == []
     driver.press("none")
     assert not driver.has("reading 0")
+
+
+def test_what_looks_otherwise_for_long_is_asked_about_in_two_answers(driver: "Driver") -> None:
+    driver.begin("looney-blockade")
+    screen = driver.screen
+    sent: list[Any] = []
+    screen._send = sent.append
+    note = because("referee.standing", changes=(because("referee.holds", cell="b2", thing="G3"),))
+    state = screen.shown
+    screen.show(replace(state, verdict=replace(state.verdict, verdict="legal", notes=(note,)), number=9))
+    driver.frames()
+    assert not driver.has("none") and not driver.has("reading 2")
+    driver.press("reading 1")
+    assert [intent.arguments for intent in sent] == [({"cells": {"b2": "G3"}, "of": 9},)]
+    assert not driver.has("reading 0")

@@ -1,0 +1,63 @@
+"""What is believed, tested against the whole picture: a place that looks otherwise again and again is asked about."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from companion.games.errors import GameError
+from companion.referee.evidence import Evidence
+from companion.referee.grid import Grid, Place, Thing
+from companion.referee.table import AnyTable
+
+SLIGHT = 2.0
+"""By so many nats a look must speak for something else on a place to speak against what is believed there."""
+ONE_LOOK = 6.0
+"""No look speaks against it by more: what is wrong with one, such as a glint, is nothing that stands."""
+STANDS = 9.0
+"""By so many nats, in looks that follow one another, what is believed is contradicted."""
+
+
+class Against(NamedTuple):
+    """What a place has looked like since it began to look otherwise, and how much that speaks against the belief."""
+
+    believed: Thing
+    seen: Thing
+    nats: float
+
+
+class Contradictions:
+    """Collects what looks say against what is believed. Never changed: every step makes another one."""
+
+    def __init__(self, against: Mapping[Place, Against] | None = None, asked: frozenset[object] = frozenset()) -> None:
+        self._against, self._asked = dict(against or {}), asked
+
+    def after(self, believed: Grid, evidence: Evidence) -> "Contradictions":
+        """With another look; on places that it does not show all stays as it was."""
+        kept = {place: held for place, held in self._against.items() if place in evidence.hidden}
+        for place, thing in believed.items():
+            known = evidence.known(place)
+            if place in evidence.hidden or thing not in known:
+                continue
+            seen = max(known, key=lambda other: known[other])
+            gap = min(known[seen] - known[thing], ONE_LOOK)
+            if gap >= SLIGHT:
+                held = self._against.get(place)
+                before = held.nats if held and (held.believed, held.seen) == (thing, seen) else 0.0
+                kept[place] = Against(thing, seen, before + gap)
+        return Contradictions(kept, self._asked)
+
+    def to_ask(self, table: AnyTable, position: object) -> tuple[Mapping[Place, Thing], "Contradictions"]:
+        """What is to be asked about: what seems to lie on places that are contradicted. The same is never asked about
+        again, nor what cannot be so."""
+        found = dict(self._standing())
+        asked = self._asked | {(place, self._against[place].believed, thing) for place, thing in found.items()}
+        if found:
+            try:
+                table.standing({**table.grid(position), **found}, position)
+            except GameError:
+                found = {}
+        return found, Contradictions(self._against, asked)
+
+    def _standing(self) -> Iterator[tuple[Place, Thing]]:
+        for place, held in self._against.items():
+            if held.nats >= STANDS and (place, held.believed, held.seen) not in self._asked:
+                yield place, held.seen
