@@ -17,11 +17,11 @@ from companion.games.pyramid_ball.rules import STILL
 from companion.games.pyramid_ball.rules.board import PLAYERS
 from companion.games.pyramid_ball.screen.entering import DONE, EMPTY, Entering
 from companion.games.pyramid_ball.screen.entry import ProgramEntry
+from companion.games.pyramid_ball.screen.moved_pieces import with_gone
 from companion.games.pyramid_ball.screen.sheet_picture import around, spots_of
 from companion.games.pyramid_ball.screen.state import SHEET, BallScore, BallTurn, Clock, ShownEntry, late_picture
 from companion.games.pyramid_ball.screen.timer import SECONDS
 from companion.referee.errors import RefereeError
-from companion.referee.grid import Grid
 from companion.referee.keeping.records import Record
 from companion.referee.live.cameras import Image
 from companion.referee.verdict import Verdict
@@ -133,16 +133,7 @@ class BallTable(PlayedTable[BallScore]):
         cells = correction.get("cells")
         if not isinstance(cells, Mapping) or not self.session.started:
             return correction
-        return {"cells": self._with_gone(cells)}
-
-    def _with_gone(self, cells: Grid) -> Grid:
-        held = [str(thing)[at : at + 2] for thing in cells.values() for at in range(0, len(str(thing)), 2)]
-        gone = {}
-        for place, thing in self.session.grid.items():
-            left = "".join(piece for piece in (thing[:2], thing[2:]) if piece not in held)
-            if place not in cells and left != thing:
-                gone[place] = left
-        return {**gone, **cells}
+        return {"cells": with_gone(cells, self.session.grid)}
 
     def suggest(self) -> None:
         """Fill in the program that the engine would choose."""
