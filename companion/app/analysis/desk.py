@@ -72,12 +72,15 @@ class AnalysisDesk:
         with self._lock:
             return self._looked if folder == self._folder else STOPPED
 
-    def stop(self, folder: Path) -> None:
-        """Stop it, if it is not done; it is begun anew when it is asked for again."""
+    def stop(self, folder: Path) -> Looked:
+        """Stop it, if it is not done; it is begun anew when it is asked for again. Returns what came of it."""
         with self._lock:
-            if folder == self._folder and not self._looked.over:
+            if folder != self._folder:
+                return STOPPED
+            if not self._looked.over:
                 self._stop.set()
                 self._folder, self._looked = None, STOPPED
+            return self._looked
 
     def _work(self, folder: Path, stop: threading.Event) -> None:
         try:
@@ -115,6 +118,6 @@ def look(folder: Path) -> Looked:
     return DESK.look(folder)
 
 
-def stop(folder: Path) -> None:
+def stop(folder: Path) -> Looked:
     """`AnalysisDesk.stop` of this process."""
-    DESK.stop(folder)
+    return DESK.stop(folder)

@@ -49,7 +49,7 @@ class AnalysisScreen(Page):
 
     def stop(self) -> None:
         """The analysis is given up."""
-        self._ask(partial(desk.stop, self._folder), lambda _none: self.take(desk.STOPPED), self._trouble)
+        self._ask(partial(desk.stop, self._folder), self.take, self._trouble)
 
     def leave(self) -> None:
         self.close()
@@ -59,7 +59,7 @@ class AnalysisScreen(Page):
         """The screen is left; what is not done is not gone on with."""
         self._looking.cancel()
         if not self.looked.over:
-            self._ask(partial(desk.stop, self._folder), lambda _none: None, lambda _trouble: None)
+            self._ask(partial(desk.stop, self._folder), lambda _looked: None, lambda _trouble: None)
 
     def _look(self) -> None:
         if not self.looked.over and not self._waits:
