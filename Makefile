@@ -99,12 +99,14 @@ test-versions: setup ## the bundled game and the eyes in other Pythons and with 
 test-arm64: setup ## the same on emulated 64-bit ARM: wants root, debootstrap, qemu-user-static, and half an hour
 	$(BIN)/python -m tests.elsewhere.arm64
 
+# Links into the repository have no meaning beside a wheel: they lead to its address, or become words.
+LINKED := import sys, setup; print(setup.for_an_index(sys.stdin.read(), setup.HOME, setup.version()))
 release: setup ## wheel, sdist, constraints (what was tested), checksums and notes of this version, into dist
 	rm -rf dist
 	$(PIP) install --quiet 'build>=1.2'
 	$(BIN)/python -m build --outdir dist . >/dev/null
 	$(PIP) freeze --exclude-editable >dist/constraints.txt
-	awk '/^## /{n++} n == 1' CHANGELOG.md | $(BIN)/python -m setup >dist/NOTES.md
+	awk '/^## /{n++} n == 1' CHANGELOG.md | $(BIN)/python -c '$(LINKED)' >dist/NOTES.md
 	cd dist && sha256sum *.whl *.tar.gz constraints.txt >SHA256SUMS && ls -l
 
 bench: setup ## measure the rule engines

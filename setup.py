@@ -17,6 +17,7 @@ from setuptools.command.egg_info import egg_info
 # Where the repository is on the web, such as https://github.com/OWNER/pyramid-companion: fill it in here, nowhere else.
 # The metadata then link to it. Left empty, README's links become plain words there, so that none is dead.
 HOME = ""
+HERE = Path(__file__).parent
 NAME = "pyramid_companion"
 # What a folder of the repository is called in the wheel.
 BESIDE = ("vision", "hardware", "calibration")
@@ -27,7 +28,7 @@ IN_KV = re.compile(r"^(#:import \S+ )(\w+)(?=\.)", re.MULTILINE)
 
 
 def for_an_index(text: str, home: str, version: str) -> str:
-    """README with pictures and links that lead into the repository; without its address, without them."""
+    """A document with pictures and links that lead into the repository; without its address, without them."""
     if not home:
         return LINK.sub(r"\1", IMAGE.sub("", text))
     text = IMAGE.sub(lambda found: found[0].replace(found[1], f"{home}/raw/v{version}/{found[1]}"), text)
@@ -109,13 +110,17 @@ class SayOneName(egg_info):
         Path(self.egg_info, "top_level.txt").write_text(f"{NAME}\n", "utf-8")
 
 
+def version() -> str:
+    """As `pyproject.toml` has it."""
+    found = re.search(r'^version = "(.+)"$', (HERE / "pyproject.toml").read_text("utf-8"), re.MULTILINE)
+    assert found
+    return found[1]
+
+
 if __name__ == "__main__":
-    here = Path(__file__).parent
-    version = re.search(r'^version = "(.+)"$', (here / "pyproject.toml").read_text("utf-8"), re.MULTILINE)
-    assert version
     setup(
         cmdclass={"build_py": BuildUnderOneName, "egg_info": SayOneName},
-        long_description=for_an_index((here / "README.md").read_text("utf-8"), HOME, version[1]),
+        long_description=for_an_index((HERE / "README.md").read_text("utf-8"), HOME, version()),
         long_description_content_type="text/markdown",
-        project_urls={"Source": HOME, "Changelog": f"{HOME}/blob/v{version[1]}/CHANGELOG.md"} if HOME else {},
+        project_urls={"Source": HOME, "Changelog": f"{HOME}/blob/v{version()}/CHANGELOG.md"} if HOME else {},
     )
