@@ -339,7 +339,7 @@ class CompanionApp(App):
             self._far.open,
             name="start screen",
         )
-        screen.show_code = self._camera_by_phone
+        screen.show_code = self.camera_by_phone
         return screen
 
     def play_again(self, kept: Kept) -> None:
@@ -349,7 +349,7 @@ class CompanionApp(App):
         except (RefereeError, OSError) as error:
             self.notify(told(error))
 
-    def _camera_by_phone(self, take: Callable[[str], None]) -> None:
+    def camera_by_phone(self, take: Callable[[str], None]) -> None:
         """A code by which a phone finds the page on which it sends its camera's address."""
         opened: list[ModalSheet] = []
 

@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.app.games import opening
+from companion.app.games.opening import GameSetup
 from companion.app.games.registry import GAMES
 from companion.app.games.table import PlayedTable
 from companion.app.intents import call
@@ -57,6 +59,27 @@ def test_a_verdict_opens_the_book_at_its_rule(driver: "Driver") -> None:
     assert Texts("en").rule("looney-blockade", rule).title in driver.texts()
     driver.press("close")
     assert driver.has("accept")
+
+
+def test_the_rules_are_at_hand_before_there_is_a_game(driver: "Driver") -> None:
+    setup = GameSetup(game="blokus3d", source="touch")
+    opening.begin(setup, opening.new_folder(setup, driver.app.games))
+    for show in (driver.app.open_welcome, driver.app.leading.guide):
+        show()
+        driver.frames()
+        before = driver.screen
+        driver.press("rules")
+        driver.press("book leistiko-blockade")
+        assert driver.has("chapter after") and driver.screen is before
+        driver.press("close")
+        assert not driver.has("chapter after")
+    driver.app.open_records()
+    driver.until(lambda: driver.screen.ids.rows.children)
+    last = driver.screen._kept[0].folder.name
+    driver.press(f"more {last}")
+    driver.press(f"rules {last}")
+    assert driver.has("chapter after")
+    driver.press("close")
 
 
 def test_the_book_is_printed_in_german(capsys: pytest.CaptureFixture[str]) -> None:

@@ -104,3 +104,15 @@ def test_a_phone_sends_the_address_of_its_camera() -> None:
         assert "Geschickt" in answer.read().decode()
     page.close()
     assert taken == ["http://10.0.0.7:8080/video"]
+
+
+@pytest.mark.slow
+def test_the_guide_takes_the_camera_of_a_phone(driver: "Driver") -> None:
+    driver.app.leading.guide()
+    driver.until(lambda: driver.screen.shown)
+    driver.press("phone")
+    page = next(text for text in driver.texts() if "/camera-" in text)
+    address = "http://127.0.0.1:9/video"
+    with urlopen(f"http://127.0.0.1:{urlsplit(page).port}{urlsplit(page).path}?{urlencode({'address': address})}"):
+        driver.until(lambda: driver.screen.shown.camera == address)
+    assert driver.app.settings.stream == address and driver.has(f"use {address}")

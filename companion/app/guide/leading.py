@@ -17,6 +17,7 @@ from companion.app.guide.screen import StepsScreen
 from companion.app.guide.tray_checking import TrayChecking
 from companion.app.intents import call
 from companion.app.judge.worker import Make
+from companion.app.rules.view import choose_over
 from companion.app.shell import Shell
 from hardware.open_dice import AUTO
 
@@ -53,12 +54,18 @@ class Leading:
             presenter.sounds = self._app.settings.sounds
             self._app.screens.current_screen.show(state)
 
+        def by_phone(address: str) -> None:
+            self._app.change(stream=address)
+            presenter.stream = address
+            self._app.send(call(Guide.use, address))
+
         own = {
             "next": step(1),
             "back": step(-1),
             "skip": leave,
             "sounds": switch,
             "tray": lambda _state: self.tray(),
+            "phone": lambda _state: self._app.camera_by_phone(by_phone),
         }
         self._lead(presenter, partial(Guide, self._app.settings.camera, self._app.cameras), "guide screen", own)
 
@@ -82,6 +89,10 @@ class Leading:
     def _lead(self, presenter: StepsPresenter, make: Make, name: str, own: Mapping[str, Callable[[Any], None]]) -> None:
         """Show a screen that leads through something, which is served as a game is."""
         self._app.end_game()
-        always = {"leave": lambda _state: self._app.open_settings(), "play": lambda _state: self._app.sound("end")}
+        always: dict[str, Callable[[Any], None]] = {
+            "leave": lambda _state: self._app.open_settings(),
+            "play": lambda _state: self._app.sound("end"),
+            "rules": lambda _state: choose_over(self._app.texts),
+        }
         self._app.go_to(StepsScreen(presenter, self._app.send, {**always, **own}, name=name))
         self._app.judge.open(make)

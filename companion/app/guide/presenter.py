@@ -54,7 +54,7 @@ class GuidePresenter:
     def __init__(self, texts: Texts, *, sounds: bool, stream: str = "") -> None:
         self._t = texts
         self.sounds = sounds
-        self._stream = stream if is_stream(stream) else ""
+        self.stream = stream if is_stream(stream) else ""
 
     def view(self, state: GuideState) -> StepsView:
         t = self._t
@@ -104,17 +104,18 @@ class GuidePresenter:
     def _camera(self, state: GuideState) -> tuple[Tone, str, tuple[str, ...], tuple[Action, ...]]:
         t = self._t
         simulated = _using(SIMULATED, t("camera.simulated"), "accent" if state.camera == SIMULATED else "plain")
-        others = (SIMULATED, self._stream)
+        others = (SIMULATED, self.stream)
         real = _using(AUTO, t("guide.real"), "plain" if state.camera in others else "accent")
-        chosen: Tone = "accent" if state.camera == self._stream else "plain"
-        stream = (_using(self._stream, t("camera.stream"), chosen),) if self._stream else ()
+        chosen: Tone = "accent" if state.camera == self.stream else "plain"
+        stream = (_using(self.stream, t("camera.stream"), chosen),) if self.stream else ()
         mirror = Action(
             "turn_round",
             t("guide.mirror"),
             "accent" if state.mirror else "plain",
             intent=call(Guide.turn_round),
         )
-        choices = (real, *stream, simulated, mirror, self._corners(state))
+        phone = Action("phone", t("guide.phone"))
+        choices = (real, *stream, phone, simulated, mirror, self._corners(state))
         if state.corners is not None:
             return self._setting_corners(state)
         if state.away:

@@ -15,6 +15,7 @@ from companion.app.theme import theme
 from companion.app.views import Action, BoardPicture
 from companion.app.widgets import camera_picture  # noqa: F401 - the .kv file names it
 from companion.app.widgets.controls import Page, load, show_actions
+from companion.app.widgets.odd_button import BOOK, OddButton
 
 
 class StepsScreen(Page):
@@ -34,6 +35,10 @@ class StepsScreen(Page):
         self._picture = self.ids.picture.__self__
         self._sketch: Any = GuidePicture()
         self._board: Any = GAMES[BOARD.game].emblem()
+        book = OddButton("rules", BOOK)
+        book.need(True)
+        book.bind(on_release=lambda _book: self._own["rules"](self.shown))
+        self.ids.header.add_widget(book)
         self.handles = CornerHandles(names=CORNERS)
         self._picture.add_widget(self.handles)
         for side in ("pos", "size", "texture"):

@@ -18,6 +18,7 @@ from companion.app.records.naming import delete, name_of, rename
 from companion.app.records.page import write_page
 from companion.app.records.presenter import ENOUGH_ROLLS, card_players, card_state, card_title, figures, shown_games
 from companion.app.records.records import Statistics, position_text, write_json
+from companion.app.rules.view import open_over
 from companion.app.texts.texts import Texts
 from companion.app.theme import theme
 from companion.app.views import Action
@@ -129,6 +130,7 @@ class RecordsScreen(Page):
         column.add_widget(line)
         for name, key, act in (
             ("rename", "do.rename", lambda: self._rename(game, line.text)),
+            ("rules", "do.rules", partial(self._rules, game)),
             ("analyse", "do.analyse", partial(self._analyse, game)),
             ("page", "do.page", partial(self._save, partial(write_page, game.folder, t.language))),
             ("json", "do.send", partial(self._save, partial(write_json, game.folder))),
@@ -138,7 +140,7 @@ class RecordsScreen(Page):
             column.add_widget(
                 press(f"{name} {last}", t(key), partial(self._done, act), "bad" if name == "delete" else "plain")
             )
-        self._sheet = ModalSheet(width=theme.touch * 9, height=theme.touch * 9.5 + theme.gap * 14)
+        self._sheet = ModalSheet(width=theme.touch * 9, height=theme.touch * 10.5 + theme.gap * 15)
         scroll = ScrollView()
         scroll.add_widget(column)
         lay_over(self._sheet, card_title(t, game), scroll, t("do.close"))
@@ -147,6 +149,10 @@ class RecordsScreen(Page):
         if self._sheet:
             self._sheet.dismiss()
         act()
+
+    def _rules(self, game: Kept) -> None:
+        if book := GAMES[game.game].book():
+            open_over(self.texts, game.game, book)
 
     def _rename(self, game: Kept, name: str) -> None:
         try:

@@ -9,6 +9,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
 
+from companion.app.games.registry import GAMES
 from companion.app.rules.book import Book
 from companion.app.texts.texts import Texts
 from companion.app.theme import theme
@@ -120,6 +121,21 @@ def open_over(texts: Texts, game: str, book: Book, rule: str | None = None) -> M
     sheet.add_widget(RulesView(texts, game, book, sheet.dismiss, rule))
     sheet.open()
     return sheet
+
+
+def choose_over(texts: Texts) -> None:
+    """Have one of the books chosen, and lay it over the screen."""
+    sheet = ModalSheet(width=theme.touch * 9, height=theme.touch * 7)
+    column = BoxLayout(orientation="vertical", spacing=theme.gap)
+    books = {name: book for name, game in GAMES.items() if (book := game.book())}
+
+    def read(name: str) -> None:
+        sheet.dismiss()
+        open_over(texts, name, books[name])
+
+    for name in books:
+        column.add_widget(press(f"book {name}", texts(f"game.{name}"), partial(read, name)))
+    lay_over(sheet, texts("do.rules"), column, texts("do.close"))
 
 
 load(__file__)

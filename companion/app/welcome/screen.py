@@ -6,9 +6,11 @@ from kivy.properties import ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.app.rules.view import choose_over
 from companion.app.texts.texts import Texts
 from companion.app.welcome.pictures import DoorPicture
 from companion.app.widgets.controls import Page, load
+from companion.app.widgets.odd_button import BOOK, OddButton
 
 
 class Door(ButtonBehavior, BoxLayout):
@@ -27,6 +29,10 @@ class WelcomeScreen(Page):
     def __init__(self, texts: Texts, doors: Mapping[str, Callable[[], None]], **kwargs: object) -> None:
         self.texts = texts
         super().__init__(**kwargs)
+        book = OddButton("rules", BOOK)
+        book.need(True)
+        book.bind(on_release=lambda _book: choose_over(texts))
+        self.ids.header.add_widget(book)
         for name, enter in doors.items():
             door = Door(name=f"door {name}", title=texts(f"welcome.{name}"), says=texts(f"welcome.{name}.says"))
             door.ids.picture.add_widget(DoorPicture(door=name))
