@@ -21,6 +21,9 @@ ALIKE = 4.0
 LEAST_SPREAD = 0.008
 FEWEST: Final = 26
 """Crossings (of 36) that must be there for the grid to be believed."""
+HOPEFUL, VAGUE = 12, 0.09
+"""Where fewer are seen, or after a first fit more vaguely (the median spread, cells), fitting on brings no board: of
+drawn boards the vaguest has 0.065 there, what is no board mostly 0.09 and more."""
 LOOSEST: Final = 0.05
 """The median spread (cells) up to which a grid is believed: chess boards come to 0.06, boards of pyramids seen from the
 side stay below 0.04."""
@@ -44,7 +47,7 @@ class Fitted:
     @property
     def fair(self) -> bool:
         """Good enough to look for lines around it."""
-        return self.there >= FEWEST and self.spread < 2 * LOOSEST
+        return self.there >= FEWEST and self.spread < VAGUE
 
     @property
     def confidence(self) -> float:
@@ -63,15 +66,21 @@ def fit_to_crossings(image: Image, rough: Pose, rounds: int = ROUNDS) -> Fitted:
     pose = rough
     offsets = _offsets(image, pose)
     for _ in range(rounds):
-        if (offsets.there > 0.5).sum() < 8:
+        if (offsets.there > 0.5).sum() < HOPEFUL:
             break
         before, pose = pose, _solved(pose, offsets)
         offsets = _offsets(image, pose)
+        if _spread(offsets) > VAGUE:
+            break
         if far(before.corners, pose.corners, pose.prior.grid) < SETTLED:
             break
+    return Fitted(pose, int((offsets.there > 0.5).sum()), _spread(offsets))
+
+
+def _spread(offsets: Offsets) -> float:
+    """The median spread (cells) of the crossings that are seen."""
     there = offsets.there > 0.5
-    spread = float(np.median(offsets.spread[there])) if there.any() else float("inf")
-    return Fitted(pose, int(there.sum()), spread)
+    return float(np.median(offsets.spread[there])) if there.any() else float("inf")
 
 
 def far(corners: Floats, others: Floats, grid: BoardGrid) -> float:

@@ -31,6 +31,8 @@ class Parameters:
     certain: float = 0.8  # correlation with lines from which on no better pose is looked for
     smooth: float = 0.25  # 0..1; edges where larges must stand are stronger; asked where lines are not clear
     many_lines: float = 2.8  # lines' lengths; so much look of lines makes up for a low mean behind tall stacks
+    same_start: float = 0.05  # cells; rings nearer to each other are looked at once
+    least_look: float = 0.05  # correlation; a grid on crossings that looks less like lines is not drawn onto any
     same_crossings: float = 0.3  # cells; a grid nearer to one fitted to crossings would be drawn onto the same
 
 
@@ -75,6 +77,15 @@ def turned_to(corners: Floats, ring: Floats, grid: BoardGrid) -> Floats:
     return min((np.roll(ring, k, axis=0) for k in grid.turns), key=lambda turned: far(turned, corners, grid))
 
 
+def apart(rings: Sequence[Floats], grid: BoardGrid) -> list[Floats]:
+    """Rings without those near earlier ones: from nearly the same place the same is seen."""
+    kept: list[Floats] = []
+    for ring in rings:
+        if all(far(turned_to(before, ring, grid), before, grid) > P.same_start for before in kept):
+            kept.append(ring)
+    return kept
+
+
 def fit_within(
     pixels: Image,
     edges: NDArray[np.float32],
@@ -87,7 +98,7 @@ def fit_within(
     fitted to the crossings where no lines are to be seen. `bare` is such a fit that was found before."""
     lined, lines, grid = None, 0.0, prior.grid
     tried: list[Floats] = []
-    for ring in rings:
+    for ring in apart(rings, grid):
         if bare is not None:
             known = bare.pose.corners
             if far(turned_to(known, ring, grid), known, grid) < P.same_crossings:
@@ -102,6 +113,8 @@ def fit_within(
         if any(far(turned_to(before, corners, grid), before, grid) < SAME for before in tried):
             continue
         tried.append(corners)
+        if lines_seen(pixels, fitted.pose).correlation < P.least_look:
+            continue
         pose = drawn_onto_lines(pixels, fitted.pose)
         found = evidence(pixels, edges, pose)
         if far(pose.corners, corners, grid) < LINES_NEAR and credible(found) and found.lines > lines:

@@ -20,6 +20,7 @@ from vision.board.grid_fit import (
     LEAST_SHOWING,
     LINES_NEAR,
     SAME,
+    apart,
     caught_best,
     credible,
     drawn_onto_lines,
@@ -54,8 +55,8 @@ class Parameters:
     patience: int = 8  # candidates tried after the best so far
     most_candidates: int = 4  # candidates by lines alone for a bare board: the network has had its say
     few_rings: int = 2  # painted rings tried where what must stand there is not seen
-    few_candidates: int = 5  # candidates by lines there: most such pictures hold no board
-    few_planes: int = 3  # planes in which these may lie
+    few_candidates: int = 4  # candidates by lines there: most such pictures hold no board
+    few_planes: int = 2  # planes in which these may lie
     loosest_tap: float = 0.5  # cells; a corner is so near to where it was tapped
     loosest_sticker: float = 0.15  # cells; the same by stickers, which are put on with care
     sticker_error_mm: float = 0.5  # mm; standard error of the pitch that stickers tell
@@ -260,7 +261,7 @@ def _searched(
     """The pose of the grid that explains the picture best where the network paints a board, or, if none is credible, by
     lines alone: maybe nothing stands there."""
     best, best_rank = None, 0.0
-    for ring in rings:
+    for ring in apart(rings, prior.grid):
         rough = posed(pixels, prior, ring, camera)
         if rough is None:
             continue
