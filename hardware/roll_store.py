@@ -78,10 +78,12 @@ class RollStore:
     def _open(self, path: Path) -> None:
         self._lines = self._claimed(path)
         try:
-            whole, lost = self._read(path)
+            data = path.read_bytes()
+            whole, lost = self._read(path, _in_lines(data))
             if lost:
                 beside = kept_beside(path)
                 self.told = (fact("hardware.store.lost", path=str(path), n=lost, beside=str(beside)),)
+            if lost or _in_lines(data) != data:
                 data = b"".join(map(_line, self.rolls))
                 write_whole(path, data)
                 self._lines.close()
@@ -111,16 +113,18 @@ class RollStore:
         name, epoch, number = roll.key
         self._last[name, epoch] = max(number, self._last.get((name, epoch), 0))
 
-    def _read(self, path: Path) -> tuple[int, int]:
-        """Take in the rolls of a file. Returns how many bytes hold whole lines, and how many lines are lost. Raises
-        DeviceError where none of its lines is a roll."""
-        data = path.read_bytes()
+    def _read(self, path: Path, data: bytes) -> tuple[int, int]:
+        """Take in the rolls of a file. Returns how many bytes hold whole lines, and how many lines are lost: damaged
+        ones, and zeros before a line that holds something, which nothing is ever written behind. Raises DeviceError
+        where none of its lines is a roll."""
         whole = data.rfind(b"\n") + 1
-        lost, first = 0, None
+        lost, zeroed, first = 0, 0, None
         contradicted: set[Key] = set()
         for number, line in enumerate(data[:whole].split(b"\n"), 1):
+            zeroed += line.startswith(b"\0")
             if not bare(line):
                 continue
+            lost, zeroed = lost + zeroed, 0
             try:
                 roll = self._roll(bare(line))
             except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
@@ -194,5 +198,10 @@ def read_rolls(path: Path, agrees: Agrees = lambda _roll: True) -> list[Kept]:
     if not path.is_file():
         raise DeviceError("hardware.store.missing", path=str(path))
     store = RollStore(agrees=agrees)
-    store._read(path)
+    store._read(path, _in_lines(path.read_bytes()))
     return store.rolls
+
+
+def _in_lines(data: bytes) -> bytes:
+    """The same where lines are ended by carriage returns alone, as some editors leave them."""
+    return data if b"\n" in data else data.replace(b"\r", b"\n")

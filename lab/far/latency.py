@@ -1,9 +1,11 @@
 """How long a turn takes from being judged at one table to its arrows at the other, over a mosquitto on this machine.
 
-``python -m lab.far.latency --games 3``
+``python -m lab.far.latency --games 3``; with ``--pairs 64 --minutes 3`` so many pairs play at one broker, each table
+with a connection of its own, and a turn counts as told when it stands at the other table.
 """
 
 import argparse
+import random
 import sys
 import time
 from dataclasses import replace
@@ -61,17 +63,75 @@ def play(folder: Path, address: str) -> list[float]:
 
 
 ROLES: dict[Any, str] = {"host": "touch", "guest": "practice"}
+# What a turn takes people, on average.
+EVERY_SECONDS = 20.0
+LOOK_SECONDS = 0.25
+
+
+class Passing:
+    """Two tables of Looney's Blockade where everybody rolls and passes, after a while each."""
+
+    def __init__(self, folder: Path, address: str, rng: random.Random) -> None:
+        code = new_code()
+        self.tables: dict[str, Any] = {}
+        for role in ROLES:
+            setup = setup_of("looney-blockade", role, address, code, "touch", {}, 1)
+            more = {name: value for name, value in setup.more.items() if name != "computer"}
+            self.tables[role] = begin_or_open(replace(setup, more=more), folder / role)
+        self._rng, self._due, self._looked = rng, 0.0, 0.0
+        self._told: tuple[str, float, int] | None = None
+        self.seconds: list[float] = []
+
+    def go_on(self, now: float) -> None:
+        """Do what is due, and look whether the last turn has come."""
+        if now - self._looked > LOOK_SECONDS or any(not table.far._inbox.empty() for table in self.tables.values()):
+            self._looked = now
+            for table in self.tables.values():
+                table.advance()
+        if self._told:
+            other, at, turns = self._told
+            if len(self.tables[other].far.course.turns) > turns:
+                self.seconds.append(time.monotonic() - at)
+                self._told, self._due = None, now + self._rng.expovariate(1 / EVERY_SECONDS)
+            return
+        for role, table in self.tables.items():
+            if now >= self._due and table.far.course.begun and not table._far_waits:
+                if table._phase() == "roll":
+                    table.roll()
+                elif table._phase() == "move":
+                    turns = len(table.far.course.turns)
+                    table.pass_turn()
+                    self._told = ("guest" if role == "host" else "host"), time.monotonic(), turns
+
+
+def many(folder: Path, address: str, pairs: int, minutes: float) -> list[float]:
+    """Seconds, turn by turn, of so many pairs."""
+    rng = random.Random(1)
+    found = [Passing(folder / str(number), address, rng) for number in range(pairs)]
+    end = time.monotonic() + 60 * minutes
+    while time.monotonic() < end:
+        for pair in found:
+            pair.go_on(time.monotonic())
+        time.sleep(PAUSE_SECONDS)
+    for pair in found:
+        for table in pair.tables.values():
+            table.close()
+    return [seconds for pair in found for seconds in pair.seconds]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=3)
+    parser.add_argument("--pairs", type=int, default=0)
+    parser.add_argument("--minutes", type=float, default=3.0)
     args = parser.parse_args()
     far_meeting.WAYS.open = over_broker
     broker, port, _ = open_broker()
     seconds: list[float] = []
     with broker, TemporaryDirectory() as temporary:
-        for number in range(args.games):
+        if args.pairs:
+            seconds = many(Path(temporary), f"mqtt://127.0.0.1:{port}", args.pairs, args.minutes)
+        for number in range(0 if args.pairs else args.games):
             seconds += play(Path(temporary, str(number)), f"mqtt://127.0.0.1:{port}")
     ms = sorted(1000 * each for each in seconds)
     print(f"{len(ms)} turns: median {median(ms):.0f} ms, 99 % {quantiles(ms, n=100)[98]:.0f} ms, most {ms[-1]:.0f} ms")

@@ -1,7 +1,7 @@
 """`companion bench kills`: SIGKILL at random instants while games are played; nothing announced may be lost or doubled.
 
 By turns the referee of the command line at a table that plays by itself, a process that plays by touch as the app's
-judge does, and the broker that both are told to are killed, and gone on with.
+judge does, and the broker that both are told to are killed, and gone on with; then the app with its window.
 """
 
 import argparse
@@ -15,12 +15,13 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from companion.app import window
 from companion.app.audience import Audience
 from companion.app.games.opening import GameSetup, begin_or_open
 from companion.referee.keeping.journal import JOURNAL_NAME, read
@@ -38,12 +39,14 @@ ROLLS: Final = 36
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--kills", type=int, default=200, metavar="N", help="of all kinds together (200)")
+    parser.add_argument("--windows", type=int, default=20, metavar="N", help="of the app with its window, besides (20)")
     parser.add_argument("--seed", type=int, default=1, metavar="S")
 
 
 def run(args: argparse.Namespace) -> int:
     """1 where something was lost or doubled."""
     figures = killed(args.kills, args.seed)
+    kill_windows(args.windows, args.seed, figures)
     kills = ", ".join(f"{n} of the {what}" for what, n in sorted(figures.kills.items()))
     print(f"{sum(figures.kills.values())} kills ({kills}) while {figures.announced} things were announced:")
     print(f"{len(figures.lost)} lost, {len(figures.doubled)} doubled, {len(figures.faults)} other faults")
@@ -81,6 +84,18 @@ def killed(kills: int, seed: int) -> KillFigures:
         finally:
             broker.close()
     return figures
+
+
+def kill_windows(kills: int, seed: int, figures: KillFigures) -> None:
+    """Kill the app so many times while its window is open and a game is touched there."""
+    from tests.app.kill_app import SIZE, kill_once  # noqa: PLC0415 - it asks for Kivy
+
+    rng = random.Random(seed)
+    with window.virtual_display(*SIZE) if kills else nullcontext(), TemporaryDirectory() as data:
+        for _ in range(kills):
+            loss = kill_once(Path(data), rng)
+            figures.kills["app with its window"] += 1
+            figures.lost += [f"window: {loss.shown} became {loss.found}"] if loss else []
 
 
 def _audit(games: "list[Game]", figures: KillFigures) -> None:

@@ -145,6 +145,27 @@ def test_blank_zeroed_and_doubled_lines_lose_nothing(tmp_path: Path, after: byte
     assert read_rolls(path) == [*rolls, roll(4, R=1)]
 
 
+@pytest.mark.parametrize("end", [b"", b"\n"])
+def test_a_line_that_a_power_cut_has_zeroed_in_the_middle_is_told(tmp_path: Path, end: bytes) -> None:
+    path = tmp_path / "rolls"
+    rolls = stored(path, 3)
+    first, second, third = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(first + b"\0" * (len(second) - len(end)) + end + third)
+    with RollStore(path) as store:
+        assert store.rolls == [rolls[0], rolls[2]] and "1 roll is lost" in sentence(store.told[0])
+    with RollStore(path) as store:
+        assert store.rolls == [rolls[0], rolls[2]] and store.told == ()
+
+
+def test_lines_that_an_editor_ends_with_carriage_returns_alone_lose_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "rolls"
+    rolls = stored(path, 3)
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r"))
+    with RollStore(path) as store:
+        assert store.rolls == rolls and store.told == () and store.keep(roll(4, R=1))
+    assert read_rolls(path) == [*rolls, roll(4, R=1)]
+
+
 def test_two_programs_do_not_write_one_file(tmp_path: Path) -> None:
     with RollStore(tmp_path / "rolls") as store:
         with refused("another program"):
