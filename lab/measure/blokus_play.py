@@ -5,6 +5,7 @@ from random import Random
 
 from companion.games.blokus3d.rules import STRUCTURES, Placement, Position, Turn, apply, initial, moves, outcome
 from companion.games.blokus3d.rules.hints import suggest
+from companion.games.blokus3d.rules.structures import Structure
 from companion.games.blokus3d.rules.table import Table
 from lab.measure.thinking import hint_timed, out_of_time
 
@@ -12,13 +13,13 @@ PLAYERS = ("hint", "random", "greedy", "monte-carlo")
 Late = Callable[[], bool]
 
 
-def play(first: str, second: str, seed: int, seconds: float) -> float:
+def play(first: str, second: str, seed: int, seconds: float, structure: Structure = "tower") -> float:
     """The points of `first`, 1 for a win and 0.5 for a draw, in one game for two; even seeds let him start.
 
-    Every decision gets `seconds` of the processor. The structures take turns with the seeds.
+    Every decision gets `seconds` of the processor.
     """
     rng = Random(seed)
-    position = initial(STRUCTURES[seed // 2 % len(STRUCTURES)])
+    position = initial(structure)
     names = dict(zip(position.players, (first, second) if seed % 2 == 0 else (second, first), strict=True))
     while position.to_move:
         placement = _CHOICES[names[position.to_move]](position, rng, out_of_time(seconds))

@@ -7,26 +7,27 @@ else runs on the machine hardly changes the games and the figures, and many proc
 import argparse
 import importlib
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from math import sqrt
 from statistics import median
 
+from companion.games.blokus3d.rules import STRUCTURES
 from lab.measure import thinking
 
-# Modules of lab.measure by game. Each has PLAYERS, the names of its players, and
-# `play(first, second, seed, seconds)`, the points of the first in one game in which he moves first when the seed is
-# even.
-MODULES = {
-    "looney-blockade": "looney_play",
-    "leistiko-blockade": "leistiko_play",
-    "leistiko-super-push": "leistiko_push_play",
-    "leistiko-bungie": "leistiko_bungie_play",
-    "blokus3d": "blokus_play",
-    "pyramid-ball": "pyramid_ball_play",
-    "pyramid-ball-advanced": "pyramid_ball_advanced_play",
+# Modules of lab.measure by what is played, and more that their `play` is told. Each has PLAYERS, the names of its
+# players, and `play(first, second, seed, seconds)`, the points of the first in one game in which he moves first when
+# the seed is even.
+MODULES: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    "looney-blockade": ("looney_play", {}),
+    "leistiko-blockade": ("leistiko_play", {}),
+    "leistiko-super-push": ("leistiko_variants_play", {"variant": "super-push"}),
+    "leistiko-bungie": ("leistiko_variants_play", {"variant": "bungie"}),
+    **{f"blokus3d-{name}": ("blokus_play", {"structure": name}) for name in STRUCTURES},
+    "pyramid-ball": ("pyramid_ball_play", {}),
+    "pyramid-ball-advanced": ("pyramid_ball_play", {"mode": "advanced"}),
 }
 # Those that say what can be got at most: `OPPONENTS`, against whom, and `lines(opponent, games)`.
 CAPS = {"looney-blockade": "looney_cap", "pyramid-ball": "pyramid_ball_cap"}
@@ -38,10 +39,11 @@ _OFTEN = 20
 
 @dataclass(frozen=True)
 class Played:
-    """The points of one game and the seconds of its hint decisions."""
+    """The points of one game, the seconds of its hint decisions, and whether it was given up without an end."""
 
     points: float
     times: tuple[float, ...]
+    unfinished: bool
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -65,11 +67,11 @@ def run(args: argparse.Namespace) -> int:
         return _run_caps(args)
     for game in MODULES if args.game is None else (args.game,):
         print(f"{game}: suggestions, {args.games} games a pair, {args.seconds:g} s for each decision")
-        players = importlib.import_module(f"lab.measure.{MODULES[game]}").PLAYERS
+        players = importlib.import_module(f"lab.measure.{MODULES[game][0]}").PLAYERS
         for opponent in OPPONENTS if args.opponent is None else (args.opponent,):
             if opponent not in players:
                 continue
-            play = partial(play_one, MODULES[game], opponent, args.seconds)
+            play = partial(play_one, game, opponent, args.seconds)
             played: list[Played] = []
             for each in _map(play, args.games, args.processes):
                 played.append(each)
@@ -92,11 +94,12 @@ def _run_caps(args: argparse.Namespace) -> int:
     return 0
 
 
-def play_one(module: str, opponent: str, seconds: float, seed: int) -> Played:
-    players = importlib.import_module(f"lab.measure.{module}")
+def play_one(game: str, opponent: str, seconds: float, seed: int) -> Played:
+    module, more = MODULES[game]
     thinking.hint_times.clear()
-    points = players.play("hint", opponent, seed, seconds)
-    return Played(points, tuple(thinking.hint_times))
+    thinking.unfinished.clear()
+    points = importlib.import_module(f"lab.measure.{module}").play("hint", opponent, seed, seconds, **more)
+    return Played(points, tuple(thinking.hint_times), bool(thinking.unfinished))
 
 
 def _map(play: "partial[Played]", games: int, processes: int) -> Iterator[Played]:
@@ -112,9 +115,10 @@ def _line(opponent: str, played: Sequence[Played]) -> str:
     low, high = wilson(points, games)
     times = [1000 * seconds for each in played for seconds in each.times]
     took = f"; a hint takes {median(times):.0f} ms, at most {max(times):.0f} ms" if times else ""
+    endless = sum(each.unfinished for each in played)
     return (
         f"  hint - {opponent:12} {100 * points / games:5.1f} % of points in {games} games "
-        f"(95 %: {100 * low:.1f} to {100 * high:.1f}), target {OPPONENTS[opponent]} %{took}"
+        f"(95 %: {100 * low:.1f} to {100 * high:.1f}), target {OPPONENTS[opponent]} %; {endless} without an end{took}"
     )
 
 

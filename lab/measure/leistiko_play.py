@@ -7,9 +7,10 @@ from typing import Protocol
 from companion.games.leistiko_blockade.rules import Position, Roll, Turn, initial, leap_cost, moves, outcome, row_fault
 from companion.games.leistiko_blockade.rules.hints import suggest_row, suggest_turn
 from companion.games.leistiko_blockade.rules.model import ROWS, Rows, Side, other_side
-from lab.measure.thinking import hint_timed, out_of_time
+from companion.games.leistiko_blockade.rules.turns import counts
+from lab.measure.thinking import hint_timed, out_of_time, unfinished
 
-PLAYERS = ("hint", "random", "greedy", "monte-carlo")
+PLAYERS = ("hint", "random", "greedy", "rule", "monte-carlo")
 # No rule ends a game in which nobody wants to move; after so many turns it counts as a draw.
 MOST_TURNS = 400
 _DIE = range(1, 7)
@@ -39,6 +40,7 @@ def play(first: str, second: str, seed: int, seconds: float) -> float:
         row = player.choose_row(position)
         position = player.play(position, row, Roll((rng.choice(_DIE),))).position
     else:
+        unfinished.append(MOST_TURNS)
         return 0.5
     if winner == "draw":
         return 0.5
@@ -52,6 +54,8 @@ def _player(name: str, rng: Random, seconds: float) -> Player:
         return AtRandom(rng)
     if name == "greedy":
         return Greedy()
+    if name == "rule":
+        return ByRule()
     if name == "monte-carlo":
         return MonteCarlo(rng, seconds)
     raise ValueError(f"{name} is none of {', '.join(PLAYERS)}")
@@ -105,6 +109,13 @@ class Greedy:
 
     def play(self, position: Position, row: int, roll: Roll) -> Turn:
         return min(moves(position, roll, row), key=lambda turn: _greed(position, turn))
+
+
+class ByRule(Greedy):
+    """Goes by a rule of thumb: the row whose leap is cheapest, the tallest of these; then greedily."""
+
+    def choose_row(self, position: Position) -> int:
+        return min(_rows(position), key=lambda row: (leap_cost(*counts(position, row), 1), -counts(position, row)[0]))
 
 
 def _greed(before: Position, turn: Turn) -> tuple[int, int]:

@@ -17,15 +17,16 @@ from companion.games.leistiko_blockade.rules.evaluation import chance_of_winning
 from companion.games.leistiko_blockade.rules.hints import suggest_row, suggest_turn
 from companion.games.leistiko_blockade.rules.model import ROWS, Rows, Side, Variant, other_side
 from companion.games.leistiko_blockade.rules.turns import counts
-from lab.measure.thinking import hint_timed
+from lab.measure.thinking import hint_timed, unfinished
 
 PLAYERS = ("hint", "random", "greedy", "rule")
 # No rule ends a game in which nobody gets on; after so many turns it counts as a draw.
 MOST_TURNS = 400
 
 
-def play(variant: Variant, first: str, second: str, seed: int) -> float:
-    """One game: 1, 0.5 or 0 points for the player named `first`, who moves first when the seed is even."""
+def play(first: str, second: str, seed: int, _seconds: float, variant: Variant) -> float:
+    """One game: 1, 0.5 or 0 points for the player named `first`, who moves first when the seed is even. Suggestions of
+    the variants take one round, whatever the time."""
     winner = play_out(initial(), variant, *((first, second) if seed % 2 == 0 else (second, first)), seed=seed)
     if winner not in ("first", "second"):
         return 0.5
@@ -40,6 +41,7 @@ def play_out(position: Position, variant: Variant, first: str, second: str, seed
         if (winner := outcome(position).winner) is not None:
             return winner
         position = seats[position.to_move].turn(position)
+    unfinished.append(MOST_TURNS)
     return None
 
 

@@ -10,7 +10,7 @@ from companion.games.looney_blockade.rules.advising.suggesting import suggest
 from companion.games.looney_blockade.rules.model import Side
 from lab.measure.looney_greedy import greedy_turn
 from lab.measure.looney_positions import random_roll, random_turn
-from lab.measure.thinking import hint_timed, out_of_time
+from lab.measure.thinking import hint_timed, out_of_time, unfinished
 
 # A game that lasts longer, as it can between random players, is drawn.
 MOST_TURNS = 300
@@ -78,4 +78,5 @@ def play(first: str, second: str, seed: int, seconds: float) -> float:
             return float((winner == "cool") == (seed % 2 == 0))
         roll = random_roll(rng, position)
         position = _PLAYERS[sides[position.to_move]](chance, position, roll, seconds)
+    unfinished.append(MOST_TURNS)
     return 0.5

@@ -1,4 +1,4 @@
-"""Seeded games of basic Pyramid Ball between players of different kinds, to measure suggestions with."""
+"""Seeded games of Pyramid Ball between players of different kinds, to measure suggestions with."""
 
 from collections.abc import Callable, Mapping
 from random import Random
@@ -10,7 +10,7 @@ from companion.games.pyramid_ball.rules.model import Mode
 from companion.games.pyramid_ball.rules.rules import Play
 from companion.games.pyramid_ball.rules.sampling import Chance, purposeful_program, sample_program
 from companion.games.pyramid_ball.rules.strategy import find_mixture
-from lab.measure.thinking import hint_timed, out_of_time
+from lab.measure.thinking import hint_timed, out_of_time, unfinished
 
 PLAYERS = ("hint", "random", "greedy", "monte-carlo")
 # A game that is not decided by then is a draw.
@@ -23,12 +23,12 @@ _PLAYOUT_TURNS = 6
 Decide = Callable[[Position, int, Random, float], Program]
 
 
-def play(first: str, second: str, seed: int, seconds: float) -> float:
-    """The points of the player named `first` in one basic game: 1 for a win, 0.5 if it takes too long, 0 for a loss.
+def play(first: str, second: str, seed: int, seconds: float, mode: Mode = "basic") -> float:
+    """The points of the player named `first` in one game: 1 for a win, 0.5 if it takes too long, 0 for a loss.
 
     `first` has the first seat, and the ball, when `seed` is even. Every decision gets `seconds` of the processor.
     """
-    return play_between(DECIDE[first], DECIDE[second], f"{first} {second} {seed}", seed % 2, seconds)
+    return play_between(DECIDE[first], DECIDE[second], f"{first} {second} {seed}", seed % 2, seconds, mode)
 
 
 def play_between(
@@ -43,6 +43,7 @@ def play_between(
         position = after(position, programs)
         if position.winner is not None:
             return 1.0 if position.winner == seat else 0.0
+    unfinished.append(MOST_TURNS[mode])
     return 0.5
 
 

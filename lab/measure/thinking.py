@@ -7,6 +7,9 @@ from contextlib import contextmanager
 # Seconds that each decision of the players "hint" took since it was last emptied.
 hint_times: list[float] = []
 
+# How many games since it was last emptied were given up, so many turns did they take.
+unfinished: list[int] = []
+
 
 def out_of_time(seconds: float) -> Callable[[], bool]:
     """Tells whether so many seconds from now are over."""

@@ -19,7 +19,7 @@ from lab.measure.looney_play import play
 
 @pytest.mark.parametrize("game", MODULES)
 def test_every_game_is_played_by_known_players(game: str) -> None:
-    players = import_module(f"lab.measure.{MODULES[game]}")
+    players = import_module(f"lab.measure.{MODULES[game][0]}")
     assert {"hint", "random"} <= set(players.PLAYERS) <= {"hint", *OPPONENTS}
 
 
@@ -41,7 +41,7 @@ def test_the_time_of_hints_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """By a clock that goes on a second whenever it is asked: a decision has cost at least its beginning and its end."""
     seconds = count()
     monkeypatch.setattr("lab.measure.thinking.time.process_time", lambda: float(next(seconds)))
-    played = play_one("looney_play", "random", 0.0, seed=1)
+    played = play_one("looney-blockade", "random", 0.0, seed=1)
     assert played.points in (0.0, 0.5, 1.0)
     assert len(played.times) >= 5 and all(seconds >= 1 for seconds in played.times)
 
@@ -84,8 +84,8 @@ def test_caps_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
         opponent = import_module(f"lab.measure.{CAPS[game]}").OPPONENTS[0]
         assert main(["bench", "hints", "--cap", "--game", game, "--opponent", opponent, "--games", "1"]) == 0
         assert "% of points" in capsys.readouterr().out
-    assert main(["bench", "hints", "--cap", "--game", "blokus3d"]) == 0
-    assert capsys.readouterr().out == "blokus3d: no cap is known\n"
+    assert main(["bench", "hints", "--cap", "--game", "blokus3d-tower"]) == 0
+    assert capsys.readouterr().out == "blokus3d-tower: no cap is known\n"
 
 
 @pytest.mark.slow

@@ -324,7 +324,7 @@ class TestTheVariants:
 
     @pytest.mark.slow
     def test_greedy_leapers_are_beaten(self) -> None:
-        points = sum(leistiko_variants_play.play("super-push", "hint", "greedy", seed) for seed in range(20))
+        points = sum(leistiko_variants_play.play("hint", "greedy", seed, 0.0, "super-push") for seed in range(20))
         assert points >= 14
 
     def test_a_dearer_leap_is_no_reason(self) -> None:
