@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.columns.sweep import CUBE, LEVELS, SIDE
+from vision.columns.sweep import CUBE, SIDE
 from vision.geometry.board_view import BoardView
 from vision.image import Floats
 
@@ -17,23 +17,11 @@ MARCH: Final = 0.2
 
 def shown(heights: NDArray[np.int_], view: BoardView) -> Floats:
     """Which share (10 x 10, 0..1) of the tops of columns so high (10 x 10 cubes, by x then y) a camera sees."""
-    return np.asarray(_seen(heights[None], heights, view)[0])
-
-
-def shown_if_so_high(heights: NDArray[np.int_], view: BoardView) -> Floats:
-    """Which share (LEVELS x 10 x 10, 0..1) of a square's top would be seen, if the square's column were so high and all
-    others as high as told (10 x 10 cubes)."""
-    levels = np.arange(LEVELS)[:, None, None] + np.zeros((SIDE, SIDE), int)
-    return _seen(levels, heights, view)
-
-
-def _seen(tops: NDArray[np.int_], heights: NDArray[np.int_], view: BoardView) -> Floats:
-    """Which share (K x 10 x 10) of tops so high (K x 10 x 10 cubes) shows past other columns."""
     eye = view.camera_centre / view.pitch
     inner = (np.arange(SAMPLES) + 0.5) / SAMPLES
-    _, x, y, a, b = np.meshgrid(np.arange(len(tops)), np.arange(SIDE), np.arange(SIDE), inner, inner, indexing="ij")
-    spots = np.stack([x + a, y + b, np.broadcast_to(tops[..., None, None], x.shape) * CUBE], -1).reshape(-1, 3)
-    spots, own = np.asarray(spots, np.float32), np.asarray(x * SIDE + y, np.int32).ravel()
+    x, y, a, b = np.meshgrid(np.arange(SIDE), np.arange(SIDE), inner, inner, indexing="ij")
+    spots = np.stack([x + a, y + b, np.broadcast_to(heights[..., None, None], x.shape) * CUBE], -1).reshape(-1, 3)
+    spots = np.asarray(spots, np.float32)
     way = np.asarray(eye, np.float32) - spots
     level = np.maximum(np.hypot(way[:, 0], way[:, 1]), np.float32(1e-6))
     across, rise = way[:, :2] / level[:, None], way[:, 2] / level
@@ -49,7 +37,5 @@ def _seen(tops: NDArray[np.int_], heights: NDArray[np.int_], view: BoardView) ->
         if not left.any():
             break
         at = np.clip(np.floor(spots[left, :2] + ahead * across[left]), -1, SIDE).astype(np.int32)
-        before = ground[at[:, 0] + 1, at[:, 1] + 1]
-        elsewhere = at[:, 0] * SIDE + at[:, 1] != own[left]
-        blocked[left] = elsewhere & (before > over[left] + 1e-6)
-    return np.asarray(1 - blocked.reshape(len(tops), SIDE, SIDE, -1).mean(axis=-1), float)
+        blocked[left] = ground[at[:, 0] + 1, at[:, 1] + 1] > over[left] + 1e-6
+    return np.asarray(1 - blocked.reshape(SIDE, SIDE, -1).mean(axis=-1), float)

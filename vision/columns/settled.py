@@ -20,7 +20,9 @@ class Parameters:
     """What this module goes by (`vision.parameters`)."""
 
     outside: float = 0.003  # chance of a column higher than the mask allows
-    trust: float = 0.83  # scale on logs, so that squares are as likely as said
+    trust: float = 0.83  # scale on logs by which a column is chosen
+    outside_said: float = 0.03  # chance of such a column where it is said how sure a column is: any may break rules
+    trust_said: float = 0.7  # scale on logs there, so that squares are as likely as said
     least: float = 1e-4  # chance of what a picture never shows
 
 
@@ -48,14 +50,15 @@ class SettledColumn:
     visible: bool
 
 
-def joint(sight: ColumnSight, limits: Mapping[str, int]) -> Floats:
+def joint(sight: ColumnSight, limits: Mapping[str, int], outside: float | None = None) -> Floats:
     """Logs of the chances of every height and top: 10 x 10 x LEVELS x 4 (those of height 0 are the same in the last
-    axis). `limits`: how high a square may be built, for those that may."""
+    axis). `limits`: how high a square may be built, for those that may; `outside`: the chance of a higher column, if
+    not the usual one."""
     allowed = np.zeros((SIDE, SIDE), int)
     for cell, limit in limits.items():
         allowed[place_of(cell)] = limit
     over = np.arange(LEVELS) > allowed[..., None]
-    heights = sight.heights + np.where(over, np.log(P.outside), 0.0)
+    heights = sight.heights + np.where(over, np.log(outside or P.outside), 0.0)
     heights -= np.log(np.exp(heights).sum(axis=-1, keepdims=True))
     both = heights[..., None] + sight.colours
     both[:, :, 0, :] = heights[:, :, 0, None]
@@ -65,11 +68,12 @@ def joint(sight: ColumnSight, limits: Mapping[str, int]) -> Floats:
 def settled(sight: ColumnSight, limits: Mapping[str, int], hidden: frozenset[str]) -> dict[str, SettledColumn]:
     """The likeliest column of each square, by name."""
     both = joint(sight.doubted(P.trust), limits)
+    said = joint(sight.doubted(P.trust_said), limits, P.outside_said)
     found = {}
     for x in range(SIDE):
         for y in range(SIDE):
             height, colour = np.unravel_index(int(both[x, y].argmax()), both[x, y].shape)
-            chance = float(np.exp(both[x, y, height, colour]))
+            chance = float(np.exp(said[x, y, height, colour]))
             top = LETTERS[int(colour)] if height else ""
             name = cell_name(x, y)
             found[name] = SettledColumn(top, int(height), chance, name not in hidden)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry.board_view import BoardView
-from vision.image import Floats, Image
+from vision.image import Image
 
 SIDE: Final = 10
 """Squares along a side of the board,"""
@@ -79,8 +79,3 @@ def as_input(planes: NDArray[np.uint8]) -> Singles:
     """Planes as the network takes them: 3 x LEVELS x 144 x 144, the brightness of a table's own middle tones at 0."""
     bright = planes.astype(np.float32) / np.float32(127.5) - np.float32(1)
     return np.ascontiguousarray(bright.transpose(3, 0, 1, 2))
-
-
-def around(values: Floats) -> Singles:
-    """What is told of squares (K x 10 x 10, 0..1), with a border that says 1: K x 12 x 12."""
-    return np.pad(values, ((0, 0), (AROUND, AROUND), (AROUND, AROUND)), constant_values=1).astype(np.float32)
