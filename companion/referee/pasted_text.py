@@ -1,30 +1,54 @@
 """A game's text as editors, shells, mailers and chats hand it on, made what it was."""
 
+import quopri
 import re
 from typing import Final
 
 # How a text begins that says how it is encoded.
-_MARKS: Final = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+_MARKS: Final = (
+    (b"\xef\xbb\xbf", "utf-8-sig"),
+    (b"\xff\xfe\0\0", "utf-32"),
+    (b"\0\0\xfe\xff", "utf-32"),
+    (b"\xff\xfe", "utf-16"),
+    (b"\xfe\xff", "utf-16"),
+)
+# How a line goes on that a mailer has wrapped (quoted-printable, RFC 2045): no line of a game ends so.
+_WRAPPED: Final = re.compile(rb"=\r?\n")
 _BLANKS: Final = re.compile(r"[^\S\n]")
-_UNSEEN: Final = dict.fromkeys((0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF))
+_DIRECTIONS: Final = (0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+_UNSEEN: Final = dict.fromkeys((0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, *_DIRECTIONS))
+# Letters, digits and signs as wide as a Chinese character.
+_WIDE: Final = {0xFF01 + n: chr(0x21 + n) for n in range(94)}
 _DASHES: Final = dict.fromkeys((*range(0x2010, 0x2016), 0x2212, 0xFE58, 0xFE63, 0xFF0D), "-")
 _QUOTES: Final = {**dict.fromkeys(map(ord, "“”„‟″＂"), '"'), **dict.fromkeys(map(ord, "‘’‚‛′"), "'")}
 _QUOTED: Final = re.compile(r"^(?:\s*>)+")
+# Who has sent a line and when, as chats put it before: "[27.11.26, 20:15] Anna: ", "11/27/26, 8:15 PM - Anna: ".
+_SENT: Final = re.compile(
+    r"^\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?\]?(?: -)? [^:\[\]]{1,40}:(?: |$)"
+)
+_BULLET: Final = re.compile(r"^[•‣▪◦·](?: +|$)")
 _TAG: Final = re.compile(r'\[([A-Za-z0-9-]+) "')
+# A tag that was wrapped behind its name.
+_HALF_TAG: Final = re.compile(r"\[[A-Za-z0-9-]+")
 # Tags whose values are the form's own, not names.
 _OF_THE_GAME: Final = ("Game", "Position")
 # The value of a tag, up to the quote that ends it, of whichever kind.
 _VALUE: Final = re.compile(r'(.*)["“”„‟″＂]\]')
 _TURN: Final = re.compile(r"^(\d+)\. *(?=\S)")
 # Lines that say nothing of the game: fences, remarks, results.
-_BESIDE: Final = re.compile(r"`{3,}\w*|[;#].*|1-0|0-1|1/2-1/2|\*")
+_BESIDE: Final = re.compile(r"(?:`{3,}|~{3,})\w*|[;#].*|1-0|0-1|1/2-1/2|\*")
 
 
 def decoded(data: bytes) -> str:
-    """The text of a file: UTF-8, UTF-16 with its mark, or else Windows-1252, which everything can be read as."""
+    """The text of a file: UTF-8, UTF-16, UTF-32 with its mark, or else Windows-1252, which everything can be read as;
+    as a mailer has wrapped it, or not."""
+    if _WRAPPED.search(data):
+        data = quopri.decodestring(data)
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return data.decode(encoding, errors="replace")
+    if b"\0" in data[:2]:
+        return data.decode("utf-16-be" if data[0] == 0 else "utf-16-le", errors="replace")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
@@ -40,16 +64,22 @@ def tidied(text: str) -> str:
     lines: list[str] = []
     last: int | None = None
     for written in text.splitlines():
-        line = _BLANKS.sub(" ", _QUOTED.sub("", written.translate(_UNSEEN))).strip()
+        line = _bare(written)
         lines.append("")
         if not line or _BESIDE.fullmatch(line):
             continue
-        begins = _TAG.match(_plain(line)) or _TURN.match(line)
+        begins = _TAG.match(_plain(line)) or _HALF_TAG.fullmatch(line) or _TURN.match(_plain(line))
         if last is None or begins:
             last, lines[-1] = len(lines) - 1, line
         else:
             lines[last] += f" {line}"
     return "\n".join(map(_straight, lines)) + "\n"
+
+
+def _bare(line: str) -> str:
+    """A line without what was put before it."""
+    line = _BLANKS.sub(" ", _QUOTED.sub("", line.translate(_UNSEEN))).strip()
+    return _BULLET.sub("", _SENT.sub("", line))
 
 
 def _straight(line: str) -> str:
@@ -62,4 +92,4 @@ def _straight(line: str) -> str:
 
 
 def _plain(text: str) -> str:
-    return text.translate(_QUOTES).translate(_DASHES)
+    return text.translate(_QUOTES).translate(_DASHES).translate(_WIDE)

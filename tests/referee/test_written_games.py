@@ -2,6 +2,7 @@
 
 import io
 import os
+import quopri
 import re
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from companion.cli import main
 from companion.games.errors import GameError
 from companion.referee.errors import RefereeError, words_of
 from companion.referee.keeping import journal as journals
+from companion.referee.pasted_text import decoded
 from companion.referee.written_games import game_text, take_in
 
 ROOT = Path(__file__).parents[2]
@@ -82,6 +84,13 @@ MANGLED: dict[str, Callable[[str], str]] = {
     "close": lambda text: re.sub(r"^(\d+)\. ", r"\1.", text, flags=re.MULTILINE),
     "remarks": lambda text: "; from the club evening\n# and typed\n" + text + "1-0\n",
     "carriage returns": lambda text: text.replace("\n", "\r\n"),
+    "sent": lambda text: "".join(f"[27.11.26, 20:15:03] Zoë M.: {line}\n" for line in text.splitlines()),
+    "sent elsewhere": lambda text: f"11/27/26, 8:15 PM - Bo: {text}",
+    "bullets": lambda text: "\n".join(f"• {line}".rstrip() for line in text.splitlines()),
+    "right to left": lambda text: "\n".join(f"\u200f\u202a{line}\u202c" for line in text.splitlines()),
+    "another fence": lambda text: f"~~~text\n{text}~~~\n",
+    "wide digits": lambda text: re.sub(r"^1\.", "\uff11\uff0e", text, flags=re.MULTILINE),
+    "wrapped behind a name": lambda text: text.replace("[Position ", "[Position\n"),
 }
 
 
@@ -95,7 +104,7 @@ def test_what_mailers_and_chats_do_to_a_text_is_undone(text: str, how: str, tmp_
         assert "Zoë – 'J' van “O”" in through(MANGLED[how](named), tmp_path / "named")
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32", "cp1252"])
 @pytest.mark.parametrize("by", ["file", "pipe"])
 def test_a_text_of_any_usual_encoding_is_taken_in(encoding: str, by: str, tmp_path: Path) -> None:
     """In a locale that knows ASCII alone, too."""
@@ -109,6 +118,11 @@ def test_a_text_of_any_usual_encoding_is_taken_in(encoding: str, by: str, tmp_pa
         )
     assert (done.returncode, done.stderr) == (0, b"")
     assert '[First "Zoë"]' in game_text(journals.read(tmp_path / "journal"))
+
+
+def test_a_text_is_taken_in_as_a_mailer_has_wrapped_it() -> None:
+    named = LEISTIKO.replace("[Date", f'[First "{"Zoë" * 12}"]\n[Date')
+    assert decoded(quopri.encodestring(named.encode())) == named
 
 
 def test_names_that_a_console_cannot_show_end_no_command(tmp_path: Path) -> None:
