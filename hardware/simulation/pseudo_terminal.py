@@ -65,9 +65,9 @@ class PtyTower:
         with self._lock:
             return self._begun + throw.rested / 1000
 
-    def power_cycle(self, torn: int = 0xFF) -> None:
+    def power_cycle(self) -> None:
         with self._lock:
-            self._tower.power_off(torn)
+            self._tower.power_off(0xFF)
             self._tower.power_on()
 
     def close(self) -> None:

@@ -233,9 +233,9 @@ def calibrated_memory(seed: int, colours: str = COLOURS) -> bytes:
         tower.close()
 
 
-def calibrated_tower(seed: int, noise: float = NOISE_COUNTS, colours: str = COLOURS) -> SimulatedTower:
+def calibrated_tower(seed: int) -> SimulatedTower:
     """A calibrated tower, switched on, its pockets empty. The first one of a seed takes a moment."""
-    return SimulatedTower(seed, calibrated_memory(seed, colours), noise)
+    return SimulatedTower(seed, calibrated_memory(seed, COLOURS), NOISE_COUNTS)
 
 
 def _ask(tower: SimulatedTower, body: str) -> None:

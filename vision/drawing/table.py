@@ -162,13 +162,11 @@ def middle(bodies: Sequence["Body"]) -> tuple[float, float]:
     return float(x), float(y)
 
 
-def standing_bodies(
-    x: float, y: float, twists: Sequence[float], stack: Sequence[Solid], z: float = 0.0
-) -> tuple["Body", ...]:
-    """The pyramids of a stack that stands at (x, y) on a floor at height `z`, each turned by its twist or not."""
+def standing_bodies(x: float, y: float, twists: Sequence[float], stack: Sequence[Solid]) -> tuple["Body", ...]:
+    """The pyramids of a stack that stands at (x, y), each turned by its twist or not."""
     turned = [*twists, *(0.0 for _ in stack)]
     return tuple(
-        Body(s.colour, s.pips, standing_corners(s.base, z + s.foot, z + s.apex, x, y, twist))
+        Body(s.colour, s.pips, standing_corners(s.base, s.foot, s.apex, x, y, twist))
         for s, twist in zip(stack, turned, strict=False)
     )
 

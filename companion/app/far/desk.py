@@ -1,6 +1,5 @@
 """Playing with another table: what is typed for it, and the game that comes of it. Nothing of Kivy."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -21,8 +20,6 @@ from hardware.open_dice import SIMULATED, VIRTUAL
 UNSEEN_DICE: Final = (SIMULATED, VIRTUAL)
 # What of the choices concerns people at one table alone.
 AT_ONE_TABLE: Final = ("computer", "series")
-
-Ask = Callable[[Invitation, Path | None], Invited]
 
 
 def inviting(setup: GameSetup, broker: str) -> GameSetup:
@@ -47,10 +44,10 @@ def _fair(dice: str) -> str:
     return ON_SCREEN if dice in UNSEEN_DICE else dice
 
 
-def find(typed: str, broker: str, login: Path | None, ask: Ask = invited) -> Invited | Reason:
+def find(typed: str, broker: str, login: Path | None) -> Invited | Reason:
     """To what a code invites, or why nothing comes of it."""
     try:
-        found = ask(Invitation.read(typed, broker.strip()), login)
+        found = invited(Invitation.read(typed, broker.strip()), login)
     except (RefereeError, OSError) as error:
         return told(error)
     return found if found.game in GAMES else because("far.header")

@@ -300,9 +300,6 @@ class TableScreen(Page):
         """How the game that is over has ended: a title, who played, scores."""
         return self.presenter.result(self.shown) if self.shown else ("",)
 
-    def open_menu(self) -> None:
-        self.leave()
-
     def open_picture(self) -> None:
         """The camera's picture, large."""
         if self.ids.inset.texture is None:
@@ -542,11 +539,10 @@ class TableScreen(Page):
         if self.shown:
             self._send(self.presenter.typed(self.shown, dice, values))
 
-    def _open(self, sheet: ModalSheet, title: str, content: Widget, closable: bool = True) -> None:
-        lay_over(sheet, title, content, self.texts("do.close") if closable else "")
-        if closable:
-            self._sheet = sheet
-            self._hold_still(sheet)
+    def _open(self, sheet: ModalSheet, title: str, content: Widget) -> None:
+        lay_over(sheet, title, content, self.texts("do.close"))
+        self._sheet = sheet
+        self._hold_still(sheet)
 
     def _hold_still(self, sheet: ModalSheet) -> None:
         """A game that goes on by itself waits while something lies over it."""

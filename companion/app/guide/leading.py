@@ -74,10 +74,10 @@ class Leading:
         make = partial(CameraMeasuring, self._app.settings.camera, self._app.cameras)
         self._lead(MeasuringPresenter(self._app.texts), make, "measuring screen", {})
 
-    def teach(self, dice: str = AUTO) -> None:
+    def teach(self) -> None:
         """Calibrate the tower."""
         own = {"tray": lambda _state: self.tray()}
-        self._lead(TeachingPresenter(self._app.texts), partial(TowerTeaching, dice), "teaching screen", own)
+        self._lead(TeachingPresenter(self._app.texts), partial(TowerTeaching, AUTO), "teaching screen", own)
 
     def tray(self) -> None:
         """Look whether a dice tray is seen well. The board's camera is hardly the one above the tray."""

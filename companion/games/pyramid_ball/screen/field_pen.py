@@ -47,10 +47,9 @@ class FieldPen:
             group.add(Line(points=bar, width=half * 0.07))
         add_mark(group, letter, x - half * 0.08, foot + half * 0.62, self._cell * 0.27, ink)
 
-    def ball(self, at: Point, size: float = 0.15, *, beside: bool = True) -> None:
+    def ball(self, at: Point) -> None:
         """A disc with a ring, whatever its colour, for who does not tell colours apart."""
-        shift = self._cell * 0.3 if beside else 0.0
-        x, y, r = at[0] + shift, at[1] + shift, self._cell * size
+        x, y, r = at[0] + self._cell * 0.3, at[1] + self._cell * 0.3, self._cell * 0.15
         for radius, paint in ((r * 1.2, rgb("#15181f")), (r, theme.mark), (r * 0.6, rgb(FACES[self._colours.ball][0]))):
             self._group.add(Color(*paint))
             self._group.add(Ellipse(pos=(x - radius, y - radius), size=(2 * radius,) * 2, segments=DISC_SEGMENTS))
