@@ -26,6 +26,7 @@ from companion.app.widgets import scrubber  # noqa: F401 - the .kv file names th
 from companion.app.widgets.camera_picture import CameraPicture
 from companion.app.widgets.clock_bar import ClockBar
 from companion.app.widgets.controls import (
+    Banner,
     Card,
     ModalSheet,
     Page,
@@ -50,7 +51,7 @@ HOP_SECONDS = 0.6
 # More rows of buttons than this take the place of how things stand, and on a phone of the history.
 MOST_ROWS = 2
 # How far what is beside the verdict gives way, and from where on dice are small.
-TIGHTEST, SMALL_DICE = 4, 2
+TIGHTEST, SMALL_DICE = 5, 2
 # More dice than this are drawn small.
 FEW_DICE = 2
 # How much room a die has beside the title with the points that it still gives, in controls.
@@ -68,7 +69,7 @@ class Shares(NamedTuple):
 # How long a verdict stands in letters for the other side of the table.
 CALLED_SECONDS = 3.0
 # How much of the screen's height a question has.
-STRIP = Shares(0.46, 0.38, 0.66)
+STRIP = Shares(0.46, 0.345, 0.66)
 # How wide the camera's chip is, in controls.
 CHIP = 1.9
 # How much of the screen's height the set-up to build has beside the camera's picture.
@@ -123,8 +124,10 @@ class TableScreen(Page):
     texts = ObjectProperty(None, allownone=True)
     tone = StringProperty("plain")
     crowded = BooleanProperty(False)
+    # Whether the game shows something of its own in the place of how things stand and of the history.
+    covered = BooleanProperty(False)
     # What gives its room to the verdict: from 1 on the picture and how things stand, 2 all but a line of the banner,
-    # 3 the size of the dice, 4 the history.
+    # 3 the size of the dice, 4 the history, 5 all of the banner.
     tight = NumericProperty(0)
 
     def __init__(
@@ -166,7 +169,7 @@ class TableScreen(Page):
         self.score = parts.score
         self.ids.lower.add_widget(self.score)
         theme.bind(narrow=self._arrange, portrait=self._arrange)
-        for part in (self.ids.side_panel, self.ids.extra, self.ids.banner):
+        for part in (self.ids.side_panel, self.ids.extra):
             part.bind(size=lambda *_: self._make_room())
         self._arrange()
 
@@ -368,9 +371,18 @@ class TableScreen(Page):
             self.tight = tight
             if self.view:
                 self._size_dice(self.view)
-            beside = [part.height for part in panel.children if not isinstance(part, Card)]
+            others = (part for part in panel.children if not isinstance(part, Card | Banner))
+            beside = [*(part.height for part in others), self._banner_height()]
             if panel.height - sum(beside) - len(beside) * theme.gap >= needed + theme.gap * 6:
                 break
+
+    def _banner_height(self) -> float:
+        """Of the banner as it gets; it is laid out only with the next frame."""
+        banner = self.ids.banner
+        if not banner.text or banner.gone:
+            return 0.0
+        width = self.ids.side_panel.width - theme.gap * 3
+        return float(theme.gap) + (theme.small * 1.3 if banner.short else height_of(banner.text, theme.small, width))
 
     def _show_dice(self, view: TableView[Any]) -> None:
         """On a narrow screen, and on one that stands, few dice are beside the title."""

@@ -102,7 +102,7 @@ class RecordsScreen(Page):
         t, card = self.texts, RecordCard()
         picture = GAMES[game.game].emblem()
         if picture is not None:
-            if game.grid:
+            if _standing(game.grid):
                 picture.picture = replace(picture.picture, grid=_standing(game.grid))
             card.ids.picture.add_widget(picture)
         card.ids.title.text = card_title(t, game)

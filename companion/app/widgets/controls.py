@@ -79,9 +79,11 @@ class Press(ButtonBehavior, Label):
 
 
 class Banner(Label):
-    """A quiet line about something that goes on beside the game; takes no room while it is empty, a line if `short`."""
+    """A quiet line about something that goes on beside the game; takes no room while it is empty or `gone`, a line if
+    `short`."""
 
     short = BooleanProperty(False)
+    gone = BooleanProperty(False)
 
 
 class Card(BoxLayout):

@@ -5,7 +5,7 @@ from kivy.graphics import Color, Ellipse, Line, Rectangle, RoundedRectangle
 from kivy.properties import NumericProperty, StringProperty
 from kivy.uix.widget import Widget
 
-from companion.app.theme import FACE_INK, FACES, SLOW, rgb
+from companion.app.theme import FACE_INK, FACES, SLOW, rgb, theme
 from companion.app.widgets.drawing import DISC_SEGMENTS, lettering
 
 PIPS = {
@@ -78,6 +78,6 @@ class DieView(Widget):
         """The colour's letter, for who does not tell colours apart: large on an empty die, else in its upper edge."""
         texture = lettering(self.colour, max(7, round(side * (0.2 if self.value else 0.5))))
         width, height = texture.size
-        Color(*rgb(FACE_INK[self.colour] if self.value else FACES[self.colour][1]))
+        Color(*(rgb(FACE_INK[self.colour]) if self.value else theme.ink))
         y = self.center_y + (side * 0.38 if self.value else 0)
         Rectangle(texture=texture, pos=(self.center_x - width / 2, y - height / 2), size=texture.size)

@@ -105,15 +105,10 @@ class BallScreen(TableScreen):
             self._show_tiles(sheet)
         elif self._programs.parent:
             self._programs.parent.remove_widget(self._programs)
-        lower, history = self.ids.lower, self.ids.history
-        self._hide(lower, bool(sheet) or self.crowded, _lower_height())
-        self._hide(history, bool(sheet) or (self.crowded and theme.narrow), theme.touch)
+        self.covered = bool(sheet)
         if self.shown:
             self._show_picture(None if sheet else self.shown.picture)
-
-    def _hide(self, widget: Widget, hidden: bool, height: float) -> None:
-        widget.height, widget.opacity = (0, 0) if hidden else (height, 1)
-        widget.disabled = hidden
+        self._make_room()
 
     def _show_tiles(self, sheet: ShownSheet) -> None:
         column = self.ids.side_panel
@@ -131,8 +126,3 @@ def _take_place(box: Widget, shown: Widget) -> None:
     if box.children != [shown]:
         box.clear_widgets()
         box.add_widget(shown)
-
-
-def _lower_height() -> float:
-    """As `screen.kv` has it."""
-    return float(theme.touch if theme.narrow else (110 if theme.portrait else 132) * theme.unit)
