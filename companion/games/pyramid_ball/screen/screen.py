@@ -21,6 +21,9 @@ from companion.games.pyramid_ball.screen.score_view import BallScoreView
 from companion.games.pyramid_ball.screen.sheet_view import SheetView
 from companion.games.pyramid_ball.screen.thing_button import ThingButton
 
+# Of a row of commands on a phone that lies, in controls: what is asked has to have room above them.
+LOW_ROW = 0.52
+
 
 class BallScreen(TableScreen):
     """`play_sound` is called with the name of a sound that is due."""
@@ -115,7 +118,8 @@ class BallScreen(TableScreen):
         if self._programs.parent is None:
             column.add_widget(self._programs, index=column.children.index(self.ids.lower) + 1)
         rows = 4 if any(command.place == "S4" for each in sheet.programs for command in each.commands) else 3
-        self._programs.height = theme.touch * (rows + 1) + theme.small * 1.5 + theme.gap
+        row = LOW_ROW if theme.narrow else 1.0
+        self._programs.height = theme.touch * (rows * row + 1) + theme.small * 1.5 + theme.gap
         self.tiles.programs = sheet.programs
         for box, program in zip(reversed(self._under_tiles.children), sheet.programs, strict=True):
             show_actions(box, self.presenter.desk.laid_out(program), self.act)
