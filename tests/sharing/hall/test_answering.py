@@ -138,7 +138,7 @@ def test_a_code_is_typed_and_a_wrong_one_is_told(
 ) -> None:
     with served(tmp_path, ports[0], "touch") as serving:
         browser.open(page, *PHONE)
-        browser.run("sessionStorage.clear()")
+        browser.run("localStorage.clear()")
         browser.open(f"{page}&again", *PHONE)
         for code, words in (("abcd-efgh-2346", "without the pairing code"), ("abcd efgh 2345", "was taken")):
             browser.until_said("Answer from here")
@@ -152,7 +152,17 @@ def test_a_code_is_typed_and_a_wrong_one_is_told(
             if code.endswith("6"):
                 assert serving.game.session.grid["a1"] != ""
                 click(browser, ".forget")
-        assert serving.game.session.grid["a1"] == "" and browser.problems == []
+        assert serving.game.session.grid["a1"] == ""
+        # An umpire's phone comes back from the wall, in whichever tab, all evening; then the code is asked for again.
+        browser.run("sessionStorage.clear()")
+        browser.open(f"{page}&later", *PHONE)
+        browser.until(lambda: browser.run("document.querySelector('#answer .tell') !== null"))
+        browser.run(
+            "localStorage.setItem('code left', JSON.stringify({ code: 'ABCDEFGH2345', until: Date.now() - 1 }))"
+        )
+        browser.open(f"{page}&tomorrow", *PHONE)
+        browser.until_said("Answer from here")
+        assert browser.run("document.querySelector('#answer .tell') === null") and browser.problems == []
 
 
 def test_nobody_is_asked_where_the_table_is_away_or_over_a_stream(

@@ -6,22 +6,32 @@ const LETTERS = /[^0-9A-HJKMNP-TV-Z]/g;
 // In milliseconds: to wait for the table, and to leave standing what it said.
 const PATIENCE = 8000;
 const READ = 15000;
+// An evening: for so long a phone stays paired with a table.
+const PAIRED = 12 * 3600 * 1000;
 
 // As people type it: small, with hyphens, with letters that only look like another.
 const plain = (code) => code.toUpperCase().replaceAll("O", "0").replace(/[IL]/g, "1").replace(LETTERS, "");
 
-// Phones keep the code until the page is closed; it is nowhere in an address that could be sent on.
+// A phone is paired once an evening with each table, whichever tab comes back; the code is nowhere in an address that could
+// be sent on.
 const kept = (table) => {
   const name = `code ${table}`;
+  const set = (code) =>
+    code ? localStorage.setItem(name, JSON.stringify({ code: plain(code), until: Date.now() + PAIRED })) : localStorage.removeItem(name);
+  const get = () => {
+    try {
+      const { code, until } = JSON.parse(localStorage.getItem(name)) ?? {};
+      return typeof code === "string" && until > Date.now() ? code : "";
+    } catch {
+      return "";
+    }
+  };
   const scanned = /^#code=([0-9A-Za-z-]+)$/.exec(location.hash);
   if (scanned) {
     history.replaceState(null, "", location.pathname + location.search);
-    sessionStorage.setItem(name, plain(scanned[1]));
+    set(scanned[1]);
   }
-  return {
-    get: () => sessionStorage.getItem(name) ?? "",
-    set: (code) => (code ? sessionStorage.setItem(name, plain(code)) : sessionStorage.removeItem(name)),
-  };
+  return { get, set };
 };
 
 const button = (name, words, act) => {
