@@ -17,6 +17,7 @@ from companion.app.games.doubt_strip import DoubtStrip
 from companion.app.games.far_words import known_players, with_far
 from companion.app.games.large_picture import LargePicture
 from companion.app.games.presenter import OfferedReading, TablePresenter, TableView
+from companion.app.games.shares import Shares, share_of
 from companion.app.games.state import AnyState
 from companion.app.games.table import PlayedTable
 from companion.app.intents import Send, call
@@ -58,14 +59,6 @@ FEW_DICE = 2
 WIDE = 1.45
 
 
-class Shares(NamedTuple):
-    """Of the screen's height: on a screen that lies, on one that stands, on a phone that lies."""
-
-    usual: float
-    portrait: float
-    narrow: float
-
-
 # How long a verdict stands in letters for the other side of the table.
 CALLED_SECONDS = 3.0
 # How much of the screen's height a question has.
@@ -74,10 +67,6 @@ STRIP = Shares(0.46, 0.345, 0.66)
 CHIP = 1.9
 # How much of the screen's height the set-up to build has beside the camera's picture.
 BUILD = Shares(0.38, 0.17, 0.0)
-
-
-def _share(shares: Shares) -> float:
-    return shares.portrait if theme.portrait else shares.narrow if theme.narrow else shares.usual
 
 
 class CalledOut(Label):
@@ -418,7 +407,7 @@ class TableScreen(Page):
         if large.parent is not ids.board_box:
             ids.board_box.clear_widgets()
             ids.board_box.add_widget(large)
-        ids.build_box.height = self.height * _share(BUILD) if self.setting else 0
+        ids.build_box.height = self.height * share_of(BUILD) if self.setting else 0
         if setting is None or picture is None:
             ids.build_box.clear_widgets()
             if setting:
@@ -525,7 +514,7 @@ class TableScreen(Page):
 
     def _place_strip(self, *_: object) -> None:
         """Over the foot, but for the row of buttons."""
-        self.strip.size = (self.width - 2 * theme.gap, self.height * _share(STRIP))
+        self.strip.size = (self.width - 2 * theme.gap, self.height * share_of(STRIP))
         self.strip.pos = (self.x + theme.gap, self.y + theme.touch + 2 * theme.gap)
 
     def _choose(self, reading: OfferedReading) -> None:
