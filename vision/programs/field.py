@@ -18,6 +18,7 @@ from vision.programs.company_reader import read_company
 from vision.programs.ends import ENDS, SCALE
 from vision.programs.feet_finder import COVERS, STRIDE, EndFeet, find_feet
 from vision.programs.field_cells import evidence
+from vision.programs.ground_pattern import made_plain
 from vision.programs.heading_reader import Ints, with_headings
 from vision.programs.pips import USUAL, Pitch, pips_of, pitch_by
 from vision.programs.pyramid_reader import PlaceState, PyramidSights, Top, read_pyramids, together
@@ -226,6 +227,8 @@ class FieldSight:
 
 def look_at(image: Image, view: BoardView, usual: Pitch = USUAL) -> FieldSight:
     """Read a picture of a board that lies as `view` has it and whose pitch is to be expected as `usual`."""
+    # Networks know plain grounds best.
+    image = made_plain(image, view)
     found, under_hand = find_feet(image, view)
     squares = np.array([view.grid.centre(cell) for cell in view.grid.cells])
     count = len(squares)

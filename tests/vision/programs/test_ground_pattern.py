@@ -1,0 +1,59 @@
+"""Checked cloths beneath a board and its programs."""
+
+import numpy as np
+import pytest
+
+from vision.drawing.ball_table import BallScenery, DrawnArray, ball_picture, usual_ball_view
+from vision.image import Image
+from vision.programs.array_sight import PLACES
+from vision.programs.field import look_at
+from vision.programs.ground_pattern import pattern_of, without_pattern
+
+VIEW = usual_ball_view((960, 720))
+COMMANDS = {"S1": "E", "S2": "N", "M1": "E", "M3": "W", "L2": "N"}
+SCENERY = BallScenery(
+    {"b3": "R3", "d4": "R2K1", "f3": "R1", "d5": "B2", "b6": "B3", "f6": "B1"},
+    {"first": "R", "second": "B"},
+    "K",
+    {"near": DrawnArray("Y", COMMANDS), "far": DrawnArray("G", {})},
+)
+PLAIN = ball_picture(SCENERY, VIEW)
+GROUND = (PLAIN[0, 0] == PLAIN).all(axis=2)
+
+
+def on_gingham(check_mm: float) -> Image:
+    """The table with white and red stripes that cross, turned a little, for its plain ground."""
+    height, width = GROUND.shape
+    u, v = np.meshgrid(np.arange(width) + 0.5, np.arange(height) + 0.5)
+    spots = VIEW.on_board(np.column_stack([u.ravel(), v.ravel()])).reshape(height, width, 2)
+    turned = spots @ np.array([[np.cos(0.1), -np.sin(0.1)], [np.sin(0.1), np.cos(0.1)]])
+    stripes = (np.floor(turned / check_mm) % 2).sum(axis=2).astype(int)
+    cloth = np.array([[30, 25, 190], [130, 130, 215], [235, 235, 235]], np.uint8)[stripes]
+    return np.where(GROUND[..., None], cloth, PLAIN)
+
+
+@pytest.mark.parametrize("check_mm", [14.0, 25.0])
+def test_a_checked_cloth_is_made_plain_and_what_lies_on_it_stays(check_mm: float) -> None:
+    picture = on_gingham(check_mm)
+    pattern = pattern_of(picture, VIEW)
+    assert pattern is not None
+    assert 1 / np.hypot(*pattern.waves.T) == pytest.approx(2 * check_mm / VIEW.pitch, rel=0.02)
+    plain = without_pattern(picture, VIEW, pattern)
+    near = slice(int(VIEW.corners["a1"][1]) + 40, 700), slice(250, 700)
+    ground = GROUND[near]
+    assert plain[near][ground].std(axis=0).max() < 0.35 * picture[near][ground].std(axis=0).max()
+    changed = np.abs(plain[near].astype(int) - picture[near]).max(axis=2) > 30
+    assert changed[~ground].mean() < 0.15
+
+
+def test_programs_are_read_on_a_checked_cloth() -> None:
+    sight = look_at(on_gingham(25.0), VIEW)
+    colours = sight.colours()
+    assert colours.programs == {"near": "Y", "far": "G"}
+    array = sight.array("near", colours)
+    assert array is not None
+    assert [array.command(place)[0] for place in PLACES] == [COMMANDS.get(place, ".") for place in PLACES]
+
+
+def test_a_plain_table_has_no_pattern() -> None:
+    assert pattern_of(PLAIN, VIEW) is None

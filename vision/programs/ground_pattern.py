@@ -1,0 +1,359 @@
+"""Takes the pattern of a checked cloth or of tiles out of a picture: what comes again and again is ground.
+
+The finder of feet and the reader of pyramids know plain grounds best. Seen from straight above, a pattern comes again
+along two directions, so a few numbers tell it: two frequencies, and one tile. They are found in the spectrum of the
+table beyond the board; how the pattern bends, as cloth does, is told by its phase in each neighbourhood (demodulation,
+as in Takeda et al. 1982). What differs from the tile is no ground and stays as it is.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from cv2.typing import MatLike
+from numpy.typing import NDArray
+
+from vision.geometry.board_view import BoardView
+from vision.image import Floats, Image
+from vision.networks.runtime import Singles
+from vision.parameters import Two, parameters
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """What this module goes by (`vision.parameters`)."""
+
+    around: Two = (4.0, 9.0)  # cells of the table that are looked at: to either side of the board, beyond its ends
+    off_board: float = 1.0  # cells; what is nearer to the squares may be the board's rim
+    scale: int = 16  # pixels a cell of the table seen from above
+    even: float = 1.5  # cells; standard deviation of what lamps make brighter
+    periods: Two = (0.22, 3.0)  # cells; a pattern comes again so soon
+    peak: float = 0.06  # share of all contrast that each of the two waves has at least
+    apart: float = 0.35  # sine of the angle between both waves, at least
+    bends: float = 0.8  # periods; standard deviation of the neighbourhood that tells the phase
+    bins: int = 24  # of a tile along either side
+    contrast: float = 12.0  # grey levels; standard deviation of a tile, at least
+    explained: float = 0.55  # share of the contrast that the tile explains, at least
+    enough: float = 0.85  # of it: no slower pattern is looked for
+    better: float = 0.04  # share by which a slower pattern explains more
+    like: Two = (14.0, 34.0)  # grey levels; what differs less is ground, what differs more is none
+    shadow: float = 0.35  # cells; standard deviation of the neighbourhood that tells how bright ground is
+    uneven: Two = (0.82, 1.1)  # and from pixel to pixel as compared with what is about it
+    brighter: Two = (0.4, 1.6)  # ground may be so much darker and brighter than usual
+    alone: Two = (0.25, 0.45)  # share of ground about what is ground: of less it is none, of more it is
+    whole: float = 0.05  # share of the whole table's phase in that of each neighbourhood
+    least_rest: float = 0.02  # squared share of the light; what differs less is always like the ground
+    edge: int = 3  # bins; edges of the pattern may lie so far off
+
+
+P: Final = parameters(Parameters)
+STEP: Final = 8
+"""Where a pixel lies on the table is worked out for every eighth."""
+COARSE: Final = 4
+"""What changes slowly is worked out in pictures so many times smaller."""
+PARTS: Final = ((1, 1), (2, 2), (3, 3), (1, 2), (2, 1))
+"""The strongest waves may be so many times as fast as the pattern."""
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A pattern of the table: waves (2 x 2, a cell), how far each is shifted from place to place (rows x columns
+    of the table seen from above, as complex numbers), and a tile (bins x bins x 3) with its mean colour, relative to
+    `light`, the brightness of the table's places (rows x columns)."""
+
+    waves: Floats
+    shifts: tuple[NDArray[np.complex64], NDArray[np.complex64]]
+    tile: Singles
+    light: Singles
+    low: Singles
+    high: Singles
+
+
+def _size(view: BoardView) -> tuple[int, int]:
+    aside, beyond = P.around
+    return round((view.grid.files + 2 * aside) * P.scale), round((view.grid.ranks + 2 * beyond) * P.scale)
+
+
+def _places(view: BoardView, step: int = 1) -> Floats:
+    """Places (cells) of every so many pixels of the table seen from above, rows x columns x 2."""
+    width, height = _size(view)
+    u, v = np.meshgrid(np.arange(0, width, step) + 0.5 * step, np.arange(0, height, step) + 0.5 * step)
+    aside, beyond = P.around
+    return np.stack([u / P.scale - aside, v / P.scale - beyond], axis=-1)
+
+
+def _from_above(image: Image, view: BoardView) -> tuple[Singles, NDArray[np.bool_]]:
+    """The table as if seen from straight above, and what of it is in the picture and no board."""
+    width, height = _size(view)
+    places = _places(view, STEP)
+    flat = places.reshape(-1, 2)
+    seen = view.project(np.column_stack([flat * view.pitch, np.zeros(len(flat))])).astype(np.float32)
+    coarse = seen.reshape(*places.shape[:2], 2)
+    where = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR)
+    table = np.asarray(cv2.remap(image, where[..., 0], where[..., 1], cv2.INTER_LINEAR), np.float32)
+    image_height, image_width = image.shape[:2]
+    inside = (
+        (where[..., 0] > 0)
+        & (where[..., 0] < image_width - 1)
+        & (where[..., 1] > 0)
+        & (where[..., 1] < image_height - 1)
+    )
+    full = _places(view)
+    (x, y), rim = (full[..., 0], full[..., 1]), P.off_board
+    board = (x > -rim) & (x < view.grid.files + rim) & (y > -rim) & (y < view.grid.ranks + rim)
+    return table, np.asarray(inside & ~board)
+
+
+def _blurred(values: Singles, weights: Singles, sigma: float) -> Singles:
+    """The mean of values around each place, by weights; blurred in a smaller picture, where it costs little."""
+    deep = values.ndim == 3
+    parts = [values * (weights[..., None] if deep else weights), weights]
+    size, small = weights.shape[::-1], (weights.shape[1] // COARSE, weights.shape[0] // COARSE)
+    sums, total = (
+        cv2.GaussianBlur(cv2.resize(part, small, interpolation=cv2.INTER_AREA), (0, 0), sigma / COARSE)
+        for part in parts
+    )
+    total = total + np.float32(1e-4)
+    means = sums / (total[..., None] if deep else total)
+    return np.asarray(cv2.resize(means, size, interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def pattern_of(image: Image, view: BoardView) -> Pattern | None:
+    """The pattern of the ground about a board; None where there is none."""
+    table, known = _from_above(image, view)
+    weights = known.astype(np.float32)
+    if weights.mean() < 0.1:
+        return None
+    grey = np.asarray(table.mean(axis=2), np.float32)
+    light = np.maximum(_blurred(grey, weights, P.even * P.scale), np.float32(8.0))
+    even = np.asarray(table / light[..., None], np.float32)
+    flat = np.asarray((even - _blurred(even, weights, P.even * P.scale)) * weights[..., None], np.float32)
+    waves = _waves(flat)
+    if waves is None:
+        return None
+    best: tuple[float, Pattern] | None = None
+    for parts in PARTS:
+        found = _fitted(even, weights, flat, light, waves / np.array(parts)[:, None], waves)
+        if found is not None and (best is None or found[0] > best[0] + P.better):
+            best = found
+        if best is not None and best[0] > P.enough:
+            break
+    return None if best is None else best[1]
+
+
+def _waves(flat: Singles) -> Floats | None:
+    """The two strongest waves, a cell, that are not along one another."""
+    height, width = flat.shape[:2]
+    spectrum = np.sum([np.abs(np.fft.rfft2(flat[..., k])) ** 2 for k in range(3)], axis=0)
+    total = float((flat**2).sum()) * height * width / 2
+    v, u = np.fft.fftfreq(height)[:, None] * P.scale, np.fft.rfftfreq(width)[None] * P.scale
+    speed = np.hypot(u, v)
+    low, high = 1 / P.periods[1], 1 / P.periods[0]
+    power = np.where((speed > low) & (speed < high), spectrum, 0.0)
+    # A wave's power lies in some bins about its own.
+    power = np.asarray(cv2.boxFilter(power, -1, (3, 3), normalize=False))
+    waves: list[Floats] = []
+    for _ in range(2):
+        row, column = np.unravel_index(int(power.argmax()), power.shape)
+        if power[row, column] < P.peak * total:
+            return None
+        wave = _refined(flat, np.array([u[0, column], v[row, 0]]))
+        waves.append(wave)
+        along = np.abs(u * wave[1] - v * wave[0]) / np.maximum(speed * np.hypot(*wave), 1e-9)
+        power = np.where(along < P.apart, 0.0, power)
+    return np.array(waves)
+
+
+def _refined(flat: Singles, wave: Floats) -> Floats:
+    """A wave near a bin of the spectrum, where its power is highest."""
+    height, width = flat.shape[:2]
+    x, y = np.arange(width) / P.scale, np.arange(height) / P.scale
+    step = np.array([P.scale / width, P.scale / height])
+    for _ in range(4):
+        offs = np.linspace(-1, 1, 5)
+        across = np.exp(-2j * np.pi * np.outer(x, wave[0] + offs * step[0]))
+        down = np.exp(-2j * np.pi * np.outer(wave[1] + offs * step[1], y))
+        power = np.sum([np.abs(down @ flat[..., k] @ across) ** 2 for k in range(3)], axis=0)
+        row, column = np.unravel_index(int(power.argmax()), power.shape)
+        wave = wave + np.array([offs[column], offs[row]]) * step
+        step = step / 2
+    return wave
+
+
+def _fitted(
+    even: Singles, weights: Singles, flat: Singles, light: Singles, waves: Floats, fast: Floats
+) -> tuple[float, Pattern] | None:
+    """How much of the contrast a pattern of some waves explains, and that pattern, if it is one; `fast` are waves of
+    which these may be parts."""
+    strongest = flat[..., int((flat**2).sum(axis=(0, 1)).argmax())]
+    shifts = [_shift(strongest, weights, wave, quick) for wave, quick in zip(waves, fast, strict=True)]
+    x, y = _axes(weights.shape)
+    phases = [
+        (wave[0] * x[None] + wave[1] * y[:, None] + np.angle(shift) / (2 * np.pi)) % 1.0
+        for wave, shift in zip(waves, shifts, strict=True)
+    ]
+    across, down = (np.minimum((phase * P.bins).astype(int), P.bins - 1) for phase in phases)
+    number, held = down * P.bins + across, weights > 0
+    tile = _tile(number[held], even[held])
+    explained = _explained(even[held], tile.reshape(-1, 3)[number[held]])
+    contrast = float(tile.std(axis=(0, 1)).max()) * float(light[held].mean())
+    if explained < P.explained or contrast < P.contrast:
+        return None
+    around, wide = (
+        np.ones((P.edge, P.edge), np.uint8),
+        np.pad(tile, ((P.edge,) * 2, (P.edge,) * 2, (0, 0)), mode="wrap"),
+    )
+    low, high = (
+        np.asarray(of(wide, around), np.float32)[P.edge : -P.edge, P.edge : -P.edge] for of in (cv2.erode, cv2.dilate)
+    )
+    return explained, Pattern(waves, (shifts[0], shifts[1]), tile, light, low, high)
+
+
+def _axes(shape: tuple[int, ...]) -> tuple[Floats, Floats]:
+    """Where columns and rows of the table seen from above lie, cells from its corner."""
+    return (np.arange(shape[1]) + 0.5) / P.scale, (np.arange(shape[0]) + 0.5) / P.scale
+
+
+def _shift(seen: Singles, weights: Singles, wave: Floats, fast: Floats) -> NDArray[np.complex64]:
+    """How far a wave is shifted in each place's neighbourhood, by what is seen of one that is so many times as fast."""
+    x, y = _axes(seen.shape)
+    spun = seen * np.exp(-2j * np.pi * (fast[0] * x[None] + fast[1] * y[:, None])).astype(np.complex64)
+    sigma = P.bends / float(np.hypot(*fast)) * P.scale
+    evenly = np.ones(seen.shape, np.float32)
+    smooth = _blurred(spun.real, evenly, sigma) + 1j * _blurred(spun.imag, evenly, sigma)
+    mean = spun.sum()
+    # Where little is seen, the whole table tells.
+    smooth = smooth + P.whole * mean / max(float(weights.sum()), 1.0)
+    off = np.angle(smooth * np.conj(mean)) + np.angle(mean)
+    return np.asarray(np.exp(1j * off * float(np.hypot(*wave) / np.hypot(*fast))), np.complex64)
+
+
+def _explained(colours: Singles, told: Singles) -> float:
+    """The share of the contrast of some places (N x 3) that a tile explains, but for what lies on the ground."""
+    total = ((colours - colours.mean(axis=0)) ** 2).sum(axis=1)
+    rest = ((colours - told) ** 2).sum(axis=1)
+    likely = rest < _most(rest)
+    return 0.0 if likely.mean() < 0.5 else 1 - float(rest[likely].sum() / max(float(total[likely].sum()), 1e-9))
+
+
+def _most(rest: Singles) -> float:
+    """Squares of differences from here on are no ground's."""
+    return max(4 * float(np.median(rest)), P.least_rest)
+
+
+def _tile(number: NDArray[np.intp], colours: Singles) -> Singles:
+    """The usual colour of each part of a pattern, bins x bins x 3: the mean of what is near to it, thrice."""
+    count = P.bins**2
+    near, tile = np.ones(len(number), np.float32), np.zeros((count, 3), np.float32)
+    for _ in range(3):
+        held = np.bincount(number, near, count) + 1e-6
+        sums = [np.bincount(number, near * colours[:, k], count) for k in range(3)]
+        tile = np.asarray((np.array(sums) / held).T, np.float32)
+        rest = ((colours - tile[number]) ** 2).sum(axis=1)
+        near = np.asarray(rest < _most(rest), np.float32)
+    return tile.reshape(P.bins, P.bins, 3)
+
+
+def without_pattern(image: Image, view: BoardView, pattern: Pattern) -> Image:
+    """The picture with the pattern's mean colour for what is ground beyond the squares."""
+    there = _Underlay.of(image, view, pattern)
+    picture, cell = image.astype(np.float32), _cell_pixels(view)
+    usual, low, high = (there.told(tile) for tile in (pattern.tile, pattern.low, pattern.high))
+    ground = np.asarray(~there.off, np.float32)
+    # Shadows and lamps make ground darker and brighter in all colours alike.
+    for _ in range(2):
+        gain = cv2.merge([_gain(picture, usual, ground, P.shadow * cell)] * 3)
+        too_dark = low * (gain * np.float32(P.uneven[0])) - picture
+        too_bright = picture - high * (gain * np.float32(P.uneven[1]))
+        blue, green, red = cv2.split(cv2.max(too_dark, too_bright))
+        ground = _less(cv2.max(cv2.max(blue, green), red), P.like)
+        ground[there.off] = 0
+    period = max(int(float(1 / np.hypot(*pattern.waves.T).min()) * cell), 3)
+    ground *= 1 - _less(cv2.blur(ground, (period, period)), P.alone)
+    plain = gain * cv2.merge([there.light * np.float32(one) for one in pattern.tile.mean(axis=(0, 1))])
+    plain += np.maximum(too_bright, 0) - np.maximum(too_dark, 0)
+    return np.clip(picture + (plain - picture) * cv2.merge([ground] * 3), 0, 255).astype(np.uint8)
+
+
+def made_plain(image: Image, view: BoardView) -> Image:
+    """The picture without the pattern of the ground about a board, if it has one."""
+    pattern = pattern_of(image, view)
+    return image if pattern is None else without_pattern(image, view, pattern)
+
+
+def _less(values: MatLike, bounds: Two) -> Singles:
+    """1 for what is less than both bounds, 0 for what is more, and between."""
+    low, high = (np.float32(bound) for bound in bounds)
+    return np.asarray(np.clip((high - values) / (high - low), 0, 1), np.float32)
+
+
+@dataclass(frozen=True)
+class _Underlay:
+    """What a pattern has at each pixel of a picture: phases along both waves (in bins), light, and where it tells
+    nothing: on the squares, and far from the board."""
+
+    phases: tuple[Singles, Singles]
+    light: Singles
+    off: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, image: Image, view: BoardView, pattern: Pattern) -> "_Underlay":
+        x, y = _on_table(image, view)
+        aside, beyond = P.around
+        column, row = (x + aside) * P.scale - 0.5, (y + beyond) * P.scale - 0.5
+
+        def there(values: Singles) -> Singles:
+            found = cv2.remap(values, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            return np.asarray(found, np.float32)
+
+        phases = []
+        for wave, shift in zip(pattern.waves, pattern.shifts, strict=True):
+            real, imaginary = (there(np.ascontiguousarray(part)) for part in (shift.real, shift.imag))
+            cycles = np.float32(wave[0]) * (x + aside) + np.float32(wave[1]) * (y + beyond)
+            cycles += cv2.phase(real, imaginary) / np.float32(2 * np.pi)
+            phases.append(np.asarray((cycles % 1.0) * P.bins, np.float32))
+        height, width = pattern.light.shape
+        outside = (column < 0) | (column > width) | (row < 0) | (row > height)
+        squares = (x > 0) & (x < view.grid.files) & (y > 0) & (y < view.grid.ranks)
+        return cls((phases[0], phases[1]), there(pattern.light), np.asarray(outside | squares))
+
+    def told(self, tile: Singles) -> Singles:
+        """The colours that a tile has at each pixel."""
+        wide = np.pad(tile, ((1, 1), (1, 1), (0, 0)), mode="wrap")
+        across, down = (phase + np.float32(0.5) for phase in self.phases)
+        return np.asarray(cv2.remap(wide, across, down, cv2.INTER_LINEAR), np.float32) * cv2.merge([self.light] * 3)
+
+
+def _on_table(image: Image, view: BoardView) -> tuple[Singles, Singles]:
+    """Where on the board's plane (cells) each pixel is seen: two maps of height x width."""
+    height, width = image.shape[:2]
+    u, v = np.meshgrid(np.arange(0, width + STEP, STEP, dtype=float), np.arange(0, height + STEP, STEP, dtype=float))
+    coarse = (view.on_board(np.column_stack([u.ravel(), v.ravel()])) / view.pitch).astype(np.float32)
+    fine = np.meshgrid(np.arange(width, dtype=np.float32) / STEP, np.arange(height, dtype=np.float32) / STEP)
+    x, y = (
+        np.asarray(cv2.remap(part.reshape(u.shape), *fine, cv2.INTER_LINEAR), np.float32)
+        for part in np.ascontiguousarray(coarse.T)
+    )
+    return x, y
+
+
+def _gain(picture: Singles, usual: Singles, ground: Singles, sigma: float) -> Singles:
+    """How much brighter than usual the ground is at each pixel, by what is ground about it: height x width x 1."""
+    height, width = ground.shape
+    small = max(width // COARSE, 1), max(height // COARSE, 1)
+    sums = [
+        cv2.GaussianBlur(cv2.resize(one * ground, small, interpolation=cv2.INTER_AREA), (0, 0), sigma / COARSE)
+        for one in (_dotted(picture, usual), _dotted(usual, usual))
+    ]
+    gain = np.clip((sums[0] + 1.0) / (sums[1] + 1.0), *P.brighter)
+    return np.asarray(cv2.resize(gain, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def _dotted(one: Singles, other: Singles) -> Singles:
+    return np.asarray(cv2.transform(cv2.multiply(one, other), np.ones((1, 3), np.float32)), np.float32)
+
+
+def _cell_pixels(view: BoardView) -> float:
+    ring = np.array(list(view.corners.values()))
+    return float(np.linalg.norm(np.roll(ring, -1, axis=0) - ring, axis=1).min() / max(view.grid.files, view.grid.ranks))
