@@ -1,8 +1,8 @@
 """Finds a board and the camera in one picture, by stickers at its corners or without."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
 import cv2
@@ -28,6 +28,7 @@ from vision.board.grid_fit import (
     posed,
     turned_to,
 )
+from vision.board.ground_pattern import made_plain_anywhere
 from vision.board.line_fit import catch, refine
 from vision.board.line_score import beyond, edge_strength, evidence, lines_seen
 from vision.board.pose import Pose
@@ -54,6 +55,7 @@ class Parameters:
     outside: float = 0.1  # share of the picture; corners may be said to be so far out: roughly
     patience: int = 8  # candidates tried after the best so far
     most_candidates: int = 4  # candidates by lines alone for a bare board: the network has had its say
+    first_guesses: int = 2  # tried before the ground is looked at: the ring that the network paints, both ways round
     few_rings: int = 2  # painted rings tried where what must stand there is not seen
     few_candidates: int = 4  # candidates by lines there: most such pictures hold no board
     few_planes: int = 2  # planes in which these may lie
@@ -199,13 +201,34 @@ def _believed(fitted: Fitted | None) -> bool:
 
 def _bare(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardView:
     """A board on which little stands: its lines tell, wherever the network or the lines themselves suggest it lies."""
+    guesses = _guesses(pixels, prior, camera)
+    first = list(islice(guesses, P.first_guesses))
     try:
-        pose = fitted_by_lines(pixels, prior, _guesses(pixels, prior, camera), camera)
+        pose = (
+            _clearly(pixels, prior, first, camera)
+            or _off_pattern(pixels, prior, camera)
+            or fitted_by_lines(pixels, prior, chain(first, guesses), camera)
+        )
     except VisionError:
         if cut := cut_off_at(pixels, prior.grid):
             raise VisionError("vision.board.cut_off", edges=tuple(cut)) from None
         raise
     return pose.view(DEFAULT_PITCH, float(np.clip(lines_seen(pixels, pose).correlation, 0, 1)))
+
+
+def _clearly(pixels: Image, prior: BoardPrior, guesses: Iterable[Guess], camera: Camera | None) -> Pose | None:
+    """The board at one of some guesses, if its lines leave no doubt."""
+    try:
+        pose = fitted_by_lines(pixels, prior, guesses, camera)
+    except VisionError:
+        return None
+    return pose if lines_seen(pixels, pose).correlation > CLEAR else None
+
+
+def _off_pattern(pixels: Image, prior: BoardPrior, camera: Camera | None) -> Pose | None:
+    """The board on a checked cloth or on tiles, whose own lines would mislead."""
+    plain = made_plain_anywhere(pixels, prior.grid, camera)
+    return None if plain is None else _clearly(plain, prior, _guesses(plain, prior, camera), camera)
 
 
 def _few_guesses(pixels: Image, rings: Sequence[Floats], prior: BoardPrior, camera: Camera | None) -> Iterator[Guess]:

@@ -1,7 +1,7 @@
 """What a picture says of one 3 x 3 array of pyramids beyond an end of the board, with its doubts."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Self
 
 import numpy as np
@@ -70,6 +70,20 @@ def likeliest(logs: Mapping[str, float]) -> tuple[str, float]:
     """The likeliest of some answers, and its probability."""
     best = max(logs, key=lambda name: logs[name])
     return best, float(np.exp(logs[best]))
+
+
+def less_sure(sight: ArraySight, share: float) -> ArraySight:
+    """The same where with a chance of `share` anything may be there."""
+
+    def mixed(logs: Mapping[str, float]) -> dict[str, float]:
+        return {name: float(np.log((1 - share) * np.exp(log) + share / len(logs))) for name, log in logs.items()}
+
+    return replace(
+        sight,
+        commands={place: mixed(logs) for place, logs in sight.commands.items()},
+        marker=mixed(sight.marker),
+        specials={name: (1 - share) * chance + share / 2 for name, chance in sight.specials.items()},
+    )
 
 
 def _rounded(numbers: Mapping[str, float]) -> dict[str, float]:

@@ -12,13 +12,12 @@ from vision.geometry.board_view import BoardView
 from vision.geometry.solids import COLOURS
 from vision.image import Floats, Image
 from vision.parameters import Two, parameters
-from vision.programs.array_sight import ArraySight
+from vision.programs.array_sight import ArraySight, less_sure
 from vision.programs.arrays import IN_PLACE, Beyond, facing, present, read_array
 from vision.programs.company_reader import read_company
 from vision.programs.ends import ENDS, SCALE
 from vision.programs.feet_finder import COVERS, STRIDE, EndFeet, find_feet
 from vision.programs.field_cells import evidence
-from vision.programs.ground_pattern import made_plain
 from vision.programs.heading_reader import Ints, with_headings
 from vision.programs.pips import USUAL, Pitch, pips_of, pitch_by
 from vision.programs.pyramid_reader import PlaceState, PyramidSights, Top, read_pyramids, together
@@ -39,6 +38,7 @@ class Parameters:
     zone: Two = (0.3, 8.0)  # cells; programs lie so far beyond the board
     around: float = 1.0  # cells; a hand at a program reaches so near to it
     more_than_likely: float = 0.5  # chance from which on a foot is a pyramid's
+    patterned: float = 0.06  # chance that what lies on a patterned ground is anything (2 % of what was told surely)
     inside: float = 0.4  # cells; what is nearer to the picture's edge is easily missed
 
 
@@ -79,7 +79,8 @@ def _parts_of(things: tuple[str, ...]) -> _Parts:
 @dataclass(frozen=True)
 class FieldSight:
     """What a picture says: of every square, and of what was found beyond both ends. The view's pitch is that which the
-    pyramids tell. `under_hand` is how much of each square a hand covers."""
+    pyramids tell. `under_hand` is how much of each square a hand covers; `patterned` says that the pattern of the
+    ground was taken out."""
 
     image: Image
     view: BoardView
@@ -88,6 +89,7 @@ class FieldSight:
     feet: Mapping[str, EndFeet]
     beyond: Mapping[str, Beyond]
     under_hand: Floats
+    patterned: bool = False
 
     @cached_property
     def hidden(self) -> frozenset[str]:
@@ -184,6 +186,8 @@ class FieldSight:
         if read is None or (end in self.screened and read[0].covered):
             return None
         sight, spots = read
+        if self.patterned:
+            sight = less_sure(sight, P.patterned)
         at = self.view.project(np.array([[*spot * self.view.pitch, 0.0] for spot in spots.values()]))
         return replace(sight, at={place: (float(u), float(v)) for place, (u, v) in zip(spots, at, strict=True)})
 
@@ -225,11 +229,17 @@ class FieldSight:
         return bool(within.sum() * (STRIDE / SCALE) ** 2 > P.hand_cells)
 
 
-def look_at(image: Image, view: BoardView, usual: Pitch = USUAL) -> FieldSight:
-    """Read a picture of a board that lies as `view` has it and whose pitch is to be expected as `usual`."""
-    # Networks know plain grounds best.
-    image = made_plain(image, view)
+def look_at(image: Image, view: BoardView, usual: Pitch = USUAL, plain: Image | None = None) -> FieldSight:
+    """Read a picture of a board that lies as `view` has it and whose pitch is to be expected as `usual`; `plain` is the
+    same without the pattern of the ground, if it has one: pyramids are read in that, hands and screens are not."""
     found, under_hand = find_feet(image, view)
+    patterned = plain is not None
+    if plain is not None:
+        covers, image = found, plain
+        found = {
+            end: replace(feet, hand=covers[end].hand, screen=covers[end].screen)
+            for end, feet in find_feet(image, view)[0].items()
+        }
     squares = np.array([view.grid.centre(cell) for cell in view.grid.cells])
     count = len(squares)
     spots = np.concatenate([squares, *(found[end].places for end in ENDS)])
@@ -252,4 +262,4 @@ def look_at(image: Image, view: BoardView, usual: Pitch = USUAL) -> FieldSight:
         part = slice(start, start + len(feet[end].places))
         beyond[end] = Beyond(feet[end].places, feet[end].chances, lying.some(part), pips[count:][part])
         start = part.stop
-    return FieldSight(image, view, standing, pips[:count], feet, beyond, under_hand)
+    return FieldSight(image, view, standing, pips[:count], feet, beyond, under_hand, patterned)

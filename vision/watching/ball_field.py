@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 
 from vision.board.board_prior import BoardPrior
+from vision.board.ground_pattern import made_plain
 from vision.board.locate import locate
 from vision.board.stillness import displacement
 from vision.errors import VisionError
@@ -136,7 +137,7 @@ class BallFieldWatcher(PictureWatcher[BallFieldLook]):
 
     def _read(self, image: Image) -> BallFieldLook:
         self._find(image)
-        sight = look_at(image, self._view, self._usual)
+        sight = look_at(image, self._view, self._usual, made_plain(image, self._view))
         return BallFieldLook(image, FieldReading(sight, sight.colours(self._teams, self._ball)))
 
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:

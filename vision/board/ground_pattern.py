@@ -14,7 +14,10 @@ import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
-from vision.geometry.board_view import BoardView
+from vision.board.vanishing_points import directions
+from vision.geometry.board_view import DEFAULT_PITCH, BoardView
+from vision.geometry.camera import Camera
+from vision.geometry.grid import BoardGrid
 from vision.image import Floats, Image
 from vision.networks.runtime import Singles
 from vision.parameters import Two, parameters
@@ -25,6 +28,10 @@ class Parameters:
     """What this module goes by (`vision.parameters`)."""
 
     around: Two = (4.0, 9.0)  # cells of the table that are looked at: to either side of the board, beyond its ends
+    anywhere: Two = (6.0, 5.0)  # the same where it is not known where the board lies
+    cells: float = 16.0  # cells along a picture's longer side, where that is not known
+    small: int = 480  # pixels; from the longer side of so small a picture directions of lines are told
+    planes: int = 1  # planes that are tried: lines of a pattern are so many that the first is that of the table
     off_board: float = 1.0  # cells; what is nearer to the squares may be the board's rim
     scale: int = 16  # pixels a cell of the table seen from above
     even: float = 1.5  # cells; standard deviation of what lamps make brighter
@@ -35,13 +42,15 @@ class Parameters:
     bins: int = 24  # of a tile along either side
     contrast: float = 12.0  # grey levels; standard deviation of a tile, at least
     explained: float = 0.55  # share of the contrast that the tile explains, at least
+    explained_anywhere: float = 0.4  # the same where it is not known where the board lies, which is explained by none
     enough: float = 0.85  # of it: no slower pattern is looked for
     better: float = 0.04  # share by which a slower pattern explains more
     like: Two = (14.0, 34.0)  # grey levels; what differs less is ground, what differs more is none
     shadow: float = 0.35  # cells; standard deviation of the neighbourhood that tells how bright ground is
     uneven: Two = (0.82, 1.1)  # and from pixel to pixel as compared with what is about it
     brighter: Two = (0.4, 1.6)  # ground may be so much darker and brighter than usual
-    alone: Two = (0.25, 0.45)  # share of ground about what is ground: of less it is none, of more it is
+    alone: Two = (0.6, 0.8)  # share of ground about what is ground: of less it is none, of more it is
+    least_window: float = 0.8  # cells; ground is told by what is about it within a period, and at least within this
     whole: float = 0.05  # share of the whole table's phase in that of each neighbourhood
     least_rest: float = 0.02  # squared share of the light; what differs less is always like the ground
     edge: int = 3  # bins; edges of the pattern may lie so far off
@@ -68,25 +77,35 @@ class Pattern:
     light: Singles
     low: Singles
     high: Singles
+    region: "Region"
 
 
-def _size(view: BoardView) -> tuple[int, int]:
-    aside, beyond = P.around
+@dataclass(frozen=True)
+class Region:
+    """The part of a table that is looked at: so many cells to either side of the board and beyond its ends; whether a
+    board lies there, which is no ground."""
+
+    around: Two
+    board: bool
+
+
+def _size(view: BoardView, region: Region) -> tuple[int, int]:
+    aside, beyond = region.around
     return round((view.grid.files + 2 * aside) * P.scale), round((view.grid.ranks + 2 * beyond) * P.scale)
 
 
-def _places(view: BoardView, step: int = 1) -> Floats:
+def _places(view: BoardView, region: Region, step: int = 1) -> Floats:
     """Places (cells) of every so many pixels of the table seen from above, rows x columns x 2."""
-    width, height = _size(view)
+    width, height = _size(view, region)
     u, v = np.meshgrid(np.arange(0, width, step) + 0.5 * step, np.arange(0, height, step) + 0.5 * step)
-    aside, beyond = P.around
+    aside, beyond = region.around
     return np.stack([u / P.scale - aside, v / P.scale - beyond], axis=-1)
 
 
-def _from_above(image: Image, view: BoardView) -> tuple[Singles, NDArray[np.bool_]]:
+def _from_above(image: Image, view: BoardView, region: Region) -> tuple[Singles, NDArray[np.bool_]]:
     """The table as if seen from straight above, and what of it is in the picture and no board."""
-    width, height = _size(view)
-    places = _places(view, STEP)
+    width, height = _size(view, region)
+    places = _places(view, region, STEP)
     flat = places.reshape(-1, 2)
     seen = view.project(np.column_stack([flat * view.pitch, np.zeros(len(flat))])).astype(np.float32)
     coarse = seen.reshape(*places.shape[:2], 2)
@@ -99,7 +118,9 @@ def _from_above(image: Image, view: BoardView) -> tuple[Singles, NDArray[np.bool
         & (where[..., 1] > 0)
         & (where[..., 1] < image_height - 1)
     )
-    full = _places(view)
+    if not region.board:
+        return table, inside
+    full = _places(view, region)
     (x, y), rim = (full[..., 0], full[..., 1]), P.off_board
     board = (x > -rim) & (x < view.grid.files + rim) & (y > -rim) & (y < view.grid.ranks + rim)
     return table, np.asarray(inside & ~board)
@@ -119,9 +140,10 @@ def _blurred(values: Singles, weights: Singles, sigma: float) -> Singles:
     return np.asarray(cv2.resize(means, size, interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def pattern_of(image: Image, view: BoardView) -> Pattern | None:
-    """The pattern of the ground about a board; None where there is none."""
-    table, known = _from_above(image, view)
+def pattern_of(image: Image, view: BoardView, region: Region | None = None) -> Pattern | None:
+    """The pattern of the ground about a board, or of a region of its plane; None where there is none."""
+    region = region or Region(P.around, True)
+    table, known = _from_above(image, view, region)
     weights = known.astype(np.float32)
     if weights.mean() < 0.1:
         return None
@@ -134,7 +156,7 @@ def pattern_of(image: Image, view: BoardView) -> Pattern | None:
         return None
     best: tuple[float, Pattern] | None = None
     for parts in PARTS:
-        found = _fitted(even, weights, flat, light, waves / np.array(parts)[:, None], waves)
+        found = _fitted(even, weights, flat, light, waves / np.array(parts)[:, None], waves, region)
         if found is not None and (best is None or found[0] > best[0] + P.better):
             best = found
         if best is not None and best[0] > P.enough:
@@ -182,7 +204,7 @@ def _refined(flat: Singles, wave: Floats) -> Floats:
 
 
 def _fitted(
-    even: Singles, weights: Singles, flat: Singles, light: Singles, waves: Floats, fast: Floats
+    even: Singles, weights: Singles, flat: Singles, light: Singles, waves: Floats, fast: Floats, region: Region
 ) -> tuple[float, Pattern] | None:
     """How much of the contrast a pattern of some waves explains, and that pattern, if it is one; `fast` are waves of
     which these may be parts."""
@@ -198,7 +220,7 @@ def _fitted(
     tile = _tile(number[held], even[held])
     explained = _explained(even[held], tile.reshape(-1, 3)[number[held]])
     contrast = float(tile.std(axis=(0, 1)).max()) * float(light[held].mean())
-    if explained < P.explained or contrast < P.contrast:
+    if explained < (P.explained if region.board else P.explained_anywhere) or contrast < P.contrast:
         return None
     around, wide = (
         np.ones((P.edge, P.edge), np.uint8),
@@ -207,7 +229,7 @@ def _fitted(
     low, high = (
         np.asarray(of(wide, around), np.float32)[P.edge : -P.edge, P.edge : -P.edge] for of in (cv2.erode, cv2.dilate)
     )
-    return explained, Pattern(waves, (shifts[0], shifts[1]), tile, light, low, high)
+    return explained, Pattern(waves, (shifts[0], shifts[1]), tile, light, low, high, region)
 
 
 def _axes(shape: tuple[int, ...]) -> tuple[Floats, Floats]:
@@ -269,17 +291,47 @@ def without_pattern(image: Image, view: BoardView, pattern: Pattern) -> Image:
         blue, green, red = cv2.split(cv2.max(too_dark, too_bright))
         ground = _less(cv2.max(cv2.max(blue, green), red), P.like)
         ground[there.off] = 0
-    period = max(int(float(1 / np.hypot(*pattern.waves.T).min()) * cell), 3)
+    # Of what is as white as a check or as pink only that looks like ground which lies on such checks.
+    period = max(int(max(float(1 / np.hypot(*pattern.waves.T).min()), P.least_window) * cell), 3)
     ground *= 1 - _less(cv2.blur(ground, (period, period)), P.alone)
     plain = gain * cv2.merge([there.light * np.float32(one) for one in pattern.tile.mean(axis=(0, 1))])
     plain += np.maximum(too_bright, 0) - np.maximum(too_dark, 0)
     return np.clip(picture + (plain - picture) * cv2.merge([ground] * 3), 0, 255).astype(np.uint8)
 
 
-def made_plain(image: Image, view: BoardView) -> Image:
-    """The picture without the pattern of the ground about a board, if it has one."""
+def made_plain(image: Image, view: BoardView) -> Image | None:
+    """The picture without the pattern of the ground about a board; None where there is none."""
     pattern = pattern_of(image, view)
-    return image if pattern is None else without_pattern(image, view, pattern)
+    return None if pattern is None else without_pattern(image, view, pattern)
+
+
+def made_plain_anywhere(image: Image, grid: BoardGrid, camera: Camera | None) -> Image | None:
+    """The same where it is not known where a board lies: the lines of the pattern tell how the table is seen. None
+    where there is no pattern."""
+    height, width = image.shape[:2]
+    scale = P.small / max(height, width)
+    grey = cv2.resize(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    seen = camera or Camera.guess((width, height))
+    for along, up in directions(np.asarray(grey, np.uint8), seen.focal * scale, most=P.planes):
+        view = _on_plane(seen, grid, along, up)
+        pattern = pattern_of(image, view, Region(P.anywhere, False))
+        if pattern is not None:
+            return without_pattern(image, view, pattern)
+    return None
+
+
+def _on_plane(camera: Camera, grid: BoardGrid, along: Floats, up: Floats) -> BoardView:
+    """A view of a board in the middle of the picture whose lines have these directions in the camera frame."""
+    across = along / np.linalg.norm(along)
+    above = np.cross(across, up)
+    above *= -np.sign(above[2]) / np.linalg.norm(above)
+    turn = np.column_stack([across, np.cross(above, across), above])
+    far = P.cells * DEFAULT_PITCH * camera.focal / max(camera.size)
+    middle = turn @ np.array([grid.files / 2, grid.ranks / 2, 0.0]) * DEFAULT_PITCH
+    ahead = camera.rays(np.array([[camera.size[0] / 2, camera.size[1] / 2]]))[0]
+    first, second, third = (float(one) for one in ahead * far - middle)
+    rotation = [float(one) for one in cv2.Rodrigues(turn)[0].ravel()]
+    return BoardView(camera, (rotation[0], rotation[1], rotation[2]), (first, second, third), DEFAULT_PITCH, grid=grid)
 
 
 def _less(values: MatLike, bounds: Two) -> Singles:
@@ -300,7 +352,7 @@ class _Underlay:
     @classmethod
     def of(cls, image: Image, view: BoardView, pattern: Pattern) -> "_Underlay":
         x, y = _on_table(image, view)
-        aside, beyond = P.around
+        aside, beyond = pattern.region.around
         column, row = (x + aside) * P.scale - 0.5, (y + beyond) * P.scale - 0.5
 
         def there(values: Singles) -> Singles:
@@ -315,7 +367,7 @@ class _Underlay:
             phases.append(np.asarray((cycles % 1.0) * P.bins, np.float32))
         height, width = pattern.light.shape
         outside = (column < 0) | (column > width) | (row < 0) | (row > height)
-        squares = (x > 0) & (x < view.grid.files) & (y > 0) & (y < view.grid.ranks)
+        squares = pattern.region.board & (x > 0) & (x < view.grid.files) & (y > 0) & (y < view.grid.ranks)
         return cls((phases[0], phases[1]), there(pattern.light), np.asarray(outside | squares))
 
     def told(self, tile: Singles) -> Singles:
