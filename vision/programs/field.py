@@ -38,7 +38,7 @@ class Parameters:
     zone: Two = (0.3, 8.0)  # cells; programs lie so far beyond the board
     around: float = 1.0  # cells; a hand at a program reaches so near to it
     more_than_likely: float = 0.5  # chance from which on a foot is a pyramid's
-    patterned: float = 0.06  # chance that what lies on a patterned ground is anything (2 % of what was told surely)
+    patterned: float = 0.13  # chance that what lies on a patterned ground is anything: of what was sure 2 % was wrong
     inside: float = 0.4  # cells; what is nearer to the picture's edge is easily missed
 
 
