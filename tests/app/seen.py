@@ -1,7 +1,8 @@
 """What tests look for on the screen."""
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 
@@ -31,6 +32,13 @@ def controls_too_small(driver: "Driver") -> list[str]:
         f"{type(widget).__name__} {getattr(widget, 'name', '')}: {widget.size}"
         for widget in driver.widgets()
         if isinstance(widget, Press | GameButton | Line | Scrubber)
-        and widget.opacity
+        and all(part.opacity for part in (widget, *_above(widget)))
         and min(widget.size) < LEAST_PIXELS
     ]
+
+
+def _above(widget: Any) -> Iterator[Any]:
+    """What a widget lies in."""
+    while (parent := widget.parent) is not None and parent is not widget:
+        yield parent
+        widget = parent
