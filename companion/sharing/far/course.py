@@ -333,9 +333,9 @@ class FarCourse:
         if mover:
             used[mover] = used.get(mover, 0) + pending.took
             moves[mover] = moves.get(mover, 0) + 1
-        done = {"session": pending.after, "start": pending.after, "pending": None, "asked": None}
-        done |= {"used": used, "moves": moves}
-        return self._but(turns=(*self.turns, self._before), **done)
+        turns = (*self.turns, self._before)
+        done = self._but(turns=turns, session=pending.after, start=pending.after, pending=None, asked=None)
+        return done._but(used=used, moves=moves)
 
     @property
     def _before(self) -> Session:
