@@ -1,6 +1,5 @@
 """One window for all tests of a process, on a display that nobody sees, drawn by the processor."""
 
-import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,10 +33,6 @@ def driver(display: None, tmp_path: Path) -> "Iterator[Driver]":
     driver.start()
     yield driver
     driver.stop()
-    # The app takes its screens out of the collector's sight; kept, they would be laid out with the next app's.
-    del driver
-    gc.unfreeze()
-    gc.collect()
 
 
 @pytest.fixture
