@@ -35,6 +35,7 @@ from companion.app import window
 window.prepare(1280, 800, smooth=False)
 from companion.app.driver import Driver
 from companion.app.games.opening import GameSetup
+from tests.app.suggested import play_suggested
 
 def tell():
     shown = driver.screen.shown
@@ -54,15 +55,7 @@ while driver.screen.shown.phase != "won":
         driver.press("roll")
         driver.until(lambda: driver.screen.shown.phase == "move")
         tell()
-    driver.press("suggest")
-    driver.until(lambda: driver.screen.shown.suggestion)
-    moves = driver.screen.shown.suggestion.moves
-    for number, move in enumerate(moves, 1):
-        driver.tap(move["from"])
-        driver.until(lambda: driver.screen.shown.hint)
-        driver.tap(move["to"])
-        driver.until(lambda: len(driver.screen.shown.draft) == number)
-    driver.press("done" if moves else "pass")
+    play_suggested(driver)
     driver.until(lambda: driver.screen.shown.phase in ("roll", "won"))
     tell()
 print("won", flush=True)

@@ -12,6 +12,7 @@ from companion.app.games.opening import kept_games
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.sharing.far.comparing import compared, turns
+from tests.app.suggested import play_suggested
 
 if TYPE_CHECKING:
     from companion.app.driver import Driver
@@ -53,15 +54,7 @@ def played(driver: Any) -> None:
         driver.until(lambda: _is_due(driver.screen.shown))
         driver.press("roll")
         driver.until(lambda: driver.screen.shown.phase == "move" and driver.screen.shown.roll)
-        driver.press("suggest")
-        driver.until(lambda: driver.screen.shown.suggestion)
-        moves = driver.screen.shown.suggestion.moves
-        for number, move in enumerate(moves, 1):
-            driver.tap(move["from"])
-            driver.until(lambda: driver.screen.shown.hint)
-            driver.tap(move["to"])
-            driver.until(lambda number=number: len(driver.screen.shown.draft) == number)
-        driver.press("done" if moves else "pass")
+        play_suggested(driver)
         driver.until(lambda: driver.screen.shown.phase != "move")
     driver.until(lambda: sum((driver.screen.shown.far.moves or {}).values()) == 2 * TURNS)
 

@@ -18,6 +18,7 @@ from companion.games.looney_blockade.screen.game import DEMO
 from companion.games.pyramid_ball.screen.table import BallTable
 from companion.games.registry import ENGINES
 from tests.app.seen import controls_too_small, shown
+from tests.app.suggested import enter_suggested
 
 pytestmark = pytest.mark.slow
 
@@ -136,14 +137,7 @@ def test_a_whole_game_of_looney_blockade(driver: "Driver", pictures: Path) -> No
         driver.until(lambda: driver.screen.shown.suggestion)
         if turn == 0:
             shown(driver, pictures / "suggestion.png")
-        moves = driver.screen.shown.suggestion.moves
-        for number, move in enumerate(moves, 1):
-            driver.tap(move["from"])
-            driver.until(lambda: driver.screen.shown.hint)
-            driver.tap(move["to"])
-            driver.until(lambda number=number: len(driver.screen.shown.draft) == number)  # type: ignore[misc]
-        # Where no hop is worth its points, to pass is what is suggested.
-        driver.press("done" if moves else "pass")
+        enter_suggested(driver)
         driver.until(lambda: driver.screen.shown.phase in ("roll", "won"))
         if driver.screen.shown.phase == "won":
             break

@@ -21,13 +21,19 @@ def unsure(screen: Any, *stacks: str, number: int) -> Any:
     return replace(state, phase="unsure", verdict=verdict, number=number, camera=None)
 
 
-def test_a_newer_look_is_asked_about_in_the_place_of_the_one_before(driver: "Driver") -> None:
+def asked(driver: "Driver") -> tuple[Any, list[Any]]:
+    """A game's screen that asks about a look, and what it sends."""
     driver.begin("looney-blockade")
     screen = driver.screen
     sent: list[Any] = []
     screen._send = sent.append
     screen.show(unsure(screen, "C3G1", "C3B1", number=9))
     driver.frames()
+    return screen, sent
+
+
+def test_a_newer_look_is_asked_about_in_the_place_of_the_one_before(driver: "Driver") -> None:
+    screen, sent = asked(driver)
     assert driver.find("reading 1").ids.board_box.children[0].picture.grid["c3"] == "C3B1"
     screen.show(unsure(screen, "C3R1", "C3Y1", number=10))
     driver.frames()
@@ -46,12 +52,7 @@ def test_answers_that_leave_the_table_alike_are_one(driver: "Driver") -> None:
 
 
 def test_what_is_behind_a_question_stays_in_sight_and_is_not_touched_through_it(driver: "Driver") -> None:
-    driver.begin("looney-blockade")
-    screen = driver.screen
-    sent: list[Any] = []
-    screen._send = sent.append
-    screen.show(unsure(screen, "C3G1", "C3B1", number=9))
-    driver.frames()
+    screen, sent = asked(driver)
     strip = screen.strip
     assert 0 < strip.height < screen.height * 0.6 and strip.y > 0
     driver.touch(strip.x + 3, strip.y + 3)
