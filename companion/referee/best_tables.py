@@ -63,10 +63,15 @@ def best_tables(
 
     The score of a table is the sum of its places' scores plus `penalty` (0 or less) of its balance. Of the partial
     tables of one balance only the best `per_balance` are followed, of all of them the best `width`; the search is exact
-    while fewer are in play. A quick narrow search goes first, to know how good a table has to be.
+    while fewer are in play. Where the best things of all places make a table that nothing is wrong with, none is better;
+    else a quick narrow search goes first, to know how good a table has to be.
     """
-    (rough,) = _search(options, penalty, -np.inf, ROUGH_WIDTH, PER_BALANCE, 1)
-    tables = _search(options, penalty, rough.score - window, width, per_balance, count)
+    best = [max(every, key=lambda option: option.score) for every in options.values()]
+    score = sum(option.score for option in best)
+    if penalty(sum(option.balance for option in best)) < 0:
+        (rough,) = _search(options, penalty, -np.inf, ROUGH_WIDTH, PER_BALANCE, 1)
+        score = rough.score
+    tables = _search(options, penalty, score - window, width, per_balance, count)
     return [table for table in tables if table.score >= tables[0].score - window]
 
 

@@ -6,6 +6,8 @@ a verdict (a turn, or the one in progress, taken back). Whoever went on with suc
 one file, so each is told by what it holds.
 """
 
+import hashlib
+import json
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -30,6 +32,9 @@ from companion.referee.verdict import Kind, Verdict
 
 # What a record that was spoilt may raise.
 SPOILT = (KeyError, TypeError, ValueError, AttributeError, IndexError)
+# Reading takes half a second a game, and who opens one, looks at its page or lists all asks again and again.
+AT_HAND = 16
+_at_hand: dict[bytes, tuple[Record, ...]] = {}
 
 
 def is_old(record: Record) -> bool:
@@ -50,8 +55,13 @@ def refereed(contents: Contents, table: AnyTable, entry: TurnEntry[Any, Any], fi
     old = [at for at, record in enumerate(contents.records) if is_old(record)]
     if contents.header.get("source") != "touch" or not old:
         return contents
-    reader, end = _Reader(table, entry, first), old[-1] + 1
-    return replace(contents, records=(*reader.read(contents.records[:end]), *contents.records[end:]))
+    read, after = contents.records[: old[-1] + 1], contents.records[old[-1] + 1 :]
+    what = hashlib.sha256(json.dumps([contents.header, first, read]).encode()).digest()
+    found = _at_hand.pop(what, None) or tuple(_Reader(table, entry, first).read(read))
+    _at_hand[what] = found
+    while len(_at_hand) > AT_HAND:
+        _at_hand.pop(next(iter(_at_hand)), None)
+    return replace(contents, records=(*found, *after))
 
 
 class _Reader:

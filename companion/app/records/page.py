@@ -22,7 +22,8 @@ def write_page(folder: Path, language: str = "en") -> Path:
     contents = journals.read(journal)
     with making_sense(journal):
         game = game_of(contents.header)
-        page = game.page(Texts(language), contents, _title(contents.header), kept(folder, game.lived(contents)))
+        lived = game.lived(contents)
+        page = game.page(Texts(language), lived, _title(contents.header), kept(folder, lived))
     path = folder / PAGE_NAME
     write_whole(path, page.encode(errors="replace"))
     return path

@@ -17,6 +17,7 @@ from companion.app.records.page import write_page
 from companion.app.records.records import position_text, statistics
 from companion.cli import main
 from companion.referee.keeping import journal as journals
+from companion.referee.session import Session
 from hardware.durable_lines import sealed
 
 KEPT = Path(__file__).parents[2] / "data" / "journals"
@@ -51,6 +52,15 @@ def test_they_are_all_there(games: Path) -> None:
     for folder in games.iterdir():
         assert write_page(folder).read_text("utf-8").startswith("<!doctype html>")
         assert position_text(folder)
+
+
+def test_what_has_been_read_once_is_judged_no_second_time(games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = games / "leistiko" / "game.journal"
+    contents = journals.read(path)
+    lived = game_of(contents.header).lived(contents)
+    assert len(lived.records) > len(contents.records)
+    monkeypatch.delattr(Session, "see")
+    assert game_of(contents.header).lived(journals.read(path)) == lived
 
 
 @pytest.mark.parametrize("name", WHOLE)
