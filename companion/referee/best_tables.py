@@ -63,8 +63,8 @@ def best_tables(
 
     The score of a table is the sum of its places' scores plus `penalty` (0 or less) of its balance. Of the partial
     tables of one balance only the best `per_balance` are followed, of all of them the best `width`; the search is exact
-    while fewer are in play. Where the best things of all places make a table that nothing is wrong with, none is better;
-    else a quick narrow search goes first, to know how good a table has to be.
+    while fewer are in play. Where the best things of all places make a table without a penalty, none is better; else a
+    quick narrow search goes first, to know how good a table has to be.
     """
     best = [max(every, key=lambda option: option.score) for every in options.values()]
     score = sum(option.score for option in best)
