@@ -195,9 +195,11 @@ class Game:
         """Find the board anew with the next picture: it, or the camera, stands elsewhere."""
         self._watcher = self._last = None
 
-    def enter(self, event: Event, grid: Mapping[str, str]) -> Verdict:
-        """A table entered by hand, each stack certain. Raises GameError for a faulty set-up."""
-        evidence = Evidence.of(EnteredLook(self.table, grid), self.table.places, grid)
+    def enter(self, event: Event, grid: Mapping[str, str], steps: Sequence[Mapping[str, str]] = ()) -> Verdict:
+        """A table entered by hand, each stack certain; `steps` are the hops (from, to) that led to it, where they are
+        known. Raises GameError for a faulty set-up."""
+        beside = {"steps": [dict(step) for step in steps]} if steps else None
+        evidence = Evidence.of(EnteredLook(self.table, grid), self.table.places, grid, beside)
         with self._kept():
             verdict = self.session.see(event.t, None, evidence)
             fields = {"frame": None, "sha256": None, "evidence": evidence.to_json(), "verdict": verdict.to_json()}

@@ -42,11 +42,23 @@ class Session(GameUnderWay):
 
     def see(self, t: float, frame: str | None, evidence: Evidence) -> Verdict:
         """Judge a settled look. Raises GameError where the first one shows no proper set-up."""
-        verdict = self._see(t, frame, evidence)
+        verdict = self._as_entered(self._see(t, frame, evidence), evidence)
         if verdict.verdict in TESTED and not (evidence.hand or evidence.entered or verdict.seen or verdict.readings):
             verdict = self._tested(verdict, evidence)
         self.take_implicit(t)
         return verdict
+
+    def _as_entered(self, verdict: Verdict, evidence: Evidence) -> Verdict:
+        """With the hops of a turn in the order in which they were made, where that was entered."""
+        steps, under = evidence.beside.get("steps"), self.state.said
+        if not (steps and verdict.trait.turn and under):
+            return verdict
+        belief = self.state.beliefs[0]
+        turn = self.table.entered(belief.before, under, steps)
+        if turn is None or belief.turn is None or turn.position != belief.position:
+            return verdict
+        self.state = replace(self.state, beliefs=(replace(belief, turn=turn), *self.state.beliefs[1:]))
+        return replace(verdict, **self.of_turn(turn))
 
     def _tested(self, verdict: Verdict, evidence: Evidence) -> Verdict:
         """With a question where the whole picture has contradicted what is believed, look after look."""

@@ -311,6 +311,10 @@ class TableModule(ABC, Generic[P, T]):
     def turn(self, before: P, after: Grid, under: Commitment) -> T | None:
         """The legal turn that leads to a table, if there is one; asked often, so at once."""
 
+    def entered(self, before: P, under: Commitment, steps: Sequence[Mapping[str, str]]) -> T | None:
+        """The legal turn that these steps (from, to) make one after the other, None where there is none."""
+        return None
+
     def unfinished(self, before: P, after: Grid, under: Commitment, since: Grid | None) -> bool:
         """Whether a table is that of a legal turn but for something that has not been done yet; `since` is the table
         that was last seen and could not be accepted, if it was taken for one under way or a wrong one."""

@@ -1,7 +1,7 @@
 """A table at which turns are entered and judged: each change goes through the referee and its journal."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from companion.app.devices.feeds import GameSource
@@ -153,11 +153,11 @@ class EnteredTable(Generic[S]):
         if self._source.by_hand:
             self._source.lay(grid)
             return
-        self._judge(grid)
+        self._judge(grid, self._draft if self._entry.hops else ())
 
-    def _judge(self, grid: Grid) -> None:
-        """A table that the players have entered."""
-        self._hear(self._game.enter(self._event("frame", None), grid))
+    def _judge(self, grid: Grid, steps: Sequence[EntryStep] = ()) -> None:
+        """A table that the players have entered, step by step."""
+        self._hear(self._game.enter(self._event("frame", None), grid, steps))
         self._moved_on()
         self._let_sit_out()
 

@@ -34,6 +34,8 @@ class TurnEntry(ABC, Generic[P, S]):
     """
 
     may_pass = True
+    # Whether each step is a hop of a piece, so that a turn can be told as it was made.
+    hops = False
     # From so many times on that a position has stood a draw can be agreed on; 0: never.
     often = 0
     # For which a computer thinks about a turn.

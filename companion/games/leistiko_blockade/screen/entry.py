@@ -17,13 +17,13 @@ from companion.games.leistiko_blockade.rules import (
     Step,
     Turn,
     Violation,
-    apply,
     check,
     initial,
 )
 from companion.games.leistiko_blockade.rules.hints import RowChoice, suggest_row, suggest_turn, turns_at_a_glance
-from companion.games.leistiko_blockade.rules.model import PIECES, StepKind
+from companion.games.leistiko_blockade.rules.model import PIECES
 from companion.games.leistiko_blockade.rules.touch import reach
+from companion.games.leistiko_blockade.table.entered import OFF, WAYS, entered, row_of
 from companion.games.leistiko_blockade.table.rows import (
     PLACES,
     RESTING,
@@ -41,14 +41,11 @@ from companion.referee.grid import Commitment, Grid
 from companion.referee.keeping.shapes import fields, one_of
 from companion.referee.verdict import Verdict
 
-OFF = "off"
 # Of a computer that does not always play its best: how much less a turn of a child's may well be worth, as a chance of
 # winning, and what a piece that is off the board counts to it.
 SPREAD, PIECE = 0.1, 0.02
 # Of a roll that has no colours.
 DICE = "CB"
-# Ways off the rows, each entered as it is.
-STEPS: Mapping[str, StepKind] = {"leap": "leap", "cross": "cross", "off": "off"}
 _PLACE = one_of((*PLACES, *RESTING))
 
 
@@ -67,7 +64,8 @@ class RowsEntry(TurnEntry[Position, RowsLeft]):
     """
 
     often = 3
-    step = staticmethod(fields({"from": _PLACE, "to": one_of((*PLACES, *RESTING, OFF))}, {"how": one_of(STEPS)}))
+    hops = True
+    step = staticmethod(fields({"from": _PLACE, "to": one_of((*PLACES, *RESTING, OFF))}, {"how": one_of(WAYS)}))
 
     def __init__(self, options: JsonObject) -> None:
         self._options = Options.from_json(dict(options))
@@ -102,7 +100,7 @@ class RowsEntry(TurnEntry[Position, RowsLeft]):
         played = self._played(position, under, steps)
         if side != position.to_move or not isinstance(played, Turn):
             return None
-        chosen = self._row(under, steps) or int(row)
+        chosen = row_of(under.value, steps) or int(row)
         found = reach(position, int(row), chosen, self._roll(under), played.steps, self._options)
         costs = {OFF if going.to is None else f"{side}.{going.to}": going.cost for going in found.goings}
         refused = {place_of(cell): (fault.rule, fault.reason) for cell, fault in found.refused}
@@ -175,12 +173,6 @@ class RowsEntry(TurnEntry[Position, RowsLeft]):
             hops += zip(lost, gained, strict=False)
         return tuple(dict.fromkeys(hops))
 
-    def _row(self, under: Commitment, steps: Sequence[EntryStep]) -> int | None:
-        """The row announced, or the one that the first checker entered leaves."""
-        if "row" in under.value:
-            return int(under.value["row"])
-        return int(steps[0]["from"][-1]) if steps else None
-
     def _roll(self, under: Commitment) -> Roll:
         return Roll.from_json(
             under.value.get("roll", [1, 1][: 1 + (self._options.variant == "super-push")]), self._options
@@ -188,28 +180,10 @@ class RowsEntry(TurnEntry[Position, RowsLeft]):
 
     def _played(self, position: Position, under: Commitment, steps: Sequence[EntryStep]) -> Turn | None:
         """The turn that the steps entered make, None where one is against the rules or nobody has rolled."""
-        row = self._row(under, steps) or 1
+        row = row_of(under.value, steps) or 1
         if "roll" not in under.value:
             return None
-        roll, taken = self._roll(under), list[Step]()
-        for step in steps:
-            if position.to_move not in step["from"]:
-                return None
-            way = self._way(position, row, roll, taken, step)
-            if not way:
-                return None
-            taken += way
-        played: Any = apply(position, row, roll, taken, self._options) if taken else Turn(row, (), position)
-        return played if isinstance(played, Turn) else None
-
-    def _way(self, position: Position, row: int, roll: Roll, taken: Sequence[Step], step: EntryStep) -> Sequence[Step]:
-        """How a checker goes where it was entered to go, none where it cannot."""
-        start = int(step["from"][-1])
-        if how := step.get("how"):
-            return [Step(STEPS[how], start, 0)]
-        goings = reach(position, start, row, roll, taken, self._options).goings
-        ends = {OFF if going.to is None else f"{position.to_move}.{going.to}": going.steps for going in goings}
-        return ends.get(step["to"], ())
+        return entered(position, row, self._roll(under), steps, self._options)
 
     def _entered(self, step: Step, side: str) -> EntryStep:
         """A step of the engine's as it is entered."""

@@ -9,10 +9,10 @@ from companion.app.games.table import PlayedTable
 from companion.app.intents import AnyIntent, call
 from companion.app.json_object import JsonObject
 from companion.app.views import Action, BoardPicture, ShownDie
-from companion.games.leistiko_blockade.screen.entry import OFF
 from companion.games.leistiko_blockade.screen.shown import duel_to_type, shown_dice, typed_dice
 from companion.games.leistiko_blockade.screen.table import LeistikoTable
 from companion.games.leistiko_blockade.screen.words import LeistikoWords, State
+from companion.games.leistiko_blockade.table.entered import OFF
 from companion.games.leistiko_blockade.table.rows import COUNTS, apart
 
 

@@ -9,8 +9,9 @@ from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import EntryStep
 from companion.games.errors import GameError
 from companion.games.leistiko_blockade.rules import SIDES, Position, row_fault
-from companion.games.leistiko_blockade.screen.entry import OFF, RowsEntry, RowsLeft
+from companion.games.leistiko_blockade.screen.entry import RowsEntry, RowsLeft
 from companion.games.leistiko_blockade.table.dice import in_order
+from companion.games.leistiko_blockade.table.entered import OFF
 from companion.games.reason import because
 from companion.referee.errors import RefereeError
 from companion.referee.keeping.records import Record

@@ -1,7 +1,7 @@
 """Leistiko's Blockade on a table."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -11,6 +11,7 @@ from companion.games.leistiko_blockade.rules.model import other_side, read_row
 from companion.games.leistiko_blockade.table import ends, rows
 from companion.games.leistiko_blockade.table.dice import ORDER, dice_a_throw, in_order
 from companion.games.leistiko_blockade.table.drawing import LeistikoDrawing
+from companion.games.leistiko_blockade.table.entered import entered, row_of
 from companion.games.leistiko_blockade.table.record import LeistikoRecord
 from companion.games.leistiko_blockade.table.rows import COUNTS, PLACES, RESTING, grid_of, rows_of, sighting
 from companion.games.leistiko_blockade.table.setup import check_setup, read_setup
@@ -206,6 +207,11 @@ class HalfBoardTable(TableModule[Position, Turn]):
     def turn(self, before: Position, after: Grid, under: Commitment) -> Turn | None:
         what = ends.said(under, self.options)
         return ends.turn_to(before, after, what, self.options) if what else None
+
+    def entered(self, before: Position, under: Commitment, steps: Sequence[Mapping[str, str]]) -> Turn | None:
+        what = ends.said(under, self.options)
+        row = row_of(under.value, steps)
+        return entered(before, row, what[1], steps, self.options) if what and row else None
 
     def explain(
         self, before: Position, after: Grid, under: Commitment | None

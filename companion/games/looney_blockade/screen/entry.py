@@ -37,6 +37,8 @@ def hop(start: str, end: str) -> EntryStep:
 class HopEntry(TurnEntry[Position, LooneyScore]):
     """A step is one hop of one piece."""
 
+    hops = True
+
     def __init__(self, options: JsonObject) -> None:
         self._options = Options.from_json(dict(options))
 

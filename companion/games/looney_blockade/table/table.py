@@ -1,6 +1,6 @@
 """Looney Blockade on a table."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from typing import Any, ClassVar
@@ -13,6 +13,7 @@ from companion.games.looney_blockade.rules import (
     Position,
     Side,
     Turn,
+    apply,
     check,
     check_roll,
     initial,
@@ -121,6 +122,10 @@ class LooneyTable(TableModule[Position, Turn]):
 
     def turn(self, before: Position, after: Grid, under: Commitment) -> Turn | None:
         return turn_to(before, after, under.value["roll"], self.options)
+
+    def entered(self, before: Position, under: Commitment, steps: Sequence[Mapping[str, str]]) -> Turn | None:
+        played = apply(before, under.value["roll"], [(step["from"], step["to"]) for step in steps], self.options)
+        return played if isinstance(played, Turn) else None
 
     def unfinished(self, before: Position, after: Grid, under: Commitment, since: Grid | None) -> bool:
         """Whether a legal turn stands there but for its blacks."""

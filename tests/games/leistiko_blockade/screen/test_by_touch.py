@@ -61,6 +61,21 @@ def test_a_turn_is_entered_step_by_step(tmp_path: Path) -> None:
     assert again.side == "first" and again.state().phase == "move" and not again.state().draft
 
 
+@pytest.mark.parametrize("leap_first", [True, False])
+def test_steps_are_told_as_they_were_made(tmp_path: Path, leap_first: bool) -> None:
+    game, folder = begun(tmp_path)
+    game.choose_row(3)
+    game.say("roll", [5])
+    steps = [off(3), {"from": "first.3", "to": "first.4"}]
+    for step in steps if leap_first else reversed(steps):
+        game.enter(step)
+    game.done()
+    game.close()
+    for played in (game, opened(folder)):
+        verdict = played.state().moments[-1].verdict
+        assert verdict.verdict == "legal" and ("leap" in verdict.moves[0]) == leap_first
+
+
 def test_an_illegal_turn_is_told_with_rule_and_nearest_and_can_be_accepted(tmp_path: Path) -> None:
     game, _ = begun(tmp_path)
     presenter = LeistikoPresenter(Texts("en"), PLAYERS)

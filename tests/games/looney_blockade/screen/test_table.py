@@ -48,6 +48,24 @@ def test_warm_may_start(tmp_path: Path) -> None:
     assert set(game.state().roll or {}) == {"R", "Y"}
 
 
+@pytest.mark.parametrize("order", [(0, 1, 2, 3), (3, 0, 1, 2), (0, 3, 1, 2)])
+def test_hops_are_told_as_they_were_made(tmp_path: Path, order: tuple[int, ...]) -> None:
+    """Also where the same table could have been reached in fewer hops, and after the app was left."""
+    game, folder = table(tmp_path)
+    game.roll({"B": 3, "G": 4})
+    hops = [hop("d1", "c1"), hop("c1", "b1"), hop("b1", "b2"), hop("c5", "d5")]
+    for number in order:
+        game.enter(hops[number])
+    game.done()
+    game.close()
+    for played in (game, reopened(folder)):
+        verdict = played.state().moments[-1].verdict
+        assert verdict.verdict == "legal"
+        assert [hop(move["from"], move["to"]) for move in verdict.moves] == [hops[number] for number in order]
+    words = LooneyPresenter(Texts("en")).verdict_words(verdict)[0]
+    assert sorted(order, key=lambda n: words.index(f"{hops[n]['from']}\u2013{hops[n]['to']}")) == list(order)
+
+
 @pytest.mark.slow
 def test_a_whole_game_is_won_and_undone(tmp_path: Path) -> None:
     game, folder = table(tmp_path)
