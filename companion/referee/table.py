@@ -383,6 +383,9 @@ class TableModule(ABC, Generic[P, T]):
         """What is seen of a set-up. Raises RefereeError where too much is hidden, or where what is seen is none."""
         return SetupCheck({}, ())
 
+    def take_at_word(self) -> None:
+        """The players say that they play what they have chosen, whatever the set-up looks like."""
+
     def turned(self, evidence: Evidence) -> float:
         """By how many nats the set-up that is seen fits better if the board lies the other way round: less than nothing
         where it lies as it was found, minus infinity in games in which that cannot be mistaken."""

@@ -35,8 +35,12 @@ class BegunAnew:
             self._app.notify(told(error))
 
     def ask(self, game: AppGame, name: str) -> None:
-        """Which camera, or which of what was chosen for this game, it is to be instead."""
+        """Which camera, or which of what was chosen for this game, it is to be; ``structure corner`` says so."""
         t = self._app.texts
+        what, _, said = name.partition(" ")
+        if said:
+            self._begin_anew(None, **{what: said})
+            return
         if name == "sides":
             camera = self._app.screens.current_screen.shown.camera
             if camera and camera.corners:

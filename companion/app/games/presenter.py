@@ -23,7 +23,7 @@ S = TypeVar("S")
 @dataclass(frozen=True)
 class OfferedReading:
     """One explanation of an unsure look, as a picture to tap; `intent` is what that asks for where it is no
-    reading of a verdict.
+    reading of a verdict, `other` is what the game is begun anew with (what, then what it is to be).
     """
 
     number: int
@@ -31,6 +31,12 @@ class OfferedReading:
     words: str
     share: str
     intent: AnyIntent | None = None
+    other: str = ""
+
+    @property
+    def of_verdict(self) -> bool:
+        """Whether it is one of a verdict's, so that it may be none of them."""
+        return self.intent is None and not self.other
 
 
 @dataclass(frozen=True)
@@ -128,6 +134,7 @@ class TablePresenter(SettingWords[S]):
         assert state.camera
         told = (self.reason(state.notice),) if state.notice else ()
         tone, headline, words = self.setting_told(state.camera, seen)
+        advice, offers = self.asked_of_setup(state, seen)
         return TableView(
             title=self._title(state),
             tone=tone,
@@ -138,13 +145,17 @@ class TablePresenter(SettingWords[S]):
             dice=(),
             score=state.score,
             actions=self.setting_actions(seen),
-            readings=self.sides(state) if seen.asked else (),
+            readings=offers,
             moments=0,
             moment=None,
             rows=self.setting_rows(seen),
-            advice=(self._t("sides.ask"),) if seen.asked else (),
+            advice=(advice,) if offers else (),
             setting=self.setting(state, seen),
         )
+
+    def asked_of_setup(self, state: TableState[S], seen: SetupSeen) -> tuple[str, tuple[OfferedReading, ...]]:
+        """What the players are asked about what they have built, and between which pictures they choose."""
+        return self._t("sides.ask"), self.sides(state) if seen.asked else ()
 
     def sides(self, state: TableState[S]) -> tuple[OfferedReading, ...]:
         """Both ways in which the board may lie, in games in which that can be mistaken."""

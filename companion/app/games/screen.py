@@ -505,7 +505,7 @@ class TableScreen(Page):
                 self.remove_widget(self.strip)
             return
         assert self.shown
-        none = press("none", self.texts("do.none"), self._decline) if readings[0].intent is None else None
+        none = press("none", self.texts("do.none"), self._decline) if readings[0].of_verdict else None
         question = " ".join(advice or (self.texts("verdict.unsure"), self.texts("say.unsure")))
         self.strip.ask(question, readings, self.shown.picture, none)
         if self.strip.parent is None:
@@ -518,7 +518,9 @@ class TableScreen(Page):
         self.strip.pos = (self.x + theme.gap, self.y + theme.touch + 2 * theme.gap)
 
     def _choose(self, reading: OfferedReading) -> None:
-        if self.shown:
+        if reading.other:
+            self.ask_other(reading.other)
+        elif self.shown:
             self._send(reading.intent or answer(self.shown, "reading", reading.number))
         self._offer(())
 

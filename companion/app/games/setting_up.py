@@ -108,6 +108,12 @@ class SettingUp:
         if self.image is not None:
             self.look(self.image)
 
+    def take_at_word(self) -> None:
+        """What was chosen is what lies there, by the players' word."""
+        self._table.take_at_word()
+        if self.image is not None:
+            self.look(self.image)
+
     def _looked(self, image: Image) -> tuple[SetupSeen, Any]:
         shown, watcher = bool(self._source.corners), None
         corners: tuple[Spot, ...] | None = None

@@ -237,6 +237,12 @@ class PlayedTable(TableWithComputers[S]):
             self._setting.settle(other=other)
             self._show_setting()
 
+    def take_at_word(self) -> None:
+        """The players play what they have chosen, whatever it looks like."""
+        if self._setting and not self.session.started:
+            self._setting.take_at_word()
+            self._show_setting()
+
     def set_corners(self, corners: tuple[tuple[float, float], ...] | None) -> None:
         """The board's corners are there, as shares of the picture; None: the board is found by itself."""
         if isinstance(self._source, CameraSource):

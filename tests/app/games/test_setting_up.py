@@ -163,17 +163,32 @@ def test_who_has_the_ball_is_asked_by_two_pictures_where_it_is_open() -> None:
     assert not view.actions[0].enabled
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_a_mask_of_another_structure_is_named(language: str) -> None:
-    table = open_table("blokus3d", {"structure": "tower", "players": 2})
+def corner_mask(table: AnyTable) -> Evidence:
+    """An empty turntable that looks like the corner's."""
     corner = limits("corner", 2)
     seen = "".join(str(int((x, y) in corner)) for x in range(10) for y in range(10))
+    return Evidence(EnteredLook(table, {}), False, frozenset(), table.places, beside={"open": seen})
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_which_structure_it_is_is_asked_by_two_pictures(language: str) -> None:
+    table = open_table("blokus3d", {"structure": "tower", "players": 2})
     with pytest.raises(RefereeError) as refused:
-        table.check_setup(Evidence(None, False, frozenset(), table.places, beside={"open": seen}))
+        table.check_setup(corner_mask(table))
     trouble = refused.value.reason
     assert (trouble.key, trouble.values["seen"]) == ("blokus.table.structure", "corner")
     view = GAMES["blokus3d"].presenter(Texts(language)).view(state("blokus3d", SetupSeen(True, trouble=trouble)))
     assert view.tone == "warn" and "other structure" in {action.name for row in view.rows for action in row}
+    seen, chosen = view.readings
+    assert seen.other == "structure corner" and chosen.intent and not chosen.other
+    assert (len(seen.board.grid), len(chosen.board.grid)) == (len(limits("corner", 2)), len(limits("tower", 2)))
+    assert seen.share == Texts(language)("structure.corner") and view.advice
+
+
+def test_a_structure_is_taken_at_the_players_word() -> None:
+    table = open_table("blokus3d", {"structure": "tower", "players": 2})
+    table.take_at_word()
+    assert not table.check_setup(corner_mask(table)).faulty
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.app.games.presenter import TablePresenter, TableView
+from companion.app.games.presenter import OfferedReading, TablePresenter, TableView
+from companion.app.games.setting_up import SetupSeen
 from companion.app.games.state import Moment, TableState
 from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import EntryStep
@@ -12,7 +13,8 @@ from companion.app.games.words import tone_of
 from companion.app.intents import AnyIntent, call
 from companion.app.json_object import JsonObject
 from companion.app.views import Action, BoardPicture, Tone
-from companion.games.blokus3d.rules import LETTERS
+from companion.games.blokus3d.rules import LETTERS, limits
+from companion.games.blokus3d.rules.model import square_name
 from companion.games.blokus3d.rules.structures import STRUCTURES
 from companion.games.blokus3d.screen.building import SHAPES, Building
 from companion.games.blokus3d.screen.entry import GAME, BlokusScore, PieceEntry
@@ -47,6 +49,23 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
             return call(PlayedTable.forget_hint)
         self.picked = spot
         return call(PlayedTable.touch, spot)
+
+    def asked_of_setup(self, state: State, seen: SetupSeen) -> tuple[str, tuple[OfferedReading, ...]]:
+        """Which structure it is, where the mask looks like another one: as it looks, and as was chosen."""
+        trouble = seen.trouble
+        if self.dragging or trouble is None or trouble.key != "blokus.table.structure":
+            return super().asked_of_setup(state, seen)
+        count = len(state.score.points)
+        offers = []
+        for number, what in enumerate(("seen", "chosen")):
+            structure = trouble.values[what]
+            mask = {square_name(square): highest for square, highest in limits(structure, count).items()}
+            board = Building(dict.fromkeys(mask, ""), limits=mask)
+            words, share = self._t(f"blokus.structure.{what}"), self._t(f"structure.{structure}")
+            intent: AnyIntent | None = call(PlayedTable.take_at_word) if what == "chosen" else None
+            other = "" if intent else f"structure {structure}"
+            offers.append(OfferedReading(number, board, words, share, intent, other))
+        return self._t("blokus.structure.ask"), tuple(offers)
 
     def moves(self, moves: Sequence[JsonObject]) -> str:
         return self._t.reason(BlokusWording().moves(moves)) if moves else ""

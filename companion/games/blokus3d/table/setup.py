@@ -34,15 +34,15 @@ def read_setup(evidence: Evidence, start: Position) -> Setup:
 
 def check_setup(evidence: Evidence, start: Position) -> SetupCheck:
     """The squares on which something stands, and those of which nothing is seen. Raises RefereeError where too much is
-    hidden, and where the mask is that of another structure."""
-    _look_like(evidence, start)
+    hidden."""
     chances = _chances(evidence, start)
     faulty = _faulty(evidence, chances, start)
     unseen = tuple(place for place in chances if place in evidence.hidden)
     return SetupCheck({place: ("", thing) for place, thing in faulty.items()}, unseen)
 
 
-def _look_like(evidence: Evidence, start: Position) -> None:
+def look_like(evidence: Evidence, start: Position) -> None:
+    """Raises RefereeError where the mask is that of another structure."""
     seen = str(evidence.beside.get("open", ""))
     if len(seen) != len(SQUARES):
         return

@@ -25,7 +25,7 @@ from companion.games.blokus3d.table import columns
 from companion.games.blokus3d.table.columns import SQUARES, grid_of
 from companion.games.blokus3d.table.drawing import BlokusDrawing
 from companion.games.blokus3d.table.record import BlokusRecord
-from companion.games.blokus3d.table.setup import check_setup, read_setup
+from companion.games.blokus3d.table.setup import check_setup, look_like, read_setup
 from companion.games.blokus3d.table.wording import BlokusWording
 from companion.games.errors import GameError
 from companion.games.reason import Reason, because
@@ -70,6 +70,7 @@ class Blokus3DTable(TableModule[Position, Turn]):
         self._letters = "".join(LETTERS[side] for side in self.sides)
         self.wording, self.drawing = BlokusWording(), BlokusDrawing(self.start_position)
         self.record = BlokusRecord(self.options)
+        self._at_word = False
 
     def start(self, grid: Grid, mover: str) -> Position:
         if built := tuple(place for place in SQUARES if grid.get(place)):
@@ -246,7 +247,13 @@ class Blokus3DTable(TableModule[Position, Turn]):
         return read_setup(evidence, self.start_position)
 
     def check_setup(self, evidence: Evidence) -> SetupCheck:
+        if not self._at_word:
+            look_like(evidence, self.start_position)
         return check_setup(evidence, self.start_position)
+
+    def take_at_word(self) -> None:
+        """Of two structures the players know better which one it is."""
+        self._at_word = True
 
     def open_watcher(self, image: Image, hints: Hints) -> Watcher:
         # Only when there is a picture: what it needs takes long to load.
