@@ -9,7 +9,7 @@ import pytest
 from companion.app.devices.camera import CameraHelp
 from companion.games.looney_blockade.rules import initial
 from companion.games.reason import because
-from tests.app.picture_stream import NOISE, streaming
+from tests.app.picture_stream import streaming
 from tests.games.looney_blockade.screen.games import LooneyTable, table
 from vision.drawing.simulated_camera import SimulatedTable, usual_view
 from vision.geometry.grid import VOLCANO
@@ -36,14 +36,13 @@ def until(game: LooneyTable, true: Callable[[], bool]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("noise", [0.0, NOISE])
-def test_from_a_wrong_set_up_and_foreign_corners_to_a_legal_turn(tmp_path: Path, noise: float) -> None:
+def test_from_a_wrong_set_up_and_foreign_corners_to_a_legal_turn(tmp_path: Path) -> None:
     """The camera's kept corners are those of another place; two cells are set up wrongly; then a small is moved."""
     right = dict(initial().grid)
     wrong = {**right, "b1": right["b1"][:2], "d1": right["d1"] + "G1"}
     moved = {**right, "b1": right["b1"][:2], "c1": right["c1"] + right["b1"][2:]}
     elsewhere = CameraHelp(corners=((0.05, 0.5), (0.3, 0.5), (0.3, 0.1), (0.05, 0.1)))
-    with streaming(drawn(wrong), noise) as stream:
+    with streaming(drawn(wrong)) as stream:
         game, _ = table(tmp_path, source="camera", camera=stream.address, known=elsewhere)
 
         def seen() -> set[str] | None:

@@ -1,0 +1,152 @@
+"""Games of all four tables through the app under a stream: drawn tables that play by themselves, seen by real eyes."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.app.games.opening import GameSetup, open_game
+from companion.games.blokus3d.rules import limits
+from companion.games.blokus3d.rules.model import square_name
+from companion.games.pyramid_ball.screen.table import BallTable
+from companion.referee.grid import Grid
+from companion.referee.tables import open_table
+from tests.app.picture_stream import NOISE, PictureStream, streaming
+from tests.games.looney_blockade.screen.games import new_game
+
+if TYPE_CHECKING:
+    from companion.app.driver import Driver
+
+PATIENCE = 240.0
+PAUSE = 0.02
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A table that plays by itself. `more` is what one chooses for the game, `chosen` what its table may do; it is
+    looked at `looks` times after the set-up, in a stream with so much `noise` (grey levels)."""
+
+    game: str
+    noise: float
+    looks: int
+    more: dict[str, Any]
+    chosen: dict[str, int]
+
+
+TABLES = (
+    Drawn("looney-blockade", 0.0, 4, {}, {"breaches": 50, "glares": 0}),
+    Drawn("leistiko-blockade", NOISE, 4, {}, {"breaches": 50, "glares": 0}),
+    Drawn("blokus3d", 0.0, 3, {"structure": "corner", "count": 2}, {"breaches": 50, "turns": 0}),
+    Drawn("pyramid-ball", NOISE, 2, {"mode": "basic"}, {"breaches": 0, "glares": 0, "late": 0}),
+)
+
+
+class Watched:
+    """A game that a camera watches, and what its players see meanwhile."""
+
+    def __init__(self, drawn: Drawn, stream: PictureStream, folder: Path) -> None:
+        setup = GameSetup(game=drawn.game, source="camera", camera=stream.address, more=drawn.more)
+        self.game: Any = open_game(new_game(setup, folder))
+        self.judged = 0
+        self.game.looked = self._looked
+        self._stream = stream
+
+    def _looked(self, _image: object) -> None:
+        self.judged += 1
+
+    def until(self, true: Callable[[], object]) -> None:
+        end = time.monotonic() + PATIENCE
+        while not true():
+            pause = self.game.advance()
+            state = self.game.state()
+            assert time.monotonic() < end, (state.notice, state.camera, state.verdict)
+            assert state.grid and state.source == "camera" and state.camera
+            time.sleep(min(pause or PAUSE, PAUSE))
+
+    def set_up(self, truth: Grid) -> None:
+        """The set-up is built; who has the ball is answered, where it is asked."""
+        self.until(lambda: self.game.state().camera.setup.faults == {})
+        seen = self.game.state().camera.setup
+        if seen.asked:
+            self.game.settle_sides(other=any(thing != truth.get(place, "") for place, thing in seen.wanted.items()))
+        assert self.game.state().camera.setup.right
+        self.game.begin_watched()
+
+    def say(self, kind: str, value: Any) -> None:
+        if isinstance(self.game, BallTable):
+            self.game.start_timer() if value == "start" else self.game.end_timer()
+        elif kind == "row":
+            if self.game.state().phase == "move":
+                self.game.pass_turn()
+            self.game.choose_row(value)
+        else:
+            self.game.say(kind, value)
+
+    def look(self, image: Any) -> None:
+        before = self.judged
+        self._stream.image = image
+        self.until(lambda: self.judged > before)
+
+    def answer(self, truth: Grid) -> None:
+        """Tap what is so, or say it where it is not offered."""
+        state = self.game.state()
+        for number, reading in enumerate(state.verdict.readings):
+            if dict(reading.grid) == truth:
+                self.game.correct({"reading": number, "of": state.number})
+                return
+        wrong = {place: thing for place, thing in truth.items() if thing != state.believed[place]}
+        self.game.correct({"cells": wrong})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("drawn", TABLES, ids=lambda drawn: drawn.game)
+def test_every_look_is_judged_rightly_or_asked_about(drawn: Drawn, tmp_path: Path) -> None:
+    players = {"structure": drawn.more["structure"], "players": 2} if "structure" in drawn.more else drawn.more
+    table = open_table(drawn.game, players)
+    practice: Any = table.practice(3, drawn.chosen)
+    first = practice.next(None)
+    with streaming(first.value, drawn.noise) as stream:
+        watched = Watched(drawn, stream, tmp_path)
+        watched.set_up(practice.shown.grid)
+        game, said, truth = watched.game, list[str](), dict(watched.game.session.grid)
+        while len(said) < drawn.looks:
+            happening = practice.next(game.state().verdict)
+            if happening.kind != "frame":
+                watched.say(happening.kind, happening.value)
+                continue
+            shown, truth = truth, {place: practice.shown.grid.get(place, "") for place in table.places}
+            programs = drawn.game == "pyramid-ball" and not said
+            if getattr(practice.shown, "hand", "") or getattr(practice.shown, "hands", ()):
+                truth = shown
+                continue
+            if truth == shown and not programs:
+                continue  # nobody looks twice at what has not changed
+            watched.look(happening.value)
+            verdict, believed = game.state().verdict, dict(game.session.grid)
+            said.append(verdict.verdict)
+            if verdict.verdict == "illegal":
+                assert table.turn(game.session.position, truth, game.session.due) is None, f"accused: {verdict.reason}"
+            elif verdict.verdict == "unsure":
+                watched.answer(truth)
+            else:
+                assert believed == truth, verdict
+        assert {"legal", "illegal"} & {*said}
+        game.close()
+
+
+@pytest.mark.slow
+def test_a_wrongly_chosen_structure_is_put_right_by_one_tap(driver: "Driver") -> None:
+    corner = open_table("blokus3d", {"structure": "corner", "players": 2}).practice(3, {})
+    happening = corner.next(None)
+    assert happening
+    with streaming(happening.value, noise=0.0) as stream:
+        driver.begin("blokus3d", "camera", camera=stream.address, more={"structure": "tower", "count": 2})
+        driver.until(lambda: driver.has("reading 1"))
+        assert driver.screen.setting, "the camera's picture stays behind the question"
+        driver.press("reading 0")
+        driver.until(lambda: driver.screen.shown and driver.screen.shown.camera.setup.right)
+        assert set(driver.screen.board.picture.limits) == {square_name(square) for square in limits("corner", 2)}
+        assert not driver.has("reading 0")
