@@ -19,12 +19,11 @@ from companion.app.games import far_meeting, far_table
 from companion.app.games.far_table import FAR, FarGame, alternating
 from companion.app.games.opening import GameSetup, begin_or_open
 from companion.app.games.registry import GAMES
-from companion.games.pyramid_ball.screen.table import BallTable
-from companion.referee.errors import ERRORS
 from companion.referee.tables import open_table
 from companion.sharing.far.ledger import Role
 from companion.sharing.far.meeting import Invitation
 from companion.sharing.far.way import BrokerWay
+from tests.app.games.far_pair import as_players_do
 
 LATE_SECONDS = 5.0
 PAUSE_SECONDS = 0.02
@@ -92,22 +91,6 @@ def setup_of(game: str, role: Role, broker: str, code: str, source: str, more: d
     computers = dict.fromkeys(far.sides[role], "child")
     chosen = {**more, FAR: far.to_json(), "computer": computers}
     return GameSetup(game=game, source=source, pace=0.0, seed=seed, more=chosen, code=code)
-
-
-def as_players_do(table: Any) -> None:
-    """What the people at a table of Pyramid Ball do beside their programs."""
-    if not isinstance(table, BallTable) or table.far is None or not table.far.course.begun:
-        return
-    state = table.state()
-    try:
-        if state.phase == "roll" and not state.own.timer:
-            table.start_timer()
-        elif state.own.timer == "start":
-            table.end_timer()
-        elif state.by_hand and state.own.expected and state.phase == "move" and state.own.choice is None:
-            table.stands()
-    except ERRORS:
-        return  # the other table was faster
 
 
 def main() -> None:

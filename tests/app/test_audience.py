@@ -1,7 +1,6 @@
 """Games of the app told to a broker."""
 
 import json
-import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -80,7 +79,7 @@ def test_any_game_by_touch_is_told(game: str, tmp_path: Path, port: int, listene
 def test_turns_and_undoing_are_told(tmp_path: Path, port: int, listener: Listener) -> None:
     table = begin(tmp_path, port, "leistiko-blockade")
     assert isinstance(table, LeistikoTable)
-    table._dice = random.Random(7)
+    table._seed = 7
     table.choose_row(3)
     table.roll()
     listener.until(lambda: '"row":3' in (listener.said("pyramid/leistiko-blockade/state") or [""])[-1])

@@ -60,7 +60,7 @@ class TableWithComputers(TableWithFar[S]):
         if self._source.name not in PLAYED:
             return
         position = self._table.moving(self.session.position, self.side)
-        said = None if self._under else self._entry.announced(position, weakness, self._dice)
+        said = None if self._under else self._entry.announced(position, weakness, self._chance("row"))
         if said:
             self.say(*said)
         elif self._dice_from() == "thrown":
@@ -72,8 +72,8 @@ class TableWithComputers(TableWithFar[S]):
         """The turn that the computer is going to make."""
         assert self._under
         position = self.session.position
-        found = self._entry.casual(position, self._under, weakness, self._dice) if weakness else None
-        found = found or self._entry.thought(position, self._under, self._dice)
+        found = self._entry.casual(position, self._under, weakness, self._chance("turn")) if weakness else None
+        found = found or self._entry.thought(position, self._under, self._chance("turn"))
         return found or ShownSuggestion((), because("computer.nothing"))
 
     @property

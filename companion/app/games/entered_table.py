@@ -32,10 +32,10 @@ Clock = Callable[[], float]
 class EnteredTable(Generic[S]):
     """One game. `table` is how it lies on a table, `entry` how its turns are entered, `source` from what it is fed.
 
-    `clock` gives seconds, never running backwards; `dice` rolls where no dice are on the table, `tower` is the device
-    that does, if there is one. `start` is the set-up of a game by touch; `first` begins. `opponents` are the computer's
-    sides, which does a step every `pace` seconds; `series` counts the games won before this one. While
-    who is `ahead` has a head start the others sit out: they roll and pass at once.
+    `clock` gives seconds, never running backwards; `seed` is that of the dice, where none are on the table, and of what
+    the computer does; `tower` is the device that rolls, if there is one. `start` is the set-up of a game by touch;
+    `first` begins. `opponents` are the computer's sides, which does a step every `pace` seconds; `series` counts the
+    games won before this one. While who is `ahead` has a head start the others sit out: they roll and pass at once.
     """
 
     # What a journal holds of a turn in progress.
@@ -49,7 +49,7 @@ class EnteredTable(Generic[S]):
         source: GameSource,
         clock: Clock,
         *,
-        dice: random.Random | None = None,
+        seed: int = 0,
         start: Grid | None = None,
         first: str = "",
         tower: GameDice | None = None,
@@ -62,7 +62,7 @@ class EnteredTable(Generic[S]):
         self._table, self._entry = table, entry
         self._source, self._journal = source, journal
         self._clock, self._begin = clock, clock()
-        self._dice = dice or random.SystemRandom()
+        self._seed = seed
         self._opponents = opponents or Opponents({})
         self._computer = ComputersTurn(pace)
         self._series, self._ahead = dict(series or {}), ahead
@@ -121,7 +121,17 @@ class EnteredTable(Generic[S]):
 
     def roll(self, roll: Mapping[str, int] | None = None) -> None:
         """A roll, or None to have it rolled here."""
-        self.say("roll", dict(roll or self._entry.roll(self.side, self._dice)))
+        self.say("roll", dict(roll or self._entry.roll(self.side, self._chance("roll"))))
+
+    def _chance(self, what: str) -> random.Random:
+        """What dice, or choices of the computer, come of: who plays the game again by its seed, or goes on with it
+        after a restart, finds the same."""
+        return random.Random(f"{self._seed} {what} {self._occasion}")
+
+    @property
+    def _occasion(self) -> object:
+        """What is another one as soon as something was judged, taken back or put right."""
+        return self._game.number
 
     def throw(self) -> None:
         """Roll with a tower that can do so by itself."""

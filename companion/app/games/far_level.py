@@ -72,6 +72,11 @@ class TableLevelWithFar(TableWithHeadStart[S]):
         return "roll", dict(self._entry.roll(self.far.course.mover or self._first, dice))
 
     @property
+    def _occasion(self) -> object:
+        """How many messages that took does not matter."""
+        return (len(self.far.course.turns), self.far.course.granted) if self.far else super()._occasion
+
+    @property
     def far_due(self) -> bool:
         """Whether this table can go on with the game now."""
         return self.far is None or self.far.course.may_move(self.far.role)

@@ -17,7 +17,7 @@ from companion.referee.keeping.shapes import ShapeError
 from companion.referee.table import AnyTable
 from companion.sharing.far.course import Drawn, FarCourse, why_not
 from companion.sharing.far.dice import commitment, share
-from companion.sharing.far.ledger import ROLES, Entry, Ledger, Role, other
+from companion.sharing.far.ledger import ROLES, Entry, Ledger, Role, digest_of, other
 from companion.sharing.far.link import Link
 from companion.sharing.far.meeting import Invitation, topics
 from companion.sharing.far.way import BrokerWay, FarWay
@@ -78,9 +78,11 @@ class FarGame:
         return {"role": self.role, "broker": self.broker, **{role: ",".join(self.sides[role]) for role in ROLES}}
 
 
-def keep_code(folder: Path, code: str) -> None:
-    """Beside a game's journal, which is shown to others. Raises OSError where it cannot be kept."""
-    keep_json(folder / NAME, {"code": code or new_code(), "secret": secrets.token_hex(SECRET_BYTES)})
+def keep_code(folder: Path, code: str, chosen: JsonObject | None = None) -> None:
+    """Beside a game's journal, which is shown to others, with what this table's dice come of: nobody can guess that,
+    unless it comes of what was `chosen`, so as to have the same game again. Raises OSError where it cannot be kept."""
+    secret = secrets.token_hex(SECRET_BYTES) if chosen is None else digest_of(chosen)
+    keep_json(folder / NAME, {"code": code or new_code(), "secret": secret})
 
 
 def kept_code(folder: Path) -> str:

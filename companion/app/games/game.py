@@ -171,6 +171,7 @@ class AppGame(ABC):
             pace=header["pace"] / 2,
             series=header["more"].get("series"),
             ahead=self._ahead(header),
+            seed=header["seed"],
             far=far,
             folder=opened.folder,
             hello=_hello(header),

@@ -1,12 +1,12 @@
 """Starting games and going on with them: each has a folder with its journal, from which it can be opened again."""
 
-import random
+import secrets
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from companion.app.audience import BROADCAST, NOBODY, Audience
 from companion.app.devices.camera import CameraHelp
@@ -30,6 +30,9 @@ from companion.referee.live.cameras import masked_name, same_camera
 from companion.sharing.far.ledger import ROLES
 from companion.sharing.far.meeting import following
 from companion.texts.names import tidy_name, tidy_names
+
+# So many that nobody finds out a game's by trying.
+SEEDS: Final = 1 << 52
 
 
 @dataclass(frozen=True)
@@ -85,7 +88,7 @@ def begin(setup: GameSetup, folder: Path) -> Path:
 
     Raises KeepingError where it cannot be written.
     """
-    seed = random.SystemRandom().randrange(1 << 30) if setup.seed is None else setup.seed
+    seed = secrets.randbelow(SEEDS) if setup.seed is None else setup.seed
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -109,7 +112,8 @@ def begin(setup: GameSetup, folder: Path) -> Path:
     }
     try:
         if FAR in setup.more:
-            keep_code(folder, setup.code)
+            chosen = None if setup.seed is None else {"seed": setup.seed, FAR: setup.more[FAR]}
+            keep_code(folder, setup.code, chosen)
         Journal.create(folder / JOURNAL_NAME, header).close()
     except KeepingError:
         with suppress(OSError):

@@ -47,6 +47,6 @@ class TableWithHeadStart(EnteredTable[S]):
         if not self._sits_out:
             return
         side = self._table.next_mover(self._ahead)
-        self._game.commit(self._event("roll", dict(self._entry.roll(side, self._dice))))
+        self._game.commit(self._event("roll", dict(self._entry.roll(side, self._chance("roll")))))
         self._passed = False
         self._pass(True)

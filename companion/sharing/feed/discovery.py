@@ -9,16 +9,17 @@ from companion.referee.verdict import KINDS
 from companion.sharing.feed.publisher import OFFLINE, ONLINE
 from companion.sharing.feed.topics import ROOT, topic
 
-# What is said in English, {} where a state says nothing yet: templates must hold whatever is absent.
-SAID: Final = "((value_json.say or {}).en or {})"
+# What is said in English, {} where a state says nothing yet. Templates must hold whatever is absent; of what `get` does
+# not find Home Assistant logs nothing.
+SAID: Final = "((value_json.get('say') or {}).get('en') or {})"
 JUDGED: Final = (
-    "{% set v = value_json.verdict or {} %}"
-    "{{ {'event_type': v.verdict or '', 'side': v.side or '', 'rule': v.rule or '', 'reason': v.reason or '', "
-    "'turn': value_json.turn or 0} | tojson }}"
+    "{% set v = value_json.get('verdict') or {} %}"
+    "{{ {'event_type': v.get('verdict') or '', 'side': v.get('side') or '', 'rule': v.get('rule') or '', "
+    "'reason': v.get('reason') or '', 'turn': value_json.get('turn') or 0} | tojson }}"
 )
 ROLLED: Final = (
-    "{{ {'event_type': 'roll', 'roll': value_json.roll or {}, 'side': value_json.side or '', "
-    "'id': value_json.id or ''} | tojson }}"
+    "{{ {'event_type': 'roll', 'roll': value_json.get('roll') or {}, 'side': value_json.get('side') or '', "
+    "'id': value_json.get('id') or ''} | tojson }}"
 )
 
 
@@ -46,15 +47,13 @@ def discovery(table: str, model: str) -> dict[str, Any]:
                 "verdict",
                 "Verdict",
                 "mdi:gavel",
-                "{{ value_json.latest or 'none' }}",
+                "{{ value_json.get('latest') or 'none' }}",
                 json_attributes_topic=state,
-                json_attributes_template=f"{{{{ {{'said': {SAID}.line | default('', true), "
-                "'score': value_json.score | default({}, true)} | tojson }}",
+                json_attributes_template=f"{{{{ {{'said': {SAID}.get('line') or '', "
+                "'score': value_json.get('score') or {}} | tojson }}",
             ),
-            "turn": sensor(
-                "turn", "To move", "mdi:account-arrow-right", f"{{{{ {SAID}.title | default('nobody', true) }}}}"
-            ),
-            "roll": sensor("roll", "Roll", "mdi:dice-multiple", f"{{{{ {SAID}.due | default('none', true) }}}}"),
+            "turn": sensor("turn", "To move", "mdi:account-arrow-right", f"{{{{ {SAID}.get('title') or 'nobody' }}}}"),
+            "roll": sensor("roll", "Roll", "mdi:dice-multiple", f"{{{{ {SAID}.get('due') or 'none' }}}}"),
             "judged": event("judged", "Judged", "mdi:gavel", "verdict", sorted(KINDS), JUDGED),
             "rolled": event("rolled", "Rolled", "mdi:dice-multiple", "roll", ["roll"], ROLLED),
             "running": {
@@ -63,7 +62,8 @@ def discovery(table: str, model: str) -> dict[str, Any]:
                 "state_topic": state,
                 "name": "Game running",
                 "icon": "mdi:pyramid",
-                "value_template": "{{ 'ON' if value_json.position and not value_json.winner else 'OFF' }}",
+                "value_template": "{% set s = value_json %}"
+                "{{ 'ON' if s.get('position') and not s.get('winner') else 'OFF' }}",
             },
             "board": {
                 "p": "image",

@@ -1,6 +1,5 @@
 """Every game of the app by touch: undo, the computer, the clock, a head start, a rematch and going on, all alike."""
 
-import random
 from pathlib import Path
 from typing import Any
 
@@ -39,9 +38,7 @@ class Played:
         self.table = self.opened()
 
     def opened(self) -> PlayedTable[Any]:
-        table = open_game(self.folder)
-        table._dice = random.Random(5)
-        return table
+        return open_game(self.folder)
 
     @property
     def turns(self) -> int:
@@ -103,6 +100,20 @@ def test_a_turn_is_taken_back_also_after_the_app_was_left(name: str, tmp_path: P
         game.table.undo()
     assert not game.table.state().draft and dict(game.table.session.grid) == believed
     assert game.table.state().notice is None
+
+
+def test_the_same_seed_plays_the_same_game_also_after_a_restart(name: str, tmp_path: Path) -> None:
+    one, two = (Played(name, tmp_path / folder) for folder in ("one", "two"))
+    one.turn()
+    one.turn()
+    two.turn()
+    two.table.close()
+    two.table = two.opened()
+    two.turn()
+    assert dict(one.table.session.grid) == dict(two.table.session.grid)
+    assert one.table.session.movers == two.table.session.movers
+    for game in (one, two):
+        game.table.close()
 
 
 def test_undo_goes_back_behind_what_the_computer_has_done(name: str, tmp_path: Path) -> None:

@@ -225,6 +225,19 @@ def test_typed_dice_do_not_count_and_nobody_rolls_twice(looney: Pair) -> None:
     assert [entry.kind for entry in entries_of(looney.records("host"))].count("reveal") == 1
 
 
+def test_dice_of_both_fall_alike_by_the_seeds_of_both(tmp_path: Path) -> None:
+    falls = []
+    for number in range(2):
+        pair = Pair(tmp_path / str(number), "looney-blockade")
+        pair.begin()
+        rolled(pair, "host")
+        falls.append(pair.guest.session.due.value)
+        values = [entry.body["values"] for entry in entries_of(pair.records("host")) if "values" in entry.body]
+        assert values[0] != values[1]
+        pair.close()
+    assert falls[0] == falls[1]
+
+
 @pytest.mark.parametrize("cheat", ["dice", "turn", "roll", "other side", "undo", "unknown"])
 def test_a_dishonest_table_is_refused_and_the_game_stays_whole(looney: Pair, cheat: str) -> None:
     """The host's program writes whatever it likes, with the right code."""

@@ -46,7 +46,7 @@ class BlokusTable(PlayedTable[BlokusScore]):
         watched = self._watched and not self._source.by_hand
         if watched or not self.hints_on or self._phase() != "move" or self._under is None:
             super().suggest()
-        elif found := self._entry.thought(self.session.position, self._under, self._dice):
+        elif found := self._entry.thought(self.session.position, self._under, self._chance("turn")):
             self._keep_draft([*self._draft, *found.steps], self._passed)
             self._hint, self._suggestion = None, found
 

@@ -91,7 +91,8 @@ class LeistikoTable(PlayedTable[RowsLeft]):
             self._duel()
             self._roll_together(LEAP)
             return
-        self._leap([self._dice.randint(1, 6) for _ in range(sum(self._duel()))])
+        dice = self._chance("leap")
+        self._leap([dice.randint(1, 6) for _ in range(sum(self._duel()))])
 
     def _drawn(self, what: str, session: Session, dice: JointDice) -> tuple[str, Any]:
         if what != LEAP:
@@ -197,7 +198,7 @@ class LeistikoTable(PlayedTable[RowsLeft]):
             return
         if self._duels is None:
             assert isinstance(self._entry, RowsEntry)
-            self._duels = self._entry.duels(self.session.position, self._row, weakness, self._dice)
+            self._duels = self._entry.duels(self.session.position, self._row, weakness, self._chance("duel"))
         if self._duels and self._dice_from() == ON_SCREEN:
             self.roll_leap()
             return

@@ -139,7 +139,7 @@ class BallTable(PlayedTable[BallScore]):
         """Fill in the program that the engine would choose."""
         entering = self._entering
         if self.hints_on and entering and entering.side:
-            found = self._entry.filled(self.session.position, entering.side, self._dice)
+            found = self._entry.filled(self.session.position, entering.side, self._chance("program"))
             if found:
                 self.enter(found.steps[0])
                 self._suggestion = found
@@ -232,7 +232,9 @@ class BallTable(PlayedTable[BallScore]):
         for side in () if self.session.winner else self._opponents.sides:
             if self._timer and side not in self._secret:
                 weakness = self._opponents.weakness(side)
-                self._secret[side] = self._entry.program(self.session.position, side, weakness, self._dice)
+                self._secret[side] = self._entry.program(
+                    self.session.position, side, weakness, self._chance(f"program {side}")
+                )
             elif (
                 self._timer == "end"
                 and not self._by_touch
@@ -241,7 +243,7 @@ class BallTable(PlayedTable[BallScore]):
             ):
                 self.amend(side, self._secret[side])
             if self._turn.choice and self._turn.choice["player"] == side and self._phase() in ("roll", "move"):
-                self.choose(self._dice.choice(list(self._turn.choice["options"])))
+                self.choose(self._chance("choice").choice(list(self._turn.choice["options"])))
         return None
 
     @property

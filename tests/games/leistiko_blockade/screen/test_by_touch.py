@@ -1,6 +1,5 @@
 """Leistiko's Blockade by touch, without a window."""
 
-import random
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +20,11 @@ PLAYERS = {"first": "Ann", "second": "Bob"}
 def opened(folder: Path) -> LeistikoTable:
     table = open_game(folder)
     assert isinstance(table, LeistikoTable)
-    table._dice = random.Random(7)
     return table
 
 
 def begun(folder: Path, options: dict[str, Any] | None = None, **more: object) -> tuple[LeistikoTable, Path]:
-    setup = GameSetup(game="leistiko-blockade", source="touch", pace=0.0, options=options or {}, more=more)
+    setup = GameSetup(game="leistiko-blockade", source="touch", pace=0.0, seed=7, options=options or {}, more=more)
     kept = new_game(setup, folder)
     return opened(kept), kept
 

@@ -1,6 +1,5 @@
 """Games of Pyramid Ball by touch, for the app's tests."""
 
-import random
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +24,6 @@ class ByTouch:
     def _opened(self) -> BallTable:
         table = open_game(self.folder)
         assert isinstance(table, BallTable)
-        table._dice = random.Random(7)
         table._entry.thinking_seconds = 0.0
         return table
 
