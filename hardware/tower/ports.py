@@ -5,6 +5,7 @@ opened, which cannot be prevented, and lowers it when it is closed, which can: t
 so that only the first opening after plugging in is a change. Lowering DTR by hand would be another one.
 """
 
+import re
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from hardware.tower.android_usb import open_usb_port, usb_ports
 if sys.platform != "win32":
     import termios
 
+_OWN = re.compile(r"/dev/ttyS\d+$")
 READ_TIMEOUT = 0.02  # seconds that a read waits: how late a request is sent at worst
 WRITE_TIMEOUT = 1.0  # seconds: a port that takes nothing for so long is dead
 
@@ -61,8 +63,8 @@ def likely_ports() -> list[Port]:
 
 
 def port_names() -> tuple[str, ...]:
-    """The paths of all ports, any of which people may name as their tower's."""
-    return tuple(port.path for port in ports())
+    """The paths of ports that people may name as their tower's; a computer's own ones have no plug any more."""
+    return tuple(port.path for port in ports() if not _OWN.match(port.path))
 
 
 def open_port(path: str, baud: int) -> Any:

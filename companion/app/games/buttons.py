@@ -1,6 +1,7 @@
 """What is offered at a table: buttons, dice to type, readings to choose from, reports."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from companion.app.games.state import Phase, TableState
@@ -139,6 +140,12 @@ class TableButtons(TableWords[S]):
         """Whether there is a look that could be reported."""
         seen = state.verdict is not None and state.verdict.verdict not in ("setup", "hand")
         return seen and (state.source == "camera" or state.camera is not None) and state.picture is not None
+
+
+def one_main(actions: Sequence[Action]) -> tuple[Action, ...]:
+    """Where something is to be done, to go on is not the main thing."""
+    awaited = any(action.tone == "accent" and action.enabled and action.name != "go_on" for action in actions)
+    return tuple(replace(action, tone="plain") if awaited and action.name == "go_on" else action for action in actions)
 
 
 def answer(state: TableState[Any], what: str, value: object) -> Intent[PlayedTable[Any]]:

@@ -12,7 +12,7 @@ from kivy.uix.label import Label
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from companion.app.games.buttons import answer
+from companion.app.games.buttons import answer, one_main
 from companion.app.games.doubt_strip import DoubtStrip
 from companion.app.games.far_words import known_players, with_far
 from companion.app.games.large_picture import LargePicture
@@ -197,7 +197,7 @@ class TableScreen(Page):
         self._flag.need(self.presenter.can_report(state))
         self._show_setting(view, state.picture)
         self._show_chip(state)
-        show_actions(self.ids.actions, view.actions, self.act)
+        show_actions(self.ids.actions, one_main(view.actions), self.act)
         self._show_rows(view)
         self._make_room()
         self._follow_on(state)

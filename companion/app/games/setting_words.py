@@ -8,13 +8,12 @@ from companion.app.games.buttons import TableButtons
 from companion.app.games.setting_up import SetupSeen
 from companion.app.games.state import ShownCamera, TableState
 from companion.app.games.table import PlayedTable
+from companion.app.games.words import CERTAIN
 from companion.app.guide.guide import Spot
 from companion.app.intents import Intent, call
 from companion.app.views import Action, BoardPicture, Tone
 
 S = TypeVar("S")
-# How probable a set-up must be for nobody to be asked to compare it.
-CERTAIN = 0.97
 # So many places are told of at once; rings show the others.
 MOST_FAULTS = 3
 

@@ -15,6 +15,8 @@ from companion.referee.under_way import DRAWN
 from companion.referee.verdict import Verdict
 
 S = TypeVar("S")
+# How probable a set-up must be for nobody to be asked to compare it.
+CERTAIN = 0.97
 # What is only looked at: nobody there is told what to do.
 TONES: Mapping[str, Tone] = {"good": "good", "win": "good", "bad": "bad", "wait": "warn", "calm": "plain"}
 
@@ -117,6 +119,8 @@ class TableWords(ABC, Generic[S]):
             return "plain" if state.legal else "warn"
         if state.phase == "move":
             return "accent"
+        if state.verdict and in_doubt(state.verdict):
+            return "warn"
         return tone_of(state.verdict) if state.verdict else "plain"
 
     def _headline(self, state: TableState[S]) -> str:
@@ -128,7 +132,7 @@ class TableWords(ABC, Generic[S]):
         if self.computers_turn(state):
             return t("computer.please" if state.suggestion else "computer.turn", player=self.name(state.side))
         if state.suggestion or state.hint:
-            return t("head.hint" if state.suggestion else "head.why" if self.asked else "head.reach")
+            return t("head.hint") if state.suggestion else t("head.why") if self.asked else self._reached()
         if state.draft:
             return t("entered.title")
         if state.ended:
@@ -140,8 +144,14 @@ class TableWords(ABC, Generic[S]):
             return f"{t('verdict.illegal')}: {title}" if title else t("verdict.illegal")
         return self._verdict(verdict)
 
+    def _reached(self) -> str:
+        """The title of where something may go."""
+        return self._t("head.reach")
+
     def _verdict(self, verdict: Verdict) -> str:
         """What it is, in a word or two; a turn without a move is a pass."""
+        if in_doubt(verdict):
+            return self._t("setting.compare")
         return self._t(
             "verdict.pass" if verdict.verdict == "legal" and not verdict.moves else f"verdict.{verdict.verdict}"
         )
@@ -293,6 +303,11 @@ class TableWords(ABC, Generic[S]):
         sides = dict.fromkeys(moment.verdict.side for moment in state.moments if moment.verdict.side)
         series = (series_words(self._t, state.series, self.winners(state), self.name),) if state.series else ()
         return (self._title(state), " – ".join(map(self.name, sides)), *self.scores(state), *series)
+
+
+def in_doubt(verdict: Verdict) -> bool:
+    """Whether players are to compare the set-up that was seen."""
+    return verdict.verdict == "setup" and bool(verdict.notes) and verdict.confidence < CERTAIN
 
 
 def lost(verdict: Verdict) -> bool:

@@ -35,9 +35,10 @@ class Title(Words):
 
 
 class Said(ScrollView):
-    """What the referee says; scrolls where it does not fit."""
+    """What the referee says; scrolls where it does not fit. `letters` is their size, 0: as what is read has it."""
 
     text = StringProperty("")
+    letters = NumericProperty(0)
 
     def on_text(self, *_: object) -> None:
         self.scroll_y = 1

@@ -83,6 +83,8 @@ def plural(n: int) -> int:
 FORMS: Final[Mapping[str, Callable[..., Any]]] = {
     "and": joined("and"),
     "or": joined("or"),
+    "decimal": str,
+    "share": "{:.0%}".format,
     "piece": piece,
     "pyramid": pyramid,
     "each_and": " and ".join,

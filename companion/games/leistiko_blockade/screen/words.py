@@ -28,6 +28,9 @@ class LeistikoWords(TablePresenter[RowsLeft]):
     def moves(self, moves: Sequence[JsonObject]) -> str:
         return "; ".join(step_words(self._t, move) for move in moves)
 
+    def _reached(self) -> str:
+        return self._t("leistiko.head.reach")
+
     def steps(self, steps: Sequence[EntryStep]) -> str:
         return "; ".join(
             f"{_row(step['from'])}–{self._t('leistiko.away') if step['to'] == OFF else _row(step['to'])}"
