@@ -392,12 +392,13 @@ class CompanionApp(App):
             self.change(guided=True)
             self.start_game(GameSetup())
 
-        def play() -> None:
+        def choose(source: str) -> None:
+            """A game, with where it is played chosen already."""
             self.change(guided=True)
             self.home()
-            self.screens.current_screen.presenter.choose("source", "touch")
+            self.screens.current_screen.presenter.choose("source", source)
 
-        doors = {"watch": watch, "play": play, "board": self.leading.guide}
+        doors = {"watch": watch, "play": partial(choose, "touch"), "board": partial(choose, "camera")}
         self.go_to(WelcomeScreen(self.texts, doors, name="welcome screen"))
 
     def open_lesson(self, game: str) -> None:

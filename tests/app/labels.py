@@ -19,6 +19,7 @@ def misfits(driver: "Driver") -> list[str]:
 
 def _found(driver: "Driver") -> Iterator[tuple[Any, str]]:
     from kivy.core.text import Label as CoreLabel  # noqa: PLC0415 - importing it opens the window
+    from kivy.uix.boxlayout import BoxLayout  # noqa: PLC0415
     from kivy.uix.label import Label  # noqa: PLC0415
 
     for label in driver.widgets():
@@ -26,6 +27,9 @@ def _found(driver: "Driver") -> Iterator[tuple[Any, str]]:
             continue
         font = {"font_size": label.font_size, "bold": label.bold}
         words = CoreLabel(**font)
+        row = label.parent
+        if hasattr(label, "tone") and isinstance(row, BoxLayout) and label.height > row.height + SLACK:
+            yield label, f"higher than its row, {row.height:.0f} px"
         if label.font_size < LEAST_TEXT:
             yield label, f"tiny, {label.font_size:.0f} px"
         if max(words.get_extents(word)[0] for word in label.text.split()) > (label.text_size[0] or label.width) + SLACK:

@@ -57,20 +57,6 @@ def test_a_second_start_takes_one_tap(driver: "Driver") -> None:
     assert driver.screen.name == "leistiko-blockade screen" and "Ada" in driver.screen.ids.title.text
 
 
-@pytest.mark.parametrize("game", ["looney-blockade", "leistiko-blockade", "pyramid-ball", "blokus3d"])
-def test_a_first_start_takes_few_taps_to_a_game_under_the_camera(
-    driver: "Driver", monkeypatch: pytest.MonkeyPatch, game: str
-) -> None:
-    begun: list[GameSetup] = []
-    monkeypatch.setattr(driver.app, "start_game", begun.append)
-    driver.app.open_welcome()
-    driver.frames(3)
-    taps = ["door play", f"game {game}", "source camera", "start"]
-    for tap in taps:
-        driver.press(tap)
-    assert [(setup.game, setup.source) for setup in begun] == [(game, "camera")] and len(taps) <= 5
-
-
 def test_the_camera_chosen_once_is_that_of_every_game() -> None:
     presenter = StartPresenter(Texts("en"), stream="http://phone/video", camera="http://phone/video")
     for game in ("blokus3d", "leistiko-blockade"):
@@ -81,6 +67,16 @@ def test_the_camera_chosen_once_is_that_of_every_game() -> None:
     presenter.game = "looney-blockade"
     presenter.choose("source", "camera")
     assert presenter.setup().camera == "1"
+
+
+def test_who_plays_under_a_camera_does_so_in_every_game() -> None:
+    presenter = StartPresenter(Texts("en"))
+    presenter.choose("source", "camera")
+    presenter.game = "blokus3d"
+    assert presenter.value("source") == "camera"
+    presenter.choose("source", "touch")
+    presenter.game = "looney-blockade"
+    assert presenter.value("source") == "camera"
 
 
 def test_devices_paths_stand_among_the_options_alone() -> None:

@@ -359,7 +359,7 @@ def corrected(driver: "Driver") -> None:
     assert driver.screen.shown.believed == {**believed, "b6": "", "a5": "B3"}
 
 
-def test_the_first_start_leads_through_the_guide(display: None, tmp_path: Path, pictures: Path) -> None:
+def test_the_first_start_leads_to_the_guide(display: None, tmp_path: Path, pictures: Path) -> None:
     from tests.app.unseen import UnseenDriver  # noqa: PLC0415
 
     driver = UnseenDriver(tmp_path, guided=False)
@@ -368,6 +368,8 @@ def test_the_first_start_leads_through_the_guide(display: None, tmp_path: Path, 
         assert all(driver.has(f"door {door}") for door in ("watch", "play", "board"))
         shown(driver, pictures / "welcome.png")
         driver.press("door board")
+        assert driver.screen.presenter.value("source") == "camera"
+        driver.press("guide")
         driver.until(lambda: driver.screen.shown)
         driver.press("use simulated")
         driver.until(lambda: driver.screen.shown.found)

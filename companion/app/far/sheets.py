@@ -8,7 +8,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.texts.texts import Texts
 from companion.app.theme import theme
-from companion.app.widgets.controls import ModalSheet, Said, Small, Words, lay_over, press
+from companion.app.widgets.controls import ButtonRow, ModalSheet, Said, Small, Words, lay_over, press
 from companion.app.widgets.line import Line
 from companion.app.widgets.qr_code import QrCode
 from companion.sharing.feed.pairing import in_groups
@@ -42,7 +42,7 @@ class FarSheet:
         lay_over(self.sheet, texts("far.title"), column, texts("do.close"))
 
     def _row(self, texts: Texts) -> BoxLayout:
-        row = BoxLayout(size_hint_y=None, height=theme.touch, spacing=theme.gap)
+        row = ButtonRow()
         row.add_widget(self._code)
         button = press("far take", texts("far.take"), self._taking, "accent")
         button.size_hint_x = 0.5

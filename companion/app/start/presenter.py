@@ -60,6 +60,7 @@ class StartPresenter:
         self._known = known or (lambda _camera: CameraHelp())
         self.game = first_game()
         self._usual: Mapping[str, str] = {**DEVICES, "camera": STREAM if is_stream(camera) else camera}
+        self._source = ""
         self._chosen: dict[tuple[str, str], Choosable] = {}
         self.players: dict[str, str] = {}
 
@@ -114,7 +115,7 @@ class StartPresenter:
         if name in DEVICES:
             usual: Any = self._usual[name]
         elif name == "source":
-            usual = next(source for source in SOURCES if source in info.sources)
+            usual = self._source if self._source in info.sources else next(s for s in SOURCES if s in info.sources)
         elif name == "opponent":
             usual = PEOPLE
         elif name in ALWAYS_OFFERED:
@@ -128,6 +129,9 @@ class StartPresenter:
         return self._chosen.get(self._key(name), usual)
 
     def choose(self, name: str, value: Any) -> None:
+        """Where it is played is chosen for every game that has not been told otherwise."""
+        if name == "source":
+            self._source = str(value)
         self._chosen[self._key(name)] = value
 
     def _key(self, name: str) -> tuple[str, str]:

@@ -19,7 +19,7 @@ from companion.app.texts.texts import Texts
 from companion.app.theme import theme
 from companion.app.views import Action, ShownChoice
 from companion.app.widgets.choices import ChoiceRow
-from companion.app.widgets.controls import ModalSheet, Page, Small, Words, lay_over, load, show_actions
+from companion.app.widgets.controls import ButtonRow, ModalSheet, Page, Small, Words, lay_over, load, show_actions
 from companion.app.widgets.filling import fill
 from companion.app.widgets.line import Line
 
@@ -83,13 +83,13 @@ class StartScreen(Page):
         self._filling: Any = None
         self._emblems = False
         self._told = Words(bold=True, color=theme.bad)
-        self._players = BoxLayout(size_hint_y=None, height=theme.touch, spacing=theme.gap)
+        self._players = ButtonRow()
         self._names = BoxLayout(size_hint_y=None, height=0, spacing=theme.gap)
         self._sides: tuple[tuple[str, str], ...] = ()
         super().__init__(**kwargs)
         self._show_games()
         self._show_elsewhere()
-        theme.bind(narrow=self._show_elsewhere)
+        theme.bind(narrow=self._show_elsewhere, touch=self._fit_names)
         for widget in (Words(text=texts("choice.players"), bold=True), self._players, self._names):
             self.ids.choices.add_widget(widget)
 
@@ -109,12 +109,15 @@ class StartScreen(Page):
         self.presenter.devices = devices
         # The line to go on by has its place from the start: nothing moves when it comes.
         self.ids.resume.clear_widgets()
-        self._names.height = theme.touch if names else 0
         known = [Action(f"known {name}", name) for name in names]
         show_actions(self._names, known, lambda action: self._enter_name(action.label))
+        self._fit_names()
         self._take_back()
         # What there is to choose follows with the next frame, lest one takes too long.
         Clock.schedule_once(lambda _dt: self.refresh(), 0)
+
+    def _fit_names(self, *_: object) -> None:
+        self._names.height = theme.touch if self._names.children else 0
 
     def refresh(self) -> None:
         """Show what is chosen: rows that are there take over another choice, others are made frame by frame."""

@@ -15,7 +15,7 @@ from kivy.uix.screenmanager import Screen
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from companion.app.theme import theme
+from companion.app.theme import LEAST_TEXT, theme
 from companion.app.views import Action
 from companion.app.widgets.cubes import CubesPicture
 from companion.app.widgets.lettering import broken, least_width
@@ -44,10 +44,14 @@ class Said(ScrollView):
         self.scroll_y = 1
 
 
+# So much of the small letters' size is still read well on a button.
+SMALLER = 0.78
+
+
 class Press(ButtonBehavior, Label):
     """A button; `tone` is plain or a colour of the theme. `name` is what it is for, for tests to find it by. `cubes`
     are drawn above the text: (x, y, z) of each, and the letter of their colour. `lettering` is the font size unless a
-    word is too long for it; one that is too long in the smallest letters is broken.
+    word is too long for it; one that is too long in letters somewhat smaller than small ones is broken.
     """
 
     lettering = NumericProperty(20)
@@ -70,7 +74,7 @@ class Press(ButtonBehavior, Label):
             self._break()
 
     def _break(self) -> None:
-        self._broken = broken(self._whole, self.width - 8)
+        self._broken = broken(self._whole, self.width - 8, max(LEAST_TEXT, theme.small * SMALLER))
         self.text = self._broken
 
     def on_cubes(self, *_: object) -> None:
@@ -85,6 +89,10 @@ class Banner(Label):
 
     short = BooleanProperty(False)
     gone = BooleanProperty(False)
+
+
+class ButtonRow(BoxLayout):
+    """As high as a button, whatever the window becomes."""
 
 
 class Card(BoxLayout):
@@ -193,7 +201,7 @@ def show_rows(box: Widget, rows: Sequence[Iterable[Action]], act: Callable[[Acti
         show_actions(box.children[0], (), act)
         box.remove_widget(box.children[0])
     while len(box.children) < len(rows):
-        box.add_widget(BoxLayout(size_hint_y=None, height=theme.touch, spacing=theme.gap))
+        box.add_widget(ButtonRow())
     for row, actions in zip(reversed(box.children), rows, strict=True):
         show_actions(row, actions, act)
 
@@ -239,6 +247,7 @@ def load(module_file: str) -> None:
 load(__file__)
 
 __all__ = [
+    "ButtonRow",
     "Card",
     "ModalSheet",
     "Page",

@@ -8,7 +8,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.theme import theme
 from companion.app.views import ShownDie
-from companion.app.widgets.controls import ModalSheet, Small, press
+from companion.app.widgets.controls import ButtonRow, ModalSheet, Small, press
 from companion.app.widgets.die_view import DieView
 
 # More dice than that are scrolled.
@@ -40,7 +40,7 @@ def dice_rows(dice: Sequence[ShownDie], done: Callable[[tuple[int, ...]], None])
     for number, die in enumerate(dice):
         if die.left:
             rows.add_widget(Small(text=die.left))
-        row = BoxLayout(spacing=theme.gap, size_hint_y=None, height=theme.touch)
+        row = ButtonRow()
         row.add_widget(DieView(colour=die.colour, size_hint_x=None, width=theme.touch))
         for value in SIX:
             button = press(f"die {number} {value}", str(value), lambda: None)

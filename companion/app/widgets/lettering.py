@@ -86,9 +86,9 @@ def least_width(text: str) -> float:
     return max(map(len, parts), default=0) * BOLD_LETTER_WIDTH * LEAST_TEXT
 
 
-def broken(text: str, width: float) -> str:
-    """A text whose words are broken where they do not fit into the width even in the smallest bold letters."""
-    most = width / (BOLD_LETTER_WIDTH * LEAST_TEXT)
+def broken(text: str, width: float, smallest: float = LEAST_TEXT) -> str:
+    """A text whose words are broken where they do not fit into the width even in the `smallest` bold letters."""
+    most = width / (BOLD_LETTER_WIDTH * smallest)
     return " ".join(word if len(word) <= most else _broken(word, most) for word in text.split(" "))
 
 

@@ -18,10 +18,14 @@ class OddButton(DrawnButton):
     def __init__(self, name: str, strokes: Strokes, **kwargs: object) -> None:
         self._strokes = strokes
         super().__init__(name=name, size_hint_x=None, width=0, opacity=0, disabled=True, **kwargs)
+        theme.bind(touch=self._resize)
 
     def need(self, needed: bool) -> None:
-        self.width = theme.touch if needed else 0
         self.opacity, self.disabled = float(needed), not needed
+        self._resize()
+
+    def _resize(self, *_: object) -> None:
+        self.width = 0 if self.disabled else theme.touch
 
     def _draw(self, *_: object) -> None:
         group, unit = self._group, min(self.width, self.height) / 10

@@ -17,9 +17,13 @@ class SpeakerButton(Press):
         self._redraw = Clock.create_trigger(self._draw, -1)
         self._group = InstructionGroup()
         super().__init__(name="quiet", size_hint_x=None, **kwargs)
-        self.width = theme.touch
+        self._resize()
+        theme.bind(touch=self._resize)
         self.canvas.after.add(self._group)
         self.bind(pos=self._redraw, size=self._redraw, quiet=self._redraw)
+
+    def _resize(self, *_: object) -> None:
+        self.width = theme.touch
 
     def _draw(self, *_: object) -> None:
         group = self._group

@@ -9,7 +9,7 @@ from companion.app.games.screen import Parts, TableScreen
 from companion.app.games.state import AnyState
 from companion.app.intents import Send
 from companion.app.theme import theme
-from companion.app.widgets.controls import show_actions
+from companion.app.widgets.controls import ButtonRow, show_actions
 from companion.games.pyramid_ball.rules.board import PLAYERS
 from companion.games.pyramid_ball.screen.clocked_card import ClockedCard
 from companion.games.pyramid_ball.screen.field_view import FieldView
@@ -47,7 +47,7 @@ class BallScreen(TableScreen):
         self.clock = ClockedCard(self.ids.card, self.ids.words, play_sound, lambda _state: self._again())
         self._following = FollowingClock(self._again)
         self.sheet, self.tiles = SheetView(), ProgramTiles()
-        self._under_tiles = BoxLayout(spacing=theme.gap, size_hint_y=None, height=theme.touch)
+        self._under_tiles = ButtonRow()
         for _ in PLAYERS:
             self._under_tiles.add_widget(BoxLayout(spacing=theme.gap))
         self._programs = BoxLayout(orientation="vertical", spacing=theme.gap, size_hint_y=None)
