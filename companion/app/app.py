@@ -398,7 +398,8 @@ class CompanionApp(App):
             self.home()
             self.screens.current_screen.presenter.choose("source", source)
 
-        doors = {"watch": watch, "play": partial(choose, "touch"), "board": partial(choose, "camera")}
+        play, board = partial(choose, "touch"), partial(choose, "camera")
+        doors: dict[str, Callable[[], None]] = {"watch": watch, "play": play, "board": board}
         self.go_to(WelcomeScreen(self.texts, doors, name="welcome screen"))
 
     def open_lesson(self, game: str) -> None:
