@@ -189,7 +189,11 @@ class CompanionApp(App):
 
     def rematch(self, winners: Sequence[str]) -> None:
         """The game that is over once more, sides changed."""
-        if self.playing_folder:
+        if not self.playing_folder:
+            return
+        if begun := opening.rematch_begun(self.playing_folder):
+            self.resume(begun)
+        else:
             self.start_game(opening.rematch(self.playing_folder, winners, self.addresses))
 
     def analyse(self) -> None:

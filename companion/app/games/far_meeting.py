@@ -76,7 +76,7 @@ def invited(invitation: Invitation, login: Path | None = None, seconds: float = 
                 trouble = said
             else:
                 trouble = link.hear(said).trouble or trouble
-                if trouble and trouble.key == "far.forged":
+                if trouble and trouble.key in ("far.forged", "far.other_game"):
                     raise RefereeError("far.taken")
     finally:
         way.close()

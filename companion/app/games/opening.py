@@ -13,6 +13,7 @@ from companion.app.devices.camera import CameraHelp
 from companion.app.devices.game_dice import ON_SCREEN
 from companion.app.games.far_meeting import meet
 from companion.app.games.far_table import FAR, FarGame, keep_code, kept_code
+from companion.app.games.far_table import NAME as FAR_NAME
 from companion.app.games.head_start import NAME, ahead
 from companion.app.games.registry import GAMES, first_game, game_of
 from companion.app.games.surroundings import Opened
@@ -202,6 +203,21 @@ def rematch(folder: Path, winners: Sequence[str], addresses: Sequence[str] = ())
     # Options are those of both, whatever a table is fed from.
     played_by = GAMES[setup.game].options(setup.options, setup.more)
     return replace(setup, code=following(kept_code(folder)), played_by=played_by)
+
+
+def rematch_begun(folder: Path) -> Kept | None:
+    """The game that two tables have begun as a rematch of this one already, or the last of several: another one by the
+    same code would hear what was said in that. Raises RefereeError where it cannot be read."""
+    if not (folder / FAR_NAME).is_file():
+        return None
+    begun = {}
+    for path in folder.parent.glob(f"*/{FAR_NAME}"):
+        with suppress(RefereeError):
+            begun[kept_code(path.parent)] = path.parent
+    code, last = following(kept_code(folder)), None
+    while code in begun:
+        code, last = following(code), begun[code]
+    return _kept(last, journals.glance(last / JOURNAL_NAME)) if last else None
 
 
 def _on_next_sides(header: JsonObject, winners: Sequence[str], other: JsonObject) -> GameSetup:

@@ -136,7 +136,7 @@ class Link:
         if have <= len(ledger) and told["head"] != ledger.digest_at(have):
             return Heard(trouble=because("far.apart", n=have))
         if self.role == "host" and have > len(ledger):
-            return Heard(trouble=because("far.apart", n=have))
+            return Heard(trouble=because("far.other_game"))
         news = have > self.theirs
         self.theirs = max(self.theirs, min(have, len(ledger)))
         try:
@@ -177,6 +177,8 @@ class Link:
         came = []
         for each in told:
             entry = Entry.from_json(each)
+            if entry.n > len(self.ledger):
+                raise RefereeError("far.other_game")
             if not self.ledger.follows(entry):
                 continue
             if entry.by == "host":

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 
 from companion.app.games import far_meeting
 from companion.app.games.far_table import over_broker
-from companion.app.games.opening import GameSetup, begin_or_open, rematch
+from companion.app.games.opening import GameSetup, again, begin_or_open, open_game, rematch, rematch_begun
 from companion.app.games.table import PlayedTable
 from companion.games.errors import CompanionError, GameError
 from companion.sharing.far.comparing import compared, entries_of
@@ -331,6 +332,35 @@ def test_a_rematch_needs_no_code_and_changes_sides(looney: Pair) -> None:
     looney.until(lambda: len(looney.host.far.course.turns) == 1)
     agree_again = [table.session.grid for table in looney.tables.values()]
     assert agree_again[0] == agree_again[1]
+
+
+def test_a_rematch_asked_for_twice_is_the_one_that_was_begun(looney: Pair) -> None:
+    """Another one by the same code would meet what was said in the first."""
+    folders = {role: looney.folder / role for role in looney.tables}
+    assert not any(rematch_begun(folder) for folder in folders.values())
+    folders_again = {"guest": looney.folder / "again", "host": looney.folder / "elsewhere" / "again"}
+    looney.close()
+    looney.post.last.clear()
+    for role, folder in folders.items():
+        looney.tables[role] = begin_or_open(rematch(folder, ()), folders_again[role])
+    looney.begin()
+    rolled(looney, "guest")
+    begun = rematch_begun(folders["guest"])
+    assert begun and begun.folder == folders_again["guest"] and rematch_begun(folders_again["guest"]) is None
+    looney.tables["guest"].close()
+    looney.tables["guest"] = open_game(begun.folder)
+    moved(looney.guest)
+    looney.until(lambda: len(looney.host.far.course.turns) == 1)
+
+
+@pytest.mark.parametrize("role", BOTH)
+def test_a_table_that_has_lost_the_game_is_told_to_begin_another(looney: Pair, role: Role) -> None:
+    rolled(looney, "host")
+    looney.tables[role].close()
+    setup = replace(again(looney.folder / role), code=CODE)
+    looney.tables[role] = begin_or_open(setup, looney.folder / "lost")
+    looney.until(lambda: looney.tables[role].notice)
+    assert looney.tables[role].notice.key == "far.other_game"
 
 
 def test_the_names_of_both_tables_are_known_at_both(tmp_path: Path) -> None:
