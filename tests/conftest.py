@@ -14,3 +14,6 @@ settings.load_profile("companion")
 # Tests start the program many times; where the environment forbids to keep what is compiled, each start compiles all.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# No test tells the net that this machine is in of tables.
+os.environ["PYRAMID_MDNS"] = "off"

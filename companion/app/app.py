@@ -227,7 +227,9 @@ class CompanionApp(App):
         """Who may watch."""
         settings, folder = self.settings, self.folder
         login, log = folder / LOGIN_NAME, folder / LOG_NAME
-        return Audience(settings.broker, settings.table, login, settings.code, log, settings.pictures)
+        return Audience(
+            settings.broker, settings.table, login, settings.code, log, settings.pictures, settings.announce
+        )
 
     def play(self, make: Make, game: str, players: Mapping[str, str], source: str = "touch") -> None:
         """Show the game's screen, and have the game judged that `make` opens."""

@@ -15,6 +15,7 @@ from companion.app.judge.in_passing import IN_PASSING
 from companion.app.texts.texts import Texts
 from companion.referee.errors import RefereeError, told
 from companion.referee.tables import open_table
+from companion.sharing.announcing import Announcement, table_service
 from companion.sharing.feed.address import BrokerAddress, table_name
 from companion.sharing.feed.given_up import give_up
 from companion.sharing.feed.news import standing_of
@@ -28,7 +29,8 @@ LOGIN_NAME = "broker-login"
 
 class Audience(NamedTuple):
     """The broker's address as it was typed, "" for none, the table's name there, and the file with the login. Phones
-    may answer with the pairing `code`, "" for not at all, of which the file `log` tells; `pictures` are told, too.
+    may answer with the pairing `code`, "" for not at all, of which the file `log` tells; `pictures` are told, too. The
+    local net is told of the table where it is `announced`.
     """
 
     broker: str = ""
@@ -37,6 +39,7 @@ class Audience(NamedTuple):
     code: str = ""
     log: Path | None = None
     pictures: bool = False
+    announced: bool = False
 
 
 NOBODY = Audience()
@@ -49,6 +52,7 @@ class Broadcast:
         self._to = NOBODY
         self._publishing: Publishing | None = None
         self._answers: PhoneAnswers | None = None
+        self._announcement: Announcement | None = None
 
     def follow(self, audience: Audience, game: AppGame, opened: Opened, played: PlayedTable[Any]) -> None:
         """Tell `audience` of a game from now on. Trouble is told and does the game no harm."""
@@ -79,6 +83,8 @@ class Broadcast:
                 if answers:
                     answers.publishing, self._answers = self._publishing, answers
                     IN_PASSING.shown = answers.shown
+                if audience.announced:
+                    self._announcement = Announcement([table_service(name, address)])
             self._to = audience
         return self._publishing
 
@@ -92,11 +98,13 @@ class Broadcast:
 
     def _leave(self) -> None:
         IN_PASSING.shown = lambda _game, _state: None
+        if self._announcement:
+            self._announcement.close()
         if self._answers:
             self._answers.close()
         if self._publishing:
             self._publishing.close()
-        self._publishing, self._answers, self._to = None, None, NOBODY
+        self._publishing, self._answers, self._announcement, self._to = None, None, None, NOBODY
 
 
 BROADCAST = Broadcast()

@@ -12,6 +12,7 @@ import segno
 from companion.commands import publish_options
 from companion.commands.hall_demo import DemoTables
 from companion.referee.errors import RefereeError
+from companion.sharing.announcing import Announcement, hall_services
 from companion.sharing.feed.address import PAGE_PORT, PORTS, BrokerAddress, table_name
 from companion.sharing.feed.given_up import give_up
 from companion.sharing.hall.own_broker import OwnBroker
@@ -71,6 +72,9 @@ def run(args: argparse.Namespace) -> int:
     with ExitStack() as open_until_the_end:
         open_until_the_end.enter_context(broker)
         server = open_until_the_end.enter_context(PageServer(page_files(web), args.port))
+        if args.announce:
+            services = hall_services(server.port, args.broker_port if own else None)
+            open_until_the_end.enter_context(Announcement(services))
         if args.demo:
             open_until_the_end.enter_context(DemoTables(args.broker_port))
         host = own_address()

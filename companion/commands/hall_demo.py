@@ -52,7 +52,7 @@ class DemoTables:
             folder = Path(self._folder.name, f"{game}-{number}")
             command = [sys.executable, "-m", "companion.cli", "referee", str(folder), "--game", game]
             command += ["--camera", "simulated", "--pace", str(self._pace)]
-            command += ["--publish", self._address, "--table", game]
+            command += ["--publish", self._address, "--table", game, "--no-announce"]
             said = subprocess.DEVNULL
             with suppress(OSError), subprocess.Popen(command, stdin=said, stdout=said, stderr=said) as process:
                 self._running[game] = process

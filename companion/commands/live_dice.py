@@ -79,10 +79,11 @@ def _broker(args: argparse.Namespace, done: ToldRolls) -> Iterator[Publisher | N
 
     status = topic(table_name(args.table), "status")
     publisher = Publisher(publish_options.address(args), status, _complain, delivered=delivered)
-    try:
-        yield publisher
-    finally:
-        publisher.close()
+    with publish_options.announced(args):
+        try:
+            yield publisher
+        finally:
+            publisher.close()
 
 
 def _rolls(args: argparse.Namespace, store: RollStore) -> Iterator[Kept]:

@@ -2,9 +2,11 @@
 
 import argparse
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 from companion.games.reason import Reason
+from companion.sharing.announcing import Announcement, table_service
 from companion.sharing.feed.address import STANDARD_TABLE, BrokerAddress, table_name
 from companion.sharing.feed.publishing import Publishing
 
@@ -28,7 +30,17 @@ def add_broker(parser: argparse.ArgumentParser) -> "argparse._ArgumentGroup":
     group.add_argument(
         "--publish-ca", type=Path, metavar="FILE", help="the certificate of the authority that the broker's is from"
     )
+    group.add_argument(
+        "--no-announce", dest="announce", action="store_false", help="do not tell the local net of it (mDNS)"
+    )
     return group
+
+
+def announced(args: argparse.Namespace) -> AbstractContextManager[object]:
+    """Tell the local net of the table, where it is told to a broker. Raises RefereeError, OSError as `address`."""
+    if not (args.publish and args.announce):
+        return nullcontext()
+    return Announcement([table_service(table_name(args.table), address(args))])
 
 
 def address(args: argparse.Namespace) -> BrokerAddress:

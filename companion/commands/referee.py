@@ -120,7 +120,7 @@ def run(args: argparse.Namespace) -> int:
     if watched and args.tower:
         raise RefereeError("command.referee.dice")
     publishing = publish_options.opened(args, complain)
-    with publishing or nullcontext(), tempfile.TemporaryDirectory() as unkept:
+    with publishing or nullcontext(), publish_options.announced(args), tempfile.TemporaryDirectory() as unkept:
         if publishing and not (args.camera or args.journal or args.resume):
             # What is told is what a journal has.
             args.journal = Path(unkept, JOURNAL_NAME)

@@ -6,11 +6,13 @@ from typing import Any
 from kivy.core.window import Window
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.app.background import background
 from companion.app.texts.texts import Texts
 from companion.app.theme import theme
 from companion.app.widgets.controls import ButtonRow, ModalSheet, Said, Small, Words, lay_over, press
 from companion.app.widgets.line import Line
 from companion.app.widgets.qr_code import QrCode
+from companion.sharing.announcing import found_broker
 from companion.sharing.feed.pairing import in_groups
 
 CODE_HEIGHTS = 7
@@ -40,6 +42,12 @@ class FarSheet:
         column.add_widget(BoxLayout())
         self.sheet = ModalSheet(width=min(Window.width * 0.92, theme.touch * 13), height=theme.touch * 8)
         lay_over(self.sheet, texts("far.title"), column, texts("do.close"))
+        if not broker:
+            background(found_broker, self._found)
+
+    def _found(self, broker: str) -> None:
+        """A hall in the net, unless something was typed meanwhile."""
+        self._broker.text = self._broker.text or broker
 
     def _row(self, texts: Texts) -> BoxLayout:
         row = ButtonRow()

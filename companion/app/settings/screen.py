@@ -32,6 +32,7 @@ def setting_choices(texts: Texts, settings: Settings) -> tuple[ShownChoice, ...]
         ShownChoice("volume", t("set.volume"), tuple((v, t(f"volume.{v}")) for v in VOLUMES), settings.volume),
         *((ShownChoice("vibration", t("set.vibration"), switch, settings.vibration),) if can_vibrate() else ()),
         ShownChoice("pictures", t("set.pictures"), switch, settings.pictures, t("set.pictures.says")),
+        ShownChoice("announce", t("set.announce"), switch, settings.announce, t("set.announce.says")),
         ShownChoice("answers", t("set.answers"), switch, bool(settings.code), _answers_say(t, settings)),
     )
 

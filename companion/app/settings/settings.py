@@ -51,7 +51,8 @@ class Settings:
     `vibration` and `hints` switch these on, `quiet` silences the first two for as long as it is on; `guided` is whether
     the guide was shown; `camera` is the one last chosen, `stream` the address of one on the network typed last;
     `broker` is the address, as typed, of the one that games are told to, "" for none, `table` this table's name there,
-    `pictures` whether the camera's pictures are told, too, `code` that with which phones may answer, "" for not at all;
+    `pictures` whether the camera's pictures are told, too, `announce` whether the local net is told of the table,
+    `code` that with which phones may answer, "" for not at all;
     `rules` are the readings of rulings last agreed on, by the ruling's id; `names` are those of the players of the last
     games, the latest first.
     """
@@ -71,6 +72,7 @@ class Settings:
     broker: str = ""
     table: str = STANDARD_TABLE
     pictures: bool = False
+    announce: bool = True
     code: str = ""
     rules: dict[str, str] = field(default_factory=dict)
     names: list[str] = field(default_factory=list)
