@@ -14,13 +14,14 @@ Tone = Literal["plain", "accent", "good", "bad", "warn", "mark"]
 @dataclass(frozen=True)
 class BoardPicture:
     """What is to be drawn of a board: things by place; places framed in a tone; short words on places (costs, ×);
-    arrows (from, to, tone).
+    arrows (from, to, tone). Where there is little room, only the surroundings of `focus` need be shown.
     """
 
     grid: Mapping[str, str]
     frames: Mapping[str, Tone] = field(default_factory=dict)
     badges: Mapping[str, tuple[str, Tone]] = field(default_factory=dict)
     arrows: tuple[tuple[str, str, Tone], ...] = ()
+    focus: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

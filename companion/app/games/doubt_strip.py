@@ -7,6 +7,7 @@ from kivy.input.motionevent import MotionEvent
 from kivy.properties import StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.stencilview import StencilView
 from kivy.uix.widget import Widget
 
 from companion.app.games.large_picture import LargePicture
@@ -14,6 +15,14 @@ from companion.app.games.presenter import OfferedReading
 from companion.app.theme import theme
 from companion.app.views import ShownPicture
 from companion.app.widgets.controls import load
+from companion.app.widgets.lettering import height_of
+
+# How much of a card that lies is beside its words, in controls.
+LEFT_OF_WORDS = 1.8
+
+
+class Clipped(StencilView, BoxLayout):
+    """Shows nothing of what reaches out of it."""
 
 
 class ReadingCard(ButtonBehavior, BoxLayout):
@@ -24,10 +33,12 @@ class ReadingCard(ButtonBehavior, BoxLayout):
 
 class DoubtStrip(BoxLayout):
     """The camera's picture on the left, a card for each answer, and "something else". What is behind it stays in sight,
-    and is not touched through it.
+    and is not touched through it. On a display that stands cards lie one below the other and have what room they need.
     """
 
     question = StringProperty("")
+    # How high it has to be, at least, for all that is said; known for displays that stand.
+    needed = 0.0
 
     def __init__(self, board: Callable[[], Widget], choose: Callable[[OfferedReading], None], **kwargs: object) -> None:
         super().__init__(**kwargs)
@@ -38,7 +49,7 @@ class DoubtStrip(BoxLayout):
         self, question: str, readings: Sequence[OfferedReading], picture: ShownPicture | None, none: Widget | None
     ) -> None:
         """Show these answers in the place of all earlier ones; `none` says that it is none of them."""
-        self.question = question
+        self.question, self.needed = question, 0.0
         row = self.ids.row
         row.clear_widgets()
         if picture and not theme.narrow and not theme.portrait:
@@ -53,11 +64,21 @@ class DoubtStrip(BoxLayout):
             card.ids.share.text = reading.share
             card.bind(on_release=lambda _card, one=reading: self._choose(one))
             row.add_widget(card)
-        if none:
+            if theme.portrait:
+                self._give_room(card, reading)
+        if none and theme.portrait:
+            row.add_widget(none)
+        elif none:
             column = BoxLayout(orientation="vertical", size_hint_x=None, width=theme.touch * 2.4)
             column.add_widget(Widget())
             column.add_widget(none)
             row.add_widget(column)
+
+    def _give_room(self, card: ReadingCard, reading: OfferedReading) -> None:
+        width = self.width - LEFT_OF_WORDS * theme.touch
+        says = height_of(reading.share, theme.body, width) + height_of(reading.words, theme.small, width)
+        card.size_hint_y = max(theme.touch, says + theme.gap * 3)
+        self.needed += card.size_hint_y + theme.gap
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         return bool(super().on_touch_down(touch)) or bool(self.collide_point(*touch.pos))

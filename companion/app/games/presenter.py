@@ -263,7 +263,8 @@ class TablePresenter(SettingWords[S]):
         for number, (key, cells) in enumerate((("say.counted", counted), ("say.seems", seems))):
             board = self._board(state)
             grid = {place: thing for place, thing in {**board.grid, **cells}.items() if thing or place in board.grid}
-            board = replace(board, grid=grid, frames=dict.fromkeys(cells, "mark"), arrows=(), badges={})
+            frames: dict[str, Tone] = dict.fromkeys(cells, "mark")
+            board = replace(board, grid=grid, frames=frames, arrows=(), badges={}, focus=frozenset(cells))
             holds = tuple(because("referee.holds", cell=place, thing=thing) for place, thing in cells.items())
             words = self.reason(because("referee.changes", changes=holds))
             intent = answer(state, "cells", dict(cells))
@@ -277,11 +278,14 @@ class TablePresenter(SettingWords[S]):
         found = []
         grids = [reading.grid for reading in state.verdict.readings]
         differing = {cell for cell in state.believed if len({grid[cell] for grid in grids}) > 1}
+        # What any of them is about, in the same surroundings in all.
+        moved = [ends for each in state.verdict.readings for move in each.moves if (ends := self.arrow(move))]
+        focus = frozenset(differing).union(*moved)
         for number, reading in enumerate(state.verdict.readings):
             grid = reading.grid
             words = self.moves(reading.moves) or (self.reason(reading.reason) if reading.reason else "")
             frames: dict[str, Tone] = dict.fromkeys(differing, "mark")
-            board = BoardPicture(grid, frames, {}, tuple(self._arrows(reading.moves, "mark")))
+            board = BoardPicture(grid, frames, {}, tuple(self._arrows(reading.moves, "mark")), focus)
             share = self._t("share", verdict=self._t(f"verdict.{reading.verdict}"), chance=reading.probability)
             found.append(OfferedReading(number, board, words, share))
         return tuple(found)

@@ -62,7 +62,9 @@ WIDE = 1.45
 # How long a verdict stands in letters for the other side of the table.
 CALLED_SECONDS = 3.0
 # How much of the screen's height a question has.
-STRIP = Shares(0.46, 0.345, 0.66)
+STRIP = Shares(0.46, 0.4, 0.66)
+# The most that it has where much is said.
+MOST_STRIP = 0.62
 # How wide the camera's chip is, in controls.
 CHIP = 1.9
 # How much of the screen's height the set-up to build has beside the camera's picture.
@@ -496,7 +498,8 @@ class TableScreen(Page):
         """Ask between which readings the players choose, at the foot of the screen. Other readings, or the same ones of
         another look, are asked about anew.
         """
-        offered = (readings, advice, self.shown.number) if readings and self.shown else None
+        room = (theme.portrait, theme.narrow)
+        offered = (readings, advice, self.shown.number, room) if readings and self.shown else None
         if offered == self._offered:
             return
         self._offered = offered
@@ -514,7 +517,9 @@ class TableScreen(Page):
 
     def _place_strip(self, *_: object) -> None:
         """Over the foot, but for the row of buttons."""
-        self.strip.size = (self.width - 2 * theme.gap, self.height * share_of(STRIP))
+        needed = self.strip.needed + (self.strip.needed and theme.touch * 2)
+        high = max(self.height * share_of(STRIP), min(needed, self.height * MOST_STRIP))
+        self.strip.size = (self.width - 2 * theme.gap, high)
         self.strip.pos = (self.x + theme.gap, self.y + theme.touch + 2 * theme.gap)
 
     def _choose(self, reading: OfferedReading) -> None:

@@ -3,8 +3,11 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from companion.games.reason import because
 from companion.referee.verdict import Offer
+from tests.app.labels import misfits
 
 if TYPE_CHECKING:
     from companion.app.driver import Driver
@@ -42,6 +45,32 @@ def test_a_newer_look_is_asked_about_in_the_place_of_the_one_before(driver: "Dri
     screen.show(unsure(screen, "C3R1", "C3Y1", number=11))
     driver.frames()
     assert driver.has("reading 1"), "the same answers to another look are another question"
+
+
+@pytest.mark.slow
+def test_answers_are_read_in_every_window(driver: "Driver") -> None:
+    """Beside one another, or one below the other on a display that stands, also where it is turned meanwhile."""
+    from kivy.core.window import Window  # noqa: PLC0415 - importing it opens the window
+
+    driver.app.change(language="de", text_scale=1.4)
+    lying = tuple(Window.size)
+    screen, _ = asked(driver)
+    hops = [{"piece": "G1", "from": "c2", "to": "c3", "cost": 1}, {"piece": "G2", "from": "e5", "to": "b3", "cost": 3}]
+    state = unsure(screen, "C3G1", "C3B1", "C3", number=10)
+    readings = (replace(state.verdict.readings[0], moves=(*hops, *hops)), *state.verdict.readings[1:])
+    screen.show(replace(state, verdict=replace(state.verdict, readings=readings)))
+    found = []
+    for size in ((500, 900), (780, 360), (800, 1280), lying):
+        Window.size = size
+        driver.frames(4)
+        cards = [driver.find(f"reading {number}") for number in range(3)]
+        strip = screen.strip
+        inside = all(strip.y <= card.y and card.top <= strip.top and card.ids.board_box.height > 40 for card in cards)
+        found += [f"{size}: {misfit}" for misfit in misfits(driver)] + ([] if inside else [f"{size}: cards"])
+        found += [
+            f"{size}: over its card" for card in cards if card.ids.told.top > card.top or card.ids.told.y < card.y
+        ]
+    assert not found, found
 
 
 def test_answers_that_leave_the_table_alike_are_one(driver: "Driver") -> None:

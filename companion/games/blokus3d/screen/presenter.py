@@ -16,7 +16,7 @@ from companion.app.views import Action, BoardPicture, Tone
 from companion.games.blokus3d.rules import LETTERS, limits
 from companion.games.blokus3d.rules.model import square_name
 from companion.games.blokus3d.rules.structures import STRUCTURES
-from companion.games.blokus3d.screen.building import SHAPES, Building
+from companion.games.blokus3d.screen.building import SHAPES, Building, bounds, square_of
 from companion.games.blokus3d.screen.entry import GAME, BlokusScore, PieceEntry
 from companion.games.blokus3d.screen.table import BlokusTable
 from companion.games.blokus3d.table.columns import HOLE, possible
@@ -27,6 +27,8 @@ from companion.referee.verdict import Verdict
 State = TableState[BlokusScore]
 # Of the pieces to choose from.
 PER_ROW = 6
+# So many squares are shown around those that are asked about.
+BESIDE = 1
 
 
 class BlokusPresenter(TablePresenter[BlokusScore]):
@@ -118,6 +120,8 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
     def view(self, state: State) -> TableView[BlokusScore]:
         view = super().view(state)
         board, mask = view.board, state.score.squares
+        if not view.setting:
+            view = replace(view, readings=tuple(replace(r, board=_around(r.board, mask)) for r in view.readings))
         # The squares that are built on, and others on which something stands.
         grid = {place: thing for place, thing in board.grid.items() if place in mask or thing}
         if view.setting:
@@ -129,7 +133,7 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
             return replace(view, board=Building(grid, board.frames, board.badges, board.arrows, limits=limits))
         before = {place: thing for place, thing in state.believed.items() if place in mask or thing}
         frames: dict[str, Tone] = dict.fromkeys(placing.squares, "accent")
-        shown = Building(before, frames, {}, (), placing.cells, LETTERS[state.side], mask)
+        shown = Building(before, frames, ghost=placing.cells, colour=LETTERS[state.side], limits=mask)
         return replace(view, board=shown)
 
     def _title(self, state: State) -> str:
@@ -208,3 +212,18 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
             return replace(board, frames=dict.fromkeys(seen, "good"))
         squares = [f"{x},{y}" for move in moves for x, y, _ in move["cells"]]
         return replace(board, frames={**dict.fromkeys(squares, tone), **board.frames})
+
+
+def _around(board: BoardPicture, mask: Mapping[str, int]) -> BoardPicture:
+    """The squares that are built on, and others on which something stands, around those that it is about."""
+    grid = {place: thing for place, thing in board.grid.items() if place in mask or thing or place in board.focus}
+    if not board.focus:
+        return replace(board, grid=grid)
+    left, right, front, back = bounds(board.focus)
+    near = {
+        place: thing
+        for place, thing in grid.items()
+        for x, y in (square_of(place),)
+        if left - BESIDE <= x <= right + BESIDE and front - BESIDE <= y <= back + BESIDE
+    }
+    return replace(board, grid=near)

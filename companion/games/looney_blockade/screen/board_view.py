@@ -15,6 +15,8 @@ from companion.referee.pyramids_svg import CELL, FOOT, HALF_WIDTH, HEIGHT, RISE
 PIP_SEGMENTS = 12
 # How many stacks are drawn in one frame.
 MOST_CELLS = 8
+# Of a part of the board, in cells: the smallest, the smallest that is not shown by itself, and what is seen beside it.
+LEAST_PART, MOST_PART, BESIDE = 2, 4, 0.3
 
 
 class LooneyBoardView(TouchedBoard):
@@ -51,7 +53,21 @@ class LooneyBoardView(TouchedBoard):
     def _frame(self) -> tuple[float, float, float]:
         """The board's lower left corner and the pixels that one unit of the drawing takes."""
         side = min(self.width, self.height)
-        return self.center_x - side / 2, self.center_y - side / 2, side / SIDE
+        left, top, shown = self._part()
+        scale = side / shown
+        return self.center_x - side / 2 - left * scale, self.center_y + side / 2 - (SIDE - top) * scale, scale
+
+    def _part(self) -> tuple[float, float, float]:
+        """Left and upper edge, and the side, of the part of the drawing that is shown."""
+        focus = self.picture.focus if self.picture else ()
+        if not focus:
+            return 0.0, 0.0, SIDE
+        columns, rows = [FILES.index(cell[0]) for cell in focus], [RANKS.index(cell[1]) for cell in focus]
+        across = max(max(columns) - min(columns), max(rows) - min(rows), LEAST_PART - 1) + 1
+        if across >= MOST_PART:
+            return 0.0, 0.0, SIDE
+        left, top = (min(max(0, (min(at) + max(at) + 1 - across) // 2), len(FILES) - across) for at in (columns, rows))
+        return MARGIN + (left - BESIDE) * CELL, MARGIN + (top - BESIDE) * CELL, (across + 2 * BESIDE) * CELL
 
     def _draw(self, *_: object) -> None:
         """Draw what has changed, a whole board in several frames."""
