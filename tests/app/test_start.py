@@ -32,6 +32,21 @@ def test_nothing_moves_when_the_line_to_resume_by_comes(driver: "Driver") -> Non
 
 
 @pytest.mark.slow
+def test_a_sheet_stays_in_a_window_that_is_turned(driver: "Driver") -> None:
+    from kivy.core.window import Window  # noqa: PLC0415 - importing it opens the window
+
+    lying = tuple(Window.size)
+    driver.press("options")
+    Window.size = (500, 900)
+    driver.frames(4)
+    close = driver.find("close")
+    (left, bottom), width = close.to_window(*close.pos), close.width
+    Window.size = lying
+    driver.frames(2)
+    assert left >= 0 and left + width <= 500 and bottom >= 0
+
+
+@pytest.mark.slow
 def test_earlier_players_are_offered_by_name(driver: "Driver") -> None:
     driver.app.start_game(GameSetup(source="touch", players={"cool": "Ada", "warm": "Ben"}))
     driver.until(lambda: getattr(driver.screen, "shown", None))

@@ -105,17 +105,24 @@ class Page(Screen):
 
 class ModalSheet(ModalView):
     """Something that is asked over the screen; a tap beside it closes it. It is gone at once: one that fades takes the
-    touches meant for what lies under it.
+    touches meant for what lies under it. It stays within a window that is turned.
     """
 
     def __init__(self, width: float, height: float, **kwargs: object) -> None:
         super().__init__(**kwargs)
+        self._wanted = (width, height)
+        self._fit()
+
+    def _fit(self, *_: object) -> None:
+        width, height = self._wanted
         self.size = (min(width, theme_width() * 0.96), min(height, theme_height() * 0.96))
 
     def open(self, *_: object) -> None:
+        theme.bind(portrait=self._fit, unit=self._fit, narrow=self._fit)
         super().open(animation=False)
 
     def dismiss(self, *_: object) -> None:
+        theme.unbind(portrait=self._fit, unit=self._fit, narrow=self._fit)
         super().dismiss(animation=False)
 
 
