@@ -127,3 +127,16 @@ def test_the_guide_takes_the_camera_of_a_phone(driver: "Driver") -> None:
     with urlopen(f"http://127.0.0.1:{urlsplit(page).port}{urlsplit(page).path}?{urlencode({'address': address})}"):
         driver.until(lambda: driver.screen.shown.camera == address)
     assert driver.app.settings.stream == address and driver.has(f"use {address}")
+
+
+def test_in_the_advanced_game_of_ball_a_drop_ball_is_usual() -> None:
+    presenter = StartPresenter(Texts("en"))
+    presenter.game = "pyramid-ball"
+    assert presenter.setup().options == {}
+    assert not {"PB-36", "PB-40"} & {choice.name for choice in presenter.options()}, "there are none in the basic game"
+    presenter.choose("mode", "advanced")
+    assert presenter.setup().options == {"PB-40": 5} and presenter.options_words() == "Options: as usual"
+    asked = {choice.name: choice for choice in presenter.options()}
+    assert asked["PB-40"].chosen == "5" and len(asked["PB-40"].values) == 3 and "PB-36" in asked
+    presenter.choose("PB-40", "0")
+    assert presenter.setup().options == {"PB-40": 0} and presenter.options_words() == "Options: your own"

@@ -63,9 +63,10 @@ class AppGame(ABC):
 
     `sides` are who may be given a name, `sources` from what it can be fed, `against` those with which the computer can
     play some of the sides; `choices` are name to values, the first being usual; `rules` are the ids of the rulings that
-    are options; `rolls` tells whether there are dice, `clocked` whether players move in turn, so that a chess clock may
-    run, `head_start` what somebody may be given for one, `uses_corners` whether the corners that were tapped in the
-    guide, those of a Volcano board, are the game's.
+    are options, `usual` their readings where the app begins with another than the rulebook, `only` the choice that some
+    of them go with; `rolls` tells whether there are dice, `clocked` whether players move in turn, so that a
+    chess clock may run, `head_start` what somebody may be given for one, `uses_corners` whether the corners that were
+    tapped in the guide, those of a Volcano board, are the game's.
     """
 
     game: ClassVar[str]
@@ -74,6 +75,8 @@ class AppGame(ABC):
     against: ClassVar[tuple[str, ...]] = ("touch", "practice", "camera")
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {}
     rules: tuple[str, ...] = ()
+    usual: ClassVar[Mapping[str, str]] = {}
+    only: ClassVar[Mapping[str, tuple[str, Choosable]]] = {}
     rolls: ClassVar[bool] = True
     clocked: ClassVar[bool] = True
     head_start: ClassVar[HeadStart] = "turns"

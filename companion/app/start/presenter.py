@@ -151,6 +151,13 @@ class StartPresenter:
         return {**self._rules, **new}
 
     @property
+    def _asked(self) -> list[str]:
+        """The rulings that are options of the game that is chosen."""
+        info = GAMES[self.game]
+        only = ((rule, info.only.get(rule)) for rule in info.rules)
+        return [rule for rule, when in only if when is None or self.value(when[0]) == when[1]]
+
+    @property
     def shown_stream(self) -> str:
         """The camera's address as it may be shown: without what may be secret, unless it is being typed just now."""
         return masked_name(self.stream) if self.stream == self._earlier else self.stream
@@ -196,7 +203,7 @@ class StartPresenter:
         found = [self._dice_choice()] if self.value("source") in WITH_DICE and info.rolls else []
         found += [self._offered(name) for name in info.choices if name in OPTIONAL]
         found += self._beside()
-        for rule in info.rules:
+        for rule in self._asked:
             told = t.rule(self.game, rule)
             values = tuple((value, told.options[value]) for value in _readings(self.game, rule))
             found.append(ShownChoice(rule, told.title, values, self.value(rule), wide=True))
@@ -206,8 +213,7 @@ class StartPresenter:
 
     def options_words(self) -> str:
         """Whether all that stands among the options is as usual."""
-        rules = GAMES[self.game].rules
-        usual = all(self.value(rule) == next(iter(_readings(self.game, rule))) for rule in rules)
+        usual = all(self.value(rule) == next(iter(_readings(self.game, rule))) for rule in self._asked)
         usual = usual and all(choice.chosen == ALWAYS_OFFERED[choice.name] for choice in self._beside())
         usual = usual and self.value("dice") == ON_SCREEN
         return self._t("options.usual" if usual else "options.own")
@@ -264,7 +270,8 @@ class StartPresenter:
     def setup(self) -> GameSetup:
         """The game that has been chosen."""
         info = GAMES[self.game]
-        options = {rule: plain(self.value(rule)) for rule in info.rules if rule in self.rules}
+        agreed = {*self.rules, *info.usual}
+        options = {rule: plain(self.value(rule)) for rule in self._asked if rule in agreed}
         more: dict[str, Any] = {name: self.value(name) for name in info.choices if name != "first"}
         sides, computers = {side for side, _ in self.sides()}, self.computers
         players = {side: name for side, name in tidy_names(self.players).items() if side in sides}
@@ -295,7 +302,9 @@ def _minutes(control: str) -> str:
 
 def _readings(game: str, rule: str) -> Sequence[str]:
     """The readings of a ruling, the usual one first."""
-    return ENGINES[game].rulebook.readings.get(rule, ())
+    readings = ENGINES[game].rulebook.readings.get(rule, ())
+    usual = GAMES[game].usual.get(rule)
+    return sorted(readings, key=lambda reading: reading != usual) if usual else readings
 
 
 def plain(value: str) -> str | int | bool:

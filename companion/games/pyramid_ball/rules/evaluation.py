@@ -76,6 +76,27 @@ _LOOSE, _PER_SQUARE = 0.3, 0.07
 _PER_TURN, _MOST_STAYED = 0.1, 5
 
 
+def _beside(square: int) -> tuple[int, ...]:
+    row, column = divmod(square, WIDTH)
+    return tuple(other for other in _ALL if abs(other // WIDTH - row) + abs(other % WIDTH - column) == 1)
+
+
+_BESIDE = [_beside(square) for square in _ALL]
+
+
+def shut_in_by(squares: Sequence[int], loose: int, locked: int) -> int | None:
+    """Who keeps the loose ball shut in, None where it is not: the pyramids of `locked`, who may not touch it, stand on
+    all squares beside it. That is the other side's doing where it stands on all squares to which they could leave."""
+    first = 3 * locked
+    held, others = squares[first : first + 3], squares[3 - first : 6 - first]
+    shutting = _BESIDE[loose]
+    if not all(square in held for square in shutting):
+        return None
+    row = loose // WIDTH
+    ways = {way for square in shutting for way in _BESIDE[square] if way // WIDTH != row}
+    return 1 - locked if all(way in others for way in ways) else locked
+
+
 @cache
 def lead(ahead: int, behind: int) -> float:
     """The chance of winning less that of losing of who needs `ahead` more points, the other `behind`, when each of them
@@ -126,6 +147,9 @@ def _next_point(squares: Sequence[int], carrier: int, loose: int, locked: int, s
             for piece in range(first, first + 3)
         ]
         carrier = first + ways.index(min(ways))
+        shutting = shut_in_by(squares, loose, locked)
+        if shutting is not None:  # who does that is taken to lose the point, lest the game stands still
+            return -_SUREST if shutting == 0 else _SUREST
         cost += _LOOSE + _PER_SQUARE * min(ways)
         squares = [loose if piece == carrier else square for piece, square in enumerate(squares)]
     score = sum([WEIGHTS[feature] for feature in features(squares, carrier)])

@@ -106,8 +106,13 @@ class Telling:
         """A loose ball that either side may fetch now (PB-40)."""
         self.note(0, "drop-ball", because("ball.dropped", "PB-40", square=SQUARES[loose]), square=SQUARES[loose])
 
-    def end(self, position: Position) -> None:
+    def end(self, position: Position, options: Options) -> None:
         """After the last row."""
+        if 0 < position.stayed < options.drop_ball and position.loose is not None:
+            what = because(
+                "ball.lain", "PB-40", square=SQUARES[position.loose], n=position.stayed, most=options.drop_ball
+            )
+            self.note(5, "notice", what)
         if position.stayed >= 3 and position.locked is not None and position.carrier is not None:
             other, locked = self.names[1 - position.locked], self.names[position.locked]
             what = because("ball.stayed", "PB-34", player=other, locked=locked, n=position.stayed)

@@ -89,7 +89,7 @@ def apply(
         return Pending(stop.question, telling.question(stop.question), tuple(telling.events), tuple(answered))
     if len(choices) > len(answered):
         raise GameError("ball.choices.too_many", asked=len(answered), got=len(choices))
-    telling.end(after)
+    telling.end(after, options)
     return Turn(after, tuple(telling.events), tuple(answered))
 
 

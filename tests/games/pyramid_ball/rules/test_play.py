@@ -5,13 +5,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from companion.games.pyramid_ball.rules import initial, judge_sheet
+from companion.games.pyramid_ball.rules import Position, initial, judge_sheet
 from companion.games.pyramid_ball.rules.board import SQUARES, WIDTH
-from companion.games.pyramid_ball.rules.evaluation import FEATURES, WEIGHTS, features
+from companion.games.pyramid_ball.rules.evaluation import FEATURES, WEIGHTS, features, shut_in_by
+from companion.games.pyramid_ball.rules.evaluation import worth as worth_of
 from companion.games.pyramid_ball.rules.sampling import Chance, sample_program
 from companion.games.pyramid_ball.rules.strategy import find_mixture, solve
 from lab.measure.pyramid_ball_learn import fitted, positions
-from lab.measure.pyramid_ball_play import PLAYERS, play
+from lab.measure.pyramid_ball_play import PLAYERS, after, play
 from tests.games.pyramid_ball.rules.positions import random_position
 
 
@@ -53,6 +54,33 @@ def test_a_mixture_is_worth_no_more_against_the_best_reply() -> None:
     average = sum(choice.weight * choice.worst for choice in found.choices)
     assert average <= found.worst + 1e-9, "mixing hides what each program alone gives away"
     assert sum(choice.weight for choice in found.choices) == pytest.approx(1)
+
+
+def shut_in(first: str, second: str) -> Position:
+    """First has scored and stands about the loose ball on a8."""
+    sides = [dict(zip("SML", squares.split(), strict=True)) for squares in (first, second)]
+    told = {"first": sides[0], "second": sides[1], "ball": {"at": "a8"}, "mode": "advanced", "locked": "first"}
+    return Position.from_json({**told, "score": [1, 0]})
+
+
+def test_who_shuts_a_loose_ball_in_is_told_and_wants_to_end_it() -> None:
+    fortress, siege = shut_in("a7 b8 b7", "c8 c7 b5"), shut_in("a7 b8 c8", "a6 b7 e5")
+    free = shut_in("a6 b8 b7", "c8 c7 b5")
+    found = [shut_in_by(position.squares, 49, 0) for position in (fortress, siege, free)]
+    assert found == [0, 1, None], "a side that cannot leave shuts nothing in"
+    assert worth_of(fortress) < worth_of(free) < worth_of(siege)
+
+
+@pytest.mark.parametrize("begun", [("a7 b8 b7", "c8 c7 b6"), ("a7 b8 c8", "a6 b7 e5")])
+def test_the_computer_leaves_no_ball_shut_in(begun: tuple[str, str]) -> None:
+    """It stayed so for more than 100 turns when who kept the ball shut in was the better off for it."""
+    position, rng = shut_in(*begun), Random(1)
+    for _ in range(20):
+        programs = tuple(find_mixture(position, side, Chance(rng.getrandbits(64)), lambda: True) for side in (0, 1))
+        position = after(position, (programs[0].choices[0].program, programs[1].choices[0].program))
+        if shut_in_by(position.squares, 49, 0) is None:
+            break
+    assert shut_in_by(position.squares, 49, 0) is None
 
 
 def test_a_position_looks_the_same_from_the_other_side_and_in_the_mirror() -> None:

@@ -685,6 +685,15 @@ def test_drop_ball_once_nobody_has_fetched_the_loose_ball_for_the_turns_agreed_o
     assert again.position.score == (2, 0), "out and in again is one"
 
 
+@pytest.mark.rule("PB-40")
+def test_it_is_told_for_how_long_nobody_has_fetched_the_ball() -> None:
+    turns = lain(scored(), drop_ball=3)
+    assert [len(told(turn, "notice")) for turn in turns] == [1, 1, 0, 0, 0]
+    first, second = (said(find(turn, "notice").what) for turn in turns[:2])
+    assert "for a turn; after 3 turns either side may" in first and "for 2 turns" in second
+    assert not told(lain(scored())[4], "notice"), "where no drop ball has been agreed on, nothing is counted"
+
+
 @pytest.mark.rule("PB-40", "PB-33")
 def test_after_a_drop_ball_the_row_is_open_to_both() -> None:
     late = lain(scored(first={"M": "d7"}, second={"L": "e6", "M": "a6"}), drop_ball=3)[2].position
