@@ -21,7 +21,7 @@ class BoardPicture:
     frames: Mapping[str, Tone] = field(default_factory=dict)
     badges: Mapping[str, tuple[str, Tone]] = field(default_factory=dict)
     arrows: tuple[tuple[str, str, Tone], ...] = ()
-    focus: frozenset[str] = frozenset()
+    focus: frozenset[str] = field(default=frozenset(), kw_only=True)
 
 
 @dataclass(frozen=True)

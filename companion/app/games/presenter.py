@@ -285,7 +285,7 @@ class TablePresenter(SettingWords[S]):
             grid = reading.grid
             words = self.moves(reading.moves) or (self.reason(reading.reason) if reading.reason else "")
             frames: dict[str, Tone] = dict.fromkeys(differing, "mark")
-            board = BoardPicture(grid, frames, {}, tuple(self._arrows(reading.moves, "mark")), focus)
+            board = BoardPicture(grid, frames, {}, tuple(self._arrows(reading.moves, "mark")), focus=focus)
             share = self._t("share", verdict=self._t(f"verdict.{reading.verdict}"), chance=reading.probability)
             found.append(OfferedReading(number, board, words, share))
         return tuple(found)
