@@ -18,7 +18,7 @@ from companion.app.widgets.controls import load
 from companion.app.widgets.lettering import height_of
 
 # How much of a card that lies is beside its words, in controls.
-LEFT_OF_WORDS = 1.8
+LEFT_OF_WORDS = 2.8
 
 
 class Clipped(StencilView, BoxLayout):
@@ -37,19 +37,18 @@ class DoubtStrip(BoxLayout):
     """
 
     question = StringProperty("")
-    # How high it has to be, at least, for all that is said; known for displays that stand.
-    needed = 0.0
 
     def __init__(self, board: Callable[[], Widget], choose: Callable[[OfferedReading], None], **kwargs: object) -> None:
         super().__init__(**kwargs)
         self._board, self._choose = board, choose
+        self._readings: Sequence[OfferedReading] = ()
         self.picture = LargePicture()
 
     def ask(
         self, question: str, readings: Sequence[OfferedReading], picture: ShownPicture | None, none: Widget | None
     ) -> None:
         """Show these answers in the place of all earlier ones; `none` says that it is none of them."""
-        self.question, self.needed = question, 0.0
+        self.question, self._readings = question, readings
         row = self.ids.row
         row.clear_widgets()
         if picture and not theme.narrow and not theme.portrait:
@@ -64,8 +63,6 @@ class DoubtStrip(BoxLayout):
             card.ids.share.text = reading.share
             card.bind(on_release=lambda _card, one=reading: self._choose(one))
             row.add_widget(card)
-            if theme.portrait:
-                self._give_room(card, reading)
         if none and theme.portrait:
             row.add_widget(none)
         elif none:
@@ -74,11 +71,17 @@ class DoubtStrip(BoxLayout):
             column.add_widget(none)
             row.add_widget(column)
 
-    def _give_room(self, card: ReadingCard, reading: OfferedReading) -> None:
-        width = self.width - LEFT_OF_WORDS * theme.touch
-        says = height_of(reading.share, theme.body, width) + height_of(reading.words, theme.small, width)
-        card.size_hint_y = max(theme.touch, says + theme.gap * 3)
-        self.needed += card.size_hint_y + theme.gap
+    def needed(self, width: float) -> float:
+        """How high it has to be, at least, for all that is said where it is so wide; 0 on a display that lies."""
+        if not theme.portrait or not self._readings:
+            return 0.0
+        beside = width - LEFT_OF_WORDS * theme.touch
+        cards = (card for card in reversed(self.ids.row.children) if isinstance(card, ReadingCard))
+        for card, reading in zip(cards, self._readings, strict=False):
+            says = height_of(reading.share, theme.body, beside) + height_of(reading.words, theme.small, beside)
+            card.size_hint_y = max(theme.touch, says + theme.gap * 3)
+        high = sum(card.size_hint_y or 0 for card in self.ids.row.children if isinstance(card, ReadingCard))
+        return float(high + theme.gap * len(self.ids.row.children) + theme.touch * 2)
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         return bool(super().on_touch_down(touch)) or bool(self.collide_point(*touch.pos))

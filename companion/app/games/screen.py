@@ -517,9 +517,9 @@ class TableScreen(Page):
 
     def _place_strip(self, *_: object) -> None:
         """Over the foot, but for the row of buttons."""
-        needed = self.strip.needed + (self.strip.needed and theme.touch * 2)
-        high = max(self.height * share_of(STRIP), min(needed, self.height * MOST_STRIP))
-        self.strip.size = (self.width - 2 * theme.gap, high)
+        width = self.width - 2 * theme.gap
+        high = max(self.height * share_of(STRIP), min(self.strip.needed(width), self.height * MOST_STRIP))
+        self.strip.size = (width, high)
         self.strip.pos = (self.x + theme.gap, self.y + theme.touch + 2 * theme.gap)
 
     def _choose(self, reading: OfferedReading) -> None:
