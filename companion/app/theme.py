@@ -207,15 +207,16 @@ class Theme(EventDispatcher):
         """Take the sizes from the window's, in pixels; `text_scale` enlarges the text."""
         if text_scale is not None:
             self.text_scale = text_scale
-        self.portrait = height > width
-        across, up = sorted(DESIGN_SIZE, reverse=not self.portrait)
+        portrait = height > width
+        across, up = sorted(DESIGN_SIZE, reverse=not portrait)
         self.unit = max(SMALLEST_UNIT, min(width / across, height / up))
-        self.narrow = height < 520
         self.touch = max(SMALLEST_TOUCH, TOUCH * self.unit)
         self.gap = STEP * self.unit
         text = max(SMALLEST_TEXT, self.unit) * self.text_scale
         for name, least in LEAST.items():
             setattr(self, name, max(TYPE[name] * text, least))
+        # Last: what is laid out anew for them takes the sizes above.
+        self.portrait, self.narrow = portrait, height < 520
 
 
 theme = Theme()

@@ -159,7 +159,7 @@ class TableScreen(Page):
         self.bind(size=self._place_strip, pos=self._place_strip)
         self.score = parts.score
         self.ids.lower.add_widget(self.score)
-        theme.bind(narrow=self._arrange, portrait=self._arrange)
+        theme.bind(narrow=self._arrange, portrait=self._arrange, touch=self._arrange)
         for part in (self.ids.side_panel, self.ids.extra):
             part.bind(size=lambda *_: self._make_room())
         self._arrange()

@@ -53,7 +53,7 @@ def shown_games(kept: Sequence[Kept], game: str) -> list[Kept]:
 
 def figures(texts: Texts, found: Statistics) -> list[str]:
     """The dice, the players, how games begin, what was not allowed: a line each."""
-    lines = [texts("stats.dice", n=found.rolled)]
+    lines = [texts("stats.dice", n=found.rolled) if found.rolled else texts("stats.none")]
     if found.rolled >= ENOUGH_ROLLS:
         lines.append(texts("stats.uneven" if found.unevenness > SUSPICIOUS else "stats.fair"))
     lines += [_player(texts, found, player) for player in dict.fromkeys((*found.won, *found.turns))]

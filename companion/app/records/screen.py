@@ -70,6 +70,8 @@ class RecordsScreen(Page):
     def fill(self, kept: list[Kept], found: Statistics) -> None:
         """Show the games, some with every frame, and what came of them."""
         self._kept = kept
+        # No picture of nothing.
+        self.ids.chart.opacity, self.ids.chart.size_hint_y = (1, 0.5) if found.rolled else (0, 0.001)
         self.ids.chart.values = tuple((str(value), found.dice.get(value, 0)) for value in range(1, 7))
         if found.rolled >= ENOUGH_ROLLS:
             self.ids.chart.spreads = tuple(found.spread(value) for value in range(1, 7))

@@ -45,7 +45,7 @@ class Said(ScrollView):
 
 
 # So much of the small letters' size is still read well on a button.
-SMALLER = 0.78
+SMALLER = 0.82
 
 
 class Press(ButtonBehavior, Label):

@@ -25,7 +25,10 @@ class Hyphens:
         self._parts = {word.replace(HYPHEN, ""): word.split(HYPHEN) for word in words}
 
     def parts(self, word: str) -> list[str]:
-        """A word in the parts into which it may be broken."""
+        """A word in the parts into which it may be broken: always behind a hyphen of its own."""
+        *first, last = word.split(HYPHEN)
+        if first and all(part.isalpha() for part in (*first, last)):
+            return [*(f"{part}{HYPHEN}" for part in first), last]
         return self._parts.get(word, [word])
 
 
@@ -96,7 +99,7 @@ def _broken(word: str, most: float) -> str:
     lines = [""]
     for part in hyphens.parts(word):
         if lines[-1] and len(lines[-1]) + len(part) + 1 > most:
-            lines[-1] += HYPHEN
+            lines[-1] += "" if lines[-1].endswith(HYPHEN) else HYPHEN
             lines.append("")
         lines[-1] += part
     return "\n".join(lines)

@@ -58,7 +58,6 @@ def plural(n: int) -> int:
 FORMS: Final[Mapping[str, Callable[..., Any]]] = {
     "and": joined("und"),
     "or": joined("oder"),
-    "decimal": lambda number: str(number).replace(".", ","),
     "share": lambda chance: f"{chance:.0%}".replace("%", "\u00a0%"),
     "piece": piece,
     "pyramid": piece,

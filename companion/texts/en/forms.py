@@ -83,7 +83,6 @@ def plural(n: int) -> int:
 FORMS: Final[Mapping[str, Callable[..., Any]]] = {
     "and": joined("and"),
     "or": joined("or"),
-    "decimal": str,
     "share": "{:.0%}".format,
     "piece": piece,
     "pyramid": pyramid,

@@ -131,7 +131,9 @@ class ColumnButton(DrawnButton):
 
 
 class BlokusScoreView(Drawing):
-    """Shows a BlokusScore: each colour with its points and the pieces left; who is out is struck through."""
+    """Shows a BlokusScore: each colour with its points and the pieces left; who is out, while others play on, is struck
+    through.
+    """
 
     score = ObjectProperty(BlokusScore({}, {}, (), {}))
 
@@ -150,7 +152,7 @@ class BlokusScoreView(Drawing):
             group.add(RoundedRectangle(pos=at, size=(mark, mark), radius=[mark * 0.2]))
             add_mark(group, str(points), x, y + mark * 0.35, mark * 0.5, rgb(FACE_INK[letter]))
             add_text(group, f"{letter} {len(score.left.get(player, ()))}", x, y - mark * 0.6, mark * 0.32, theme.ink)
-            if player in score.out:
+            if player in score.out and len(score.out) < len(score.points):
                 group.add(Color(*theme.ink))
                 group.add(Line(points=(x - mark / 2, y - mark / 4, x + mark / 2, y + mark * 0.75), width=2))
 

@@ -240,7 +240,7 @@ class BallPresenter(BallWords):
         """A hand at a program after the end: the picture that proves it, and a foul button for each side."""
         turn: BallTurn = state.own
         side = sorted(set(turn.late) - self._looked_at)[0]
-        words = self._t("ball.late.says", player=self.name(side), seconds=round(turn.late[side], 1))
+        words = self._t("ball.late.says", player=self.name(side), seconds=max(1, round(turn.late[side])))
         seen = Action("seen", self._t("ball.late.seen"), "accent", here=partial(self._looked_at.update, turn.late))
         return replace(
             view,
