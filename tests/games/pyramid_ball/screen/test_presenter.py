@@ -69,7 +69,7 @@ def test_a_late_hand_is_shown_with_its_picture_and_a_button_for_each_side() -> N
     late = BallTurn(timer="end", late={"second": 1.7})
     now = state(start(), turn=late, kept={late_picture("second"): proof})
     view = shown.view(now)
-    assert view.own.proof == proof and "Ben" in view.headline and "1.7" in view.words[0]
+    assert view.own.proof == proof and "Ben" in view.headline and "2 seconds after" in view.words[0]
     assert rows(view) == [["foul first", "foul second"]]
     called = replace(now, own=replace(late, fouls=("second",)))
     assert shown.view(called).rows[0][1].tone == "bad"
