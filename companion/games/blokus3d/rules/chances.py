@@ -3,9 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from companion.games.blokus3d.rules.model import Options, Position
+from companion.games.blokus3d.rules.pieces import PIECES
 from companion.games.blokus3d.rules.search import Search
 from companion.games.blokus3d.rules.table import Table
-from companion.games.blokus3d.rules.turns import outcome, settled
+from companion.games.blokus3d.rules.turns import outcome, pieces_left, settled
 from companion.games.chances import NOTHING, BySide, Chances, Json, Thinking, always
 
 # A look plays on at least so many times, and on to the next multiple of it.
@@ -13,7 +14,8 @@ _PLAYOUTS = 96
 
 
 class BlokusChances(Chances):
-    """By colour, in their order; who plays two of them (B3-09) has the same chance by either."""
+    """By colour, in their order; who plays two of them (B3-09) has the same chance by either. That of who plays alone
+    (B3-13) is the part of all pieces that he may get rid of."""
 
     def at_a_glance(self, position: Json, options: Json = NOTHING) -> BySide:
         return _played_on(Position.from_json(position), Options.from_json(options), 0, always)
@@ -30,6 +32,8 @@ class BlokusChances(Chances):
 
 def _played_on(position: Position, options: Options, seed: int, out_of_time: Callable[[], bool]) -> BySide:
     sides, now = options.sides(position.players), settled(position)
+    if now.to_move is None and options.alone:
+        return dict.fromkeys(position.players, 1 - pieces_left(now) / (len(PIECES) * len(position.players)))
     if now.to_move is None:
         winners = outcome(now, options).winners or ()
         won = [side[0] in winners for side in sides]

@@ -33,7 +33,7 @@ class BlokusForm(GameForm[Position, Options, Turn]):
     name = NAME
     example = "blue I2: 3,2,0 4,2,0"
     option_tags: ClassVar[Mapping[str, str]] = {rule: rule for rule in OPTION_FIELDS}
-    told_when_other: ClassVar[Mapping[str, str]] = {"B3-07": "false", "B3-12": "false"}
+    told_when_other: ClassVar[Mapping[str, str]] = dict.fromkeys(("B3-07", "B3-12", "B3-13"), "false")
 
     def read_options(self, told: Mapping[str, Any]) -> Options:
         return Options.from_json(told)

@@ -88,7 +88,8 @@ def _least_fault(now: Position, piece: str, square: Square) -> Fault:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A placement, by how many points its player's side may be expected to be ahead in the end, and why."""
+    """A placement, by how many points its player's side may be expected to be ahead in the end, and why; of who plays
+    alone (B3-13) less the pieces expected to be left."""
 
     turn: Turn
     lead: float
@@ -111,7 +112,13 @@ def suggest(
     number, lead = search.best()
     placement = Table.of(now).space.placements[number]
     turn = played(now, placement)
-    return Suggestion(turn, lead, _why(now, turn, lead))
+    return Suggestion(turn, lead, _why_alone(turn, lead) if options.alone else _why(now, turn, lead))
+
+
+def _why_alone(turn: Turn, lead: float) -> Reason:
+    parts = [because("blokus.leaves", player=player) for player in turn.passed]
+    end = because("blokus.alone.ends", n=round(-lead))
+    return because("blokus.good", parts=parts, end=end) if parts else end
 
 
 def at_a_glance(position: Position) -> list[tuple[Placement, float]]:

@@ -189,12 +189,14 @@ class Options:
 
     `two_colours` (B3-09): two players with two colours each, as for four players; a player counts the better one.
     `fewer_left` (B3-07): of those with equally many points the ones with the fewest pieces left win. `match` (B3-12):
-    the game is one of four, of each structure one, the points of which are added up.
+    the game is one of four, of each structure one, the points of which are added up. `alone` (B3-13): one person plays
+    all colours, and wants to have no pieces left.
     """
 
     two_colours: bool = False
     fewer_left: bool = False
     match: bool = False
+    alone: bool = False
 
     @classmethod
     def from_json(cls, obj: Any) -> "Options":
@@ -206,13 +208,18 @@ class Options:
         for rule, agreed in obj.items():
             if not isinstance(agreed, bool):
                 raise GameError("blokus.options.flag", rule, option=rule)
-        return cls(**{OPTION_FIELDS[rule]: agreed for rule, agreed in obj.items()})
+        read = cls(**{OPTION_FIELDS[rule]: agreed for rule, agreed in obj.items()})
+        if read.alone and (read.two_colours or read.match):
+            raise GameError("blokus.options.alone", ALONE)
+        return read
 
     def to_json(self) -> dict[str, bool]:
         return {rule: getattr(self, name) for rule, name in OPTION_FIELDS.items()}
 
     def sides(self, players: Sequence[str]) -> tuple[tuple[str, ...], ...]:
         """The colours of each person. Raises GameError when two colours each are agreed on but four are not in play."""
+        if self.alone:
+            return (tuple(players),)
         if not self.two_colours:
             return tuple((player,) for player in players)
         if len(players) != 4:
@@ -220,7 +227,8 @@ class Options:
         return (players[0], players[2]), (players[1], players[3])
 
 
-OPTION_FIELDS: Mapping[str, str] = {"B3-07": "fewer_left", "B3-09": "two_colours", "B3-12": "match"}
+ALONE = "B3-13"
+OPTION_FIELDS: Mapping[str, str] = {"B3-07": "fewer_left", "B3-09": "two_colours", "B3-12": "match", ALONE: "alone"}
 RULINGS = Options()
 
 
@@ -256,7 +264,8 @@ class Violation(Broken[Cell]):
 class Outcome:
     """The points of every colour, and the colours that win once nobody can place any more.
 
-    `sides` are the colours of each person with what counts for him: his points, or those of his better colour (B3-09).
+    `sides` are the colours of each person with what counts for him: his points, those of his better colour (B3-09), or
+    less the pieces left of all colours of who builds alone; he wins with none left, else nobody does (B3-13).
     """
 
     scores: Mapping[str, int] = field(hash=False)

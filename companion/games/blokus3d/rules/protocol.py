@@ -9,7 +9,7 @@ from companion.games.blokus3d.rules.gamefile import NAME
 from companion.games.blokus3d.rules.match import Match, counted
 from companion.games.blokus3d.rules.model import Options, Placement, Position, Turn, Violation, square_name
 from companion.games.blokus3d.rules.rulebook import RULEBOOK
-from companion.games.blokus3d.rules.turns import apply, initial, moves, outcome, perft, settled
+from companion.games.blokus3d.rules.turns import apply, initial, moves, outcome, perft, pieces_left, settled
 from companion.games.engine import Engine, Json, Request
 from companion.games.errors import GameError, shown
 from companion.games.reason import because
@@ -17,7 +17,8 @@ from companion.games.reason import because
 
 class Blokus3D(Engine):
     """Blokus 3D (Rumis). Options: B3-07 true, fewer pieces left break ties; B3-09 true, two players with two colours
-    each; B3-12 true, a match: `outcome` adds up the points with those of `match`."""
+    each; B3-12 true, a match: `outcome` adds up the points with those of `match`; B3-13 true, one person plays all
+    colours: `outcome` has the pieces `left`, and `winners` is empty where there are any in the end."""
 
     name = NAME
     rulebook = RULEBOOK
@@ -64,6 +65,8 @@ class Blokus3D(Engine):
         answer: Json = {"scores": dict(found.scores), "winners": None if found.winners is None else list(found.winners)}
         if options.match:
             answer["totals"] = Match.from_json(request.get("match", {})).totals(counted(found))
+        if options.alone:
+            answer["left"] = pieces_left(_position(request))
         if options.two_colours:
             answer["sides"] = [{"colours": list(side), "score": score} for side, score in found.sides]
         return answer

@@ -10,11 +10,12 @@ RULEBOOK = Rulebook(
     """
     B3-setup B3-pieces B3-turn B3-inside B3-height B3-start B3-touch B3-stay B3-must B3-end B3-score B3-01
     B3-02 B3-03 B3-04 B3-05 B3-06 B3-07 B3-08 B3-09 B3-10 B3-11
-    B3-12
+    B3-12 B3-13
     """,
     {
         "B3-07": ("false", "true"),
         "B3-09": ("false", "true"),
         "B3-12": ("false", "true"),
+        "B3-13": ("false", "true"),
     },
 )

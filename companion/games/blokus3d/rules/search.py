@@ -64,10 +64,12 @@ class _Node:
 
 
 class Search:
-    """A tree over what can follow `table`, whose seat to move can place. `sides` are the seats that win together."""
+    """A tree over what can follow `table`, whose seat to move can place. `sides` are the seats that win together; where
+    there is but one side, it wants few pieces left."""
 
     def __init__(self, table: Table, sides: Sequence[Sequence[int]], seed: int) -> None:
         self._table, self._sides = table, sides
+        self._alone = len(sides) == 1
         self._rng = np.random.default_rng(seed)
         self._root = _Node(table, table.legal(table.seat), _FIRST)
         self._leads = [0.0] * len(self._root.numbers)
@@ -88,7 +90,8 @@ class Search:
         return root.numbers[best], self._leads[best] / root.visits[best]
 
     def shares(self) -> list[float]:
-        """How often each side has won so far; a win may be shared."""
+        """How often each side has won so far; a win may be shared. Of who plays alone: which part of the pieces he got
+        rid of."""
         return [share / self._root.total for share in self._shares]
 
     def _playout(self) -> None:
@@ -108,8 +111,9 @@ class Search:
             node = node.children[choice]
         leads = self._final_leads(table)
         self._leads[path[0][1]] += leads[self._root.seat]
-        won = [leads[side[0]] >= 0 for side in self._sides]
-        self._shares = [share + each / sum(won) for share, each in zip(self._shares, won, strict=True)]
+        won = [leads[side[0]] >= 0 or self._alone for side in self._sides]
+        won_by = 1 + leads[0] / (len(PIECES) * len(leads)) if self._alone else 1 / sum(won)
+        self._shares = [share + each * won_by for share, each in zip(self._shares, won, strict=True)]
         for node, choice in path:
             node.learn(choice, 1 / (1 + math.exp(-leads[node.seat] / _SURE)))
 
@@ -121,7 +125,10 @@ class Search:
             bits = table.settle()
 
     def _final_leads(self, table: Table) -> dict[int, int]:
-        """By how many points each seat's side is ahead of the best other one, or behind it."""
+        """By how many points each seat's side is ahead of the best other one, or behind it; alone, of having no pieces
+        left."""
+        if self._alone:
+            return dict.fromkeys(self._sides[0], -sum(table.pieces))
         points = [max(table.tops.count(seat) - table.pieces[seat] for seat in side) for side in self._sides]
         leads = {}
         for i, side in enumerate(self._sides):

@@ -1,6 +1,6 @@
 """Playing: the start, what may be placed, one turn after the other, and who wins."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -123,6 +123,8 @@ def outcome(position: Position, options: Options = RULINGS) -> Outcome:
     """The points as they are, and the winners once nobody can place; several share the win, unless it is agreed that
     fewer pieces left break the tie (B3-07)."""
     points = scores(position)
+    if options.alone:
+        return _built_alone(position, points)
     sides = tuple((side, max(points[player] for player in side)) for side in options.sides(position.players))
     if settled(position).to_move is not None:
         return Outcome(points, sides, None)
@@ -132,6 +134,17 @@ def outcome(position: Position, options: Options = RULINGS) -> Outcome:
         left = {side: min(len(position.left[each]) for each in side if points[each] == best) for side in first}
         first = [side for side in first if left[side] == min(left.values())]
     return Outcome(points, sides, tuple(player for side in first for player in side))
+
+
+def pieces_left(position: Position) -> int:
+    """Of all colours together."""
+    return sum(map(len, position.left.values()))
+
+
+def _built_alone(position: Position, points: Mapping[str, int]) -> Outcome:
+    left, over = pieces_left(position), settled(position).to_move is None
+    winners = () if left else position.players
+    return Outcome(points, ((position.players, -left),), winners if over else None)
 
 
 def perft(position: Position) -> int:

@@ -55,7 +55,7 @@ def chapters() -> tuple[Chapter, ...]:
             "blokus.book.end",
             ("blokus.book.end.1",),
             pictures["lesson.blokus.win"],
-            ("B3-must", "B3-end", "B3-05", "B3-score", "B3-06", "B3-07", "B3-09", "B3-11"),
+            ("B3-must", "B3-end", "B3-05", "B3-score", "B3-06", "B3-07", "B3-09", "B3-11", "B3-13"),
         ),
     )
 

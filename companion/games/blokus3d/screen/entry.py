@@ -33,7 +33,7 @@ SPREAD = 3.0
 
 class BlokusScore(NamedTuple):
     """Points and pieces left by colour, who is out, and how high one may build on which squares; in a match the points
-    of it, and how many of its games there are with this one."""
+    of it, and how many of its games there are with this one; whether one person builds `alone`."""
 
     points: Mapping[str, int]
     left: Mapping[str, tuple[str, ...]]
@@ -41,6 +41,7 @@ class BlokusScore(NamedTuple):
     squares: Mapping[str, int]
     totals: Mapping[str, int] = {}
     games: int = 0
+    alone: bool = False
 
 
 class PieceEntry(NamedTuple):
@@ -102,7 +103,7 @@ class PlacementEntry(TurnEntry[Position, BlokusScore]):
         position = position or self._start
         points = outcome(position, self._options).scores
         limits = {square_name(square): height for square, height in position.limits.items()}
-        so_far = BlokusScore(dict(points), dict(position.left), position.out, limits)
+        so_far = BlokusScore(dict(points), dict(position.left), position.out, limits, alone=self._options.alone)
         if not self._options.match:
             return so_far
         totals = self._match.totals(counted(outcome(position, self._options)))

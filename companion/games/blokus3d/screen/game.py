@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from companion.app.games.far_table import FAR
 from companion.app.games.game import AppGame
 from companion.app.games.practice_scenes import begin_paused, step_until
 from companion.app.games.surroundings import Around, Choosable, ScreenPlayer
@@ -15,6 +16,7 @@ from companion.app.rules.book import Book, whole
 from companion.app.texts.texts import Texts
 from companion.games.blokus3d.rules import Options, Position, outcome
 from companion.games.blokus3d.rules.match import Match, counted
+from companion.games.blokus3d.rules.model import ALONE
 from companion.games.blokus3d.screen.book import chapters
 from companion.games.blokus3d.screen.building import Building
 from companion.games.blokus3d.screen.entry import GAME, PlacementEntry
@@ -52,12 +54,16 @@ class BlokusGame(AppGame):
         "structure": ("tower", "corner", "steps", "pyramid"),
         "count": (2, 3, 4),
     }
-    rules = ("B3-07", "B3-09", "B3-12")
+    rules = ("B3-07", "B3-09", "B3-12", ALONE)
+    only: ClassVar[Mapping[str, tuple[str, Choosable]]] = {ALONE: ("opponent", "people")}
     rolls = False
 
     def options(self, chosen: JsonObject, more: JsonObject) -> JsonObject:
-        """Two colours each are for two (B3-09)."""
+        """Two colours each are for two (B3-09); nobody is alone against the computer (B3-13)."""
         count = more.get("count", 2)
+        if chosen.get(ALONE) and not (more.get("computer") or more.get(FAR)):
+            return {ALONE: True, "structure": more.get("structure", "tower"), "players": count}
+        chosen = {rule: value for rule, value in chosen.items() if rule != ALONE}
         agreed = {rule: value for rule, value in chosen.items() if rule != "B3-09" or count == 2}
         played = {"match": _match(more)} if agreed.get("B3-12") and more.get("played") else {}
         return {**agreed, **played, "structure": more.get("structure", "tower"), "players": count}
@@ -75,6 +81,8 @@ class BlokusGame(AppGame):
         return {"structure": match.following(now.structure), "played": list(match.played), "points": points}
 
     def owners(self, options: JsonObject) -> Mapping[str, str]:
+        if options.get(ALONE):
+            return dict.fromkeys(self.sides[: options["players"]], self.sides[0])
         return {side: self.sides[i % 2] for i, side in enumerate(self.sides)} if options.get("B3-09") else {}
 
     def entry(self, options: JsonObject) -> PlacementEntry:

@@ -92,6 +92,8 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
     def verdict_words(self, verdict: Verdict) -> list[str]:
         points: Mapping[str, int] = verdict.more.get("scores", {})
         told = ", ".join(f"{self.name(player)} {n}" for player, n in points.items())
+        if "left" in verdict.more:
+            told = self._t("blokus.alone.left", n=verdict.more["left"])
         words = super().verdict_words(verdict)
         if verdict.verdict == "won":
             words[0] = self.says("legal", player=self.name(verdict.side or ""), moves=self.moves(verdict.moves))
@@ -102,6 +104,8 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
         return tuple(state.moments[-1].verdict.more.get("winners") or ()) if state.winner and state.moments else ()
 
     def scores(self, state: State) -> tuple[str, ...]:
+        if state.score.alone:
+            return (self._t("blokus.alone.left", n=sum(map(len, state.score.left.values()))),)
         told = ", ".join(f"{self.name(player)} {n}" for player, n in state.score.points.items())
         return (self._t("blokus.scores", scores=told), *self._match(state.score))
 
@@ -137,6 +141,9 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
         return replace(view, board=shown)
 
     def _title(self, state: State) -> str:
+        if state.winner and state.score.alone:
+            left = sum(map(len, state.score.left.values()))
+            return self._t("blokus.alone.over" if left else "blokus.alone.built", n=left)
         if state.winner == DRAW:
             return self._t("turn.shared", players=", ".join(dict.fromkeys(map(self.name, self.winners(state)))))
         return super()._title(state)

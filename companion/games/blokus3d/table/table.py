@@ -19,8 +19,9 @@ from companion.games.blokus3d.rules import (
     settled,
 )
 from companion.games.blokus3d.rules.match import Match, counted
-from companion.games.blokus3d.rules.model import read_columns, square_name
+from companion.games.blokus3d.rules.model import ALONE, read_columns, square_name
 from companion.games.blokus3d.rules.pieces import MOST_CUBES
+from companion.games.blokus3d.rules.turns import pieces_left
 from companion.games.blokus3d.table import columns
 from companion.games.blokus3d.table.columns import SQUARES, grid_of
 from companion.games.blokus3d.table.drawing import BlokusDrawing
@@ -110,9 +111,9 @@ class Blokus3DTable(TableModule[Position, Turn]):
 
     def winner(self, position: Position) -> str | None:
         """Who has won once nobody can place any more, by the first of his colours; DRAW where several share the win
-        (see `more`)."""
+        (see `more`), and where who builds alone has pieces left (B3-13)."""
         winners = outcome(position, self.options).winners
-        if not winners:
+        if winners is None:
             return None
         won = [side for side in self.options.sides(self.sides) if side[0] in winners]
         return won[0][0] if len(won) == 1 else DRAW
@@ -213,6 +214,8 @@ class Blokus3DTable(TableModule[Position, Turn]):
         passed = turn.passed
         notes = (because("blokus.table.passed", "B3-05", players=passed),) if passed else ()
         winners = outcome(turn.position, self.options).winners
+        if self.options.alone and winners is not None:
+            return (*notes, because("blokus.table.alone", ALONE, n=pieces_left(turn.position)))
         tied = winners and self.winner(turn.position) == DRAW
         shared = (because("blokus.table.shared", "B3-07", players=winners or ()),) if tied else ()
         return notes + shared
@@ -228,6 +231,8 @@ class Blokus3DTable(TableModule[Position, Turn]):
         told: Json = {"scores": dict(found.scores), "passed": list(turn.passed), "winners": winners}
         if winner := self.winner(turn.position):
             told["winner"] = winner
+        if self.options.alone:
+            told["left"] = pieces_left(turn.position)
         if self.options.match:
             told["totals"] = self.match.totals(counted(found))
         return {**told, "next": turn.position.to_move}

@@ -187,3 +187,30 @@ def test_a_match_is_gone_on_with_on_the_next_structure(tmp_path: Path) -> None:
     again.close()
     alone = rematch(new_game(GameSetup("blokus3d", {}, {}, "touch", more=more), tmp_path / "alone"), ())
     assert alone.more["structure"] == "tower" and "played" not in alone.more
+
+
+@pytest.mark.rule("B3-13")
+def test_one_player_builds_alone_with_all_colours(tmp_path: Path) -> None:
+    more = {"structure": "tower", "count": 2}
+    setup = GameSetup("blokus3d", {"B3-13": True, "B3-12": True}, {"blue": "Ada"}, "touch", more=more)
+    folder = new_game(setup, tmp_path)
+    header = journal.read(folder / journal.JOURNAL_NAME).header
+    assert header["options"] == {"B3-13": True, "structure": "tower", "players": 2}
+    assert header["players"] == {"blue": "Ada", "yellow": "Ada"}
+    game = opened(folder)
+    presenter = BlokusPresenter(Texts("en"))
+    presenter.begin(header["players"])
+    assert presenter.scores(game.state()) == ("Pieces left: 22.",)
+    while game.state().phase != "won":
+        game.suggest()
+        game.done()
+    state = game.state()
+    left = sum(map(len, state.score.left.values()))
+    titles = ("All is built!", "Built alone: one piece left", f"Built alone: {left} pieces left")
+    assert presenter.view(state).title == titles[min(left, 2)]
+    assert presenter.winners(state) == (() if left else ("blue", "yellow"))
+    assert any(f"Pieces left: {left}." in word for word in presenter.verdict_words(state.moments[-1].verdict))
+    game.close()
+    against = GameSetup("blokus3d", {"B3-13": True}, {}, "touch", more={**more, "computer": {"yellow": "child"}})
+    options = journal.read(new_game(against, tmp_path / "against") / journal.JOURNAL_NAME).header["options"]
+    assert "B3-13" not in options, "nobody is alone against the computer"
