@@ -84,16 +84,28 @@ def _beside(square: int) -> tuple[int, ...]:
 _BESIDE = [_beside(square) for square in _ALL]
 
 
+# Three pyramids shut in no more squares than a corner with the two beside it.
+_MOST_SHUT = 3
+
+
 def shut_in_by(squares: Sequence[int], loose: int, locked: int) -> int | None:
     """Who keeps the loose ball shut in, None where it is not: the pyramids of `locked`, who may not touch it, stand on
-    all squares beside it. That is the other side's doing where it stands on all squares to which they could leave."""
+    all ways to it. That is the other side's doing where it stands on all squares to which they could leave."""
     first = 3 * locked
     held, others = squares[first : first + 3], squares[3 - first : 6 - first]
-    shutting = _BESIDE[loose]
-    if not all(square in held for square in shutting):
+    within, shutting = [loose], set[int]()
+    for square in within:
+        for near in _BESIDE[square]:
+            if near in held:
+                shutting.add(near)
+            elif near not in within:
+                within.append(near)
+        if len(within) > _MOST_SHUT:
+            return None
+    if any(square in others for square in within):
         return None
     row = loose // WIDTH
-    ways = {way for square in shutting for way in _BESIDE[square] if way // WIDTH != row}
+    ways = {way for square in shutting for way in _BESIDE[square] if way // WIDTH != row and way not in within}
     return 1 - locked if all(way in others for way in ways) else locked
 
 

@@ -56,31 +56,36 @@ def test_a_mixture_is_worth_no_more_against_the_best_reply() -> None:
     assert sum(choice.weight for choice in found.choices) == pytest.approx(1)
 
 
-def shut_in(first: str, second: str) -> Position:
-    """First has scored and stands about the loose ball on a8."""
+def shut_in(first: str, second: str, ball: str = "a8") -> Position:
+    """First has scored and stands about the loose ball."""
     sides = [dict(zip("SML", squares.split(), strict=True)) for squares in (first, second)]
-    told = {"first": sides[0], "second": sides[1], "ball": {"at": "a8"}, "mode": "advanced", "locked": "first"}
+    told = {"first": sides[0], "second": sides[1], "ball": {"at": ball}, "mode": "advanced", "locked": "first"}
     return Position.from_json({**told, "score": [1, 0]})
+
+
+def kept_by(position: Position) -> int | None:
+    return None if position.loose is None else shut_in_by(position.squares, position.loose, 0)
 
 
 def test_who_shuts_a_loose_ball_in_is_told_and_wants_to_end_it() -> None:
     fortress, siege = shut_in("a7 b8 b7", "c8 c7 b5"), shut_in("a7 b8 c8", "a6 b7 e5")
-    free = shut_in("a6 b8 b7", "c8 c7 b5")
-    found = [shut_in_by(position.squares, 49, 0) for position in (fortress, siege, free)]
-    assert found == [0, 1, None], "a side that cannot leave shuts nothing in"
+    free, wide = shut_in("a6 b8 b6", "c8 c7 b5"), shut_in("g7 f7 e8", "e7 b4 a3", "f8")
+    across, inside = shut_in("c8 b7 a6", "d5 e5 f5"), shut_in("c8 b7 a6", "b8 e5 f5")
+    found = [kept_by(position) for position in (fortress, siege, free, wide, across, inside)]
+    assert found == [0, 1, None, 0, 0, None], "a side that cannot leave shuts nothing in"
     assert worth_of(fortress) < worth_of(free) < worth_of(siege)
 
 
-@pytest.mark.parametrize("begun", [("a7 b8 b7", "c8 c7 b6"), ("a7 b8 c8", "a6 b7 e5")])
-def test_the_computer_leaves_no_ball_shut_in(begun: tuple[str, str]) -> None:
+@pytest.mark.parametrize("begun", [("a7 b8 b7", "c8 c7 b6"), ("a7 b8 c8", "a6 b7 e5"), ("g7 f7 e8", "e7 b4 a3", "f8")])
+def test_the_computer_leaves_no_ball_shut_in(begun: tuple[str, ...]) -> None:
     """It stayed so for more than 100 turns when who kept the ball shut in was the better off for it."""
     position, rng = shut_in(*begun), Random(1)
     for _ in range(20):
         programs = tuple(find_mixture(position, side, Chance(rng.getrandbits(64)), lambda: True) for side in (0, 1))
         position = after(position, (programs[0].choices[0].program, programs[1].choices[0].program))
-        if shut_in_by(position.squares, 49, 0) is None:
+        if kept_by(position) is None:
             break
-    assert shut_in_by(position.squares, 49, 0) is None
+    assert kept_by(position) is None
 
 
 def test_a_position_looks_the_same_from_the_other_side_and_in_the_mirror() -> None:
