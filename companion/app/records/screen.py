@@ -66,6 +66,7 @@ class RecordsScreen(Page):
         self._filling: Any = None
         self._sheet: ModalSheet | None = None
         super().__init__(**kwargs)
+        theme.bind(touch=self._fit_filters)
 
     def fill(self, kept: list[Kept], found: Statistics) -> None:
         """Show the games, some with every frame, and what came of them."""
@@ -78,6 +79,9 @@ class RecordsScreen(Page):
         self.ids.figures.text = "\n".join(figures(self.texts, found))
         self._show()
 
+    def _fit_filters(self, *_: object) -> None:
+        self.ids.filters.height = theme.touch if self.ids.filters.children else 0
+
     def _show(self) -> None:
         """The cards of the games that are asked for."""
         t, rows = self.texts, self.ids.rows
@@ -87,7 +91,7 @@ class RecordsScreen(Page):
             Action(f"only {game}", words, "accent" if game == self._shown else "plain") for game, words in filters
         ]
         show_actions(self.ids.filters, actions, lambda action: self._only(action.name.partition(" ")[2]))
-        self.ids.filters.height = theme.touch if filters else 0
+        self._fit_filters()
         if self._filling:
             self._filling.cancel()
         rows.clear_widgets()
