@@ -72,9 +72,10 @@ BUILD = Shares(0.38, 0.17, 0.0)
 
 
 class CalledOut(Label):
-    """A verdict in one word, over the board; touches go through it."""
+    """A verdict in one word, over the board and `above` what is asked; touches go through it."""
 
     tone = StringProperty("plain")
+    above = BooleanProperty(False)
 
 
 class Parts(NamedTuple):
@@ -432,6 +433,7 @@ class TableScreen(Page):
     def call_out(self, word: str, tone: Tone) -> None:
         """A word so large that it is read from across the table, for a moment."""
         self._called.text, self._called.tone = word, tone
+        self._called.above = self.strip.parent is not None
         if self._called.parent is None:
             self.add_widget(self._called)
         self._quiet()

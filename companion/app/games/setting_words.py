@@ -14,6 +14,8 @@ from companion.app.intents import Intent, call
 from companion.app.views import Action, BoardPicture, Tone
 
 S = TypeVar("S")
+# A place whose name is longer has no room on the camera's chip.
+SHORT = 3
 # So many places are told of at once; rings show the others.
 MOST_FAULTS = 3
 
@@ -104,6 +106,8 @@ class SettingWords(TableButtons[S]):
         t = self._t
         if camera.does == "sees" and camera.hidden:
             first, more = camera.hidden[0], len(camera.hidden) - 1
+            if len(t.place(first)) > SHORT:
+                return "warn", t("chip.hidden.many", n=more + 1)
             return "warn", t("chip.hidden", place=first, n=more) if more else t("chip.hidden.one", place=first)
         tones: dict[str, Tone] = {"sees": "good", "away": "bad", "frozen": "warn"}
         return tones.get(camera.does, "plain"), t(f"chip.{camera.does}")

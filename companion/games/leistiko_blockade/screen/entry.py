@@ -77,7 +77,7 @@ class RowsEntry(TurnEntry[Position, RowsLeft]):
         return grid_of(position, resting=not self._options.whole)
 
     def score(self, position: Position | None) -> RowsLeft:
-        first, second = (sum(position.all_of(side)) if position else 0 for side in SIDES)
+        first, second = (sum(position.all_of(side)) if position else self._options.pieces for side in SIDES)
         return RowsLeft(first, second, self._options.pieces)
 
     def roll(self, side: str, dice: random.Random) -> Mapping[str, int]:
