@@ -33,6 +33,7 @@ from companion.app.games.screen import TableScreen
 from companion.app.games.surroundings import Around
 from companion.app.guide.leading import Leading
 from companion.app.intents import AnyIntent
+from companion.app.json_object import JsonObject
 from companion.app.judge.judge import Judge
 from companion.app.judge.worker import Make
 from companion.app.lesson.screen import LessonScreen
@@ -62,7 +63,9 @@ from companion.app.widgets.notice_bar import NoticeBar
 from companion.app.widgets.speaker import SpeakerButton
 from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError, together, told
+from companion.sharing.feed.address import page_of
 from companion.sharing.feed.pairing import new_code
+from companion.sharing.feed.replay_code import replay_address
 from companion.texts.names import tidy_names
 
 # How long a thread may compute before it lets the window's thread go on.
@@ -451,9 +454,10 @@ class CompanionApp(App):
     def _analyse_kept(self, kept: Kept) -> None:
         self.open_analysis(kept.folder, self.open_records)
 
-    def _share_page(self, page: bytes) -> None:
+    def _share_page(self, page: bytes, replay: JsonObject) -> None:
         try:
-            share_page(self.texts, page)
+            hall = page_of(self.settings.broker, self.settings.table)
+            share_page(self.texts, page, replay_address(hall, replay) if hall else "")
         except RefereeError as error:
             self.notify(told(error))
 

@@ -8,10 +8,11 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.app.settings.settings import Settings
 from companion.app.texts.texts import Texts
 from companion.app.theme import theme
-from companion.app.widgets.controls import ModalSheet, Said, Small, Words, lay_over
+from companion.app.widgets.controls import ModalSheet, Said, Small, Words, lay_over, press
 from companion.app.widgets.qr_code import QrCode
 from companion.sharing.feed.address import answering_page, page_of
 from companion.sharing.feed.pairing import in_groups
+from companion.sharing.feed.replay_code import fits_a_code
 from companion.sharing.hall.web_server import START, PageServer, own_address
 
 
@@ -27,12 +28,39 @@ def show_address(texts: Texts, title: str, says: str, address: str, closed: Call
     return lay_over(sheet, title, column, texts("do.close"))
 
 
-def share_page(texts: Texts, page: bytes) -> None:
-    """A page about a game on the local net, and a code that leads there, as long as that is shown. Raises RefereeError
-    where it cannot be served."""
+def share_page(texts: Texts, page: bytes, replay: str = "") -> None:
+    """A page about a game on the local net, and a code that leads there, as long as that is shown; with the address of
+    a `replay` that fits into one, a code that holds the whole game, too. Raises RefereeError where it cannot be served.
+    """
     server = PageServer({START: page}, 0)
     address = f"http://{own_address()}:{server.port}/"
-    show_address(texts, texts("do.sharing"), texts("records.share.says"), address, server.close)
+    says = texts("records.share.says")
+    if replay and fits_a_code(replay):
+        _show_both(texts, (says, address), (texts("records.share.replay.says"), replay), server.close)
+        return
+    long = texts("records.share.long") if replay else ""
+    show_address(texts, texts("do.sharing"), f"{long} {says}".strip(), address, server.close)
+
+
+def _show_both(texts: Texts, page: tuple[str, str], replay: tuple[str, str], closed: Callable[[], None]) -> None:
+    """Two addresses as codes, one at a time, large: the second holds much."""
+    sheet = ModalSheet(width=Window.width * 0.92, height=Window.height * 0.96)
+    column = BoxLayout(orientation="vertical", spacing=theme.gap)
+    said, code, small = Words(), QrCode(), Small()
+    code.size_hint_y = 1
+    names = texts("records.share.replay"), texts("records.share.page")
+    turn = press("other code", "", lambda: show(whole=code.text == page[1]))
+
+    def show(*, whole: bool) -> None:
+        said.text, code.text = replay if whole else page
+        small.text = "" if whole else page[1]
+        turn.text = names[whole]
+
+    for part in (said, code, small, turn):
+        column.add_widget(part)
+    show(whole=False)
+    sheet.bind(on_dismiss=lambda _sheet: closed())
+    lay_over(sheet, texts("do.sharing"), column, texts("do.close"))
 
 
 def phone_page(settings: Settings) -> str:

@@ -9,12 +9,18 @@ from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.referee.keeping.nonsense import making_sense
 from companion.referee.keeping.whole_file import write_whole
 from companion.referee.written_games import game_text
+from companion.sharing.feed.replay_code import replay_address, replay_of
+from companion.texts.language import LANGUAGES
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser("export", help="a game as text that people paste, read and replay")
     parser.add_argument("journal", type=Path, metavar="JOURNAL", help="its journal, or the folder with that")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write it there instead of printing it")
+    parser.add_argument(
+        "--replay", metavar="PAGE", help="print an address instead that holds the whole game, at this page of a hall"
+    )
+    parser.add_argument("--language", choices=sorted(LANGUAGES), default="en", help="of what it says")
     parser.set_defaults(run=run)
 
 
@@ -25,7 +31,11 @@ def run(args: argparse.Namespace) -> int:
     with making_sense(path):
         if contents.header["game"] in GAMES:
             contents = game_of(contents.header).lived(contents)
-        text = game_text(contents)
+        text = (
+            f"{replay_address(args.replay, replay_of(contents, args.language))}\n"
+            if args.replay
+            else game_text(contents)
+        )
     if args.out:
         write_whole(args.out, text.encode())
     else:

@@ -63,6 +63,10 @@ class ReportDrawing(Protocol):
     ) -> str:
         """The whole table, `marked` places framed; `empty` is how an empty place is called."""
 
+    def shown(self, grid: Grid) -> Grid:
+        """Of a table, the places that a drawing of it shows."""
+        return grid
+
     def commitment(self, value: Mapping[str, Any]) -> str:
         """What was committed, such as dice."""
 

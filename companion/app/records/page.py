@@ -6,10 +6,12 @@ from companion.app.games.registry import game_of
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
 from companion.referee.analysing.kept import kept
+from companion.referee.grid import Json
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.referee.keeping.nonsense import making_sense
 from companion.referee.keeping.whole_file import write_whole
+from companion.sharing.feed.replay_code import replay_of
 from companion.texts.names import tidy_names
 
 PAGE_NAME = "game.html"
@@ -27,6 +29,15 @@ def write_page(folder: Path, language: str = "en") -> Path:
     path = folder / PAGE_NAME
     write_whole(path, page.encode(errors="replace"))
     return path
+
+
+def shared(folder: Path, language: str = "en") -> tuple[bytes, Json]:
+    """The page about a game, and the game to take along in an address. Raises RefereeError as `write_page`."""
+    page = write_page(folder, language).read_bytes()
+    journal = folder / JOURNAL_NAME
+    contents = journals.read(journal)
+    with making_sense(journal):
+        return page, replay_of(game_of(contents.header).lived(contents), language)
 
 
 def _title(header: JsonObject) -> str:

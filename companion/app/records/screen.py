@@ -14,8 +14,9 @@ from kivy.uix.scrollview import ScrollView
 
 from companion.app.games.opening import Kept
 from companion.app.games.registry import GAMES
+from companion.app.json_object import JsonObject
 from companion.app.records.naming import delete, name_of, rename
-from companion.app.records.page import write_page
+from companion.app.records.page import shared, write_page
 from companion.app.records.presenter import ENOUGH_ROLLS, card_players, card_state, card_title, figures, shown_games
 from companion.app.records.records import Statistics, position_text, write_json
 from companion.app.rules.view import open_over
@@ -56,7 +57,7 @@ class RecordsScreen(Page):
         ask: Ask,
         leave: Callable[[], None],
         analyse: Callable[[Kept], None],
-        share: Callable[[bytes], None],
+        share: Callable[[bytes, JsonObject], None],
         **kwargs: object,
     ) -> None:
         self.texts, self.leave = texts, leave
@@ -190,9 +191,7 @@ class RecordsScreen(Page):
 
     def _serve(self, folder: Path) -> None:
         """The page about a game, for others to look at."""
-        self._ask(
-            partial(write_page, folder, self.texts.language), lambda path: self._share(path.read_bytes()), self.trouble
-        )
+        self._ask(partial(shared, folder, self.texts.language), lambda found: self._share(*found), self.trouble)
 
     def _save(self, write: Callable[[], Path]) -> None:
         self._ask(write, lambda path: self._tell(self.texts("records.saved", path=path)), self.trouble)

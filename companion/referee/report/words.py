@@ -38,3 +38,9 @@ class ReportWords:
         """Who plays a side."""
         said = self._players.get(side) or self.say(because("referee.side", side=side))
         return capital(said)
+
+    def side_with_name(self, side: str) -> str:
+        """``Anna (Cool)``; ``Cool`` where nobody is named."""
+        called = capital(self.say(because("referee.side", side=side)))
+        shown = self.side(side)
+        return called if shown == called else f"{shown} ({called})"

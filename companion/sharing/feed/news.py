@@ -73,8 +73,9 @@ class TableNews:
         # The table as it stands against the rules.
         self._seen: Grid | None = None
         self._grid: Grid = {}
-        # How the table stood at each line of the history.
+        # How the table stood at each line of the history, as a drawing and, of the last line, as it is.
         self._pasts: list[Json] = []
+        self._shown: Grid = {}
         self._minute: float | None = None
         # The id of the roll in force, and the game as text.
         self._rolled: str | None = None
@@ -102,7 +103,7 @@ class TableNews:
     def again(self, records: Sequence[Record], standing: Standing) -> Iterator[Post]:
         """Everything as it stands after the records that a game goes on from."""
         for record in records:
-            self._live(record)
+            self.live(record)
         for page in range(self._page + 1):
             yield self._history(page)
         for past in self._pasts:
@@ -113,7 +114,7 @@ class TableNews:
     def take(self, record: Record, standing: Standing) -> Iterator[Post]:
         """What is new with a record."""
         lines = len(self._lines)
-        self._live(record)
+        self.live(record)
         if record["kind"] == "commit" and "roll" in record["commit"]:
             yield self._roll(record, standing)
         if record.get("verdict"):
@@ -148,8 +149,8 @@ class TableNews:
     def _page(self) -> int:
         return max(0, len(self._lines) - 1) // PAGE_LINES
 
-    def _live(self, record: Record) -> None:
-        """Take note of a record."""
+    def live(self, record: Record) -> None:
+        """Take note of a record; nothing is told."""
         kind = record["kind"]
         self._write_down(record)
         if kind == "commit" and "roll" in record["commit"]:
@@ -158,9 +159,9 @@ class TableNews:
             timer = record["commit"].get("timer")
             self._minute = record["t"] if timer == "start" else None if timer else self._minute
         elif record.get("verdict"):
-            self._live_verdict(record, Verdict.from_json(record["verdict"]))
+            self._take_verdict(record, Verdict.from_json(record["verdict"]))
 
-    def _live_verdict(self, record: Record, verdict: Verdict) -> None:
+    def _take_verdict(self, record: Record, verdict: Verdict) -> None:
         self._latest = verdict.verdict
         if verdict.trait.passes:
             return
@@ -201,16 +202,41 @@ class TableNews:
         who = f"{words.side(verdict.side)}: " if verdict.side else ""
         if verdict.moves and verdict.trait.turn:
             return who + words.say(self._table.wording.moves(verdict.moves))
-        return who + words.text(verdict.verdict)
+        passed = verdict.verdict == "legal" and not verdict.moves
+        return who + words.text("pass" if passed else verdict.verdict)
 
     def _write(self, record: Record, verdict: Kind, side: str | None, rule: str | None) -> None:
         self._tone = KINDS[verdict].tone
         line = {"seq": record["seq"], "t": record["t"], "turn": self._turns, "verdict": verdict, "tone": self._tone}
-        said = {code: {name: said[name] for name in ("verdict", "line")} for code, said in self._said.items()}
+        said = {code: {name: said[name] for name in ("verdict", "line", "short")} for code, said in self._said.items()}
         moves = [dict(move) for move in (self._verdict or {}).get("moves", ())]
-        shown = drawn(self._table, self._seen or self._grid, self._marked, self._moves)
-        self._pasts.append({"id": self.id, "line": len(self._lines), "board": shown})
-        self._lines.append({**line, "side": side, "rule": rule, "moves": moves, "say": said})
+        grid = self._seen or self._grid
+        self._pasts.append(
+            {"id": self.id, "line": len(self._lines), "board": drawn(self._table, grid, self._marked, self._moves)}
+        )
+        changed = _changed(self._shown, grid) if self._lines else dict(self._table.drawing.shown(grid))
+        self._shown = grid
+        self._lines.append({**line, "side": side, "rule": rule, "moves": moves, "changed": changed, "say": said})
+
+    def replay(self, code: str) -> Json:
+        """The whole game to take along (`companion.sharing.feed.replay_code`), in the words of a language."""
+        words = self._words[code]
+        return {
+            "schema": SCHEMA,
+            "game": self._table.game,
+            "name": words.game,
+            "date": str(self._header.get("begun", ""))[:10],
+            "players": [words.side_with_name(side) for side in self._table.sides],
+            "steps": [[line["say"][code]["short"], line["changed"]] for line in self._happenings()],
+        }
+
+    def _happenings(self) -> Iterator[Json]:
+        """Of the lines of the history the turns, and what else has changed the table."""
+        turn = -1
+        for line in self._lines:
+            if line["changed"] or line["turn"] != turn:
+                yield line
+            turn = line["turn"]
 
     def _published(self, kept: Mapping[str, Any]) -> Json:
         return Verdict.from_json(kept).to_json(english, self._table.published)
@@ -284,6 +310,13 @@ class TableNews:
 
     def _event(self, name: str, content: Json) -> Post:
         return Post(topic(self._name, name), _json(content), retained=False, qos=2)
+
+
+def _changed(before: Grid, after: Grid) -> Json:
+    """What lies otherwise than before, by place."""
+    return {
+        place: after.get(place, "") for place in {**before, **after} if after.get(place, "") != before.get(place, "")
+    }
 
 
 def _by_colours(roll: Any) -> bool:

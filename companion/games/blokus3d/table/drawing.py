@@ -8,12 +8,14 @@ from companion.games.blokus3d.rules import LETTERS, Position
 from companion.games.blokus3d.rules.structures import BOARD
 from companion.referee.grid import Grid, Place
 from companion.referee.pyramids_svg import FACES, INK
+from companion.referee.table_parts import ReportDrawing
+from companion.texts.language import square_name
 
 CELL, MARGIN = 60, 26
 SIDE = BOARD * CELL + 2 * MARGIN
 
 
-class BlokusDrawing:
+class BlokusDrawing(ReportDrawing):
     """The turntable of a report (see `companion.referee.table.ReportDrawing`)."""
 
     def __init__(self, start: Position) -> None:
@@ -28,12 +30,16 @@ class BlokusDrawing:
             f'<rect class="wood" x="2" y="2" width="{SIDE - 4}" height="{SIDE - 4}" rx="16"/>',
         ]
         for n in range(BOARD):
+            file, rank = square_name(n, n)[:1], square_name(n, n)[1:]
             middle = MARGIN + (n + 0.5) * CELL
-            parts.append(f'<text class="axis" x="{middle}" y="{SIDE - 8}">{n}</text>')
-            parts.append(f'<text class="axis" x="{MARGIN / 2}" y="{SIDE - middle + 5}">{n}</text>')
+            parts.append(f'<text class="axis" x="{middle}" y="{SIDE - 8}">{file}</text>')
+            parts.append(f'<text class="axis" x="{MARGIN / 2}" y="{SIDE - middle + 5}">{rank}</text>')
         for place in (*self._mask, *(place for place, column in grid.items() if column and place not in self._mask)):
             parts.append(_square(place, grid.get(place, ""), place in marked or place in placed, empty))
         return "".join(parts) + "</svg>"
+
+    def shown(self, grid: Grid) -> Grid:
+        return {place: column for place, column in grid.items() if column or place in self._mask}
 
     def commitment(self, value: Mapping[str, Any]) -> str:
         return ""

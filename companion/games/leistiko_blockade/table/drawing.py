@@ -8,6 +8,7 @@ from companion.games.leistiko_blockade.rules import SIDES
 from companion.games.leistiko_blockade.rules.model import ROWS
 from companion.games.leistiko_blockade.table.rows import count_of
 from companion.referee.grid import Grid, Place
+from companion.referee.table_parts import ReportDrawing
 
 POINT, HALF, MARGIN = 56, 190, 26
 WIDTH, HEIGHT = 6 * POINT + 2 * MARGIN, 2 * HALF + 2 * MARGIN
@@ -16,7 +17,7 @@ FACES = {"first": ("#f4ead7", "#6b4a2b"), "second": ("#3a2618", "#e8c9a0")}
 ROOM = 5
 
 
-class LeistikoDrawing:
+class LeistikoDrawing(ReportDrawing):
     """Board and dice of a report (see `companion.referee.table.ReportDrawing`)."""
 
     def board(

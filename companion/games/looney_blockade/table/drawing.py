@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.games.looney_blockade.rules.model import SIDES
 from companion.referee.pyramids_svg import CELL, FACES, INK, arrow, cell_box, stack_of
+from companion.referee.table_parts import ReportDrawing
 
 FILES, RANKS = "abcde", "54321"
 MARGIN = 26
@@ -26,7 +27,7 @@ _PIPS = {
 }
 
 
-class LooneyDrawing:
+class LooneyDrawing(ReportDrawing):
     """The board and the dice of a report (see `companion.referee.table.ReportDrawing`)."""
 
     def board(

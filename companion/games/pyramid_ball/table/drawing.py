@@ -8,11 +8,12 @@ from companion.games.pyramid_ball.rules import Program, program_to_text
 from companion.games.pyramid_ball.rules.board import LENGTH, PLAYERS, SQUARES, WIDTH
 from companion.referee.grid import Grid, Place
 from companion.referee.pyramids_svg import CELL, FACES, arrow, cell_box, stack_of
+from companion.referee.table_parts import ReportDrawing
 
 MARGIN = 26
 
 
-class BallDrawing:
+class BallDrawing(ReportDrawing):
     """Field and programs of a report (see `companion.referee.table.ReportDrawing`)."""
 
     def board(

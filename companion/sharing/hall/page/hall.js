@@ -2,6 +2,7 @@
 
 import { Answering } from "./answering.js";
 import { badge, board, dice, duration, make, safely, score, swatches } from "./parts.js";
+import * as replay from "./replay.js";
 import { Tables } from "./tables.js";
 
 const asked = new URLSearchParams(location.search);
@@ -158,7 +159,8 @@ const lines = (table) =>
       safely(() => {
         const words = said(entry);
         const head = make("span", "soft", `${entry.turn} · ${duration(entry.t)}`);
-        const made = make("li", index === past ? "here" : "", head, " ", badge(entry.tone, text(words.verdict)), " ", line(words));
+        const told = words.short || line(words);
+        const made = make("li", index === past ? "here" : "", head, " ", badge(entry.tone, text(words.verdict)), " ", told);
         made.addEventListener("click", () => go(index));
         return made;
       }),
@@ -214,12 +216,37 @@ const download = (table) => {
   return made;
 };
 
+const sides = (table) => (table.game?.sides ?? []).filter((side) => typeof side === "string");
+const player = (table, side) => {
+  const name = text(table.game?.players?.[side]);
+  const words = text(said(table.game).sides?.[side]) || side;
+  return name && name !== words ? `${name} (${words})` : words;
+};
+
+// The whole game to take along: what was said of each line of the history, and what lay where after it.
+const packed = (table) => ({
+  schema: 1,
+  game: text(table.game?.game),
+  name: text(said(table.game).game),
+  date: Number.isFinite(table.game?.begun) ? new Date(1000 * table.game.begun).toISOString().slice(0, 10) : "",
+  players: sides(table).map((side) => player(table, side)),
+  steps: table.history
+    .filter((entry, index) => !index || entry.turn !== table.history[index - 1].turn || Object.keys(entry.changed ?? {}).length)
+    .map((entry) => [said(entry).short || line(said(entry)), isObject(entry.changed) ? entry.changed : {}]),
+});
+
+const takeAlong = (table) => {
+  if (!table.history.some((entry) => isObject(entry.changed))) return "";
+  const made = make("button", "link", t("hall.replay"));
+  made.type = "button";
+  made.addEventListener("click", async () => location.assign(await replay.address(packed(table))));
+  return made;
+};
+
 // Who plays, with what, whose turn it is in bold.
 const players = (table) =>
-  (table.game?.sides ?? []).filter((side) => typeof side === "string").map((side) => {
-    const name = text(table.game?.players?.[side]);
-    const words = text(said(table.game).sides?.[side]) || side;
-    const shown = name && name !== words ? `${name} (${words})` : words;
+  sides(table).map((side) => {
+    const shown = player(table, side);
     return make("li", table.state?.side === side ? "mover" : "", ...swatches(table.state?.colours?.[side]), shown, table.state?.side === side ? ` ${t("hall.to_move")}` : "");
   });
 
@@ -234,7 +261,7 @@ const large = (table) => {
       "section",
       "told",
       make("h2", "", table.name, " ", status(table)),
-      make("p", "soft", text(said(table.game).game), " ", download(table)),
+      make("p", "soft", text(said(table.game).game), " ", download(table), " ", takeAlong(table)),
       make("ul", "players", ...safely(() => players(table), [])),
       safely(() => mover(table)),
       make("ul", "score", ...safely(() => score(table.state?.score, names(table)), [])),
@@ -258,9 +285,10 @@ const strip = (table) => [
 ];
 
 const head = () => {
-  const back = only ? link(`← ${t("hall.all")}`, { table: null }) : make("h1", "", t("hall.title"));
+  const back = only || replay.asked() ? link(`← ${t("hall.all")}`, { table: null }) : make("h1", "", t("hall.title"));
   const others = languages.filter((code) => code !== language).map((code) => link(texts[code].name, { lang: code }));
-  const shown = only ? [link(t("hall.overlay"), { view: "overlay" })] : [];
+  for (const other of replay.asked() ? others : []) other.href += location.hash;
+  const shown = only && !replay.asked() ? [link(t("hall.overlay"), { view: "overlay" })] : [];
   return [back, make("nav", "", ...shown, ...others)];
 };
 
@@ -319,22 +347,29 @@ const show = (name) => {
 document.documentElement.lang = language;
 document.title = only ? `${only} · ${t("hall.title")}` : t("hall.title");
 document.body.className = overlay ? "overlay" : only ? "one" : "all";
-if (!overlay) at("head").append(...head());
-const tables = new Tables(brokerAddress(), only, show);
+if (replay.asked()) document.body.className = "one";
+if (!overlay || replay.asked()) at("head").append(...head());
+const tables = replay.asked() ? null : new Tables(brokerAddress(), only, show);
 const topic = `pyramid/${only}/answer`;
-const answering = only && !overlay ? new Answering(at("answer"), only, topic, (payload) => tables.say(topic, payload), t, said) : null;
-show();
-addEventListener("keydown", (event) => {
-  const table = tables.all.get(only);
-  const last = table ? table.history.length - 1 : -1;
-  if (!table || event.target.closest?.("input, select")) return;
-  if (event.key === "ArrowLeft") go(past === null ? last - 1 : past - 1);
-  if (event.key === "ArrowRight" && past !== null) go(past + 1);
-});
-addEventListener("resize", () => show());
-// Who is out of time, or has been gone for long, is found by the clock.
-if (!only) setInterval(() => show(), 5000);
-setInterval(() => {
-  const table = tables.all.get(only);
-  if (table && !overlay) document.querySelector(".clocks")?.replaceChildren(clocks(table) ?? "");
-}, 1000);
+const answering = tables && only && !overlay ? new Answering(at("answer"), only, topic, (payload) => tables.say(topic, payload), t, said) : null;
+addEventListener("hashchange", () => replay.asked() && location.reload());
+if (replay.asked()) await replay.show(at("main"), t);
+else watch();
+
+function watch() {
+  show();
+  addEventListener("keydown", (event) => {
+    const table = tables.all.get(only);
+    const last = table ? table.history.length - 1 : -1;
+    if (!table || event.target.closest?.("input, select")) return;
+    if (event.key === "ArrowLeft") go(past === null ? last - 1 : past - 1);
+    if (event.key === "ArrowRight" && past !== null) go(past + 1);
+  });
+  addEventListener("resize", () => show());
+  // Who is out of time, or has been gone for long, is found by the clock.
+  if (!only) setInterval(() => show(), 5000);
+  setInterval(() => {
+    const table = tables.all.get(only);
+    if (table && !overlay) document.querySelector(".clocks")?.replaceChildren(clocks(table) ?? "");
+  }, 1000);
+}

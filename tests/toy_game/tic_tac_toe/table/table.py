@@ -12,7 +12,7 @@ from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment, Grid, Json
 from companion.referee.keeping.shapes import fields, text
 from companion.referee.table import Breach, Hints, Legal, Setup, TableModule, Unfinished
-from companion.referee.table_parts import Happening, Practice
+from companion.referee.table_parts import Happening, Practice, ReportDrawing
 from companion.referee.verdict import Verdict
 from vision.image import Image
 from vision.sources.source import Source
@@ -101,7 +101,7 @@ class ToyWording:
         return because("toy.put", sign=move["sign"], place=move["put"])
 
 
-class ToyDrawing:
+class ToyDrawing(ReportDrawing):
     """Nine letters."""
 
     def board(
