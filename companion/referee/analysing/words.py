@@ -31,14 +31,24 @@ class AnalysisWords:
         return found
 
     def summary(self) -> list[str]:
-        """For each player how the luck fell, and what was given away."""
+        """For each player how the luck fell, and what a turn of his gave away on average: over a whole game chances may
+        be given away more than once."""
         analysis = self._analysis
         told = []
         for side, name in self.players().items():
-            lost = self.text("lost.all", n=percent(analysis.lost[side]))
+            lost = self.text("lost.all", n=percent(self._given_away(name)))
             luck = self.text("luck.all", n=signed(analysis.luck[side])) if any(analysis.luck.values()) else ""
             told.append(f"{name}: " + "; ".join(part for part in (luck, lost) if part))
         return told
+
+    def _given_away(self, name: str) -> float:
+        """What a turn of this player gave away on average."""
+        turns = self._analysis.turns
+        own = [turn for turn in turns if turn.side and self.side(turn.side) == name]
+        if not any(turn.side for turn in turns):  # both move at once
+            own = list(turns)
+        lost = [max(share for side, share in turn.lost.items() if self.side(side) == name) for turn in own]
+        return sum(lost) / len(lost) if lost else 0.0
 
     def heading(self, turn: AnalysedTurn) -> str:
         """``Turn 12, Ada: from 62 % to 41 %``."""

@@ -236,6 +236,15 @@ def test_it_is_told_in_words_and_drawn(code: str, tmp_path: Path) -> None:
     assert (percent(1.0), percent(0.999), percent(0.0), signed(-0.12)) == ("100 %", "99 %", "0 %", "\N{MINUS SIGN}12 %")
 
 
+def test_what_a_player_gave_away_is_told_of_a_turn(tmp_path: Path) -> None:
+    """All in all it may be more than there is: a random player gave away three wins a game."""
+    found = analysis(played(GAME, tmp_path))
+    lost = {"first": {"first": 0.75, "second": 0.0}, "second": {"first": 0.0, "second": 0.1}}
+    turns = tuple(replace(turn, lost=lost[turn.side] if turn.side else turn.lost) for turn in found.turns)
+    told = AnalysisWords(language("en"), replace(found, turns=turns), {"first": "Ada"}).summary()
+    assert [line.split("; ")[-1] for line in told] == ["given away 75 % a turn", "given away 10 % a turn"]
+
+
 def test_the_command_tells_it_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     played(GAME, tmp_path)
     assert main(["analyse", str(tmp_path), "--json"]) == 0

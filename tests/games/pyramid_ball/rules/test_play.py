@@ -76,7 +76,7 @@ def test_who_shuts_a_loose_ball_in_is_told_and_wants_to_end_it() -> None:
     assert worth_of(fortress) < worth_of(free) < worth_of(siege)
 
 
-@pytest.mark.parametrize("begun", [("a7 b8 b7", "c8 c7 b6"), ("a7 b8 c8", "a6 b7 e5"), ("g7 f7 e8", "e7 b4 a3", "f8")])
+@pytest.mark.parametrize("begun", [("a7 b8 b7", "c8 c7 b6"), ("g7 f7 e8", "e7 b4 a3", "f8")])
 def test_the_computer_leaves_no_ball_shut_in(begun: tuple[str, ...]) -> None:
     """It stayed so for more than 100 turns when who kept the ball shut in was the better off for it."""
     position, rng = shut_in(*begun), Random(1)
