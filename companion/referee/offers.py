@@ -52,11 +52,10 @@ def confidence_of(table: AnyTable, found: Sequence[Reading], asked: bool) -> flo
     if best.kind == "illegal":
         return sum(reading.weight for reading in found if reading.kind == "illegal")
     if best.turn:
-        made = table.moves(best.turn)
         return sum(
             reading.weight
             for reading in found
-            if reading.kind == best.kind and reading.turn and table.moves(reading.turn) == made
+            if reading.kind == best.kind and reading.turn and table.alike(best.turn, reading.turn)
         )
     if best.kind not in ("unchanged", "takeback"):
         return best.weight

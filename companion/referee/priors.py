@@ -29,6 +29,9 @@ BEHIND: Final = 0.1
 VANISH: Final = 0.1
 """That an illegal table lacks a piece, on the table before."""
 
+TAKEN_OFF: Final = 0.002
+"""The same in a game in which no piece ever leaves the board: whoever has one in his hand, puts it down there."""
+
 VANISH_BESIDE: Final = 0.3
 """The same once more where other pieces have been moved, too: seldom is one knocked off the table in the course of a
 turn."""
@@ -69,6 +72,10 @@ ILLEGAL: Final = 0.03
 MORE_ILLEGAL: Final = 0.3
 """The same once more for each piece that such a turn takes up or puts down beyond the first one moved: there are far
 more ways to break the rules than to keep them, and people break them with one hop."""
+
+MORE_MISPLACED: Final = 0.1
+"""The same in a game in which only one table is right after a turn: each piece that stands elsewhere stands on one of
+many squares, and most turns are carried out without a slip."""
 
 COINCIDENCE: Final = 0.1
 """That a table against the rules is one to which something else leads that may as well have been in force."""

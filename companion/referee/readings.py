@@ -81,7 +81,7 @@ def credit(reading: Reading, doubt: float, situation: Situation) -> float:
         made, mistaken = priors.LEGAL, priors.MISTAKEN
     elif reading.kind == "illegal":
         hands = _hands(reading.belief, situation, reading.grid)
-        made, mistaken = _breach(hands), priors.ONE_HOP if hands <= 2 else priors.MISTAKEN
+        made, mistaken = _breach(situation.table, ((1.0, hands),)), priors.ONE_HOP if hands <= 2 else priors.MISTAKEN
     return made / (made + doubt * mistaken)
 
 
@@ -188,14 +188,17 @@ def _hands(belief: Belief, situation: Situation, grid: Grid) -> int:
 
 
 def _breach_prior(belief: Belief, situation: Situation, grid: Grid, balance: int) -> float:
+    table = situation.table
     hands = _hands(belief, situation, grid)
-    vanished = unaccounted(situation.table, balance, belief.before)[0]
-    return _breach(hands) * (priors.VANISH_BESIDE if 0 < vanished < hands else 1.0)
+    vanished = unaccounted(table, balance, belief.before)[0]
+    astray = table.astray(belief.position, belief.before, grid, situation.commitment)
+    return _breach(table, astray) * (priors.VANISH_BESIDE if 0 < vanished < hands else 1.0)
 
 
-def _breach(hands: int) -> float:
-    """The prior probability of a table against the rules."""
-    return priors.ILLEGAL * priors.MORE_ILLEGAL ** max(hands - 2, 0)
+def _breach(table: AnyTable, astray: Sequence[tuple[float, int]]) -> float:
+    """The prior probability of a table against the rules, on which so many pieces may have gone astray."""
+    more = priors.MORE_MISPLACED if table.compelled else priors.MORE_ILLEGAL
+    return priors.ILLEGAL * sum(chance * more ** max(hands - 2, 0) for chance, hands in astray)
 
 
 def _standing(belief: Belief, situation: Situation, grid: Grid) -> Meaning | None:

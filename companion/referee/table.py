@@ -137,7 +137,8 @@ class TableModule(ABC, Generic[P, T]):
     `sides` move in turn, the first of them first unless a commitment says otherwise. `commitments` are the kinds of
     events that commit somebody, with the JSON type of what they say. `throws` are the dice thrown together, by the
     letters of their colours. `examples` are what one types for a commitment and for a place with a thing on it.
-    `compelled` says that nobody has a choice of turns, so that one that moves nothing is made as soon as it is due.
+    `compelled` says that nobody has a choice of turns, so that one that moves nothing is made as soon as it is due, and
+    `stays` that no piece ever leaves the board.
     `amendable` are the kinds of corrections that concern what is in force (see `amend`), `unsayable` the commitments
     that can be taken back before a turn was made, in the order in which they are made.
     """
@@ -149,6 +150,7 @@ class TableModule(ABC, Generic[P, T]):
     commitments: ClassVar[Mapping[str, type]]
     throws: ClassVar[tuple[str, ...]] = ()
     compelled: ClassVar[bool] = False
+    stays: ClassVar[bool] = False
     amendable: ClassVar[tuple[str, ...]] = ()
     unsayable: ClassVar[tuple[str, ...]] = ("roll",)
     examples: ClassVar[tuple[str, str]]
@@ -305,6 +307,10 @@ class TableModule(ABC, Generic[P, T]):
         was = self.grid(believed)
         return sum(self.moved(was[place], after[place]) for place in self.places)
 
+    def astray(self, believed: P, before: P, after: Grid, under: Commitment | None) -> Sequence[tuple[float, int]]:
+        """The same for all that may be in force, each with its probability, in games in which that is in doubt."""
+        return ((1.0, self.strayed(believed, before, after, under)),)
+
     # The rules
 
     @abstractmethod
@@ -336,6 +342,10 @@ class TableModule(ABC, Generic[P, T]):
     def proposals(self, before: P, missed: Commitment | None, under: Commitment, scores: Scores) -> Iterable[Proposal]:
         """Tables that the rules allow, best first; `missed` is an earlier commitment whose turn was not seen."""
         return ()
+
+    def alike(self, one: T, other: T) -> bool:
+        """Whether players would call two turns the same."""
+        return self.moves(one) == self.moves(other)
 
     def weighty(self, before: P, turn: T) -> bool:
         """Whether so much follows from a turn that it is never announced on a guess: the game is over, a piece has left

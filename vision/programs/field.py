@@ -31,6 +31,8 @@ class Parameters:
 
     hidden: float = 0.5  # chance; of a square hidden more likely nothing is told
     most_covered: float = 0.5  # share; of a square of which more lies under a hand nothing is told
+    lost: float = 0.003  # chance that of a pair only the upper one is seen
+    lost_in_clear: float = 0.06  # the same of a clear one with another on it
     unlikely: float = 1e-5  # chance of what was never seen on a square
     screen_cells: float = 1.2  # cells; so many of a screen, and no sleeve, stand beyond an end
     aside: float = 2.0  # cells; a screen stands so far beside the board at most
@@ -43,12 +45,13 @@ class Parameters:
 
 
 P: Final = parameters(Parameters)
+CLEAR: Final = "C"
 
 
 @dataclass(frozen=True)
 class _Parts:
     """What things on squares are made of, by columns of what is told: N each. Of what is empty, or not known, they
-    mean nothing."""
+    mean nothing. `upper_alone` are logs of the chance that of a pair only the upper one is seen."""
 
     empty: NDArray[np.bool_]
     known: NDArray[np.bool_]
@@ -56,6 +59,7 @@ class _Parts:
     pips: Ints
     top: Ints
     top_colour: Ints
+    upper_alone: Floats
 
 
 @lru_cache(maxsize=64)
@@ -73,7 +77,12 @@ def _parts_of(things: tuple[str, ...]) -> _Parts:
         for thing, plain in zip(things, known, strict=True)
     ]
     colour, pips, top, top_colour = np.array(columns, int).reshape(-1, 4).T
-    return _Parts(np.array([not thing for thing in things], bool), np.array(known, bool), colour, pips, top, top_colour)
+    alone = [(P.lost_in_clear if thing[0] == CLEAR else P.lost) if len(thing) == 4 else 0.0 for thing in things]
+    with np.errstate(divide="ignore"):
+        logs = np.log(alone)
+    return _Parts(
+        np.array([not thing for thing in things], bool), np.array(known, bool), colour, pips, top, top_colour, logs
+    )
 
 
 @dataclass(frozen=True)
@@ -138,8 +147,17 @@ class FieldSight:
         lower, upper = self._colour_logs[0][k], np.append(self._colour_logs[1][k], 0.0)
         stands = self._standing[k] + lower[parts.colour] + self._pips_logs[k][parts.pips]
         stands += self._top_logs[k][parts.top] + upper[parts.top_colour]
+        # Of a pair at times only the upper one is seen.
+        stands = np.logaddexp(stands, parts.upper_alone + self._alone(k)[parts.top, parts.top_colour])
         logs = np.where(parts.empty, self.squares.state[k, PlaceState.EMPTY], np.where(parts.known, stands, -np.inf))
         return np.asarray(np.logaddexp(logs, np.log(P.unlikely)))
+
+    def _alone(self, k: int) -> Floats:
+        """Logs of how likely small and medium pyramids (rows, as `Top` numbers them) of all colours, and none, stand on
+        a square alone."""
+        bare = self._standing[k] + self._top_logs[k][Top.NONE]
+        each = bare + self._pips_logs[k][: len(Top) - 1, None] + self._colour_logs[0][k]
+        return np.pad(each, ((1, 0), (0, 1)), constant_values=-np.inf)
 
     @cached_property
     def _standing(self) -> Floats:

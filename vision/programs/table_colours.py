@@ -49,12 +49,14 @@ ALIKE: Final[Mapping[str, str]] = {"C": "W", "W": "C"}
 @dataclass(frozen=True)
 class TableColours:
     """Two teams (in no order), the ball, and the programs by end ("near", "far"), where there is one; `chances` say how
-    likely a team's or the ball's colour is right, where that is not known."""
+    likely a team's or the ball's colour is right, where that is not known. `beside` are the natural logs of what lies
+    beyond the ends for each colour as a team's and as the ball's ("teams", "ball"), 0 for the likeliest."""
 
     teams: tuple[str, str]
     ball: str
     programs: Mapping[str, str]
     chances: Mapping[str, float] = field(default_factory=dict)
+    beside: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
 
     def told_as(self, colour: str) -> str:
         """As which colours pyramids of a colour of this table may be told: white ones and clear ones look alike."""
@@ -112,7 +114,19 @@ def settled(
     likely = np.exp(logs / P.heat - np.logaddexp.reduce(logs / P.heat))
     held = np.array([[one in triple[:2], other in triple[:2], third == triple[2]] for triple in triples])
     chances = dict(zip((COLOURS[one], COLOURS[other], COLOURS[third]), (likely @ held).tolist(), strict=True))
-    return TableColours((COLOURS[one], COLOURS[other]), COLOURS[third], chosen, chances)
+    said = _by_role(np.zeros(score.shape) + ends_say)
+    return TableColours((COLOURS[one], COLOURS[other]), COLOURS[third], chosen, chances, said)
+
+
+def _by_role(logs: Floats) -> Mapping[str, Mapping[str, float]]:
+    """Logs for each colour as one team's, and as the ball's, of logs for two teams and a ball, no two alike."""
+    one, other, third = np.indices(logs.shape)
+    apart = np.where((one == other) | (one == third) | (other == third), -np.inf, logs)
+    marginal = {"teams": np.logaddexp.reduce(apart, axis=(1, 2)), "ball": np.logaddexp.reduce(apart, axis=(0, 1))}
+    return {
+        role: dict(zip(COLOURS, (float(nats) for nats in known - known.max()), strict=True))
+        for role, known in marginal.items()
+    }
 
 
 def _programs(logs: Mapping[str, Floats]) -> dict[str, str]:

@@ -96,6 +96,12 @@ class BallFieldLook:
         """Ends where a screen stands."""
         return self.reading.sight.screened
 
+    @property
+    def colours(self) -> Mapping[str, Mapping[str, float]]:
+        """The natural logs of what lies beyond the ends for each colour as a team's and as the ball's ("teams",
+        "ball"), 0 for the likeliest."""
+        return self.reading.colours.beside
+
     def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> Floats:
         """Natural log of p(pixels | thing) for each thing asked about, up to one constant for the square."""
         if cell in self.hidden:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from companion.games.errors import GameError
 from companion.games.pyramid_ball.rules import Options, Pending, Position, Program, Turn, TurnEvent, apply
-from companion.games.pyramid_ball.rules.board import PLAYERS, SIZES, SQUARES
+from companion.games.pyramid_ball.rules.board import COMMANDS, OFF, PLAYERS, SIZES, SQUARES, STAND, TARGET
 from companion.games.pyramid_ball.rules.model import DEFAULT_NAMES
 from companion.games.pyramid_ball.rules.turns import all_turns
 from companion.games.pyramid_ball.table.programs import Doubt, changed
@@ -22,6 +22,17 @@ from companion.referee.grid import Grid
 MOST_PLANS = 160
 PLAUSIBLE = 0.01
 """How probable programs must be, against those that were read, for a table to be judged by them."""
+
+MOST_GUIDED = 64
+MOST_WAYS = 4
+"""So many programs, and so many ways of each pyramid, are tried that may lead to a table,"""
+GUIDED = 1e-5
+"""if they are as probable as this against those that were read, and each of their places as `PLAUSIBLE`."""
+NEGLIGIBLE = 0.05
+"""Programs are not looked for that are less probable than this against the likeliest that lead to a table."""
+LONGEST = 4
+BESIDE = ("pass", "quick_pass", "blitz")
+"""Places of a program where nothing tells a pyramid where to go."""
 
 Programs = tuple[Program, Program]
 
@@ -131,19 +142,108 @@ def turns(game: Position, programs: Programs, choices: tuple[str, ...], options:
 
 def plans(committed: Committed) -> list[Plan]:
     """The programs that may be meant, as read first, then the likeliest; those that are not plausible are left out."""
-    places: dict[tuple[str, str], list[Doubt]] = {}
-    for doubt in committed.doubts:
-        places.setdefault((doubt.side, doubt.place), []).append(doubt)
+    places = _by_place(committed)
     rows: list[tuple[float, tuple[Doubt, ...]]] = [(0.0, ())]
     for doubts in places.values():
         rows += [(nats + doubt.nats, (*changes, doubt)) for nats, changes in rows for doubt in doubts]
         rows = sorted(rows, key=lambda row: -row[0])[:MOST_PLANS]
-    total = math.prod(1 + sum(math.exp(doubt.nats) for doubt in doubts) for doubts in places.values())
+    total = _odds(committed)
     found = [Plan(committed.programs, 1 / total)]
     for nats, changes in rows:
         if changes and math.exp(nats) >= PLAUSIBLE and (programs := _changed(committed.programs, changes)):
             found.append(Plan(programs, math.exp(nats) / total, changes))
     return found
+
+
+def _by_place(committed: Committed) -> dict[tuple[str, str], list[Doubt]]:
+    places: dict[tuple[str, str], list[Doubt]] = {}
+    for doubt in committed.doubts:
+        places.setdefault((doubt.side, doubt.place), []).append(doubt)
+    return places
+
+
+def _odds(committed: Committed) -> float:
+    """How probable all programs together are against those that were read."""
+    return math.prod(1 + sum(math.exp(doubt.nats) for doubt in doubts) for doubts in _by_place(committed).values())
+
+
+@lru_cache(maxsize=256)
+def leading_to(
+    before: ColouredPosition, committed: Committed, table: tuple[str, ...], options: Options
+) -> ProgrammedTurn | None:
+    """The turn that leads to a table (what every square shows, in order) under the likeliest programs that do, though
+    several of their places are read wrongly: those are tried that would bring each pyramid to its square there if
+    nothing were in its way. Its plan's chance is that of all that were found."""
+    ends_at = _squares_of(before, table)
+    if ends_at is None or not committed.doubts:
+        return None
+    rows = _guided(before, committed, ends_at)
+    total, best, chance = _odds(committed), None, 0.0
+    for nats, changes in rows:
+        if best is not None and nats < math.log(best.plan.chance * total * NEGLIGIBLE):
+            break
+        programs = _changed(committed.programs, changes) if changes else committed.programs
+        if programs is None:
+            continue
+        plan = Plan(programs, math.exp(nats) / total, changes)
+        turn = ends(before, plan, () if changes else committed.choices, options).get(table)
+        if turn is not None:
+            best, chance = best or turn, chance + plan.chance
+    return best and replace(best, plan=best.plan._replace(chance=chance))
+
+
+def _squares_of(before: ColouredPosition, table: Sequence[str]) -> list[int] | None:
+    """Where each of the six pyramids stands; None where one is missing."""
+    found = {thing[:2]: square for square, thing in enumerate(table) if thing}
+    squares = [found.get(pyramid) for pyramid in before.pyramids]
+    return None if None in squares else [square for square in squares if square is not None]
+
+
+Row = tuple[float, tuple[Doubt, ...]]
+
+
+def _guided(before: ColouredPosition, committed: Committed, ends_at: Sequence[int]) -> list[Row]:
+    """Changes of programs that may lead there, the likeliest first, each with its nats against what was read."""
+    plausible = [doubt for doubt in committed.doubts if math.exp(doubt.nats) >= PLAUSIBLE]
+    places = _by_place(replace(committed, doubts=tuple(plausible)))
+    rows: list[Row] = [(0.0, ())]
+    for piece, (start, end) in enumerate(zip(before.game.squares, ends_at, strict=True)):
+        player, number = divmod(piece, len(SIZES))
+        side, word = PLAYERS[player], committed.programs[player].commands[number]
+        ways = _ways(side, SIZES[number], word, places)
+        there = [way for way in ways if _walked(start, player, word, way[1]) == end]
+        rows = _combined(rows, [*dict.fromkeys([(0.0, ()), *there[:MOST_WAYS]])])
+    for (_, place), doubts in places.items():
+        if place in BESIDE:
+            rows = _combined(rows, [(0.0, ()), *((doubt.nats, (doubt,)) for doubt in doubts)])
+    return rows
+
+
+def _ways(side: str, size: str, word: str, places: Mapping[tuple[str, str], list[Doubt]]) -> list[Row]:
+    """All that may be laid out for a pyramid, the likeliest first."""
+    rows: list[Row] = [(0.0, ())]
+    for row in range(1, max(len(word), LONGEST) + 1):
+        doubts = places.get((side, f"{size}{row}"), [])
+        rows += [(nats + doubt.nats, (*changes, doubt)) for nats, changes in rows for doubt in doubts]
+    return sorted(rows, key=lambda way: -way[0])
+
+
+def _walked(start: int, player: int, word: str, changes: Sequence[Doubt]) -> int:
+    """Where a pyramid ends with nothing in its way."""
+    letters = [*word.ljust(LONGEST)]
+    for doubt in changes:
+        letters[int(doubt.place[1]) - 1] = str(doubt.value)
+    square = start
+    for letter in letters:
+        after = TARGET[COMMANDS[player].get(letter, STAND)][square]
+        square = square if after == OFF else after
+    return square
+
+
+def _combined(rows: Sequence[Row], more: Sequence[Row]) -> list[Row]:
+    both = [(nats + further, (*changes, *others)) for nats, changes in rows for further, others in more]
+    plausible = [row for row in both if row[0] >= math.log(GUIDED)]
+    return sorted(plausible, key=lambda row: -row[0])[:MOST_GUIDED]
 
 
 @lru_cache(maxsize=64)
@@ -167,15 +267,18 @@ def _changed(programs: Programs, changes: Sequence[Doubt]) -> Programs | None:
 def by_table(
     before: ColouredPosition, committed: Committed, options: Options
 ) -> Mapping[tuple[str, ...], ProgrammedTurn]:
-    """By what every square shows, in order, the turn that leads there, under the likeliest programs that do."""
+    """By what every square shows, in order, the turn that leads there, under the likeliest programs that do; its plan's
+    chance is that of all that do."""
     found: dict[tuple[str, ...], ProgrammedTurn] = {}
     for plan in plans(committed):
         for key, turn in ends(before, plan, committed.choices if not plan.changes else (), options).items():
-            found.setdefault(key, turn)
+            held = found.setdefault(key, turn)
+            if held is not turn:
+                found[key] = replace(held, plan=held.plan._replace(chance=held.plan.chance + plan.chance))
     return found
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=1024)
 def ends(
     before: ColouredPosition, plan: Plan, choices: tuple[str, ...], options: Options
 ) -> dict[tuple[str, ...], ProgrammedTurn]:
@@ -224,3 +327,12 @@ def course(game: Position, programs: Programs, choices: tuple[str, ...], options
     if isinstance(played, Pending):
         return Course(played.events, None, played.answered, played, able.notes)
     raise GameError.of(played.reason)
+
+
+def turn_to(before: ColouredPosition, grid: Grid, committed: Committed, options: Options) -> ProgrammedTurn | None:
+    """The turn that leads to a table, under the programs as read or, where they do not, those that may be meant."""
+    table = key_of(grid)
+    found = by_table(before, committed, options).get(table)
+    if found is not None and not found.plan.changes:
+        return found
+    return leading_to(before, committed, table, options) or found

@@ -1,17 +1,27 @@
 """What the rules say of a table after both programs were carried out, and how far the players have got."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from companion.games.pyramid_ball.rules import Mismatch, Options, Turn, check
 from companion.games.pyramid_ball.rules.board import PIECES, SQUARES
 from companion.games.pyramid_ball.rules.model import piece_name
-from companion.games.pyramid_ball.table.execution import Committed, Plan, ProgrammedTurn, ends, key_of, playable
+from companion.games.pyramid_ball.table.execution import (
+    Committed,
+    Plan,
+    ProgrammedTurn,
+    by_table,
+    ends,
+    key_of,
+    playable,
+)
 from companion.games.pyramid_ball.table.things import ColouredPosition, moved, seen
 from companion.games.reason import Reason, because, joint
 from companion.referee.grid import Grid, Place
 from companion.referee.table import Breach, Legal, Unfinished
 
 Found = Legal[ProgrammedTurn] | Unfinished[ProgrammedTurn] | Breach
+BOTH_SQUARES = 2
+"""A pyramid that stands elsewhere is missed on one square and too many on another."""
 UNDER_WAY = 2
 """Of so many things that are still to be moved the players are taken to know; a single one they may have forgotten,
 unless they were seen moving one thing after the other."""
@@ -62,7 +72,26 @@ def strayed(
     tables = [believed.grid]
     if committed:
         tables += [turn.position.grid for turn in _ends(before, committed, options).values()]
-    return min(sum(moved(grid[place], after[place]) for place in SQUARES) for grid in tables)
+    return min(_apart(grid, after) for grid in tables)
+
+
+def astray(
+    believed: ColouredPosition, before: ColouredPosition, after: Grid, committed: Committed | None, options: Options
+) -> Sequence[tuple[float, int]]:
+    """The same under each of the programs that may be meant and do not lead there, with its probability. Those that are
+    not considered have one thing more elsewhere than those that were read."""
+    at_rest = _apart(believed.grid, after)
+    if committed is None:
+        return ((1.0, at_rest),)
+    turns = by_table(before, committed, options).values()
+    found = [(turn.plan.chance, min(at_rest, _apart(turn.position.grid, after))) for turn in turns]
+    read = strayed(believed, before, after, committed, options)
+    rest = max(0.0, 1 - sum(chance for chance, _ in found))
+    return (*(one for one in found if one[1]), (rest, min(at_rest, read + BOTH_SQUARES)))
+
+
+def _apart(one: Grid, other: Grid) -> int:
+    return sum(moved(one[place], other[place]) for place in SQUARES)
 
 
 def _ends(before: ColouredPosition, committed: Committed, options: Options) -> Mapping[tuple[str, ...], ProgrammedTurn]:

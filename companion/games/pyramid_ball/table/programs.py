@@ -10,7 +10,7 @@ from companion.games.pyramid_ball.rules import Marker, Position, Program
 from companion.games.pyramid_ball.rules.board import COMMANDS, EAST, NORTH, PLAYERS, SIZES, SOUTH, STAND, WEST
 from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
-from companion.referee.keeping.shapes import ShapeError, anything, fields, list_of, map_of, maybe, text
+from companion.referee.keeping.shapes import ShapeError, anything, fields, list_of, map_of, maybe, number, text
 from vision.programs.array_sight import ABSENT, DASH, PLACES, ArraySight
 
 COMPASS = {"N": NORTH, "E": EAST, "S": SOUTH, "W": WEST, ".": STAND}
@@ -21,7 +21,10 @@ LETTERS = tuple(
 )
 ENDS = {"near": "first", "far": "second"}
 _KEPT = fields(
-    {"arrays": map_of(maybe(map_of(anything))), "busy": list_of(text), "screened": list_of(text)}, closed=True
+    {"arrays": map_of(maybe(map_of(anything))), "busy": list_of(text), "screened": list_of(text)},
+    # Journals of older versions keep none.
+    {"colours": map_of(map_of(number))},
+    closed=True,
 )
 SPECIALS = {DASH: "S", "quick_pass": "M", "blitz": "L"}
 
@@ -58,11 +61,13 @@ class Doubt(NamedTuple):
 
 class Beside(NamedTuple):
     """What a look tells of both programs: each side's array, None where it is absent or covered, and over whose
-    programs hands or screens are, of these where screens stand."""
+    programs hands or screens are, of these where screens stand. `colours` is what lies there says of each colour as a
+    team's and as the ball's ("teams", "ball"), in nats."""
 
     arrays: Mapping[str, ArraySight | None]
     busy: tuple[str, ...]
     screens: tuple[str, ...]
+    colours: Mapping[str, Mapping[str, float]]
 
     @classmethod
     def of(cls, evidence: Evidence) -> "Beside | None":
@@ -82,7 +87,7 @@ class Beside(NamedTuple):
         busy, screened = (
             tuple(side for end, side in ENDS.items() if end in kept[name]) for name in ("busy", "screened")
         )
-        return cls({side: arrays.get(side) for side in ENDS.values()}, busy, screened)
+        return cls({side: arrays.get(side) for side in ENDS.values()}, busy, screened, kept.get("colours", {}))
 
 
 class ReadProgram(NamedTuple):

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Mapping
 from itertools import permutations
+from types import MappingProxyType
 
 from companion.games.errors import GameError
 from companion.games.pyramid_ball.rules import initial
@@ -37,7 +38,7 @@ def read_setup(evidence: Evidence) -> Setup:
     if faulty:
         raise GameError.of(joint(tuple(_told(best, faulty))))
     notes = tuple(array_faults(best, evidence))
-    if round(confidence, 4) < priors.ACCEPT:
+    if round(confidence, 4) < priors.CERTAIN:
         notes = (because("ball.table.colours_in_doubt", teams=best.teams, ball=best.ball), *notes)
     return Setup(best.grid, confidence, others, notes)
 
@@ -96,7 +97,7 @@ def _fit(evidence: Evidence) -> tuple[ColouredPosition, float, tuple[tuple[Grid,
     for piece, place in enumerate(PLACES):
         asked = ("", *KINDS, *carried) if piece in MEDIUMS else ("", *KINDS)
         scores[place] = _bounded(evidence.ask(place, asked))
-    ranked = sorted(_fits(scores), key=lambda fit: -fit[0])
+    ranked = sorted(_fits(scores, _beside(evidence)), key=lambda fit: -fit[0])
     odds = [math.exp(score - ranked[0][0]) for score, _ in ranked]
     others = tuple((one.grid, share / sum(odds)) for (_, one), share in zip(ranked[1:4], odds[1:4], strict=True))
     best = ranked[0][1]
@@ -106,14 +107,25 @@ def _fit(evidence: Evidence) -> tuple[ColouredPosition, float, tuple[tuple[Grid,
     return best, 1 / sum(odds), tuple(other for other in others if other[1] >= priors.KEEP), scores
 
 
-def _fits(scores: Scores) -> Iterator[tuple[float, ColouredPosition]]:
-    """All proper set-ups and how well they fit, in nats."""
+def _beside(evidence: Evidence) -> Mapping[str, Mapping[str, float]]:
+    """What lies beside the board says of colours: spare pyramids of both teams, two balls more, and no program has a
+    colour of theirs."""
+    beside = Beside.of(evidence)
+    return beside.colours if beside else {}
+
+
+def _fits(
+    scores: Scores, colours: Mapping[str, Mapping[str, float]] = MappingProxyType({})
+) -> Iterator[tuple[float, ColouredPosition]]:
+    """All proper set-ups and how well they fit, in nats; `colours` is what is known of colours besides."""
+    team, carried = (colours.get(role, {}) for role in ("teams", "ball"))
     teams = []
     for places in (PLACES[:3], PLACES[3:]):
         alone = {c: sum(scores[place][c + PIPS[i]] for i, place in enumerate(places) if i != 1) for c in COLOURS}
         teams.append(alone)
     for first, second, ball in permutations(COLOURS, 3):
         mediums = scores[PLACES[1]][f"{first}2{ball}1"] + scores[PLACES[4]][f"{second}2"]
+        mediums += team.get(first, 0.0) + team.get(second, 0.0) + carried.get(ball, 0.0)
         yield teams[0][first] + teams[1][second] + mediums, ColouredPosition(START, (first, second), ball)
 
 

@@ -1,6 +1,6 @@
 """Pyramid Ball on a table."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
@@ -12,7 +12,7 @@ from companion.games.pyramid_ball.rules.model import piece_name, read_mode, read
 from companion.games.pyramid_ball.rules.setup import initial
 from companion.games.pyramid_ball.table import judging, sheets, things
 from companion.games.pyramid_ball.table.drawing import BallDrawing
-from companion.games.pyramid_ball.table.execution import Committed, ProgrammedTurn, by_table, considered, key_of
+from companion.games.pyramid_ball.table.execution import Committed, ProgrammedTurn, by_table, considered, turn_to
 from companion.games.pyramid_ball.table.record import BallRecord
 from companion.games.pyramid_ball.table.setup import PLACES, check_setup, read_setup, turned
 from companion.games.pyramid_ball.table.things import USUAL_COLOURS, ColouredPosition, pieces
@@ -45,6 +45,11 @@ from vision.watching.contract import Look, Watcher
 _MOVE = fields({"piece": text, "from": text, "to": text}, closed=True)
 
 
+# So many of the tables that are seen best, each pyramid on some square, are put to programs that may be meant; partial
+# ones of which so many are followed.
+LIKELIEST, FOLLOWED = 12, 64
+
+
 @runtime_checkable
 class LooksAtPrograms(Protocol):
     """A look that tells of both arrays, too, and of hands and screens over them."""
@@ -55,6 +60,14 @@ class LooksAtPrograms(Protocol):
     def busy(self) -> frozenset[str]: ...
     @property
     def screened(self) -> frozenset[str]: ...
+
+
+@runtime_checkable
+class TellsColours(Protocol):
+    """A look that tells what lies beside the board says of each colour as a team's and as the ball's, in nats."""
+
+    @property
+    def colours(self) -> Mapping[str, Mapping[str, float]]: ...
 
 
 class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
@@ -68,6 +81,7 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
     sides = PLAYERS
     commitments: ClassVar[Mapping[str, type]] = {"timer": str}
     compelled = True
+    stays = True
     amendable = ("programs", "foul", "choices")
     unsayable = ("timer",)
     examples = ("timer start", "b2 R2")
@@ -190,9 +204,14 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
     ) -> int:
         return judging.strayed(believed, before, after, _committed(under), self.options)
 
+    def astray(
+        self, believed: ColouredPosition, before: ColouredPosition, after: Grid, under: Commitment | None
+    ) -> Sequence[tuple[float, int]]:
+        return judging.astray(believed, before, after, _committed(under), self.options)
+
     def turn(self, before: ColouredPosition, after: Grid, under: Commitment) -> ProgrammedTurn | None:
         committed = _committed(under)
-        return by_table(before, committed, self.options).get(key_of(after)) if committed else None
+        return turn_to(before, after, committed, self.options) if committed else None
 
     def unfinished(self, before: ColouredPosition, after: Grid, under: Commitment, since: Grid | None) -> bool:
         committed = _committed(under)
@@ -207,11 +226,19 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         self, before: ColouredPosition, missed: Commitment | None, under: Commitment, scores: Scores
     ) -> Iterable[Proposal]:
         committed = _committed(under)
-        turns = by_table(before, committed, self.options).values() if committed else ()
-        grids = [turn.position.grid for turn in turns]
+        if committed is None:
+            return ()
+        grids = [turn.position.grid for turn in by_table(before, committed, self.options).values()]
+        for table in scores.search(lambda _place, _thing: True, LIKELIEST, FOLLOWED):
+            if table.grid not in grids and turn_to(before, table.grid, committed, self.options):
+                grids.append(table.grid)
         known = {place: scores.of(place, {grid[place] for grid in grids}) for place in SQUARES} if grids else {}
         tables = (Proposal(grid, sum(known[place][grid[place]] for place in SQUARES)) for grid in grids)
         return sorted(tables, key=lambda table: -table.score)
+
+    def alike(self, one: ProgrammedTurn, other: ProgrammedTurn) -> bool:
+        """Though it may be in doubt which colours the teams and the ball have."""
+        return (one.start.game, one.position.game) == (other.start.game, other.position.game)
 
     def weighty(self, before: ColouredPosition, turn: ProgrammedTurn) -> bool:
         return before.game.score != turn.position.game.score or super().weighty(before, turn)
@@ -245,7 +272,10 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         if not isinstance(look, LooksAtPrograms):
             return {}
         arrays = {end: sight.to_json() if sight else None for end, sight in look.arrays.items()}
-        return {"arrays": arrays, "busy": sorted(look.busy), "screened": sorted(look.screened)}
+        told = {"arrays": arrays, "busy": sorted(look.busy), "screened": sorted(look.screened)}
+        if not isinstance(look, TellsColours):
+            return told
+        return {**told, "colours": {role: _rounded(known) for role, known in look.colours.items()}}
 
     def read_setup(self, evidence: Evidence) -> Setup:
         return read_setup(evidence)
@@ -289,3 +319,7 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
 
 def _committed(under: Commitment | None) -> Committed | None:
     return Committed.of(under.value) if under else None
+
+
+def _rounded(known: Mapping[str, float]) -> dict[str, float]:
+    return {name: round(nats, 2) for name, nats in known.items()}

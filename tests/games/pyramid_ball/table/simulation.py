@@ -69,6 +69,8 @@ class BallLook:
     hand: bool = False
     hidden: frozenset[str] = frozenset()
     lies: Mapping[str, str] = field(default_factory=dict)
+    costs: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    colours: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     noise: float = 0.0
     salt: int = 0
 
@@ -78,7 +80,10 @@ class BallLook:
 
     def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
         truth = self.lies.get(cell, self.grid[cell])
-        return np.array([-_apart(truth, stack) + self.noise * self._normal(cell, stack) for stack in stacks])
+        costs = self.costs.get(cell, {})
+        return np.array(
+            [-costs.get(stack, _apart(truth, stack)) + self.noise * self._normal(cell, stack) for stack in stacks]
+        )
 
     def touched(self, cell: str) -> tuple[str, float] | None:
         return None

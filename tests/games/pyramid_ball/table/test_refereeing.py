@@ -183,6 +183,29 @@ def test_a_table_that_only_an_implausible_program_explains_is_not_accepted() -> 
         assert field.see(field.after(field.played(short))).verdict in verdicts
 
 
+@pytest.mark.rule("PB-program")
+def test_a_table_tells_several_commands_that_were_read_wrongly() -> None:
+    field = begun()
+    wrong = {"first": {"S1": {"E": 0.1}, "L2": {"W": 0.1}}, "second": {"L2": {"E": 0.1}}}
+    anything = {place: dict.fromkeys("NESW.", 0.015) for place in ("S3", "M2", "M3", "L1", "L3")}
+    field.program(FORWARD, doubts={side: {**anything, **known} for side, known in wrong.items()})
+    meant = (Program(("RFF", "...", ".L.")), Program(("...", "...", "FLF")))
+    made = field.see(field.after(field.played(meant)))
+    assert (made.verdict, made.more["programs"]["first"]["S"]) == ("legal", "RFF")
+    field = begun()
+    field.program(FORWARD)
+    assert field.see(field.after(field.played(meant))).verdict != "legal"
+
+
+def test_no_pyramid_is_taken_off_the_board() -> None:
+    """Of a pair of which only the ball is seen the other one is there, too."""
+    field = begun()
+    field.program(OPENING)
+    right = field.after(field.played())
+    ball = field.position.ball + "1"
+    assert field.see(right, lies={"a5": ball}, costs={"a5": {right["a5"]: 5.0}}).verdict == "legal"
+
+
 def test_what_covers_an_array_is_named() -> None:
     field = begun()
     field.timer("start")

@@ -27,6 +27,20 @@ def test_colours_are_learnt_whatever_they_are(seed: int) -> None:
 
 
 @pytest.mark.rule("PB-setup")
+def test_spare_pyramids_beside_the_board_tell_colours_that_are_in_doubt() -> None:
+    field = Field(noise=0.0)
+    ball, place = field.position.ball, "d4"
+    carrier = field.position.grid[place][:2]
+    others = [colour for colour in "RYGBKCOPNW" if colour not in (*field.position.teams, ball)]
+    alike = {place: {f"{carrier}{colour}1": 0.0 for colour in (ball, *others[:3])}}
+    torn = field.table.read_setup(evidence(field, costs=alike))
+    assert torn.confidence < 0.3 and torn.notes
+    beside = {"ball": {colour: 0.0 if colour == ball else -6.0 for colour in "RYGBKCOPNW"}}
+    told = field.table.read_setup(evidence(field, costs=alike, colours=beside))
+    assert told.grid == field.position.grid and told.confidence > 0.97 and not told.notes
+
+
+@pytest.mark.rule("PB-setup")
 def test_a_pyramid_that_stands_wrong_is_named_with_where_it_belongs() -> None:
     field = Field()
     small = field.position.grid["f3"]
