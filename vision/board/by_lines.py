@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.board.board_prior import BoardPrior
 from vision.board.grid_fit import CLEAR, DOUBTFUL, caught_best, posed
@@ -23,13 +24,12 @@ class Parameters:
     """What this module goes by (`vision.parameters`)."""
 
     promising: float = 0.15  # correlation with lines from which on a guess is worth refining
-    sure: float = 0.65  # correlation from which on nothing better is looked for
     goes_on: float = 0.5  # share of the rows' look of lines that a row beyond has if the grid goes on
     lacking: float = 0.05  # correlation; an inner line that looks less like the others is lacking: a hand may cover one
     plain: float = 0.75  # correlation of a grid that shows so plainly that one line may lack
     smallest_cell: float = 8.0  # pixels; nothing could be read on smaller cells
     sparse: int = 5  # places along a line, a cell, that will do to choose by
-    patience: int = 5  # guesses tried after the best so far
+    patience: int = 2  # guesses tried after the best so far
 
 
 P: Final = parameters(Parameters)
@@ -42,13 +42,16 @@ class Guess(NamedTuple):
     lines: LineKind | None = None
 
 
-def fitted_by_lines(pixels: Image, prior: BoardPrior, guesses: Iterable[Guess], camera: Camera | None) -> Pose:
+def fitted_by_lines(
+    pixels: Image, prior: BoardPrior, guesses: Iterable[Guess], camera: Camera | None, alone: float = CLEAR
+) -> Pose:
     """The pose of the grid that explains the lines in `pixels` (H x W x 3, BGR, slightly smoothed) best.
 
-    `guesses` come the likelier sooner; `camera` is the calibrated one, if there is one. Raises VisionError where there
-    is no such grid, or one with more cells.
+    `guesses` come the likelier sooner; `camera` is the calibrated one, if there is one; `alone`: the correlation from
+    which on a grid is believed that nothing but lines suggests. Raises VisionError where there is no such grid, or one
+    with more cells.
     """
-    best, worth, larger, since = None, DOUBTFUL, False, 0
+    best, worth, larger, since, guessed = None, DOUBTFUL, False, 0, False
     for guess in guesses:
         since += best is not None
         if since > P.patience:
@@ -56,27 +59,38 @@ def fitted_by_lines(pixels: Image, prior: BoardPrior, guesses: Iterable[Guess], 
         pose = _drawn(pixels, prior, guess, camera)
         if pose is None:
             continue
-        correlation, goes_on = _weighed(pixels, pose)
-        if goes_on:
+        correlation, sides = _weighed(pixels, pose)
+        # A grid that goes on beyond two opposite sides is larger, wherever a window is put on it.
+        if sides.any() and not (sides[:2] & sides[2:]).any():
             pose = best_window(pixels, pose)
-            correlation, goes_on = _weighed(pixels, pose)
+            correlation, sides = _weighed(pixels, pose)
+        goes_on = bool(sides.any())
         better = correlation > worth and (best is None or larger or not goes_on)
         if better and _whole(pixels, pose, correlation):
-            best, worth, larger, since = pose, correlation, goes_on, 0
-        if best is not None and not larger and worth > (CLEAR if guess.lines is None else P.sure):
+            best, worth, larger, since, guessed = pose, correlation, goes_on, 0, guess.lines is None
+        if best is not None and not larger and worth > CLEAR:
             break
-    files, ranks = prior.grid.files, prior.grid.ranks
+    counts = {"files": prior.grid.files, "ranks": prior.grid.ranks}
     if best is None:
-        raise VisionError("vision.board.none_bare", files=files, ranks=ranks)
+        raise VisionError("vision.board.none_bare", **counts)
     if larger:
-        raise VisionError("vision.board.larger", files=files, ranks=ranks)
-    return refine(pixels, best, (0.04, 0.02, 0.02))
+        raise VisionError("vision.board.larger", **counts)
+    fine = refine(pixels, best, (0.04, 0.02, 0.02))
+    if not guessed and not (_inside(fine) and lines_seen(pixels, fine).correlation > alone):
+        raise VisionError("vision.board.none_bare", **counts)
+    return fine
 
 
-def _weighed(pixels: Image, pose: Pose) -> tuple[float, bool]:
-    """How much the lines look like lines, -1..1, and whether the grid seems to go on beyond one of its sides."""
+def _weighed(pixels: Image, pose: Pose) -> tuple[float, NDArray[np.bool_]]:
+    """How much the lines look like lines, -1..1, and beyond which of its sides (west, south, east, north) the grid
+    seems to go on."""
     correlation = lines_seen(pixels, pose).correlation
-    return correlation, _beyond(pixels, pose) > P.goes_on * correlation
+    return correlation, beyond(pixels, pose) > P.goes_on * correlation
+
+
+def _inside(pose: Pose) -> bool:
+    """Whether all of a grid is in the picture, so that its cells are counted."""
+    return bool(((pose.corners >= 0) & (pose.corners < pose.camera.size)).all())
 
 
 def _whole(pixels: Image, pose: Pose, correlation: float) -> bool:
@@ -86,11 +100,6 @@ def _whole(pixels: Image, pose: Pose, correlation: float) -> bool:
     counts = np.resize(pose.prior.grid.size, 4)
     lacking = int((by_line(pixels, pose) <= P.lacking).sum())
     return bool((sides / counts >= P.smallest_cell).all()) and lacking <= int(correlation > P.plain)
-
-
-def _beyond(pixels: Image, pose: Pose) -> float:
-    """How much the likeliest of the four rows around looks like part of the grid, -1..1."""
-    return float(beyond(pixels, pose).max())
 
 
 def _drawn(pixels: Image, prior: BoardPrior, guess: Guess, camera: Camera | None) -> Pose | None:
@@ -109,11 +118,16 @@ def best_window(pixels: Image, pose: Pose) -> Pose:
     best and does not go on."""
     lying = [pose] if len(pose.prior.grid.turns) == 4 else [pose, *_on_its_side(pixels, pose)]
     windows = [shifted(each, x, y) for each in lying for x in (0, -1, 1) for y in (0, -1, 1)]
-
-    def worth(each: Pose) -> float:
-        return lines_seen(pixels, each).correlation - max(_beyond(pixels, each), 0.0)
-
-    return refine(pixels, max(windows, key=worth), (0.03, 0.02))
+    best, most = pose, -np.inf
+    for alike, window in sorted(
+        ((lines_seen(pixels, each).correlation, each) for each in windows), key=lambda w: -w[0]
+    ):
+        if alike <= most:
+            break
+        worth = alike - max(float(beyond(pixels, window).max()), 0.0)
+        if worth > most:
+            best, most = window, worth
+    return refine(pixels, best, (0.03, 0.02))
 
 
 def _on_its_side(pixels: Image, pose: Pose) -> list[Pose]:

@@ -71,7 +71,7 @@ def _followed_by_crossings(pixels: Image, previous: BoardView, pose: Pose) -> Bo
     fitted = fit_to_crossings(pixels, pose, 2)
     grid = pose.prior.grid
     if not fitted.sure:
-        rings = painted_rings(pixels, grid)
+        rings = painted_rings(pixels, grid).rings
         found = fit_within(pixels, edge_strength(pixels), rings, pose.prior, previous.camera)
         return previous if found is None else None
     if far(fitted.pose.corners, pose.corners, grid) < STILL_CROSSINGS:

@@ -1,13 +1,12 @@
 """Finds a board and the camera in one picture, by stickers at its corners or without."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.board.beyond_picture import share_cut_off
 from vision.board.board_prior import BoardPrior
@@ -20,8 +19,6 @@ from vision.board.grid_fit import (
     LEAST_SHOWING,
     LINES_NEAR,
     SAME,
-    apart,
-    caught_best,
     credible,
     drawn_onto_lines,
     fit_within,
@@ -32,14 +29,16 @@ from vision.board.ground_pattern import made_plain_anywhere
 from vision.board.line_fit import catch, refine
 from vision.board.line_score import beyond, edge_strength, evidence, lines_seen
 from vision.board.pose import Pose
-from vision.board.rings import cut_off_at, painted_rings, turned_rings
+from vision.board.rings import PaintedRings, cut_off_at, painted_rings, turned_rings
 from vision.board.rings_by_three import rings_by_three
 from vision.board.stickers import Stickers, find_stickers, pitch_by_stickers
-from vision.board.vanishing_points import PLANES, CornerCandidate, candidates
+from vision.board.vanishing_points import CornerCandidate, candidates
 from vision.errors import VisionError
 from vision.geometry.board_view import DEFAULT_PITCH, BoardView
 from vision.geometry.camera import Camera
+from vision.geometry.grid import BoardGrid
 from vision.image import Floats, Image
+from vision.networks.trained_for import FOUND_BARE
 from vision.parameters import parameters
 from vision.stacks.pitch import with_measured_pitch
 
@@ -50,12 +49,11 @@ class Parameters:
 
     smallest_picture: int = 160  # pixels; no board is looked for in a picture with a shorter side
     largest: int = 1280  # pixels; longer pictures are shrunk: lines are looked for where there are so many
-    promising: float = 0.25  # correlation with lines that a wrong grid hardly reaches
     fair: float = 0.42  # correlation with lines of a grid that is believed if crossings bear it out
     outside: float = 0.1  # share of the picture; corners may be said to be so far out: roughly
-    patience: int = 8  # candidates tried after the best so far
-    most_candidates: int = 4  # candidates by lines alone for a bare board: the network has had its say
-    first_guesses: int = 2  # tried before the ground is looked at: the ring that the network paints, both ways round
+    borne: float = 1.8  # 0..4; what maps bear out less is no board with pieces: such come to 2.1 and more
+    borne_bare: float = 2.5  # 0..4; nor, on grids whose finder knows them bare, a board at all: practice from 2.7
+    alone: float = 0.8  # correlation of a board that lines alone suggest; a calendar behind a phone comes to 0.79
     few_rings: int = 2  # painted rings tried where what must stand there is not seen
     few_candidates: int = 4  # candidates by lines there: most such pictures hold no board
     few_planes: int = 2  # planes in which these may lie
@@ -163,30 +161,36 @@ def _unmarked(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardV
     """The board somewhere in the picture, without stickers."""
     if not prior.occupied:
         return _bare(pixels, prior, camera)
-    rings = painted_rings(pixels, prior.grid)
-    pose = _at_once(pixels, rings, prior, camera)
+    grid, painted = prior.grid, painted_rings(pixels, prior.grid)
+    pose = _at_once(pixels, painted.rings, prior, camera)
     if pose is None:
-        edges = edge_strength(pixels)
-        known = fit_within(pixels, edges, rings, prior, camera)
-        if not isinstance(known, Pose):
-            # Even where crossings were made out without lines: dim boards seen from low are mistaken for such.
-            turned = turned_rings(pixels, prior.grid)
-            known = fit_within(pixels, edges, turned, prior, camera, known)
-            rings = [*rings, *turned]
-        if not isinstance(known, Pose) and not _believed(known):
-            # A hand or a mug may hide a corner; among so many guesses one that is not sure would be chance.
-            again = fit_within(pixels, edges, rings_by_three(pixels, prior.grid, camera), prior, camera, known)
-            known = again if isinstance(again, Pose) or _believed(again) else known
+        known = _fitted(pixels, painted, prior, camera)
         if isinstance(known, Fitted):
             return _unlined(pixels, known)
-        pose = known or _searched(pixels, edges, rings, prior, camera)
+        pose = known or _emptied(pixels, painted, prior, camera)
     if sides := _goes_on(pixels, pose):
         # Of a grid that was found a row off, one row lies beyond.
         window = best_window(pixels, pose) if sides == 1 else pose
         if _goes_on(pixels, window):
-            raise VisionError("vision.board.larger", files=prior.grid.files, ranks=prior.grid.ranks)
+            raise VisionError("vision.board.larger", files=grid.files, ranks=grid.ranks)
         pose = window
     return _view(pixels, pose, lines_seen(pixels, pose).correlation)
+
+
+def _fitted(pixels: Image, painted: PaintedRings, prior: BoardPrior, camera: Camera | None) -> Pose | Fitted | None:
+    """The grid that crossings around a painted board bear out, if the network paints one at all."""
+    edges, turned = edge_strength(pixels), PaintedRings([], 0.0)
+    known = fit_within(pixels, edges, painted.rings, prior, camera) if painted.support > P.borne else None
+    if not isinstance(known, Pose):
+        # Even where crossings were made out without lines: dim boards seen from low are mistaken for such.
+        turned = turned_rings(pixels, prior.grid)
+        if turned.support > P.borne:
+            known = fit_within(pixels, edges, turned.rings, prior, camera, known)
+    if not isinstance(known, Pose) and not _believed(known) and max(painted.support, turned.support) > P.borne:
+        # A hand or a mug may hide a corner; among so many guesses one that is not sure would be chance.
+        again = fit_within(pixels, edges, rings_by_three(pixels, prior.grid, camera), prior, camera, known)
+        known = again if isinstance(again, Pose) or _believed(again) else known
+    return known
 
 
 def _goes_on(pixels: Image, pose: Pose) -> int:
@@ -200,15 +204,14 @@ def _believed(fitted: Fitted | None) -> bool:
 
 
 def _bare(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardView:
-    """A board on which little stands: its lines tell, wherever the network or the lines themselves suggest it lies."""
-    guesses = _guesses(pixels, prior, camera)
-    first = list(islice(guesses, P.first_guesses))
+    """A board on which little stands: its lines tell, where the network paints it or, if it knows no bare ones, lines
+    themselves suggest that it lies."""
+    painted = painted_rings(pixels, prior.grid)
     try:
-        pose = (
-            _clearly(pixels, prior, first, camera)
-            or _off_pattern(pixels, prior, camera)
-            or fitted_by_lines(pixels, prior, chain(first, guesses), camera)
-        )
+        if prior.grid in FOUND_BARE:
+            pose = _painted_bare(pixels, painted, prior, camera)
+        else:
+            pose = _lined(pixels, painted, prior, camera)
     except VisionError:
         if cut := cut_off_at(pixels, prior.grid):
             raise VisionError("vision.board.cut_off", edges=tuple(cut)) from None
@@ -216,41 +219,51 @@ def _bare(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardView:
     return pose.view(DEFAULT_PITCH, float(np.clip(lines_seen(pixels, pose).correlation, 0, 1)))
 
 
-def _clearly(pixels: Image, prior: BoardPrior, guesses: Iterable[Guess], camera: Camera | None) -> Pose | None:
-    """The board at one of some guesses, if its lines leave no doubt."""
-    try:
-        pose = fitted_by_lines(pixels, prior, guesses, camera)
-    except VisionError:
-        return None
-    return pose if lines_seen(pixels, pose).correlation > CLEAR else None
+def _painted_bare(pixels: Image, painted: PaintedRings, prior: BoardPrior, camera: Camera | None) -> Pose:
+    """A bare board where the network paints one, or does so once the pattern of the ground is taken away, whose own
+    lines would mislead. Raises VisionError where there is none."""
+    doubtful: Pose | VisionError = VisionError("vision.board.none_bare", files=prior.grid.files, ranks=prior.grid.ranks)
+    if painted.support > P.borne_bare:
+        try:
+            doubtful = fitted_by_lines(pixels, prior, _ways(painted.rings, prior.grid), camera)
+        except VisionError as error:
+            doubtful = error
+        if isinstance(doubtful, Pose) and lines_seen(pixels, doubtful).correlation > CLEAR:
+            return doubtful
+    if (plain := made_plain_anywhere(pixels, prior.grid, camera)) is not None:
+        beneath = painted_rings(plain, prior.grid)
+        if beneath.support > P.borne_bare:
+            try:
+                pose = fitted_by_lines(plain, prior, _ways(beneath.rings, prior.grid), camera)
+            except VisionError:
+                pass
+            else:
+                if lines_seen(plain, pose).correlation > CLEAR:
+                    return pose
+    if isinstance(doubtful, VisionError):
+        raise doubtful
+    return doubtful
 
 
-def _off_pattern(pixels: Image, prior: BoardPrior, camera: Camera | None) -> Pose | None:
-    """The board on a checked cloth or on tiles, whose own lines would mislead."""
-    plain = made_plain_anywhere(pixels, prior.grid, camera)
-    return None if plain is None else _clearly(plain, prior, _guesses(plain, prior, camera), camera)
-
-
-def _few_guesses(pixels: Image, rings: Sequence[Floats], prior: BoardPrior, camera: Camera | None) -> Iterator[Guess]:
-    """Where a board may lie on which the networks do not see what they look for."""
-    yield from map(Guess, rings[: P.few_rings])
-    for found in islice(_candidates(pixels, prior, camera, P.few_planes), P.few_candidates):
-        yield Guess(found.corners, found.lines)
-
-
-def _guesses(pixels: Image, prior: BoardPrior, camera: Camera | None) -> Iterator[Guess]:
-    """Where a board may lie: what the network paints may be on its side where the grid is no square."""
-    grid = prior.grid
+def _ways(rings: Sequence[Floats], grid: BoardGrid) -> Iterator[Guess]:
+    """Guesses at rings: what the network paints may be on its side where the grid is no square."""
     tried: list[Floats] = []
-    for ring in painted_rings(pixels, grid):
+    for ring in rings:
         if any(far(turned_to(before, ring, grid), before, grid) < SAME for before in tried):
             continue
         tried.append(ring)
         yield Guess(ring)
         if len(grid.turns) < 4:
             yield Guess(np.roll(ring, 1, axis=0))
-    for found in islice(_candidates(pixels, prior, camera), P.most_candidates):
-        yield Guess(found.corners, found.lines)
+
+
+def _lined(pixels: Image, painted: PaintedRings, prior: BoardPrior, camera: Camera | None) -> Pose:
+    """A bare board by a network that knows none, and by lines alone. Raises VisionError where there is none."""
+    borne = painted.support > P.borne
+    rings = islice(_ways(painted.rings, prior.grid), P.few_rings if borne else 0)
+    found = islice(_candidates(pixels, prior, camera), P.few_candidates)
+    alone = (Guess(one.corners, one.lines) for one in found)
+    return fitted_by_lines(pixels, prior, chain(rings, alone), camera, CLEAR if borne else P.alone)
 
 
 def _at_once(pixels: Image, rings: Sequence[Floats], prior: BoardPrior, camera: Camera | None) -> Pose | None:
@@ -278,33 +291,13 @@ def _unlined(pixels: Image, fitted: Fitted) -> BoardView:
     return replace(with_measured_pitch(pixels, view, fitted.pose.prior.occupied), lined=False)
 
 
-def _searched(
-    pixels: Image, edges: NDArray[np.float32], rings: Sequence[Floats], prior: BoardPrior, camera: Camera | None
-) -> Pose:
-    """The pose of the grid that explains the picture best where the network paints a board, or, if none is credible, by
-    lines alone: maybe nothing stands there."""
-    best, best_rank = None, 0.0
-    for ring in apart(rings, prior.grid):
-        rough = posed(pixels, prior, ring, camera)
-        if rough is None:
-            continue
-        pose = caught_best(pixels, rough)
-        found = evidence(pixels, edges, pose)
-        rank = found.correlation * np.sqrt(found.seen)
-        if rank > best_rank and credible(found):
-            best, best_rank = pose, rank
-        if best is not None and found.correlation > CLEAR:
-            break
-    if best is not None:
-        # A neighbour of the true fit can look fair: light gaps beside dark lines, say.
-        return drawn_onto_lines(pixels, best)
-    cut = cut_off_at(pixels, prior.grid)
-    if cut:
+def _emptied(pixels: Image, painted: PaintedRings, prior: BoardPrior, camera: Camera | None) -> Pose:
+    """The board by lines alone: maybe nothing stands on it."""
+    if cut := cut_off_at(pixels, prior.grid):
         raise VisionError("vision.board.cut_off", edges=tuple(cut))
-    empty = prior.emptied
     none = VisionError("vision.board.none", files=prior.grid.files, ranks=prior.grid.ranks)
     try:
-        pose = fitted_by_lines(pixels, empty, _few_guesses(pixels, rings, empty, camera), camera)
+        pose = _lined(pixels, painted, prior.emptied, camera)
     except VisionError as error:
         raise error if error.key == "vision.board.larger" else none from None
     if lines_seen(pixels, pose).correlation < CLEAR:
@@ -312,17 +305,15 @@ def _searched(
     return pose
 
 
-def _candidates(
-    pixels: Image, prior: BoardPrior, camera: Camera | None, planes: int = PLANES
-) -> Iterator[CornerCandidate]:
+def _candidates(pixels: Image, prior: BoardPrior, camera: Camera | None) -> Iterator[CornerCandidate]:
     grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     if camera is None:
-        yield from candidates(grey, prior.grid, planes=planes)
+        yield from candidates(grey, prior.grid, planes=P.few_planes)
         return
     centred = Camera.guess(camera.size, camera.focal)
     straight = cv2.undistort(grey, camera.k, camera.d, None, centred.k)
     ahead = np.zeros(3)
-    for found in candidates(np.asarray(straight, dtype=np.uint8), prior.grid, camera.focal, planes):
+    for found in candidates(np.asarray(straight, dtype=np.uint8), prior.grid, camera.focal, P.few_planes):
         yield replace(found, corners=camera.project(centred.rays(found.corners), ahead, ahead))
 
 

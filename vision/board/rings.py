@@ -6,7 +6,7 @@ it, and the homography is fitted to all crossings. Good to a tenth of a cell; `g
 
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -38,25 +38,35 @@ class Parameters:
 P: Final = parameters(Parameters)
 
 
-def painted_rings(image: Image, grid: BoardGrid) -> list[Points]:
+class PaintedRings(NamedTuple):
     """Likely outer corners of the grid, best first: each 4 x 2 pixels, in the order of its ring from some corner.
-    Raises VisionError for a grid that the network was not trained for."""
+    `support`: how well the maps of the picture and of the board's surroundings bear out the best of them, 0..4."""
+
+    rings: list[Points]
+    support: float
+
+
+def painted_rings(image: Image, grid: BoardGrid) -> PaintedRings:
+    """Where the network paints a board. Raises VisionError for a grid that it was not trained for."""
     finder = BoardFinder(grid)
-    first = first_ring(finder.paint(image), grid)
+    whole = finder.paint(image)
+    first = first_ring(whole, grid)
     if first is None:
-        return []
+        return PaintedRings([], 0.0)
     paint = finder.paint(image, first)
     again = first_ring(paint, grid)
-    rings = [ring_on_crossings(paint, first, grid)] + ([] if again is None else [ring_on_crossings(paint, again, grid)])
+    rings = [ring_on_crossings(paint, ring, grid) for ring in (first, again) if ring is not None]
     rings.sort(key=lambda ring: -painted_support(paint, paint.of_picture(ring), grid))
-    return [*rings, first]
+    near = painted_support(paint, paint.of_picture(rings[0]), grid)
+    return PaintedRings([*rings, first], painted_support(whole, whole.of_picture(first), grid) + near)
 
 
-def turned_rings(image: Image, grid: BoardGrid) -> list[Points]:
+def turned_rings(image: Image, grid: BoardGrid) -> PaintedRings:
     """The same of the picture turned by a quarter, in which the network may see what escapes it upright."""
     turned = np.asarray(cv2.rotate(image, cv2.ROTATE_90_COUNTERCLOCKWISE), np.uint8)
     right = image.shape[1] - 1
-    return [np.column_stack([right - ring[:, 1], ring[:, 0]]) for ring in painted_rings(turned, grid)]
+    rings, support = painted_rings(turned, grid)
+    return PaintedRings([np.column_stack([right - ring[:, 1], ring[:, 0]]) for ring in rings], support)
 
 
 def cut_off_at(image: Image, grid: BoardGrid) -> list[str]:

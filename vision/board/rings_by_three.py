@@ -22,7 +22,7 @@ class Parameters:
     """What this module goes by (`vision.parameters`)."""
 
     most_corners: int = 9  # painted corners tried by threes, the surest
-    best: int = 8  # rings looked at closely: each is painted anew
+    best: int = 3  # rings looked at closely: each is painted anew
     apart: float = 1.25  # cells; corners of two rings that are not the same lie farther apart
     height_share: float = 0.75  # scale on the mean paint of corners: there are but three
 

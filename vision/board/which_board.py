@@ -7,8 +7,7 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.board.painted import BoardFinder
-from vision.board.rings import first_ring, painted_support, ring_on_crossings
+from vision.board.rings import painted_rings
 from vision.geometry.grid import BoardGrid
 from vision.image import Floats, Image
 from vision.networks.trained_for import FOUND_BOARDS
@@ -43,7 +42,7 @@ def likely_boards(image: Image, grids: Sequence[BoardGrid] = FOUND_BOARDS) -> li
     shrink = P.largest / max(image.shape[:2])
     if shrink < 1:
         image = np.asarray(cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
-    supports = np.array([_support(image, grid) for grid in grids])
+    supports = np.array([painted_rings(image, grid).support for grid in grids])
     chances = _chances(supports)
     found = [LikelyBoard(*one) for one in zip(grids, supports.tolist(), chances.tolist(), strict=True)]
     return sorted(found, key=lambda board: -board.support)
@@ -53,17 +52,3 @@ def _chances(supports: Floats) -> Floats:
     logs = np.append(supports, P.borne) / P.spread
     odds = np.exp(logs - logs.max())
     return np.asarray(odds[:-1] / odds.sum())
-
-
-def _support(image: Image, grid: BoardGrid) -> float:
-    """How well the maps of the whole picture, and of the board's surroundings, bear out a board."""
-    finder = BoardFinder(grid)
-    whole = finder.paint(image)
-    rough = first_ring(whole, grid)
-    if rough is None:
-        return 0.0
-    closer = finder.paint(image, rough)
-    ring = ring_on_crossings(closer, rough, grid)
-    return painted_support(whole, whole.of_picture(rough), grid) + painted_support(
-        closer, closer.of_picture(ring), grid
-    )

@@ -25,6 +25,8 @@ _FINDERS: Final[Mapping[BoardGrid, str]] = {
 
 FOUND_BOARDS: Final = tuple(_FINDERS)
 """The boards that have a finder."""
+FOUND_BARE: Final = frozenset(FOUND_BOARDS) - {TRAINED_FOR}
+"""Those whose finder has met them without anything on them, too: where it paints none, there is none."""
 
 
 def check_trained_for(grid: BoardGrid, model: str) -> None:

@@ -127,9 +127,11 @@ def test_lines_that_only_a_strange_lens_could_show_are_held_against_the_crossing
 def test_a_picture_on_its_side_is_painted_as_if_it_stood() -> None:
     upright, _ = read(BOARDS[0])
     lying, _ = quarter_turns(BOARDS[0], 3)
-    rings = painted_rings(upright, VOLCANO)
+    rings, support = painted_rings(upright, VOLCANO)
+    turned, same = turned_rings(lying, VOLCANO)
     assert rings
-    for ring, lain in zip(rings, turned_rings(lying, VOLCANO), strict=True):
+    assert same == pytest.approx(support, abs=0.02)
+    for ring, lain in zip(rings, turned, strict=True):
         u, v = ring.T
         np.testing.assert_allclose(lain, np.column_stack([upright.shape[0] - 1 - v, u]), atol=1e-6)
 
