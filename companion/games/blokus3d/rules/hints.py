@@ -16,7 +16,7 @@ from companion.games.blokus3d.rules.model import (
 )
 from companion.games.blokus3d.rules.pieces import ORIENTATIONS, PIECES
 from companion.games.blokus3d.rules.rules import Fault
-from companion.games.blokus3d.rules.search import Search, worth
+from companion.games.blokus3d.rules.search import Search
 from companion.games.blokus3d.rules.structures import Square
 from companion.games.blokus3d.rules.table import Table
 from companion.games.blokus3d.rules.turns import moves, played, settled, turn_faults
@@ -104,7 +104,7 @@ def suggest(
     The same seed and as many rounds give the same answer. Raises GameError for options that do not go with the players.
     """
     now = settled(position)
-    sides = [[now.players.index(player) for player in side] for side in options.sides(now.players)]
+    sides = _seats(now, options)
     if now.to_move is None:
         return None
     search = Search(Table.of(now), sides, seed)
@@ -121,15 +121,23 @@ def _why_alone(turn: Turn, lead: float) -> Reason:
     return because("blokus.good", parts=parts, end=end) if parts else end
 
 
-def at_a_glance(position: Position) -> list[tuple[Placement, float]]:
-    """All that the player to move may place and how promising it looks, in squares, without playing on."""
+def tried(
+    position: Position, seed: int, out_of_time: Callable[[], bool], options: Options = RULINGS
+) -> list[tuple[Placement, float]]:
+    """The most promising placements of the player to move with how well they did, played on a few times each: 0 for
+    points far behind in the end, 1 for far ahead. Nothing when the game is over."""
     now = settled(position)
     if now.to_move is None:
         return []
-    table = Table.of(now)
-    numbers = table.space.numbers(table.legal(table.seat))
-    worths = worth(table, numbers)
-    return [(table.space.placements[number], float(each)) for number, each in zip(numbers, worths, strict=True)]
+    search = Search(Table.of(now), _seats(now, options), seed)
+    search.run(out_of_time)
+    placements = Table.of(now).space.placements
+    return [(placements[number], mean) for number, mean in search.promise()]
+
+
+def _seats(position: Position, options: Options) -> list[list[int]]:
+    """The seats of each person."""
+    return [[position.players.index(player) for player in side] for side in options.sides(position.players)]
 
 
 def _why(before: Position, turn: Turn, lead: float) -> Reason:

@@ -9,7 +9,7 @@ from companion.app.games.state import Nearest, ShownHint, ShownSuggestion
 from companion.app.games.turn_entry import SEEDS, Drafted, EntryStep, TurnEntry
 from companion.app.json_object import JsonObject
 from companion.games.blokus3d.rules import LETTERS, PIECES, Options, Position, Violation, check, moves, outcome
-from companion.games.blokus3d.rules.hints import at_a_glance, reach_of_piece, reach_of_square
+from companion.games.blokus3d.rules.hints import reach_of_piece, reach_of_square, tried
 from companion.games.blokus3d.rules.match import Match, counted
 from companion.games.blokus3d.rules.model import square_name
 from companion.games.blokus3d.rules.pieces import Cell
@@ -27,8 +27,9 @@ from companion.referee.table import AnyTable
 from companion.referee.verdict import Verdict
 
 GAME = "blokus3d"
-# Of a computer that does not always play its best: how many squares worse a placement of a child's may well be.
-SPREAD = 3.0
+# Of a computer that does not always play its best: by how much less promising (0 to 1) a placement of a child's may
+# well be, and how often it plays on to find out, at least.
+SPREAD, PLAYED_ON = 0.8, 6
 
 
 class BlokusScore(NamedTuple):
@@ -210,11 +211,12 @@ class PlacementEntry(TurnEntry[Position, BlokusScore]):
     def casual(
         self, position: Position, under: Commitment, weakness: float, dice: random.Random
     ) -> ShownSuggestion | None:
-        """By the squares that a placement shows and takes."""
-        found = at_a_glance(position)
+        """By how placements did when played on a few times: the less often, the weaker it is."""
+        rounds = iter(range(round(PLAYED_ON * (1 - weakness))))
+        found = tried(position, dice.randrange(SEEDS), lambda: next(rounds, None) is None, self._options)
         if not found:
             return None
-        placement = plausibly([each for each, _ in found], [worth for _, worth in found], SPREAD * weakness, dice)
+        placement = plausibly([each for each, _ in found], [mean for _, mean in found], SPREAD * weakness, dice)
         return self._shown(position, placement.to_json(), because("computer.by_chance"))
 
     def _shown(self, position: Position, found: Json, why: Reason) -> ShownSuggestion:

@@ -44,6 +44,9 @@ from companion.referee.verdict import Verdict
 # Of a computer that does not always play its best: how much less a turn of a child's may well be worth, as a chance of
 # winning, and what a piece that is off the board counts to it.
 SPREAD, PIECE = 0.1, 0.02
+# Those between child and master are nearer to the child than in other games, or they would play as well as the master;
+# in Bungie Battle not.
+NEARER: Mapping[str, float] = {"base": 0.6, "super-push": 0.6, "bungie": 1.0}
 # Of a roll that has no colours.
 DICE = "CB"
 _PLACE = one_of((*PLACES, *RESTING))
@@ -135,8 +138,11 @@ class RowsEntry(TurnEntry[Position, RowsLeft]):
             return None
         side = position.to_move
         worths = [worth - PIECE * sum(turn.position.all_of(side)) for turn, _, worth in found]
-        turn, named, _ = plausibly(found, worths, SPREAD * weakness, dice)
+        turn, named, _ = plausibly(found, worths, self._spread(weakness), dice)
         return self._shown(position, turn, because("computer.by_chance"), _named_otherwise(named, roll))
+
+    def _spread(self, weakness: float) -> float:
+        return float(SPREAD * weakness ** NEARER[self._options.variant])
 
     def announced(self, position: Position, weakness: float, dice: random.Random) -> tuple[str, Any] | None:
         """The row of the turn."""
@@ -147,7 +153,7 @@ class RowsEntry(TurnEntry[Position, RowsLeft]):
         """One of the choices, the best of which is the first."""
         if not weakness:
             return choices[0]
-        return plausibly(choices, [choice.worth.value for choice in choices], SPREAD * weakness, dice)
+        return plausibly(choices, [choice.worth.value for choice in choices], self._spread(weakness), dice)
 
     def nearest(self, position: Position, verdict: Verdict) -> Nearest | None:
         under = verdict.commitment or {}
