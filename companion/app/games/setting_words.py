@@ -78,8 +78,8 @@ class SettingWords(TableButtons[S]):
         if seen.unseen:
             return "warn", t("setting.unclear"), (t("guide.setup.unseen", cells=seen.unseen),)
         if seen.notes and seen.sure < CERTAIN:
-            return "warn", t("setting.compare"), (*map(self.reason, seen.notes), t("setting.start"))
-        return "good", t("verdict.setup"), (*map(self.reason, seen.notes), t("setting.start"))
+            return "warn", t("setting.compare"), (*self.remarks(seen.notes), t("setting.start"))
+        return "good", t("verdict.setup"), (*self.remarks(seen.notes), t("setting.start"))
 
     def to_put_right(self, place: str, right: str, seen: str) -> str:
         """What is to be done at a place."""

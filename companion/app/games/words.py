@@ -29,6 +29,8 @@ class TableWords(ABC, Generic[S]):
     game: ClassVar[str]
     mend: ClassVar[str] = "do.accept"
     may_pass: ClassVar[bool] = True
+    # Remarks on a set-up, by their keys, that are no matter yet.
+    untold: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, texts: Texts, players: Mapping[str, str] | None = None) -> None:
         self.texts = self._t = texts
@@ -233,7 +235,11 @@ class TableWords(ABC, Generic[S]):
                 words = [self.says(verdict.verdict)]
             case _:
                 words = [self.reason(verdict.reason or "")]
-        return [*words, *(self.reason(note) for note in verdict.notes)]
+        return [*words, *self.remarks(verdict.notes)]
+
+    def remarks(self, notes: Sequence[Reason]) -> list[str]:
+        """What is remarkable, a sentence each."""
+        return [self.reason(note) for note in notes if note.key not in self.untold]
 
     def _roll_words(self, state: TableState[S]) -> str:
         if state.looked_on:

@@ -19,6 +19,7 @@ from companion.games.looney_blockade.table.table import LooneyTable
 from companion.games.pyramid_ball.screen.state import BallTurn
 from companion.games.pyramid_ball.table.setup import opposite, turned
 from companion.games.pyramid_ball.table.table import PyramidBallTable
+from companion.games.reason import because
 from companion.referee.entered_look import EnteredLook
 from companion.referee.errors import RefereeError, told
 from companion.referee.evidence import Evidence
@@ -168,6 +169,14 @@ def corner_mask(table: AnyTable) -> Evidence:
     corner = limits("corner", 2)
     seen = "".join(str(int((x, y) in corner)) for x in range(10) for y in range(10))
     return Evidence(EnteredLook(table, {}), False, frozenset(), table.places, beside={"open": seen})
+
+
+def test_nothing_is_said_of_programs_that_nobody_has_laid_yet() -> None:
+    few = because("ball.table.array.size", n=2, size="M")
+    notes = (because("ball.table.array.sizes", "PB-program", side="first", counted=(few,)),)
+    seen = SetupSeen(True, {}, notes=notes, sure=0.99)
+    view = GAMES["pyramid-ball"].presenter(Texts("en")).view(state("pyramid-ball", seen))
+    assert view.tone == "good" and "three" not in " ".join(view.words)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -28,7 +28,9 @@ from companion.games.registry import ENGINES
 from companion.referee.tables import open_table
 
 # A practice table at which a hand is late and a pyramid stands wrong in every turn.
-SEED, WILD = 4, {"mode": "advanced", "late": 100, "breaches": 100, "glares": 100}
+SEED, WILD = 4, {"mode": "advanced", "late": 100, "breaches": 0, "glares": 100}
+# Nobody carries a program out wrongly that is not read for certain.
+WRONGLY = {"mode": "advanced", "late": 0, "breaches": 100, "glares": 0}
 PLAYERS = {"first": "Ada", "second": "Ben"}
 
 if TYPE_CHECKING:
@@ -131,6 +133,7 @@ class BallGame(AppGame):
         driver.until(lambda: not any(program["unsure"] for program in driver.screen.shown.own.programs.values()))
         driver.press("carry_out")
         yield "ball-follow"
+        begin_paused(driver, self.game, seed=SEED, pace=0.5, players=PLAYERS, more=WRONGLY)
         yield self._stepped(driver, "judged", "elsewhere")
         yield self._stepped(driver, "think", "agrees")
 

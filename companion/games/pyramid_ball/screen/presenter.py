@@ -48,6 +48,8 @@ class BallPresenter(BallWords):
     """
 
     turns = True
+    # Programs are laid later.
+    untold = ("ball.table.array.sizes", "ball.table.array.covered")
 
     def sides(self, state: State) -> tuple[OfferedReading, ...]:
         """Who has the ball: as it is drawn, or the other one, with both teams and the ball where they would be then."""
