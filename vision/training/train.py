@@ -71,12 +71,16 @@ def train(training: Training, start: Path | None, lessons: Path, workers: int) -
     run = training.run
     torch.manual_seed(run.seed)
     net = by_channels(training.trainer.model())
+
+    def report(steps: int, loss: float) -> None:
+        training.report(net, steps, loss)
+
     for number, stage in enumerate(run.stages):
         data = training.trainer.data(make_all(stage.lessons, lessons, workers))
         if start is not None and number == 0:
             training.trainer.begin(net, start, _inputs(training.trainer, data))
         print(f"stage {number + 1}: {len(data)} examples, {stage.steps} steps", flush=True)
-        learn(net, training.trainer, data, stage, run.seed + number, lambda s, loss: training.report(net, s, loss))
+        learn(net, training.trainer, data, stage, run.seed + number, report, workers)
     training.save(net)
 
 
@@ -191,7 +195,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=ROOT, metavar="DIR", help="where training data is kept")
     parser.add_argument("--validation", type=Path, default=VALIDATION, metavar="FILE.toml")
     parser.add_argument("--tables", type=int, default=TABLES, help="drawn for the int8 twin")
-    parser.add_argument("--workers", type=int, default=1, help="processes that make training data")
+    parser.add_argument("--workers", type=int, default=1, help="processes that make training data, and batches of it")
     try:
         print(build(parser.parse_args()))
     except VisionError as error:

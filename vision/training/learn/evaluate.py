@@ -23,10 +23,11 @@ class TorchNetwork:
 
     def answer(self, inputs: Mapping[str, Singles], outputs: Sequence[str]) -> list[Singles]:
         self._net.eval()
+        device = next(self._net.parameters()).device
         with torch.no_grad():
-            told = self._net(*(torch.from_numpy(inputs[name]) for name in self._names))
+            told = self._net(*(torch.from_numpy(inputs[name]).to(device) for name in self._names))
         self._net.train()
-        return [one.numpy() for one in (told if isinstance(told, tuple) else (told,))]
+        return [one.cpu().numpy() for one in (told if isinstance(told, tuple) else (told,))]
 
 
 def values_of(trainer: Trainer, network: Network, data: TrainingSet, examples: Numbers | None = None) -> Values:
@@ -34,7 +35,9 @@ def values_of(trainer: Trainer, network: Network, data: TrainingSet, examples: N
     The same examples are shown alike to every network."""
     chosen = np.arange(len(data)) if examples is None else examples
     rows = [_metrics(trainer, network, data, int(example)) for example in chosen]
-    return {name: np.array([row[name] for row in rows], float) for name in rows[0]}
+    # Of what an example does not hold it tells nothing.
+    names = dict.fromkeys(name for row in rows for name in row)
+    return {name: np.array([row.get(name, np.nan) for row in rows], float) for name in names}
 
 
 def _metrics(trainer: Trainer, network: Network, data: TrainingSet, example: int) -> Mapping[str, float]:

@@ -9,7 +9,7 @@ class Dilated(nn.Conv2d):
     bfloat16 are no numbers on processors that have instructions for that (AVX512-BF16), at 28 channels for one."""
 
     def forward(self, seen: Tensor) -> Tensor:
-        with torch.autocast("cpu", enabled=False):
+        with torch.autocast(seen.device.type, enabled=False):
             return super().forward(seen.float())
 
 

@@ -2,15 +2,18 @@
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from itertools import islice
 
+import cv2
 import numpy as np
 import torch
 from torch import nn
 from torch.optim import Optimizer
+from torch.utils.data import DataLoader, Dataset
 
 from vision.errors import VisionError
+from vision.training.learn.device import DEVICE, on_device
 from vision.training.learn.trainer import Trainer
 from vision.training.learn.training_set import Batch, Numbers, TrainingSet
 from vision.training.learn.weights import mean_of
@@ -29,15 +32,23 @@ class LearningError(VisionError):
 
 
 def learn(
-    net: nn.Module, trainer: Trainer, data: TrainingSet, stage: Stage, seed: int, report: Callable[[int, float], None]
+    net: nn.Module,
+    trainer: Trainer,
+    data: TrainingSet,
+    stage: Stage,
+    seed: int,
+    report: Callable[[int, float], None],
+    workers: int = 1,
 ) -> None:
-    """Train a network for the steps of a stage. The lessons drawn and how they are varied follow from the seed alone;
-    `report` gets the steps and the running mean of the loss every so many steps and in the end. Raises LearningError
-    at a loss or a gradient that is no number, or infinite."""
+    """Train a network for the steps of a stage, on the accelerator if there is one. The lessons drawn and how they are
+    varied follow from the seed alone; so many processes get batches ready. `report` gets the steps and the running mean
+    of the loss every so many steps and in the end. Raises LearningError at a loss or a gradient that is no number, or
+    infinite."""
+    net.to(DEVICE)
     before = {name: value.clone() for name, value in net.state_dict().items()}
     optimiser = torch.optim.AdamW(learning(net, stage.only), stage.rate, weight_decay=stage.weight_decay)
     running = 0.0
-    for step, (examples, batch) in enumerate(islice(prepared(data, stage.batch, seed), stage.steps)):
+    for step, (examples, batch) in enumerate(islice(prepared(data, trainer, stage.batch, seed, workers), stage.steps)):
         set_rate(optimiser, stage.rate, step, stage.steps)
         loss = trainer.loss(net, batch)
         optimiser.zero_grad()
@@ -48,7 +59,7 @@ def learn(
                 raise LearningError(f"the {name} is no number at step {step + 1}: learn at a lower rate")
         optimiser.step()
         if loss.each is not None:
-            data.note(examples, loss.each.detach())
+            data.note(examples, loss.each.detach().cpu())
         running += max(0.02, 1 / (step + 1)) * (loss.mean.item() - running)
         if (step + 1) % REPORTED == 0 or step + 1 == stage.steps:
             report(step + 1, running)
@@ -75,16 +86,41 @@ def set_rate(optimiser: Optimizer, rate: float, step: int, steps: int) -> None:
         group["lr"] = rate * warm * (0.5 + 0.5 * math.cos(math.pi * step / steps))
 
 
-def prepared(data: TrainingSet, size: int, seed: int) -> Iterator[tuple[Numbers, Batch]]:
-    """Batches for ever, the next one made beside what is done with this one. Examples are drawn here, so that what is
-    noted of one batch tells in the second after it on every machine."""
-    drawing, varying = (np.random.default_rng([seed, use]) for use in range(2))
-    drawn = data.draw(size, drawing)
-    with ThreadPoolExecutor(1) as beside:
-        examples = next(drawn)
-        making = beside.submit(data.batch, examples, varying, vary=True)
-        while True:
-            ready, batch = examples, making.result()
-            examples = next(drawn)
-            making = beside.submit(data.batch, examples, varying, vary=True)
-            yield ready, batch
+@dataclass(frozen=True)
+class Prepared(Dataset[tuple[Numbers, Batch]]):
+    """Batches by their number and the examples in them: the same whichever process makes them."""
+
+    data: TrainingSet
+    seed: int
+
+    def __getitem__(self, asked: tuple[int, Numbers]) -> tuple[Numbers, Batch]:
+        number, examples = asked
+        return examples, self.data.batch(examples, np.random.default_rng([self.seed, 1, number]), vary=True)
+
+
+def prepared(
+    data: TrainingSet, trainer: Trainer, size: int, seed: int, workers: int = 1
+) -> Iterator[tuple[Numbers, Batch]]:
+    """Batches for ever, those that follow made by `workers` processes beside what is done with this one. With one
+    process, what is noted of a batch tells in the second after it on every machine; with more, a few later."""
+    # Threads of OpenCV would not live on in the other processes, which wait for them then.
+    cv2.setNumThreads(1)
+    numbered = enumerate(data.draw(size, np.random.default_rng([seed, 0])))
+    made = DataLoader(
+        Prepared(data, seed),
+        batch_size=None,
+        sampler=numbered,
+        num_workers=workers,
+        prefetch_factor=1 if workers == 1 else 3,
+        collate_fn=_as_it_is,
+        multiprocessing_context="fork",
+        pin_memory=DEVICE.type == "cuda",
+    )
+    chance = torch.Generator(DEVICE).manual_seed(seed)
+    for examples, kept in made:
+        batch = on_device(kept)
+        yield examples, batch if trainer.vary is None else trainer.vary(batch, chance)
+
+
+def _as_it_is(one: tuple[Numbers, Batch]) -> tuple[Numbers, Batch]:
+    return one

@@ -2,7 +2,11 @@
 
 import torch
 
+from vision.training.learn.device import DEVICE
+
 
 def mixed() -> torch.autocast:
-    """Products in half precision where the processor has that; others emulate it, ten times as slowly."""
-    return torch.autocast("cpu", torch.bfloat16, enabled=torch.backends.cpu.get_cpu_capability() == "AVX512")
+    """Products in half precision where the processor or the accelerator has that; others emulate it, ten times as
+    slowly."""
+    has = DEVICE.type == "cuda" or torch.backends.cpu.get_cpu_capability() == "AVX512"
+    return torch.autocast(DEVICE.type, torch.bfloat16, enabled=has)

@@ -6,7 +6,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from torch import Tensor, nn
+from torch import Generator, Tensor, nn
 
 from vision.training.learn.training_set import Batch, TrainingSet
 from vision.training.learn.weights import take_up
@@ -26,6 +26,8 @@ class Trainer:
     The first tensors of a batch are the `inputs`, by name. `metrics` are those of one example: of what the network
     answers under the names of `outputs`, and its batch; less is better, but for those called `right`. `example` are
     inputs of the shapes that the exported network takes, `axes` those of their axes that may differ in length.
+    Sets that give lessons as they are kept, even if they are to vary, have `vary`: it makes of such a batch, where the
+    network learns, one as another camera would show it.
     """
 
     model: Callable[[], nn.Module]
@@ -37,6 +39,7 @@ class Trainer:
     example: Batch
     axes: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
     begin: Callable[[nn.Module, Path, Iterable[Batch]], None] = take_up
+    vary: Callable[[Batch, Generator], Batch] | None = None
 
     @property
     def at_once(self) -> int | None:

@@ -32,7 +32,7 @@ def take_up(net: nn.Module, path: Path, lessons: Iterable[tuple[Tensor, ...]]) -
         net.load_state_dict(_grown(net, _unfolded(net, onnx.load(str(path)).graph)))
         _normalise(net, lessons)
     else:
-        net.load_state_dict(_grown(net, torch.load(path)))
+        net.load_state_dict(_grown(net, torch.load(path, map_location="cpu")))
 
 
 def _grown(net: nn.Module, state: dict[str, Tensor]) -> dict[str, Tensor]:
@@ -106,8 +106,9 @@ def keep(
 
     `example` are inputs of the right shapes, `axes` those of inputs and outputs whose length may differ from them.
     """
+    learnt_on = next(net.parameters()).device
+    net.cpu().eval()
     torch.save(net.state_dict(), path.with_suffix(".pt"))
-    net.eval()
     torch.onnx.export(
         net,
         example,
@@ -119,7 +120,7 @@ def keep(
         dynamo=False,
     )
     halve_weights(path)
-    net.train()
+    net.to(learnt_on).train()
 
 
 def halve_weights(path: Path) -> None:

@@ -4,6 +4,7 @@ The truth has the form of `vision.training.scenes.column_tables.truth`.
 """
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 from vision.training.lessons.lesson_sets import LessonSet
@@ -15,4 +16,4 @@ TOGETHER, SUFFIX = 1, ".json"
 
 def make_file(lessons: LessonSet, numbers: Iterable[int], path: Path) -> None:
     """Write a picture of a set, and its truth to `path` when the picture is whole."""
-    write(drawn, lessons, numbers, path)
+    write(partial(drawn, steep=lessons.steep), lessons, numbers, path)

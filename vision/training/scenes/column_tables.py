@@ -31,6 +31,10 @@ SIZES = ((640, 480), (640, 480), (640, 480), (560, 420), (640, 360))
 SHARPENED = 0.35
 TALL = 0.35
 """The share of tables with buildings so tall that, seen aslant, they hide a far corner or most of the far edges."""
+STEEP = 14.0
+"""Tables seen from nearly above are seen from so many degrees off the plumb line at most,"""
+NARROW = 0.8
+"""and such a share of them have sheets with narrow margins."""
 SHOWS = 0.3
 """Of a square that is told this share of its top shows at least."""
 SAMPLES = 5
@@ -83,17 +87,25 @@ class RandomColumnTable:
     seed: int
 
 
-def random_column_table(seed: int, size: tuple[int, int] | None = None) -> RandomColumnTable:
-    """A table of everything at random; `size` (width, height) where it is given."""
+def random_column_table(
+    seed: int, size: tuple[int, int] | None = None, *, steep: float | None = None
+) -> RandomColumnTable:
+    """A table of everything at random; `size` (width, height) where it is given. A share `steep` of tables besides are
+    seen from nearly above, with usual buildings, most of them on sheets with narrow margins."""
     rng = np.random.default_rng([seed, 3303])
+    apart = np.random.default_rng([seed, 3304])
+    above_it = steep is not None and bool(apart.random() < steep)
     pitch = float(rng.uniform(13, 20))
-    tall = bool(rng.random() < TALL)
+    tall = bool(rng.random() < TALL) and not above_it
     structure, players, limits = random_mask(rng, tall)
     built = random_building(rng, limits, players, tall)
     board = random_board_look(rng, structure, players, limits, pitch)
     oblique = float(rng.uniform(0, 60) if rng.random() < 0.8 else rng.uniform(0, 12))
     if tall:
         oblique = float(rng.uniform(25, 64))
+    if above_it:
+        oblique = float(apart.uniform(0, STEEP))
+        board = replace(board, margin=board.margin * float(apart.uniform(0, 0.3) if apart.random() < NARROW else 1))
     size = size or SIZES[int(rng.integers(len(SIZES)))]
     tallest = float(built.heights.max()) * pitch
     view = _random_view(rng, size, pitch, oblique, tallest, board.reach)
@@ -237,9 +249,11 @@ def draw(table: RandomColumnTable) -> Image:
     return _developed(table, _linear(table)[0])
 
 
-def drawn(seed: int, size: tuple[int, int] | None = None) -> tuple[Image, dict[str, Any]]:
-    """A table of a seed and the truth about it."""
-    table = random_column_table(seed, size)
+def drawn(
+    seed: int, size: tuple[int, int] | None = None, *, steep: float | None = None
+) -> tuple[Image, dict[str, Any]]:
+    """A table of a seed and the truth about it; `random_column_table` tells of `steep`."""
+    table = random_column_table(seed, size, steep=steep)
     linear, tops = _linear(table)
     return _developed(table, linear), truth(table, tops)
 

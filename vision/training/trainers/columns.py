@@ -4,7 +4,7 @@ From the planes of a picture (`vision.columns.sweep`) it tells of every square w
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,11 +20,14 @@ from vision.columns.reader import COLOURS, LETTERS, OUTPUTS
 from vision.columns.sweep import ACROSS, LEVELS, PER_CELL, SIDE, PlaneSweep, as_input, swept
 from vision.geometry.board_view import BoardView
 from vision.training.learn.layers import block
+from vision.training.learn.light import lit
 from vision.training.learn.precision import mixed
 from vision.training.learn.trainer import Loss, Trainer
 from vision.training.learn.training_set import Batch, Numbers, TrainingSet
 from vision.training.scenes.column_tables import SHOWS
 
+STEEP = 0.36
+"""Boards whose middle leans less (pitches a pitch) are seen from nearly above: by about 20 degrees at most."""
 VIEWS = 2
 """So often every picture is cut, each time with the board found a little otherwise."""
 OFF = 0.09
@@ -76,6 +79,7 @@ class Columns(TrainingSet):
 
     def __init__(self, files: Sequence[Path]):
         self.lessons = [lesson for path in files for lesson in read(path)]
+        self.steep = np.array([_is_steep(sweep) for sweep, _ in self.lessons])
 
     def __len__(self) -> int:
         return len(self.lessons)
@@ -83,10 +87,19 @@ class Columns(TrainingSet):
     def pictures(self) -> Numbers:
         return np.arange(len(self)) // VIEWS
 
+    def draw(self, size: int, rng: np.random.Generator) -> Iterator[Numbers]:
+        """Half of a batch are boards seen from nearly above, as most people hold a camera; there heights show least."""
+        kinds = [np.flatnonzero(kind) for kind in (self.steep, ~self.steep)]
+        if not all(len(kind) for kind in kinds):
+            yield from super().draw(size, rng)
+        while True:
+            halves = size // 2, size - size // 2
+            yield np.sort(np.concatenate([rng.choice(kind, half) for kind, half in zip(kinds, halves, strict=True)]))
+
     def batch(self, examples: Numbers, rng: np.random.Generator, *, vary: bool) -> Batch:
-        """Planes and leans, and what is to be told."""
-        shown = [varied(self.lessons[i][0], self.lessons[i][1], rng) if vary else self.lessons[i] for i in examples]
-        planes = np.stack([as_input(sweep.planes) for sweep, _ in shown])
+        """Planes, as they are kept if they are to vary (`varied`), and leans, and what is to be told."""
+        shown = [self.lessons[i] for i in examples]
+        planes = np.stack([sweep.planes if vary else as_input(sweep.planes) for sweep, _ in shown])
         leans = np.stack([sweep.leans for sweep, _ in shown])
         return (
             torch.from_numpy(planes),
@@ -95,23 +108,38 @@ class Columns(TrainingSet):
         )
 
 
-def varied(
-    sweep: PlaneSweep, told: NDArray[np.float32], rng: np.random.Generator
-) -> tuple[PlaneSweep, NDArray[np.float32]]:
-    """A lesson turned by quarters, mirrored, and in another light."""
-    planes, leans = sweep.planes, sweep.leans
-    along, up = (np.array(way, np.float32)[:, None, None, None] for way in ((-1, 1), (1, -1)))
-    if rng.random() < 0.5:
-        planes, told, leans = planes[:, ::-1], told[:, ::-1], leans[:, :, ::-1] * along
-    if rng.random() < 0.5:
-        planes, told, leans = planes[:, :, ::-1], told[:, :, ::-1], leans[..., ::-1] * up
-    if rng.random() < 0.5:
-        planes, told, leans = planes.transpose(0, 2, 1, 3), told.transpose(0, 2, 1), leans[::-1].transpose(0, 1, 3, 2)
-    gain = np.exp(rng.normal(0, 0.2) + rng.normal(0, 0.08, 3))
-    bent = (np.arange(256)[:, None] / 255) ** np.exp(rng.normal(0, 0.2)) * gain
-    table = np.clip(bent * 255, 0, 255).astype(np.uint8)
-    fresh = np.stack([table[planes[..., c], c] for c in range(3)], -1)
-    return PlaneSweep(np.ascontiguousarray(fresh), np.ascontiguousarray(leans)), np.ascontiguousarray(told)
+def _is_steep(sweep: PlaneSweep) -> bool:
+    """Whether a board is seen from nearly above: things on its middle squares hardly lean."""
+    middle = ACROSS // 2
+    about = np.abs(sweep.leans[:, 0, middle - 1 : middle + 1, middle - 1 : middle + 1]).mean((1, 2))
+    return bool(np.hypot(*about) < STEEP)
+
+
+def varied(batch: Batch, chance: torch.Generator) -> Batch:
+    """A batch (planes N x LEVELS x 144 x 144 x 3) turned by quarters, mirrored, and in another light."""
+    planes, leans, told = batch
+    count, device = len(planes), planes.device
+
+    def normal(*shape: int) -> Tensor:
+        return torch.randn((count, *shape), generator=chance, device=device)
+
+    def by_chance(turned: tuple[Tensor, ...], parts: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
+        chosen = torch.rand(count, generator=chance, device=device) < 0.5
+        return tuple(
+            torch.where(chosen.reshape(-1, *[1] * (one.dim() - 1)), one, other)
+            for one, other in zip(turned, parts, strict=True)
+        )
+
+    along = torch.tensor([-1.0, 1.0], device=device)[:, None, None, None]
+    parts = planes, leans, told
+    parts = by_chance((planes.flip(2), leans.flip(3) * along, told.flip(2)), parts)
+    planes, leans, told = parts
+    parts = by_chance((planes.flip(3), leans.flip(4) * -along, told.flip(3)), parts)
+    planes, leans, told = parts
+    turned = planes.transpose(2, 3), leans.flip(1).transpose(3, 4), told.transpose(2, 3)
+    planes, leans, told = by_chance(turned, parts)
+    light = lit(planes, torch.exp(0.2 * normal(1)), torch.exp(0.2 * normal(1) + 0.08 * normal(3)))
+    return (2 * light - 1).permute(0, 4, 1, 2, 3).contiguous(), leans.contiguous(), told.contiguous()
 
 
 def read(path: Path) -> list[tuple[PlaneSweep, NDArray[np.float32]]]:
@@ -213,5 +241,6 @@ TRAINER = Trainer(
     inputs=("planes", "leans"),
     outputs=("told",),
     example=(torch.zeros(1, 3, LEVELS, SIZE, SIZE), torch.zeros(1, 2, LEVELS, ACROSS, ACROSS)),
+    vary=varied,
 )
 assert OUTPUTS == LEVELS * (1 + COLOURS) + 2

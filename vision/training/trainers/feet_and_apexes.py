@@ -131,8 +131,9 @@ def _mixture(told: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     count, channels, rows, columns = told.shape
     dims = channels // 2
     flat = told.reshape(count, channels, rows * columns)
-    y, x = torch.meshgrid(torch.arange(rows) + 0.5, torch.arange(columns) + 0.5, indexing="ij")
-    places = torch.zeros(dims, rows * columns)
+    across, down = (torch.arange(size, device=told.device) + 0.5 for size in (columns, rows))
+    y, x = torch.meshgrid(down, across, indexing="ij")
+    places = torch.zeros(dims, rows * columns, device=told.device)
     places[:2] = torch.stack([x.ravel(), y.ravel()]) * STRIDE - 0.5
     middles = places + STRIDE * flat[:, 1 : 1 + dims]
     return torch.log_softmax(flat[:, 0], -1), middles, flat[:, 1 + dims :].clamp(TIGHTEST, WIDEST)

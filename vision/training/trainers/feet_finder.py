@@ -165,7 +165,7 @@ def loss_of(told: Tensor, wanted: Tensor) -> Tensor:
     miss = functional.logsigmoid(-told[:, 0]) * chance**2 * (1 - bump) ** 4 * (1 - feet)
     heat = -((hit + miss) * counts).sum() / feet.sum().clamp(min=1)
     offsets = functional.smooth_l1_loss(told[:, 1:3], wanted[:, 2:4], reduction="none", beta=0.1).sum(1) * wanted[:, 4]
-    rare = torch.tensor(COVERS_RARE).expand(2, 1, 1)
+    rare = torch.tensor(COVERS_RARE, device=told.device).expand(2, 1, 1)
     covers = functional.binary_cross_entropy_with_logits(told[:, 3:5], wanted[:, 5:7], pos_weight=rare)
     return heat + 8 * offsets.sum() / wanted[:, 4].sum().clamp(min=1) + 12 * covers
 

@@ -143,7 +143,7 @@ def fill(plane: NDArray[np.float32], ring: NDArray[np.float64]) -> None:
 
 def loss_of(told: Tensor, wanted: Tensor) -> Tensor:
     """Cross entropy, weighted where something is to be painted."""
-    weight = 1 + wanted * (torch.tensor(WEIGHTS)[None, :, None, None] - 1)
+    weight = 1 + wanted * (torch.tensor(WEIGHTS, device=wanted.device)[None, :, None, None] - 1)
     raw = functional.binary_cross_entropy_with_logits(told, wanted, reduction="none")
     return (raw * weight).mean()
 

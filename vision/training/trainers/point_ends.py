@@ -98,7 +98,8 @@ def bump(spot: NDArray[np.float64]) -> NDArray[np.float32]:
 
 def middles(chances: Tensor, likeliest: Tensor) -> Tensor:
     """The middle of a map (N x 7 x H x W) near its likeliest square (N x 7), N x 7 x 2 squares."""
-    v, u = torch.meshgrid(torch.arange(LINES), torch.arange(COLUMNS), indexing="ij")
+    device = chances.device
+    v, u = torch.meshgrid(torch.arange(LINES, device=device), torch.arange(COLUMNS, device=device), indexing="ij")
     row, column = likeliest // COLUMNS, likeliest % COLUMNS
     near = ((v - row[..., None, None]).abs() <= NEAR) & ((u - column[..., None, None]).abs() <= NEAR)
     part = chances * near

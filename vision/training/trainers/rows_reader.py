@@ -17,18 +17,20 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.checkers.rows_reader import HIGH, LOW, STRIDE, network_input
-from vision.geometry.half_board import BESIDE, CORNERS, HEIGHT, ROWS, SCALE, SIDES, WIDTH, PlacedHalfBoard, shrunk
+from vision.geometry.half_board import BESIDE, CORNERS, DEEP, HEIGHT, ROWS, SCALE, SIDES, WIDTH, PlacedHalfBoard, shrunk
 from vision.image import Image
 from vision.training.learn.layers import block
+from vision.training.learn.light import lit
 from vision.training.learn.trainer import Loss, Trainer
 from vision.training.learn.training_set import Batch, Numbers, TrainingSet
-from vision.training.trainers.painted import recoloured
 
 # A row covered more than the second share is to be told hidden, less than the first seen; in between nothing is asked.
 SEEN, HIDDEN = 0.25, 0.4
 SPREAD = 0.9
 # How far (points' widths) corners are from where they are found, about.
 ASTRAY = 0.06
+# A share of boards has its colours exchanged.
+EXCHANGED = 0.3
 
 
 class RowsNet(nn.Module):
@@ -80,8 +82,9 @@ class BoardSides(TrainingSet):
         return np.arange(len(self)) // 2
 
     def batch(self, examples: Numbers, rng: np.random.Generator, *, vary: bool) -> Batch:
-        """Crops, then numbers of pairs of counts, whether rows are seen, what of both counts (each N x 6), and maps
-        (N x 2 x H x W)."""
+        """Numbers of pairs of counts, whether rows are seen, what of both counts (each N x 6), and maps (N x 2 x H x W)
+        come last; before them what the network is shown (N x 5 x height x width), or, if they are to vary, crops
+        (N x height x width x 3) and eyes (N x 3; `varied`)."""
         parts = zip(*(self.lesson(int(i), rng, vary) for i in examples), strict=True)
         return tuple(torch.from_numpy(np.stack(part)) for part in parts)
 
@@ -93,9 +96,9 @@ class BoardSides(TrainingSet):
             ring = ring + rng.normal(0, ASTRAY, (4, 2)) * np.linalg.norm(ring[1] - ring[0]) / ROWS
         view = PlacedHalfBoard(ring, (picture.shape[1], picture.shape[0]))
         small, near = shrunk(picture, view)
-        if vary and rng.random() < 0.3:
-            small = np.asarray(cv2.GaussianBlur(small, (0, 0), float(rng.uniform(0.3, 1.1))), np.uint8)
         crop = near.crop(small, SIDES[end])
+        if vary and rng.random() < 0.3:
+            crop = np.asarray(cv2.GaussianBlur(crop, (0, 0), float(rng.uniform(0.4, 1.8))), np.uint8)
         spots = np.array([one["at"] for one in told["checkers"]], float).reshape(-1, 2)
         way = view.crop_map(SIDES[end])
         there = np.asarray(cv2.perspectiveTransform(spots[:, None], way), float)[:, 0] if len(spots) else spots
@@ -103,18 +106,50 @@ class BoardSides(TrainingSet):
         pairs, covered = pairs_of(told, SIDES[end]), np.array(told["more"]["covered"][end])
         if end:
             pairs, covered = pairs[::-1], covered[::-1]
-        if vary:
-            crop = recoloured(rng, crop)
-            if rng.random() < 0.3:
-                crop = np.ascontiguousarray(crop[..., rng.permutation(3)])
-        sides = network_input(near, crop, SIDES[end])[0]
-        if vary and rng.random() < 0.5:
-            sides, pairs, covered = np.ascontiguousarray(sides[..., ::-1]), pairs[::-1], covered[::-1]
-            sides[3] *= -1
-            there = np.column_stack([WIDTH - 1 - there[:, 0], there[:, 1]])
         maps = np.stack([bumps(there[layers == 0]), bumps(there[layers > 0])])
         asked = ((covered < SEEN) | (covered > HIDDEN)).astype(np.float32)
-        return sides, pairs.copy(), (covered < SEEN).astype(np.float32), asked, maps
+        shown = (crop, eye_of(near, SIDES[end])) if vary else (network_input(near, crop, SIDES[end])[0],)
+        return *shown, pairs.copy(), (covered < SEEN).astype(np.float32), asked, maps
+
+
+def eye_of(view: PlacedHalfBoard, side: str) -> NDArray[np.float32]:
+    """Where the camera stands as a side's player sees it, (3,) points' widths."""
+    x, y, z = view.eye
+    return np.array([x, y, z] if side == SIDES[0] else [ROWS - x, DEEP - y, z], np.float32)
+
+
+def leans(eyes: Tensor) -> Tensor:
+    """How what stands in crops leans (N x 2 x height x width), for eyes (N x 3) as a side's player sees them."""
+    x = (torch.arange(WIDTH, device=eyes.device) + 0.5 - BESIDE) / SCALE
+    y = (HEIGHT - BESIDE - 0.5 - torch.arange(HEIGHT, device=eyes.device)) / SCALE
+    across, down, high = eyes[:, :, None, None].unbind(1)
+    right, low = (x[None, None] - across) / high, -(y[None, :, None] - down) / high
+    return torch.stack([right.expand(-1, HEIGHT, -1), low.expand(-1, -1, WIDTH)], 1)
+
+
+def varied(batch: Batch, chance: torch.Generator) -> Batch:
+    """A batch in another light, of other colours, and half of it mirrored."""
+    crops, eyes, pairs, seen, asked, maps = batch
+    count, device = len(crops), crops.device
+
+    def normal(*shape: int) -> Tensor:
+        return torch.randn((count, *shape), generator=chance, device=device)
+
+    def even(*shape: int) -> Tensor:
+        return torch.rand((count, *shape), generator=chance, device=device)
+
+    light = lit(crops, torch.exp(0.25 * normal(1)), torch.exp(0.25 * normal(1) + 0.12 * normal(3)))
+    light = light + (2 * even(*crops.shape[1:]) - 1) * 20 / 255 * 0.8 * even(1, 1, 1)
+    others = even(3).argsort(1)
+    orders = torch.where(even(1) < EXCHANGED, others, torch.arange(3, device=device))
+    light = light.clamp(0, 1).permute(0, 3, 1, 2).gather(1, orders[:, :, None, None].expand(-1, -1, HEIGHT, WIDTH))
+    sides = torch.cat([2 * light - 1, leans(eyes)], 1)
+    flip = even() < 0.5
+    mirrored = sides.flip(3) * torch.tensor([1.0, 1, 1, -1, 1], device=device)[:, None, None]
+    sides = torch.where(flip[:, None, None, None], mirrored, sides)
+    maps = torch.where(flip[:, None, None, None], maps.flip(3), maps)
+    pairs, seen, asked = (torch.where(flip[:, None], one.flip(1), one) for one in (pairs, seen, asked))
+    return sides, pairs, seen, asked, maps
 
 
 def pairs_of(told: Mapping[str, Any], side: str) -> NDArray[np.int64]:
@@ -181,4 +216,5 @@ TRAINER = Trainer(
     outputs=("rows", "maps"),
     example=(torch.zeros(2, 5, HEIGHT, WIDTH),),
     axes={"sides": {0: "sides"}, "rows": {0: "sides"}, "maps": {0: "sides"}},
+    vary=varied,
 )
