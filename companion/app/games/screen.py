@@ -47,6 +47,8 @@ from companion.app.widgets.odd_button import BOOK, FLAG, PHONE, OddButton
 from companion.app.widgets.speaker import SpeakerButton
 
 THINGS_A_FRAME = 3
+# Of what may lie on a place, in a row.
+MOST_TILES = 6
 # Between two hops of a suggestion that is played.
 HOP_SECONDS = 0.6
 # More rows of buttons than this take the place of how things stand, and on a phone of the history.
@@ -234,11 +236,17 @@ class TableScreen(Page):
             return
         side = theme.touch * 1.75
         sheet = ModalSheet(width=side * 6 + theme.gap * 11.5, height=side * 3 + theme.touch * 2 + theme.gap * 10)
-        # As wide as it gets from the start: nothing moves under a finger while tiles come.
-        inner = sheet.width - theme.gap * 4
-        across = {"col_default_width": (inner - theme.gap * 7.5) / 6, "col_force_default": True}
-        grid = GridLayout(cols=6, spacing=theme.gap, padding=(0, 0, theme.gap * 2, 0), size_hint_y=None, **across)
+        grid = GridLayout(spacing=theme.gap, padding=(0, 0, theme.gap * 2, 0), size_hint_y=None, col_force_default=True)
         grid.bind(minimum_height=grid.setter("height"))
+
+        def across(*_: object) -> None:
+            """As wide as it gets from the start: nothing moves under a finger while tiles come."""
+            inner = sheet.width - theme.gap * 5.5
+            grid.cols = max(1, min(MOST_TILES, int(inner / (theme.touch + theme.gap))))
+            grid.col_default_width = inner / grid.cols - theme.gap
+
+        across()
+        sheet.bind(width=across)
         makers = [partial(self._thing_button, spot, thing) for thing in self.presenter.things(state, spot)]
         filling = fill(grid, makers, THINGS_A_FRAME)
         sheet.bind(on_dismiss=lambda _sheet: filling.cancel())

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from kivy.graphics import Color, InstructionGroup, RoundedRectangle
 from kivy.properties import ObjectProperty
 
-from companion.app.theme import FACE_INK, FACES, rgb, theme
+from companion.app.theme import FACE_INK, FACES, LEAST_TEXT, rgb, theme
 from companion.app.widgets.drawing import Drawing, add_mark, add_text, lettering
 from companion.games.looney_blockade.rules.model import TOWERS_TO_WIN
 from companion.games.looney_blockade.screen.entry import LooneyScore
 
-# Below this height everything goes into one row.
-COMPACT = 64
+# How large the numbers beside a mark are. Where they could not be read, everything goes into one row.
+COUNT = 0.72
 
 
 class ScoreView(Drawing):
@@ -31,14 +31,14 @@ class ScoreView(Drawing):
         towers, supply = tuple(score.towers.items()), score.supply
         group = self._group
         group.clear()
-        if self.height < COMPACT * theme.text_scale:
-            self._draw_line(group, towers, supply)
-            return
         letters = min(theme.small, self.height * 0.17)
         head, top = letters * 1.3, self.top - letters * 1.3
         rows = max(1, len(towers))
         step = (self.height - head) / rows
         mark = min(step * 0.78, self.width * 0.6 / (TOWERS_TO_WIN + 1.6))
+        if min(letters, mark * COUNT) < LEAST_TEXT:
+            self._draw_line(group, towers, supply)
+            return
         for row, (colour, count) in enumerate(towers):
             y = top - (row + 0.5) * step
             self._chip(group, self.x + mark / 2, y, mark, colour, colour)
@@ -52,7 +52,7 @@ class ScoreView(Drawing):
         for row, (size, left) in enumerate(zip("321", reversed(supply), strict=True)):
             y = top - (row + 0.5) * (self.height - head) / 3
             self._chip(group, column + mark * 0.6, y, mark * (0.62 + 0.16 * int(size)), "K", size)
-            add_text(group, f"× {left}", column + mark * 2.2, y, mark * 0.72, theme.ink)
+            add_text(group, f"× {left}", column + mark * 2.2, y, mark * COUNT, theme.ink)
 
     def _draw_line(self, group: InstructionGroup, towers: Sequence[tuple[str, int]], supply: Sequence[int]) -> None:
         """Everything in one row, where there is no room for more."""
@@ -63,7 +63,7 @@ class ScoreView(Drawing):
         for number, (colour, letter, count) in enumerate(items):
             x = self.x + step * number + mark * 0.6
             self._chip(group, x, self.center_y, mark, colour, letter)
-            add_text(group, count, x + mark * 1.15, self.center_y, mark * 0.72, theme.ink)
+            add_text(group, count, x + mark * 1.15, self.center_y, mark * COUNT, theme.ink)
 
     def _chip(self, group: InstructionGroup, x: float, y: float, side: float, colour: str, text: str) -> None:
         self._block(group, x, y, side, colour)
