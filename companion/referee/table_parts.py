@@ -11,10 +11,12 @@ from vision.watching.contract import Watcher
 
 
 class Happening(NamedTuple):
-    """`kind` is "frame" (`value` is the picture) or the kind of a commitment, such as "roll" (`value` is the roll)."""
+    """`kind` is "frame" (`value` is the picture) or the kind of a commitment, such as "roll" (`value` is the roll).
+    `taken` is when a picture was taken (`time.monotonic`), where it may have waited."""
 
     kind: str
     value: Any
+    taken: float | None = None
 
 
 class Practice(Protocol):

@@ -114,7 +114,8 @@ class CameraSource(TouchSource):
     def __init__(self, name: str, folder: Path, board: AnyTable, known: CameraHelp | None = None) -> None:
         self._name, self._folder, self._board, self._known = name, folder, board, known or CameraHelp()
         self._watched = CameraFindings()
-        self._newest: Image | None = None
+        # The newest picture, and when it was taken.
+        self._newest: tuple[Image, float] | None = None
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._watch, daemon=True, name="camera of the game")
         self._thread.start()
@@ -147,7 +148,7 @@ class CameraSource(TouchSource):
     def look_again(self) -> None:
         """Hand out the newest picture once more, though it does not differ from the last one handed out."""
         if self._newest is not None:
-            self._watched.settled.put(Happening("frame", self._newest))
+            self._watched.settled.put(Happening("frame", *self._newest))
 
     @property
     def open_watcher(self) -> OpenWatcher:
@@ -220,13 +221,13 @@ class CameraSource(TouchSource):
             last = time.monotonic()
             seen = self._known.turned(shot)
             # Some streams send a picture again as it is while nothing moves: that is no camera that is gone.
-            frozen = frozen and self._newest is not None and np.array_equal(self._newest, seen.image)
-            self._newest = seen.image
+            frozen = frozen and self._newest is not None and np.array_equal(self._newest[0], seen.image)
+            self._newest = seen.image, last
             settled = source.still or settler.settled(seen)
             at_rest = source.still or settled or settler.resting
             self._watched.does = "frozen" if frozen else "sees" if at_rest else "moving"
             if settled:
-                self._watched.settled.put(Happening("frame", seen.image))
+                self._watched.settled.put(Happening("frame", seen.image, last))
             # A still table is shown once: pictures of what has not changed cost a tablet's battery.
             if settled or (not settler.resting and time.monotonic() - shown >= PREVIEW_SECONDS):
                 shown, number = time.monotonic(), number - 1

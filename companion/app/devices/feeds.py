@@ -62,6 +62,9 @@ class GameSource(Protocol):
         the source fails.
         """
 
+    def look_again(self) -> None:
+        """Hand out the newest picture once more, if there is one."""
+
     def latest(self) -> ShownPicture | None:
         """What the camera sees, if there is something new."""
 
@@ -107,6 +110,9 @@ class TouchSource:
 
     def keep(self, number: int, image: Any) -> KeptPicture:
         return KeptPicture(f"{number:04d}", Kept(image, hashlib.sha256(image.tobytes()).hexdigest()))
+
+    def look_again(self) -> None:
+        """Hand out the newest picture once more, if there is one."""
 
     def stand(self, position: Any, side: str, under: Commitment | None) -> None:
         pass

@@ -62,6 +62,8 @@ class EnteredTable(Generic[S]):
         self._table, self._entry = table, entry
         self._source, self._journal = source, journal
         self._clock, self._begin = clock, clock()
+        # When the last event was, in seconds of the game.
+        self._at = 0.0
         self._seed = seed
         self._opponents = opponents or Opponents({})
         self._computer = ComputersTurn(pace)
@@ -282,8 +284,10 @@ class EnteredTable(Generic[S]):
         self._journal.append("stage", {"event": event.index, "t": event.t, "turn": turn})
         self._draft, self._passed, self.fault = draft, passed, None
 
-    def _event(self, kind: str, value: Any) -> Event:
-        event = Event(self._next, round(self._now(), 2), kind, value)
+    def _event(self, kind: str, value: Any, ago: float = 0.0) -> Event:
+        """An event of now or, as far as times never go back, of some seconds ago."""
+        self._at = max(self._at, round(self._now() - ago, 2))
+        event = Event(self._next, self._at, kind, value)
         self._next += 1
         return event
 

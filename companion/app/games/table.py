@@ -6,6 +6,7 @@ after every step: ``{"turn": {"steps": [...], "passed": false}}``. In journals o
 where the mover passed; now that is a correction.
 """
 
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -47,6 +48,8 @@ class PlayedTable(TableWithComputers[S]):
         # Where a camera watches: what it sees of the set-up, whether a picture is being read, and what was hidden.
         self._setting = SettingUp(self._game, self._source) if isinstance(self._source, CameraSource) else None
         self._reading = False
+        # When the picture was taken that is being judged, where it may have waited.
+        self._taken: float | None = None
         self._hidden: tuple[str, ...] = ()
         # The board's corners in the last picture that was judged, and their names.
         self._corners: tuple[tuple[tuple[float, float], ...] | None, tuple[str, ...]] | None = None
@@ -106,7 +109,8 @@ class PlayedTable(TableWithComputers[S]):
             self._recall_what_was_granted()
         if records:
             # Times never go back, whatever the clock of the day has done meanwhile.
-            self._begin = self._clock() - max(record["t"] for record in records)
+            self._at = max(record["t"] for record in records)
+            self._begin = self._clock() - self._at
         self._next = first_open(records)
         self._stand()
         if self._tower and self.session.started:
@@ -196,7 +200,9 @@ class PlayedTable(TableWithComputers[S]):
         if happening.kind == "told":
             self.notice = happening.value
         elif happening.kind == "frame":
+            self._taken = happening.taken
             self._watch(happening.value)
+            self._taken = None
         else:
             self.say(happening.kind, happening.value)
 
@@ -265,7 +271,8 @@ class PlayedTable(TableWithComputers[S]):
     def _look(self, image: Any) -> None:
         kept = self._source.keep(self._next, image)
         try:
-            step = take(self._game, self._event("frame", kept.name), kept)
+            ago = 0.0 if self._taken is None else time.monotonic() - self._taken
+            step = take(self._game, self._event("frame", kept.name, ago), kept)
         except RefereeError as error:
             self.notice = _at_the_table(told(error))
             return

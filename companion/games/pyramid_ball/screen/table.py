@@ -21,11 +21,15 @@ from companion.games.pyramid_ball.screen.moved_pieces import with_gone
 from companion.games.pyramid_ball.screen.sheet_picture import around, spots_of
 from companion.games.pyramid_ball.screen.state import SHEET, BallScore, BallTurn, Clock, ShownEntry, late_picture
 from companion.games.pyramid_ball.screen.timer import SECONDS
+from companion.games.pyramid_ball.table.sheets import GRACE_SECONDS
 from companion.referee.errors import RefereeError
 from companion.referee.keeping.records import Record
 from companion.referee.live.cameras import Image
 from companion.referee.verdict import Verdict
 from companion.sharing.far.course import program_seal
+
+AFTER_GRACE = 0.1
+"""So many seconds later than it may be there a hand is surely late."""
 
 
 class BallTable(PlayedTable[BallScore]):
@@ -38,6 +42,8 @@ class BallTable(PlayedTable[BallScore]):
         self._turn = BallTurn()
         self._kept: dict[str, ShownPicture] = {}
         self._timed = 0.0
+        # When a hand that was at a program as time ended is looked at again, for no picture says that nothing moved.
+        self._look_at: float | None = None
         # What the computer has in mind for its sides, until both programs are made.
         self._secret: dict[str, Json] = {}
         # What another table knows by its digest alone, until that one has sealed its own.
@@ -97,6 +103,9 @@ class BallTable(PlayedTable[BallScore]):
         counted = self._source.name not in (*LOOKED_ON, "touch")
         if self._timer == "start" and counted and self._now() - self._timed >= SECONDS:
             self.end_timer()
+        if self._look_at is not None and self._now() >= self._look_at:
+            self._look_at = None
+            self._source.look_again()
         return pace
 
     def advance(self) -> float | None:
@@ -299,6 +308,9 @@ class BallTable(PlayedTable[BallScore]):
             self._turn = self._turn.with_programs(verdict.more)
 
     def _looked(self, verdict: Verdict, look: Any, image: Image) -> None:
+        over = verdict.verdict == "programming" and self._timer == "end"
+        hands = over and {*verdict.more.get("busy", ())} - {*verdict.more.get("screens", ())}
+        self._look_at = self._timed + GRACE_SECONDS + AFTER_GRACE if hands else None
         if verdict.verdict == "late" and verdict.side:
             for side in verdict.more.get("sides", [verdict.side]):
                 self._keep(late_picture(side), image)

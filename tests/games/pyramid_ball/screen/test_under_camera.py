@@ -1,5 +1,6 @@
 """A game of Pyramid Ball under a camera as the app keeps it: the minute, late hands, programs, corrections."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,29 @@ def test_a_late_hand_is_kept_with_its_picture_and_may_be_called(table: UnderCame
     assert [event["piece"] for event in state.own.events if event["kind"] == "move"] == [["first", "M"]]
     table.game.foul("second")
     assert not table.game.state().own.programs["second"]["void"] and table.game.state().own.fouls == ()
+
+
+@pytest.mark.rule("PB-foul")
+def test_a_hand_is_late_by_when_its_picture_was_taken(table: UnderCamera) -> None:
+    """A picture that waits to be judged grows no later."""
+    table.game.start_timer()
+    table.game.end_timer()
+    table.source.taken = time.monotonic() - 2.0
+    state = table.see(after=2.4, busy=BUSY, hand=True)
+    assert state.verdict.verdict == "programming" and not state.own.late
+
+
+@pytest.mark.rule("PB-foul")
+def test_a_hand_that_stays_is_looked_at_again_when_it_is_late(table: UnderCamera) -> None:
+    """It lies still, so no new picture comes by itself."""
+    table.game.start_timer()
+    table.game.end_timer()
+    assert table.see(after=0.5, busy=BUSY, hand=True).verdict.verdict == "programming"
+    for _ in range(2):
+        table.hands.now += 0.7
+        table.game.advance()
+        table.game.advance()
+    assert table.game.state().own.late == {"first": pytest.approx(1.2, abs=0.3)}
 
 
 def test_programs_are_read_and_their_turn_is_followed_by_its_table(table: UnderCamera) -> None:

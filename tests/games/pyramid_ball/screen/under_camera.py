@@ -41,6 +41,8 @@ class ScriptedSource(TouchSource):
 
     def __init__(self) -> None:
         self.shown: deque[BallLook] = deque()
+        # When the next picture was taken.
+        self.taken: float | None = None
         self._look: BallLook | None = None
 
     @property
@@ -51,7 +53,12 @@ class ScriptedSource(TouchSource):
         if not self.shown:
             return None
         self._look = self.shown.popleft()
-        return Happening("frame", np.full((48, 64, 3), 80, np.uint8))
+        taken, self.taken = self.taken, None
+        return Happening("frame", np.full((48, 64, 3), 80, np.uint8), taken)
+
+    def look_again(self) -> None:
+        assert self._look is not None
+        self.shown.append(self._look)
 
     def look(self, _image: Any) -> Any:
         return self._look
