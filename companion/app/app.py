@@ -457,7 +457,7 @@ class CompanionApp(App):
     def _share_page(self, page: bytes, replay: JsonObject) -> None:
         try:
             hall = page_of(self.settings.broker, self.settings.table)
-            share_page(self.texts, page, replay_address(hall, replay) if hall else "")
+            share_page(self.texts, page, replay_address(hall, replay, self.texts.language) if hall else "")
         except RefereeError as error:
             self.notify(told(error))
 

@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
         if contents.header["game"] in GAMES:
             contents = game_of(contents.header).lived(contents)
         text = (
-            f"{replay_address(args.replay, replay_of(contents, args.language))}\n"
+            f"{replay_address(args.replay, replay_of(contents, args.language), args.language)}\n"
             if args.replay
             else game_text(contents)
         )

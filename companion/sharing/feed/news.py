@@ -103,6 +103,7 @@ class TableNews:
     def again(self, records: Sequence[Record], standing: Standing) -> Iterator[Post]:
         """Everything as it stands after the records that a game goes on from."""
         for record in records:
+            self._write_down(record)
             self.live(record)
         for page in range(self._page + 1):
             yield self._history(page)
@@ -114,6 +115,7 @@ class TableNews:
     def take(self, record: Record, standing: Standing) -> Iterator[Post]:
         """What is new with a record."""
         lines = len(self._lines)
+        self._write_down(record)
         self.live(record)
         if record["kind"] == "commit" and "roll" in record["commit"]:
             yield self._roll(record, standing)
@@ -152,7 +154,6 @@ class TableNews:
     def live(self, record: Record) -> None:
         """Take note of a record; nothing is told."""
         kind = record["kind"]
-        self._write_down(record)
         if kind == "commit" and "roll" in record["commit"]:
             self._rolled = f"{self.id}/{record['seq']}"
         if kind == "commit":

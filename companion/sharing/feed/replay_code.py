@@ -30,13 +30,14 @@ def replay_of(contents: Contents, language: str) -> Json:
     return news.replay(language)
 
 
-def replay_address(page: str, replay: Mapping[str, Any]) -> str:
-    """`page` is the address of the hall's page; what stands in it behind ? or # is left out."""
+def replay_address(page: str, replay: Mapping[str, Any], language: str) -> str:
+    """`page` is the address of the hall's page, which is to speak this language; what stands in it behind ? or # is
+    left out."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     told = json.dumps(replay, ensure_ascii=False, separators=(",", ":")).encode()
     packed = packer.compress(told) + packer.flush()
     place = page.partition("#")[0].partition("?")[0]
-    return f"{place}{MARK}{base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
+    return f"{place}?lang={language}{MARK}{base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
 
 
 def fits_a_code(address: str) -> bool:

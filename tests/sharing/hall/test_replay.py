@@ -54,7 +54,7 @@ def test_a_game_in_an_address_is_stepped_through(name: str, browser: Browser, pa
     game = played(name, tmp_path)
     _, replay = shared(game.folder, "de")
     browser.open("about:blank")
-    browser.open(replay_address(f"{page}?table=left", replay))
+    browser.open(replay_address(f"{page}?table=left", replay, "de"))
     browser.until(lambda: browser.run("document.querySelectorAll('.history li').length") == len(replay["steps"]))
     assert "Ada" in browser.text() and browser.problems == []
     browser.run("[...document.querySelectorAll('.step')].at(-1).click()")
@@ -81,12 +81,12 @@ def test_an_address_with_no_game_in_it_says_so(broken: str, browser: Browser, pa
 
 def test_what_is_too_long_for_a_code_is_no_code(browser: Browser, page: str, tmp_path: Path) -> None:
     _, replay = shared(played("looney-blockade", tmp_path, 1).folder, "en")
-    assert fits_a_code(replay_address(page, replay))
+    assert fits_a_code(replay_address(page, replay, "en"))
     words = "".join(chr(0x4E00 + 7919 * n % 20000) for n in range(2 * MOST_BYTES))
-    long = replay_address(page, {**replay, "steps": [*replay["steps"], [words, {}]]})
+    long = replay_address(page, {**replay, "steps": [*replay["steps"], [words, {}]]}, "en")
     assert not fits_a_code(long)
     browser.open("about:blank")
-    browser.open(long.replace("#", "?lang=en#"))
+    browser.open(long)
     browser.until_said("too long for a code")
 
 

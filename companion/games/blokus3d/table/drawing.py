@@ -12,7 +12,6 @@ from companion.referee.table_parts import ReportDrawing
 from companion.texts.language import square_name
 
 CELL, MARGIN = 60, 26
-SIDE = BOARD * CELL + 2 * MARGIN
 
 
 class BlokusDrawing(ReportDrawing):
@@ -25,17 +24,22 @@ class BlokusDrawing(ReportDrawing):
         self, grid: Grid, marked: Collection[Place], moves: Sequence[Mapping[str, Any]], label: str, empty: str
     ) -> str:
         placed = {f"{x},{y}" for move in moves for x, y, _ in move["cells"]}
+        shown = {**dict.fromkeys(self._mask, ""), **self.shown(grid)}
+        xs, ys = (sorted(map(int, each)) for each in zip(*(place.split(",") for place in shown), strict=True))
+        x, y = xs[0] * CELL, (BOARD - 1 - ys[-1]) * CELL
+        width, height = ((each[-1] - each[0] + 1) * CELL + 2 * MARGIN for each in (xs, ys))
         parts = [
-            f'<svg class="board" viewBox="0 0 {SIDE} {SIDE}" role="img" aria-label="{escape(label)}">',
-            f'<rect class="wood" x="2" y="2" width="{SIDE - 4}" height="{SIDE - 4}" rx="16"/>',
+            f'<svg class="board" viewBox="{x} {y} {width} {height}" role="img" aria-label="{escape(label)}">',
+            f'<rect class="wood" x="{x + 2}" y="{y + 2}" width="{width - 4}" height="{height - 4}" rx="16"/>',
         ]
-        for n in range(BOARD):
-            file, rank = square_name(n, n)[:1], square_name(n, n)[1:]
+        for n in range(xs[0], xs[-1] + 1):
             middle = MARGIN + (n + 0.5) * CELL
-            parts.append(f'<text class="axis" x="{middle}" y="{SIDE - 8}">{file}</text>')
-            parts.append(f'<text class="axis" x="{MARGIN / 2}" y="{SIDE - middle + 5}">{rank}</text>')
-        for place in (*self._mask, *(place for place, column in grid.items() if column and place not in self._mask)):
-            parts.append(_square(place, grid.get(place, ""), place in marked or place in placed, empty))
+            parts.append(f'<text class="axis" x="{middle}" y="{y + height - 8}">{square_name(n, n)[:1]}</text>')
+        for n in range(ys[0], ys[-1] + 1):
+            middle = MARGIN + (BOARD - n - 0.5) * CELL + 5
+            parts.append(f'<text class="axis" x="{x + MARGIN / 2}" y="{middle}">{square_name(n, n)[1:]}</text>')
+        for place, column in shown.items():
+            parts.append(_square(place, column, place in marked or place in placed, empty))
         return "".join(parts) + "</svg>"
 
     def shown(self, grid: Grid) -> Grid:

@@ -17,8 +17,9 @@ const one = (number) => number.toFixed(1);
 const box = (kind, x, y, width, height, rx) => `<rect class="${kind}" x="${x}" y="${y}" width="${width}" height="${height}" rx="${rx}"/>`;
 const axis = (x, y, words) => `<text class="axis" x="${x}" y="${y}">${words}</text>`;
 const kind = (marked) => (marked ? "cell marked" : "cell");
-const sheet = (width, height, parts) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="0 0 ${width} ${height}">${box("wood", 2, 2, width - 4, height - 4, 16)}${parts.join("")}</svg>`;
+const sheet = (width, height, parts, x = 0, y = 0) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="${x} ${y} ${width} ${height}">` +
+  `${box("wood", x + 2, y + 2, width - 4, height - 4, 16)}${parts.join("")}</svg>`;
 
 const pyramid = (x, foot, colour, size) => {
   const half = HALF_WIDTH[size];
@@ -100,11 +101,15 @@ const rows = (grid, marked) => {
 const COLUMN = 60;
 const BOARD = 10;
 const columns = (grid, marked) => {
-  const side = BOARD * COLUMN + 2 * MARGIN;
-  const numbers = [...Array(BOARD).keys()].flatMap((n) => {
-    const middle = MARGIN + (n + 0.5) * COLUMN;
-    return [axis(middle, side - 8, "abcdefghij"[n]), axis(MARGIN / 2, side - middle + 5, n + 1)];
-  });
+  const places = Object.keys(grid).filter((place) => /^\d,\d$/.test(place));
+  if (!places.length) return sheet(2 * MARGIN, 2 * MARGIN, []);
+  const [xs, ys] = [0, 1].map((axis) => places.map((place) => Number(place.split(",")[axis])));
+  const [left, right, near, far] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const [x, y] = [left * COLUMN, (BOARD - 1 - far) * COLUMN];
+  const [width, height] = [(right - left + 1) * COLUMN + 2 * MARGIN, (far - near + 1) * COLUMN + 2 * MARGIN];
+  const all = [...Array(BOARD).keys()];
+  const files = all.slice(left, right + 1).map((n) => axis(MARGIN + (n + 0.5) * COLUMN, y + height - 8, "abcdefghij"[n]));
+  const ranks = all.slice(near, far + 1).map((n) => axis(x + MARGIN / 2, MARGIN + (BOARD - n - 0.5) * COLUMN + 5, n + 1));
   const square = (place) => {
     const [x, y] = place.split(",").map(Number);
     const [left, top] = [MARGIN + x * COLUMN, MARGIN + (BOARD - 1 - y) * COLUMN];
@@ -116,7 +121,7 @@ const columns = (grid, marked) => {
       : "";
     return box(kind(marked.has(place)), left + 2, top + 2, COLUMN - 4, COLUMN - 4, 7) + drawn;
   };
-  return sheet(side, side, [...numbers, ...Object.keys(grid).filter((place) => /^\d,\d$/.test(place)).map(square)]);
+  return sheet(width, height, [...files, ...ranks, ...places.map(square)], x, y);
 };
 
 const DRAWN = { "looney-blockade": squares, "pyramid-ball": squares, "leistiko-blockade": rows, blokus3d: columns };

@@ -80,6 +80,12 @@ const line = (words) => {
   return told.startsWith(`${words.verdict}: `) ? told.slice(words.verdict.length + 2) : told;
 };
 
+// The same in a few words, with the name of who did it, where there is nothing to explain.
+const brief = (words, tone) => {
+  const told = (tone === "good" || tone === "win") && text(words.short) ? text(words.short) : line(words);
+  return told === text(words.verdict) ? "" : told;
+};
+
 const mover = (table) => {
   const words = said(table.state);
   const who = text(words.title);
@@ -125,14 +131,16 @@ const pressing = (one, other) => {
   return rank(one) - rank(other) || one.name.localeCompare(other.name, "en", { numeric: true });
 };
 
-// So many columns, and letters so large, that all tables fit the screen; one that needs somebody has four places.
+// So many columns, and letters so large, that all tables fit the screen; one that needs somebody has four places, nine among many.
 const fit = (present) => {
-  const places = present.reduce((sum, table) => sum + (need(table) ? 4 : 1), 0);
+  const span = present.length > 30 ? 3 : 2;
+  const places = present.reduce((sum, table) => sum + (need(table) ? span * span : 1), 0);
   const columns = Math.max(1, Math.min(places, Math.round(Math.sqrt((places * innerWidth) / innerHeight))));
   const rows = Math.max(1, Math.ceil(places / columns));
   const place = (innerHeight - 90) / rows;
   const main = at("main");
-  main.style.setProperty("--columns", Math.max(columns, present.some(need) ? 2 : 1));
+  main.style.setProperty("--columns", Math.max(columns, present.some(need) ? span : 1));
+  main.style.setProperty("--span", span);
   main.style.setProperty("--letters", `${Math.max(9, Math.min(34, place / 21))}px`);
   main.classList.toggle("dense", place < 330);
 };
@@ -148,7 +156,7 @@ const card = (table) => {
     picture(table),
     mover(table),
     make("ul", "score", ...score(table.state?.score, names(table))),
-    make("p", "line", verdict(table), " ", line(said(table.state))),
+    make("p", "line", verdict(table), " ", brief(said(table.state), table.state?.tone)),
   );
   return made;
 };
@@ -159,8 +167,8 @@ const lines = (table) =>
       safely(() => {
         const words = said(entry);
         const head = make("span", "soft", `${entry.turn} · ${duration(entry.t)}`);
-        const told = words.short || line(words);
-        const made = make("li", index === past ? "here" : "", head, " ", badge(entry.tone, text(words.verdict)), " ", told);
+        const told = badge(entry.tone, text(words.verdict));
+        const made = make("li", index === past ? "here" : "", head, " ", told, " ", brief(words, entry.tone));
         made.addEventListener("click", () => go(index));
         return made;
       }),
@@ -239,7 +247,7 @@ const takeAlong = (table) => {
   if (!table.history.some((entry) => isObject(entry.changed))) return "";
   const made = make("button", "link", t("hall.replay"));
   made.type = "button";
-  made.addEventListener("click", async () => location.assign(await replay.address(packed(table))));
+  made.addEventListener("click", async () => location.assign(await replay.address(packed(table), language)));
   return made;
 };
 
@@ -265,7 +273,7 @@ const large = (table) => {
       make("ul", "players", ...safely(() => players(table), [])),
       safely(() => mover(table)),
       make("ul", "score", ...safely(() => score(table.state?.score, names(table)), [])),
-      make("div", "verdict", tone, make("p", "", line(words)), broken ? safely(() => why(broken)) : ""),
+      make("div", "verdict", tone, make("p", "", brief(words, (before ?? table.state)?.tone)), broken ? safely(() => why(broken)) : ""),
       make("div", "clocks", safely(() => clocks(table))),
       make("h3", "", t("hall.history")),
       make("ol", "history", ...lines(table)),

@@ -27,11 +27,11 @@ const through = async (bytes, stream) => {
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 };
 
-// The address of a replay, on this page.
-export const address = async (replay) => {
+// The address of a replay, on this page, in a language.
+export const address = async (replay, language) => {
   const packed = await through(new TextEncoder().encode(JSON.stringify(replay)), new CompressionStream("deflate-raw"));
   const letters = btoa(String.fromCharCode(...packed)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  return `${location.origin}${location.pathname}${MARK}${letters}`;
+  return `${location.origin}${location.pathname}?lang=${language}${MARK}${letters}`;
 };
 
 export const asked = () => location.hash.startsWith(MARK);
