@@ -11,11 +11,13 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.app.theme import FACES, rgb, theme
 from companion.app.widgets.drawing import Drawing
 from companion.games.blokus3d.screen.building import Building, bounds, square_of
-from companion.games.blokus3d.screen.turntable_view import TurntableView
+from companion.games.blokus3d.screen.turntable_view import EDGE, TurntableView
 
 SLOPE = 0.6
 # How much of the width the view in depth takes beside the one from above.
 DEPTH_SHARE = 0.56
+# The same of the height, above it.
+ABOVE_SHARE = 0.45
 Point = tuple[float, float]
 # x, y, z, colour, and whether it is only about to be placed.
 Cube = tuple[int, int, int, str, bool]
@@ -49,12 +51,25 @@ class BuildingView(BoxLayout):
         return self.top_view.centre_of(spot)
 
     def _pass_on(self, *_: object) -> None:
+        self._arrange()
         self.depth.picture = self.top_view.picture = self.picture
 
     def _arrange(self, *_: object) -> None:
-        above = self.height > self.width * 1.3
+        """One above the other, or beside it: as both are larger."""
+        if self.picture is None or not self.picture.grid:
+            return
+        above = self._worth(1, ABOVE_SHARE) > self._worth(DEPTH_SHARE, 1)
         self.orientation = "vertical" if above else "horizontal"
-        self.depth.size_hint_x, self.top_view.size_hint_x = (1, 1) if above else (DEPTH_SHARE, 1 - DEPTH_SHARE)
+        self.depth.size_hint = (1, ABOVE_SHARE) if above else (DEPTH_SHARE, 1)
+        self.top_view.size_hint = (1, 1 - ABOVE_SHARE) if above else (1 - DEPTH_SHARE, 1)
+
+    def _worth(self, wide: float, high: float) -> float:
+        """How large squares get, where the view in depth has that share: those that are touched count more."""
+        x0, x1, y0, y1 = bounds(self.picture.grid)
+        across, up = x1 - x0 + 1, y1 - y0 + 1
+        left, below = (self.width * (1 - wide) or self.width), (self.height * (1 - high) or self.height)
+        cell = min(left / (across + 2 * EDGE), below / (up + 2 * EDGE))
+        return float(cell + scale_in(self.width * wide, self.height * high, max(across, up)) / 2)
 
 
 class DepthView(Drawing):
@@ -107,13 +122,18 @@ class DepthView(Drawing):
             eye.cube(group, (x, y, z), colour, ghost)
 
 
+def scale_in(width: float, height: float, across: int) -> float:
+    """How large a square is drawn in depth in so much room, where so many lie beside one another."""
+    return min(width / (across * 1.5), height / (across * 1.25 * SLOPE + 4.6 * 0.8))
+
+
 class _Eye:
     """Where a point of the building is seen."""
 
     def __init__(self, view: DepthView, x: float, y: float, across: int) -> None:
         self._sin, self._cos = sin(view.turn), cos(view.turn)
         self._x, self._y = x, y
-        self._scale = min(view.width / (across * 1.5), view.height / (across * 1.25 * SLOPE + 4.6 * 0.8))
+        self._scale = scale_in(view.width, view.height, across)
         # The building's height goes up from the middle of its floor: both together stand in the middle of the view.
         self._left, self._bottom = view.center_x, view.center_y - 4.6 * 0.8 / 2 * self._scale
 
