@@ -51,7 +51,7 @@ SMALLER = 0.82
 class Press(ButtonBehavior, Label):
     """A button; `tone` is plain or a colour of the theme. `name` is what it is for, for tests to find it by. `cubes`
     are drawn above the text: (x, y, z) of each, and the letter of their colour. `lettering` is the font size unless a
-    word is too long for it; one that is too long in letters somewhat smaller than small ones is broken.
+    word is too long for it; a long one that is so even in letters somewhat smaller than small ones is broken.
     """
 
     lettering = NumericProperty(20)

@@ -12,6 +12,8 @@ BOLD_LETTER_WIDTH = 0.6
 # The mean width of a letter of a whole line in bold.
 BOLD_LINE_WIDTH = 0.55
 HYPHEN = "-"
+# From so many letters on.
+LONG_WORD = 10
 
 
 class Hyphens:
@@ -90,9 +92,12 @@ def least_width(text: str) -> float:
 
 
 def broken(text: str, width: float, smallest: float = LEAST_TEXT) -> str:
-    """A text whose words are broken where they do not fit into the width even in the `smallest` bold letters."""
-    most = width / (BOLD_LETTER_WIDTH * smallest)
-    return " ".join(word if len(word) <= most else _broken(word, most) for word in text.split(" "))
+    """A text whose words are broken where they do not fit into the width even in the smallest bold letters; long ones
+    in `smallest` letters, lest they are much smaller than others beside them.
+    """
+    few, most = (width / (BOLD_LETTER_WIDTH * size) for size in (smallest, LEAST_TEXT))
+    words = [(word, few if len(word) >= LONG_WORD else most) for word in text.split(" ")]
+    return " ".join(word if len(word) <= fit else _broken(word, fit) for word, fit in words)
 
 
 def _broken(word: str, most: float) -> str:
