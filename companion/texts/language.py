@@ -29,6 +29,7 @@ from importlib import import_module
 from importlib.resources import files
 from string import Formatter
 from textwrap import fill
+from types import MappingProxyType
 from typing import Any, Final, Protocol
 
 from companion.games.package import GamePackage
@@ -42,6 +43,7 @@ BETWEEN: Final[Mapping[str, str]] = {"semicolons": "; ", "bars": " | "}
 _PLACE: Final = re.compile(r"[a-j](?:[1-9]|10)\b")
 # Notation: a stack of pyramids, a square of ten by ten, a row of a side, ids of rules in brackets or before a sentence.
 _PILE: Final = re.compile(r"(?:[RYGBKCOPNW][1-3])+")
+_COLOURED: Final = re.compile(r"[RYGBK]|(?:[RYGBKC][1-3])+")
 _SQUARE: Final = re.compile(r"([0-9]),([0-9])")
 _ROW: Final = re.compile(r"(first|second)\.?([1-6])")
 _RULE_ID: Final = r"(?:BK|LB|PB|B3)-[a-z0-9]+(?: [a-c])?|C(?:10|[1-9])"
@@ -132,7 +134,24 @@ class Language(Formatter):
 
 
 class PlayersLanguage(Language):
-    """A language in words of the table."""
+    """A language in words of the table. Where pieces of another colour stand in for those of a letter, they are called
+    as they look."""
+
+    _instead: Mapping[int, str] = MappingProxyType({})
+
+    def with_colours(self, instead: Mapping[str, str]) -> "PlayersLanguage":
+        """The same language where pieces of other colours, by their letters, stand in for some."""
+        other = PlayersLanguage(self.code, self.sentences, self._forms, self.rules)
+        other._instead = str.maketrans(dict(instead))
+        return other
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        return super().format_field(self._as_it_looks(value) if self._instead else value, format_spec)
+
+    def _as_it_looks(self, value: Any) -> Any:
+        if isinstance(value, list | tuple):
+            return [self._as_it_looks(item) for item in value]
+        return value.translate(self._instead) if isinstance(value, str) and _COLOURED.fullmatch(value) else value
 
     def say(self, reason: Reason) -> str:
         return self.without_ids(super().say(reason))

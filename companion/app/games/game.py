@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 # Where the corners of the board are by the players' word, in a game that was begun anew for that.
 CORNERS = "corners"
 # What is chosen beside what a table that plays by itself needs.
-OF_PEOPLE = ("computer", "series", "played", "points", CHESS, NAME, FAR)
+OF_PEOPLE = ("computer", "series", "played", "points", "colours", CHESS, NAME, FAR)
 # What of that concerns one table alone.
 OF_ONE_TABLE = ("computer", "series", FAR)
 
@@ -66,7 +66,8 @@ class AppGame(ABC):
     are options, `usual` their readings where the app begins with another than the rulebook, `only` the choice that some
     of them go with; `rolls` tells whether there are dice, `clocked` whether players move in turn, so that a
     chess clock may run, `head_start` what somebody may be given for one, `uses_corners` whether the corners that were
-    tapped in the guide, those of a Volcano board, are the game's.
+    tapped in the guide, those of a Volcano board, are the game's, `stood_in_for` letters of the pieces that others may
+    stand in for where nobody looks on.
     """
 
     game: ClassVar[str]
@@ -76,6 +77,7 @@ class AppGame(ABC):
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {}
     rules: tuple[str, ...] = ()
     usual: ClassVar[Mapping[str, str]] = {}
+    stood_in_for: ClassVar[str] = ""
     only: ClassVar[Mapping[str, tuple[str, Choosable]]] = {}
     rolls: ClassVar[bool] = True
     clocked: ClassVar[bool] = True

@@ -33,6 +33,8 @@ AGAINST = (PEOPLE, *STRENGTHS)
 OPTIONAL = ("first", "clock")
 # Where a game may come from, in the order in which it is offered.
 SOURCES = ("touch", "camera", "practice", "recording")
+# What pieces may stand in for others: all colours that pyramids come in but clear.
+STAND_IN = "RYGBKOPNW"
 # What can be agreed on in every game, with what is usual.
 ALWAYS_OFFERED: Mapping[str, str] = {CHESS: OFF, NAME: NOBODY}
 DEVICES: Mapping[str, str] = {"camera": AUTO, "dice": ON_SCREEN}
@@ -175,6 +177,9 @@ class StartPresenter:
     def trouble(self) -> str:
         """What keeps the game that is chosen from beginning, "" where nothing does."""
         typed = self.value("source") == "camera" and self.value("camera") == STREAM
+        seen = [self._stands_in(letter) for letter in self._stood_in_for]
+        if twice := next((each for each in seen if seen.count(each) > 1), ""):
+            return self._t("pieces.twice", colour=self._t(f"colour.{twice}"))
         return self._t("stream.bad", example=EXAMPLE) if typed and not is_stream(self.stream) else ""
 
     def choices(self) -> tuple[ShownChoice, ...]:
@@ -203,6 +208,7 @@ class StartPresenter:
         found = [self._dice_choice()] if self.value("source") in WITH_DICE and info.rolls else []
         found += [self._offered(name) for name in info.choices if name in OPTIONAL]
         found += self._beside()
+        found += [self._standing_in(letter) for letter in self._stood_in_for]
         for rule in self._asked:
             told = t.rule(self.game, rule)
             values = tuple((value, told.options[value]) for value in _readings(self.game, rule))
@@ -215,8 +221,27 @@ class StartPresenter:
         """Whether all that stands among the options is as usual."""
         usual = all(self.value(rule) == next(iter(_readings(self.game, rule))) for rule in self._asked)
         usual = usual and all(choice.chosen == ALWAYS_OFFERED[choice.name] for choice in self._beside())
-        usual = usual and self.value("dice") == ON_SCREEN
+        usual = usual and self.value("dice") == ON_SCREEN and not self._colours
         return self._t("options.usual" if usual else "options.own")
+
+    @property
+    def _stood_in_for(self) -> str:
+        """The letters of pieces that others may stand in for: a camera knows the usual ones alone."""
+        return GAMES[self.game].stood_in_for if self.value("source") == "touch" else ""
+
+    @property
+    def _colours(self) -> dict[str, str]:
+        """The letters of what stands in for usual pieces, by those."""
+        return {each: now for each in self._stood_in_for if (now := self._stands_in(each)) != each}
+
+    def _stands_in(self, letter: str) -> str:
+        return str(self._chosen.get(self._key(f"pieces {letter}"), letter))
+
+    def _standing_in(self, letter: str) -> ShownChoice:
+        t, others = self._t, [each for each in STAND_IN if each != letter]
+        values = tuple((each, t(f"colour.{each}")) for each in (letter, *others))
+        title = t("choice.pieces", colour=t(f"colour.{letter}"))
+        return ShownChoice(f"pieces {letter}", title, values, self._stands_in(letter))
 
     def _offered(self, name: str) -> ShownChoice:
         """What only this game lets choose."""
@@ -280,6 +305,8 @@ class StartPresenter:
         if computers:
             more["computer"] = dict(computers)
         more |= {each.name: each.chosen for each in self._beside() if each.chosen != ALWAYS_OFFERED[each.name]}
+        if self._colours:
+            more["colours"] = self._colours
         camera = self.stream if self.value("camera") == STREAM else self.value("camera")
         return GameSetup(
             game=self.game,

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from itertools import groupby
+from types import MappingProxyType
 from typing import Any
 
 from companion.app.json_object import JsonObject
@@ -15,9 +16,18 @@ from companion.texts.language import language as language_of
 class Texts:
     """What the app says, in one language."""
 
+    _instead: Mapping[str, str] = MappingProxyType({})
+
     def __init__(self, language: str = "en") -> None:
         self._language = language_of(language).for_players
         self.language = self._language.code
+
+    def with_colours(self, instead: Mapping[str, str]) -> "Texts":
+        """The same where pieces of other colours, by their letters, stand in for some."""
+        other = Texts(self.language)
+        other._language = self._language.with_colours(instead)
+        other._instead = instead
+        return other
 
     def __call__(self, key: str, **values: Any) -> str:
         """The text for `key`, its {names} filled in. Raises KeyError for a key that the language does not have."""
@@ -72,4 +82,8 @@ class Texts:
 
     def dice(self, roll: Mapping[str, int]) -> str:
         """``blue 4, green 5``."""
-        return ", ".join(f"{self(f'colour.{colour}')} {value}" for colour, value in roll.items())
+        return ", ".join(f"{self.colour(colour)} {value}" for colour, value in roll.items())
+
+    def colour(self, letter: str) -> str:
+        """What the pieces of that letter look like."""
+        return self(f"colour.{self._instead.get(letter, letter)}")

@@ -35,7 +35,7 @@ def chapters() -> tuple[Chapter, ...]:
             "looney.book.setup",
             ("looney.book.setup.1", "looney.book.setup.2"),
             BoardPicture(start),
-            ("BK-setup", "BK-16", "BK-15"),
+            ("BK-setup", "BK-19", "BK-16", "BK-15"),
         ),
         Chapter(
             "looney.book.dice",

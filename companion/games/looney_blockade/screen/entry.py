@@ -11,6 +11,7 @@ from companion.app.json_object import JsonObject
 from companion.games.engine import Json, respond
 from companion.games.looney_blockade.rules import SIDES, Options, Position, initial, outcome, points_left
 from companion.games.looney_blockade.rules.advising.casual import casual_turn
+from companion.games.looney_blockade.table.colours import read_colours
 from companion.games.reason import Reason, because
 from companion.games.registry import ENGINES
 from companion.referee.errors import RefereeError
@@ -23,10 +24,16 @@ SPREAD = 4.0
 
 
 class LooneyScore(NamedTuple):
-    """Towers by colour, and how many small, medium and large blacks are left."""
+    """Towers by colour, and how many small, medium and large blacks are left; the letters of pieces with those that
+    stand in for them (BK-19)."""
 
     towers: Mapping[str, int]
     supply: tuple[int, int, int]
+    instead: Mapping[str, str] = {}
+
+    def looks(self, letters: str) -> str:
+        """What stands there for pieces of these letters."""
+        return "".join(self.instead.get(letter, letter) for letter in letters)
 
 
 def hop(start: str, end: str) -> EntryStep:
@@ -40,15 +47,17 @@ class HopEntry(TurnEntry[Position, LooneyScore]):
     hops = True
 
     def __init__(self, options: JsonObject) -> None:
-        self._options = Options.from_json(dict(options))
+        told = dict(options)
+        self._instead = read_colours(told.pop("colours", {}))
+        self._options = Options.from_json(told)
 
     def start(self) -> Grid:
         return dict(initial().grid)
 
     def score(self, position: Position | None) -> LooneyScore:
         if position is None:
-            return LooneyScore(dict.fromkeys("RYGB", 0), (5, 5, 5))
-        return LooneyScore(dict(outcome(position, self._options).towers), position.supply)
+            return LooneyScore(dict.fromkeys("RYGB", 0), (5, 5, 5), self._instead)
+        return LooneyScore(dict(outcome(position, self._options).towers), position.supply, self._instead)
 
     def roll(self, side: str, dice: random.Random) -> Mapping[str, int]:
         return {colour: dice.randint(1, 6) for colour in SIDES["warm" if side == "warm" else "cool"]}

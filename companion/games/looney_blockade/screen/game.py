@@ -22,6 +22,7 @@ from companion.games.looney_blockade.screen.entry import GAME, HopEntry
 from companion.games.looney_blockade.screen.lesson import steps
 from companion.games.looney_blockade.screen.presenter import LooneyPresenter
 from companion.games.looney_blockade.screen.puzzles import puzzles
+from companion.games.looney_blockade.table.colours import USUAL
 from companion.games.registry import ENGINES
 
 if TYPE_CHECKING:
@@ -43,6 +44,11 @@ class LooneyGame(AppGame):
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {"first": ("cool", "warm")}
     rules = ("BK-02", "BK-04", "BK-12")
     recorded = DEMO
+    stood_in_for = USUAL
+
+    def options(self, chosen: JsonObject, more: JsonObject) -> JsonObject:
+        """With the colours that stand in for others (BK-19)."""
+        return {**chosen, "colours": dict(more["colours"])} if more.get("colours") else chosen
 
     def entry(self, options: JsonObject) -> HopEntry:
         return HopEntry(options)
@@ -57,8 +63,9 @@ class LooneyGame(AppGame):
         from companion.games.looney_blockade.screen.stack_view import StackButton  # noqa: PLC0415
 
         score = ScoreView(captions=(around.texts("towers"), around.texts("supply")))
-        parts = Parts(LooneyBoardView, score, lambda stack, name: StackButton(stack=stack, name=name))
-        return TableScreen(self.presenter(around.texts), parts, around.send, around.leave, name="looney screen")
+        presenter = self.presenter(around.texts)
+        parts = Parts(LooneyBoardView, score, lambda stack, name: StackButton(stack=presenter.looks(stack), name=name))
+        return TableScreen(presenter, parts, around.send, around.leave, name="looney screen")
 
     def emblem(self) -> "Widget":
         from companion.games.looney_blockade.screen.board_view import LooneyBoardView  # noqa: PLC0415 - opens the window

@@ -1,16 +1,16 @@
 """The table screen of Looney Blockade in its own words."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.app.games.presenter import TablePresenter
+from companion.app.games.presenter import TablePresenter, TableView
 from companion.app.games.state import TableState
 from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import EntryStep
-from companion.app.intents import Intent, call
+from companion.app.intents import AnyIntent, Intent, call
 from companion.app.json_object import JsonObject
-from companion.app.views import BoardPicture
+from companion.app.views import BoardPicture, ShownDie
 from companion.games.looney_blockade.rules import SIDES, pieces_too_many
 from companion.games.looney_blockade.rules.model import TOWERS_TO_WIN
 from companion.games.looney_blockade.screen.entry import GAME, LooneyScore, hop
@@ -27,6 +27,26 @@ class LooneyPresenter(TablePresenter[LooneyScore]):
 
     game = GAME
     mend = "do.capped"
+    _looks: Callable[[str], str] = staticmethod(str)
+
+    def view(self, state: State) -> TableView[LooneyScore]:
+        """Drawn and told in the colours that the pieces have."""
+        if not state.score.instead:
+            return super().view(state)
+        looks = self._looks = state.score.looks
+        self._t = self.texts.with_colours(state.score.instead)
+        view = super().view(state)
+        dice = tuple(replace(die, colour=looks(die.colour)) for die in view.dice)
+        grid = {cell: looks(stack) for cell, stack in view.board.grid.items()}
+        return replace(view, board=replace(view.board, grid=grid), dice=dice)
+
+    def typed(self, state: State, dice: Sequence[ShownDie], values: tuple[int, ...]) -> AnyIntent:
+        usual = {state.score.looks(colour): colour for colour in state.score.towers}
+        return super().typed(state, [replace(die, colour=usual[die.colour]) for die in dice], values)
+
+    def looks(self, stack: str) -> str:
+        """What stands there for a stack, in the game that was shown last."""
+        return self._looks(stack)
 
     def tap(self, state: State, spot: str) -> Intent[PlayedTable[Any]] | None:
         """What a tap on a cell means, None where only the screen changes."""
@@ -86,7 +106,7 @@ class LooneyPresenter(TablePresenter[LooneyScore]):
         return replace(board, frames=dict.fromkeys(won, "good"), arrows=())
 
     def scores(self, state: State) -> tuple[str, ...]:
-        told = ", ".join(f"{self._t(f'colour.{colour}')} {n}" for colour, n in state.score.towers.items())
+        told = ", ".join(f"{self._t.colour(colour)} {n}" for colour, n in state.score.towers.items())
         return (f"{self._t('towers')}: {told}",)
 
     def colours(self, side: str) -> tuple[str, ...]:

@@ -28,7 +28,8 @@ class ScoreView(Drawing):
 
     def _draw(self, *_: object) -> None:
         score: LooneyScore = self.score
-        towers, supply = tuple(score.towers.items()), score.supply
+        towers, supply = tuple((score.looks(colour), n) for colour, n in score.towers.items()), score.supply
+        cap = score.looks("K")
         group = self._group
         group.clear()
         letters = min(theme.small, self.height * 0.17)
@@ -37,7 +38,7 @@ class ScoreView(Drawing):
         step = (self.height - head) / rows
         mark = min(step * 0.78, self.width * 0.6 / (TOWERS_TO_WIN + 1.6))
         if min(letters, mark * COUNT) < LEAST_TEXT:
-            self._draw_line(group, towers, supply)
+            self._draw_line(group, towers, supply, cap)
             return
         for row, (colour, count) in enumerate(towers):
             y = top - (row + 0.5) * step
@@ -51,13 +52,15 @@ class ScoreView(Drawing):
             add_text(group, words, left, self.top - letters / 2, letters, theme.soft)
         for row, (size, left) in enumerate(zip("321", reversed(supply), strict=True)):
             y = top - (row + 0.5) * (self.height - head) / 3
-            self._chip(group, column + mark * 0.6, y, mark * (0.62 + 0.16 * int(size)), "K", size)
+            self._chip(group, column + mark * 0.6, y, mark * (0.62 + 0.16 * int(size)), cap, size)
             add_text(group, f"× {left}", column + mark * 2.2, y, mark * COUNT, theme.ink)
 
-    def _draw_line(self, group: InstructionGroup, towers: Sequence[tuple[str, int]], supply: Sequence[int]) -> None:
+    def _draw_line(
+        self, group: InstructionGroup, towers: Sequence[tuple[str, int]], supply: Sequence[int], cap: str
+    ) -> None:
         """Everything in one row, where there is no room for more."""
         items = [(colour, colour, f"{count}") for colour, count in towers]
-        items += [("K", size, f"×{left}") for size, left in zip("321", reversed(supply), strict=True)]
+        items += [(cap, size, f"×{left}") for size, left in zip("321", reversed(supply), strict=True)]
         step = self.width / len(items)
         mark = min(self.height * 0.62, step * 0.42)
         for number, (colour, letter, count) in enumerate(items):

@@ -5,6 +5,7 @@ A stack is drawn as it looks from the side: each piece a pyramid with its pips a
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
+from types import MappingProxyType
 from typing import Any
 
 from companion.games.looney_blockade.rules.model import SIDES
@@ -28,21 +29,28 @@ _PIPS = {
 
 
 class LooneyDrawing(ReportDrawing):
-    """The board and the dice of a report (see `companion.referee.table.ReportDrawing`)."""
+    """The board and the dice of a report (see `companion.referee.table.ReportDrawing`); `colours` are letters of pieces
+    with those that stand in for them."""
+
+    def __init__(self, colours: Mapping[str, str] = MappingProxyType({})) -> None:
+        self._instead = str.maketrans(dict(colours))
 
     def board(
         self, grid: Mapping[str, str], marked: Iterable[str], moves: Iterable[Mapping[str, Any]], label: str, empty: str
     ) -> str:
-        return board_svg(grid, marked, moves, label, empty)
+        looks = {cell: stack.translate(self._instead) for cell, stack in grid.items()}
+        return board_svg(looks, marked, moves, label, empty)
 
     def commitment(self, value: Mapping[str, Any]) -> str:
         return "".join(die_svg(colour, n) for colour, n in (value.get("roll") or {}).items())
 
     def swatch(self, move: Mapping[str, Any]) -> str:
-        return FACES[move["piece"][0]][0]
+        return FACES[move["piece"][0].translate(self._instead)][0]
 
     def colours(self, _position: object) -> Mapping[str, Sequence[str]]:
-        return {side: [FACES[letter][0] for letter in letters] for side, letters in SIDES.items()}
+        return {
+            side: [FACES[letter.translate(self._instead)][0] for letter in letters] for side, letters in SIDES.items()
+        }
 
 
 def board_svg(

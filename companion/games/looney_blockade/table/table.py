@@ -23,12 +23,14 @@ from companion.games.looney_blockade.rules import (
     turn_to,
 )
 from companion.games.looney_blockade.table import stacks, turns
+from companion.games.looney_blockade.table.colours import read_colours
 from companion.games.looney_blockade.table.drawing import LooneyDrawing
 from companion.games.looney_blockade.table.practice import PracticeTable
 from companion.games.looney_blockade.table.record import LooneyRecord
 from companion.games.looney_blockade.table.setup import check_setup, read_setup
 from companion.games.looney_blockade.table.wording import LooneyWording, caps_wanted
 from companion.games.reason import Reason, because
+from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment, Grid, Json, Place, Thing
 from companion.referee.keeping.shapes import fields, maybe, text, whole
@@ -56,9 +58,11 @@ class LooneyTable(TableModule[Position, Turn]):
     examples = ("B4 G5", "b2 G3G1")
 
     def __init__(self, options: Mapping[str, Any] | None = None) -> None:
-        self.options = Options.from_json(options or {})
+        told = dict(options or {})
+        self.colours = read_colours(told.pop("colours", {}))
+        self.options = Options.from_json(told)
         self.wording = LooneyWording()
-        self.drawing = LooneyDrawing()
+        self.drawing = LooneyDrawing(self.colours)
         self.record = LooneyRecord(self.options)
 
     def start(self, grid: Grid, mover: str) -> Position:
@@ -172,6 +176,8 @@ class LooneyTable(TableModule[Position, Turn]):
         return check_setup(evidence)
 
     def open_watcher(self, image: Image, hints: Hints) -> Watcher:
+        if self.colours:
+            raise RefereeError("looney.table.colours", "BK-19")
         # Only when there is a picture: what it needs takes long to load.
         from vision.watching.looney_set import BlockadeWatcher  # noqa: PLC0415
 
