@@ -26,6 +26,8 @@ from companion.referee.verdict import Verdict
 
 Mode = Literal["think", "programming", "time", "late", "enter", "sheet", "choice", "follow", "judged"]
 BallView = TableView[BallScore]
+# A table that is not as the programs say, or not surely so: they may have been read wrong.
+DISPUTED = ("illegal", "unsure")
 UNDONE = ("referee.undone", "referee.timer_undone")
 
 
@@ -112,7 +114,7 @@ class BallPresenter(BallWords):
         following = self.follower.turn
         if following and _carries_itself_out(state):
             return "follow"
-        if state.phase == "illegal" and turn.programs and self.checking:
+        if state.phase in DISPUTED and turn.programs and self.checking:
             return "sheet"
         moving = state.phase == "incomplete" and turn.programs is not None
         if not (state.phase in ("roll", "move") or moving) or (state.notice and not _carries_itself_out(state)):
@@ -153,6 +155,8 @@ class BallPresenter(BallWords):
             accept = Action("accept", self._t("do.accept"), "plain" if known else "accent", intent=take)
             stands = Action("stands", self._t("ball.stands"), "accent", intent=call(BallTable.stands))
             return (*self._watching(state), accept, *((stands,) if known else ()))
+        if state.phase == "unsure" and state.own.programs:
+            return (*super()._actions(state), self._to_programs())
         return super()._actions(state)
 
     def _start(self, state: State) -> tuple[Action, ...]:
@@ -267,6 +271,8 @@ class BallPresenter(BallWords):
             tone="warn" if unread or doubtful else "accent",
             headline=self.desk.headline(state),
             words=(*words, *self._caught(turn)),
+            readings=(),
+            advice=(),
             own=replace(view.own, sheet=self.desk.sheet(state)),
             rows=(self._fouls(turn),) if turn.late or turn.fouls else (),
             actions=(*self._watching(state), carry),
@@ -327,7 +333,7 @@ class BallPresenter(BallWords):
             self.entry.trusted = ""
         if state.verdict != self._heard:
             self._heard = state.verdict
-            self.checking = self.checking and state.phase != "illegal"
+            self.checking = self.checking and state.phase not in DISPUTED
         if turn.programs is None and self._programmed:
             self.checking = True
             self.desk.marking = ""

@@ -13,6 +13,8 @@ from companion.app.views import Action
 from companion.games.pyramid_ball.screen.presenter import BallPresenter, BallView
 from companion.games.pyramid_ball.screen.state import BallScore, BallTurn, State, late_picture
 from companion.games.pyramid_ball.screen.table import BallTable
+from companion.games.reason import because
+from companion.referee.verdict import Offer
 from tests.games.pyramid_ball.screen.states import STILL, carried_out, grid, picture, programmed, start, state, verdict
 
 FORWARD = {"M": "FFF"}
@@ -190,6 +192,19 @@ def test_what_stands_wrong_is_shown_with_where_it_belongs() -> None:
     assert names(view.actions) == ["accept", "stands"] and rows(view) == [["programs"]]
     press(shown, now, "programs")
     assert shown.view(now).own.sheet is not None
+
+
+def test_who_is_asked_about_the_table_can_look_at_the_programs_instead() -> None:
+    shown, before = presenter(), programmed(start(), LEAVES)
+    shown.view(before)
+    offers = tuple(
+        Offer(kind, 0.4, (), dict(before.believed), because("referee.kind.legal")) for kind in ("legal", "illegal")
+    )
+    said = verdict("unsure", start(), readings=offers)
+    now = replace(before, phase="unsure", verdict=said)
+    assert shown.view(now).readings and shown.view(now).own.sheet is None
+    press(shown, now, "programs")
+    assert shown.view(now).own.sheet and not shown.view(now).readings
 
 
 @pytest.mark.parametrize("kind", ["programs", "late", "programming", "legal", "illegal"])
