@@ -9,7 +9,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.app.background import background
 from companion.app.texts.texts import Texts
 from companion.app.theme import theme
-from companion.app.widgets.controls import ButtonRow, ModalSheet, Said, Small, Words, lay_over, press
+from companion.app.widgets.controls import ButtonRow, ModalSheet, Said, Small, Title, Words, lay_over, press
 from companion.app.widgets.line import Line
 from companion.app.widgets.qr_code import QrCode
 from companion.sharing.announcing import found_broker
@@ -91,11 +91,13 @@ class CodeSheet:
         self.close()
         self._shown = invitation
         broker, _, code = invitation.rpartition("#")
-        says = Said(text=self._texts("far.code.says", code=in_groups(code.replace("-", "")), broker=broker))
+        typed = BoxLayout(orientation="vertical", spacing=theme.gap)
+        typed.add_widget(Title(text=in_groups(code.replace("-", ""))))
+        typed.add_widget(Said(text=self._texts("far.code.says", broker=broker)))
         column = BoxLayout(spacing=theme.gap)
         picture = QrCode(text=invitation)
         picture.size_hint_y = 1
-        for part in (picture, says):
+        for part in (picture, typed):
             column.add_widget(part)
         self._sheet = ModalSheet(width=Window.width * 0.8, height=theme.touch * CODE_HEIGHTS)
         lay_over(self._sheet, self._texts("far.code.title"), column, self._texts("do.close"))

@@ -36,6 +36,8 @@ class QrCode(Widget):
 
         rows = tuple(segno.make(self.text, micro=False).matrix)
         square = min(self.width, self.height) / (len(rows) + 2 * QUIET)
+        if square > 2:  # all of one size, for codes that hold much
+            square = int(square)
         side = square * (len(rows) + 2 * QUIET)
         with self.canvas:
             Color(*WHITE)

@@ -1,8 +1,10 @@
 """The way from one table to the other: over an MQTT broker, or whatever else brings messages."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final, Protocol
 
+from companion.games.reason import Reason
 from companion.sharing.far.ledger import Role, other
 from companion.sharing.far.meeting import status, topics
 from companion.sharing.feed.address import BrokerAddress
@@ -10,6 +12,12 @@ from companion.sharing.feed.publisher import ONLINE, Post, Publisher, Tell
 
 # A game may rest for so long, with both tables switched off, before the broker forgets it.
 RESTS_SECONDS: Final = 30 * 24 * 3600
+
+# What trouble with the broker means for two tables.
+WORDS: Final = {
+    f"publish.{trouble}": f"far.way.{trouble}"
+    for trouble in ("unreachable", "refused", "certificate", "lost", "again", "full")
+}
 
 Hear = Callable[[bytes], None]
 There = Callable[[bool], None]
@@ -33,7 +41,11 @@ class BrokerWay:
         known = topics(code)
         self._topic, theirs = known[role], known[other(role)]
         heard = {theirs: hear, status(theirs): lambda said: there(said == ONLINE.encode())}
-        self._publisher = Publisher(broker, status(self._topic), tell, heard=heard, forgotten=RESTS_SECONDS)
+
+        def told(trouble: Reason) -> None:
+            tell(replace(trouble, key=WORDS.get(trouble.key, trouble.key)))
+
+        self._publisher = Publisher(broker, status(self._topic), told, heard=heard, forgotten=RESTS_SECONDS)
 
     def say(self, message: str) -> None:
         post = Post(self._topic, message)
