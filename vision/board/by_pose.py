@@ -33,6 +33,8 @@ class Parameters:
     even_spread: float = 0.06  # 0..4; how fast that changes
     rounds: int = 2  # rounds of looking for edges and fitting to them
     kept: float = 6.0  # nats; a board lies where it lay unless this much more speaks against that
+    apart: float = 0.3  # squares; poses whose corners lie farther apart show other squares
+    alike: float = 3.0  # nats; a second pose is in doubt against which no more speaks
 
 
 P: Final = parameters(Parameters)
@@ -40,10 +42,13 @@ P: Final = parameters(Parameters)
 
 @dataclass(frozen=True)
 class PlacedBoard:
-    """A board that was found, and what is held against other views of it."""
+    """A board that was found, and what is held against other views of it. `second` is a view that explains the picture
+    nearly as well, the board turned alike, if there is one, and `chance` how likely it is that one."""
 
     view: BoardView
     costs: PoseCosts
+    second: BoardView | None = None
+    chance: float = 0.0
 
     def cost(self, view: BoardView) -> float:
         """What is held against a view (nats, the less the better)."""
@@ -93,9 +98,11 @@ def _painted(pixels: Image, prior: BoardPrior, known: Camera | None, previous: B
     if not rough or not _possible(rough[0].rings[0], grid, size):
         return None
     closer = PaintedBoard(finder.paint(pixels, rough[0].rings[0]), whole.board, size, known)
-    fine = closer.best([rough[0].parameters, *before])[0]
+    fine, *others = closer.best([rough[0].parameters, *before])
     if not _possible(fine.rings[0], grid, size):
         return None
+    second = _second(fine, others, grid, size) if previous is None else None
+    chance = 0.0 if second is None else float(1 / (1 + np.exp(second.cost - fine.cost)))
     lab = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2LAB), np.float32)
     for _ in range(P.rounds):
         edged = EdgedBoard(closer, fine, edges_near(lab, fine.rings[0], grid.side), 1.0)
@@ -113,7 +120,30 @@ def _painted(pixels: Image, prior: BoardPrior, known: Camera | None, previous: B
         if kept or not found:
             view, found = previous, borne(previous) >= P.followed
     confidence = 1 / (1 + np.exp((P.even - borne(view)) / P.even_spread))
-    return PlacedBoard(replace(view, confidence=float(confidence)), edged) if found else None
+    if not found:
+        return None
+    view = replace(view, confidence=float(confidence))
+    return PlacedBoard(view, edged, None if second is None else _alike(view_of(second, prior), view), chance)
+
+
+def _second(
+    best: FittedPose, others: Sequence[FittedPose], grid: BoardGrid, size: tuple[int, int]
+) -> FittedPose | None:
+    """The pose that explains the maps nearly as well as the best one and has the board elsewhere, if there is one."""
+    ring = best.rings[0]
+    side = float(np.linalg.norm(ring - np.roll(ring, 1, axis=0), axis=1).mean()) / grid.side
+    for pose in others:
+        rings = [np.roll(pose.rings[0], turn, axis=0) for turn in range(4)]
+        off = min(float(np.linalg.norm(turned - ring, axis=1).max()) for turned in rings)
+        if off > P.apart * side and pose.cost < best.cost + P.alike and _possible(pose.rings[0], grid, size):
+            return pose
+    return None
+
+
+def _alike(other: BoardView, view: BoardView) -> BoardView:
+    """A view turned and believed as another."""
+    first = view.project(view.ring)[0]
+    return replace(nearest_turn(other, (float(first[0]), float(first[1]))), confidence=view.confidence)
 
 
 def _tapped(ring: Floats, prior: BoardPrior, size: tuple[int, int], known: Camera | None) -> PlacedBoard:

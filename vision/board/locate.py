@@ -38,7 +38,7 @@ from vision.geometry.board_view import DEFAULT_PITCH, BoardView
 from vision.geometry.camera import Camera
 from vision.geometry.grid import BoardGrid
 from vision.image import Floats, Image
-from vision.networks.trained_for import FOUND_BARE
+from vision.networks.trained_for import FOUND_BARE, TRAINED_FOR
 from vision.parameters import parameters
 from vision.stacks.pitch import with_measured_pitch
 
@@ -341,9 +341,10 @@ def _from_taps(
     correlation = lines_seen(pixels, best).correlation
     if correlation > DOUBTFUL:
         return _view(pixels, best, correlation)
-    fitted = fit_to_crossings(pixels, rough)
-    if fitted.sure and far(fitted.pose.corners, taps, grid) < P.loosest_tap:
-        return _unlined(pixels, fitted)
+    if grid == TRAINED_FOR:
+        fitted = fit_to_crossings(pixels, rough)
+        if fitted.sure and far(fitted.pose.corners, taps, grid) < P.loosest_tap:
+            return _unlined(pixels, fitted)
     return replace(_view(pixels, rough, lines_seen(pixels, rough).correlation), lined=False)
 
 

@@ -33,6 +33,16 @@ class ColumnSight:
         """The same, logs counting by a share only."""
         return replace(self, heights=_logs(share * self.heights), colours=_logs(share * self.colours))
 
+    def mixed(self, other: "ColumnSight", chance: float) -> "ColumnSight":
+        """What is seen where the other sight is the true one with some chance: its doubt becomes that of squares."""
+        own, its = (one.heights[..., None] + one.colours for one in (self, other))
+        both = np.logaddexp(np.log1p(-chance) + own, np.log(chance) + its)
+        heights = np.logaddexp.reduce(both, axis=-1)
+        hidden, open_ = (
+            (1 - chance) * a + chance * b for a, b in ((self.hidden, other.hidden), (self.open, other.open))
+        )
+        return ColumnSight(heights, both - heights[..., None], hidden, open_)
+
 
 def read_columns(sweep: PlaneSweep, sides: int = SIDES) -> ColumnSight:
     """What the network makes of a picture's planes: the mean of what it makes of the board turned to so many sides."""

@@ -144,6 +144,9 @@ class ColumnWatcher(PictureWatcher[ColumnLook]):
         view, sight = placed.view, _sight(image, placed.view)
         if camera is None:
             view, sight = focused(placed, lambda other: _sight(image, other))
+        if placed.second:
+            # Which of two poses it is, nothing tells: what is read is as doubtful as that.
+            sight = sight.mixed(_sight(image, placed.second), placed.chance)
         quarter, sure = 0, True
         if a1 is not None:
             corner = nearest_turn(view, a1)
