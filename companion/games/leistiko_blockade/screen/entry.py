@@ -44,6 +44,8 @@ from companion.referee.verdict import Verdict
 # Of a computer that does not always play its best: how much less a turn of a child's may well be worth, as a chance of
 # winning, and what a piece that is off the board counts to it.
 SPREAD, PIECE = 0.1, 0.02
+# What it counts to it to leap by dice against dice: who only ever moves comes to no end.
+LEAPING = 0.05
 # Those between child and master are nearer to the child than in other games, or they would play as well as the master;
 # in Bungie Battle not.
 NEARER: Mapping[str, float] = {"base": 0.6, "super-push": 0.6, "bungie": 1.0}
@@ -153,7 +155,8 @@ class RowsEntry(TurnEntry[Position, RowsLeft]):
         """One of the choices, the best of which is the first."""
         if not weakness:
             return choices[0]
-        return plausibly(choices, [choice.worth.value for choice in choices], self._spread(weakness), dice)
+        worths = [choice.worth.value + LEAPING * choice.leap for choice in choices]
+        return plausibly(choices, worths, self._spread(weakness), dice)
 
     def nearest(self, position: Position, verdict: Verdict) -> Nearest | None:
         under = verdict.commitment or {}
