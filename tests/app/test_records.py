@@ -9,6 +9,7 @@ from companion.app.games.opening import GameSetup, Kept, kept_games, open_game
 from companion.app.records.naming import delete, name_of, rename
 from companion.app.records.presenter import card_players, card_state, card_title, shown_games
 from companion.app.texts.texts import Texts
+from companion.app.widgets.qr_code import QrCode
 from tests.games.looney_blockade.screen.games import new_game
 
 if TYPE_CHECKING:
@@ -67,6 +68,13 @@ def test_cards_share_rename_and_delete(driver: "Driver") -> None:
     address = next(text for text in driver.texts() if text.startswith("http://"))
     with urlopen(f"http://127.0.0.1:{address.rstrip('/').rpartition(':')[2]}/", timeout=10) as answer:
         assert "<svg" in answer.read().decode()
+    driver.press("close")
+    driver.app.change(broker="mqtt://hall.example")
+    driver.press(f"share {last}")
+    driver.until(lambda: driver.has("other code"))
+    driver.press("other code")
+    (code,) = (each.text for each in driver.widgets() if isinstance(each, QrCode))
+    assert code.startswith("http://hall.example:8080/?lang=en#replay=")
     driver.press("close")
     driver.press(f"more {last}")
     driver.press(f"delete {last}")
