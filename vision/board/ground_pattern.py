@@ -53,6 +53,12 @@ class Parameters:
     least_window: float = 0.8  # cells; ground is told by what is about it within a period, and at least within this
     whole: float = 0.05  # share of the whole table's phase in that of each neighbourhood
     least_rest: float = 0.02  # squared share of the light; what differs less is always like the ground
+    seen_squares: float = 0.7  # share of a board's squares that are in the picture
+    chequered: float = 25.0  # grey levels; dark and bright squares differ by so much at least
+    coloured: float = 0.5  # saturation of bright squares, at least,
+    less_coloured: float = 0.25  # and by how much dark ones have less of it
+    explained_squares: float = 0.6  # share of the contrast of the squares that two of them explain, at least
+    line: float = 0.5  # brightness of lines between squares that are made alike
     edge: int = 3  # bins; edges of the pattern may lie so far off
 
 
@@ -77,6 +83,7 @@ class Pattern:
     light: Singles
     low: Singles
     high: Singles
+    plain: Singles
     region: "Region"
 
 
@@ -222,14 +229,23 @@ def _fitted(
     contrast = float(tile.std(axis=(0, 1)).max()) * float(light[held].mean())
     if explained < (P.explained if region.board else P.explained_anywhere) or contrast < P.contrast:
         return None
-    around, wide = (
-        np.ones((P.edge, P.edge), np.uint8),
-        np.pad(tile, ((P.edge,) * 2, (P.edge,) * 2, (0, 0)), mode="wrap"),
-    )
+    low, high = _about(tile)
+    plain = np.broadcast_to(tile.mean(axis=(0, 1)), tile.shape)
+    return explained, Pattern(waves, (shifts[0], shifts[1]), tile, light, low, high, plain, region)
+
+
+def _saturation(colour: Singles) -> float:
+    return float(1 - colour.min() / max(float(colour.max()), 1e-6))
+
+
+def _about(tile: Singles) -> tuple[Singles, Singles]:
+    """The darkest and the brightest that a tile has about each part of it."""
+    around = np.ones((P.edge, P.edge), np.uint8)
+    wide = np.pad(tile, ((P.edge,) * 2, (P.edge,) * 2, (0, 0)), mode="wrap")
     low, high = (
         np.asarray(of(wide, around), np.float32)[P.edge : -P.edge, P.edge : -P.edge] for of in (cv2.erode, cv2.dilate)
     )
-    return explained, Pattern(waves, (shifts[0], shifts[1]), tile, light, low, high, region)
+    return low, high
 
 
 def _axes(shape: tuple[int, ...]) -> tuple[Floats, Floats]:
@@ -277,9 +293,10 @@ def _tile(number: NDArray[np.intp], colours: Singles) -> Singles:
     return tile.reshape(P.bins, P.bins, 3)
 
 
-def without_pattern(image: Image, view: BoardView, pattern: Pattern) -> Image:
-    """The picture with the pattern's mean colour for what is ground beyond the squares."""
-    there = _Underlay.of(image, view, pattern)
+def without_pattern(image: Image, view: BoardView, pattern: Pattern, corner: tuple[int, int] = (0, 0)) -> Image:
+    """The picture with the pattern's mean colour for what is ground beyond the squares; `corner` (pixels) is where its
+    upper left corner is in the one that `view` is of."""
+    there = _Underlay.of(image, view, pattern, corner)
     picture, cell = image.astype(np.float32), _cell_pixels(view)
     usual, low, high = (there.told(tile) for tile in (pattern.tile, pattern.low, pattern.high))
     ground = np.asarray(~there.off, np.float32)
@@ -293,8 +310,12 @@ def without_pattern(image: Image, view: BoardView, pattern: Pattern) -> Image:
         ground[there.off] = 0
     # Of what is as white as a check or as pink only that looks like ground which lies on such checks.
     period = max(int(max(float(1 / np.hypot(*pattern.waves.T).min()), P.least_window) * cell), 3)
-    ground *= 1 - _less(cv2.blur(ground, (period, period)), P.alone)
-    plain = gain * cv2.merge([there.light * np.float32(one) for one in pattern.tile.mean(axis=(0, 1))])
+    around = cv2.blur(ground, (period, period))
+    if pattern.region.around == (0.0, 0.0):
+        # A board's outermost squares have others on one side only.
+        around = around / np.maximum(cv2.blur(np.asarray(~there.off, np.float32), (period, period)), np.float32(0.01))
+    ground *= 1 - _less(around, P.alone)
+    plain = gain * there.told(pattern.plain)
     plain += np.maximum(too_bright, 0) - np.maximum(too_dark, 0)
     return np.clip(picture + (plain - picture) * cv2.merge([ground] * 3), 0, 255).astype(np.uint8)
 
@@ -350,8 +371,8 @@ class _Underlay:
     off: NDArray[np.bool_]
 
     @classmethod
-    def of(cls, image: Image, view: BoardView, pattern: Pattern) -> "_Underlay":
-        x, y = _on_table(image, view)
+    def of(cls, image: Image, view: BoardView, pattern: Pattern, corner: tuple[int, int]) -> "_Underlay":
+        x, y = _on_table(image, view, corner)
         aside, beyond = pattern.region.around
         column, row = (x + aside) * P.scale - 0.5, (y + beyond) * P.scale - 0.5
 
@@ -377,11 +398,12 @@ class _Underlay:
         return np.asarray(cv2.remap(wide, across, down, cv2.INTER_LINEAR), np.float32) * cv2.merge([self.light] * 3)
 
 
-def _on_table(image: Image, view: BoardView) -> tuple[Singles, Singles]:
+def _on_table(image: Image, view: BoardView, corner: tuple[int, int]) -> tuple[Singles, Singles]:
     """Where on the board's plane (cells) each pixel is seen: two maps of height x width."""
     height, width = image.shape[:2]
     u, v = np.meshgrid(np.arange(0, width + STEP, STEP, dtype=float), np.arange(0, height + STEP, STEP, dtype=float))
-    coarse = (view.on_board(np.column_stack([u.ravel(), v.ravel()])) / view.pitch).astype(np.float32)
+    spots = np.column_stack([u.ravel(), v.ravel()]) + corner
+    coarse = (view.on_board(spots) / view.pitch).astype(np.float32)
     fine = np.meshgrid(np.arange(width, dtype=np.float32) / STEP, np.arange(height, dtype=np.float32) / STEP)
     x, y = (
         np.asarray(cv2.remap(part.reshape(u.shape), *fine, cv2.INTER_LINEAR), np.float32)
@@ -409,3 +431,58 @@ def _dotted(one: Singles, other: Singles) -> Singles:
 def _cell_pixels(view: BoardView) -> float:
     ring = np.array(list(view.corners.values()))
     return float(np.linalg.norm(np.roll(ring, -1, axis=0) - ring, axis=1).min() / max(view.grid.files, view.grid.ranks))
+
+
+def with_squares_alike(image: Image, view: BoardView, squares: Pattern) -> Image:
+    """The picture with one colour for all squares of a chequered board, and lines between them."""
+    height, width = image.shape[:2]
+    ring = np.array(list(view.corners.values()))
+    left, upper = (int(max(one, 0)) for one in np.floor(ring.min(axis=0)))
+    right, lower = (int(one) + 1 for one in np.minimum(np.ceil(ring.max(axis=0)), (width - 1, height - 1)))
+    found = image.copy()
+    part = np.ascontiguousarray(image[upper:lower, left:right])
+    found[upper:lower, left:right] = without_pattern(part, view, squares, (left, upper))
+    return found
+
+
+def squares_of(image: Image, view: BoardView) -> Pattern | None:
+    """The squares of a board with colourful and dark ones as a pattern of two by two of them; None where they are not
+    so. Other chequered boards are read well as they are."""
+    region = Region((0.0, 0.0), board=False)
+    table, known = _from_above(image, view, region)
+    weights = known.astype(np.float32)
+    if weights.mean() < P.seen_squares:
+        return None
+    grey = np.asarray(table.mean(axis=2), np.float32)
+    light = np.maximum(_blurred(grey, weights, P.even * P.scale), np.float32(8.0))
+    even = np.asarray(table / light[..., None], np.float32)
+    x, y = _axes(weights.shape)
+    across, down = np.meshgrid(*((axis / 2 % 1 * P.bins).astype(int) for axis in (x, y)))
+    number = down * P.bins + across
+    tile = _tile(number[known], even[known])
+    # Where more dark squares are about a place than bright ones it is no darker for that.
+    told = tile.reshape(-1, 3)[number]
+    rest = np.asarray(((even - told) ** 2).sum(axis=2), np.float32)
+    ground = weights * (rest < _most(rest[known]))
+    light = np.maximum(_blurred(grey / np.maximum(told.mean(axis=2), np.float32(0.05)), ground, P.even * P.scale), 8.0)
+    even = np.asarray(table / light[..., None], np.float32)
+    tile = _tile(number[known], even[known])
+    half = P.bins // 2
+    kinds = (
+        np.concatenate([tile[:half, one : one + half], tile[half:, half - one : 2 * half - one]]).mean(axis=(0, 1))
+        for one in (0, half)
+    )
+    dark, bright = sorted(kinds, key=lambda colour: float(colour.max()))
+    coloured = _saturation(bright)
+    apart = float((bright - dark).max() * light[known].mean())
+    known_well = coloured < P.coloured or coloured - _saturation(dark) < P.less_coloured
+    explained = _explained(even[known], tile.reshape(-1, 3)[number[known]])
+    if known_well or apart < P.chequered or explained < P.explained_squares:
+        return None
+    still = np.ones(weights.shape, np.complex64)
+    low, high = _about(tile)
+    # Readers know boards whose squares are alike by their lines.
+    plain = np.broadcast_to(tile.mean(axis=(0, 1)), tile.shape).copy()
+    plain[::half] *= P.line
+    plain[:, ::half] *= P.line
+    return Pattern(np.array([[0.5, 0.0], [0.0, 0.5]]), (still, still), tile, light, low, high, plain, region)

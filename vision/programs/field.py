@@ -20,7 +20,7 @@ from vision.programs.feet_finder import COVERS, STRIDE, EndFeet, find_feet
 from vision.programs.field_cells import evidence
 from vision.programs.heading_reader import Ints, with_headings
 from vision.programs.pips import USUAL, Pitch, pips_of, pitch_by
-from vision.programs.pyramid_reader import PlaceState, PyramidSights, Top, read_pyramids, together
+from vision.programs.pyramid_reader import PlaceState, PyramidSights, Top, meant_by, read_pyramids, together
 from vision.programs.standing_reader import BEYOND, ON_SQUARES, with_standing
 from vision.programs.table_colours import MISTAKEN_TOP, TableColours, doubted, settled, standing
 
@@ -247,9 +247,12 @@ class FieldSight:
         return bool(within.sum() * (STRIDE / SCALE) ** 2 > P.hand_cells)
 
 
-def look_at(image: Image, view: BoardView, usual: Pitch = USUAL, plain: Image | None = None) -> FieldSight:
+def look_at(
+    image: Image, view: BoardView, usual: Pitch = USUAL, plain: Image | None = None, bare: Image | None = None
+) -> FieldSight:
     """Read a picture of a board that lies as `view` has it and whose pitch is to be expected as `usual`; `plain` is the
-    same without the pattern of the ground, if it has one: pyramids are read in that, hands and screens are not."""
+    same without the pattern of the ground, if it has one: pyramids are read in that, hands and screens are not. `bare`
+    is the same with squares that are alike, if they are not: what stands on them is read in both."""
     found, under_hand = find_feet(image, view)
     patterned = plain is not None
     if plain is not None:
@@ -271,6 +274,9 @@ def look_at(image: Image, view: BoardView, usual: Pitch = USUAL, plain: Image | 
     pitch, error, pips = pips_of(sights, usual)
     closer = view.with_pitch(pitch, error)
     standing = with_standing(sights.some(slice(0, count)), image, closer, squares, ON_SQUARES)
+    if bare is not None:
+        alike = with_standing(read_pyramids(bare, view, squares).tempered(), bare, closer, squares, ON_SQUARES)
+        standing = meant_by((standing, alike))
     beyond_ends = with_standing(sights.some(slice(count, None)), image, closer, spots[count:], BEYOND)
     pitch, error, pips = pips_of(together((standing, beyond_ends)), usual)
     view = view.with_pitch(pitch, error)

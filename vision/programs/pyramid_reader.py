@@ -108,6 +108,15 @@ def together(sights: Sequence[PyramidSights]) -> PyramidSights:
     return PyramidSights(**parts)
 
 
+def meant_by(sights: Sequence[PyramidSights]) -> PyramidSights:
+    """The means of what is told of the same places several times: of logs, and of sizes."""
+    told = {}
+    for one in fields(PyramidSights):
+        mean = np.mean([getattr(each, one.name) for each in sights], axis=0)
+        told[one.name] = mean if one.name in ("size", "spread") else logs_of(mean)
+    return PyramidSights(**told)
+
+
 def logs_of(odds: Floats) -> Floats:
     """Natural logs of the probabilities to which log odds (N x K) belong."""
     return np.asarray(odds - np.logaddexp.reduce(odds, axis=1, keepdims=True))

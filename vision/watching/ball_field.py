@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from vision.board.board_prior import BoardPrior
-from vision.board.ground_pattern import made_plain
+from vision.board.ground_pattern import made_plain, squares_of, with_squares_alike
 from vision.board.locate import locate
 from vision.board.stillness import displacement
 from vision.errors import VisionError
@@ -143,7 +143,11 @@ class BallFieldWatcher(PictureWatcher[BallFieldLook]):
 
     def _read(self, image: Image) -> BallFieldLook:
         self._find(image)
-        sight = look_at(image, self._view, self._usual, made_plain(image, self._view))
+        plain = made_plain(image, self._view)
+        chequered = squares_of(image, self._view)
+        shown = image if plain is None else plain
+        bare = None if chequered is None else with_squares_alike(shown, self._view, chequered)
+        sight = look_at(image, self._view, self._usual, plain, bare)
         return BallFieldLook(image, FieldReading(sight, sight.colours(self._teams, self._ball)))
 
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:
