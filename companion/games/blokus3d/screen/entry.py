@@ -28,8 +28,9 @@ from companion.referee.verdict import Verdict
 
 GAME = "blokus3d"
 # Of a computer that does not always play its best: by how much less promising (0 to 1) a placement of a child's may
-# well be, and how often it plays on to find out, at least.
-SPREAD, PLAYED_ON = 0.8, 6
+# well be, how much nearer to the master those between are than in other games, and how often it plays on at least to
+# find out.
+SPREAD, NEARER, PLAYED_ON = 0.7, 1.4, 6
 
 
 class BlokusScore(NamedTuple):
@@ -216,7 +217,7 @@ class PlacementEntry(TurnEntry[Position, BlokusScore]):
         found = tried(position, dice.randrange(SEEDS), lambda: next(rounds, None) is None, self._options)
         if not found:
             return None
-        placement = plausibly([each for each, _ in found], [mean for _, mean in found], SPREAD * weakness, dice)
+        placement = plausibly([each for each, _ in found], [mean for _, mean in found], SPREAD * weakness**NEARER, dice)
         return self._shown(position, placement.to_json(), because("computer.by_chance"))
 
     def _shown(self, position: Position, found: Json, why: Reason) -> ShownSuggestion:
