@@ -9,6 +9,7 @@ import json
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from vision.watching.contract import Look
 OTHER_COLOUR, OTHER_SIZE, OTHER_PIECE, ONE_MORE_ALIKE = 14.0, 10.0, 16.0, 6.0
 
 
+@cache
 def shows(stack: str) -> tuple[str, ...]:
     """The pieces of a stack that a camera sees: of what a large black covers only the large at the bottom."""
     standing = pieces(stack)
@@ -36,8 +38,13 @@ def shows(stack: str) -> tuple[str, ...]:
 
 
 def unlikeness(stack: str, other: str) -> float:
-    """How different two stacks look, in nats: an edit distance between the pieces that show."""
-    a, b = shows(stack), shows(other)
+    """How different two stacks look, in nats."""
+    return _edits(shows(stack), shows(other))
+
+
+@cache
+def _edits(a: tuple[str, ...], b: tuple[str, ...]) -> float:
+    """The edit distance between pieces that show."""
     row = [0.0]
     for j, piece in enumerate(b):
         row.append(row[-1] + _alone(b, j, piece))
