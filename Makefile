@@ -87,8 +87,8 @@ tests: setup firmware
 	@echo "All tests: 7 to 20 minutes, by how busy the machine is. A dot is a test, what stands behind them how far they are."
 	$(BIN)/pytest
 
-explore: setup firmware ## property tests on examples that are new each time
-	$(BIN)/pytest --hypothesis-profile=explore
+explore: setup firmware ## all tests, as often as they can be repeated, on examples that are new each time
+	THOROUGH=1 $(BIN)/pytest --hypothesis-profile=explore
 
 # The bundled game and its pictures, by the wheel, in every Python here and with the oldest libraries allowed.
 PYTHONS := python3.11 python3.12 python3.13 python3.14

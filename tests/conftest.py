@@ -5,9 +5,11 @@ import sys
 
 from hypothesis import settings
 
+from tests.often import often
+
 # How long an example takes depends on what else the machine does. The same examples come each time, lest one that is
 # new fails a change that has nothing to do with it; `make explore` looks for new ones.
-settings.register_profile("companion", deadline=None, derandomize=True)
+settings.register_profile("companion", deadline=None, derandomize=True, max_examples=often(100))
 settings.register_profile("explore", deadline=None)
 settings.load_profile("companion")
 

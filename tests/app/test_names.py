@@ -22,6 +22,7 @@ from companion.texts.language import LANGUAGES
 from companion.texts.names import MOST_CHARACTERS, tidy_name, tidy_names
 from lab.fuzzing.names import PIECES, SIDES, game_page, read_page
 from tests.games.looney_blockade.screen.games import new_game
+from tests.often import often
 
 if TYPE_CHECKING:
     from companion.app.driver import Driver
@@ -50,7 +51,7 @@ def test_ordinary_names_stay_as_they_are() -> None:
     )
 
 
-@settings(max_examples=20)
+@settings(max_examples=often(20))
 @given(cool=NAMES, warm=NAMES, said=NAMES, code=st.sampled_from(sorted(LANGUAGES)))
 def test_no_markup_comes_of_names_or_words_in_a_report(cool: str, warm: str, said: str, code: str) -> None:
     """A parser of HTML finds the same elements and attributes, whatever they are called."""

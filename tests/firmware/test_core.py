@@ -11,6 +11,7 @@ from hardware.simulation.chip import core_classify, core_lines, core_talk
 from hardware.tower.dtp import frame, unframe
 from lab.fuzzing.mutations import BODIES, mutated
 from lab.tower.classifier_sweep import palette, sweep
+from tests.often import often
 
 
 def accepted_by_host(data: bytes) -> list[bytes]:
@@ -25,7 +26,7 @@ def accepted_by_host(data: bytes) -> list[bytes]:
     return bodies
 
 
-@settings(max_examples=200)
+@settings(max_examples=often(200))
 @given(st.lists(st.one_of(st.binary(max_size=100), st.sampled_from([(frame(b) + "\n").encode() for b in BODIES]))))
 def test_firmware_and_host_accept_the_same_lines(pieces: list[bytes]) -> None:
     data = b"".join(pieces)

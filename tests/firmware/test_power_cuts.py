@@ -7,6 +7,7 @@ import pytest
 
 from hardware.simulation.tower import SimulatedThrow, SimulatedTower, calibrated_tower
 from tests.firmware.talking import Talk, fields
+from tests.often import often
 
 pytestmark = pytest.mark.slow
 
@@ -71,7 +72,7 @@ def test_a_cut_loses_doubles_and_invents_nothing(cuts: tuple[list[Cut], Simulate
     assert len(found) >= 1000
     shown = ",".join(f"{die.colour}{die.value}" for die in throw.dice if die)
     outcomes: dict[str, list[float]] = {"none": [], "void": [], "roll": []}
-    for cut in found:
+    for cut in Random(9).sample(found, often(len(found))):
         told = told_after(cut.memory, throw)
         if told is None:
             outcomes["none"].append(cut.after)
@@ -110,7 +111,7 @@ def test_a_cut_while_the_interrupted_roll_is_voided(cuts: tuple[list[Cut], Simul
     found, _, _ = cuts
     memory = next(cut.memory for cut in found if cut.after > 60)
     rng = Random(5)
-    for _ in range(12):
+    for _ in range(often(12)):
         tower = SimulatedTower(SEED, memory)
         tower.run(rng.uniform(4, 60))
         assert tower.chip
@@ -125,7 +126,7 @@ def test_a_cut_while_the_interrupted_roll_is_voided(cuts: tuple[list[Cut], Simul
 def test_a_chip_cut_while_it_is_first_started_starts_anew() -> None:
     rng = Random(1)
     memory: bytes | None = None
-    for _ in range(25):
+    for _ in range(often(25)):
         tower = SimulatedTower(2, memory)
         tower.run(rng.uniform(2, 45))
         assert tower.chip

@@ -23,6 +23,7 @@ from companion.referee.keeping.recording import Event, load
 from companion.referee.verdict import Verdict
 from companion.texts.language import english
 from hardware.tower.dtp import frame as tower_line
+from tests.often import often
 from tests.referee.simulated_referee import main
 from tests.referee.simulation import Scene, Script, SimulatedWatcher, random_roll, random_turn
 
@@ -168,7 +169,7 @@ def test_killed_at_any_instant_nothing_announced_is_lost(tmp_path: Path, capsys:
     rng = random.Random(0)
     announced: list[dict[str, Any]] = []
     kills = 0
-    while kills < 14 and len(announced) < len(said) - 3:
+    while kills < 2 * often(12) and len(announced) < len(said) - 3:
         begin = ["--resume" if journal.exists() else "--journal", str(journal)]
         kills += 1
         fresh = kills in (2, 6)

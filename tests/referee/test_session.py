@@ -19,6 +19,7 @@ from companion.referee.grid import Commitment
 from companion.referee.readings import read
 from companion.referee.session import Session
 from tests.games.saying import raises_saying
+from tests.often import often
 from tests.referee.one_table import (
     DEFAULT_SEED,
     NOISE,
@@ -37,7 +38,7 @@ GAME_NOISE = 1.5
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(often(8)))
 def test_whole_games_are_followed_without_a_false_word(seed: int) -> None:
     """Of the looks at a legal turn none is called illegal, none accepted wrongly, few left open."""
     rng = random.Random(seed)
@@ -278,7 +279,7 @@ def large_turn(rng: random.Random, position: Position, roll: Mapping[str, int]) 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(often(6)))
 def test_a_large_turn_is_found_though_much_of_it_looks_like_something_else(seed: int) -> None:
     _, position = start()
     roll = {"B": 6, "G": 6}
@@ -453,7 +454,7 @@ def test_four_dice_rolled_together_count_for_the_side_to_move() -> None:
 def test_a_faulty_setup_is_told_in_words() -> None:
     position = random_setup(random.Random(DEFAULT_SEED))
     faulty = changed(position.grid, **{find(position.grid, "R3R1"): "G3G1", find(position.grid, "R3R1", 1): "G3G1"})
-    for salt in range(10):
+    for salt in range(often(10)):
         session = Session(LooneyTable())
         with raises_saying("green"):
             session.see(0.0, None, evidence_of(SimulatedLook(Scene(faulty, salt=salt), NOISE)))
@@ -490,7 +491,7 @@ def test_a_hand_over_the_setup_is_waited_for_unless_nothing_is_open() -> None:
 
 
 def test_any_proper_setup_is_read_right() -> None:
-    for seed in range(40):
+    for seed in range(often(40)):
         position = random_setup(random.Random(seed))
         table = Table(position, salt=10_000 + seed)
         assert table.session.position == initial(position.grid)
@@ -499,7 +500,7 @@ def test_any_proper_setup_is_read_right() -> None:
 @pytest.mark.slow
 def test_wrong_readings_of_single_cells_never_make_a_false_accept() -> None:
     rng = random.Random(11)
-    for seed in range(8):
+    for seed in range(often(8)):
         position = random_setup(rng)
         table = Table(position, salt=100 * seed)
         roll = random_roll(rng, "cool")

@@ -5,6 +5,7 @@ import random
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from companion.games.reason import Reason
 from companion.games.registry import ENGINES
 from companion.referee.tables import TABLES
 from companion.texts.language import LANGUAGES, language
+from tests.often import often
 
 COMPANION = Path(__file__).parents[2] / "companion"
 
@@ -183,6 +185,12 @@ def blokus(rng: random.Random) -> Iterator[Any]:
 PLAYED = {"looney-blockade": looney, "leistiko-blockade": leistiko, "pyramid-ball": ball, "blokus3d": blokus}
 
 
+@cache
+def played(game: str, seed: int) -> tuple[Any, ...]:
+    """The answers of a game."""
+    return tuple(PLAYED[game](random.Random(seed)))
+
+
 def looked_up(game: str, rule: str, printed: pytest.CaptureFixture[str]) -> bool:
     """Whether `companion rules` shows a rule under exactly this id."""
     status = cli.main(["rules", game, rule])
@@ -235,7 +243,7 @@ def test_rules_anywhere_are_found() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", PLAYED)
 def test_the_rules_of_the_reasons_given_in_play_can_be_looked_up(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    found = [each for seed in range(2) for answer in PLAYED[game](random.Random(seed)) for each in reasons_in(answer)]
+    found = [each for seed in range(often(3)) for answer in played(game, seed) for each in reasons_in(answer)]
     rules = {reason.rule for reason in found if reason.rule}
     assert len(rules) > 5
     assert [rule for rule in sorted(rules) if not looked_up(game, rule, capsys)] == []
@@ -245,7 +253,7 @@ def test_the_rules_of_the_reasons_given_in_play_can_be_looked_up(game: str, caps
 @pytest.mark.slow
 @pytest.mark.parametrize("game", PLAYED)
 def test_an_answer_names_the_rule_of_its_reason(game: str) -> None:
-    answers = [answer for answer in PLAYED[game](random.Random(7)) if isinstance(answer, dict)]
+    answers = [answer for answer in played(game, 0) if isinstance(answer, dict)]
     refused = [answer for answer in answers if answer.get("legal") is False]
     refused += [answer["illegal"] for answer in answers if "illegal" in answer]
     refused += [no for answer in answers for no in answer.get("refused", ())]
@@ -257,7 +265,7 @@ def test_an_answer_names_the_rule_of_its_reason(game: str) -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("game", PLAYED)
 def test_every_reason_given_in_play_can_be_said(game: str, code: str) -> None:
-    found = [each for answer in PLAYED[game](random.Random(8)) for each in reasons_in(answer)]
+    found = [each for answer in played(game, 0) for each in reasons_in(answer)]
     assert len({reason.key for reason in found}) > 5
     for reason in found:
         sentence = language(code).say(reason)

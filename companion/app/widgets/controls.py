@@ -242,6 +242,7 @@ def make_spare_buttons() -> None:
 
 def _put_away(box: Widget, button: IntentButton) -> None:
     box.remove_widget(button)
+    button.act = button.action = None  # they hold the screen they were for
     if button.state == "normal" and len(_spare) < MOST_SPARE:
         _spare.append(button)
 

@@ -21,6 +21,7 @@ from hardware.tower.session import TowerSession
 from hardware.trials.desk import Desk
 from hardware.trials.soak import soak
 from hardware.trials.wires import SimulatedWire
+from tests.often import often
 from tests.saying import refused, words
 
 LEVEL0 = Path(__file__).parents[3] / "firmware" / "level0" / "level0_tower.py"
@@ -318,7 +319,7 @@ def test_towers_do_not_mix() -> None:
     assert told(store) == ["R5 G2", "R5 G2"]
 
 
-@settings(max_examples=120)
+@settings(max_examples=often(120))
 @given(
     st.lists(
         st.one_of(

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.often import often
 from tests.vision.board.test_boards_without_lines import VIEWS, picture
 from tests.vision.board.test_boards_without_lines import off as off_by_cells
 from tests.vision.stacks.test_heights import pointed_at
@@ -45,7 +46,7 @@ def seen(truth: BoardView, found: BoardView, rng: np.random.Generator) -> list[E
 
 
 @given(st.floats(40, 85), st.floats(-180, 180), st.integers(0, 1000), st.booleans())
-@settings(max_examples=20)
+@settings(max_examples=often(20))
 def test_a_rough_view_comes_to_lie_under_the_feet(elevation: float, azimuth: float, seed: int, measured: bool) -> None:
     rng = np.random.default_rng(seed)
     truth = view_from(elevation, azimuth)
@@ -119,7 +120,7 @@ def pointed(truth: BoardView, found: BoardView, grid: dict[str, str], rng: np.ra
 
 
 @given(st.floats(45, 75), st.floats(-180, 180), st.floats(0.85, 1.18), st.floats(0.92, 1.09), st.integers(0, 1000))
-@settings(max_examples=20)
+@settings(max_examples=often(20))
 def test_a_known_table_tells_lens_and_pitch(
     elevation: float, azimuth: float, longer: float, wider: float, seed: int
 ) -> None:

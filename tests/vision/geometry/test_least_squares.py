@@ -8,6 +8,7 @@ import scipy
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from tests.often import often
 from vision.geometry.least_squares import least_squares, robust_cost
 
 FAR = 2.0
@@ -35,7 +36,7 @@ def cost_by_scipy(residuals: Callable[[np.ndarray], np.ndarray], scale: np.ndarr
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 8))
-@settings(max_examples=40)
+@settings(max_examples=often(40))
 def test_the_one_minimum_of_what_is_linear_is_scipys(seed: int, size: int) -> None:
     residuals, scale = problem(seed, size, bend=0.0)
     found = robust_cost(residuals(least_squares(residuals, scale, FAR, np.zeros(size))), FAR)
@@ -45,7 +46,7 @@ def test_the_one_minimum_of_what_is_linear_is_scipys(seed: int, size: int) -> No
 @given(st.integers(0, 2**32 - 1), st.integers(1, 8))
 @example(seed=1760, size=1)
 @example(seed=164687804, size=1)
-@settings(max_examples=40)
+@settings(max_examples=often(40))
 def test_nothing_beside_what_is_found_is_better(seed: int, size: int) -> None:
     """Of what is not linear there are several minima, and flat stretches that SciPy gets over; at a place that is none,
     a step so small gains ten times as much."""

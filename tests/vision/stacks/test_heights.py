@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.often import often
 from tests.vision.tables import CELLS, Table, rendered_tables, setup_grid, view_from
 from vision.geometry.board_view import BoardView
 from vision.geometry.solids import solids
@@ -72,7 +73,7 @@ def some_grid(rng: np.random.Generator) -> dict[str, str]:
 
 
 @given(st.floats(35, 85), st.floats(-180, 180), st.floats(7, 10.4), st.integers(0, 1000))
-@settings(max_examples=15)
+@settings(max_examples=often(15))
 def test_the_rise_of_a_table_that_is_known_is_found(elevation: float, azimuth: float, rise: float, seed: int) -> None:
     rng = np.random.default_rng(seed)
     view, grid = view_from(elevation, azimuth), some_grid(rng)
@@ -82,7 +83,7 @@ def test_the_rise_of_a_table_that_is_known_is_found(elevation: float, azimuth: f
 
 
 @given(st.floats(74, 86), st.floats(-180, 180), st.floats(-0.25, 0.25), st.integers(0, 1000))
-@settings(max_examples=15)
+@settings(max_examples=often(15))
 def test_a_lens_that_the_board_does_not_tell_is_told_by_the_stacks(
     elevation: float, azimuth: float, off: float, seed: int
 ) -> None:
@@ -96,7 +97,7 @@ def test_a_lens_that_the_board_does_not_tell_is_told_by_the_stacks(
 
 
 @given(st.floats(40, 80), st.floats(-0.06, 0.06), st.integers(0, 1000))
-@settings(max_examples=15)
+@settings(max_examples=often(15))
 def test_a_pitch_that_is_unknown_is_told_by_the_stacks(elevation: float, off: float, seed: int) -> None:
     """By most random tables: single ones are 3 % off now and then."""
     truth, pitches = view_from(elevation), []
@@ -124,7 +125,7 @@ def test_a_pitch_that_is_known_well_is_kept() -> None:
 
 
 @given(st.floats(35, 85), st.floats(-180, 180), st.integers(0, 1000))
-@settings(max_examples=15)
+@settings(max_examples=often(15))
 def test_the_topmost_piece_is_told_by_how_large_it_looks(elevation: float, azimuth: float, seed: int) -> None:
     rng = np.random.default_rng(seed)
     view, grid = view_from(elevation, azimuth), some_grid(rng)

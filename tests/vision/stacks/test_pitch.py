@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.often import often
 from tests.vision.tables import CELLS, locate
 from vision.drawing.table import render
 from vision.geometry.board_view import BoardView
@@ -33,7 +34,7 @@ def test_the_pitch_of_rendered_boards(path: Path) -> None:
 @pytest.mark.slow
 def test_boards_of_any_pitch() -> None:
     off = []
-    for seed in range(16):
+    for seed in range(often(16)):
         picture, view = drawn(seed)
         off.append(np.log(with_measured_pitch(picture, view, CELLS).pitch / view.pitch))
     assert np.abs(off).max() < 0.15

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.often import often
 from tests.vision.tables import view_from
 from vision.geometry.board_view import BoardView
 from vision.stacks.crops import Frame, frame
@@ -25,7 +26,7 @@ def pointed(view: BoardView, cut: Frame, foot: np.ndarray, apex: np.ndarray) -> 
 
 
 @given(st.floats(35, 80), st.floats(-180, 180), st.tuples(*[st.floats(-3, 3)] * 2), st.tuples(*[st.floats(-5, 5)] * 2))
-@settings(max_examples=30)
+@settings(max_examples=often(30))
 def test_a_stack_stands_where_its_ends_are_seen(
     elevation: float, azimuth: float, off: tuple[float, float], lean: tuple[float, float]
 ) -> None:

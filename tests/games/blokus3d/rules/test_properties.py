@@ -31,6 +31,7 @@ from companion.games.blokus3d.rules.hints import reach_of_piece, reach_of_square
 from companion.games.blokus3d.rules.table import Table
 from tests.games.blokus3d.rules.positions import random_game, random_position, random_start, random_turn
 from tests.games.saying import said
+from tests.often import often
 
 seeds = st.integers(0, 2**32).map(Random)
 Square = tuple[int, int]
@@ -39,7 +40,7 @@ SCREWS = {"A4": "B4", "B4": "A4"}
 
 
 @given(seeds)
-@settings(max_examples=60)
+@settings(max_examples=often(60))
 def test_a_turn_keeps_all_cubes_and_is_found_again(rng: Random) -> None:
     before = random_position(rng)
     turn = random_turn(rng, before)
@@ -58,7 +59,7 @@ def test_a_turn_keeps_all_cubes_and_is_found_again(rng: Random) -> None:
 
 
 @given(seeds)
-@settings(max_examples=40)
+@settings(max_examples=often(40))
 def test_tops_alone_leave_the_turn_among_the_readings(rng: Random) -> None:
     before = random_position(rng)
     turn = random_turn(rng, before)
@@ -74,7 +75,7 @@ def test_tops_alone_leave_the_turn_among_the_readings(rng: Random) -> None:
 
 
 @given(seeds)
-@settings(max_examples=40)
+@settings(max_examples=often(40))
 def test_every_refusal_names_a_rule_and_the_nearest_legal_turn(rng: Random) -> None:
     before = random_position(rng)
     after = dict(random_turn(rng, before).position.columns)
@@ -89,7 +90,7 @@ def test_every_refusal_names_a_rule_and_the_nearest_legal_turn(rng: Random) -> N
 
 
 @given(seeds)
-@settings(max_examples=12)
+@settings(max_examples=often(12))
 def test_the_search_plays_as_the_rules_do(rng: Random) -> None:
     """The table that the search plays on, move by move, is the table of the position that `apply` leads to."""
     start = random_start(rng)
@@ -122,7 +123,7 @@ def placement(found: Placement, turn: Callable[[Square], Square], mirrored: bool
 
 
 @given(seeds)
-@settings(max_examples=60)
+@settings(max_examples=often(60))
 def test_symmetries_of_the_structure_change_nothing(rng: Random) -> None:
     """A half turn of the tower, quarter turns of the pyramid, and the mirror of all structures that have one."""
     position = random_position(rng)
@@ -143,7 +144,7 @@ def test_symmetries_of_the_structure_change_nothing(rng: Random) -> None:
 
 
 @given(seeds)
-@settings(max_examples=40)
+@settings(max_examples=often(40))
 def test_colours_are_names_only(rng: Random) -> None:
     position = random_position(rng)
     names = dict(zip(position.players, rng.sample(COLOURS, len(position.players)), strict=True))
@@ -161,7 +162,7 @@ def test_colours_are_names_only(rng: Random) -> None:
 
 
 @given(seeds)
-@settings(max_examples=60)
+@settings(max_examples=often(60))
 def test_positions_and_placements_go_through_text_and_json(rng: Random) -> None:
     position = random_position(rng)
     turn = random_turn(rng, position)
@@ -174,7 +175,7 @@ def test_positions_and_placements_go_through_text_and_json(rng: Random) -> None:
 
 
 @given(seeds)
-@settings(max_examples=20)
+@settings(max_examples=often(20))
 def test_hints_are_legal_and_refusals_are_not(rng: Random) -> None:
     position = random_position(rng)
     legal = moves(position)

@@ -22,6 +22,7 @@ from companion.games.leistiko_blockade.rules import (
 )
 from tests.games.leistiko_blockade.rules.positions import LEISTIKO_OPTIONS, may_rest, random_position, random_roll
 from tests.games.leistiko_blockade.rules.reference import ends, leap_price, winner
+from tests.often import often
 
 pytestmark = pytest.mark.slow
 
@@ -85,7 +86,7 @@ def compare(rng: Random, chosen: dict[str, Any], most: int, checks: int) -> None
 @pytest.mark.parametrize("part", range(2))
 def test_turns_and_verdicts_of_the_base_game(part: int) -> None:
     rng = Random(part)
-    for _ in range(250):
+    for _ in range(often(250)):
         compare(rng, {}, 16, checks=3)
 
 
@@ -94,7 +95,7 @@ def test_turns_and_verdicts_of_every_variant_and_option(options: dict[str, Any])
     rng = Random(str(options))
     # The reference takes very long where two purses and pieces at rest multiply.
     most = 4 if options["variant"] == "super-push" and not options["LB-09"] else 7
-    for _ in range(30):
+    for _ in range(often(30)):
         compare(rng, options, most, checks=2)
 
 
@@ -109,7 +110,7 @@ def test_every_price_of_a_leap() -> None:
 @pytest.mark.rule("LB-end", "LB-15")
 def test_the_outcome_of_random_ends() -> None:
     rng = Random(5)
-    for _ in range(500):
+    for _ in range(often(500)):
         position = random_position(rng, 2)
         row = rng.choice([row for row in range(1, 7) if not row_fault(position, row)])
         turns = moves(position, Roll((rng.randint(1, 6),)), row)

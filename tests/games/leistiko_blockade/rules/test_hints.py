@@ -35,6 +35,7 @@ from lab.measure import leistiko_variants_play
 from lab.measure.leistiko_play import PLAYERS, play
 from tests.games.leistiko_blockade.rules.positions import LEISTIKO_OPTIONS, may_rest, random_position, random_roll
 from tests.games.saying import said
+from tests.often import often
 
 seeds = st.integers(0, 2**32).map(Random)
 START = initial()
@@ -75,7 +76,7 @@ class TestATouchedPiece:
         assert {going.to: going.cost for going in found.goings} == {1: 1, 3: 1}
 
     @given(seeds, st.sampled_from(LEISTIKO_OPTIONS).map(Options.from_json))
-    @settings(max_examples=50)
+    @settings(max_examples=often(50))
     def test_every_way_shown_is_legal(self, rng: Random, options: Options) -> None:
         position = random_position(rng, 8, may_rest(options))
         row = rng.choice([row for row in range(1, 7) if position.rows(position.to_move)[row - 1]])
@@ -90,7 +91,7 @@ class TestATouchedPiece:
 
 
 @given(seeds)
-@settings(max_examples=80)
+@settings(max_examples=often(80))
 def test_the_fast_tables_hold_the_same_rules(rng: Random) -> None:
     position = random_position(rng)
     minimum = rng.choice((0, 1, 2))
@@ -128,7 +129,7 @@ class TestWorth:
         assert value.value == pytest.approx(p * (1 - p / 2) / (1 - (1 - p) ** 2), abs=0.001)
 
     @given(seeds)
-    @settings(max_examples=20)
+    @settings(max_examples=often(20))
     def test_bounds_close_in_as_one_looks_deeper(self, rng: Random) -> None:
         own, opposing = random_position(rng, 2).first, random_position(rng, 2).second
         found = [worth(own, opposing, True, depth, 1) for depth in range(5)]
@@ -137,14 +138,14 @@ class TestWorth:
             assert deep.low - 1e-9 <= deep.value <= deep.high + 1e-9
 
     @given(seeds)
-    @settings(max_examples=50)
+    @settings(max_examples=often(50))
     def test_left_and_right_are_the_same(self, rng: Random) -> None:
         position = random_position(rng)
         own, opposing = position.first, position.second
         assert estimate(own[::-1], opposing[::-1], True) == pytest.approx(estimate(own, opposing, True))
 
     @given(seeds)
-    @settings(max_examples=30)
+    @settings(max_examples=often(30))
     def test_a_part_of_a_reply_is_greedy(self, rng: Random) -> None:
         """The greedy part is worth what comes of the plays, of those that are equally greedy any."""
         position = random_position(rng, 4)
@@ -180,7 +181,7 @@ def leaping(own: int, opposing: int) -> int:
 
 class TestSuggestions:
     @given(seeds, st.sampled_from(LEISTIKO_OPTIONS).map(Options.from_json))
-    @settings(max_examples=40)
+    @settings(max_examples=often(40))
     def test_they_are_legal(self, rng: Random, options: Options) -> None:
         position = random_position(rng, 6, may_rest(options))
         advice = suggest_row(position, options)
@@ -250,7 +251,7 @@ class TestSuggestions:
         assert position.over
 
     @given(seeds, st.sampled_from(["super-push", "bungie"]))
-    @settings(max_examples=20)
+    @settings(max_examples=often(20))
     def test_taking_a_piece_off_may_cost_little(self, rng: Random, variant: str) -> None:
         """Of all turns there are, the suggested one is the best or, where that were to stand still, nearly."""
         options, position = Options.from_json({"variant": variant}), random_position(rng, 6)

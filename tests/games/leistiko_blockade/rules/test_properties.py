@@ -30,6 +30,7 @@ from companion.games.leistiko_blockade.rules import (
 from companion.games.leistiko_blockade.rules.model import Rows, StepKind
 from tests.games.leistiko_blockade.rules.positions import LEISTIKO_OPTIONS, may_rest, random_position, random_roll
 from tests.games.saying import said
+from tests.often import often
 
 seeds = st.integers(0, 2**32).map(Random)
 every_options = st.sampled_from(LEISTIKO_OPTIONS).map(Options.from_json)
@@ -56,7 +57,7 @@ def exchanged(position: Position) -> Position:
 
 
 @given(seeds, every_options)
-@settings(max_examples=100)
+@settings(max_examples=often(100))
 def test_every_turn_replays_is_judged_legal_and_goes_through_text(rng: Random, options: Options) -> None:
     position, row, roll = draw(rng, options)
     turns = moves(position, roll, row, options)
@@ -72,7 +73,7 @@ def test_every_turn_replays_is_judged_legal_and_goes_through_text(rng: Random, o
 
 
 @given(seeds, every_options)
-@settings(max_examples=100)
+@settings(max_examples=often(100))
 def test_pieces_are_kept_but_for_those_that_leap(rng: Random, options: Options) -> None:
     position, row, roll = draw(rng, options)
     mover, other = position.to_move, SIDES[position.to_move == "first"]
@@ -96,7 +97,7 @@ def ends(position: Position, roll: Roll, row: int, options: Options) -> set[tupl
 
 
 @given(seeds, every_options)
-@settings(max_examples=60)
+@settings(max_examples=often(60))
 def test_left_and_right_and_both_players_are_alike(rng: Random, options: Options) -> None:
     position, row, roll = draw(rng, options)
     straight = ends(position, roll, row, options)
@@ -106,7 +107,7 @@ def test_left_and_right_and_both_players_are_alike(rng: Random, options: Options
 
 
 @given(seeds)
-@settings(max_examples=60)
+@settings(max_examples=often(60))
 def test_more_points_never_forbid_anything_and_fewer_opponents_neither(rng: Random) -> None:
     options = Options()
     position, row, _ = draw(rng, options)
@@ -119,7 +120,7 @@ def test_more_points_never_forbid_anything_and_fewer_opponents_neither(rng: Rand
 
 
 @given(seeds)
-@settings(max_examples=80)
+@settings(max_examples=often(80))
 def test_the_least_die_that_pays_is_what_the_turn_needs(rng: Random) -> None:
     options = Options()
     position, row, roll = draw(rng, options)
@@ -134,7 +135,7 @@ def test_the_least_die_that_pays_is_what_the_turn_needs(rng: Random) -> None:
 
 
 @given(seeds, every_options)
-@settings(max_examples=100)
+@settings(max_examples=often(100))
 def test_every_refusal_names_a_rule_and_a_legal_turn(rng: Random, options: Options) -> None:
     position, row, roll = draw(rng, options)
     seen = Sighting(
@@ -153,7 +154,7 @@ def test_every_refusal_names_a_rule_and_a_legal_turn(rng: Random, options: Optio
 
 
 @given(seeds, every_options, st.lists(st.tuples(st.integers(1, 6), st.integers(0, 7)), max_size=8))
-@settings(max_examples=100)
+@settings(max_examples=often(100))
 def test_what_apply_takes_is_in_the_list_of_moves(rng: Random, options: Options, wild: list[tuple[int, int]]) -> None:
     position, row, roll = draw(rng, options)
     kinds: tuple[StepKind, ...] = ("leap", "cross", "off")
@@ -168,7 +169,7 @@ def test_what_apply_takes_is_in_the_list_of_moves(rng: Random, options: Options,
 
 
 @given(seeds, st.booleans())
-@settings(max_examples=80)
+@settings(max_examples=often(80))
 def test_positions_go_through_text_and_json(rng: Random, resting: bool) -> None:
     position = random_position(rng, 13, resting)
     assert position_from_text(position_to_text(position)) == position
@@ -178,7 +179,7 @@ def test_positions_go_through_text_and_json(rng: Random, resting: bool) -> None:
 
 @pytest.mark.rule("LB-end")
 @given(seeds)
-@settings(max_examples=30)
+@settings(max_examples=often(30))
 def test_games_of_willing_players_end_and_say_so(rng: Random) -> None:
     position = random_position(rng, 6)
     for _ in range(400):

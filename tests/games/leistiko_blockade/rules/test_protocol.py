@@ -11,6 +11,7 @@ from companion.games.engine import OPS, respond, respond_line
 from companion.games.registry import ENGINES
 from companion.texts.language import english
 from tests.games.saying import said
+from tests.often import often
 
 START = {"first": [2, 3, 3, 3, 3, 2], "second": [2, 3, 3, 3, 3, 2], "to_move": "first", "final_turn": False}
 BUNGIE = {"variant": "bungie"}
@@ -193,7 +194,7 @@ GOOD: dict[str, Any] = {
 
 @pytest.mark.slow
 @given(st.sampled_from(OPS), st.dictionaries(st.sampled_from(FIELDS), values, max_size=3))
-@settings(max_examples=150)
+@settings(max_examples=often(150))
 def test_whatever_is_asked_gets_an_answer(op: str, odd: dict[str, Any]) -> None:
     request = {"game": "leistiko-blockade", "op": op, **GOOD, **odd}
     answer = json.loads(respond_line(json.dumps(request).encode(), ENGINES, None, english))

@@ -25,6 +25,7 @@ from tests.games.looney_blockade.rules.positions import (
 )
 from tests.games.looney_blockade.rules.reference import CELLS as REFERENCE_CELLS
 from tests.games.looney_blockade.rules.reference import Table, turns
+from tests.often import often
 
 pytestmark = pytest.mark.slow
 
@@ -98,7 +99,7 @@ def compare(position: Position, roll: dict[str, int], options: Options, rng: Ran
         assert full is None or full.position.stacks in ends
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(often(8)))
 def test_random_positions_with_small_rolls(seed: int) -> None:
     """Eight times fifty positions, most with ones, which two low dice make twos."""
     rng = Random(seed)
@@ -107,7 +108,7 @@ def test_random_positions_with_small_rolls(seed: int) -> None:
         compare(position, random_roll(rng, position, 1 if i % 8 else 2), Options(), rng)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(often(4)))
 def test_positions_that_players_agreed_to_against_the_rules(seed: int) -> None:
     """Four times forty, by all options."""
     rng = Random(seed)
@@ -118,14 +119,14 @@ def test_positions_that_players_agreed_to_against_the_rules(seed: int) -> None:
         compare(position, random_roll(rng, position, 1 if small else 2), options, rng)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(often(4)))
 def test_played_positions_with_small_rolls(seed: int) -> None:
     rng = Random(seed)
     for i, position in enumerate(played_positions(rng, 60)):
         compare(position, random_roll(rng, position, 1 if i % 4 else 2), Options(), rng)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(often(4)))
 def test_threes_and_their_sums(seed: int) -> None:
     rng = Random(seed)
     for _ in range(2):
@@ -133,7 +134,7 @@ def test_threes_and_their_sums(seed: int) -> None:
         compare(position, random_roll(rng, position, 3), Options(), rng)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(often(4)))
 def test_sparse_positions_with_larger_rolls(seed: int) -> None:
     rng = Random(seed)
     for _ in range(6):
@@ -165,14 +166,14 @@ def test_a_small_that_leaves_a_bare_tree_of_two_smalls_may_win() -> None:
 )
 def test_options(option: dict[str, str], count: int, highest: int) -> None:
     rng = Random(str(option))
-    for _ in range(count):
+    for _ in range(often(count)):
         position = random_position(rng)
         compare(position, random_roll(rng, position, highest), Options.from_json(option), rng)
 
 
 def test_hops() -> None:
     rng = Random(5)
-    for position in [random_position(rng) for _ in range(300)]:
+    for position in [random_position(rng) for _ in range(often(300))]:
         budget = random_roll(rng, position)
         table = Table.from_json(position.to_json())
         names = {cell: "abcde"[cell[0]] + str(cell[1] + 1) for cell in REFERENCE_CELLS}
@@ -183,7 +184,7 @@ def test_hops() -> None:
 def test_parking_is_searched_like_the_rest_when_nothing_is_parked() -> None:
     """The whole-table search agrees with the search by colours on what is legal without parking."""
     rng = Random(6)
-    for _ in range(10):
+    for _ in range(often(10)):
         position = random_position(rng)
         roll = random_roll(rng, position, 2)
         parked = Options.from_json({"BK-02": "c"})

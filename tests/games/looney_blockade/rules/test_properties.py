@@ -30,6 +30,7 @@ from companion.games.looney_blockade.rules.hints import reach
 from lab.measure.looney_positions import random_roll, random_turn
 from tests.games.looney_blockade.rules.positions import random_position
 from tests.games.saying import said
+from tests.often import often
 
 seeds = st.integers(0, 2**32).map(Random)
 CYCLE = str.maketrans("BYGR", "YGRB")
@@ -52,7 +53,7 @@ def _turned(cell: str) -> str:
 
 
 @given(seeds)
-@settings(max_examples=80)
+@settings(max_examples=often(80))
 def test_a_turn_keeps_pieces_and_invariants_and_is_found_again(rng: Random) -> None:
     position = random_position(rng)
     roll = random_roll(rng, position)
@@ -72,7 +73,7 @@ def test_a_turn_keeps_pieces_and_invariants_and_is_found_again(rng: Random) -> N
 
 
 @given(seeds)
-@settings(max_examples=40)
+@settings(max_examples=often(40))
 def test_nothing_at_or_below_a_black_changes_and_the_opponent_stays(rng: Random) -> None:
     position = random_position(rng)
     turn = random_turn(rng, position, random_roll(rng, position))[1]
@@ -85,7 +86,7 @@ def test_nothing_at_or_below_a_black_changes_and_the_opponent_stays(rng: Random)
 
 
 @given(seeds)
-@settings(max_examples=40)
+@settings(max_examples=often(40))
 def test_a_quarter_turn_with_cycled_colours_changes_nothing(rng: Random) -> None:
     position = random_position(rng)
     roll = random_roll(rng, position, 4)
@@ -107,7 +108,7 @@ def test_the_default_set_up_is_its_own_quarter_turn() -> None:
 
 
 @given(seeds)
-@settings(max_examples=40)
+@settings(max_examples=often(40))
 def test_more_points_never_forbid_anything(rng: Random) -> None:
     position = random_position(rng)
     roll = random_roll(rng, position, 5)
@@ -119,7 +120,7 @@ def test_more_points_never_forbid_anything(rng: Random) -> None:
 
 @pytest.mark.slow
 @given(seeds)
-@settings(max_examples=20)
+@settings(max_examples=often(20))
 def test_the_smallest_die_that_pays_is_spent_to_the_last_point(rng: Random) -> None:
     position = random_position(rng)
     after = random_turn(rng, position, random_roll(rng, position))[1].position.grid
@@ -138,7 +139,7 @@ def test_the_smallest_die_that_pays_is_spent_to_the_last_point(rng: Random) -> N
 
 
 @given(seeds)
-@settings(max_examples=60)
+@settings(max_examples=often(60))
 def test_missing_blacks_complete_to_the_turn_as_played(rng: Random) -> None:
     position = random_position(rng)
     roll = random_roll(rng, position)
@@ -156,7 +157,7 @@ def test_missing_blacks_complete_to_the_turn_as_played(rng: Random) -> None:
 
 
 @given(seeds)
-@settings(max_examples=40)
+@settings(max_examples=often(40))
 def test_every_refusal_names_a_rule_and_a_legal_turn(rng: Random) -> None:
     position = random_position(rng)
     roll = random_roll(rng, position)
@@ -172,7 +173,7 @@ def test_every_refusal_names_a_rule_and_a_legal_turn(rng: Random) -> None:
 
 
 @given(seeds)
-@settings(max_examples=60)
+@settings(max_examples=often(60))
 def test_positions_go_through_text_and_json(rng: Random) -> None:
     position = random_position(rng)
     assert position_from_text(position_to_text(position)) == position
@@ -182,7 +183,7 @@ def test_positions_go_through_text_and_json(rng: Random) -> None:
 
 @pytest.mark.slow
 @given(seeds)
-@settings(max_examples=25)
+@settings(max_examples=often(25))
 def test_hints_are_legal(rng: Random) -> None:
     position = random_position(rng)
     roll = random_roll(rng, position)

@@ -22,6 +22,7 @@ from companion.games.looney_blockade.rules.searching.turn_results import solo_sp
 from companion.games.looney_blockade.rules.turns import Table
 from tests.games.looney_blockade.rules.positions import played_positions, sparse_position
 from tests.games.saying import said
+from tests.often import often
 
 PATIENCE = 100_000
 
@@ -61,7 +62,7 @@ def test_the_default_set_up_needs_24_points(colour: str) -> None:
 def test_points_to_win_agree_with_a_plain_search() -> None:
     rng = Random(11)
     agreed = 0
-    for _ in range(60):
+    for _ in range(often(60)):
         position = sparse_position(rng)
         if not any(position.supply):
             continue
@@ -76,7 +77,7 @@ def test_points_to_win_agree_with_a_plain_search() -> None:
                 assert points == found
                 agreed += 1
                 assert race.at_least(space.start) <= found
-    assert agreed > 15
+    assert agreed > often(15)
 
 
 def test_the_quick_bound_is_never_too_high_and_mostly_right() -> None:

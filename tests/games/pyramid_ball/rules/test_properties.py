@@ -32,6 +32,7 @@ from companion.games.pyramid_ball.rules.board import SQUARES
 from companion.games.pyramid_ball.rules.gamefile import FORM
 from companion.games.pyramid_ball.rules.movement import resolve
 from tests.games.pyramid_ball.rules.positions import random_options, random_position, random_programs
+from tests.often import often
 
 seeds = st.integers(0, 2**32).map(Random)
 Programs = tuple[Program, Program]
@@ -56,7 +57,7 @@ def setting(rng: Random) -> tuple[Position, Programs, Options]:
 
 
 @given(seeds)
-@settings(max_examples=200)
+@settings(max_examples=often(200))
 def test_pyramids_ball_and_score_are_conserved(rng: Random) -> None:
     position, programs, options = setting(rng)
     after = random_turn(rng, position, programs, options).position
@@ -69,7 +70,7 @@ def test_pyramids_ball_and_score_are_conserved(rng: Random) -> None:
 
 
 @given(seeds)
-@settings(max_examples=200)
+@settings(max_examples=often(200))
 def test_the_events_replay_to_the_position(rng: Random) -> None:
     position, programs, options = setting(rng)
     turn = random_turn(rng, position, programs, options)
@@ -127,7 +128,7 @@ def flipped(program: Program) -> Program:
 
 @pytest.mark.parametrize(("places", "swap"), [(mirrored, False), (turned, True)], ids=["left and right", "sides"])
 @given(rng=seeds)
-@settings(max_examples=200)
+@settings(max_examples=often(200))
 def test_a_turn_is_the_same_mirrored_and_from_the_other_side(
     places: Callable[[int], int], swap: bool, rng: Random
 ) -> None:
@@ -142,7 +143,7 @@ def test_a_turn_is_the_same_mirrored_and_from_the_other_side(
 
 
 @given(seeds)
-@settings(max_examples=300)
+@settings(max_examples=often(300))
 def test_the_order_in_which_pyramids_are_listed_does_not_matter(rng: Random) -> None:
     position, options = random_position(rng), random_options(rng)
     intents = [rng.randrange(5) for _ in range(6)]
@@ -160,7 +161,7 @@ def test_the_order_in_which_pyramids_are_listed_does_not_matter(rng: Random) -> 
 
 
 @given(seeds)
-@settings(max_examples=200)
+@settings(max_examples=often(200))
 def test_defenders_move_only_by_themselves(rng: Random) -> None:
     position = random_position(rng, "basic")
     intents = [rng.randrange(5) for _ in range(6)]
@@ -174,7 +175,7 @@ def test_defenders_move_only_by_themselves(rng: Random) -> None:
 
 
 @given(seeds)
-@settings(max_examples=150)
+@settings(max_examples=often(150))
 def test_text_and_json_lose_nothing(rng: Random) -> None:
     position, programs, options = setting(rng)
     assert position_from_text(position_to_text(position)) == position
@@ -191,7 +192,7 @@ def test_text_and_json_lose_nothing(rng: Random) -> None:
 
 
 @given(seeds)
-@settings(max_examples=100)
+@settings(max_examples=often(100))
 def test_check_takes_what_was_played_and_nothing_else(rng: Random) -> None:
     position, programs, options = setting(rng)
     turn = random_turn(rng, position, programs, options)
@@ -210,7 +211,7 @@ def test_check_takes_what_was_played_and_nothing_else(rng: Random) -> None:
 
 
 @given(seeds)
-@settings(max_examples=60)
+@settings(max_examples=often(60))
 def test_every_listed_column_can_be_laid_out_with_effect(rng: Random) -> None:
     position = random_position(rng)
     player, size = rng.randrange(2), rng.randrange(3)

@@ -9,6 +9,7 @@ from companion.games.pyramid_ball.rules import Turn
 from companion.games.pyramid_ball.rules.board import SQUARES
 from companion.games.pyramid_ball.table.execution import Committed, by_table, key_of
 from tests.games.pyramid_ball.table.simulation import Field
+from tests.often import often
 
 TURNS = 14
 
@@ -92,12 +93,12 @@ def test_games_are_refereed_without_a_wrong_verdict(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(100, 200))
-def test_a_hundred_advanced_games(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(100, 100 + often(100)))
+def test_many_advanced_games(seed: int) -> None:
     play(Field("advanced", seed, noise=1.0 + seed % 3), 24)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(often(10)))
 def test_basic_games(seed: int) -> None:
     play(Field("basic", seed), 10)
