@@ -52,6 +52,8 @@ def _waiting(view: AnyView, state: AnyState, presenter: TablePresenter[Any], far
     if far.unmade and state.phase in ("roll", "move"):
         names = ", ".join(presenter.name(side) for side in far.sides)
         return _said(view, t("far.waits.made", player=names), t("far.waits.made.says"), stays)
+    if state.phase == "roll" and state.side in far.sides and state.verdict and state.verdict.verdict == "setup":
+        return replace(view, words=(t("far.waits.begins", player=presenter.name(state.side)),))
     return view
 
 

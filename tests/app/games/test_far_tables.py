@@ -11,8 +11,11 @@ import pytest
 
 from companion.app.games import far_meeting
 from companion.app.games.far_table import over_broker
+from companion.app.games.far_words import with_far
 from companion.app.games.opening import GameSetup, again, begin_or_open, open_game, rematch, rematch_begun
+from companion.app.games.registry import GAMES
 from companion.app.games.table import PlayedTable
+from companion.app.texts.texts import Texts
 from companion.games.errors import CompanionError, GameError
 from companion.sharing.far.comparing import compared, entries_of
 from companion.sharing.far.course import alike
@@ -367,6 +370,21 @@ def test_the_names_of_both_tables_are_known_at_both(tmp_path: Path) -> None:
     pair = Pair(tmp_path, "looney-blockade")
     pair.begin()
     assert set(pair.host.state().far.players) == set(pair.guest.state().far.players)
+    pair.close()
+
+
+@pytest.mark.parametrize("game", ["looney-blockade", "leistiko-blockade"])
+def test_nobody_is_asked_to_roll_for_the_other_table(game: str, tmp_path: Path) -> None:
+    pair = Pair(tmp_path, game)
+    pair.begin()
+    pair.round()
+    said = {}
+    for role, table in pair.tables.items():
+        state = table.state()
+        presenter = GAMES[game].presenter(Texts("en"))
+        presenter.begin({})
+        said[role] = " ".join(with_far(presenter.view(state), state, presenter).words).lower()
+    assert "at the other table" in said["guest"] and "roll" not in said["guest"] and "roll" in said["host"]
     pair.close()
 
 
