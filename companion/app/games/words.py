@@ -196,7 +196,8 @@ class TableWords(ABC, Generic[S]):
             case "move" | "roll" if state.ended:
                 said.append(t("say.ended"))
             case "roll" if not (state.verdict and state.verdict.verdict == "setup"):
-                own = not self.computers_turn(state) or state.dice == "tower"
+                elsewhere = state.far is not None and state.side in state.far.sides
+                own = not self.computers_turn(state) or (state.dice == "tower" and not elsewhere)
                 said += [self._roll_words(state)] if own else []
             case "move" if self.computers_turn(state):
                 said = before
