@@ -44,6 +44,7 @@ class Parameters:
     explained: float = 0.55  # share of the contrast that the tile explains, at least
     explained_anywhere: float = 0.4  # the same where it is not known where the board lies, which is explained by none
     enough: float = 0.85  # of it: no slower pattern is looked for
+    enough_anywhere: float = 0.65  # the same where it is not known where the board lies
     better: float = 0.04  # share by which a slower pattern explains more
     like: Two = (14.0, 34.0)  # grey levels; what differs less is ground, what differs more is none
     shadow: float = 0.35  # cells; standard deviation of the neighbourhood that tells how bright ground is
@@ -166,7 +167,7 @@ def pattern_of(image: Image, view: BoardView, region: Region | None = None) -> P
         found = _fitted(even, weights, flat, light, waves / np.array(parts)[:, None], waves, region)
         if found is not None and (best is None or found[0] > best[0] + P.better):
             best = found
-        if best is not None and best[0] > P.enough:
+        if best is not None and best[0] > (P.enough if region.board else P.enough_anywhere):
             break
     return None if best is None else best[1]
 
