@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.columns.sweep import ACROSS, LEVELS, PER_CELL, PlaneSweep
+from vision.columns.sweep import ACROSS, LEVELS, PER_CELL
 from vision.networks.cards import files_of
 from vision.networks.runtime import load_network
 from vision.training.lessons.lesson_sets import LessonSet
@@ -52,14 +52,14 @@ def test_lessons_are_turned_and_mirrored_with_their_truth() -> None:
     told[0, 2, 5] = 7
     places = set()
     for seed in range(48):
-        batch = [torch.from_numpy(part)[None] for part in (planes, leans, told)]
+        batch = tuple(torch.from_numpy(part)[None] for part in (planes, leans, told))
         seen, lean, wanted = (part[0].numpy() for part in columns.varied(batch, torch.Generator().manual_seed(seed)))
         x, y = np.argwhere(wanted[0] == 7)[0]
         bright = seen[0, ..., 0].reshape(ACROSS, PER_CELL, ACROSS, PER_CELL).mean(axis=(1, 3))
         assert np.unravel_index(int(bright.argmax()), bright.shape) == (x + 1, y + 1)
         # What leaned to the right of its picture leans the way that this was moved.
         assert abs(lean[0, 0, 0, 0]) == (1.0 if x in (2, 7) else 0.5)
-        assert (sweep.leans[0, 0, 0, 0] > 0) == (x in (2, 5))
+        assert (lean[0, 0, 0, 0] > 0) == (x in (2, 5))
         places.add((int(x), int(y)))
     assert len(places) == 8
 
