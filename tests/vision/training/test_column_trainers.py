@@ -55,7 +55,7 @@ def test_lessons_are_turned_and_mirrored_with_their_truth() -> None:
         batch = tuple(torch.from_numpy(part)[None] for part in (planes, leans, told))
         seen, lean, wanted = (part[0].numpy() for part in columns.varied(batch, torch.Generator().manual_seed(seed)))
         x, y = np.argwhere(wanted[0] == 7)[0]
-        bright = seen[0, ..., 0].reshape(ACROSS, PER_CELL, ACROSS, PER_CELL).mean(axis=(1, 3))
+        bright = seen[0, 0].reshape(ACROSS, PER_CELL, ACROSS, PER_CELL).mean(axis=(1, 3))
         assert np.unravel_index(int(bright.argmax()), bright.shape) == (x + 1, y + 1)
         # What leaned to the right of its picture leans the way that this was moved.
         assert abs(lean[0, 0, 0, 0]) == (1.0 if x in (2, 7) else 0.5)
