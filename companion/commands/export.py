@@ -28,14 +28,11 @@ def run(args: argparse.Namespace) -> int:
     """Raises RefereeError where there is no game to be written."""
     path = args.journal / JOURNAL_NAME if args.journal.is_dir() else args.journal
     contents = journals.read(path)
+    page, language = args.replay, args.language
     with making_sense(path):
         if contents.header["game"] in GAMES:
             contents = game_of(contents.header).lived(contents)
-        text = (
-            f"{replay_address(args.replay, replay_of(contents, args.language), args.language)}\n"
-            if args.replay
-            else game_text(contents)
-        )
+        text = f"{replay_address(page, replay_of(contents, language), language)}\n" if page else game_text(contents)
     if args.out:
         write_whole(args.out, text.encode())
     else:

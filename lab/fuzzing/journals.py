@@ -188,7 +188,8 @@ def _by_commands(path: Path) -> None:
     """What `companion replay` and `companion export` make of it."""
     with redirect_stdout(StringIO()):
         replay.run(argparse.Namespace(journal=path))
-        export.run(argparse.Namespace(journal=path, out=None))
+        for page in (None, "http://127.0.0.1/"):
+            export.run(argparse.Namespace(journal=path, out=None, replay=page, language="en"))
 
 
 def _gone_on_with(path: Path, contents: Contents, data: bytes) -> None:

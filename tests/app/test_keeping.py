@@ -10,6 +10,7 @@ import time
 from argparse import Namespace
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -281,7 +282,10 @@ def test_whatever_words_stand_in_a_well_formed_journal_it_is_used_or_refused_in_
         lambda: open_game(folder).close(),
         lambda: rematch(folder, ()),
         lambda: replay.run(Namespace(journal=path)),
-        lambda: export.run(Namespace(journal=path, out=None)),
+        *(
+            partial(export.run, Namespace(journal=path, out=None, replay=page, language="en"))
+            for page in (None, "http://127.0.0.1/")
+        ),
     ]
     for ask in asked:
         try:
