@@ -109,7 +109,7 @@ ACCUSE: Final = 0.9
 """The same for a turn against the rules: a false accusation costs the players more than a question does."""
 
 CERTAIN: Final = 0.97
-"""How probable it must be for the look to be learnt from."""
+"""How probable it must be for the look to be learnt from, and a set-up for nobody to be asked to compare it."""
 
 WEIGHTY: Final = 0.97
 """How probable a turn must be to be announced by which a piece leaves the table, a point is made or the game is won:

@@ -103,9 +103,8 @@ class Scored:
     def _loss(self, held: int) -> float:
         """The prior, in nats, of a table that has pieces too many or too few."""
         vanished, appeared = unaccounted(self._table, held, self._position)
-        return vanished * nats(priors.TAKEN_OFF if self._table.stays else priors.VANISH) + appeared * nats(
-            priors.APPEAR
-        )
+        gone = priors.TAKEN_OFF if self._table.stays else priors.VANISH
+        return vanished * nats(gone) + appeared * nats(priors.APPEAR)
 
 
 def conserves(table: AnyTable, held: int, before: Any) -> bool:

@@ -148,6 +148,12 @@ def _blurred(values: Singles, weights: Singles, sigma: float) -> Singles:
     return np.asarray(cv2.resize(means, size, interpolation=cv2.INTER_LINEAR), np.float32)
 
 
+def _evened(table: Singles, grey: Singles, ground: Singles) -> tuple[Singles, Singles]:
+    """How bright the ground is, by its grey levels where it is that (0..1), and the table in an even light."""
+    light = np.maximum(_blurred(grey, ground, P.even * P.scale), np.float32(8.0))
+    return light, np.asarray(table / light[..., None], np.float32)
+
+
 def pattern_of(image: Image, view: BoardView, region: Region | None = None) -> Pattern | None:
     """The pattern of the ground about a board, or of a region of its plane; None where there is none."""
     region = region or Region(P.around, True)
@@ -156,8 +162,7 @@ def pattern_of(image: Image, view: BoardView, region: Region | None = None) -> P
     if weights.mean() < 0.1:
         return None
     grey = np.asarray(table.mean(axis=2), np.float32)
-    light = np.maximum(_blurred(grey, weights, P.even * P.scale), np.float32(8.0))
-    even = np.asarray(table / light[..., None], np.float32)
+    light, even = _evened(table, grey, weights)
     flat = np.asarray((even - _blurred(even, weights, P.even * P.scale)) * weights[..., None], np.float32)
     waves = _waves(flat)
     if waves is None:
@@ -455,8 +460,7 @@ def squares_of(image: Image, view: BoardView) -> Pattern | None:
     if weights.mean() < P.seen_squares:
         return None
     grey = np.asarray(table.mean(axis=2), np.float32)
-    light = np.maximum(_blurred(grey, weights, P.even * P.scale), np.float32(8.0))
-    even = np.asarray(table / light[..., None], np.float32)
+    light, even = _evened(table, grey, weights)
     x, y = _axes(weights.shape)
     across, down = np.meshgrid(*((axis / 2 % 1 * P.bins).astype(int) for axis in (x, y)))
     number = down * P.bins + across
@@ -465,8 +469,7 @@ def squares_of(image: Image, view: BoardView) -> Pattern | None:
     told = tile.reshape(-1, 3)[number]
     rest = np.asarray(((even - told) ** 2).sum(axis=2), np.float32)
     ground = weights * (rest < _most(rest[known]))
-    light = np.maximum(_blurred(grey / np.maximum(told.mean(axis=2), np.float32(0.05)), ground, P.even * P.scale), 8.0)
-    even = np.asarray(table / light[..., None], np.float32)
+    light, even = _evened(table, grey / np.maximum(told.mean(axis=2), np.float32(0.05)), ground)
     tile = _tile(number[known], even[known])
     half = P.bins // 2
     kinds = (

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
-from typing import Final
+from typing import Final, TypeGuard
 
 import cv2
 import numpy as np
@@ -222,27 +222,31 @@ def _bare(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardView:
 def _painted_bare(pixels: Image, painted: PaintedRings, prior: BoardPrior, camera: Camera | None) -> Pose:
     """A bare board where the network paints one, or does so once the pattern of the ground is taken away, whose own
     lines would mislead. Raises VisionError where there is none."""
-    doubtful: Pose | VisionError = VisionError("vision.board.none_bare", files=prior.grid.files, ranks=prior.grid.ranks)
-    if painted.support > P.borne_bare:
-        try:
-            doubtful = fitted_by_lines(pixels, prior, _ways(painted.rings, prior.grid), camera)
-        except VisionError as error:
-            doubtful = error
-        if isinstance(doubtful, Pose) and lines_seen(pixels, doubtful).correlation > CLEAR:
-            return doubtful
+    found = _at_paint(pixels, painted, prior, camera)
+    if _beyond_doubt(found, pixels):
+        return found
     if (plain := made_plain_anywhere(pixels, prior.grid, camera)) is not None:
-        beneath = painted_rings(plain, prior.grid)
-        if beneath.support > P.borne_bare:
-            try:
-                pose = fitted_by_lines(plain, prior, _ways(beneath.rings, prior.grid), camera)
-            except VisionError:
-                pass
-            else:
-                if lines_seen(plain, pose).correlation > CLEAR:
-                    return pose
-    if isinstance(doubtful, VisionError):
-        raise doubtful
-    return doubtful
+        beneath = _at_paint(plain, painted_rings(plain, prior.grid), prior, camera)
+        if _beyond_doubt(beneath, plain):
+            return beneath
+    if isinstance(found, VisionError):
+        raise found
+    return found
+
+
+def _at_paint(pixels: Image, painted: PaintedRings, prior: BoardPrior, camera: Camera | None) -> Pose | VisionError:
+    """A bare board where the network paints one, or why there is none."""
+    if painted.support <= P.borne_bare:
+        return VisionError("vision.board.none_bare", files=prior.grid.files, ranks=prior.grid.ranks)
+    try:
+        return fitted_by_lines(pixels, prior, _ways(painted.rings, prior.grid), camera)
+    except VisionError as error:
+        return error
+
+
+def _beyond_doubt(found: Pose | VisionError, pixels: Image) -> TypeGuard[Pose]:
+    """Whether the lines of a board leave no doubt."""
+    return isinstance(found, Pose) and lines_seen(pixels, found).correlation > CLEAR
 
 
 def _ways(rings: Sequence[Floats], grid: BoardGrid) -> Iterator[Guess]:

@@ -66,8 +66,8 @@ class AppGame(ABC):
     are options, `usual` their readings where the app begins with another than the rulebook, `only` the choice that some
     of them go with; `rolls` tells whether there are dice, `clocked` whether players move in turn, so that a
     chess clock may run, `head_start` what somebody may be given for one, `uses_corners` whether the corners that were
-    tapped in the guide, those of a Volcano board, are the game's, `stood_in_for` letters of the pieces that others may
-    stand in for where nobody looks on.
+    tapped in the guide, those of a Volcano board, are the game's, `stood_in_for` letters of the pieces that others,
+    those of `stand_in`, may stand in for where nobody looks on.
     """
 
     game: ClassVar[str]
@@ -78,6 +78,7 @@ class AppGame(ABC):
     rules: tuple[str, ...] = ()
     usual: ClassVar[Mapping[str, str]] = {}
     stood_in_for: ClassVar[str] = ""
+    stand_in: ClassVar[str] = ""
     only: ClassVar[Mapping[str, tuple[str, Choosable]]] = {}
     rolls: ClassVar[bool] = True
     clocked: ClassVar[bool] = True

@@ -11,6 +11,7 @@ from companion.app.devices.camera import CameraSource, corners_of
 from companion.app.devices.camera_desk import AMBER, RED, Spot, drawn_over
 from companion.games.errors import CompanionError
 from companion.games.reason import Reason
+from companion.referee import priors
 from companion.referee.errors import told
 from companion.referee.game import Game
 from companion.referee.grid import Grid, Place, Thing
@@ -51,6 +52,11 @@ class SetupSeen:
     def right(self) -> bool:
         """Whether all of the set-up is seen to be right."""
         return self.faults == {} and not self.unseen and self.trouble is None and not self.asked
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether what is right is remarkable and not certain, so that the players are to compare it."""
+        return bool(self.notes) and self.sure < priors.CERTAIN
 
     @property
     def asked(self) -> bool:

@@ -8,7 +8,6 @@ from companion.app.games.buttons import TableButtons
 from companion.app.games.setting_up import SetupSeen
 from companion.app.games.state import ShownCamera, TableState
 from companion.app.games.table import PlayedTable
-from companion.app.games.words import CERTAIN
 from companion.app.guide.guide import Spot
 from companion.app.intents import Intent, call
 from companion.app.views import Action, BoardPicture, Tone
@@ -77,7 +76,7 @@ class SettingWords(TableButtons[S]):
             return "warn", t("setting.sides"), (t("sides.ask"),)
         if seen.unseen:
             return "warn", t("setting.unclear"), (t("guide.setup.unseen", cells=seen.unseen),)
-        if seen.notes and seen.sure < CERTAIN:
+        if seen.doubtful:
             return "warn", t("setting.compare"), (*self.remarks(seen.notes), t("setting.start"))
         return "good", t("verdict.setup"), (*self.remarks(seen.notes), t("setting.start"))
 
@@ -131,5 +130,5 @@ class SettingWords(TableButtons[S]):
             alone = Action("drop corners", t("guide.untap"))
             return (Action("leave corners", t("do.cancel")), alone, Action("keep corners", t("guide.keep"), "accent"))
         begin: Intent[PlayedTable[Any]] = call(PlayedTable.begin_watched)
-        tone: Tone = "plain" if not seen.right else "warn" if seen.notes and seen.sure < CERTAIN else "good"
+        tone: Tone = "plain" if not seen.right else "warn" if seen.doubtful else "good"
         return (Action("begin", t("do.start"), tone, seen.right, intent=begin),)

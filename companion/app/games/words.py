@@ -11,12 +11,11 @@ from companion.app.texts.texts import Texts
 from companion.app.views import Tone
 from companion.games.reason import Reason
 from companion.games.rulebook import Rule
+from companion.referee import priors
 from companion.referee.under_way import DRAWN
 from companion.referee.verdict import Verdict
 
 S = TypeVar("S")
-# How probable a set-up must be for nobody to be asked to compare it.
-CERTAIN = 0.97
 # What is only looked at: nobody there is told what to do.
 TONES: Mapping[str, Tone] = {"good": "good", "win": "good", "bad": "bad", "wait": "warn", "calm": "plain"}
 
@@ -314,7 +313,7 @@ class TableWords(ABC, Generic[S]):
 
 def in_doubt(verdict: Verdict) -> bool:
     """Whether players are to compare the set-up that was seen."""
-    return verdict.verdict == "setup" and bool(verdict.notes) and verdict.confidence < CERTAIN
+    return verdict.verdict == "setup" and bool(verdict.notes) and verdict.confidence < priors.CERTAIN
 
 
 def lost(verdict: Verdict) -> bool:

@@ -8,7 +8,7 @@ from companion.app.texts.texts import Texts
 from companion.referee.analysing.kept import kept
 from companion.referee.grid import Json
 from companion.referee.keeping import journal as journals
-from companion.referee.keeping.journal import JOURNAL_NAME
+from companion.referee.keeping.journal import JOURNAL_NAME, Contents
 from companion.referee.keeping.nonsense import making_sense
 from companion.referee.keeping.whole_file import write_whole
 from companion.sharing.feed.replay_code import replay_of
@@ -20,6 +20,18 @@ PAGE_NAME = "game.html"
 def write_page(folder: Path, language: str = "en") -> Path:
     """A self-contained page about the game, beside its journal, with what its turns were worth, where the game has been
     analysed. Returns its path. Raises RefereeError where the journal is none or makes no sense."""
+    return _written(folder, language)[0]
+
+
+def shared(folder: Path, language: str = "en") -> tuple[bytes, Json]:
+    """The page about a game, and the game to take along in an address. Raises RefereeError as `write_page`."""
+    path, lived = _written(folder, language)
+    with making_sense(folder / JOURNAL_NAME):
+        return path.read_bytes(), replay_of(lived, language)
+
+
+def _written(folder: Path, language: str) -> tuple[Path, Contents]:
+    """The page's path, and the game that it tells of."""
     journal = folder / JOURNAL_NAME
     contents = journals.read(journal)
     with making_sense(journal):
@@ -28,16 +40,7 @@ def write_page(folder: Path, language: str = "en") -> Path:
         page = game.page(Texts(language), lived, _title(contents.header), kept(folder, lived))
     path = folder / PAGE_NAME
     write_whole(path, page.encode(errors="replace"))
-    return path
-
-
-def shared(folder: Path, language: str = "en") -> tuple[bytes, Json]:
-    """The page about a game, and the game to take along in an address. Raises RefereeError as `write_page`."""
-    page = write_page(folder, language).read_bytes()
-    journal = folder / JOURNAL_NAME
-    contents = journals.read(journal)
-    with making_sense(journal):
-        return page, replay_of(game_of(contents.header).lived(contents), language)
+    return path, lived
 
 
 def _title(header: JsonObject) -> str:

@@ -33,8 +33,6 @@ AGAINST = (PEOPLE, *STRENGTHS)
 OPTIONAL = ("first", "clock")
 # Where a game may come from, in the order in which it is offered.
 SOURCES = ("touch", "camera", "practice", "recording")
-# What pieces may stand in for others: all colours that pyramids come in but clear.
-STAND_IN = "RYGBKOPNW"
 # What can be agreed on in every game, with what is usual.
 ALWAYS_OFFERED: Mapping[str, str] = {CHESS: OFF, NAME: NOBODY}
 DEVICES: Mapping[str, str] = {"camera": AUTO, "dice": ON_SCREEN}
@@ -238,7 +236,7 @@ class StartPresenter:
         return str(self._chosen.get(self._key(f"pieces {letter}"), letter))
 
     def _standing_in(self, letter: str) -> ShownChoice:
-        t, others = self._t, [each for each in STAND_IN if each != letter]
+        t, others = self._t, [each for each in GAMES[self.game].stand_in if each != letter]
         values = tuple((each, t(f"colour.{each}")) for each in (letter, *others))
         title = t("choice.pieces", colour=t(f"colour.{letter}"))
         return ShownChoice(f"pieces {letter}", title, values, self._stands_in(letter))

@@ -45,6 +45,11 @@ class BlokusScore(NamedTuple):
     games: int = 0
     alone: bool = False
 
+    @property
+    def pieces_left(self) -> int:
+        """Of all colours together."""
+        return sum(map(len, self.left.values()))
+
 
 class PieceEntry(NamedTuple):
     """The piece chosen, "" for none; the squares that it is to cover, in how many ways it can lie on them, and which of

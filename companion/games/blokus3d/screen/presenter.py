@@ -105,7 +105,7 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
 
     def scores(self, state: State) -> tuple[str, ...]:
         if state.score.alone:
-            return (self._t("blokus.alone.left", n=sum(map(len, state.score.left.values()))),)
+            return (self._t("blokus.alone.left", n=state.score.pieces_left),)
         told = ", ".join(f"{self.name(player)} {n}" for player, n in state.score.points.items())
         return (self._t("blokus.scores", scores=told), *self._match(state.score))
 
@@ -142,7 +142,7 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
 
     def _title(self, state: State) -> str:
         if state.winner and state.score.alone:
-            left = sum(map(len, state.score.left.values()))
+            left = state.score.pieces_left
             return self._t("blokus.alone.over" if left else "blokus.alone.built", n=left)
         if state.winner == DRAW:
             return self._t("turn.shared", players=", ".join(dict.fromkeys(map(self.name, self.winners(state)))))

@@ -22,7 +22,7 @@ from companion.games.looney_blockade.screen.entry import GAME, HopEntry
 from companion.games.looney_blockade.screen.lesson import steps
 from companion.games.looney_blockade.screen.presenter import LooneyPresenter
 from companion.games.looney_blockade.screen.puzzles import puzzles
-from companion.games.looney_blockade.table.colours import USUAL
+from companion.games.looney_blockade.table.colours import KNOWN, USUAL
 from companion.games.registry import ENGINES
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class LooneyGame(AppGame):
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {"first": ("cool", "warm")}
     rules = ("BK-02", "BK-04", "BK-12")
     recorded = DEMO
-    stood_in_for = USUAL
+    stood_in_for, stand_in = USUAL, KNOWN
 
     def options(self, chosen: JsonObject, more: JsonObject) -> JsonObject:
         """With the colours that stand in for others (BK-19)."""

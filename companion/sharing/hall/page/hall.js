@@ -1,7 +1,7 @@
 // The hall: all tables side by side, one table large, or one over a stream.
 
 import { Answering } from "./answering.js";
-import { badge, board, dice, duration, make, safely, score, swatches } from "./parts.js";
+import { badge, board, dice, duration, make, safely, score, swatches, text } from "./parts.js";
 import * as replay from "./replay.js";
 import { Tables } from "./tables.js";
 
@@ -20,7 +20,6 @@ const t = (key, values = {}) => {
   return said.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 };
 const isObject = (value) => value !== null && typeof value === "object";
-const text = (value) => (typeof value === "string" ? value : "");
 // What is told in the page's language: a text, or words by name, all of them text but the sides', which have names of their own.
 const said = (of) => {
   const words = of?.say?.[language] ?? of?.say?.en;

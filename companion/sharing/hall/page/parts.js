@@ -12,6 +12,10 @@ const PIPS = {
 };
 const COLOURS = "RYGBKCWOPN";
 
+// Of what came over the net or in an address nothing is taken for granted.
+export const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+export const text = (value) => (typeof value === "string" ? value : "");
+
 export const make = (tag, kind = "", ...inside) => {
   const made = document.createElement(tag);
   if (kind) made.className = kind;

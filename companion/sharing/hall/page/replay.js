@@ -1,7 +1,7 @@
 // A whole game in the address of the page: behind the #, so that it is sent to no server.
 
 import { drawing } from "./drawing.js";
-import { board, make } from "./parts.js";
+import { board, isObject, make, text } from "./parts.js";
 import encodeQR from "./vendor/qr.js";
 
 const MARK = "#replay=";
@@ -9,9 +9,6 @@ const MARK = "#replay=";
 const MOST = 2_000_000;
 // What a QR code holds: version 40, error correction L (ISO/IEC 18004, table 7).
 const CODE_BYTES = 2953;
-
-const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
-const text = (value) => (typeof value === "string" ? value : "");
 
 const through = async (bytes, stream) => {
   const parts = [];

@@ -1,11 +1,11 @@
 // What a broker tells of its tables. Nothing that comes from there is trusted: it is kept as text and numbers.
 
+import { isObject } from "./parts.js";
+
 const SCHEMA = 1;
 // Tables that a broker, once it is back, does not tell of again in so many milliseconds are gone.
 const GONE_AFTER = 15000;
 const NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
-
-const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
 const parsed = (payload) => {
   try {

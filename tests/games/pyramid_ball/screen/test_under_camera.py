@@ -77,11 +77,12 @@ def test_a_late_hand_is_kept_with_its_picture_and_may_be_called(table: UnderCame
 
 
 @pytest.mark.rule("PB-foul")
-def test_a_hand_is_late_by_when_its_picture_was_taken(table: UnderCamera) -> None:
+def test_a_hand_is_late_by_when_its_picture_was_taken(table: UnderCamera, monkeypatch: pytest.MonkeyPatch) -> None:
     """A picture that waits to be judged grows no later."""
     table.game.start_timer()
     table.game.end_timer()
-    table.source.taken = time.monotonic() - 2.0
+    monkeypatch.setattr(time, "monotonic", lambda: 1000.0)
+    table.source.taken = 998.0
     state = table.see(after=2.4, busy=BUSY, hand=True)
     assert state.verdict.verdict == "programming" and not state.own.late
 
