@@ -150,6 +150,21 @@ def test_a_whole_game_of_looney_blockade(driver: "Driver", pictures: Path) -> No
     shown(driver, pictures / "games.png")
 
 
+def test_the_score_stays_beside_the_picture_when_its_room_comes_back(driver: "Driver") -> None:
+    begin(driver, source="practice", seed=4, pace=60.0)
+    driver.until(lambda: driver.screen.shown and driver.screen.shown.picture)
+    screen, picture = driver.screen, driver.screen.shown.picture
+    screen.tight = 1
+    screen._show_picture(picture)
+    screen.tight = 0
+    driver.frames(2)
+    inset = screen.ids.inset
+    assert inset.width > 0 and screen.score.x >= inset.right
+    screen._show_picture(None)
+    driver.frames(2)
+    assert inset.width == 0
+
+
 def test_the_simulated_table_plays_and_asks(driver: "Driver", pictures: Path) -> None:
     begin(driver, source="practice", seed=4, pace=0.01, more={"breaches": 100, "glares": 100})
     phases = set()

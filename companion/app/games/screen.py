@@ -123,6 +123,8 @@ class TableScreen(Page):
     # What gives its room to the verdict: from 1 on the picture and how things stand, 2 all but a line of the banner,
     # 3 the size of the dice, 4 the history, 5 all of the banner.
     tight = NumericProperty(0)
+    # Of the camera's picture beside the score, its width by its height; 0 where there is none.
+    inset_shape = NumericProperty(0)
 
     def __init__(
         self, presenter: TablePresenter[Any], parts: Parts, send: Send, leave: Callable[[], None], **kwargs: object
@@ -175,7 +177,7 @@ class TableScreen(Page):
         self.board.picture = None
         ids.title.text = ids.words.text = ids.banner.text = ""
         ids.scrubber.marks = ()
-        ids.inset.width = ids.inset.opacity = 0
+        self.inset_shape = 0
         show_actions(ids.actions, (), self.act)
         show_rows(ids.extra, (), self.act)
         # Until the judge has opened the game.
@@ -492,17 +494,14 @@ class TableScreen(Page):
         show_rows(self.ids.extra, view.rows, self.act)
 
     def _show_picture(self, picture: ShownPicture | None) -> None:
-        inset = self.ids.inset
         if picture is None or theme.narrow:
-            inset.width = 0
-            inset.opacity = 0
+            self.inset_shape = 0
             return
-        inset.opacity = 1
-        inset.width = self.ids.lower.height * picture.width / picture.height
+        self.inset_shape = picture.width / picture.height
         if picture.number == self._picture_number:
             return
         self._picture_number = picture.number
-        inset.show(picture)
+        self.ids.inset.show(picture)
 
     def _offer(self, readings: tuple[OfferedReading, ...], advice: Sequence[str] = ()) -> None:
         """Ask between which readings the players choose, at the foot of the screen. Other readings, or the same ones of
