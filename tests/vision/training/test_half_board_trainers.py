@@ -12,8 +12,11 @@ from vision.geometry.half_board import ROWS
 from vision.training.scenes.half_board_tables import draw, random_half_board, truth
 
 pytest.importorskip("torch")
+import torch
+
 from vision.checkers.point_ends import ENDS, spot_of
 from vision.checkers.rows_reader import HIGH, LOW, STRIDE
+from vision.training.trainers import rows_reader
 from vision.training.trainers.painted_half_board import HalfBoards
 from vision.training.trainers.point_ends import PointEndsNet, RoughSides, bump
 from vision.training.trainers.rows_reader import BoardSides, RowsNet, bumps
@@ -35,8 +38,11 @@ def test_counts_are_those_of_the_side_and_mirrored_with_its_crop(lesson: Path) -
     for end, side in enumerate(("first", "second")):
         want = told["rows"][side] if end == 0 else told["rows"][side][::-1]
         assert _counts(data.lesson(end, np.random.default_rng(0), vary=False)[1]) == want
-        varied = [_counts(data.lesson(end, np.random.default_rng(seed), vary=True)[1]) for seed in range(6)]
+        kept = data.batch(np.array([end] * 6), np.random.default_rng(0), vary=True)
+        several = rows_reader.varied(kept, torch.Generator().manual_seed(0))[1]
+        varied = [_counts(pairs.numpy()) for pairs in several]
         assert all(counts in (want, want[::-1]) for counts in varied)
+        assert want in varied and want[::-1] in varied
 
 
 def _counts(pairs: NDArray[np.int64]) -> list[int]:
