@@ -76,7 +76,7 @@ def fitted_by_lines(
     if larger:
         raise VisionError("vision.board.larger", **counts)
     fine = refine(pixels, best, (0.04, 0.02, 0.02))
-    if not guessed and not (_inside(fine) and lines_seen(pixels, fine).correlation > alone):
+    if not guessed and not (contained(fine) and lines_seen(pixels, fine).correlation > alone):
         raise VisionError("vision.board.none_bare", **counts)
     return fine
 
@@ -88,7 +88,7 @@ def _weighed(pixels: Image, pose: Pose) -> tuple[float, NDArray[np.bool_]]:
     return correlation, beyond(pixels, pose) > P.goes_on * correlation
 
 
-def _inside(pose: Pose) -> bool:
+def contained(pose: Pose) -> bool:
     """Whether all of a grid is in the picture, so that its cells are counted."""
     return bool(((pose.corners >= 0) & (pose.corners < pose.camera.size)).all())
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.board.beyond_picture import share_cut_off
 from vision.board.board_prior import BoardPrior
-from vision.board.by_lines import Guess, best_window, fitted_by_lines
+from vision.board.by_lines import Guess, best_window, contained, fitted_by_lines
 from vision.board.crossing_fit import Fitted, far, fit_to_crossings
 from vision.board.follow import followed, turned_like
 from vision.board.grid_fit import (
@@ -57,6 +57,7 @@ class Parameters:
     few_rings: int = 2  # painted rings tried where what must stand there is not seen
     few_candidates: int = 4  # candidates by lines there: most such pictures hold no board
     few_planes: int = 2  # planes in which these may lie
+    likeliest: int = 2  # candidates by lines on cloths: where one of four was right, the first was
     loosest_tap: float = 0.5  # cells; a corner is so near to where it was tapped
     loosest_sticker: float = 0.15  # cells; the same by stickers, which are put on with care
     sticker_error_mm: float = 0.5  # mm; standard error of the pitch that stickers tell
@@ -229,9 +230,19 @@ def _painted_bare(pixels: Image, painted: PaintedRings, prior: BoardPrior, camer
         beneath = _at_paint(plain, painted_rings(plain, prior.grid), prior, camera)
         if _beyond_doubt(beneath, plain):
             return beneath
-    if isinstance(found, VisionError):
+    if not isinstance(found, VisionError):
+        return found
+    # On cloths whose pattern is not made out the network paints little, though lines may show a board plainly.
+    faint = P.borne < painted.support <= P.borne_bare
+    rings = _ways(painted.rings, prior.grid) if faint else iter(())
+    try:
+        alone = islice(_suggested(pixels, prior, camera, 1), P.likeliest)
+        plainly = fitted_by_lines(pixels, prior, chain(rings, alone), camera)
+    except VisionError:
+        raise found from None
+    if not (contained(plainly) and lines_seen(pixels, plainly).correlation > P.alone):
         raise found
-    return found
+    return plainly
 
 
 def _at_paint(pixels: Image, painted: PaintedRings, prior: BoardPrior, camera: Camera | None) -> Pose | VisionError:
@@ -265,9 +276,14 @@ def _lined(pixels: Image, painted: PaintedRings, prior: BoardPrior, camera: Came
     """A bare board by a network that knows none, and by lines alone. Raises VisionError where there is none."""
     borne = painted.support > P.borne
     rings = islice(_ways(painted.rings, prior.grid), P.few_rings if borne else 0)
-    found = islice(_candidates(pixels, prior, camera), P.few_candidates)
-    alone = (Guess(one.corners, one.lines) for one in found)
+    alone = _suggested(pixels, prior, camera, P.few_planes)
     return fitted_by_lines(pixels, prior, chain(rings, alone), camera, CLEAR if borne else P.alone)
+
+
+def _suggested(pixels: Image, prior: BoardPrior, camera: Camera | None, planes: int) -> Iterator[Guess]:
+    """Guesses by lines alone, in so many planes."""
+    for found in islice(_candidates(pixels, prior, camera, planes), P.few_candidates):
+        yield Guess(found.corners, found.lines)
 
 
 def _at_once(pixels: Image, rings: Sequence[Floats], prior: BoardPrior, camera: Camera | None) -> Pose | None:
@@ -309,15 +325,17 @@ def _emptied(pixels: Image, painted: PaintedRings, prior: BoardPrior, camera: Ca
     return pose
 
 
-def _candidates(pixels: Image, prior: BoardPrior, camera: Camera | None) -> Iterator[CornerCandidate]:
+def _candidates(
+    pixels: Image, prior: BoardPrior, camera: Camera | None, planes: int = P.few_planes
+) -> Iterator[CornerCandidate]:
     grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     if camera is None:
-        yield from candidates(grey, prior.grid, planes=P.few_planes)
+        yield from candidates(grey, prior.grid, planes=planes)
         return
     centred = Camera.guess(camera.size, camera.focal)
     straight = cv2.undistort(grey, camera.k, camera.d, None, centred.k)
     ahead = np.zeros(3)
-    for found in candidates(np.asarray(straight, dtype=np.uint8), prior.grid, camera.focal, P.few_planes):
+    for found in candidates(np.asarray(straight, dtype=np.uint8), prior.grid, camera.focal, planes):
         yield replace(found, corners=camera.project(centred.rays(found.corners), ahead, ahead))
 
 

@@ -273,7 +273,7 @@ def _combs(response: Singles, gaps: int, length: int, chequered: bool) -> Floats
         places = width - round(gaps * pitch) - 2
         if span > height or places < 1:
             continue
-        tops = np.arange(0, height - span + 1, max(1, int(pitch / (6 if chequered else 3))))
+        tops = np.arange(0, height - span + 1, max(1, int(pitch / (4 if chequered else 2))))
         if chequered:
             cuts = [below[tops + round(j * pitch)] for j in range(length + 1)]
             inner = sum((-1) ** (j + 1) * cuts[j] for j in range(1, length))

@@ -47,8 +47,9 @@ def test_a_hand_over_the_board_or_beside_it_changes_nothing(hand: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [2_000_003, 2_000_004, 2_000_007, 2_000_018, 2_000_045])
+@pytest.mark.parametrize("seed", [2_000_003, 2_000_007, 2_000_018, 2_000_045, 122_000_715])
 def test_drawn_tables_of_all_kinds(seed: int) -> None:
+    # The last is on gingham whose pattern is not made out: its lines show it.
     table = random_ball_table(seed)
     truth = view(table)
     assert off(locate(draw(table), PRIOR, a1=a1(truth)), truth) < 0.005 * truth.camera.size[0]
