@@ -1,6 +1,7 @@
 """The life of a throw, from drawn frames: taken once when it has come to rest, never from a hand setting a die."""
 
 from collections.abc import Iterable, Sequence
+from copy import deepcopy
 from dataclasses import replace
 
 import cv2
@@ -19,6 +20,17 @@ pytestmark = pytest.mark.slow
 CAMERA = eye(12, (400, 300))
 SKIN = (120, 150, 205)
 STEP_S = 0.1
+# A sensor's noise, grey levels; pictures take these in turn.
+NOISE = tuple(np.random.default_rng(1).normal(0, 1.5, (7, 300, 400, 3)).round().astype(np.int16))
+_DRAWN: dict[tuple[object, ...], Image] = {}
+
+
+def lying(dice: Sequence[SolidDie]) -> Image:
+    """The tray with these dice, each drawn once: most frames show what the one before did."""
+    key = tuple((die.look, die.centre, die.turn.tobytes()) for die in dice)
+    if key not in _DRAWN:
+        _DRAWN[key] = picture(dice, CAMERA)[0]
+    return _DRAWN[key]
 
 
 @pytest.fixture(scope="module")
@@ -32,24 +44,23 @@ class Table:
     def __init__(self, reader: DiceEye, expected: int = 2, region: tuple[int, int, int, int] | None = None) -> None:
         self.watcher = ThrowWatcher(expected, region=region, reader=reader)
         self.events: list[ThrowEvent] = []
-        self.t = 0.0
-        self._noise = np.random.default_rng(1)
+        self.frames, self.t = 0, 0.0
 
     def show(self, image: Image, seconds: float = STEP_S) -> None:
         for _ in range(max(round(seconds / STEP_S), 1)):
-            noisy = np.clip(image + self._noise.normal(0, 1.5, image.shape), 0, 255).astype(np.uint8)
-            self.events += self.watcher.see(self.t, noisy)
-            self.t += STEP_S
+            noisy = cv2.add(image, NOISE[self.frames % len(NOISE)], dtype=cv2.CV_8U)
+            self.events += self.watcher.see(self.t, np.asarray(noisy, np.uint8))
+            self.frames, self.t = self.frames + 1, self.t + STEP_S
 
     def rest(self, dice: Sequence[SolidDie], seconds: float = 1.0) -> None:
-        self.show(picture(dice, CAMERA)[0], seconds)
+        self.show(lying(dice), seconds)
 
     def roll(self, dice: Sequence[SolidDie]) -> None:
         """Dice come rolling in from the left and stop."""
         for k in range(5):
             back = 70 * (1 - k / 5)
             tumbling = [replace(d, centre=(d.centre[0] - back, d.centre[1] + back / 3, d.centre[2] + 5)) for d in dice]
-            self.show(picture(tumbling, CAMERA)[0])
+            self.show(lying(tumbling))
         self.rest(dice)
 
     def said(self) -> list[str]:
@@ -73,28 +84,31 @@ def hand(image: Image, u: int, v: int) -> Image:
 THROW = [die("red", 3, -25, 10), die("blue", 5, 25, -5, yaw=50)]
 
 
-def thrown(reader: DiceEye) -> Table:
-    """A table on which THROW has been taken."""
+@pytest.fixture(scope="module")
+def taken(reader: DiceEye) -> Table:
+    """A table on which THROW has just been taken."""
     table = Table(reader)
     table.rest([])
     table.roll(THROW)
-    assert table.said() == ["ready", "taken"]
+    assert [event.kind for event in table.events] == ["ready", "taken"]
     return table
 
 
-def test_a_throw_is_taken_once_when_it_has_come_to_rest(reader: DiceEye) -> None:
-    table = Table(reader)
-    table.rest([])
-    table.roll(THROW)
-    assert [e.kind for e in table.events] == ["ready", "taken"]
-    assert values(table.events[-1].dice) == [("blue", 5), ("red", 3)]
-    table.said()
+@pytest.fixture
+def table(taken: Table, reader: DiceEye) -> Table:
+    """The same, and what has been said was heard."""
+    own = deepcopy(taken, {id(reader): reader})
+    own.said()
+    return own
+
+
+def test_a_throw_is_taken_once_when_it_has_come_to_rest(table: Table) -> None:
+    assert values(table.events_before[-1].dice) == [("blue", 5), ("red", 3)]
     table.rest(THROW, 3)
     assert table.said() == []
 
 
-def test_the_next_throw_is_taken_after_the_dice_were_picked_up(reader: DiceEye) -> None:
-    table = thrown(reader)
+def test_the_next_throw_is_taken_after_the_dice_were_picked_up(table: Table) -> None:
     table.rest([])
     assert table.said() == ["cleared"]
     table.roll([die("red", 6, -20, 0, yaw=70), die("blue", 1, 30, 15)])
@@ -102,12 +116,11 @@ def test_the_next_throw_is_taken_after_the_dice_were_picked_up(reader: DiceEye) 
     assert values(table.events_before[-1].dice) == [("blue", 1), ("red", 6)]
 
 
-def test_dice_snatched_and_thrown_at_once_are_a_new_throw(reader: DiceEye) -> None:
+def test_dice_snatched_and_thrown_at_once_are_a_new_throw(table: Table) -> None:
     """The tray is never seen at rest between the two."""
-    table = thrown(reader)
-    bare = picture([], CAMERA)[0]
+    bare = lying([])
     for v in (300, 200, 130):
-        table.show(hand(picture(THROW, CAMERA)[0], 170, v))
+        table.show(hand(lying(THROW), 170, v))
     for v in (160, 230, 300):
         table.show(hand(bare, 200, v))
     table.roll([die("red", 2, 20, 20), die("blue", 2, -40, -20)])
@@ -118,16 +131,16 @@ def test_a_die_set_by_hand_is_no_throw(reader: DiceEye) -> None:
     table = Table(reader)
     table.rest([])
     table.said()
-    bare, lying = picture([], CAMERA)[0], picture(THROW, CAMERA)[0]
+    bare, both = lying([]), lying(THROW)
     for v in (300, 220, 160):
         table.show(hand(bare, 155, v))
-    half = picture(THROW[:1], CAMERA)[0]
+    half = lying(THROW[:1])
     for v in (160, 230, 300):
         table.show(hand(half, 155, v))
     for v in (300, 220, 160):
         table.show(hand(half, 245, v))
     for v in (160, 230, 300):
-        table.show(hand(lying, 245, v))
+        table.show(hand(both, 245, v))
     table.rest(THROW, 3)
     assert table.said() == ["doubt"]
     assert "set by hand" in table.events_before[-1].why
@@ -137,11 +150,11 @@ def test_one_thrown_and_one_set_is_no_throw(reader: DiceEye) -> None:
     table = Table(reader)
     table.rest([])
     table.roll(THROW[:1])
-    half = picture(THROW[:1], CAMERA)[0]
+    half = lying(THROW[:1])
     for v in (300, 220, 160):
         table.show(hand(half, 245, v))
     for v in (160, 230, 300):
-        table.show(hand(picture(THROW, CAMERA)[0], 245, v))
+        table.show(hand(lying(THROW), 245, v))
     table.rest(THROW, 3)
     assert "taken" not in table.said()
     assert "blue die was set by hand" in table.events_before[-1].why
@@ -151,7 +164,7 @@ def test_a_die_that_rolled_off_is_thrown_again_over_the_one_that_lies(reader: Di
     table = Table(reader)
     table.rest([])
     table.roll(THROW[:1])
-    half = picture(THROW[:1], CAMERA)[0]
+    half = lying(THROW[:1])
     for v in (300, 200, 150, 230, 300):
         table.show(hand(half, 155, v))
     for k in range(5):
@@ -166,36 +179,34 @@ def test_the_shadow_of_an_arm_does_not_make_a_set_die_a_thrown_one(reader: DiceE
     table = Table(reader, expected=1)
     table.rest([])
     table.said()
-    bare, lying = (picture(d, CAMERA)[0] for d in ([], THROW[:1]))
+    bare, set_down = lying([]), lying(THROW[:1])
     for v in (300, 220, 160):
         table.show(hand(bare, 155, v))
     for v in (160, 230, 300):
-        table.show(hand(lying, 155, v))
+        table.show(hand(set_down, 155, v))
     for u in (40, 100, 150, 200, 260):
-        shaded = lying.astype(float)
+        shaded = set_down.astype(float)
         shaded[:, u : u + 60] *= 0.8
         table.show(shaded.astype(np.uint8))
     table.rest(THROW[:1], 3)
     assert "taken" not in table.said()
 
 
-def test_a_die_turned_by_a_finger_is_reported_and_the_throw_stands(reader: DiceEye) -> None:
-    table = thrown(reader)
+def test_a_die_turned_by_a_finger_is_reported_and_the_throw_stands(table: Table) -> None:
     turned = [THROW[0], die("blue", 6, 25, -5, yaw=50)]
     for v in (300, 200, 160):
-        table.show(hand(picture(THROW, CAMERA)[0], 245, v))
+        table.show(hand(lying(THROW), 245, v))
     for v in (160, 230, 300):
-        table.show(hand(picture(turned, CAMERA)[0], 245, v))
+        table.show(hand(lying(turned), 245, v))
     table.rest(turned, 2)
     assert table.said() == ["turned"]
     assert "blue die was turned from 5 to 6" in table.events_before[-1].why
     assert values(table.watcher.taken) == [("blue", 5), ("red", 3)]
 
 
-def test_a_hand_over_the_dice_or_a_nudge_changes_nothing(reader: DiceEye) -> None:
-    table = thrown(reader)
+def test_a_hand_over_the_dice_or_a_nudge_changes_nothing(table: Table) -> None:
     for v in (300, 200, 140, 200, 300):
-        table.show(hand(picture(THROW, CAMERA)[0], 170, v))
+        table.show(hand(lying(THROW), 170, v))
     table.rest(THROW)
     table.rest([die("red", 3, -22, 11, yaw=24), THROW[1]])
     assert table.said() == []
@@ -259,4 +270,4 @@ def test_what_cannot_be_watched_is_refused(reader: DiceEye) -> None:
     with refused("1 to 30"):
         ThrowWatcher(0, reader=reader)
     with refused("outside the picture"):
-        ThrowWatcher(2, region=(900, 900, 950, 950), reader=reader).see(0.0, picture([], CAMERA)[0])
+        ThrowWatcher(2, region=(900, 900, 950, 950), reader=reader).see(0.0, lying([]))
