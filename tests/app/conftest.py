@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.app import window
+from tests.app.border import judge_in_a_thread
 from tests.sharing.feed.brokers import Listener, open_broker
 
 if TYPE_CHECKING:
@@ -25,10 +26,11 @@ def display() -> Iterator[None]:
 
 
 @pytest.fixture
-def driver(display: None, tmp_path: Path) -> "Iterator[Driver]":
-    """The app, just started."""
+def driver(display: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> "Iterator[Driver]":
+    """The app, just started, its judge in a thread; that of a `newcomer` is a process."""
     from tests.app.unseen import UnseenDriver  # noqa: PLC0415 - importing it opens the window
 
+    judge_in_a_thread(monkeypatch)
     driver = UnseenDriver(tmp_path)
     driver.start()
     yield driver

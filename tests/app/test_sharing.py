@@ -7,7 +7,6 @@ import cv2
 import pytest
 
 from companion.app.games.turn_entry import TurnEntry
-from companion.app.judge import judge
 from companion.app.settings.settings import HOME_VARIABLE
 from tests.app.colours import colours
 
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 def test_the_end_of_a_game_is_kept_as_a_picture(
     driver: "Driver", tmp_path: Path, pictures: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(judge, "has_processes", lambda: False)
     monkeypatch.setattr(TurnEntry, "thinking_seconds", 0.0)
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
     more = {"structure": "tower", "count": 2, "computer": {"blue": "child", "yellow": "child"}}

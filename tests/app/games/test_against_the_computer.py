@@ -7,7 +7,6 @@ import pytest
 from companion.app.games.opponents import STRENGTHS
 from companion.app.games.table import PlayedTable
 from companion.app.intents import call
-from companion.app.judge import judge
 from companion.games.pyramid_ball.table.practice import PracticeBallTable
 from tests.games.pyramid_ball.screen.truthful import TruthfulEyes
 
@@ -76,8 +75,6 @@ class Player:
 
 @pytest.fixture
 def child(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The judge is in this process, so that what is changed here is changed for it, too."""
-    monkeypatch.setattr(judge, "has_processes", lambda: False)
     monkeypatch.setitem(STRENGTHS, "child", 1.0)
 
 

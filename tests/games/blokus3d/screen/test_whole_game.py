@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.app.games.turn_entry import TurnEntry
-from companion.app.judge import judge
 from tests.app.seen import controls_too_small, shown
 
 if TYPE_CHECKING:
@@ -17,8 +16,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No process for the judge, as on Android; so what is changed here is changed for it, too: it thinks not long."""
-    monkeypatch.setattr(judge, "has_processes", lambda: False)
+    """The computer thinks not long."""
     monkeypatch.setattr(TurnEntry, "thinking_seconds", 0.0)
 
 

@@ -11,7 +11,6 @@ from companion.app.devices.feeds import TouchSource
 from companion.app.games.opening import open_game
 from companion.app.games.table import PlayedTable
 from companion.app.intents import call
-from companion.app.judge import judge
 from companion.app.records.page import write_page
 from companion.app.texts.texts import Texts
 from companion.games.leistiko_blockade.screen.entry import RowsEntry
@@ -72,8 +71,6 @@ class Scripted(PracticeLeistikoTable):
 
 @pytest.fixture
 def scripted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The judge is in this process, so that what is changed here is changed for it, too."""
-    monkeypatch.setattr(judge, "has_processes", lambda: False)
     monkeypatch.setattr(practice, "PracticeLeistikoTable", Scripted)
     monkeypatch.setattr(Scripted, "turns", deque(TURNS))
 

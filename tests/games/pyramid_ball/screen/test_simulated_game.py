@@ -9,7 +9,6 @@ import pytest
 from companion.app.games.opening import open_game
 from companion.app.games.table import PlayedTable
 from companion.app.intents import call
-from companion.app.judge import judge
 from companion.app.records.page import write_page
 from companion.games.pyramid_ball.screen.state import late_picture
 from companion.games.pyramid_ball.screen.table import BallTable
@@ -30,9 +29,8 @@ class TruthfulBall(ScriptedBall):
 
 @pytest.fixture
 def scripted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The judge is in this process, so that what is changed here is changed for it, too. Its pictures are small, as
-    nobody reads them, and looked at so fast that a late hand stays for more of them before its second is over."""
-    monkeypatch.setattr(judge, "has_processes", lambda: False)
+    """Pictures are small, as nobody reads them, and looked at so fast that a late hand stays for more of them before
+    its second is over."""
     monkeypatch.setattr(practice, "SIZE", (320, 240))
     monkeypatch.setattr(practice, "LATE_LOOKS", 10_000)
     monkeypatch.setattr(practice, "PracticeBallTable", TruthfulBall)
