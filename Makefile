@@ -23,7 +23,7 @@ STAGES_OF_APT := ; echo "ended $$?"; } | { last=; while read -r what of more; do
 	Fetched) echo "  fetched $$of $$more" ;; ended) exit $$of ;; $$last) ;; \
 	Unpacking) echo "  unpacking ..."; last=$$what ;; Setting) echo "  setting up ..."; last=$$what ;; esac; done; }
 
-.PHONY: setup help system firmware run lint style types check test tests explore test-versions test-arm64 bench how-good fuzz mutation train release clean
+.PHONY: setup help system firmware run lint style types check test tests test-training explore test-versions test-arm64 bench how-good fuzz mutation train release clean
 
 setup: $(VENV)/.ready ## install everything into .venv (what `make` alone does)
 
@@ -86,6 +86,11 @@ test: style firmware ## lint, and all tests; types are checked beside them
 tests: setup firmware
 	@echo "All tests: 7 to 20 minutes, by how busy the machine is. A dot is a test, what stands behind them how far they are."
 	$(BIN)/pytest
+
+# Those that need PyTorch are skipped by `make test`, which does not install it.
+test-training: setup ## the tests of how networks learn: installs what training needs
+	$(PIP) install --quiet --editable '.[train]'
+	$(BIN)/pytest -n 2 tests/vision/training
 
 explore: setup firmware ## all tests, as often as they can be repeated, on examples that are new each time
 	THOROUGH=1 $(BIN)/pytest --hypothesis-profile=explore

@@ -66,3 +66,12 @@ def test_no_places_no_sights() -> None:
     sights = read_pyramids(np.zeros((height, width, 3), np.uint8), view, np.empty((0, 2)))
     assert isinstance(sights, PyramidSights)
     assert len(sights.state) == 0
+
+
+def test_answers_are_taken_apart() -> None:
+    told = np.zeros((2, sum(PARTS.values())), np.float32)
+    told[0, PlaceState.LYING] = 9
+    sights = PyramidSights.of(told)
+    assert sights.state[0].argmax() == PlaceState.LYING
+    assert np.allclose(np.exp(sights.colour).sum(axis=1), 1)
+    assert sights.sector.shape == (2, SECTORS)

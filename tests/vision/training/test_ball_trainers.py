@@ -12,7 +12,7 @@ from vision.drawing.ball_table import usual_ball_view
 from vision.programs.company_reader import KINDS
 from vision.programs.ends import EndMap
 from vision.programs.pyramid_crops import SIDE
-from vision.programs.pyramid_reader import COLOURS, PARTS, SECTORS, PlaceState, PyramidSights, Top
+from vision.programs.pyramid_reader import COLOURS, SECTORS, PlaceState, Top
 
 pytest.importorskip("torch")
 from vision.training.trainers import company_reader, feet_finder, heading_reader, pyramid_reader
@@ -126,12 +126,3 @@ def test_targets_give_back_the_foot(tmp_path: Path) -> None:
     spot = (np.array([column, row]) + 0.5 + wanted[2:4, row, column]) * feet_finder.STRIDE
     bright = np.argwhere(view.sum(axis=2) > 500).mean(axis=0)[::-1] + 0.5
     assert np.allclose(spot, bright, atol=1.5)
-
-
-def test_answers_are_taken_apart() -> None:
-    told = np.zeros((2, sum(PARTS.values())), np.float32)
-    told[0, PlaceState.LYING] = 9
-    sights = PyramidSights.of(told)
-    assert sights.state[0].argmax() == PlaceState.LYING
-    assert np.allclose(np.exp(sights.colour).sum(axis=1), 1)
-    assert sights.sector.shape == (2, SECTORS)

@@ -101,11 +101,3 @@ def test_an_example_that_lacks_what_a_metric_is_of_has_no_number_for_it() -> Non
     assert np.isnan(values["pips_right"]).sum() == len(Numbered()) - 1
     assert values["pips_right"][7] == 1
     assert not np.isnan(values["nats"]).any()
-
-
-def test_a_drawn_table_is_seen_from_above_if_it_is_to_be() -> None:
-    from vision.training.scenes.column_tables import STEEP, random_column_table  # noqa: PLC0415
-
-    assert all(random_column_table(seed, steep=1.0).oblique <= STEEP for seed in range(12))
-    usual = [random_column_table(seed) for seed in range(4)]
-    assert [one.view for one in usual] == [random_column_table(seed, steep=0.0).view for seed in range(4)]

@@ -10,7 +10,7 @@ from companion.games.blokus3d.rules.structures import STRUCTURES
 from vision.training.scenes.column_ground import random_board_look, sheet
 from vision.training.scenes.column_pieces import LETTERS, SIDE, masks, random_building, random_mask
 from vision.training.scenes.column_rays import NONE, SIDE_X, TOP, met
-from vision.training.scenes.column_tables import SHOWS, drawn
+from vision.training.scenes.column_tables import SHOWS, STEEP, drawn, random_column_table
 
 
 def test_a_seed_gives_the_same_table_again() -> None:
@@ -61,10 +61,17 @@ def test_sheets_often_reach_beyond_their_grid() -> None:
 
 
 def test_tall_buildings_hide_far_squares() -> None:
-    tall = [drawn(seed, (320, 240))[1] for seed in range(12)]
+    tall = [drawn(seed, (320, 240))[1] for seed in range(6)]
     heights = [max(len(column) for column in told["columns"].values()) for told in tall if told["columns"]]
     assert sum(height >= 5 for height in heights) >= 3
     assert max(len(told["hidden"]) for told in tall) > 25
+
+
+def test_a_table_is_seen_from_above_if_it_is_to_be() -> None:
+    assert all(random_column_table(seed, steep=1.0).oblique <= STEEP for seed in range(6))
+    usual = [random_column_table(seed) for seed in range(3)]
+    assert any(one.oblique > STEEP for one in usual)
+    assert [one.view for one in usual] == [random_column_table(seed, steep=0.0).view for seed in range(3)]
 
 
 def test_sight_lines_meet_the_nearest_face() -> None:
