@@ -129,11 +129,11 @@ def test_boards_for_checkers_are_red_and_black() -> None:
 
 def test_how_often_tables_are_checked_pale_or_under_a_warm_lamp(tables: list[RandomBallTable]) -> None:
     tables = [*tables, *(random_ball_table(seed, SMALL) for seed in range(TABLES, 64))]
-    assert 0.12 < np.mean([one.top in ("gingham", "tartan") for one in tables]) < 0.32
-    assert 0.05 < np.mean([one.board == "checkers" for one in tables]) < 0.2
-    clear, rest = [one for one in tables if "C" in one.colours], [one for one in tables if "C" not in one.colours]
-    shares = [np.mean([one.board == PALE for one in some]) for some in (clear, rest)]
-    assert shares[0] > shares[1] + 0.1
+    looks = [(one.looks["board"], {*one.colours.values(), one.ball, *one.programs.values()}, one) for one in tables]
+    assert 0.12 < np.mean([one.looks["table"] in ("gingham", "tartan") for one in tables]) < 0.32
+    assert 0.05 < np.mean([board == "checkers" for board, _, _ in looks]) < 0.2
+    clear, rest = ([board == PALE for board, colours, _ in looks if ("C" in colours) is so] for so in (True, False))
+    assert np.mean(clear) > np.mean(rest) + 0.1
     # Under a warm lamp are two colours that look alike.
-    alike = [len(one.colours & set("ROY")) >= 2 for one in tables if one.warm]
+    alike = [len(colours & set("ROY")) >= 2 for _, colours, one in looks if one.light.colour[2] < 0.8]
     assert len(alike) > 10 and np.mean(alike) > 0.7
