@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -251,7 +251,7 @@ class PaintedBoard(PoseCosts):
         (left, top), (right, bottom) = paint.of_picture(np.array([[0.0, 0.0], [size[0] - 1.0, size[1] - 1.0]]))
         v, u = np.mgrid[: logs.shape[0], : logs.shape[1]]
         logs = np.where((u >= left) & (u <= right) & (v >= top) & (v <= bottom), logs, 0.0)
-        self._down = np.asarray(np.pad(np.cumsum(logs, axis=0), ((1, 0), (0, 0))), np.float32)
+        self._down = _Bordered.of(np.asarray(np.pad(np.cumsum(logs, axis=0), ((1, 0), (0, 0))), np.float32), 0.0)
         self._corners = _logs(paint.corners, P.corner_weight)
         self._crossings = _logs(paint.crossings, P.crossing_weight)
 
@@ -268,15 +268,15 @@ class PaintedBoard(PoseCosts):
         seen, before = self.pixels(parameters, np.concatenate([sides.reshape(count, -1, 2), crossings], axis=1))
         spots = seen @ self.paint.to_map[:, :2].T + self.paint.to_map[:, 2]
         edges = spots[:, : 4 * parts * P.along].reshape(count, parts, 4, P.along, 2)
-        told = self._surface(edges) + _at(self._corners, edges[:, :, :, 0].reshape(count, -1, 2))
-        told += _at(self._crossings, spots[:, 4 * parts * P.along :])
+        told = self._surface(edges) + self._corners.added_up(edges[:, :, :, 0].reshape(count, -1, 2))
+        told += self._crossings.added_up(spots[:, 4 * parts * P.along :])
         return np.where(before, self.priors(parameters) - told, np.inf)
 
     def quad_costs(self, quads: Floats) -> Floats:
         """What surface and corners hold against quadrilaterals of map pixels (B x 4 x 2), (B,)."""
         share = np.linspace(0, 1, P.along)[:, None]
         edges = quads[:, :, None] * (1 - share) + np.roll(quads, -1, axis=1)[:, :, None] * share
-        return -self._surface(edges[:, None]) - _at(self._corners, quads)
+        return -self._surface(edges[:, None]) - self._corners.added_up(quads)
 
     def _surface(self, edges: Floats) -> Floats:
         """The log odds of the surface within rings (B x K x 4 x ALONG x 2 map pixels, anticlockwise to the eye), added
@@ -285,7 +285,7 @@ class PaintedBoard(PoseCosts):
         middle, across = (start + end) / 2, end[..., 0] - start[..., 0]
         columns, rows = middle[..., 0].reshape(len(edges), -1), middle[..., 1].reshape(len(edges), -1) + 0.5
         # Rows run down: what lies above a lower side counts, and what lies above an upper one goes.
-        within = _sampled(self._down, columns, np.clip(rows, 0, len(self._down) - 1))
+        within = self._down.sampled(columns, np.clip(rows, 0, self._down.height - 1))
         return np.asarray(P.surface_weight * (within * across.reshape(within.shape)).sum(axis=1))
 
     def starts(self) -> Floats:
@@ -371,28 +371,42 @@ def surface_quad(paint: Paint) -> Floats | None:
     return ordered(np.asarray(cv2.approxPolyN(outline, 4, ensure_convex=True), float).reshape(-1, 2))
 
 
-def _logs(paint: Singles, weight: float) -> Singles:
+class _Bordered(NamedTuple):
+    """A map, values H x W, with one more row and column on every side that are `outside`, as all beyond them."""
+
+    values: Singles
+    outside: float
+
+    @classmethod
+    def of(cls, values: Singles, outside: float) -> "_Bordered":
+        return cls(np.pad(values, 1, constant_values=outside), outside)
+
+    @property
+    def height(self) -> int:
+        """Rows of the map itself."""
+        return len(self.values) - 2
+
+    def sampled(self, columns: Floats, rows: Floats) -> Floats:
+        """The map's values at columns and rows (B x N each), between its pixels. (OpenCV's own knows 32 places between
+        two pixels, too few to tell slopes by.)"""
+        height, width = self.height, self.values.shape[1] - 2
+        u, v = np.floor(columns), np.floor(rows)
+        du, dv = columns - u, rows - v
+        left, top = np.clip(u, -1, width - 1).astype(int) + 1, np.clip(v, -1, height - 1).astype(int) + 1
+        upper = self.values[top, left] * (1 - du) + self.values[top, left + 1] * du
+        lower = self.values[top + 1, left] * (1 - du) + self.values[top + 1, left + 1] * du
+        inside = (columns > -1) & (columns < width) & (rows > -1) & (rows < height)
+        return np.asarray(np.where(inside, upper * (1 - dv) + lower * dv, self.outside), float)
+
+    def added_up(self, spots: Floats) -> Floats:
+        """Its values at B x N x 2 map pixels, added up: (B,)."""
+        return np.asarray(self.sampled(spots[..., 0], spots[..., 1]).sum(axis=1))
+
+
+def _logs(paint: Singles, weight: float) -> _Bordered:
     soft = cv2.GaussianBlur(np.asarray(paint, np.float32), (0, 0), 1.0)
-    return np.asarray(weight * np.log(np.maximum(soft, 0) + P.floor), np.float32)
-
-
-def _at(logs: Singles, spots: Floats) -> Floats:
-    """A map's values at B x N x 2 map pixels, added up: (B,)."""
-    return np.asarray(_sampled(logs, spots[..., 0], spots[..., 1], float(logs.min())).sum(axis=1))
-
-
-def _sampled(values: Singles, columns: Floats, rows: Floats, outside: float = 0.0) -> Floats:
-    """A map's values at columns and rows (B x N each), between its pixels; `outside` where it ends. (OpenCV's own knows
-    32 places between two pixels, too few to tell slopes by.)"""
-    height, width = values.shape
-    u, v = np.floor(columns), np.floor(rows)
-    du, dv = columns - u, rows - v
-    padded = np.pad(values, 1, constant_values=outside)
-    left, top = np.clip(u, -1, width - 1).astype(int) + 1, np.clip(v, -1, height - 1).astype(int) + 1
-    upper = padded[top, left] * (1 - du) + padded[top, left + 1] * du
-    lower = padded[top + 1, left] * (1 - du) + padded[top + 1, left + 1] * du
-    inside = (columns > -1) & (columns < width) & (rows > -1) & (rows < height)
-    return np.asarray(np.where(inside, upper * (1 - dv) + lower * dv, outside), float)
+    logs = np.asarray(weight * np.log(np.maximum(soft, 0) + P.floor), np.float32)
+    return _Bordered.of(logs, float(logs.min()))
 
 
 def _three(values: Floats) -> tuple[float, float, float]:

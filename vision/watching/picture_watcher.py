@@ -38,6 +38,8 @@ class PictureWatcher(ABC, Generic[L]):
         self.check(image)
         self._kind, self._size = kind, (image.shape[1], image.shape[0])
         self._last = LookMemory[L](step)
+        # What was checked needs not be checked again when it is read, as it mostly is next.
+        self._checked: Image | None = image
 
     def check(self, image: Image) -> None:
         """Raises VisionError for a picture of which nothing can be told."""
@@ -52,7 +54,9 @@ class PictureWatcher(ABC, Generic[L]):
         same: L | None = self._last.again(image)
         if same is not None:
             return same
-        self.check(image)
+        if image is not self._checked:
+            self.check(image)
+        self._checked = None
         return self._last.keep(self._read(image))
 
     @abstractmethod
