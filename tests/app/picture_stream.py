@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import cv2
-import numpy as np
 
+from vision.drawing.sensor_noise import SensorNoise
 from vision.image import Image
 
 PAUSE = 0.1
@@ -21,8 +21,10 @@ class PictureStream:
     """Motion JPEG at `address`. `image` is what it shows, None: it answers that it is busy."""
 
     def __init__(self, image: Image | None, noise: float = NOISE) -> None:
-        self.image, self.noise = image, noise
-        self._chance = np.random.default_rng(5)
+        self.image = image
+        self._noise = SensorNoise(noise, 5)
+        self._sent: tuple[Image, bytes] | None = None
+        self._alike = not noise
         stream = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -51,12 +53,12 @@ class PictureStream:
         threading.Thread(target=self._server.serve_forever, daemon=True, name="picture stream").start()
 
     def picture(self) -> bytes:
-        assert self.image is not None
         image = self.image
-        if self.noise:
-            noise = self._chance.normal(0, self.noise, image.shape)
-            image = np.clip(image + noise, 0, 255).astype(np.uint8)
-        return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
+        assert image is not None
+        if self._sent is None or self._sent[0] is not image or not self._alike:
+            noisy = image if self._alike else self._noise.on(image)
+            self._sent = image, cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
+        return self._sent[1]
 
     def close(self) -> None:
         self.image = None

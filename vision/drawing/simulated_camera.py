@@ -13,6 +13,7 @@ from vision.drawing.half_board_table import (
     half_board_picture,
     usual_half_board_camera,
 )
+from vision.drawing.sensor_noise import SensorNoise
 from vision.drawing.table import Scene, render
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
@@ -36,7 +37,7 @@ class SimulatedCamera:
         self._step = 1 / rate
         self._begin = time.monotonic()
         self._due = self._begin
-        self._noise = np.random.default_rng(0)
+        self._noise = SensorNoise(NOISE, grey=True)
         self._drawn = picture
 
     def show(self, picture: Image) -> None:
@@ -52,14 +53,10 @@ class SimulatedCamera:
             return None
         now = time.monotonic()
         self._due = now + self._step
-        return Shot(now - self._begin, self._noisy())
+        return Shot(now - self._begin, self._noise.on(self._drawn))
 
     def close(self) -> None:
         self.status = Status.ENDED
-
-    def _noisy(self) -> Image:
-        noise = self._noise.normal(0, NOISE, self._drawn.shape[:2]).astype(np.float32)
-        return np.asarray(np.clip(self._drawn + noise[..., None], 0, 255), dtype=np.uint8)
 
 
 class SimulatedTable(SimulatedCamera):

@@ -13,6 +13,7 @@ from tests.vision.trays import die, eye, picture
 from vision.dice.eye import DiceEye, SeenDie
 from vision.dice.tray import ThrowEvent, ThrowWatcher
 from vision.drawing.dice import SolidDie
+from vision.drawing.sensor_noise import SensorNoise
 from vision.image import Image
 
 pytestmark = pytest.mark.slow
@@ -20,8 +21,7 @@ pytestmark = pytest.mark.slow
 CAMERA = eye(12, (400, 300))
 SKIN = (120, 150, 205)
 STEP_S = 0.1
-# A sensor's noise, grey levels; pictures take these in turn.
-NOISE = tuple(np.random.default_rng(1).normal(0, 1.5, (7, 300, 400, 3)).round().astype(np.int16))
+NOISE = SensorNoise(1.5, 1)
 _DRAWN: dict[tuple[object, ...], Image] = {}
 
 
@@ -44,13 +44,12 @@ class Table:
     def __init__(self, reader: DiceEye, expected: int = 2, region: tuple[int, int, int, int] | None = None) -> None:
         self.watcher = ThrowWatcher(expected, region=region, reader=reader)
         self.events: list[ThrowEvent] = []
-        self.frames, self.t = 0, 0.0
+        self.t = 0.0
 
     def show(self, image: Image, seconds: float = STEP_S) -> None:
         for _ in range(max(round(seconds / STEP_S), 1)):
-            noisy = cv2.add(image, NOISE[self.frames % len(NOISE)], dtype=cv2.CV_8U)
-            self.events += self.watcher.see(self.t, np.asarray(noisy, np.uint8))
-            self.frames, self.t = self.frames + 1, self.t + STEP_S
+            self.events += self.watcher.see(self.t, NOISE.on(image))
+            self.t += STEP_S
 
     def rest(self, dice: Sequence[SolidDie], seconds: float = 1.0) -> None:
         self.show(lying(dice), seconds)
