@@ -9,6 +9,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import cv2
 import numpy as np
 
+from vision.drawing.sensor_noise import SensorNoise
+
 WIDTH, HEIGHT, INTERVAL = 160, 120, 0.02
 
 
@@ -18,7 +20,7 @@ class PhoneCamera:
     def __init__(self) -> None:
         self.mood = "running"
         self.connections = 0
-        self._noise = np.random.default_rng(0)
+        self._noise = SensorNoise(4.0)
         self._frozen = self.picture()
         self._port = 0
         self._open: list[socket.socket] = []
@@ -37,8 +39,8 @@ class PhoneCamera:
         return f"http://127.0.0.1:{self._port}/video"
 
     def picture(self) -> bytes:
-        scene = np.full((HEIGHT, WIDTH, 3), 110) + self._noise.normal(0, 4, (HEIGHT, WIDTH, 3))
-        return cv2.imencode(".jpg", np.clip(scene, 0, 255).astype(np.uint8))[1].tobytes()
+        scene = self._noise.on(np.full((HEIGHT, WIDTH, 3), 110, np.uint8))
+        return cv2.imencode(".jpg", scene)[1].tobytes()
 
     def start(self) -> None:
         """Serve, at the same port as before."""

@@ -32,6 +32,7 @@ from hardware.dice import DiceEvent, DiceRoll, DiceSource, Die, Moving, Provenan
 from hardware.tower.dtp import frame, read_roll
 from tests.referee.simulation import Scene, SimulatedLook
 from tests.vision.tables import setup_grid
+from vision.drawing.sensor_noise import SensorNoise
 from vision.drawing.simulated_camera import view_from
 from vision.drawing.table import Scene as Drawing
 from vision.drawing.table import render
@@ -136,9 +137,9 @@ def drawn_far(stacks: tuple[tuple[str, str], ...], distance_mm: float) -> Image:
 
 def filmed(drawn: Iterable[NDArray[np.float32]], seconds: float = 1 / FPS) -> Iterator[Shot]:
     """With a sensor's noise, as JPEGs."""
-    rng = np.random.default_rng(5)
+    noise = SensorNoise(3.0)
     for number, image in enumerate(drawn):
-        noisy = np.clip(image + rng.normal(0, 3, image.shape), 0, 255).astype(np.uint8)
+        noisy = noise.on(np.clip(image, 0, 255).astype(np.uint8))
         data = cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, 80])[1]
         yield Shot(number * seconds, np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8))
 
@@ -153,12 +154,9 @@ def test_a_picture_is_settled_once_it_rests_and_only_once() -> None:
 
 
 def test_sensor_noise_is_no_motion() -> None:
-    rng = np.random.default_rng(0)
+    noise, plain = SensorNoise(6.0), np.full((720, 960, 3), 120, np.uint8)
     settler = Settler()
-    noisy = [
-        Shot(n / FPS, np.clip(np.full((720, 960, 3), 120) + rng.normal(0, 6, (720, 960, 3)), 0, 255).astype(np.uint8))
-        for n in range(8)
-    ]
+    noisy = [Shot(n / FPS, noise.on(plain)) for n in range(8)]
     assert [settler.settled(shot) for shot in noisy].count(True) == 1
 
 

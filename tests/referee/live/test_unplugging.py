@@ -19,6 +19,7 @@ from hardware.simulation.pseudo_terminal import PtyTower
 from hardware.simulation.tower import calibrated_tower
 from hardware.tower.serial_port import SerialTower
 from tests.firmware_build import build
+from vision.drawing.sensor_noise import SensorNoise
 from vision.sources.live import LiveSource, Patience
 
 QUICK = Patience(stalled=0.4, frozen=60, hung=5, retry=0.05, longest_retry=0.1)
@@ -32,7 +33,7 @@ class PluggedCamera:
         self.plugged = threading.Event()
         self.plugged.set()
         self.table = 0
-        self._rng = np.random.default_rng(0)
+        self._noise = SensorNoise(2.0)
 
     def connect(self) -> "PluggedCamera":
         return self
@@ -45,7 +46,7 @@ class PluggedCamera:
         return self.plugged.is_set()
 
     def retrieve(self) -> tuple[bool, Any]:
-        return True, np.clip(60 * self.table + self._rng.normal(60, 2, (240, 320, 3)), 0, 255).astype(np.uint8)
+        return True, self._noise.on(np.full((240, 320, 3), 60 + 60 * self.table, np.uint8))
 
     def release(self) -> None:
         pass

@@ -16,6 +16,7 @@ from companion.referee.errors import words_of
 from tests.saying import refused
 from tests.vision.mjpeg_server import HEIGHT, WIDTH, PhoneCamera
 from tests.vision.tables import locate, setup_grid
+from vision.drawing.sensor_noise import SensorNoise
 from vision.drawing.simulated_camera import SimulatedTable, usual_view
 from vision.geometry.grid import VOLCANO
 from vision.image import Image
@@ -224,14 +225,14 @@ def test_a_picture_that_nobody_asked_for_in_time_is_not_handed_out_once_the_came
 
 
 def test_of_a_still_table_fewer_pictures_are_decoded() -> None:
-    rng = np.random.default_rng(1)
-    board = np.full((480, 640, 3), 100.0)
+    noise = SensorNoise(4.0)
+    board = np.full((480, 640, 3), 100, np.uint8)
     hand = board.copy()
     hand[200:280, 200:280] = 160
     watch = MotionWatch()
     for n in range(30):
         t, scene = n / 10, hand if n >= 20 else board
-        still = watch.still_for(t, np.clip(scene + rng.normal(0, 4, scene.shape), 0, 255).astype(np.uint8))
+        still = watch.still_for(t, noise.on(scene))
         assert still == pytest.approx(t - (2.0 if n >= 20 else 0.0))
 
 
