@@ -24,6 +24,7 @@ class Parameters:
     """What this module goes by (`vision.parameters`)."""
 
     promising: float = 0.15  # correlation with lines from which on a guess is worth refining
+    refined: float = 0.19  # the same of a refined one: a cell off, the right grid still has more than half of its own
     goes_on: float = 0.5  # share of the rows' look of lines that a row beyond has if the grid goes on
     lacking: float = 0.05  # correlation; an inner line that looks less like the others is lacking: a hand may cover one
     plain: float = 0.75  # correlation of a grid that shows so plainly that one line may lack
@@ -110,7 +111,8 @@ def _drawn(pixels: Image, prior: BoardPrior, guess: Guess, camera: Camera | None
     pose = caught_best(pixels, rough) if guess.lines is None else catch(pixels, rough, guess.lines)
     if lines_seen(pixels, pose).correlation < P.promising:
         return None
-    return refine(pixels, pose, (0.03,), P.sparse)
+    fine = refine(pixels, pose, (0.03,), P.sparse)
+    return fine if lines_seen(pixels, fine).correlation >= P.refined else None
 
 
 def best_window(pixels: Image, pose: Pose) -> Pose:

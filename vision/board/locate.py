@@ -234,7 +234,7 @@ def _painted_bare(pixels: Image, painted: PaintedRings, prior: BoardPrior, camer
         return found
     # On cloths whose pattern is not made out the network paints little, though lines may show a board plainly.
     faint = P.borne < painted.support <= P.borne_bare
-    rings = _ways(painted.rings, prior.grid) if faint else iter(())
+    rings = islice(_ways(painted.rings, prior.grid), P.few_rings if faint else 0)
     try:
         alone = islice(_suggested(pixels, prior, camera, 1), P.likeliest)
         plainly = fitted_by_lines(pixels, prior, chain(rings, alone), camera)
