@@ -19,15 +19,16 @@ class RunError(VisionError):
 
 @dataclass(frozen=True)
 class Stage:
-    """So many `steps` of `batch` examples each, at a learning rate of `rate` at most. In the end the weights may be
-    the mean of those before and after the stage; if `only` names modules of the network, nothing else learns."""
+    """So many `steps` of `batch` examples each, at a learning rate of `rate` at most. In the end those before the
+    stage and those after it may be averaged, the latter weighing `mean` (0..1; 0: they are not); if `only` names
+    modules of the network, nothing else learns."""
 
     lessons: tuple[LessonSet, ...]
     steps: int
     batch: int
     rate: float
     weight_decay: float = 1e-3
-    mean: bool = False
+    mean: float = 0.0
     only: tuple[str, ...] = ()
 
 

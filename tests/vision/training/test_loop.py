@@ -77,14 +77,14 @@ def test_a_stage_may_end_in_the_mean_of_before_and_after(tmp_path: Path) -> None
     net = trainer.model()
     before = net.kind.weight.detach().clone()
     weights = {}
-    for mean in (False, True):
+    for mean in (0.0, 0.75):
         copy = trainer.model()
         copy.load_state_dict(net.state_dict())
         torch.manual_seed(1)
         learn(copy, trainer, data, Stage((LESSONS,), 2, 16, 2e-3, mean=mean), 0, lambda _steps, _loss: None)
         weights[mean] = copy.kind.weight.detach()
-    assert not torch.equal(weights[False], before)
-    assert torch.allclose(weights[True], (before + weights[False]) / 2, atol=1e-6)
+    assert not torch.equal(weights[0.0], before)
+    assert torch.allclose(weights[0.75], before / 4 + 3 * weights[0.0] / 4, atol=1e-6)
 
 
 def test_the_rate_rises_and_falls_to_nothing() -> None:

@@ -66,7 +66,7 @@ def learn(
             learning(net, stage.only)
     net.requires_grad_(True)
     if stage.mean:
-        net.load_state_dict(mean_of(before, net.state_dict()))
+        net.load_state_dict(mean_of(before, net.state_dict(), stage.mean))
 
 
 def learning(net: nn.Module, only: Sequence[str]) -> list[nn.Parameter]:

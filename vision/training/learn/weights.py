@@ -187,6 +187,9 @@ def _single(graph: Any) -> dict[str, NDArray[np.float32]]:
     return values
 
 
-def mean_of(before: dict[str, Tensor], after: dict[str, Tensor]) -> dict[str, Tensor]:
-    """The mean of two states of a network that lie on one way of training: what both know (arXiv 2203.05482)."""
-    return {name: (before[name] + new) / 2 if new.is_floating_point() else new for name, new in after.items()}
+def mean_of(before: dict[str, Tensor], after: dict[str, Tensor], share: float = 0.5) -> dict[str, Tensor]:
+    """The mean of two states of a network that lie on one way of training, the later one weighing `share`: what both
+    know (arXiv 2203.05482)."""
+    return {
+        name: torch.lerp(before[name], new, share) if new.is_floating_point() else new for name, new in after.items()
+    }
