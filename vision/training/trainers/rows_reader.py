@@ -21,6 +21,7 @@ from vision.geometry.half_board import BESIDE, CORNERS, DEEP, HEIGHT, ROWS, SCAL
 from vision.image import Image
 from vision.training.learn.layers import block
 from vision.training.learn.light import lit
+from vision.training.learn.precision import mixed
 from vision.training.learn.trainer import Loss, Trainer
 from vision.training.learn.training_set import Batch, Numbers, TrainingSet
 
@@ -34,8 +35,7 @@ EXCHANGED = 0.3
 
 
 class RowsNet(nn.Module):
-    """Features of an eighth of the crop, ever wider; then along each row. Its dilated convolutions learn in single
-    precision: in half precision their gradients are no numbers on some processors (PyTorch 2.13)."""
+    """Features of an eighth of the crop, ever wider; then along each row."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -182,8 +182,9 @@ def loss_of(told: Tensor, painted: Tensor, batch: Batch) -> Tensor:
 
 
 def loss(net: nn.Module, batch: Batch) -> Loss:
-    told, painted = net(batch[0].contiguous(memory_format=torch.channels_last))
-    return Loss(loss_of(told, painted, batch).mean())
+    with mixed():
+        told, painted = net(batch[0].contiguous(memory_format=torch.channels_last))
+    return Loss(loss_of(told.float(), painted.float(), batch).mean())
 
 
 def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
