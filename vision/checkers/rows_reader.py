@@ -26,7 +26,8 @@ class Parameters:
     painted: float = 0.4  # paint; fainter middles of checkers are none
     few: int = 4  # checkers; on fewer others are seldom put: there is room on the board
     seldom: float = 0.1  # share; how much rarer that is in games than in lessons: a third of rows there
-    cooled: float = 1.35  # scale off logs of counts, so that rows of any table are as likely as said
+    unknown: float = 0.6  # share; the same on a table of which nothing is known
+    cooled: float = 1.5  # scale off logs there, so that rows are as likely as said
 
 
 P: Final = parameters(Parameters)
@@ -62,7 +63,7 @@ def read_rows(image: Image, view: PlacedHalfBoard) -> RowsSight:
     odds = mean[..., :-1] / (TEMPERATURE + DOUBTED * max(CLEAR - view.confidence, 0.0))
     shows = np.asarray(1 / (1 + np.exp(-mean[..., -1])), float)
     one, other = (_colour(crop, paint) for crop, paint in zip(crops, maps[:2], strict=True))
-    return RowsSight(counted(odds, P.seldom), _chances(counted(odds, 1.0) / P.cooled), shows, (one, other))
+    return RowsSight(counted(odds, P.seldom), counted(odds / P.cooled, P.unknown), shows, (one, other))
 
 
 def network_input(view: PlacedHalfBoard, crop: Image, side: str) -> NDArray[np.float32]:
