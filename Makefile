@@ -80,7 +80,7 @@ types: setup
 check: lint firmware ## lint, and all tests but the slow ones: under two minutes on two idle cores
 	$(BIN)/pytest -m 'not slow'
 
-test: style firmware ## lint, and all tests; types are checked beside them
+test: style ## lint, and all tests; types are checked beside them
 	@$(MAKE) --silent --jobs=2 types tests
 
 tests: setup firmware

@@ -17,5 +17,8 @@ settings.load_profile("companion")
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
+# As many tests run at once as there are cores: networks and pictures get one each.
+os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
+
 # No test tells the net that this machine is in of tables.
 os.environ["PYRAMID_MDNS"] = "off"
