@@ -1,6 +1,7 @@
 """Boards without lines are found by the pyramids that stand on them, and followed."""
 
 from dataclasses import replace
+from itertools import product
 
 import cv2
 import numpy as np
@@ -49,8 +50,11 @@ def gap(view: BoardView, wanted: NDArray[np.float64]) -> float:
     return min(float(np.linalg.norm(corners - wanted, axis=1).max()) for corners in found) / side
 
 
-@pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("place", VIEWS)
+# Of the middling views two are found before they are bumped (test_bumps.py).
+@pytest.mark.parametrize(
+    ("style", "place"),
+    [pair for pair in product(STYLES, VIEWS) if pair[1] != "middling" or pair[0] == "framed, dark"],
+)
 def test_found(style: str, place: str) -> None:
     truth = view_from(*VIEWS[place])
     assert off(locate(picture(truth, style)), truth) < GOOD
