@@ -11,7 +11,7 @@ from vision.board.board_prior import BoardPrior
 from vision.board.grid_fit import CLEAR, DOUBTFUL, caught_best, posed
 from vision.board.line_fit import catch, refine
 from vision.board.line_look import LineKind
-from vision.board.line_score import beyond, by_line, lines_seen, shifted
+from vision.board.line_score import beyond, by_line, lines_seen, rows_beyond, shifted
 from vision.board.pose import Pose
 from vision.errors import VisionError
 from vision.geometry.camera import Camera
@@ -26,6 +26,7 @@ class Parameters:
     promising: float = 0.15  # correlation with lines from which on a guess is worth refining
     refined: float = 0.19  # the same of a refined one: a cell off, the right grid still has more than half of its own
     goes_on: float = 0.5  # share of the rows' look of lines that a row beyond has if the grid goes on
+    pair_goes_on: float = 0.9  # the same of two neighbouring lines beyond, which show what is under no hand there
     lacking: float = 0.05  # correlation; an inner line that looks less like the others is lacking: a hand may cover one
     plain: float = 0.75  # correlation of a grid that shows so plainly that one line may lack
     smallest_cell: float = 8.0  # pixels; nothing could be read on smaller cells
@@ -86,7 +87,9 @@ def _weighed(pixels: Image, pose: Pose) -> tuple[float, NDArray[np.bool_]]:
     """How much the lines look like lines, -1..1, and beyond which of its sides (west, south, east, north) the grid
     seems to go on."""
     correlation = lines_seen(pixels, pose).correlation
-    return correlation, beyond(pixels, pose) > P.goes_on * correlation
+    rows = rows_beyond(pixels, pose)
+    goes_on = (rows.whole > P.goes_on * correlation) | (rows.pairs > max(P.pair_goes_on * correlation, CLEAR))
+    return correlation, goes_on
 
 
 def contained(pose: Pose) -> bool:

@@ -1,7 +1,7 @@
 """How well a pose of the board explains a picture, and which of its neighbours explains it better."""
 
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -189,10 +189,23 @@ def beyond(pixels: Image, pose: Pose, per_cell: int = PER_CELL) -> Floats:
 
     Only lines that run out of the grid are asked, in `per_cell` places each; a row that shows too little says 0.
     """
+    return rows_beyond(pixels, pose, per_cell).whole
+
+
+class RowsBeyond(NamedTuple):
+    """How much the four rows of cells around a grid (west, south, east, north) look as if it went on there, -1..1:
+    `whole` rows, and those two neighbouring lines of each that do so most, for a hand may lie over the others."""
+
+    whole: Floats
+    pairs: Floats
+
+
+def rows_beyond(pixels: Image, pose: Pose, per_cell: int = PER_CELL) -> RowsBeyond:
+    """The same (see `beyond`), and of two lines a row."""
     grid = pose.prior.grid
     samples = GridSamples.every(grid, per_cell)
     whole = LineProfiles.at(pixels, pose, samples, 0.0)
-    answers = np.zeros(4)
+    answers = RowsBeyond(np.zeros(4), np.zeros(4))
     if not whole.enough:
         return answers
     rows = []
@@ -209,6 +222,12 @@ def beyond(pixels: Image, pose: Pose, per_cell: int = PER_CELL) -> Floats:
     alike = correlations(read.here, outside.parity, look)
     for side, step in enumerate(SIDES):
         here = (outside.points - grid.size / 2) @ step > grid.size[side % 2] / 2
-        if here.sum() >= per_cell:
-            answers[side] = alike[here].mean()
+        if here.sum() < per_cell:
+            continue
+        answers.whole[side] = alike[here].mean()
+        names, line = np.unique(outside.line[here], return_inverse=True)
+        counts = np.bincount(line)
+        lines = np.where(counts == per_cell, np.bincount(line, alike[here]) / counts, 0.0)
+        beside = np.diff(names) == 1
+        answers.pairs[side] = np.minimum(lines[1:], lines[:-1])[beside].max(initial=0.0)
     return answers

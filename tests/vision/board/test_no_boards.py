@@ -17,6 +17,7 @@ from vision.training.scenes.no_boards import draw, random_no_board
         pytest.param(103020154610, VOLCANO, id="a calendar under a phone"),
         pytest.param(103020154659, VOLCANO, id="a calendar's five middle columns"),
         pytest.param(103020154623, FIELD, id="a chess board with a margin"),
+        pytest.param(145454218199, FIELD, id="a chess board under a hand"),
     ],
 )
 def test_no_board_is_found(seed: int, grid: BoardGrid) -> None:
