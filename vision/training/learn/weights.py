@@ -187,7 +187,7 @@ def _single(graph: Any) -> dict[str, NDArray[np.float32]]:
     return values
 
 
-def mean_of(before: dict[str, Tensor], after: dict[str, Tensor], share: float = 0.5) -> dict[str, Tensor]:
+def mean_of(before: dict[str, Tensor], after: dict[str, Tensor], share: float) -> dict[str, Tensor]:
     """The mean of two states of a network that lie on one way of training, the later one weighing `share`: what both
     know (arXiv 2203.05482)."""
     return {
