@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.columns.sweep import AROUND, LEVELS, SIDE, PlaneSweep, as_input, quarter_turned
+from vision.columns.sweep import AROUND, LEVELS, SIDE, PlaneSweep, as_input, mirrored, quarter_turned
 from vision.image import Floats
 from vision.networks.runtime import load_network
 
@@ -16,7 +16,8 @@ OUTPUTS: Final = LEVELS + LEVELS * COLOURS + 2
 """Numbers a square: heights, colours at each height, whether it is hidden, whether it is open."""
 MODEL: Final = "columns.onnx"
 SIDES: Final = 4
-"""A board is looked at from so many sides: what is read by chance of one of them is not read of the others."""
+"""A board is looked at from so many sides, and so is its mirror image: what is read by chance of one of them is not
+read of the others."""
 
 
 @dataclass(frozen=True)
@@ -44,15 +45,24 @@ class ColumnSight:
         return ColumnSight(heights, both - heights[..., None], hidden, open_)
 
 
-def read_columns(sweep: PlaneSweep, sides: int = SIDES) -> ColumnSight:
-    """What the network makes of a picture's planes: the mean of what it makes of the board turned to so many sides."""
+def read_columns(sweep: PlaneSweep, *, mirror: bool = True) -> ColumnSight:
+    """What the network makes of a picture's planes: the mean of what it makes of the board turned to all sides and, if
+    its `mirror` image is asked for, of that."""
+    told = _told(sweep)
+    if mirror:
+        told += [np.flip(one, 1) for one in _told(mirrored(sweep))]
+    return sight_of(np.mean(told, axis=0))
+
+
+def _told(sweep: PlaneSweep) -> list[Floats]:
+    """What the network tells of a board turned to all sides, each turned back: OUTPUTS x 12 x 12."""
     told = []
-    for quarter in range(sides):
+    for quarter in range(SIDES):
         shown = quarter_turned(sweep, quarter)
         inputs = {"planes": as_input(shown.planes)[None], "leans": shown.leans[None]}
         (answer,) = load_network(MODEL).answer(inputs, ["told"])
         told.append(np.rot90(np.asarray(answer[0], np.float64), -quarter, (1, 2)))
-    return sight_of(np.mean(told, axis=0))
+    return told
 
 
 def sight_of(told: Floats) -> ColumnSight:

@@ -75,6 +75,12 @@ def quarter_turned(sweep: PlaneSweep, quarter: int) -> PlaneSweep:
     return PlaneSweep(np.ascontiguousarray(planes), np.ascontiguousarray(leans))
 
 
+def mirrored(sweep: PlaneSweep) -> PlaneSweep:
+    """The planes of the mirror image of a board, whose x runs the other way."""
+    leans = sweep.leans[:, :, ::-1] * np.array([-1, 1], np.float32)[:, None, None, None]
+    return PlaneSweep(np.ascontiguousarray(sweep.planes[:, ::-1]), np.ascontiguousarray(leans))
+
+
 def as_input(planes: NDArray[np.uint8]) -> Singles:
     """Planes as the network takes them: 3 x LEVELS x 144 x 144, the brightness of a table's own middle tones at 0."""
     bright = planes.astype(np.float32) / np.float32(127.5) - np.float32(1)

@@ -21,8 +21,8 @@ TRUST: Final = 1.0
 """What a nat of the reader's counts against one of the maps': squares are not read apart from each other."""
 
 
-def focused(placed: PlacedBoard, read: Callable[[BoardView], ColumnSight]) -> tuple[BoardView, ColumnSight]:
-    """The view whose columns are read most surely, and how they are read."""
+def focused(placed: PlacedBoard, read: Callable[[BoardView], ColumnSight]) -> BoardView:
+    """The view whose columns are read most surely."""
 
     def tried(view: BoardView) -> tuple[float, BoardView, ColumnSight]:
         sight = read(view)
@@ -30,7 +30,7 @@ def focused(placed: PlacedBoard, read: Callable[[BoardView], ColumnSight]) -> tu
 
     best = tried(placed.view)
     if not (best[2].heights.argmax(axis=-1) > 0).any():
-        return best[1:]
+        return best[1]
     for factor in (STRIDE, 1 / STRIDE):
         start = best[1]
         for step in range(1, MOST + 1):
@@ -40,7 +40,7 @@ def focused(placed: PlacedBoard, read: Callable[[BoardView], ColumnSight]) -> tu
             best = there
         if best[1] is not start:
             break
-    return best[1:]
+    return best[1]
 
 
 def sureness(sight: ColumnSight) -> float:

@@ -141,9 +141,10 @@ class ColumnWatcher(PictureWatcher[ColumnLook]):
         self._believed: Mapping[str, str] = {}
         self._clear: Image | None = None
         placed = located_by_pose(image, BOARD, camera=camera, corners=corners)
-        view, sight = placed.view, _sight(image, placed.view)
+        view = placed.view
         if camera is None:
-            view, sight = focused(placed, lambda other: _sight(image, other))
+            view = focused(placed, lambda other: _sight(image, other, mirror=False))
+        sight = _sight(image, view)
         if placed.second:
             # Which of two poses it is, nothing tells: what is read is as doubtful as that.
             sight = sight.mixed(_sight(image, placed.second), placed.chance)
@@ -201,8 +202,8 @@ class ColumnWatcher(PictureWatcher[ColumnLook]):
         return best, bool(worth[best] - others.max() > P.sure_turn)
 
 
-def _sight(image: Image, view: BoardView) -> ColumnSight:
-    return read_columns(swept(image, view)).doubted(P.doubt + (1 - P.doubt) * view.confidence)
+def _sight(image: Image, view: BoardView, *, mirror: bool = True) -> ColumnSight:
+    return read_columns(swept(image, view), mirror=mirror).doubted(P.doubt + (1 - P.doubt) * view.confidence)
 
 
 def _apart(one: BoardView, other: BoardView) -> float:

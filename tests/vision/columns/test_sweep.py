@@ -5,7 +5,18 @@ import numpy as np
 import pytest
 
 from tests.vision.columns.test_turning import usual_view
-from vision.columns.sweep import ACROSS, AROUND, CUBE, LEVELS, PER_CELL, as_input, quarter_turned, swept
+from vision.columns.sweep import (
+    ACROSS,
+    AROUND,
+    CUBE,
+    LEVELS,
+    PER_CELL,
+    PlaneSweep,
+    as_input,
+    mirrored,
+    quarter_turned,
+    swept,
+)
 
 
 @pytest.mark.parametrize("height", [0, 2, 7])
@@ -31,6 +42,16 @@ def test_leans_point_from_the_eye() -> None:
     expected = (np.array([x, y]) - eye[:2]) / eye[2]
     assert np.allclose(sweep.leans[:, 0, 5, 9], np.clip(expected, -3, 3), atol=1e-5)
     assert as_input(sweep.planes).shape == (3, LEVELS, ACROSS * PER_CELL, ACROSS * PER_CELL)
+
+
+def test_a_mirror_image_turns_the_other_way() -> None:
+    rng = np.random.default_rng(3)
+    planes = rng.integers(0, 256, (LEVELS, ACROSS * PER_CELL, ACROSS * PER_CELL, 3), np.uint8)
+    sweep = PlaneSweep(planes, rng.standard_normal((2, LEVELS, ACROSS, ACROSS), np.float32))
+    one, other = mirrored(quarter_turned(sweep, 1)), quarter_turned(mirrored(sweep), 3)
+    assert np.array_equal(one.planes, other.planes) and np.array_equal(one.leans, other.leans)
+    again = mirrored(mirrored(sweep))
+    assert np.array_equal(again.planes, planes) and np.array_equal(again.leans, sweep.leans)
 
 
 @pytest.mark.parametrize("quarter", [1, 2, 3])
