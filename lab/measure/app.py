@@ -20,7 +20,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from itertools import cycle
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -37,6 +36,7 @@ from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.geometry.grid import VOLCANO
 from vision.image import Image
+from vision.sources.source import Shot
 
 if TYPE_CHECKING:
     from companion.app.driver import Driver
@@ -257,7 +257,7 @@ def open_watched(setup: Any, folder: Path) -> Any:
     from companion.app.games import opening  # noqa: PLC0415
     from companion.games.looney_blockade.rules import initial  # noqa: PLC0415
 
-    camera.open_camera = lambda *_: NoiselessTable(initial().grid, folder)  # type: ignore[attr-defined]
+    camera.open_camera = lambda *_: ChangedTable(initial().grid, folder)  # type: ignore[attr-defined]
     keep = camera.CameraSource.keep
 
     def noted(self: Any, number: int, image: Image) -> Any:
@@ -269,24 +269,19 @@ def open_watched(setup: Any, folder: Path) -> Any:
     return opening.begin_or_open(setup, folder)
 
 
-class NoiselessTable(SimulatedTable):
-    """The simulated table without the work of drawing noise for every picture."""
+class ChangedTable(SimulatedTable):
+    """The simulated table, thirty pictures a second, on which what another process wrote down is put once."""
 
     def __init__(self, grid: Mapping[str, str], folder: Path) -> None:
         self._put = folder / PUT_NAME
         super().__init__(grid, _wide_view(), rate=30.0)
-        self._usual = grid
-        self.put(grid)
+        self._usual = bool(grid)
 
-    def put(self, grid: Mapping[str, str]) -> None:
-        super().put(grid)
-        self._noisy_ones = cycle([super(NoiselessTable, self)._noisy() for _ in range(4)])
-
-    def _noisy(self) -> Image:
+    def next(self, wait: float) -> Shot | None:
         if self._usual and self._put.exists():
-            self._usual = {}
+            self._usual = False
             self.put(json.loads(self._put.read_text(encoding="utf-8")))
-        return next(self._noisy_ones)
+        return super().next(wait)
 
 
 def _long_game(driver: "Driver", turns: int) -> None:
