@@ -11,6 +11,7 @@ import pytest
 from companion.app.games.opening import GameSetup, open_game
 from companion.games.blokus3d.rules import limits
 from companion.games.blokus3d.rules.model import square_name
+from companion.games.errors import GameError
 from companion.games.pyramid_ball.screen.table import BallTable
 from companion.referee.grid import Grid
 from companion.referee.tables import open_table
@@ -91,14 +92,18 @@ class Watched:
         self.until(lambda: self.judged > before)
 
     def answer(self, truth: Grid) -> None:
-        """Tap what is so, or say it where it is not offered."""
+        """Tap what is so, or say it where it is not offered. What no position can be is refused with the rule against
+        it, and taken back."""
         state = self.game.state()
         for number, reading in enumerate(state.verdict.readings):
             if dict(reading.grid) == truth:
                 self.game.correct({"reading": number, "of": state.number})
                 return
         wrong = {place: thing for place, thing in truth.items() if thing != state.believed[place]}
-        self.game.correct({"cells": wrong})
+        try:
+            self.game.correct({"cells": wrong})
+        except GameError as error:
+            assert error.reason.rule, error
 
 
 @pytest.mark.slow
