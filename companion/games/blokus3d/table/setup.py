@@ -22,13 +22,15 @@ CLEARLY = 6
 
 
 def read_setup(evidence: Evidence, start: Position) -> Setup:
-    """The empty structure. Raises GameError naming the squares on which something stands, RefereeError where too much
-    is hidden."""
+    """The empty structure; nothing is sure where a hand hides squares, on which something may stand. Raises GameError
+    naming the squares on which something stands, RefereeError where too much is hidden."""
     chances = _chances(evidence, start)
     faulty = _faulty(evidence, chances, start)
     if faulty:
         raise GameError("blokus.table.not_empty", "B3-turn", squares=tuple(faulty))
     confidence = math.prod(chance for place, chance in chances.items() if place not in evidence.hidden)
+    if evidence.hand and not evidence.hidden.isdisjoint(chances):
+        confidence = 0.0
     return Setup(dict.fromkeys(SQUARES, ""), confidence)
 
 

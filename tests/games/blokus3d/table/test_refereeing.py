@@ -129,6 +129,12 @@ def test_the_set_up_is_the_empty_turntable() -> None:
         table.see()
 
 
+def test_no_set_up_is_right_of_which_a_hand_hides_a_square() -> None:
+    table = Turntable()
+    assert table.see(hidden=frozenset({"4,4"}), hand=True).verdict == "hand"
+    assert table.see(hidden=frozenset({"4,4"})).verdict == "setup"
+
+
 def test_a_hand_is_waited_for() -> None:
     assert begun().see(hand=True).verdict == "hand"
 
