@@ -103,7 +103,7 @@ class Watched:
         try:
             self.game.correct({"cells": wrong})
         except GameError as error:
-            assert error.reason.rule, error
+            assert error.reason.rule == "B3-height", error
 
 
 @pytest.mark.slow
