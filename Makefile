@@ -90,7 +90,7 @@ tests: setup firmware
 # Those that need PyTorch are skipped by `make test`, which does not install it.
 test-training: setup ## the tests of how networks learn: installs what training needs
 	$(PIP) install --quiet --editable '.[train]'
-	$(BIN)/pytest -n 2 tests/vision/training
+	$(BIN)/pytest -n 2 tests/lab/training
 
 explore: setup firmware ## all tests, as often as they can be repeated, on examples that are new each time
 	THOROUGH=1 $(BIN)/pytest --hypothesis-profile=explore
@@ -142,15 +142,15 @@ mutation: setup ## change a game's rules one place at a time; do its tests find 
 	$(PIP) install --quiet --editable '.[mutation]'
 	$(BIN)/python lab/mutation.py $(GAME) $(MODULES) $(if $(SAMPLE),--sample $(SAMPLE))
 
-# Trains a network as vision/training/runs/NAME.toml says, into build/train/NAME: make train NAME=seats
+# Trains a network as lab/training/runs/NAME.toml says, into build/train/NAME: make train NAME=seats
 # WORKERS=4 makes its lessons by so many processes.
 NAME :=
 WORKERS := 1
 train: setup ## train a network from its run file: make train NAME=seats
-	@test -f vision/training/runs/$(NAME).toml || \
-	{ echo "Say which network: make train NAME=..., one of $(filter-out validation,$(basename $(notdir $(wildcard vision/training/runs/*.toml))))."; exit 1; }
+	@test -f lab/training/runs/$(NAME).toml || \
+	{ echo "Say which network: make train NAME=..., one of $(filter-out validation,$(basename $(notdir $(wildcard lab/training/runs/*.toml))))."; exit 1; }
 	$(PIP) install --quiet --editable '.[train]'
-	$(BIN)/python -m vision.training.train vision/training/runs/$(NAME).toml --workers $(WORKERS)
+	$(BIN)/python -m lab.training.train lab/training/runs/$(NAME).toml --workers $(WORKERS)
 
 clean: ## remove what was built and installed
 	rm -rf $(VENV) build *.egg-info

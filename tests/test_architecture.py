@@ -71,7 +71,7 @@ VISION = {
         "dice",
     },
 }
-"""The floors of vision, lowest first, and those below that each may ask; training may ask all, and nobody asks it."""
+"""The floors of vision, lowest first, and those below that each may ask."""
 VOLCANO_MODULES = ("vision/geometry/grid.py", "vision/watching/looney_set.py", "vision/networks/trained_for.py")
 # Whatever is ours, but not whoever calls it.
 LIBRARIES = {
@@ -226,7 +226,7 @@ def modules_asked() -> dict[str, set[str]]:
     """For each of our modules those of ours that it imports."""
     files = {
         ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
-        for part in ("companion", "vision", "hardware", "calibration")
+        for part in ("companion", "vision", "hardware", "calibration", "lab")
         for path in sorted((ROOT / part).rglob("*.py"))
     }
     return {name: set(asked_by(path, files)) - {name} for name, path in files.items()}
@@ -296,9 +296,7 @@ def floors_asked(path: Path) -> set[str]:
 
 
 def vision_files() -> list[Path]:
-    """All of vision but its training."""
-    files = sorted((ROOT / "vision").rglob("*.py"))
-    return [path for path in files if floor_of(path) not in ("training", "__init__")]
+    return [path for path in sorted((ROOT / "vision").rglob("*.py")) if floor_of(path) != "__init__"]
 
 
 def test_every_floor_of_vision_asks_those_below_it_alone() -> None:
@@ -438,7 +436,7 @@ def test_the_referee_itself_knows_no_game() -> None:
 
 # Names of classes that several places rightly have one of: parts that must not import one another their facts, trainers
 # their training sets.
-OF_SEVERAL_FOLDERS = {"Fact": {"hardware", "calibration"}, "Tables": {"vision/training/trainers"}}
+OF_SEVERAL_FOLDERS = {"Fact": {"hardware", "calibration"}, "Tables": {"lab/training/trainers"}}
 
 
 def class_names(source: str) -> set[str]:
@@ -451,7 +449,7 @@ def class_names(source: str) -> set[str]:
 def places_of_classes() -> dict[str, list[Path]]:
     """For each name of a class the files that define one, from the root."""
     found: dict[str, list[Path]] = {}
-    for part in ("companion", "vision", "hardware", "calibration"):
+    for part in ("companion", "vision", "hardware", "calibration", "lab/training"):
         for path in sorted((ROOT / part).rglob("*.py")):
             for name in class_names(path.read_text(encoding="utf-8")):
                 found.setdefault(name, []).append(path.relative_to(ROOT))

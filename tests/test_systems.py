@@ -7,7 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 PARTS = ("companion", "vision", "hardware", "calibration")
 # What runs from the sources, on the developers' Linux.
-OF_DEVELOPERS = ("vision/training", "hardware/trials")
+OF_DEVELOPERS = ("hardware/trials",)
 POSIX_MODULES = {"fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "syslog", "termios", "tty"}
 POSIX_CALLS = {"fork", "getuid", "geteuid", "mkfifo", "openpty", "setsid", "ttyname", "uname"}
 # Who does it, and why that is right elsewhere.

@@ -15,8 +15,6 @@ from setup import INSTALLED, NAME, installed_source
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("companion", "vision", "hardware", "calibration")
-# What is there for who has the sources.
-LEFT_OUT = ("vision/training",)
 WEIGHTS, INT8 = "vision/networks/weights", ".int8.onnx"
 # A module that ends whatever imports it.
 HOSTILE = "raise SystemExit('not ours')\n"
@@ -76,8 +74,7 @@ def test_the_wheel_holds_all_files_that_the_program_needs(wheel: Path) -> None:
         for path in (ROOT / name).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
-    wanted = {name for name in needed if not name.startswith(LEFT_OUT)} - for_opencv()
-    assert held == {installed_path(name) for name in wanted}
+    assert held == {installed_path(name) for name in needed - for_opencv()}
 
 
 def installed_path(name: str) -> str:

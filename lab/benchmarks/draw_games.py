@@ -2,7 +2,7 @@
 
     python -m lab.benchmarks.draw_games FOLDER --games 8 --seed 1 [--hops 3] [--rasterised]
 
-Random tables, cameras and plastics of `vision.training`, whose games no network has learnt from; a computer plays both
+Random tables, cameras and plastics of `lab.training`, whose games no network has learnt from; a computer plays both
 sides, breaks a rule now and then and takes it back, and reaches over the board. It spends all its points, which
 changes up to nine stacks a turn; with `--hops` it makes only so many hops. Needs what path tracing needs, unless
 pictures are to be `--rasterised`, thirty times as fast and less true to plastic.
@@ -22,10 +22,8 @@ import numpy as np
 from companion.games.looney_blockade.rules import Position, Turn, apply, check, initial
 from companion.games.looney_blockade.table.practice import PracticeTable
 from companion.referee.verdict import Kind, Verdict
-from vision.drawing.table import Scene, render
-from vision.image import Image
-from vision.training.lessons.make_crops import traced_scene
-from vision.training.scenes.tables import (
+from lab.training.lessons.make_crops import traced_scene
+from lab.training.scenes.tables import (
     BoardEye,
     Rng,
     nudged,
@@ -35,6 +33,8 @@ from vision.training.scenes.tables import (
     random_placings,
     random_scene,
 )
+from vision.drawing.table import Scene, render
+from vision.image import Image
 
 SIZE, FILL = (960, 720), (0.6, 0.8)
 # Corners nearer to the picture's edge than this (pixels) do not count as in it.

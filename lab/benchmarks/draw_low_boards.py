@@ -28,15 +28,9 @@ from numpy.typing import NDArray
 from companion.games.looney_blockade.rules import SIDES
 from companion.games.looney_blockade.rules.advising.suggesting import always, suggest
 from companion.games.looney_blockade.table.practice import random_setup
-from vision.board.beyond_picture import share_cut_off
-from vision.drawing.painting import Canvas, in_reach
-from vision.drawing.table import Body, Scene, nearness, render_linear, standing_bodies, to_image
-from vision.drawing.things import Prop
-from vision.geometry.solids import solids
-from vision.networks.trained_for import CELLS
-from vision.training.lessons.make_crops import view_of
-from vision.training.scenes.ball_props import prop, random_hand_at
-from vision.training.scenes.tables import (
+from lab.training.lessons.make_crops import view_of
+from lab.training.scenes.ball_props import prop, random_hand_at
+from lab.training.scenes.tables import (
     BoardEye,
     Rng,
     SceneFilm,
@@ -47,6 +41,12 @@ from vision.training.scenes.tables import (
     random_scene,
     random_table,
 )
+from vision.board.beyond_picture import share_cut_off
+from vision.drawing.painting import Canvas, in_reach
+from vision.drawing.table import Body, Scene, nearness, render_linear, standing_bodies, to_image
+from vision.drawing.things import Prop
+from vision.geometry.solids import solids
+from vision.networks.trained_for import CELLS
 
 SIZE: Final = (960, 720)
 FILL: Final = (0.62, 0.9)
@@ -160,7 +160,7 @@ def linear(scene: Scene, eye: BoardEye, seed: int, traced: bool, rng: Rng) -> Ca
     """The table without what is above it, brightness as it should be."""
     if not traced:
         return render_linear(scene, seed) * np.asarray(scene.light.colour, np.float32)
-    from vision.training.scenes.path_traced import trace  # noqa: PLC0415 (Mitsuba is wanted for traced tables only)
+    from lab.training.scenes.path_traced import trace  # noqa: PLC0415 (Mitsuba is wanted for traced tables only)
 
     canvas = trace(scene, eye, seed, SAMPLES)
     aim = rng.uniform(0.45, 0.9) / max(float(np.percentile(canvas.max(axis=2), 85)), 1e-3)

@@ -19,10 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lab.benchmarks.draw_low_boards import game_in_progress
-from vision.drawing.table import BoardStyle, render
-from vision.networks.trained_for import CELLS
-from vision.training.lessons.make_boards import clutter
-from vision.training.scenes.tables import (
+from lab.training.lessons.make_boards import clutter
+from lab.training.scenes.tables import (
     Rng,
     any_pile,
     photograph,
@@ -31,6 +29,8 @@ from vision.training.scenes.tables import (
     random_placings,
     random_scene,
 )
+from vision.drawing.table import BoardStyle, render
+from vision.networks.trained_for import CELLS
 
 SIZE: Final = (960, 720)
 FILL: Final = (0.62, 0.95)

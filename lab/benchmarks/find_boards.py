@@ -13,11 +13,11 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from lab.training.scenes.tables import photograph, random_film, random_scene
 from vision.drawing.table import render
 from vision.errors import VisionError
 from vision.geometry.board_view import BoardView
 from vision.image import Image
-from vision.training.scenes.tables import photograph, random_film, random_scene
 from vision.watching.looney_set import BlockadeWatcher
 
 SIZE, FILL = (960, 720), (0.55, 0.85)

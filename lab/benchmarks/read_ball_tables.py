@@ -2,7 +2,7 @@
 
     python -m lab.benchmarks.read_ball_tables FOLDER [--count N] [--given-corners] [--wrong]
 
-The truth (NAME.json beside NAME.jpg) has the form that `vision.training.scenes.ball_tables.truth` writes. Prints
+The truth (NAME.json beside NAME.jpg) has the form that `lab.training.scenes.ball_tables.truth` writes. Prints
 squares, pyramids on them and commands right, wrong and in doubt by how steeply the camera looks down, and whether
 confidence means what it says.
 """

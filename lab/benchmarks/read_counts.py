@@ -3,8 +3,8 @@ compares with the truth.
 
     python -m lab.benchmarks.read_counts FOLDER [--count N] [--wrong]
 
-The truth (NAME.json beside NAME.jpg) has the form that `vision.training.scenes.half_board_tables.truth` or
-`vision.training.scenes.column_tables.truth` writes. Prints how many rows or columns that the truth does not call hidden
+The truth (NAME.json beside NAME.jpg) has the form that `lab.training.scenes.half_board_tables.truth` or
+`lab.training.scenes.column_tables.truth` writes. Prints how many rows or columns that the truth does not call hidden
 are read right, wrong, confidently wrong (0.9 or more), and not read, whether confidence means what it says, and how
 far corners are off.
 """

@@ -33,17 +33,17 @@ def test_every_kind_of_file_the_packages_hold_is_packed() -> None:
         path.suffix[1:]
         for folder in folders
         for path in folder.rglob("*")
-        if path.is_file() and not {"__pycache__", "training", "measure"} & set(path.parts)
+        if path.is_file() and "__pycache__" not in path.parts
     }
     assert held - packed <= {"pyc", "typed"}
 
 
-def test_nothing_overrules_that_training_is_left_out() -> None:
+def test_nothing_overrules_that_the_laboratory_is_left_out() -> None:
     """What `include_patterns` matches is packed by buildozer even if it lies in an excluded folder."""
     assert "source.include_patterns" not in spec()
     left_out = {word.strip() for word in spec()["source.exclude_dirs"].split(",")}
     ours = {path.name for path in ROOT.iterdir() if path.is_dir() and (path / "__init__.py").exists()}
-    assert {"vision/training", "lab", "tests"} <= left_out
+    assert {"lab", "tests"} <= left_out
     assert not (ours - {"tests", "lab"}) & left_out and (ROOT / spec()["icon.filename"]).is_file()
 
 

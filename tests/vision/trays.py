@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.drawing.dice import (
+from lab.drawing.dice import (
     DiceScene,
     DieLook,
     Eye,
@@ -17,9 +17,9 @@ from vision.drawing.dice import (
     render,
     top_face,
 )
+from lab.training.scenes.dice_grounds import spin
+from lab.training.scenes.dice_scenes import QUARTERS
 from vision.image import Image
-from vision.training.scenes.dice_grounds import spin
-from vision.training.scenes.dice_scenes import QUARTERS
 
 SIZE_MM = 16.0
 LOOKS = {

@@ -1,4 +1,4 @@
-"""Tells how far each crossing of a grid lies from where a rough pose has it (`crossings.onnx`, from vision.training).
+"""Tells how far each crossing of a grid lies from where a rough pose has it (`crossings.onnx`, from lab.training).
 
 The board is seen straight from above under the rough pose; for each of its crossings the network says how far it is
 off, how well it knows that, and whether there is a board at all. It goes by pieces and frames as much as by lines, so

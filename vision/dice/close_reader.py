@@ -1,4 +1,4 @@
-"""Looks at single dice again, as closely as they are large (`dice_close.onnx`, from vision.training).
+"""Looks at single dice again, as closely as they are large (`dice_close.onnx`, from lab.training).
 
 Its crops show a face with twice the detail of the reader's (vision.dice.reader), and less of what lies around.
 """

@@ -1,4 +1,4 @@
-"""Finds the top faces of dice in a picture with a small network (`dice_finder.onnx`, from vision.training)."""
+"""Finds the top faces of dice in a picture with a small network (`dice_finder.onnx`, from lab.training)."""
 
 import math
 from collections.abc import Sequence

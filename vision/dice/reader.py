@@ -1,4 +1,4 @@
-"""Reads single dice with a small network (`dice_reader.onnx`, trained by vision.training on drawn dice)."""
+"""Reads single dice with a small network (`dice_reader.onnx`, trained by lab.training on drawn dice)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

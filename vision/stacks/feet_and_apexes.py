@@ -3,7 +3,7 @@
 The seat is the base of the topmost piece: its middle, and how large it looks. From above it shows when apexes do not,
 among all that clear pieces mirror, and a piece that sits higher looks larger.
 
-The network (`feet_and_apexes.onnx`) was trained by `vision.training.trainers.feet_and_apexes` on drawn tables. It
+The network (`feet_and_apexes.onnx`) was trained by `lab.training.trainers.feet_and_apexes` on drawn tables. It
 looks at one crop at a time and knows nothing of counts: it only points, as a mixture density network does (Bishop
 1994), so that what it tells can be weighed against what stacks of every height would show.
 """

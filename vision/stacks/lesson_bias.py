@@ -2,7 +2,7 @@
 
 A network that has learnt from tables tells probabilities, and where it cannot see much it tells how its lessons were:
 most larges there bear one small. What stands on a table is for others to weigh, so for every stack its share of the
-lessons (`lesson_shares.json`, from `vision.training.lessons.lesson_shares`) is exchanged for a neutral one (the logit
+lessons (`lesson_shares.json`, from `lab.training.lessons.lesson_shares`) is exchanged for a neutral one (the logit
 adjustment of Menon et al. 2021).
 """
 

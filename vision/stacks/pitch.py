@@ -1,6 +1,6 @@
 """Measures a board's pitch, of which a picture shows only the ratio to the pieces, by how large these look.
 
-The network (`pitch.onnx`) was trained by `vision.training.trainers.pitch` on drawn tables, whose crops it was
+The network (`pitch.onnx`) was trained by `lab.training.trainers.pitch` on drawn tables, whose crops it was
 shown too
 large and too small. It looks at one crop at a time, cut as if the board had a middling pitch, and tells by which factor
 (its logarithm) the pieces in it are too large for that, and how sure it is.

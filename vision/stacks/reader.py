@@ -1,4 +1,4 @@
-"""Reads the stack in each cell with two small networks, trained by vision.training on drawn tables.
+"""Reads the stack in each cell with two small networks, trained by lab.training on drawn tables.
 
 One looks closely (`reader_fine.onnx`), one more widely at half the resolution (`reader_coarse.onnx`). What they say is
 averaged: both err, but seldom in the same way. The close one has learnt only stacks that stand on a large; where the

@@ -3,7 +3,7 @@
 From straight above, a stack that is higher by one piece looks larger by a hundredth or two, which is less than a pixel
 of the crops that stacks are read in. What `vision.stacks.feet_and_apexes` points at is therefore looked at again in
 twice their resolution, where that matters most, by a network of the same kind (`seats.onnx`, trained by
-`vision.training.trainers.seats`).
+`lab.training.trainers.seats`).
 """
 
 from collections.abc import Sequence

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from lab.training.scenes.tables import photograph, random_film, random_scene
 from tests.vision.tables import RING, drawn, locate, setup_grid, view_from
 from vision.drawing.table import BoardStyle, render
 from vision.geometry.board_view import BoardView
 from vision.geometry.grid import VOLCANO
 from vision.image import Image
-from vision.training.scenes.tables import photograph, random_film, random_scene
 from vision.watching.looney_set import BlockadeWatcher
 
 pytestmark = pytest.mark.slow

@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
+from lab.training.scenes.column_tables import drawn
 from tests.vision.columns.test_turning import usual_view
 from vision.board.by_pose import located_by_pose, nearest_turn, parameters_of
 from vision.errors import VisionError
 from vision.image import Image
-from vision.training.scenes.column_tables import drawn
 from vision.watching.column_watcher import BOARD
 
 VIEW = usual_view()

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from lab.training.scenes.ball_tables import draw, random_ball_table, view
 from tests.saying import refused
 from vision.board.board_prior import BoardPrior
 from vision.board.locate import locate
@@ -13,7 +14,6 @@ from vision.drawing.table import BoardStyle, Scene, render
 from vision.geometry.board_view import BoardView
 from vision.geometry.grid import FIELD, VOLCANO, BoardGrid
 from vision.image import Image
-from vision.training.scenes.ball_tables import draw, random_ball_table, view
 
 PRIOR = BoardPrior(FIELD, lambda cell: False)
 GRID = {"f3": "R1", "d4": "R2K1", "b3": "R3", "f6": "B1", "d5": "B2", "b6": "B3"}

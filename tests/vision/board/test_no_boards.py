@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from lab.training.scenes.no_boards import draw, random_no_board
 from tests.saying import refused
 from vision.board.board_prior import BoardPrior
 from vision.board.locate import locate
 from vision.geometry.grid import FIELD, VOLCANO, BoardGrid
-from vision.training.scenes.no_boards import draw, random_no_board
 
 
 @pytest.mark.parametrize(

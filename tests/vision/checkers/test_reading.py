@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from companion.cli import main
+from lab.training.scenes.half_board_tables import draw, random_half_board, truth
 from vision.errors import VisionError
 from vision.geometry.half_board import CORNERS
 from vision.image import Image
-from vision.training.scenes.half_board_tables import draw, random_half_board, truth
 from vision.watching.half_board_watcher import HalfBoardWatcher
 
 SEEDS = (71, 76, 77, 78, 113)

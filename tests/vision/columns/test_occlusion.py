@@ -5,10 +5,10 @@ import json
 import numpy as np
 import pytest
 
+from lab.training.scenes.column_tables import drawn
 from tests.vision.columns.test_turning import usual_view
 from vision.columns.occlusion import shown
 from vision.geometry.board_view import BoardView
-from vision.training.scenes.column_tables import drawn
 
 
 def test_a_bare_board_is_seen_whole() -> None:

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from companion.cli import main
+from lab.training.scenes.column_tables import drawn as draw
 from vision.columns.reader import OUTPUTS, sight_of
 from vision.columns.sweep import SIDE
 from vision.errors import VisionError
 from vision.image import Image
-from vision.training.scenes.column_tables import drawn as draw
 from vision.watching.column_watcher import ColumnWatcher
 
 SEEDS = (81, 83, 86)

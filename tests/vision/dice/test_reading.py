@@ -7,14 +7,14 @@ import cv2
 import numpy as np
 import pytest
 
+from lab.drawing.dice import TopFace
+from lab.training.lessons import make_wide_dice
 from tests.saying import refused
 from tests.vision.trays import LOOKS, die, eye, picture
 from vision.dice.crops import by_hue
 from vision.dice.eye import DiceEye, SeenDie, judged
 from vision.dice.finder import FoundDie, joined
 from vision.dice.reader import COCKED, EMBLEM, HIDDEN, KINDS, NO_DIE, VIEWS, DieSight, _put_together, clear, together
-from vision.drawing.dice import TopFace
-from vision.training.lessons import make_wide_dice
 
 
 @pytest.fixture(scope="module")

@@ -7,11 +7,11 @@ import cv2
 import numpy as np
 import pytest
 
+from lab.drawing.dice import DieLook, Emblem, TopFace
+from lab.training.scenes.emblems import blot, figures, plus
 from tests.vision.trays import LOOKS, die, eye, picture
 from vision.dice.finder import FoundDie
 from vision.dice.spot import is_round_spot
-from vision.drawing.dice import DieLook, Emblem, TopFace
-from vision.training.scenes.emblems import blot, figures, plus
 
 SIGNS = {"plus": plus, "figure": figures, "blot": blot}
 

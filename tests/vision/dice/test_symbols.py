@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from lab.drawing.dice import Emblem
+from lab.training.scenes.emblems import DRAWN, FACES, random_emblem
 from tests.vision.trays import LOOKS, die, eye, picture
 from vision.dice.eye import DiceEye
-from vision.drawing.dice import Emblem
-from vision.training.scenes.emblems import DRAWN, FACES, random_emblem
 
 COLOURS = ("red", "white", "black", "blue", "green", "yellow")
 

@@ -6,13 +6,13 @@ import cv2
 import numpy as np
 import pytest
 
+from lab.drawing.dice import DieLook
 from tests.vision.trays import LOOKS, die, eye, picture
 from vision.dice.eye import DiceEye, SeenDie, judged
 from vision.dice.finder import FoundDie
 from vision.dice.pattern import LAYOUTS
 from vision.dice.reader import KINDS, DieSight
 from vision.dice.tint import Upper, upper_pips
-from vision.drawing.dice import DieLook
 from vision.image import Image
 
 AT, FACE = (100.0, 100.0), 80.0

@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 import pytest
 
+from lab.drawing.dice import SolidDie
 from tests.saying import refused
 from tests.vision.trays import die, eye, picture
 from vision.dice.eye import DiceEye, SeenDie
 from vision.dice.tray import ThrowEvent, ThrowWatcher
-from vision.drawing.dice import SolidDie
 from vision.drawing.sensor_noise import SensorNoise
 from vision.image import Image
 

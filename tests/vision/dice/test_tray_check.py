@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from companion.cli import main
+from lab.drawing.dice import Film
 from tests.vision.trays import TWO, die, eye, tray
 from vision.dice.eye import DiceEye
 from vision.dice.tray_check import check_tray
-from vision.drawing.dice import Film
 from vision.image import Image
 
 RED_FELT = (0.6, 0.02, 0.02)

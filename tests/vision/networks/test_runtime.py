@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main
+from lab.training.scenes.tables import random_scene
 from tests.often import often
 from tests.saying import refused
 from tests.vision.tables import CELLS
@@ -21,7 +22,6 @@ from vision.networks.runtime import RunByOnnxRuntime, RunByOpenCV, _Loaded, load
 from vision.stacks import feet_and_apexes, pitch
 from vision.stacks.features import FEATURES
 from vision.stacks.inventory import Settled
-from vision.training.scenes.tables import random_scene
 from vision.watching.looney_set import BlockadeWatcher, read_board
 
 SURE = 0.9

@@ -8,6 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lab.training.lessons.make_crops import ends as taught_ends
+from lab.training.lessons.make_crops import seat as taught_seat
+from lab.training.lessons.make_crops import view_of
+from lab.training.scenes.tables import random_scene
 from tests.often import often
 from tests.vision.tables import CELLS, Table, rendered_tables, setup_grid, view_from
 from vision.geometry.board_view import BoardView
@@ -26,10 +30,6 @@ from vision.stacks.heights import (
     looks_steeply,
     unread,
 )
-from vision.training.lessons.make_crops import ends as taught_ends
-from vision.training.lessons.make_crops import seat as taught_seat
-from vision.training.lessons.make_crops import view_of
-from vision.training.scenes.tables import random_scene
 from vision.watching.looney_set import BlockadeWatcher
 
 

@@ -5,8 +5,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from lab.training.scenes.tables import blockade_grid, changed_grid
 from vision.stacks.lesson_bias import LEAST, MOST, _shares, colourless
-from vision.training.scenes.tables import blockade_grid, changed_grid
 from vision.watching.looney_set import BIAS, ordinary_stacks
 
 

@@ -7,14 +7,14 @@ import cv2
 import numpy as np
 import pytest
 
+from lab.training.lessons.make_crops import view_of
+from lab.training.scenes.tables import random_scene
 from tests.often import often
 from tests.vision.tables import CELLS, locate
 from vision.drawing.table import render
 from vision.geometry.board_view import BoardView
 from vision.image import Image
 from vision.stacks.pitch import with_measured_pitch
-from vision.training.lessons.make_crops import view_of
-from vision.training.scenes.tables import random_scene
 
 BOARDS = sorted((Path(__file__).parents[2] / "data" / "boards").glob("*.jpg"))
 

@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
+from lab.training.lessons.make_crops import seat as taught_seat
+from lab.training.lessons.make_crops import view_of
+from lab.training.scenes.tables import random_scene
 from tests.vision.tables import CELLS, view_from
 from vision.drawing.table import render
 from vision.stacks.crops import FOOT, frame
 from vision.stacks.feet_and_apexes import SIZE_UNIT, EndsReader
 from vision.stacks.feet_and_apexes import USUAL_SIDE as USUAL_CROP_SIDE
 from vision.stacks.seats import CLOSER, SIDE, SeatReader, close_up
-from vision.training.lessons.make_crops import seat as taught_seat
-from vision.training.lessons.make_crops import view_of
-from vision.training.scenes.tables import random_scene
 
 
 def test_a_window_shows_its_spot_in_the_middle_and_twice_as_large() -> None:

@@ -1,0 +1,1 @@
+"""Synthetic dice and floors, which training and tests alone need."""

@@ -1,0 +1,19 @@
+"""Draws pictures of Blokus 3D tables with the truth beside them (NAME.jpg, NAME.json).
+
+The truth has the form of `lab.training.scenes.column_tables.truth`.
+"""
+
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+
+from lab.training.lessons.lesson_sets import LessonSet
+from lab.training.lessons.make_dice import write
+from lab.training.scenes.column_tables import drawn
+
+TOGETHER, SUFFIX = 1, ".json"
+
+
+def make_file(lessons: LessonSet, numbers: Iterable[int], path: Path) -> None:
+    """Write a picture of a set, and its truth to `path` when the picture is whole."""
+    write(partial(drawn, steep=lessons.steep), lessons, numbers, path)

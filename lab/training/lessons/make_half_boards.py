@@ -1,0 +1,29 @@
+"""Draws pictures of half backgammon boards with the truth beside them (NAME.jpg, NAME.json).
+
+The truth has the form of `lab.training.scenes.half_board_tables.truth`.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from lab.training.lessons.lesson_sets import LessonSet
+from lab.training.lessons.make_dice import write
+from lab.training.scenes.half_board_tables import draw, random_half_board, truth
+from vision.errors import VisionError
+from vision.image import Image
+
+TOGETHER, SUFFIX = 1, ".json"
+
+
+def one(seed: int) -> tuple[Image, dict[str, Any]]:
+    """A picture and its truth."""
+    table = random_half_board(seed)
+    return draw(table), truth(table)
+
+
+def make_file(lessons: LessonSet, numbers: Iterable[int], path: Path) -> None:
+    """Write a picture of a set, and its truth to `path` when the picture is whole."""
+    if lessons.traced:
+        raise VisionError("vision.lessons.rastered", maker=lessons.maker)
+    write(one, lessons, numbers, path)

@@ -1,0 +1,82 @@
+"""What a training is told: runs/NAME.toml, which says all that is needed to do it again."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lab.training.lessons.lesson_sets import LessonSet
+from vision.errors import VisionError
+
+RUNS = Path(__file__).parent / "runs"
+VALIDATION = RUNS / "validation.toml"
+
+
+class RunError(VisionError):
+    """A run file that is incomplete or says what no run has; the message says which."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """So many `steps` of `batch` examples each, at a learning rate of `rate` at most. In the end those before the
+    stage and those after it may be averaged, the latter weighing `mean` (0..1; 0: they are not); if `only` names
+    modules of the network, nothing else learns."""
+
+    lessons: tuple[LessonSet, ...]
+    steps: int
+    batch: int
+    rate: float
+    weight_decay: float = 1e-3
+    mean: float = 0.0
+    only: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Run:
+    """A training of a network by a trainer ("module:name"), from the weights of the installed network `start` or from
+    none. `no_int8` is why it has no int8 twin, if it has none; `rounded` ones keep their own weights in 8 bits."""
+
+    network: str
+    purpose: str
+    trainer: str
+    seed: int
+    stages: tuple[Stage, ...]
+    start: str = "none"
+    no_int8: str = ""
+    rounded: bool = False
+
+    @property
+    def steps(self) -> int:
+        return sum(stage.steps for stage in self.stages)
+
+
+def read_run(path: Path) -> Run:
+    """The run in a file. Raises RunError."""
+    told = _read(path)
+    try:
+        stages = tuple(
+            Stage(**one | {"lessons": _lessons(one), "only": tuple(one.get("only", ()))}) for one in told.pop("stages")
+        )
+        return Run(**told, stages=stages)
+    except (KeyError, TypeError) as error:
+        raise RunError(f"{path}: not a whole run: {error}") from error
+
+
+def read_validation(path: Path = VALIDATION) -> tuple[LessonSet, ...]:
+    """The lessons that no network learns from and all are measured on. Raises RunError."""
+    try:
+        return _lessons(_read(path))
+    except (KeyError, TypeError) as error:
+        raise RunError(f"{path}: not a whole validation set: {error}") from error
+
+
+def _lessons(told: Mapping[str, Any]) -> tuple[LessonSet, ...]:
+    return tuple(LessonSet(**one) for one in told["lessons"])
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text())
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise RunError(f"{path}: {error}") from error
