@@ -164,11 +164,10 @@ def test_who_has_the_ball_is_asked_by_two_pictures_where_it_is_open() -> None:
     assert not view.actions[0].enabled
 
 
-def corner_mask(table: AnyTable) -> Evidence:
-    """An empty turntable that looks like the corner's."""
-    corner = limits("corner", 2)
-    seen = "".join(str(int((x, y) in corner)) for x in range(10) for y in range(10))
-    return Evidence(EnteredLook(table, {}), False, frozenset(), table.places, beside={"open": seen})
+def corner_mask(table: AnyTable, corner: int = 100, tower: int = 75) -> Evidence:
+    """An empty turntable on which so many squares agree with the masks of the corner and of the tower."""
+    agreeing = {"tower": tower, "corner": corner, "steps": 81, "pyramid": 83}
+    return Evidence(EnteredLook(table, {}), False, frozenset(), table.places, beside={"structures": agreeing})
 
 
 def test_nothing_is_said_of_programs_that_nobody_has_laid_yet() -> None:
@@ -192,6 +191,12 @@ def test_which_structure_it_is_is_asked_by_two_pictures(language: str) -> None:
     assert seen.other == "structure corner" and chosen.intent and not chosen.other
     assert (len(seen.board.grid), len(chosen.board.grid)) == (len(limits("corner", 2)), len(limits("tower", 2)))
     assert seen.share == Texts(language)("structure.corner") and view.advice
+
+
+@pytest.mark.parametrize(("corner", "tower"), [(90, 69), (100, 90)])
+def test_a_structure_is_refused_only_where_another_is_clearly_seen(corner: int, tower: int) -> None:
+    table = open_table("blokus3d", {"structure": "tower", "players": 2})
+    assert not table.check_setup(corner_mask(table, corner, tower)).faulty
 
 
 def test_a_structure_is_taken_at_the_players_word() -> None:

@@ -1,11 +1,9 @@
 """Reading the set-up: nothing stands on the turntable."""
 
 import math
+from collections.abc import Mapping
 
-import numpy as np
-from numpy.typing import NDArray
-
-from companion.games.blokus3d.rules import LETTERS, STRUCTURES, Position, limits
+from companion.games.blokus3d.rules import LETTERS, Position
 from companion.games.blokus3d.table.columns import SQUARES, likely
 from companion.games.errors import GameError
 from companion.referee import priors
@@ -16,9 +14,10 @@ from companion.referee.priors import nats
 from companion.referee.table import Setup, SetupCheck
 
 MOST_HIDDEN = 0.5
-SIDE = 10
-# On so many more squares another structure's mask must be like what is seen.
-CLEARLY = 6
+# Squares of 100 on which another structure's mask must agree with what is seen for the chosen one to be refused,
+SURELY = 95
+# and on which the chosen one's must not.
+HARDLY = 85
 
 
 def read_setup(evidence: Evidence, start: Position) -> Setup:
@@ -44,23 +43,11 @@ def check_setup(evidence: Evidence, start: Position) -> SetupCheck:
 
 
 def look_like(evidence: Evidence, start: Position) -> None:
-    """Raises RefereeError where the mask is that of another structure."""
-    seen = str(evidence.beside.get("open", ""))
-    if len(seen) != len(SQUARES):
-        return
-    open_ = np.array([int(letter) for letter in seen]).reshape(SIDE, SIDE)
-    worth = {name: _alike(open_, name, len(start.players)) for name in STRUCTURES}
-    best = max(worth, key=lambda name: worth[name])
-    if worth[best] - worth[start.structure] >= CLEARLY:
+    """Raise RefereeError where the bare board clearly has the mask of another structure."""
+    agreeing: Mapping[str, int] = evidence.beside.get("structures", {})
+    best = max(agreeing, key=lambda name: agreeing[name], default=start.structure)
+    if agreeing.get(best, 0) >= SURELY and agreeing.get(start.structure, SURELY) < HARDLY:
         raise RefereeError("blokus.table.structure", seen=best, chosen=start.structure)
-
-
-def _alike(open_: NDArray[np.int_], structure: str, players: int) -> int:
-    """On how many squares what seems open is what the structure leaves open, however the board stands."""
-    mask = np.zeros((SIDE, SIDE), int)
-    for x, y in limits(structure, players):
-        mask[x, y] = 1
-    return max(int((np.rot90(mask, quarter) == open_).sum()) for quarter in range(4))
 
 
 def _chances(evidence: Evidence, start: Position) -> dict[Place, float]:

@@ -10,8 +10,10 @@ from companion.games.blokus3d.rules.model import square_name
 from companion.games.blokus3d.rules.structures import PLAYERS, STRUCTURES, Structure
 from vision.columns.reader import ColumnSight
 from vision.columns.settled import HIDDEN, place_of
+from vision.columns.square_colours import alike, square_colours
 from vision.columns.sweep import LEVELS, SIDE
 from vision.columns.turning import fits, turned
+from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.image import Image
 from vision.watching.column_watcher import ColumnWatcher
@@ -35,6 +37,12 @@ def structure_in(
     sight = ColumnWatcher(picture, {}, corners=corners, camera=camera).look(picture).sight
     structure, chance = next(iter(likely_structures(sight).items()))
     return structure if chance >= TOLD else None
+
+
+def structures_like(image: Image, view: BoardView, players: int) -> dict[Structure, int]:
+    """Return for each structure on how many of 100 squares of a bare board the colours agree with its mask."""
+    colours = square_colours(image, view)
+    return {name: alike(colours, [square_name(each) for each in limits(name, players)]) for name in STRUCTURES}
 
 
 def likely_structures(sight: ColumnSight) -> dict[Structure, float]:

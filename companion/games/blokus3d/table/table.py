@@ -44,8 +44,6 @@ _MOVE = fields({"player": text, "piece": text, "cells": list_of(row_of(whole(), 
 DRAW = "draw"
 SETTINGS = ("structure", "players", "match")
 MOST_PROPOSALS = 300
-# How probable it must be that the mask leaves a square open.
-OPEN = 0.5
 
 
 class Blokus3DTable(TableModule[Position, Turn]):
@@ -241,11 +239,15 @@ class Blokus3DTable(TableModule[Position, Turn]):
         return tuple(dict.fromkeys(square_name((cell[0], cell[1])) for cell in move["cells"]))
 
     def beside(self, look: Look) -> Json:
-        """That it is open which way the turntable stands; which squares the mask seems to leave open, by x then y."""
+        """Return whether it is open which way the turntable stands, and how well the board, if it is bare, agrees with
+        the mask of each structure."""
+        # Only when there is a picture: what it needs takes long to load.
+        from companion.games.blokus3d.table.structure_seen import structures_like  # noqa: PLC0415
+        from vision.watching.column_watcher import ColumnLook  # noqa: PLC0415
+
         told: dict[str, Any] = {"ambiguous": True} if getattr(look, "ambiguous", False) else {}
-        sight = getattr(look, "sight", None)
-        if sight is not None:
-            told["open"] = "".join(str(int(seen)) for seen in (sight.open > OPEN).ravel())
+        if isinstance(look, ColumnLook) and not look.sight.heights.argmax(axis=-1).any():
+            told["structures"] = structures_like(look.image, look.view, len(self.sides))
         return told
 
     def read_setup(self, evidence: Evidence) -> Setup:
