@@ -6,7 +6,7 @@
 # copies text with, xvfb is a display for the tests.
 SYSTEM_PACKAGES := python3-venv libgl1 gcc-avr avr-libc binutils-avr g++ libsimavr-dev libelf-dev \
 	gcc-arm-none-eabi libnewlib-arm-none-eabi libgl1-mesa-dri libmtdev1 xvfb xclip \
-	mosquitto openssl chromium
+	mosquitto openssl chromium strace
 
 # Kivy, which draws the app, has no package for Python 3.14 yet: the first Python that fits is taken.
 FITS := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))
