@@ -47,13 +47,14 @@ def square_colours(image: Image, view: BoardView) -> Floats:
     return np.concatenate([np.median(pixels, axis=2) / scale, P.mottled * pixels.std(axis=2) / scale], axis=-1)
 
 
-def alike(colours: Floats, opened: Collection[str]) -> int:
+def agreeing(colours: Floats, opened: Collection[str]) -> list[int]:
     """Return on how many squares the colours agree with a mask that leaves the squares `opened` open, the board turned
-    as it agrees best: the square is nearer to the median of its own kind than to that of the other."""
+    by 0, 1, 2 and 3 quarters (see `BoardView.turned`): the square is nearer to the median of its own kind than to that
+    of the other."""
     mask = np.zeros((SIDE, SIDE), bool)
     for cell in opened:
         mask[place_of(cell)] = True
-    return max(_agreeing(colours, np.rot90(mask, quarter)) for quarter in range(4))
+    return [_agreeing(colours, np.rot90(mask, quarter)) for quarter in range(4)]
 
 
 def _agreeing(colours: Floats, mask: NDArray[np.bool_]) -> int:

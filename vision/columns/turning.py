@@ -37,15 +37,23 @@ def turned(sight: ColumnSight, quarter: int) -> ColumnSight:
 
 
 def fits(sight: ColumnSight, limits: Mapping[str, int], believed: Mapping[str, str]) -> float:
-    """How well what was seen fits the squares that the mask leaves open and the columns (letters bottom to top)
+    """Return how well what was seen fits the squares that the mask leaves open and the columns (letters bottom to top)
     believed to stand there, natural log; the greater the better."""
     mask = np.zeros((SIDE, SIDE), bool)
     for cell in limits:
         mask[place_of(cell)] = True
-    shows = sight.hidden < HIDDEN
-    flat = shows & (sight.heights.argmax(axis=-1) == 0)
+    flat = (sight.hidden < HIDDEN) & (sight.heights.argmax(axis=-1) == 0)
     likely = np.log(np.clip(np.where(mask, sight.open, 1 - sight.open), 0.02, 1))
-    total = P.mask_worth * float(likely[flat].sum()) + P.stray * float((shows & ~flat & ~mask).sum())
+    return P.mask_worth * float(likely[flat].sum()) + built_fits(sight, limits, believed)
+
+
+def built_fits(sight: ColumnSight, limits: Mapping[str, int], believed: Mapping[str, str]) -> float:
+    """Return the same by what is built alone, whatever the mask looks like."""
+    outside = np.ones((SIDE, SIDE), bool)
+    for cell in limits:
+        outside[place_of(cell)] = False
+    shows = sight.hidden < HIDDEN
+    total = P.stray * float((shows & (sight.heights.argmax(axis=-1) > 0) & outside).sum())
     both = joint(sight, limits)
     for cell, column in believed.items():
         if column and shows[place_of(cell)]:

@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 from vision.board.board_prior import BoardPrior
 from vision.board.by_pose import located_by_pose, nearest_turn
 from vision.columns.occlusion import shown
+from vision.columns.print_turning import BoardPrint
 from vision.columns.reader import ColumnSight, read_columns
 from vision.columns.settled import HIDDEN, SettledColumn, chance_logs, joint, place_of, settled
+from vision.columns.square_colours import agreeing, square_colours
 from vision.columns.sweep import SIDE, swept
-from vision.columns.turning import fits, turned
+from vision.columns.turning import built_fits, fits, turned
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.geometry.grid import TURNTABLE
@@ -22,6 +24,7 @@ from vision.image import Floats, Image
 from vision.parameters import Four, Two, parameters
 from vision.watching.arm import arm_over_flat
 from vision.watching.column_lens import focused
+from vision.watching.contract import Look
 from vision.watching.picture_watcher import PictureWatcher
 
 BOARD: Final = BoardPrior(TURNTABLE, lambda cell: False)
@@ -35,6 +38,9 @@ class Parameters:
     trust: float = 0.8  # scale on log-likelihoods: what misleads the reader once misleads it again
     doubt: float = 0.4  # scale on logs where a board may as well lie some tenths of a square elsewhere
     sure_turn: float = 6.0  # nats; a turn is sure that is likelier than the next by this
+    print_worth: float = 40.0  # nats for a correlation of 1 of the board with what it looked like when it was bare
+    mask_worth: float = 0.5  # nats for each square of a bare board whose colours agree with the mask
+    stayed: float = 1.0  # nats for a board that stands as it stood
     guessed: float = 0.01  # chance of what is read of a hidden column, whatever stands there
     hand_squares: int = 4  # squares hidden without a column before them: a hand
     arm_squares: int = 2  # the same where something reaches over the board from the picture's edge
@@ -139,6 +145,7 @@ class ColumnWatcher(PictureWatcher[ColumnLook]):
         super().__init__(image, ColumnLook)
         self._limits, self._camera = limits, camera
         self._believed: Mapping[str, str] = {}
+        self._print: BoardPrint | None = None
         self._clear: Image | None = None
         placed = located_by_pose(image, BOARD, camera=camera, corners=corners)
         view = placed.view
@@ -153,7 +160,7 @@ class ColumnWatcher(PictureWatcher[ColumnLook]):
             corner = nearest_turn(view, a1)
             quarter = min(range(4), key=lambda k: _apart(view.turned(k), corner))
         elif corners is None:
-            quarter, sure = self._stands(view, sight, {}, None)
+            quarter, sure = _surest(self._stands_by_mask(image, view, sight))
         self._first = self._view = view.turned(quarter)
         self._last.again(image)
         self._last.keep(self._look(image, self._view, turned(sight, quarter), not sure))
@@ -163,17 +170,19 @@ class ColumnWatcher(PictureWatcher[ColumnLook]):
         """Where the board lies, and which way it stands."""
         return self._view
 
-    def look(self, image: Image, believed: Mapping[str, str] | None = None) -> ColumnLook:
-        """Read a picture (see `PictureWatcher.look`). `believed`: the columns that stood (letters bottom to top), which
-        tell with the mask which way the board stands now."""
-        self._believed = believed or {}
-        return super().look(image)
+    def learn(self, look: Look, grid: Mapping[str, str]) -> None:
+        """Take note of the columns that stand there, or of the print of a bare board: both tell which way it stands
+        later."""
+        own = self._own(look)
+        self._believed = {cell: column for cell, column in grid.items() if column}
+        if self._print is None and not self._believed:
+            self._print = BoardPrint(own.image, own.view)
 
     def _read(self, image: Image) -> ColumnLook:
         camera = self._camera or self._view.camera
         view = located_by_pose(image, BOARD, camera=camera, previous=self._view).view
         sight = _sight(image, view)
-        quarter, sure = self._stands(view, sight, self._believed, self._view)
+        quarter, sure = _surest(self._stands(image, view, sight))
         self._view = view.turned(quarter)
         return self._look(image, self._view, turned(sight, quarter), not sure)
 
@@ -186,20 +195,26 @@ class ColumnWatcher(PictureWatcher[ColumnLook]):
             self._clear = image
         return look
 
-    def _stands(
-        self, view: BoardView, sight: ColumnSight, believed: Mapping[str, str], previous: BoardView | None
-    ) -> tuple[int, bool]:
-        """By how many quarters the view must be turned for the board to stand as mask, columns and, where these leave
-        it open, the previous view tell; and whether they tell."""
-        worth = np.array([fits(turned(sight, quarter), self._limits, believed) for quarter in range(4)])
-        apart = [0.0 if previous is None else _apart(view.turned(quarter), previous) for quarter in range(4)]
-        if previous is None:
-            best = int(worth.argmax())
-        else:
-            near = np.flatnonzero(worth > worth.max() - P.sure_turn)
-            best = int(min(near, key=lambda quarter: apart[quarter]))
-        others = np.delete(worth, best)
-        return best, bool(worth[best] - others.max() > P.sure_turn)
+    def _stands(self, image: Image, view: BoardView, sight: ColumnSight) -> Floats:
+        """Return how likely the board stands as the view has it turned by 0, 1, 2 and 3 quarters, natural log."""
+        apart = [_apart(view.turned(quarter), self._view) for quarter in range(4)]
+        stayed = P.stayed * (np.arange(4) == np.argmin(apart))
+        if self._print is None:
+            return np.asarray(stayed + self._stands_by_mask(image, view, sight))
+        built = [built_fits(turned(sight, quarter), self._limits, self._believed) for quarter in range(4)]
+        return np.asarray(stayed + built + P.print_worth * self._print.alike(image, view, self._believed))
+
+    def _stands_by_mask(self, image: Image, view: BoardView, sight: ColumnSight) -> Floats:
+        """Return the same of a board whose print is not known, by its mask."""
+        if sight.heights.argmax(axis=-1).any():
+            return np.array([fits(turned(sight, quarter), self._limits, self._believed) for quarter in range(4)])
+        return P.mask_worth * np.array(agreeing(square_colours(image, view), self._limits))
+
+
+def _surest(worth: Floats) -> tuple[int, bool]:
+    """Return by how many quarters a view must most likely be turned, and whether that is sure."""
+    best = int(worth.argmax())
+    return best, bool(worth[best] - np.delete(worth, best).max() > P.sure_turn)
 
 
 def _sight(image: Image, view: BoardView, *, mirror: bool = True) -> ColumnSight:

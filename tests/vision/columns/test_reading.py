@@ -52,7 +52,8 @@ def test_a_turned_board_is_told_by_its_columns() -> None:
     image, told = drawn(SEEDS[0])
     watcher = watcher_of(SEEDS[0])
     upside_down = np.ascontiguousarray(image[::-1, ::-1])
-    look = watcher.look(upside_down, told["columns"])
+    watcher.learn(watcher.look(image), told["columns"])
+    look = watcher.look(upside_down)
     corner = look.view.project(look.view.ring)[0]
     size = image.shape[1], image.shape[0]
     assert np.hypot(*(np.subtract(size, 1) - told["corners"]["0,0"] - corner)) < 8

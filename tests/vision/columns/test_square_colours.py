@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from tests.vision.columns.test_turning import usual_view
-from vision.columns.square_colours import alike, square_colours
+from vision.columns.square_colours import agreeing, square_colours
 from vision.geometry.board_view import BoardView
 from vision.image import Image
 
@@ -30,15 +30,17 @@ def drawn(view: BoardView, opened: set[str], inks: tuple[int, int, int] = (120, 
 
 
 @pytest.mark.parametrize("quarter", range(4))
-def test_a_bare_board_agrees_with_its_own_mask_however_it_stands(quarter: int) -> None:
+def test_a_bare_board_agrees_with_its_own_mask_and_tells_how_it_stands(quarter: int) -> None:
     view = usual_view()
     colours = square_colours(drawn(view, CORNER), view.turned(quarter))
-    assert alike(colours, CORNER) >= 97
-    assert alike(colours, TOWER) < 85
+    counts = agreeing(colours, CORNER)
+    assert max(counts) >= 97
+    assert int(np.argmax(counts)) == (4 - quarter) % 4
+    assert max(agreeing(colours, TOWER)) < 85
 
 
 def test_a_mask_whose_colours_differ_little_is_told_all_the_same() -> None:
     view = usual_view()
     colours = square_colours(drawn(view, TOWER, (95, 96, 100)), view)
-    assert alike(colours, TOWER) >= 90
-    assert alike(colours, CORNER) < 85
+    assert max(agreeing(colours, TOWER)) >= 90
+    assert max(agreeing(colours, CORNER)) < 85

@@ -10,7 +10,7 @@ from companion.games.blokus3d.rules.model import square_name
 from companion.games.blokus3d.rules.structures import PLAYERS, STRUCTURES, Structure
 from vision.columns.reader import ColumnSight
 from vision.columns.settled import HIDDEN, place_of
-from vision.columns.square_colours import alike, square_colours
+from vision.columns.square_colours import agreeing, square_colours
 from vision.columns.sweep import LEVELS, SIDE
 from vision.columns.turning import fits, turned
 from vision.geometry.board_view import BoardView
@@ -42,7 +42,8 @@ def structure_in(
 def structures_like(image: Image, view: BoardView, players: int) -> dict[Structure, int]:
     """Return for each structure on how many of 100 squares of a bare board the colours agree with its mask."""
     colours = square_colours(image, view)
-    return {name: alike(colours, [square_name(each) for each in limits(name, players)]) for name in STRUCTURES}
+    masks = {name: [square_name(each) for each in limits(name, players)] for name in STRUCTURES}
+    return {name: max(agreeing(colours, mask)) for name, mask in masks.items()}
 
 
 def likely_structures(sight: ColumnSight) -> dict[Structure, float]:

@@ -36,6 +36,7 @@ from companion.referee.keeping.shapes import fields, list_of, row_of, text, whol
 from companion.referee.table import Announced, Breach, Hints, Legal, Proposal, Scores, Setup, SetupCheck, TableModule
 from companion.referee.table_parts import Practice
 from vision.drawing.column_table import SimulatedColumnTable, TurntableScenery
+from vision.geometry.camera import Camera
 from vision.image import Image
 from vision.sources.source import Source
 from vision.watching.contract import Look, Watcher
@@ -264,9 +265,11 @@ class Blokus3DTable(TableModule[Position, Turn]):
 
     def open_watcher(self, image: Image, hints: Hints) -> Watcher:
         # Only when there is a picture: what it needs takes long to load.
-        from companion.games.blokus3d.table.eyes import TurntableEyes  # noqa: PLC0415
+        from vision.watching.column_watcher import ColumnWatcher  # noqa: PLC0415
 
-        return TurntableEyes(image, hints, self.start_position)
+        allowed = {square_name(square): highest for square, highest in self.start_position.limits.items()}
+        camera = Camera.from_json(hints.camera) if hints.camera else None
+        return ColumnWatcher(image, allowed, a1=hints.corner, corners=hints.corners, camera=camera)
 
     def simulated_camera(self) -> Source:
         return SimulatedColumnTable(TurntableScenery(frozenset(self.start_position.limits)))

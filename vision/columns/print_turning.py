@@ -1,0 +1,137 @@
+"""Tells by the print of a mask which way a turntable stands: its lettering, colours and wear look alike in every
+picture, whereas outlines of a mask may be the same from all four sides."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.columns.settled import place_of
+from vision.columns.sweep import CUBE, SIDE
+from vision.geometry.board_view import BoardView
+from vision.image import Floats, Image
+from vision.parameters import parameters
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters of this module (`vision.parameters`)."""
+
+    dark: float = 10.0  # grey levels added before logarithms, lest dark ones count too much
+    fine: float = 0.8  # squares; brightness is compared less its mean over about this distance
+    clip: float = 0.5  # log; brightness beyond this from its surroundings counts as this: glints
+    steps: int = 30  # rounds of aligning
+    blur: int = 5  # pixels; side of the filter by which pictures are aligned
+    farthest: float = 0.8  # squares; an alignment that moves a corner farther is none
+    beside: float = 0.12  # squares; a column hides so much more on every side: poses are off
+    least: float = 0.15  # share of the board that must show for anything to be told
+
+
+P: Final = parameters(Parameters)
+PER_CELL: Final = 14
+RIM: Final = 0.25
+"""Squares around the board that are compared, too."""
+PIXELS: Final = round((SIDE + 2 * RIM) * PER_CELL)
+MOST: Final = 50.0
+"""Lengths of a shadow of what reaches as high as the camera, in heights."""
+
+Mask = NDArray[np.bool_]
+
+
+class BoardPrint:
+    """What a bare board looks like, learnt from a picture of it."""
+
+    def __init__(self, image: Image, view: BoardView) -> None:
+        self._flat = _flattened(image, view)
+        self._grey = np.asarray(cv2.cvtColor(self._flat, cv2.COLOR_BGR2GRAY))
+        self._tints = _tints(self._flat)
+
+    def alike(self, image: Image, view: BoardView, columns: Mapping[str, str]) -> Floats:
+        """Return how much the board in a picture looks like this one (-1..1), turned by 0, 1, 2 and 3 quarters (see
+        `BoardView.turned`). `columns`: those believed to stand on it; what they hide is left out."""
+        return np.array([self._alike(image, view.turned(quarter), columns) for quarter in range(4)])
+
+    def _alike(self, image: Image, view: BoardView, columns: Mapping[str, str]) -> float:
+        flat, shows = _flattened(image, view), ~behind(columns, view)
+        if shows.mean() < P.least:
+            return 0.0
+        moved = self._aligned(flat, shows)
+        if moved is not None:
+            size, how = (PIXELS, PIXELS), cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+            flat = np.asarray(cv2.warpPerspective(flat, moved, size, flags=how, borderMode=cv2.BORDER_REPLICATE))
+            shows = np.asarray(cv2.warpPerspective(shows.astype(np.uint8), moved, size, flags=how)) > 0
+        ours, theirs = self._tints, _tints(flat)
+        inner = np.asarray(cv2.erode(shows.astype(np.uint8), np.ones((3, 3)))) > 0
+        fine = _correlated(_fine(ours[..., 0], shows)[inner], _fine(theirs[..., 0], shows)[inner])
+        coarse = [_correlated(ours[..., tint][shows], theirs[..., tint][shows]) for tint in range(3)]
+        return (2 * fine + sum(coarse)) / 5
+
+    def _aligned(self, flat: Image, shows: Mask) -> Floats | None:
+        """Return the homography from this board's plane to another picture's (3 x 3), None where there is none near
+        the identity."""
+        grey = np.asarray(cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY))
+        stop = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, P.steps, 1e-5)
+        start = np.eye(3, dtype=np.float32)
+        try:
+            _, found = cv2.findTransformECC(
+                self._grey, grey, start, cv2.MOTION_HOMOGRAPHY, stop, shows.astype(np.uint8) * 255, P.blur
+            )
+        except cv2.error:
+            return None
+        ends = (np.array([[[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]]], np.float32) + RIM) * PER_CELL
+        off = np.abs(cv2.perspectiveTransform(ends, found) - ends).max()
+        return np.asarray(found) if off <= P.farthest * PER_CELL else None
+
+
+def behind(columns: Mapping[str, str], view: BoardView) -> Mask:
+    """Return which pixels of the flattened board columns (letters bottom to top) hide."""
+    mask = np.zeros((PIXELS, PIXELS), np.uint8)
+    eye = view.camera_centre / view.pitch
+    for cell, column in columns.items():
+        if not column:
+            continue
+        x, y = place_of(cell)
+        ends = [-P.beside, 1 + P.beside]
+        corners = np.array([[x + dx, y + dy, z] for dx in ends for dy in ends for z in (0, len(column) * CUBE)])
+        reach = eye[2] / np.maximum(eye[2] - corners[:, 2], eye[2] / MOST)
+        spots = (eye + (corners - eye) * reach[:, None])[:, 1::-1]
+        hull = cv2.convexHull(((spots + RIM) * PER_CELL).astype(np.float32))
+        cv2.fillConvexPoly(mask, np.round(hull).astype(np.int32), 1)
+    return mask > 0
+
+
+def _flattened(image: Image, view: BoardView) -> Image:
+    """Return the board and its rim seen square from above: rows along x, columns along y."""
+    middles = (np.arange(PIXELS) + 0.5) / PER_CELL - RIM
+    x, y = np.meshgrid(middles, middles, indexing="ij")
+    spots = view.project(np.stack([x, y, np.zeros_like(x)], -1).reshape(-1, 3) * view.pitch)
+    at = spots.astype(np.float32).reshape(PIXELS, PIXELS, 2)
+    area = abs(cv2.contourArea(view.project(view.ring).astype(np.float32)))
+    scale = float(np.sqrt(area)) / (SIDE * PER_CELL)
+    soft = cv2.GaussianBlur(image, (0, 0), 0.45 * scale) if scale > 1.1 else image
+    flat = cv2.remap(soft, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(flat, np.uint8)
+
+
+def _tints(image: Image) -> Floats:
+    """Return brightness, red and blue against it, as logarithms."""
+    logs = np.log(image.astype(np.float32) + np.float32(P.dark))
+    bright = logs.mean(axis=-1)
+    return np.stack([bright, logs[..., 2] - bright, logs[..., 0] - bright], axis=-1)
+
+
+def _fine(bright: Floats, shows: Mask) -> Floats:
+    """Return brightness less its mean over the surroundings that show."""
+    weight = shows.astype(np.float32)
+    spread = P.fine * PER_CELL
+    around = cv2.GaussianBlur(bright * weight, (0, 0), spread) / (cv2.GaussianBlur(weight, (0, 0), spread) + 1e-3)
+    return np.clip(bright - around, -P.clip, P.clip)
+
+
+def _correlated(one: Floats, other: Floats) -> float:
+    """Return the correlation of two rows of numbers, 0 where one of them is even."""
+    one, other = one - one.mean(), other - other.mean()
+    return float((one * other).sum() / (np.sqrt((one * one).sum() * (other * other).sum()) + 1e-9))
