@@ -115,7 +115,7 @@ release: setup ## wheel, sdist, constraints (what was tested), checksums and not
 	cd dist && sha256sum *.whl *.tar.gz constraints.txt >SHA256SUMS && ls -l
 
 bench: setup ## measure the rule engines
-	$(BIN)/companion bench
+	$(BIN)/python -m lab.bench
 
 # Drawn afresh, so that anybody can: the photographs and rendered tables behind the other figures are not in the repository.
 GOOD := build/how-good
@@ -131,7 +131,7 @@ how-good: setup ## the figures of docs/how-good.md, on drawn games and boards: a
 SECONDS := 60
 fuzz: setup ## bad input for every way into the program, a minute each
 	$(MAKE) --silent -C firmware all fuzz
-	$(BIN)/companion bench fuzz --seconds $(SECONDS)
+	$(BIN)/python -m lab.bench fuzz --seconds $(SECONDS)
 
 # Changes a game's rules one place at a time and looks whether its tests find out: make mutation GAME=looney_blockade
 # SAMPLE=60 tries only so many changes.

@@ -13,7 +13,6 @@ from companion.referee.errors import ERRORS, words_of
 COMMANDS: tuple[str, ...] = (
     "analyse",
     "app",
-    "bench",
     "calibrate",
     "cameras",
     "compare",

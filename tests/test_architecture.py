@@ -92,8 +92,6 @@ ALLOWED |= {
 KNOW_NO_GAME = {"companion.games", "companion.texts", "companion.referee", "companion.sharing", "companion.app"}
 # The guide leads to a board of Looney Blockade alone.
 GUIDE = "companion.app.guide."
-# The one command that measures.
-BENCH = ROOT / "companion/commands/bench.py"
 IMPURE = {
     "os",
     "io",
@@ -212,7 +210,7 @@ def test_imports_run_one_way(part: str) -> None:
         f"{path.relative_to(ROOT)} imports {module}"
         for path in sorted((ROOT / part.replace(".", "/")).rglob("*.py"))
         for module in imports(path)
-        if not may_ask(named(path), module) and not (path == BENCH and part_of(module) == "lab")
+        if not may_ask(named(path), module)
     ]
     assert not wrong
 
@@ -386,7 +384,7 @@ HARDWARE_FLOORS = (
     {"hardware.roll_store", "hardware.queued_dice", "hardware.fairness"},
     {"hardware.virtual_dice", "hardware.bluetooth", "hardware.tower"},
     {"hardware.simulation"},
-    {"hardware.open_dice", "hardware.trials"},
+    {"hardware.open_dice"},
 )
 
 

@@ -160,10 +160,3 @@ def test_the_bundled_game_is_refereed(installed: Path, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "ILLEGAL" in done.stdout
     assert "<svg" in (tmp_path / "demo_report.html").read_text("utf-8")
-
-
-def test_measuring_asks_for_the_sources(installed: Path, tmp_path: Path) -> None:
-    done = companion(installed, tmp_path, "bench", "hints", "--cap")
-    assert done.returncode == 1
-    assert "needs the sources" in done.stderr
-    assert "Traceback" not in done.stderr

@@ -1,4 +1,4 @@
-"""``companion tower``: watch, test, calibrate, program and soak a dice tower."""
+"""``companion tower``: watch, test, calibrate and program a dice tower."""
 
 import argparse
 import json
@@ -19,10 +19,10 @@ from hardware.errors import DeviceError
 from hardware.open_dice import AUTO, SIMULATED, open_rolls, open_tower
 from hardware.roll_store import RollStore
 from hardware.simulation.any_tower import simulated_tower
+from hardware.simulation.simulated_wire import SimulatedWire
 from hardware.tower.conformance import conformance
 from hardware.tower.ports import likely_ports
-from hardware.trials.soak import Result, soak
-from hardware.trials.wires import SerialWire, SimulatedWire
+from hardware.tower.serial_wire import SerialWire
 
 FIND_SECONDS = 15.0
 # The firmware as it was built of the sources in firmware/, for an ATmega328P.
@@ -30,7 +30,7 @@ HEX = Path(driver.__file__).with_name("tower.hex")
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = commands.add_parser("tower", help="watch, test, calibrate, program or soak a dice tower")
+    parser = commands.add_parser("tower", help="watch, test, calibrate or program a dice tower")
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     monitor = actions.add_parser("monitor", help="show what happens in the tower")
     monitor.add_argument("--port", default=AUTO, help="a port, auto (default), or simulated")
@@ -45,10 +45,6 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     flash = actions.add_parser("flash", help="write the firmware to an Arduino Nano or Uno")
     flash.add_argument("--port", default=AUTO, help="a port or auto (default)")
     flash.add_argument("--dry-run", action="store_true", help="only say what would be done")
-    soaking = actions.add_parser("soak", help="many rolls through the real firmware, with faults at random")
-    soaking.add_argument("--rolls", type=int, default=1000, metavar="N")
-    soaking.add_argument("--seed", type=int, default=1, metavar="S")
-    soaking.add_argument("--json", action="store_true", help="print the counts as one JSON object")
     parser.set_defaults(run=run)
 
 
@@ -58,7 +54,6 @@ def run(args: argparse.Namespace) -> int:
         "test": _test,
         "calibrate": _calibrate,
         "flash": _flash,
-        "soak": _soak,
     }
     return actions[args.action](args)
 
@@ -178,19 +173,3 @@ def _port(wanted: str) -> str:
     if len(found) > 1:
         raise DeviceError("command.tower.boards", paths=", ".join(found))
     return found[0]
-
-
-def _soak(args: argparse.Namespace) -> int:
-    """Returns 0 where no roll was lost, doubled or invented, 1 otherwise."""
-    if args.rolls < 1:
-        raise DeviceError("command.tower.rolls", got=args.rolls)
-    result = soak(args.rolls, args.seed, None if args.json else _progress)
-    if args.json:
-        print(json.dumps(result.to_json()))
-    else:
-        print(", ".join(f"{name} {count}" for name, count in result.to_json().items()))
-    return 0 if result.clean else 1
-
-
-def _progress(result: Result) -> None:
-    print(f"  ... {result.rolls} rolls", file=sys.stderr, flush=True)

@@ -12,7 +12,7 @@ from contextvars import ContextVar
 from companion.games.errors import GameError
 
 # About half a second of one core of a tablet's processor. Lawful questions of real games need a third of it at most
-# (`companion bench engine`), but for counts of all that can follow.
+# (`python -m lab.bench engine`), but for counts of all that can follow.
 MOST_STEPS = 300_000
 
 

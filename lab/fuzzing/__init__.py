@@ -1,4 +1,4 @@
-"""Bad input for every way into the program: `companion bench fuzz`, `make fuzz`."""
+"""Bad input for every way into the program: `python -m lab.bench fuzz`, `make fuzz`."""
 
 from collections.abc import Mapping
 

@@ -1,1 +1,1 @@
-"""Measurements that `companion bench` reproduces."""
+"""Measurements that `python -m lab.bench` reproduces."""

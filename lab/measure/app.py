@@ -1,4 +1,4 @@
-"""`companion bench app`: how fast the app starts, draws and answers, and how long it ever keeps the window waiting.
+"""`python -m lab.bench app`: how fast the app starts, draws and answers, and how long it ever keeps the window waiting.
 
 The window is the real one on a display that nobody sees, drawn by the processor, therefore without smooth edges: with a
 graphics card it is faster.

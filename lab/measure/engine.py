@@ -15,6 +15,10 @@ POSITIONS = 200
 SEED = 1
 
 
+def add_options(_parser: argparse.ArgumentParser) -> None:
+    """Has none."""
+
+
 def run(_args: argparse.Namespace) -> int:
     rng = Random(SEED)
     positions = mid_game_positions(rng, POSITIONS)

@@ -1,4 +1,4 @@
-"""`companion bench flips`: bits of files of rolls and journals flipped; none may be read with other content.
+"""`python -m lab.bench flips`: bits of files of rolls and journals flipped; none may be read with other content.
 
 What is damaged is lost and told, or the file is refused; whatever is read is what was written.
 """

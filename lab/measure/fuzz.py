@@ -1,4 +1,4 @@
-"""`companion bench fuzz [NAME ...]`: bad input for every way into the program, bounded in time."""
+"""`python -m lab.bench fuzz [NAME ...]`: bad input for every way into the program, bounded in time."""
 
 import argparse
 import resource

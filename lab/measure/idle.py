@@ -1,4 +1,4 @@
-"""`companion bench idle`: what a still table under a camera costs, which is most of a game and all of a battery.
+"""`python -m lab.bench idle`: what a still table under a camera costs, which is most of a game and all of a battery.
 
 The camera is drawn and served by this process; only what judges is counted: `companion referee`, and the app's judge.
 """

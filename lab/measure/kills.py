@@ -1,4 +1,4 @@
-"""`companion bench kills`: SIGKILL at random instants while games are played; nothing announced may be lost or doubled.
+"""`python -m lab.bench kills`: SIGKILL at random instants of games; nothing announced may be lost or doubled.
 
 By turns the referee of the command line at a table that plays by itself, a process that plays by touch as the app's
 judge does, and the broker that both are told to are killed, and gone on with; then the app with its window.

@@ -1,4 +1,4 @@
-"""`companion bench long-game`: one game, hundreds of turns, in one process that nobody kills.
+"""`python -m lab.bench long-game`: one game, hundreds of turns, in one process that nobody kills.
 
 As the soak (`lab/measure/soak.py`) plays, which restarts its processes too often to see one grow old: a drawn table
 before a camera on the network, the real firmware on a pseudo-terminal, `companion referee` in a process of its own.

@@ -1,4 +1,4 @@
-"""`companion bench soak`: hours of play, sped up, through everything there is, killed again and again.
+"""`python -m lab.bench soak`: hours of play, sped up, through everything there is, killed again and again.
 
 A drawn table before a camera on the network, the real firmware on a pseudo-terminal, and `companion referee` in a
 process of its own, which is killed with SIGKILL every ten minutes of play and gone on with. Games are played one after

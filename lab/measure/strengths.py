@@ -1,8 +1,8 @@
 """How strong the computer plays: neighbouring strengths against each other, in every game, variant and mode.
 
 Each pair plays `games` games by touch, sides changed after every one. A game that takes more than MOST_TURNS turns is a
-draw, and counted. `--strongest-itself` has the strongest play itself instead. `companion bench hints` has the strongest
-play others than the computer.
+draw, and counted. `--strongest-itself` has the strongest play itself instead. `python -m lab.bench hints` has the
+strongest play others than the computer.
 """
 
 import argparse

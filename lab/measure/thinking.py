@@ -1,4 +1,4 @@
-"""Time to think of the players in the games of `companion bench hints`: the process's own time on the processor."""
+"""Time to think of the players in the games of `python -m lab.bench hints`: the process's own time on the processor."""
 
 import time
 from collections.abc import Callable, Iterator

@@ -19,8 +19,8 @@ from hardware.simulation.tower import calibrated_tower
 from hardware.tower.dtp import fields_of, frame, unframe
 from hardware.tower.serial_port import BAUD_RATES, SerialTower
 from hardware.tower.session import TowerSession
-from hardware.trials.desk import Desk
 from lab.tower.classifier_sweep import sweep
+from lab.tower.desk import Desk
 from lab.tower.pull_sweep import sweep_pulls
 
 LATENCY_ROLLS = 200

@@ -34,13 +34,6 @@ def test_the_simulated_tower_is_monitored_and_its_dice_examined(
     assert sum(die["rolls"] for die in json.loads(capsys.readouterr().out)["dice"]) == 8
 
 
-def test_soak_prints_its_counts(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["tower", "soak", "--rolls", "6", "--seed", "3", "--json"]) == 0
-    counts = json.loads(capsys.readouterr().out)
-    assert set(counts) >= {"rolls", "faults", "lost", "doubled", "invented", "uncertain"}
-    assert (counts["rolls"], counts["lost"], counts["doubled"], counts["invented"]) == (6, 0, 0, 0)
-
-
 def test_the_simulated_tower_passes_its_test(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["tower", "test"]) == 0
     assert "17 promises examined, none broken" in capsys.readouterr().out
@@ -82,7 +75,6 @@ def test_bluetooth_dice_are_listed(
 @pytest.mark.parametrize(
     ("command", "told"),
     [
-        (["tower", "soak", "--rolls", "0"], "at least 1"),
         (["tower", "monitor", "--port", "virtual"], "is no tower"),
         (["fairness", "/no/such/file"], "no file"),
         (["referee", "/no/such/folder", "--tower", "auto"], "--camera"),

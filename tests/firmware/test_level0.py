@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from hardware.tower.conformance import conformance
-from hardware.trials.wires import SerialWire
+from hardware.tower.serial_wire import SerialWire
 
 LEVEL0 = Path(__file__).parents[2] / "firmware" / "level0" / "level0_tower.py"
 # Of waiting for a tower that is at rest.

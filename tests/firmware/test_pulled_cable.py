@@ -1,4 +1,4 @@
-"""The cable pulled at bytes of a whole session with the real firmware. `companion bench tower every-byte` tries all."""
+"""The cable is pulled in a session with the real firmware; `python -m lab.bench tower every-byte` tries every byte."""
 
 import pytest
 

@@ -25,6 +25,7 @@ from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from lab.training.learn.weights import halve_weights
 from lab.training.lessons.make_crops import photographs
+from lab.training.runs import RunError
 from lab.training.scenes.tables import random_scene
 from vision.board import crossings
 from vision.drawing.table import render
@@ -79,10 +80,12 @@ def drawn(seed: int) -> Iterator[tuple[Mapping[str, str], tuple[Image, Image]]]:
 
 def shown_to(name: str, network: Path, tables: int = TABLES, seed: int = SEED) -> list[Mapping[str, Singles]]:
     """What a network is shown that is to be `name`, when drawn tables are found, read, and read again after some moves
-    by it and the other installed networks. Raises VisionError if it is never asked."""
+    by it and the other installed networks. Raises RunError if it is never asked."""
     shown = _shown({f"{name}.onnx": network}, tables, seed).get(f"{name}.onnx", [])
     if not shown:
-        raise VisionError("vision.network.unasked", network=name, tables=tables)
+        raise RunError(
+            f"{name} was asked nothing on {tables} drawn tables: draw more of them, or say why it has no int8"
+        )
     return shown
 
 

@@ -33,7 +33,22 @@ MAKERS = (
     "make_tray_dice",
     "make_wide_dice",
 )
+# Those whose tables the path tracer cannot draw: it does not know their clutter, wear and emblems.
+RASTERED = (
+    "make_boards",
+    "make_columns",
+    "make_crowded_tables",
+    "make_half_boards",
+    "make_no_boards",
+    "make_plain_dice",
+    "make_tray_dice",
+    "make_wide_dice",
+)
 ROOT = Path("build/lessons")
+
+
+class LessonError(VisionError):
+    """A set that no maker draws; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -54,12 +69,16 @@ class LessonSet:
 
     def make(self, root: Path = ROOT, workers: int = 1) -> list[Path]:
         """Make what is missing of it in a folder under `root`, by so many processes; gives all its files, in order.
-        Raises VisionError where the maker cannot draw it."""
+        Raises LessonError where the maker cannot draw it."""
         if self.maker not in MAKERS:
-            raise VisionError("vision.lessons.maker", maker=self.maker, known=tuple(MAKERS))
+            raise LessonError(f"there is no maker {self.maker!r}, only {', '.join(MAKERS)}")
         maker, folder = import_module(f"lab.training.lessons.{self.maker}"), root / self.name
         if self.count % maker.TOGETHER:
-            raise VisionError("vision.lessons.count", maker=self.maker, together=maker.TOGETHER, n=self.count)
+            raise LessonError(
+                f"{self.maker} keeps {maker.TOGETHER} scenes a file; {self.count} are no multiple of that"
+            )
+        if self.traced and self.maker in RASTERED:
+            raise LessonError(f"{self.maker} draws by rasterising only")
         folder.mkdir(parents=True, exist_ok=True)
         firsts = range(0, self.count, maker.TOGETHER)
         files = [folder / f"{self.seed:03d}_{first:05d}{maker.SUFFIX}" for first in firsts]

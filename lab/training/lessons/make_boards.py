@@ -16,7 +16,6 @@ from lab.training.lessons.lesson_sets import LessonSet
 from lab.training.scenes.tables import BoardEye, Rng, photograph, random_film, random_hand, random_scene
 from vision.drawing.painting import Canvas, Points
 from vision.drawing.table import BoardStyle, Placing, Scene, render
-from vision.errors import VisionError
 from vision.geometry.grid import VOLCANO
 from vision.geometry.solids import BASE_MM
 from vision.image import Image
@@ -106,9 +105,7 @@ def one(seed: int) -> tuple[Image, NDArray[np.float32], NDArray[np.float32]]:
 
 
 def make_file(lessons: LessonSet, numbers: Iterable[int], path: Path) -> None:
-    """Write some pictures of a set. Raises VisionError if they are to be path-traced, which clutter cannot be."""
-    if lessons.traced:
-        raise VisionError("vision.lessons.rastered", maker="make_boards")
+    """Write some pictures of a set."""
     made = [one(lessons.seed * SEEDS_APART + number) for number in numbers]
     picture, crossings, bases = (np.array(column) for column in zip(*made, strict=True))
     np.savez(path, picture=picture, lattice=crossings, feet=bases)

@@ -9,7 +9,6 @@ from typing import Any
 from lab.training.lessons.lesson_sets import LessonSet
 from lab.training.lessons.make_dice import write
 from lab.training.scenes.ball_tables import draw, random_ball_table, truth
-from vision.errors import VisionError
 from vision.image import Image
 
 TOGETHER, SUFFIX = 1, ".json"
@@ -22,7 +21,5 @@ def one(seed: int) -> tuple[Image, dict[str, Any]]:
 
 
 def make_file(lessons: LessonSet, numbers: Iterable[int], path: Path) -> None:
-    """Write a picture of a set, and its truth to `path`. Raises VisionError if it is to be path-traced."""
-    if lessons.traced:
-        raise VisionError("vision.lessons.rastered", maker="make_crowded_tables")
+    """Write a picture of a set, and its truth to `path`."""
     write(one, lessons, numbers, path)

@@ -10,7 +10,6 @@ from typing import Any
 from lab.training.lessons.lesson_sets import LessonSet
 from lab.training.lessons.make_dice import write
 from lab.training.scenes.half_board_tables import draw, random_half_board, truth
-from vision.errors import VisionError
 from vision.image import Image
 
 TOGETHER, SUFFIX = 1, ".json"
@@ -24,6 +23,4 @@ def one(seed: int) -> tuple[Image, dict[str, Any]]:
 
 def make_file(lessons: LessonSet, numbers: Iterable[int], path: Path) -> None:
     """Write a picture of a set, and its truth to `path` when the picture is whole."""
-    if lessons.traced:
-        raise VisionError("vision.lessons.rastered", maker=lessons.maker)
     write(one, lessons, numbers, path)

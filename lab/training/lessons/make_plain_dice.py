@@ -12,7 +12,6 @@ from lab.drawing.dice import photograph, render
 from lab.training.lessons.lesson_sets import LessonSet
 from lab.training.lessons.make_dice import told, write
 from lab.training.scenes.plain_throws import plain_throw
-from vision.errors import VisionError
 from vision.image import Image
 
 TOGETHER, SUFFIX = 1, ".json"
@@ -27,7 +26,5 @@ def one(seed: int) -> tuple[Image, dict[str, Any]]:
 
 
 def make_file(lessons: LessonSet, numbers: Iterable[int], path: Path) -> None:
-    """Write a picture of a set, and its truth to `path`. Raises VisionError if it is to be path-traced."""
-    if lessons.traced:
-        raise VisionError("vision.lessons.rastered", maker="make_plain_dice")
+    """Write a picture of a set, and its truth to `path`."""
     write(one, lessons, numbers, path)

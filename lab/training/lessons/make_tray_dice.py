@@ -11,7 +11,6 @@ import numpy as np
 from lab.training.lessons.lesson_sets import LessonSet
 from lab.training.lessons.make_dice import told, write
 from lab.training.scenes.tray_throws import taken, tray_throw
-from vision.errors import VisionError
 from vision.image import Image
 
 TOGETHER, SUFFIX = 1, ".json"
@@ -26,7 +25,5 @@ def one(seed: int) -> tuple[Image, dict[str, Any]]:
 
 
 def make_file(lessons: LessonSet, numbers: Iterable[int], path: Path) -> None:
-    """Write a picture of a set, and its truth to `path`. Raises VisionError if it is to be path-traced."""
-    if lessons.traced:
-        raise VisionError("vision.lessons.rastered", maker="make_tray_dice")
+    """Write a picture of a set, and its truth to `path`."""
     write(one, lessons, numbers, path)

@@ -11,11 +11,11 @@ from hardware.roll_store import RollStore
 from hardware.simulation import chip
 from hardware.simulation.any_tower import simulated_tower
 from hardware.simulation.python_tower import PythonTower
+from hardware.simulation.simulated_wire import SimulatedWire
 from hardware.simulation.tower import SimulatedTower
 from hardware.tower.conformance import conformance
 from hardware.tower.serial_port import SerialTower
 from hardware.tower.session import TowerSession
-from hardware.trials.wires import SimulatedWire
 
 PATIENCE = 60.0
 

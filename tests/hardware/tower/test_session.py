@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 from hardware.dice import DiceRoll, Moving, Notice, VoidRoll
 from hardware.errors import DeviceError
 from hardware.roll_store import RollStore
-from hardware.simulation.faulty_line import FaultyLine, Harm
+from hardware.simulation.simulated_wire import SimulatedWire
 from hardware.simulation.tower import calibrated_tower
 from hardware.tower.conformance import conformance
 from hardware.tower.dtp import frame
 from hardware.tower.session import TowerSession
-from hardware.trials.desk import Desk
-from hardware.trials.soak import soak
-from hardware.trials.wires import SimulatedWire
+from lab.tower.desk import Desk
+from lab.tower.faulty_line import FaultyLine, Harm
+from lab.tower.soak import soak
 from tests.often import often
 from tests.saying import refused, words
 

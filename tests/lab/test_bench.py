@@ -1,17 +1,17 @@
-"""`companion bench hints` and `companion bench fuzz` as a user runs them."""
+"""`python -m lab.bench hints` and `python -m lab.bench fuzz` as a developer runs them."""
 
 from importlib import import_module
 from itertools import count
 
 import pytest
 
-from companion.cli import main
 from companion.games.looney_blockade.rules import RULINGS, Position, initial
 from companion.games.looney_blockade.rules.advising.points_to_five_towers import BearOff
 from companion.games.looney_blockade.rules.advising.race import Race
 from companion.games.looney_blockade.rules.advising.race_odds import turns_to_win
 from companion.games.looney_blockade.rules.searching.turn_results import solo_space
 from companion.games.looney_blockade.rules.turns import Table
+from lab.bench import main
 from lab.measure.hints import CAPS, MODULES, OPPONENTS, play_one, wilson
 from lab.measure.looney_cap import POINTS, most_points, within
 from lab.measure.looney_play import play
@@ -48,7 +48,7 @@ def test_the_time_of_hints_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 def test_the_table_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    line = ["bench", "hints", "--game", "looney-blockade", "--opponent", "random", "--games", "1", "--seconds", "0"]
+    line = ["hints", "--game", "looney-blockade", "--opponent", "random", "--games", "1", "--seconds", "0"]
     assert main(line) == 0
     said = capsys.readouterr().out
     assert "looney-blockade" in said and "hint - random" in said and "% of points in 1 games" in said
@@ -82,13 +82,18 @@ def test_the_points_of_the_bound_hold_with_the_other_side_out_of_the_way() -> No
 def test_caps_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     for game in CAPS:
         opponent = import_module(f"lab.measure.{CAPS[game]}").OPPONENTS[0]
-        assert main(["bench", "hints", "--cap", "--game", game, "--opponent", opponent, "--games", "1"]) == 0
+        assert main(["hints", "--cap", "--game", game, "--opponent", opponent, "--games", "1"]) == 0
         assert "% of points" in capsys.readouterr().out
-    assert main(["bench", "hints", "--cap", "--game", "blokus3d-tower"]) == 0
+    assert main(["hints", "--cap", "--game", "blokus3d-tower"]) == 0
     assert capsys.readouterr().out == "blokus3d-tower: no cap is known\n"
 
 
 @pytest.mark.slow
 def test_fuzzing_prints_its_counts(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", "fuzz", "engine-requests", "--rounds", "40", "--seed", "2"]) == 0
+    assert main(["fuzz", "engine-requests", "--rounds", "40", "--seed", "2"]) == 0
     assert " 0 faults" in capsys.readouterr().out
+
+
+def test_a_fuzzer_that_is_not_there_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["fuzz", "no-such-way"]) == 1
+    assert "there is no fuzzer no-such-way" in capsys.readouterr().err

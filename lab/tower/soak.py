@@ -1,4 +1,6 @@
-"""Many rolls through the real firmware and the real host, with faults at random, every one of them accounted for.
+"""Roll many times through the real firmware and the real host, with faults at random, and account for every roll.
+
+    python -m lab.tower.soak --rolls 2000 --seed 1
 
 What really fell is known, because the dice are simulated; the host's store is compared with it at the end:
 
@@ -10,18 +12,20 @@ What really fell is known, because the dice are simulated; the host's store is c
 - uncertain: rolls in which the tower left a die to the players.
 """
 
+import argparse
+import json
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from random import Random
 
 from hardware.dice import DiceRoll, Notice, VoidReason, VoidRoll
-from hardware.errors import DeviceError
-from hardware.simulation.faulty_line import Harm
 from hardware.simulation.tower import SimulatedThrow, calibrated_tower
 from hardware.tower.dtp import frame, unframe
-from hardware.trials.bus import Bus
-from hardware.trials.desk import Desk
-from hardware.trials.liar import FOR_EVER, Liar, other_values
+from lab.tower.bus import Bus
+from lab.tower.desk import Desk
+from lab.tower.faulty_line import Harm
+from lab.tower.liar import FOR_EVER, Liar, other_values
 
 OPENING_MS = 10.0  # from the gate's opening until the roll is marked as begun in the tower's memory, at most
 LONGEST_SLEEP_MS = 4500.0  # of the tower's time: longer than a host waits for a tower that is silent
@@ -78,7 +82,7 @@ class Fall:
 
 
 def soak(rolls: int, seed: int, progress: Callable[[Result], None] | None = None) -> Result:
-    """Roll `rolls` times with faults. Raises DeviceError where the tower stops answering for good."""
+    """Roll `rolls` times with faults. Raises RuntimeError where the tower stops answering for good."""
     rng = Random(seed)
     desk = Desk(calibrated_tower(seed % 997), rng)
     desk.lie = liar = Liar(rng)
@@ -115,7 +119,7 @@ def _one_roll(desk: Desk, liar: Liar, rng: Random, result: Result) -> Fall:
     if not desk.run_until(lambda: desk.ready, 5000):
         _heal(desk)  # its memory is full: it waits for the host
         if not desk.run_until(lambda: desk.ready):
-            raise DeviceError("hardware.tower.unready")
+            raise RuntimeError(f"roll {result.rolls}: the tower does not get ready for another one")
     fall = Fall(desk.throw(), desk.last)
     _misfortune(desk, liar, rng, fall, result)
     desk.run_until(lambda: not desk.tower.throwing)
@@ -232,3 +236,22 @@ def _tells(roll: DiceRoll | VoidRoll, throw: SimulatedThrow) -> bool:
             for told, true in zip(roll.dice, shown, strict=True)
         )
     )
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Print the counts of a soak as JSON. Returns 0 where no roll was lost, doubled or invented, 1 otherwise."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rolls", type=int, default=1000, metavar="N")
+    parser.add_argument("--seed", type=int, default=1, metavar="S")
+    args = parser.parse_args(argv)
+    result = soak(args.rolls, args.seed, _progress)
+    print(json.dumps(result.to_json()))
+    return 0 if result.clean else 1
+
+
+def _progress(result: Result) -> None:
+    print(f"  ... {result.rolls} rolls", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,11 +1,8 @@
-"""Lines for the conformance suite: a real port, and a simulated tower in its own time."""
+"""A tower at a serial port, for the conformance suite."""
 
 from collections.abc import Callable
-from math import ceil
 
 from hardware.errors import DeviceError
-from hardware.simulation.python_tower import PythonTower
-from hardware.simulation.tower import SimulatedTower
 from hardware.tower.ports import open_port
 
 
@@ -35,28 +32,3 @@ class SerialWire:
 
     def close(self) -> None:
         self._port.close()
-
-
-class SimulatedWire:
-    """A simulated tower; `clock` is its time."""
-
-    def __init__(self, tower: SimulatedTower | PythonTower) -> None:
-        self._tower = tower
-
-    def clock(self) -> float:
-        return self._tower.now / 1000
-
-    def send(self, data: bytes) -> None:
-        self._tower.send(data)
-
-    def receive(self, seconds: float) -> bytes:
-        for _ in range(ceil(1000 * seconds)):
-            self._tower.run(1.0)
-            if data := self._tower.receive():
-                return data
-        return b""
-
-    def roll(self) -> None:
-        self._tower.clear()
-        self._tower.run(600)
-        self._tower.throw()

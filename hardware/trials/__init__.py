@@ -1,1 +1,0 @@
-"""Long trials of the tower under faults."""
