@@ -5,7 +5,6 @@ import json
 import sys
 from pathlib import Path
 
-from companion.app.games.registry import GAMES, game_of
 from companion.referee.analysing.analysis import Analysis, Progress, analysed
 from companion.referee.analysing.words import AnalysisWords
 from companion.referee.keeping import journal as journals
@@ -25,8 +24,6 @@ def run(args: argparse.Namespace) -> int:
     """Raises RefereeError for a game that cannot be analysed."""
     path = args.journal / JOURNAL_NAME if args.journal.is_dir() else args.journal
     contents = journals.read(path)
-    if contents.header["game"] in GAMES:
-        contents = game_of(contents.header).lived(contents)
     analysis: Analysis | None = None
     for progress in analysed(contents):
         _tell(progress)

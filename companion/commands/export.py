@@ -3,7 +3,6 @@
 import argparse
 from pathlib import Path
 
-from companion.app.games.registry import GAMES, game_of
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.referee.keeping.nonsense import making_sense
@@ -30,8 +29,6 @@ def run(args: argparse.Namespace) -> int:
     contents = journals.read(path)
     page, language = args.replay, args.language
     with making_sense(path):
-        if contents.header["game"] in GAMES:
-            contents = game_of(contents.header).lived(contents)
         text = f"{replay_address(page, replay_of(contents, language), language)}\n" if page else game_text(contents)
     if args.out:
         write_whole(args.out, text.encode())

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.app.games.registry import GAMES, game_of
 from companion.referee.game import judged_alike, rejudge
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import Contents
@@ -52,8 +51,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _judged_again(contents: Contents) -> Iterator[Rejudged]:
     """The verdicts of a game."""
-    if contents.header["game"] in GAMES:
-        contents = game_of(contents.header).lived(contents)
     table = open_table(contents.header["game"], contents.header["options"])
     session = Session(table)
     for record in contents.records:

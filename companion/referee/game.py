@@ -43,7 +43,6 @@ from companion.referee.keeping.records import Record
 from companion.referee.session import Session
 from companion.referee.table import AnyTable
 from companion.referee.verdict import Verdict
-from companion.texts.language import english
 from hardware.dice import DiceRoll
 from hardware.tower.dtp import TowerRoll, read_roll
 from vision.errors import VisionError
@@ -351,7 +350,7 @@ def _rejudged(session: Session, record: Record) -> Verdict | None:
     match record["kind"]:
         case "commit":
             session.commit(record["commit"], record["t"])
-        case "correct" if "verdict" in record:
+        case "correct":
             return session.correct(record["t"], record["correct"])
         case "frame" if record["evidence"] is None:
             return session.lost(record["t"], record["frame"], Reason.from_json(record["lost"]))
@@ -428,11 +427,9 @@ NEWER_REMARKS = ("referee.gone", "referee.asked_again", "referee.standing")
 
 
 def judged_alike(now: Verdict, kept: Mapping[str, Any]) -> bool:
-    """Whether a verdict is the one that a journal keeps. Journals of earlier versions keep English sentences instead of
-    reasons: there the sentences count. They lack remarks that nothing follows from."""
-    then = Verdict.from_json(kept).to_json(english)
+    """True if a verdict is the one that a journal keeps, but for remarks that nothing follows from."""
     earlier = replace(now, notes=tuple(note for note in now.notes if note.key not in NEWER_REMARKS))
-    return now.to_json() == kept or then in (now.to_json(english), earlier.to_json(english))
+    return kept in (now.to_json(), earlier.to_json())
 
 
 def _event_of(record: Record, recording: Recording) -> Event:

@@ -16,7 +16,6 @@ from random import Random
 from typing import Any, Final
 
 from companion.app.games.opening import open_game
-from companion.app.games.registry import GAMES, game_of
 from companion.app.judge.worker import TROUBLE
 from companion.app.records.page import write_page
 from companion.app.records.records import position_text, statistics
@@ -177,8 +176,6 @@ def _shown(path: Path, contents: Contents) -> None:
 
 
 def _replayed(contents: Contents) -> None:
-    if contents.header["game"] in GAMES:
-        contents = game_of(contents.header).lived(contents)
     session = Session(open_table(contents.header["game"], contents.header["options"]))
     for record in contents.records:
         rejudge(session, record)

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.app.games.registry import game_of
 from companion.games.errors import CompanionError
 from companion.games.reason import Reason, because
 from companion.referee.analysing.analysis import Analysis, analysed
@@ -40,16 +39,15 @@ class Looked:
 STOPPED = Looked(trouble=because("analysis.stopped"))
 
 
-def lived(folder: Path) -> Contents:
-    """What the journal of a game holds, as it would be written now. Raises RefereeError, OSError."""
-    contents = journals.read(folder / JOURNAL_NAME)
-    return game_of(contents.header).lived(contents)
+def in_folder(folder: Path) -> Contents:
+    """Read the journal of a game. Raises RefereeError, OSError."""
+    return journals.read(folder / JOURNAL_NAME)
 
 
 class AnalysisDesk:
     """One analysis at a time: who begins another one stops the first."""
 
-    def __init__(self, read: Read = lived) -> None:
+    def __init__(self, read: Read = in_folder) -> None:
         self._read = read
         self._lock = threading.Lock()
         self._folder: Path | None = None

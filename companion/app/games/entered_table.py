@@ -17,7 +17,6 @@ from companion.referee.game import Game
 from companion.referee.grid import Commitment, Grid
 from companion.referee.keeping.journal import Journal
 from companion.referee.keeping.recording import Event
-from companion.referee.keeping.shapes import Shape, fields, list_of, map_of, text, truth
 from companion.referee.live.cameras import Image
 from companion.referee.session import Session
 from companion.referee.table import AnyTable
@@ -37,9 +36,6 @@ class EnteredTable(Generic[S]):
     `first` begins. `opponents` are the computer's sides, which does a step every `pace` seconds; `series` counts the
     games won before this one. While who is `ahead` has a head start the others sit out: they roll and pass at once.
     """
-
-    # What a journal holds of a turn in progress.
-    in_progress: Shape = staticmethod(fields({"steps": list_of(map_of(text)), "passed": truth}))
 
     def __init__(
         self,

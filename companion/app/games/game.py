@@ -15,7 +15,6 @@ from companion.app.devices.game_dice import dice_of
 from companion.app.games.chess_clock import CHESS
 from companion.app.games.far_table import FAR, FarGame
 from companion.app.games.head_start import NAME, HeadStart, ahead
-from companion.app.games.old_turns import refereed
 from companion.app.games.opponents import Opponents
 from companion.app.games.page import page
 from companion.app.games.presenter import TablePresenter
@@ -140,17 +139,6 @@ class AppGame(ABC):
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         """Play up to what is worth a picture; the name of each is given when it is on the screen."""
 
-    def lived(self, contents: Contents) -> Contents:
-        """What a journal of any version holds, as the table would write it now. Raises RefereeError where it makes no
-        sense."""
-        header = contents.header
-        if "begun" not in header:
-            return contents
-        header = {**header, "options": dict(self.options(header["options"], header["more"]))}
-        table, entry = open_table(self.game, header["options"]), self.entry(header["options"])
-        entry.computers = Opponents.of(header).sides
-        return refereed(replace(contents, header=header), table, entry, self._ahead(header) or table.sides[0])
-
     def _ahead(self, header: JsonObject) -> str:
         """Who makes turns in a row at the start."""
         return ahead(header["more"]) if self.head_start == "turns" else ""
@@ -158,8 +146,7 @@ class AppGame(ABC):
     def open(self, opened: Opened) -> PlayedTable[Any]:
         """The game where it was left. Raises RefereeError where it cannot be gone on with."""
         played(opened.contents)
-        contents = self.lived(opened.contents)
-        header, records = contents.header, contents.records
+        header, records = opened.contents.header, opened.contents.records
         options, by_touch = header["options"], header["source"] == "touch"
         board, entry = open_table(self.game, options), self.entry(options)
         far = FarGame.of(header["more"])
@@ -224,7 +211,6 @@ class AppGame(ABC):
 
     def position(self, contents: Contents) -> Json | None:
         """The position that a journal ends with, as its engine writes it; None where the game has not begun."""
-        contents = self.lived(contents)
         board = open_table(self.game, contents.header["options"])
         session = Session(board)
         for record in contents.records:
@@ -237,7 +223,7 @@ class AppGame(ABC):
 
     def opening(self, contents: Contents) -> str:
         """How the game of a journal began, in a word or two that need no language; "" for nothing to be told."""
-        turns = (record["verdict"] for record in self.lived(contents).records if record.get("verdict"))
+        turns = (record["verdict"] for record in contents.records if record.get("verdict"))
         first = next((verdict for verdict in turns if verdict["moves"]), None)
         return self.first_turn(first) if first else ""
 
@@ -247,4 +233,4 @@ class AppGame(ABC):
 
     def page(self, texts: Texts, contents: Contents, title: str, analysis: Analysis | None = None) -> str:
         """A kept game as a page of HTML that needs nothing else."""
-        return page(texts, self.lived(contents), title, analysis)
+        return page(texts, contents, title, analysis)

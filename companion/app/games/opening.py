@@ -20,8 +20,6 @@ from companion.app.games.surroundings import Opened
 from companion.app.games.table import PlayedTable
 from companion.app.json_object import JsonObject
 from companion.app.records.naming import name_of
-from companion.games.engine import respond
-from companion.games.registry import ENGINES
 from companion.referee.errors import KeepingError, RefereeError, together
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME, Contents, Journal
@@ -155,7 +153,7 @@ def open_game(
             journal.kept = begun.append
             ui, opened = game_of(contents.header), Opened(journal, contents, folder, hints)
             played = ui.open(opened)
-            contents = ui.lived(replace(contents, records=(*contents.records, *begun)))
+            contents = replace(contents, records=(*contents.records, *begun))
             journal.kept = lambda _record: None
             if played.far:
                 meet(played, audience.login)
@@ -283,7 +281,7 @@ def kept_games(games: Path) -> list[Kept]:
 
 def _kept(folder: Path, glance: journals.Glance) -> Kept:
     header, last = glance.header, glance.last
-    over = (last.get("verdict") or {}).get("verdict") == "won" or bool(last.get("over"))
+    over = (last.get("verdict") or {}).get("verdict") == "won"
     return Kept(
         folder,
         header["game"],
@@ -292,7 +290,7 @@ def _kept(folder: Path, glance: journals.Glance) -> Kept:
         str(header.get("source")),
         glance.count,
         over,
-        _winners(header["game"], last) if over else (),
+        _winners(last["verdict"]) if over else (),
         _grid(last),
         name_of(folder),
     )
@@ -304,13 +302,9 @@ def _grid(last: JsonObject) -> Mapping[str, str]:
     return {str(place): str(thing) for place, thing in found.items()} if isinstance(found, Mapping) else {}
 
 
-def _winners(game: str, last: JsonObject) -> tuple[str, ...]:
-    """Who has won, by the last record of a game that is over; nobody in a draw, or where that cannot be told."""
-    if verdict := last.get("verdict"):
-        more = verdict.get("more", {})
-        events = (event.get("player") for event in more.get("events", ()) if event.get("kind") == "won")
-        winner = more.get("winner") or verdict["side"] or next(events, None)
-        return () if winner in (None, "draw") else (str(winner),)
-    found = respond({"game": game, "op": "outcome", "position": last.get("position")}, ENGINES)
-    named = found.get("winners") or [found.get("winner")]
-    return tuple(str(side) for side in named if side not in (None, "draw"))
+def _winners(verdict: JsonObject) -> tuple[str, ...]:
+    """The winners by the last verdict of a game that is over; nobody in a draw, or where that cannot be told."""
+    more = verdict.get("more", {})
+    events = (event.get("player") for event in more.get("events", ()) if event.get("kind") == "won")
+    winner = more.get("winner") or verdict["side"] or next(events, None)
+    return () if winner in (None, "draw") else (str(winner),)

@@ -133,7 +133,6 @@ class PlayedTable(TableWithComputers[S]):
     def _entered(self, record: Record) -> tuple[list[EntryStep], bool]:
         """The turn in progress as a record has it. Raises RefereeError where it makes no sense."""
         try:
-            self.in_progress(record["turn"])
             for step in record["turn"]["steps"]:
                 self._entry.step(step)
         except ShapeError as error:

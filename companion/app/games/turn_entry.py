@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from companion.app.games.state import Nearest, ShownHint, ShownSuggestion
-from companion.app.json_object import JsonObject
 from companion.referee.grid import Commitment, Grid
 from companion.referee.keeping.shapes import Shape, map_of, text
 from companion.referee.verdict import Verdict
@@ -85,14 +84,6 @@ class TurnEntry(ABC, Generic[P, S]):
     def nearest(self, position: P, verdict: Verdict) -> Nearest | None:
         """The legal turn closest to an illegal one."""
         return None
-
-    def old_draft(self, turn: JsonObject, mover: str) -> tuple[EntryStep, ...]:
-        """The steps of a turn in progress as journals of earlier versions keep it (see `old_turns`)."""
-        return ()
-
-    def old_said(self, turn: JsonObject) -> tuple[tuple[str, Any], ...]:
-        """What was said before a turn, by kind, as such journals keep that; a correction by the kind ``correct``."""
-        return ()
 
     def lifted(self, believed: Grid, seen: Grid) -> str | None:
         """The place from which something has been taken into the hand, where that is all that is different."""

@@ -25,9 +25,9 @@ def write_page(folder: Path, language: str = "en") -> Path:
 
 def shared(folder: Path, language: str = "en") -> tuple[bytes, Json]:
     """The page about a game, and the game to take along in an address. Raises RefereeError as `write_page`."""
-    path, lived = _written(folder, language)
+    path, contents = _written(folder, language)
     with making_sense(folder / JOURNAL_NAME):
-        return path.read_bytes(), replay_of(lived, language)
+        return path.read_bytes(), replay_of(contents, language)
 
 
 def _written(folder: Path, language: str) -> tuple[Path, Contents]:
@@ -36,11 +36,10 @@ def _written(folder: Path, language: str) -> tuple[Path, Contents]:
     contents = journals.read(journal)
     with making_sense(journal):
         game = game_of(contents.header)
-        lived = game.lived(contents)
-        page = game.page(Texts(language), lived, _title(contents.header), kept(folder, lived))
+        page = game.page(Texts(language), contents, _title(contents.header), kept(folder, contents))
     path = folder / PAGE_NAME
     write_whole(path, page.encode(errors="replace"))
-    return path, lived
+    return path, contents
 
 
 def _title(header: JsonObject) -> str:

@@ -93,7 +93,7 @@ class _Counts:
 
     def take(self, contents: journals.Contents, winners: Sequence[str] | None) -> None:
         """One game; `winners` is None while it is open."""
-        header, contents = contents.header, game_of(contents.header).lived(contents)
+        header = contents.header
         first = game_of(header).opening(contents)
         names = tidy_names(header.get("players"))
         more = header.get("more")
@@ -104,9 +104,6 @@ class _Counts:
                 roll = record["commit"].get("roll")
                 self._dice.update(_dice_of(roll))
                 rolled_at = record["t"]
-            elif record["kind"] == "turn":
-                self._dice.update(record.get("dice", ()))
-                self._turn(names, record["side"], record.get("took", 0.0))
             elif verdict := record.get("verdict"):
                 if verdict["verdict"] in ("legal", "won"):
                     self._turn(names, verdict["side"], max(0.0, verdict["t"] - rolled_at))

@@ -12,10 +12,8 @@ of the kind ``mended``. Between the two, what was announced is believed, for it 
 A line that is whole and holds what no record can is no damage: somebody wrote it, and the journal is refused.
 
 The kinds of records after the header are those of `companion.referee.game` and ``stage`` (the turn being entered by
-touch). Earlier versions kept games by touch that only their engine judged: ``turn`` (a turn made), and others without
-remarks and verdicts (`companion.app.games.old_turns`). All are language-free: what was said is kept as reasons, never
-as sentences; `records` says what each holds. Journals of format 1 are read as if they were of this one
-(`old_journals`).
+touch). All are language-free: what was said is kept as reasons, never as sentences; `records` says what each holds.
+Journals of versions 0.1 and 0.2 in an older form are refused.
 """
 
 import json
@@ -29,9 +27,9 @@ from typing import Any, Final, Self
 
 from companion.games.reason import Reason, because
 from companion.referee.errors import KeepingError, RefereeError
-from companion.referee.keeping.old_journals import all_sayable, modern
 from companion.referee.keeping.plain_json import JsonError, parsed
-from companion.referee.keeping.records import Record, look_at, look_at_header
+from companion.referee.keeping.records import Record, is_older, look_at, look_at_header
+from companion.referee.keeping.sayable import all_sayable
 from companion.referee.keeping.shapes import ShapeError, fields, text, whole
 from companion.referee.keeping.whole_file import write_whole
 from hardware.durable_lines import LineFile, bare, checked, kept_beside, sealed, sync_folder
@@ -39,8 +37,6 @@ from hardware.durable_lines import LineFile, bare, checked, kept_beside, sealed,
 JOURNAL_NAME: Final = "game.journal"
 """What a game's journal is called in the folder of that game."""
 FORMAT: Final = 2
-# Formats that are read.
-FORMATS: Final = (1, FORMAT)
 OF_GAPS: Final = ("gap", "mended")
 """The kinds of records that tell of lost lines."""
 # Of a file that is only glanced at so much is read at first from its end, and of its first line at most (bytes).
@@ -319,7 +315,9 @@ def _header(path: Path, numbered: Mapping[int, tuple[int, Record]]) -> Record:
     if 0 not in numbered:
         raise RefereeError("journal.headless", path=str(path))
     header = numbered[0][1]
-    if header["kind"] != "header" or header.get("format") not in FORMATS:
+    if header["kind"] == "header" and header.get("format") == 1:
+        raise RefereeError("journal.older", path=str(path))
+    if header["kind"] != "header" or header.get("format") != FORMAT:
         raise RefereeError("journal.format", path=str(path), format=FORMAT)
     try:
         look_at_header(header)
@@ -348,10 +346,11 @@ def _records(path: Path, numbered: Mapping[int, tuple[int, Record]], gaps: Mappi
         records.append({"seq": 0, "kind": kind, "event": last["event"], "t": last["t"], **fields})
 
     before = -1
-    for seq, (at, kept) in sorted(numbered.items()):
+    for seq, (at, record) in sorted(numbered.items()):
         if seq:
+            if is_older(record):
+                raise RefereeError("journal.older", path=str(path))
             try:
-                record = modern(kept)
                 before = look_at(record, before)
             except ShapeError as error:
                 raise RefereeError("journal.line", path=str(path), line=at, reason=error.reason) from None

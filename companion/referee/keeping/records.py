@@ -87,18 +87,14 @@ _LINES: Final = list_of(text)
 _COMMON: Final = fields({"event": whole(), "t": seconds})
 
 _KINDS: Final[Mapping[str, Shape]] = {
-    "commit": fields({"commit": _SAID}, {"remarks": list_of(reason), "raw": text, "number": whole()}),
+    "commit": fields({"commit": _SAID, "remarks": list_of(reason)}, {"raw": text, "number": whole()}),
     "frame": fields(
         {"frame": maybe(text), "sha256": maybe(text), "evidence": maybe(_EVIDENCE), "verdict": _VERDICT},
         {"lost": reason},
     ),
-    "correct": fields({"correct": map_of(anything)}, {"verdict": _VERDICT}),
+    "correct": fields({"correct": map_of(anything), "verdict": _VERDICT}),
     "fault": fields({"message": reason}),
-    "stage": fields({"turn": map_of(anything)}, {"undone": truth}),
-    "turn": fields(
-        {"side": text, "what": map_of(anything), "position": map_of(anything)},
-        {"dice": _DICE, "took": seconds, "over": truth},
-    ),
+    "stage": fields({"turn": fields({"steps": list_of(map_of(text)), "passed": truth}, {"gathered": _DICE})}),
     "meant": fields({"grid": maybe(_GRID)}),
     "secret": fields({"side": text, "program": map_of(anything)}),
     "far": fields({"far": map_of(anything)}, {"offered": truth}),
@@ -138,6 +134,18 @@ def look_at_header(header: Record) -> None:
     """Raises ShapeError where a header lacks something or has it of the wrong kind."""
     _HEADER(header)
     (_PLAYED if "begun" in header else _RECORDED)(header)
+
+
+def is_older(record: Record) -> bool:
+    """True if versions before 0.3 wrote the record, for a game by touch that only its engine judged."""
+    match record["kind"]:
+        case "commit":
+            return "remarks" not in record
+        case "correct":
+            return "verdict" not in record
+        case "stage":
+            return isinstance(record.get("turn"), Mapping) and "passed" not in record["turn"]
+    return bool(record["kind"] == "turn")
 
 
 def look_at(record: Record, before: int) -> int:

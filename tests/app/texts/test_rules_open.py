@@ -7,7 +7,6 @@ import pytest
 
 from companion.app.texts.texts import Texts
 from companion.games.registry import ENGINES
-from companion.referee.keeping.old_journals import RENAMED
 from companion.texts.language import LANGUAGES
 
 COMPANION = Path(__file__).parents[3] / "companion"
@@ -18,7 +17,7 @@ CITED = re.compile(r'"((?:BK|LB|PB|B3)-[A-Za-z0-9]+)"')
 def cited() -> set[str]:
     """Every id that stands in the program: no verdict can cite another."""
     sources = (path.read_text("utf-8") for path in COMPANION.rglob("*.py"))
-    return {found for source in sources for found in CITED.findall(source)} | set(RENAMED.values())
+    return {found for source in sources for found in CITED.findall(source)}
 
 
 def test_rules_are_cited_of_every_game() -> None:

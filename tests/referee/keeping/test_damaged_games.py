@@ -13,7 +13,7 @@ from companion.app.games.table import PlayedTable
 from companion.app.records.page import write_page
 from companion.app.records.records import position_text
 from companion.referee.game import rejudge
-from companion.referee.keeping.journal import JOURNAL_NAME, Journal, read
+from companion.referee.keeping.journal import JOURNAL_NAME, read
 from companion.referee.session import Session
 from companion.referee.tables import open_table
 from companion.texts.language import english
@@ -179,21 +179,3 @@ def test_a_game_by_touch_goes_on_behind_a_lost_turn(games: Path) -> None:
     again = reopened(folder)
     assert dict(again.state().believed) == before
     again.close()
-
-
-def test_an_undo_behind_lost_lines_takes_no_other_turn_back(games: Path) -> None:
-    """Whether it took back a turn in progress or a turn made cannot be known."""
-    folder = games / "leistiko"
-    path = folder / JOURNAL_NAME
-    journal, contents = Journal.reopen(path)
-    with journal:
-        event = contents.records[-1]["event"]
-        journal.append("commit", {"event": event + 1, "t": 100.0, "commit": {"row": 2}})
-        journal.append("correct", {"event": event + 2, "t": 101.0, "correct": {"undo": True}})
-    table = reopened(folder)
-    before = dict(table.session.grid)
-    table.close()
-    flipped(path, len(path.read_bytes().splitlines()) - 1)
-    table = reopened(folder)
-    assert dict(table.session.grid) == before != dict(table._entry.start()) and not table.state().draft
-    table.close()

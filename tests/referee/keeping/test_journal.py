@@ -310,12 +310,11 @@ NONSENSE: dict[str, tuple[bytes | dict[str, Any], str]] = {
     "evidence without a hand": ({**FRAME, "evidence": {**EVIDENCE, "hand": 0}}, "evidence.hand: true or false"),
     "touched in half": ({**FRAME, "evidence": {**EVIDENCE, "touched": {"a1": ["C3"]}}}, "touched.a1: a list of 2"),
     "two corrections": (
-        {"kind": "correct", "event": 9, "t": 9.0, "correct": {"undo": True, "accept": True}},
+        {"kind": "correct", "event": 9, "t": 9.0, "correct": {"undo": True, "accept": True}, "verdict": VERDICT},
         "one thing at a time",
     ),
     "a turn of a text": ({"kind": "stage", "event": 9, "t": 9.0, "turn": "e4"}, "turn: an object"),
     "a message that is a number": ({"kind": "fault", "event": 9, "t": 9.0, "message": 7}, "message: an object"),
-    "an old verdict in pieces": ({**FRAME, "verdict": {"rule": "BK-07"}}, "'frame'"),
     "a second header": ({"kind": "header", "event": 9, "t": 9.0, "game": "x", "options": {}}, "'header'"),
 }
 

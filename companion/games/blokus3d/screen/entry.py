@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from companion.app.games.state import Nearest, ShownHint, ShownSuggestion
 from companion.app.games.turn_entry import SEEDS, Drafted, EntryStep, TurnEntry
-from companion.app.json_object import JsonObject
 from companion.games.blokus3d.rules import LETTERS, PIECES, Options, Position, Violation, check, moves, outcome
 from companion.games.blokus3d.rules.hints import reach_of_piece, reach_of_square, tried
 from companion.games.blokus3d.rules.match import Match, counted
@@ -74,7 +73,7 @@ def _cells(written: str) -> tuple[Cell, ...]:
     return tuple((x, y, z) for x, y, z in cells)
 
 
-def _written(cells: Sequence[Sequence[int]]) -> str:
+def written(cells: Sequence[Sequence[int]]) -> str:
     return " ".join(",".join(map(str, cell)) for cell in cells)
 
 
@@ -176,18 +175,6 @@ class PlacementEntry(TurnEntry[Position, BlokusScore]):
             grid[f"{x},{y}"] += LETTERS[position.to_move or ""]
         return grid
 
-    def old_draft(self, turn: JsonObject, mover: str) -> tuple[EntryStep, ...]:
-        if not turn.get("piece"):
-            return ()
-        chosen: list[EntryStep] = [{"piece": str(turn["piece"])}]
-        if not turn["fits"]:
-            return tuple(chosen)
-        squares = turn.get("squares", [turn["square"]])
-        if not squares:
-            return (*chosen, {"piece": str(turn["piece"]), "cells": _written(turn["fits"][turn["at"]])})
-        turned = [{"turn": "1"}] * turn["at"]
-        return (*chosen, *({"cover": str(square)} for square in squares), *turned)
-
     def hint(self, position: Position, under: Commitment, steps: Sequence[EntryStep], place: str) -> ShownHint | None:
         """What the mover may put on a square; its costs are how many pieces go there and on a square beside it, too."""
         found = reach_of_square(position, place)
@@ -228,7 +215,7 @@ class PlacementEntry(TurnEntry[Position, BlokusScore]):
     def _shown(self, position: Position, found: Json, why: Reason) -> ShownSuggestion:
         player = position.to_move or ""
         move = {"player": player, "piece": found["piece"], "cells": found["cells"]}
-        step = {"piece": str(found["piece"]), "cells": _written(found["cells"])}
+        step = {"piece": str(found["piece"]), "cells": written(found["cells"])}
         return ShownSuggestion((move,), why, (step,), self._built(position, found["cells"]))
 
     def nearest(self, position: Position, verdict: Verdict) -> Nearest | None:

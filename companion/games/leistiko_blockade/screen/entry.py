@@ -194,7 +194,7 @@ class RowsEntry(TurnEntry[Position, RowsLeft]):
             return None
         return entered(position, row, self._roll(under), steps, self._options)
 
-    def _entered(self, step: Step, side: str) -> EntryStep:
+    def entered(self, step: Step, side: str) -> EntryStep:
         """A step of the engine's as it is entered."""
         place = f"{side}.{step.row}"
         if step.kind == "move":
@@ -207,15 +207,8 @@ class RowsEntry(TurnEntry[Position, RowsLeft]):
     ) -> ShownSuggestion:
         side = position.to_move
         moves = tuple(step_of(step, side) for step in turn.steps)
-        steps = tuple(self._entered(step, side) for step in turn.steps)
+        steps = tuple(self.entered(step, side) for step in turn.steps)
         return ShownSuggestion(moves, why, steps, self._grid(turn.position), dict(before))
-
-    def old_said(self, turn: JsonObject) -> tuple[tuple[str, Any], ...]:
-        return tuple((kind, turn[kind]) for kind in ("row", "roll") if kind in turn)
-
-    def old_draft(self, turn: JsonObject, mover: str) -> tuple[EntryStep, ...]:
-        steps = [Step.from_json(step, number) for number, step in enumerate(turn.get("steps", ()), 1)]
-        return tuple(self._entered(step, mover) for step in steps)
 
 
 def _named_otherwise(named: Roll, roll: Roll) -> dict[str, Any]:

@@ -15,7 +15,6 @@ from companion.games.leistiko_blockade.table.entered import OFF
 from companion.games.reason import because
 from companion.referee.errors import RefereeError
 from companion.referee.keeping.records import Record
-from companion.referee.keeping.shapes import Shape, fields, list_of, map_of, text, truth, whole
 from companion.referee.live.cameras import Image
 from companion.referee.session import Session
 from companion.referee.verdict import Verdict
@@ -51,10 +50,6 @@ class LeistikoTable(PlayedTable[RowsLeft]):
     """While a row has been chosen and nobody has rolled, the phase is still that of the roll. Of a duel with real dice
     a record of kind ``stage`` has those thrown so far (``gathered``).
     """
-
-    in_progress: Shape = staticmethod(
-        fields({"steps": list_of(map_of(text)), "passed": truth}, {"gathered": list_of(whole(1, 6))})
-    )
 
     def __init__(self, *args: Any, variant: str = "base", **kwargs: Any) -> None:
         self._variant = variant

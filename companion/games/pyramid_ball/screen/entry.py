@@ -15,7 +15,7 @@ from companion.games.pyramid_ball.rules import initial
 from companion.games.pyramid_ball.rules.board import PLAYERS, SIZES, read_player
 from companion.games.pyramid_ball.rules.casual import casual_program
 from companion.games.pyramid_ball.rules.model import Options, Position, read_mode
-from companion.games.pyramid_ball.screen.entering import DONE, Entering, entering, filled, whole
+from companion.games.pyramid_ball.screen.entering import Entering, entering, filled
 from companion.games.pyramid_ball.screen.field import USUAL, grid_of
 from companion.games.pyramid_ball.screen.program_shown import ROWS
 from companion.games.pyramid_ball.screen.state import BallScore
@@ -90,28 +90,6 @@ class ProgramEntry(TurnEntry[Any, BallScore]):
         if "error" in answer:
             raise GameError.of(answer["error"])
         return answer
-
-    def old_said(self, turn: JsonObject) -> tuple[tuple[str, Any], ...]:
-        """The end of the minute, fouls, and both programs once they were carried out."""
-        if "programs" not in turn:
-            return ()
-        fouls = tuple(("correct", {"foul": side}) for side in turn.get("fouls", ()))
-        if "events" not in turn and not turn.get("choice"):
-            return (("timer", "end"), *fouls)
-        programs = {side: whole(turn["programs"][side]) for side in PLAYERS}
-        answers = (("correct", {"choices": list(turn["choices"])}),) if turn.get("choices") else ()
-        return (("timer", "end"), *fouls, ("correct", {"programs": programs}), *answers)
-
-    def old_draft(self, turn: JsonObject, mover: str) -> tuple[EntryStep, ...]:
-        steps: list[EntryStep] = []
-        for side in PLAYERS if "programs" in turn and not turn.get("choice") else ():
-            if side in (*turn.get("fouls", ()), *self.computers):
-                continue
-            steps.append(filled(turn["programs"][side]))
-            if side not in turn["ready"]:
-                return (*steps, {"pyramid": turn["pyramid"]})
-            steps.append(DONE)
-        return tuple(steps)
 
 
 def _alone(side: str, program: JsonObject) -> Mapping[str, Any]:

@@ -1,4 +1,4 @@
-"""Journals of Pyramid Ball by touch as versions 0.1 and 0.2 kept them: the app was killed in the middle of a turn."""
+"""Games of Pyramid Ball by touch that were broken off in the middle of a turn."""
 
 import shutil
 from pathlib import Path
@@ -57,7 +57,7 @@ def test_a_question_is_still_open(games: Path, capsys: pytest.CaptureFixture[str
     assert "none came out differently" in capsys.readouterr().out
 
 
-def test_a_turn_of_the_first_version_is_there_and_can_be_taken_back(games: Path) -> None:
+def test_a_turn_is_there_and_can_be_taken_back(games: Path) -> None:
     table = opened(games / "ball")
     verdict = table.state().moments[-1].verdict
     assert verdict.verdict == "legal" and verdict.more["programs"]["first"]["S"] == "FFR" and verdict.more["events"]

@@ -1,40 +1,110 @@
-"""Journals of games by touch that only their engine judged, read as the one table writes them.
+"""Rewrites journals of versions 0.1 and 0.2 in the form that the product reads.
 
-Earlier versions kept of such a game ``commit`` (what was said, without remarks), ``stage`` (the whole turn in progress;
-``undone`` where the step before came back), ``turn`` (a turn made, with the position after it) and ``correct`` without
-a verdict (a turn, or the one in progress, taken back). Whoever went on with such a journal has records of both kinds in
-one file, so each is told by what it holds.
+``python -m lab.convert_journals JOURNAL...`` writes each file anew. A torn last line stays as it is.
+
+Format 1 kept sentences instead of reasons, and called some records otherwise: a refereed game ``roll``, a game entered
+by touch ``play`` and ``undo``. Games by touch that only their engine judged had ``commit`` (what was said, without
+remarks), ``stage`` (the whole turn in progress; ``undone`` where the step before came back), ``turn`` (a turn made,
+with the position after it) and ``correct`` without a verdict (a turn, or the one in progress, taken back). A file may
+hold records of both kinds, so each is told by what it holds.
 """
 
-import hashlib
+import argparse
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
+from companion.app.games.head_start import ahead
+from companion.app.games.opponents import Opponents
+from companion.app.games.registry import game_of
 from companion.app.games.turn_entry import EntryStep, TurnEntry
 from companion.app.json_object import JsonObject
+from companion.games.blokus3d.screen.entry import written
 from companion.games.errors import GameError
+from companion.games.leistiko_blockade.rules import Step
+from companion.games.leistiko_blockade.screen.entry import RowsEntry
+from companion.games.pyramid_ball.rules.board import PLAYERS
+from companion.games.pyramid_ball.screen.entering import DONE, filled, whole
+from companion.games.reason import because
 from companion.referee.belief import State
 from companion.referee.entered_look import EnteredLook
 from companion.referee.errors import RefereeError, told
 from companion.referee.evidence import Evidence
 from companion.referee.game import rejudge
 from companion.referee.grid import Grid
-from companion.referee.keeping.journal import Contents
-from companion.referee.keeping.records import Record
+from companion.referee.keeping.journal import FORMAT
+from companion.referee.keeping.plain_json import parsed
+from companion.referee.keeping.records import Record, look_at, look_at_header
 from companion.referee.keeping.shapes import ShapeError
 from companion.referee.session import Session
 from companion.referee.table import AnyTable
+from companion.referee.tables import open_table
 from companion.referee.under_way import DRAWN
 from companion.referee.verdict import Kind, Verdict
+from companion.texts.language import english
+from hardware.durable_lines import bare, checked, sealed, write_whole
 
 # What a record that was spoilt may raise.
 SPOILT = (KeyError, TypeError, ValueError, AttributeError, IndexError)
-# Reading takes half a second a game, and who opens one, looks at its page or lists all asks again and again.
-AT_HAND = 16
-_at_hand: dict[bytes, tuple[Record, ...]] = {}
+# Rules that were cited by another name.
+RENAMED = {"2.3": "BK-roll"}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("journal", nargs="+", type=Path)
+    for path in parser.parse_args(arguments).journal:
+        write_whole(path, converted(path.read_bytes()))
+    return 0
+
+
+def converted(data: bytes) -> bytes:
+    """Return a journal's bytes in the present form. Raises RefereeError, ShapeError for what is no old journal."""
+    *ended, torn = data.split(b"\n")
+    lines = [checked(bare(line)) for line in ended if bare(line)]
+    header, *kept = [parsed(line) for line in lines if line is not None]
+    header["format"] = FORMAT
+    records = [_modern(record) for record in kept]
+    if "begun" in header:
+        game = game_of(header)
+        header["options"] = dict(game.options(header["options"], header["more"]))
+        entry = game.entry(header["options"])
+        entry.computers = Opponents.of(header).sides
+        table = open_table(header["game"], header["options"])
+        first = (ahead(header["more"]) if game.head_start == "turns" else "") or table.sides[0]
+        last = max((at for at, record in enumerate(records) if is_old(record)), default=-1) + 1
+        read = list(_Reader(table, entry, first).read(records[:last])) if header["source"] == "touch" else []
+        records = [*read, *records[last:]] if read else records
+        if read:
+            records = [{**record, "event": event} for event, record in enumerate(records)]
+    records = _judged_now(open_table(header["game"], header["options"]), records)
+    look_at_header(header)
+    before = -1
+    for record in records:
+        before = look_at(record, before)
+    written_anew = ({**record, "seq": seq} for seq, record in enumerate([header, *records]))
+    return b"".join([*map(_line, written_anew), torn])
+
+
+def _line(record: Record) -> bytes:
+    kept = {key: value for key, value in record.items() if key != "crc"}
+    return sealed(json.dumps(kept, separators=(",", ":"), ensure_ascii=False).encode())
+
+
+def _judged_now(table: AnyTable, records: Sequence[Record]) -> list[Record]:
+    """The records with the verdicts of today, where those say the same in English but for remarks."""
+    session = Session(table)
+    return [_with(rejudge(session, record), record) for record in records]
+
+
+def _with(now: Verdict | None, record: Record) -> Record:
+    if now is None:
+        return record
+    kept, said = (replace(each, notes=()).to_json(english) for each in (Verdict.from_json(record["verdict"]), now))
+    return {**record, "verdict": now.to_json()} if kept == said else record
 
 
 def is_old(record: Record) -> bool:
@@ -47,21 +117,6 @@ def is_old(record: Record) -> bool:
         case "stage":
             return "passed" not in record["turn"]
     return bool(record["kind"] == "turn")
-
-
-def refereed(contents: Contents, table: AnyTable, entry: TurnEntry[Any, Any], first: str) -> Contents:
-    """What a journal holds, in records of the one table; `first` began. Raises RefereeError, which names the record,
-    where one makes no sense."""
-    old = [at for at, record in enumerate(contents.records) if is_old(record)]
-    if contents.header.get("source") != "touch" or not old:
-        return contents
-    read, after = contents.records[: old[-1] + 1], contents.records[old[-1] + 1 :]
-    what = hashlib.sha256(json.dumps([contents.header, first, read]).encode()).digest()
-    found = _at_hand.pop(what, None) or tuple(_Reader(table, entry, first).read(read))
-    _at_hand[what] = found
-    while len(_at_hand) > AT_HAND:
-        _at_hand.pop(next(iter(_at_hand)), None)
-    return replace(contents, records=(*found, *after))
 
 
 class _Reader:
@@ -144,9 +199,9 @@ class _Reader:
         elif "agreed" in self._turn:
             self._correct({"undo": True})
         else:
-            self._say(self._entry.old_said(turn))
+            self._say(self._old_said(turn))
             due = self._session.due
-            draft = list(self._entry.old_draft(turn, str(due.mover if due else "")))
+            draft = list(self._old_draft(turn, str(due.mover if due else "")))
             if draft != self._draft:
                 self._put("stage", turn={"steps": draft, "passed": False})
             self._draft = draft
@@ -197,7 +252,7 @@ class _Reader:
             self._begun = session.state
         else:
             self._begin()
-            self._say(self._entry.old_said({**self._turn, **record["what"]}))
+            self._say(self._old_said({**self._turn, **record["what"]}))
             if grid == session.grid and not table.compelled:
                 self._correct({"pass": True})
             else:
@@ -252,3 +307,123 @@ class _Reader:
         """A record that says what the table would have written."""
         self._written.append(record)
         rejudge(self._session, record)
+
+    def _old_said(self, turn: JsonObject) -> tuple[tuple[str, Any], ...]:
+        """What was said before a turn, by kind; a correction by the kind ``correct``."""
+        match self._table.game:
+            case "leistiko-blockade":
+                return tuple((kind, turn[kind]) for kind in ("row", "roll") if kind in turn)
+            case "pyramid-ball":
+                return _programs_said(turn)
+        return ()
+
+    def _old_draft(self, turn: JsonObject, mover: str) -> tuple[EntryStep, ...]:
+        """The steps of a turn in progress."""
+        match self._table.game:
+            case "leistiko-blockade":
+                assert isinstance(self._entry, RowsEntry)
+                steps = [Step.from_json(step, number) for number, step in enumerate(turn.get("steps", ()), 1)]
+                return tuple(self._entry.entered(step, mover) for step in steps)
+            case "pyramid-ball":
+                return _programs_drafted(turn, self._entry.computers)
+            case "blokus3d":
+                return _piece_drafted(turn)
+        return ()
+
+
+def _programs_said(turn: JsonObject) -> tuple[tuple[str, Any], ...]:
+    """The end of the minute, fouls, and both programs once they were carried out."""
+    if "programs" not in turn:
+        return ()
+    fouls = tuple(("correct", {"foul": side}) for side in turn.get("fouls", ()))
+    if "events" not in turn and not turn.get("choice"):
+        return (("timer", "end"), *fouls)
+    programs = {side: whole(turn["programs"][side]) for side in PLAYERS}
+    answers = (("correct", {"choices": list(turn["choices"])}),) if turn.get("choices") else ()
+    return (("timer", "end"), *fouls, ("correct", {"programs": programs}), *answers)
+
+
+def _programs_drafted(turn: JsonObject, computers: Sequence[str]) -> tuple[EntryStep, ...]:
+    steps: list[EntryStep] = []
+    for side in PLAYERS if "programs" in turn and not turn.get("choice") else ():
+        if side in (*turn.get("fouls", ()), *computers):
+            continue
+        steps.append(filled(turn["programs"][side]))
+        if side not in turn["ready"]:
+            return (*steps, {"pyramid": turn["pyramid"]})
+        steps.append(DONE)
+    return tuple(steps)
+
+
+def _piece_drafted(turn: JsonObject) -> tuple[EntryStep, ...]:
+    if not turn.get("piece"):
+        return ()
+    chosen: list[EntryStep] = [{"piece": str(turn["piece"])}]
+    if not turn["fits"]:
+        return tuple(chosen)
+    squares = turn.get("squares", [turn["square"]])
+    if not squares:
+        return (*chosen, {"piece": str(turn["piece"]), "cells": written(turn["fits"][turn["at"]])})
+    turned = [{"turn": "1"}] * turn["at"]
+    return (*chosen, *({"cover": str(square)} for square in squares), *turned)
+
+
+def _modern(record: Record) -> Record:
+    new = {**record}
+    match record["kind"]:
+        case "roll":
+            new |= {"kind": "commit", "commit": {"roll": new.pop("roll")}}
+        case "play":
+            new["kind"] = "turn"
+            new.pop("words", None)
+        case "undo":
+            new |= {"kind": "correct", "correct": {"undo": True}}
+    for key in ("lost", "message"):
+        if isinstance(new.get(key), str):
+            new[key] = _said(new[key])
+    if "raw" in new and not new.keys() & {"number", "remarks"}:  # of a game by touch, which kept no number
+        new["number"] = 0
+    if "remarks" in new:
+        new["remarks"] = [_said(remark) for remark in new["remarks"]]
+    if isinstance(new.get("verdict"), dict) and "rule" in new["verdict"]:
+        new["verdict"] = _verdict(new["verdict"])
+    return new
+
+
+def _verdict(kept: Mapping[str, Any]) -> Record:
+    """A verdict that was kept as it was published."""
+    roll, rule = kept["roll"], kept["rule"]
+    return {key: value for key, value in kept.items() if key not in ("roll", "rule")} | {
+        "commitment": None if roll is None else {"roll": roll},
+        "reason": _cited(rule, kept["reason"]),
+        "readings": [_reading(reading) for reading in kept["readings"]],
+        "notes": [_said(note) for note in kept["notes"]],
+    }
+
+
+def _reading(kept: Mapping[str, Any]) -> Record:
+    apart = kept.get("apart", "")
+    places = [place.split(" ") for place in apart.split(", ")] if apart else []
+    return {
+        "verdict": kept["verdict"],
+        "probability": kept["probability"],
+        "moves": kept["moves"],
+        "grid": kept["grid"],
+        "words": _said(kept["words"].removesuffix(f" [{apart}]")),
+        "reason": _cited(kept.get("rule"), kept.get("reason")),
+        "apart": [[place, "" if thing == "-" else thing] for place, thing in places],
+    }
+
+
+def _cited(rule: str | None, words: str | None) -> Record | None:
+    if words is None:
+        return None
+    return because("text", RENAMED.get(rule, rule) if rule else None, text=words).to_json()
+
+
+def _said(words: str | Record) -> Record:
+    return because("text", text=words).to_json() if isinstance(words, str) else words
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

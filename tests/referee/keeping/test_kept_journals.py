@@ -1,4 +1,4 @@
-"""Journals that version 0.1.0 (format 1) wrote are read, resumed and replayed."""
+"""Journals that are kept are read, resumed and replayed; those of an older form are refused."""
 
 import shutil
 from pathlib import Path
@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 
 from companion import cli
+from companion.referee.errors import RefereeError
 from companion.referee.game import judged_alike, rejudge
 from companion.referee.keeping.journal import Journal, read
-from companion.referee.keeping.old_journals import modern
 from companion.referee.session import Session
 from companion.referee.tables import open_table
-from companion.referee.verdict import Verdict
-from companion.texts.language import english
+from hardware.durable_lines import sealed
 
 JOURNALS = Path(__file__).parents[2] / "data" / "journals"
 DEMO = Path(__file__).parents[3] / "companion" / "data" / "demo_game"
@@ -21,7 +20,7 @@ REFEREED = ("demo", "touch", "killed")
 
 
 @pytest.mark.parametrize("name", REFEREED)
-def test_an_old_journal_is_replayed_with_the_same_verdicts(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_kept_journal_is_replayed_with_the_same_verdicts(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["replay", str(JOURNALS / f"{name}.journal")]) == 0
     said = capsys.readouterr().out
     assert "none came out differently" in said
@@ -29,7 +28,7 @@ def test_an_old_journal_is_replayed_with_the_same_verdicts(name: str, capsys: py
 
 
 @pytest.mark.parametrize("name", REFEREED)
-def test_an_old_journal_can_be_gone_on_with(tmp_path: Path, name: str) -> None:
+def test_a_kept_journal_can_be_gone_on_with(tmp_path: Path, name: str) -> None:
     """What is added is of this version; the whole is read as one journal."""
     path = tmp_path / "game.journal"
     shutil.copy(JOURNALS / f"{name}.journal", path)
@@ -51,7 +50,7 @@ def test_an_old_journal_can_be_gone_on_with(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "more"), [("demo", 0), ("killed", 1)])
-def test_an_old_journal_of_a_recording_is_resumed_where_it_ends(
+def test_a_kept_journal_of_a_recording_is_resumed_where_it_ends(
     tmp_path: Path, name: str, more: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "game.journal"
@@ -61,40 +60,30 @@ def test_an_old_journal_of_a_recording_is_resumed_where_it_ends(
     assert len(read(path).records) == len(read(JOURNALS / "demo.journal").records)
 
 
-def test_a_verdict_of_an_old_journal_is_published_as_it_was() -> None:
-    kept: dict[str, Any] = {
-        "t": 1.0,
-        "frame": None,
-        "verdict": "unsure",
-        "side": "cool",
-        "roll": {"B": 1, "G": 2},
-        "moves": [],
-        "points": None,
-        "rule": None,
-        "reason": "too close to call",
-        "cells": [],
-        "grid": {"a1": "G3G1"},
-        "seen": None,
-        "readings": [
-            {"verdict": "legal", "probability": 0.5, "moves": [], "grid": {}, "words": "legal [a1 G3, b1 -]"}
-            | {"apart": "a1 G3, b1 -"},
-            {"verdict": "illegal", "probability": 0.4, "moves": [], "grid": {}, "words": "illegal, too far"}
-            | {"rule": "BK-points", "reason": "too far"},
-        ],
-        "notes": ["out of turn"],
-        "confidence": 0.5,
-    }
-    record = {"kind": "frame", "verdict": kept}
-    assert Verdict.from_json(modern(record)["verdict"]).to_json(english) == kept
-    assert modern(modern(record)) == modern(record)
+@pytest.mark.parametrize(
+    "older",
+    [
+        {"kind": "turn", "side": "first", "what": {}, "position": {}},
+        {"kind": "commit", "commit": {"row": 3}},
+        {"kind": "correct", "correct": {"undo": True}},
+        {"kind": "stage", "turn": {"steps": []}},
+    ],
+)
+def test_a_journal_of_an_older_form_is_refused_in_one_sentence(tmp_path: Path, older: dict[str, Any]) -> None:
+    path = tmp_path / "game.journal"
+    with Journal.create(path, {"game": "leistiko-blockade", "options": {}}) as journal:
+        journal.append(older.pop("kind"), {"event": 0, "t": 0.0, **older})
+    with pytest.raises(RefereeError, match=r"version 0\.1 or 0\.2 .* begin a new game"):
+        read(path)
 
 
-def test_a_piece_moved_before_any_roll_cites_a_rule_that_exists() -> None:
-    """Version 0.1.0 cited section 2.3 of a specification."""
-    kept: dict[str, Any] = {"rule": "2.3", "reason": "put it back", "roll": None, "readings": [], "notes": []}
-    assert modern({"kind": "frame", "verdict": kept})["verdict"]["reason"]["rule"] == "BK-roll"
+def test_a_journal_of_the_first_format_is_refused_in_the_same_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "game.journal"
+    path.write_bytes(sealed(b'{"seq":0,"kind":"header","format":1,"game":"looney-blockade","options":{}}'))
+    with pytest.raises(RefereeError, match=r"version 0\.1 or 0\.2 .* begin a new game"):
+        read(path)
 
 
 def test_a_game_entered_by_touch_has_the_records_of_all_games() -> None:
     kinds = {record["kind"] for record in read(JOURNALS / "leistiko.journal").records}
-    assert kinds == {"stage", "turn", "correct"}
+    assert kinds == {"frame", "commit", "stage", "correct"}
