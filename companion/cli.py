@@ -69,7 +69,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     words = sys.argv[1:] if argv is None else argv
     named = [name for name in COMMANDS if words[:1] == [name]]
-    parser = build_parser(named or COMMANDS)
+    try:
+        parser = build_parser(named or COMMANDS)
+    except ERRORS as error:
+        # A trial's file of parameters is read where a module of vision is imported.
+        print(f"companion: {words_of(error)}", file=sys.stderr)
+        return 1
     if not words:
         parser.print_help(sys.stderr)
         return 2

@@ -1,6 +1,6 @@
-"""The numbers that seeing goes by: a dataclass of them in each module, one line each with its unit and why.
+"""The tunable numbers of seeing: a dataclass `Parameters` in each module, one line a number with unit and reason.
 
-A trial reads other values from a TOML file that the environment variable COMPANION_SEEING names, a table a module:
+A trial replaces values by a TOML file named in the environment variable COMPANION_SEEING, with a table for each module:
 
     [watching.column_watcher]
     trust = 0.7
@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -29,35 +30,45 @@ Four = tuple[float, float, float, float]
 Many = tuple[float, ...]
 
 FILE: Final = "COMPANION_SEEING"
-"""The environment variable that names the file of a trial."""
+"""Environment variable that names a trial's file."""
 LINE: Final = re.compile(r"    (\w+): [^=]+ = (.+?)  # (.+)")
-"""A parameter: its name, its value and what is said of it."""
+"""A parameter in the source: name, value and comment."""
+WITHIN: Final = f"{__package__}."
+"""Prefix of all modules of this package, whatever its name where it is installed."""
 
 
 def parameters(kind: Callable[[], T]) -> T:
-    """The values that a module goes by: those of its dataclass, but for what the file of a trial says. Raises
-    VisionError for a file that cannot be read, or that has names or values which the module has not."""
+    """Return a module's parameters, with the values of the trial's file in place of its own. Raises VisionError for a
+    file that cannot be read, or that names a module, a parameter or a kind of value that does not exist."""
     usual, path = kind(), os.environ.get(FILE)
     return with_values(usual, _tables(path), type(usual).__module__) if path else usual
 
 
 def with_values(usual: T, tables: Mapping[str, Any], module: str) -> T:
-    """The same with the values of a module's table. Raises VisionError for others than it has."""
-    told: Any = tables
+    """Return `usual` with the values in the table of `module`. Raises VisionError for a parameter it does not have."""
+    table: Any = tables
     for part in _within(module).split("."):
-        told = told.get(part, {}) if isinstance(told, Mapping) else {}
+        table = table.get(part, {}) if isinstance(table, Mapping) else {}
     known = {field.name: getattr(usual, field.name) for field in fields(usual)}
-    for name, value in told.items():
+    for name, value in table.items():
         if name not in known or not _alike(known[name], value):
             raise VisionError("vision.parameters.unknown", module=module, name=name, known=tuple(known))
     new: T = replace(
-        usual, **{name: tuple(value) if isinstance(value, list) else value for name, value in told.items()}
+        usual, **{name: tuple(value) if isinstance(value, list) else value for name, value in table.items()}
     )
     return new
 
 
+def check_tables(tables: Mapping[str, Any], path: str) -> None:
+    """Raise VisionError for a table of a module that does not exist or has no parameters."""
+    known = {_within(name) for name in _modules()}
+    for name in _named(tables):
+        if name not in known or not _has_parameters(name):
+            raise VisionError("vision.parameters.table", path=path, name=name)
+
+
 def _alike(usual: Any, value: Any) -> bool:
-    """Whether one may stand for the other: numbers, whole ones for whole ones, or as many of them."""
+    """Return True if `value` has the type and length of `usual`."""
     if isinstance(usual, tuple):
         return isinstance(value, list) and len(value) == len(usual) and all(map(_alike, usual, value))
     return type(value) is int or (type(value) is float and isinstance(usual, float))
@@ -66,25 +77,37 @@ def _alike(usual: Any, value: Any) -> bool:
 @cache
 def _tables(path: str) -> Mapping[str, Any]:
     try:
-        return tomllib.loads(Path(path).read_text(encoding="utf-8"))
+        tables = tomllib.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise VisionError("vision.parameters.file", path=path, error=str(error)) from error
+    check_tables(tables, path)
+    return tables
+
+
+def _named(tables: Mapping[str, Any], above: str = "") -> Iterator[str]:
+    """Names of the innermost tables, such as "board.locate", and of values outside any table."""
+    for name, value in tables.items():
+        if isinstance(value, Mapping) and any(isinstance(inner, Mapping) for inner in value.values()):
+            yield from _named(value, f"{above}{name}.")
+        else:
+            yield above + name
+
+
+def _has_parameters(name: str) -> bool:
+    """Return True if a module has parameters, judged by its source: to import it here may be a circle."""
+    spec = find_spec(WITHIN + name)
+    return spec is not None and spec.origin is not None and "parameters(Parameters)" in Path(spec.origin).read_text()
 
 
 def _within(module: str) -> str:
-    """A module's name below this package, whatever that is called where it is installed."""
-    above = f"{__package__}."
-    return module.removeprefix(above) if module.startswith(above) else module.partition(".")[2]
+    """A module's name below this package."""
+    return module.removeprefix(WITHIN) if module.startswith(WITHIN) else module.partition(".")[2]
 
 
-def _all() -> Iterator[tuple[str, type[Any]]]:
-    """All modules with parameters, and these."""
-    within = f"{__package__}."
-    for found in pkgutil.walk_packages([str(Path(__file__).parent)], within):
-        if found.name.removeprefix(within).split(".")[0] not in ("training", "parameters"):
-            kind: type[Any] | None = getattr(import_module(found.name), "Parameters", None)
-            if kind is not None:
-                yield found.name, kind
+def _modules() -> Iterator[str]:
+    for found in pkgutil.walk_packages([str(Path(__file__).parent)], WITHIN):
+        if _within(found.name).split(".")[0] not in ("training", "parameters"):
+            yield found.name
 
 
 def _toml(value: str) -> str:
@@ -92,7 +115,10 @@ def _toml(value: str) -> str:
 
 
 def main() -> None:
-    for module, kind in _all():
+    for module in _modules():
+        kind: type[Any] | None = getattr(import_module(module), "Parameters", None)
+        if kind is None:
+            continue
         print(f"[{_within(module)}]")
         for name, value, said in LINE.findall(inspect.getsource(kind)):
             print(f"{name} = {_toml(value)}  # {said}")

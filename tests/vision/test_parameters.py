@@ -5,10 +5,12 @@ import os
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from contextlib import redirect_stdout
 from dataclasses import astuple, fields
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,17 +26,24 @@ def listed() -> str:
     return out.getvalue()
 
 
+def tables_of(tables: dict[str, Any], within: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    for name, values in tables.items():
+        if any(isinstance(inner, dict) for inner in values.values()):
+            yield from tables_of(values, f"{within}.{name}")
+        else:
+            yield f"{within}.{name}", values
+
+
 def test_all_are_listed_in_the_form_in_which_they_are_read() -> None:
     tables = tomllib.loads(listed())
     count = 0
-    for folder, modules in tables.items():
-        for module, values in modules.items():
-            name = f"vision.{folder}.{module}"
-            kind = import_module(name).Parameters
-            assert set(values) == {field.name for field in fields(kind)}, name
-            assert astuple(parameters.with_values(kind(), tables, name)) == astuple(kind()), name
-            count += len(values)
-    assert count > 200
+    for name, values in tables_of(tables, "vision"):
+        kind = import_module(name).Parameters
+        assert set(values) == {field.name for field in fields(kind)}, name
+        assert astuple(parameters.with_values(kind(), tables, name)) == astuple(kind()), name
+        count += len(values)
+    assert count > 500
+    parameters.check_tables(tables, "all.toml")
 
 
 def test_each_has_one_line_with_a_reason() -> None:
@@ -56,3 +65,24 @@ def test_what_a_module_has_not_is_refused(said: dict[str, object]) -> None:
     tables = {"watching": {"column_watcher": said}}
     with refused("column_watcher has no "):
         parameters.with_values(Parameters(), tables, Parameters.__module__)
+
+
+@pytest.mark.parametrize("table", ["bord.locate", "board.borne", "board.painted", "training.learn", "borne"])
+def test_a_table_that_no_module_has_is_refused(table: str) -> None:
+    said = tomllib.loads(f"[{table}]\nborne = 1.0\n[watching.column_watcher]\ntrust = 0.5\n")
+    with refused(rf"no module of vision has parameters named \[{table}\]"):
+        parameters.check_tables(said, "trial.toml")
+
+
+def test_a_command_says_what_is_wrong_with_a_trial(tmp_path: Path) -> None:
+    trial = tmp_path / "trial.toml"
+    trial.write_text("[bord.locate]\nborne = 1.0\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "companion.cli", "see", "--help"],
+        env={**os.environ, parameters.FILE: str(trial)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"companion: {trial}: no module of vision")

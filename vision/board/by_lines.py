@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board.board_prior import BoardPrior
-from vision.board.grid_fit import CLEAR, DOUBTFUL, caught_best, posed
+from vision.board.grid_fit import P as GRID_FIT
+from vision.board.grid_fit import caught_best, posed
 from vision.board.line_fit import catch, refine
 from vision.board.line_look import LineKind
 from vision.board.line_score import beyond, by_line, lines_seen, rows_beyond, shifted
@@ -21,7 +22,7 @@ from vision.parameters import parameters
 
 @dataclass(frozen=True)
 class Parameters:
-    """What this module goes by (`vision.parameters`)."""
+    """Tunable parameters (`vision.parameters`)."""
 
     promising: float = 0.15  # correlation with lines from which on a guess is worth refining
     refined: float = 0.19  # the same of a refined one: a cell off, the right grid still has more than half of its own
@@ -45,7 +46,7 @@ class Guess(NamedTuple):
 
 
 def fitted_by_lines(
-    pixels: Image, prior: BoardPrior, guesses: Iterable[Guess], camera: Camera | None, alone: float = CLEAR
+    pixels: Image, prior: BoardPrior, guesses: Iterable[Guess], camera: Camera | None, alone: float = GRID_FIT.clear
 ) -> Pose:
     """The pose of the grid that explains the lines in `pixels` (H x W x 3, BGR, slightly smoothed) best.
 
@@ -53,7 +54,7 @@ def fitted_by_lines(
     which on a grid is believed that nothing but lines suggests. Raises VisionError where there is no such grid, or one
     with more cells.
     """
-    best, worth, larger, since, guessed = None, DOUBTFUL, False, 0, False
+    best, worth, larger, since, guessed = None, GRID_FIT.doubtful, False, 0, False
     for guess in guesses:
         since += best is not None
         if since > P.patience:
@@ -70,7 +71,7 @@ def fitted_by_lines(
         better = correlation > worth and (best is None or larger or not goes_on)
         if better and _whole(pixels, pose, correlation):
             best, worth, larger, since, guessed = pose, correlation, goes_on, 0, guess.lines is None
-        if best is not None and not larger and worth > CLEAR:
+        if best is not None and not larger and worth > GRID_FIT.clear:
             break
     counts = {"files": prior.grid.files, "ranks": prior.grid.ranks}
     if best is None:
@@ -88,7 +89,7 @@ def _weighed(pixels: Image, pose: Pose) -> tuple[float, NDArray[np.bool_]]:
     seems to go on."""
     correlation = lines_seen(pixels, pose).correlation
     rows = rows_beyond(pixels, pose)
-    goes_on = (rows.whole > P.goes_on * correlation) | (rows.pairs > max(P.pair_goes_on * correlation, CLEAR))
+    goes_on = (rows.whole > P.goes_on * correlation) | (rows.pairs > max(P.pair_goes_on * correlation, GRID_FIT.clear))
     return correlation, goes_on
 
 

@@ -22,7 +22,7 @@ from vision.parameters import parameters
 
 @dataclass(frozen=True)
 class Parameters:
-    """What this module goes by (`vision.parameters`)."""
+    """Tunable parameters (`vision.parameters`)."""
 
     smallest: int = 160  # pixels; no board is looked for in a picture with a shorter side
     outside: float = 0.03  # share of the picture; a corner may be so far out of it

@@ -8,27 +8,29 @@ import cv2
 import numpy as np
 
 from vision.board.crossings import Crossings, Offsets, on_raster, to_raster
-from vision.board.pose import FOCAL_SPREAD, K1_SPREAD, Pose
+from vision.board.pose import P as POSE
+from vision.board.pose import Pose
 from vision.geometry.camera import USUAL_FOCAL
 from vision.geometry.grid import BoardGrid
 from vision.image import Floats, Image
+from vision.parameters import parameters
 
-# More bring no board nearer: what the network says then changes as much as the pose does.
-ROUNDS = 4
-# Neighbouring crossings share their errors: this many of them tell about as much as one.
-ALIKE = 4.0
-# What the network's own word is good for at best, cells.
-LEAST_SPREAD = 0.008
-FEWEST: Final = 26
-"""Crossings (of 36) that must be there for the grid to be believed."""
-HOPEFUL, VAGUE = 12, 0.09
-"""Where fewer are seen, or after a first fit more vaguely (the median spread, cells), fitting on brings no board: of
-drawn boards the vaguest has 0.065 there, what is no board mostly 0.09 and more."""
-LOOSEST: Final = 0.05
-"""The median spread (cells) up to which a grid is believed: chess boards come to 0.06, boards of pyramids seen from the
-side stay below 0.04."""
-# A pose whose corners move less than this (cells) has settled.
-SETTLED = 0.005
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    rounds: int = 4  # rounds of fitting; more change the network's answer as much as the pose
+    alike: float = 4.0  # crossings; neighbours share errors, so that this many count as one independent observation
+    least_spread: float = 0.008  # cells; the network's stated spread is never trusted below this
+    fewest: int = 26  # crossings of 36 needed to accept a grid
+    hopeful: int = 12  # crossings that fit well enough for another round
+    vague: float = 0.09  # cells; crossings with a wider spread are not counted
+    loosest: float = 0.05  # cells; largest median spread accepted: chess boards come to 0.06, pyramids to below 0.04
+    settled: float = 0.005  # cells; the pose has converged when its corners move less
+
+
+P: Final = parameters(Parameters)
 
 
 @dataclass(frozen=True)
@@ -42,17 +44,19 @@ class Fitted:
     @property
     def sure(self) -> bool:
         """There is a board, and it lies here."""
-        return self.there >= FEWEST and self.spread < LOOSEST
+        return self.there >= P.fewest and self.spread < P.loosest
 
     @property
     def fair(self) -> bool:
         """Good enough to look for lines around it."""
-        return self.there >= FEWEST and self.spread < VAGUE
+        return self.there >= P.fewest and self.spread < P.vague
 
     @property
     def confidence(self) -> float:
         """0..1; a half where `sure` ends."""
-        return float(np.clip(1 - self.spread / (2 * LOOSEST), 0, 1)) * self.there / len(self.pose.prior.grid.crossings)
+        return (
+            float(np.clip(1 - self.spread / (2 * P.loosest), 0, 1)) * self.there / len(self.pose.prior.grid.crossings)
+        )
 
 
 @cache
@@ -60,19 +64,19 @@ def _crossings() -> Crossings:
     return Crossings()
 
 
-def fit_to_crossings(image: Image, rough: Pose, rounds: int = ROUNDS) -> Fitted:
+def fit_to_crossings(image: Image, rough: Pose, rounds: int = P.rounds) -> Fitted:
     """`rough` drawn onto the crossings seen around it, a few times over. Raises VisionError for a grid that the network
     was not trained for."""
     pose = rough
     offsets = _offsets(image, pose)
     for _ in range(rounds):
-        if (offsets.there > 0.5).sum() < HOPEFUL:
+        if (offsets.there > 0.5).sum() < P.hopeful:
             break
         before, pose = pose, _solved(pose, offsets)
         offsets = _offsets(image, pose)
-        if _spread(offsets) > VAGUE:
+        if _spread(offsets) > P.vague:
             break
-        if far(before.corners, pose.corners, pose.prior.grid) < SETTLED:
+        if far(before.corners, pose.corners, pose.prior.grid) < P.settled:
             break
     return Fitted(pose, int((offsets.there > 0.5).sum()), _spread(offsets))
 
@@ -102,12 +106,12 @@ def _solved(pose: Pose, offsets: Offsets) -> Pose:
     slopes = np.stack(
         [(_through(back, crossings + offsets.shift + step * way) - seen) / step for way in np.eye(2)], axis=2
     )
-    spread = np.hypot(offsets.spread, LEAST_SPREAD)
+    spread = np.hypot(offsets.spread, P.least_spread)
     # Residuals are taken in cells on the board, where the network gives its spreads.
     to_cells = np.linalg.inv(slopes)
-    trust = np.where(offsets.there > 0.5, offsets.there, 0.0)[:, None] / spread**2 / ALIKE
+    trust = np.where(offsets.there > 0.5, offsets.there, 0.0)[:, None] / spread**2 / P.alike
     usual = np.log(USUAL_FOCAL * max(pose.camera.size))
-    prior = np.array([0.0] * 6 + [1 / FOCAL_SPREAD**2, 1 / K1_SPREAD**2])
+    prior = np.array([0.0] * 6 + [1 / POSE.focal_spread**2, 1 / POSE.k1_spread**2])
     free = np.arange(6 if pose.calibrated else 8)
     for _ in range(4):
         pixels, design = pose.project_with_slopes(crossings)

@@ -22,13 +22,10 @@ from vision.parameters import parameters
 from vision.stacks.crops import SCALE, Frame, square_on
 from vision.stacks.feet_and_apexes import SIZE_UNIT, USUAL_SIDE, Ends, NormalMixture
 
-OFF_MIDDLE_MM: Final = 1.0
-"""How far stacks stand off the middle of their cells (mm, standard deviation)."""
-
 
 @dataclass(frozen=True)
 class Parameters:
-    """What this module goes by (`vision.parameters`)."""
+    """Tunable parameters (`vision.parameters`)."""
 
     leans_mm: float = 1.0  # mm; standard deviation of apexes and seats off their feet
     size_error: float = 0.5  # units of the network; sizes are told so much less well than it says
@@ -42,13 +39,13 @@ class Parameters:
     no_frame: float = 6.0  # nats; edges against which feet speak so much are no frame's
     nearly: float = 0.05  # pitches; edges so near to the grid's own are these: the field ends where cells do
     flush: float = 0.006  # pitches; the grid's own edges lie so far off it
+    off_middle_mm: float = 1.0  # mm; standard deviation of stacks off the middle of their cells
+    around: float = 12.0  # crop pixels; search radius for an apex or a seat around its expected place
 
 
 P: Final = parameters(Parameters)
 WALLS_MM: Final = np.arange(0.25, 6.1, 0.25)
 """The walls of cells that are looked for (mm)."""
-AROUND: Final = 12.0
-"""An apex or a seat is looked for so many crop pixels around where it should be."""
 START: Final = np.array([0.02] * 6 + [0.05, 0.05, 1.0, 0.05])
 """The steps that least squares begin with, by the fields of `ViewOffset`."""
 
@@ -64,7 +61,7 @@ class PointedEnds(NamedTuple):
         """Where feet were seen, pixels of the picture (N x 2)."""
         scales = np.array([np.sqrt(abs(np.linalg.det(each.to_crop[:, :2]))) for each in self.frames])
         feet = np.array([each.in_picture(end.foot) for each, end in zip(self.frames, self.ends, strict=True)])
-        spreads = np.sqrt([end.foot_variance + (OFF_MIDDLE_MM * SCALE) ** 2 for end in self.ends])
+        spreads = np.sqrt([end.foot_variance + (P.off_middle_mm * SCALE) ** 2 for end in self.ends])
         return Spotted(feet, spreads / scales[:, None])
 
     def only(self, cells: Collection[str]) -> "PointedEnds":
@@ -239,6 +236,6 @@ def _spotted(mixtures: Sequence[NormalMixture], expected: Floats) -> Spotted:
     """Where, among the places that the network points at, what should be at `expected` (N x D) was seen."""
     dims = expected.shape[1]
     lean = np.array([P.leans_mm * SCALE, P.leans_mm * SCALE, P.size_error])[:dims] ** 2
-    around = np.array([AROUND, AROUND, P.alike])[:dims]
+    around = np.array([P.around, P.around, P.alike])[:dims]
     seen = [mixture.near(wanted, around) for mixture, wanted in zip(mixtures, expected, strict=True)]
     return Spotted(np.array([spot for spot, _ in seen]), np.sqrt(np.array([variance for _, variance in seen]) + lean))

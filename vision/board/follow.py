@@ -1,13 +1,14 @@
 """Follows a board from one picture to the next."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
 from vision.board.board_prior import BoardPrior
 from vision.board.crossing_fit import far, fit_to_crossings
-from vision.board.grid_fit import DOUBTFUL, caught_best, fit_within
+from vision.board.grid_fit import P as GRID_FIT
+from vision.board.grid_fit import caught_best, fit_within
 from vision.board.line_fit import match_lines, refine, solve
 from vision.board.line_look import LineProfiles, correlations, look_of_lines
 from vision.board.line_score import beyond, edge_strength, lines_seen, settled
@@ -15,17 +16,21 @@ from vision.board.pose import Pose
 from vision.board.rings import painted_rings
 from vision.geometry.board_view import BoardView
 from vision.image import Image
+from vision.parameters import parameters
 
-SLIPPED: Final = 0.18
-"""Where a row around the grid looks so much like those within, the grid may lie a cell off."""
-STILL: Final = 0.7
-"""Corners that moved less than this (pixels) did not move."""
-STILL_CROSSINGS: Final = 0.04
-"""The same in cells by crossings, which are less exact than lines."""
-STILL_LIKE_LINES: Final = 0.5
-"""The share of its earlier confidence with which a grid is still where its lines are looked for first."""
-FOUND_AGAIN: Final = 0.7
-"""The share of its earlier confidence with which a grid that was looked for all around is found again."""
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    slipped: float = 0.18  # share of the look of inner rows from which a row around the grid puts it in doubt by a cell
+    still_px: float = 0.7  # pixels; corners that moved less have not moved
+    still_crossings: float = 0.04  # cells; the same by crossings, which are less exact than lines
+    still_like_lines: float = 0.5  # share of its earlier confidence that keeps a grid in place, tried before a search
+    found_again: float = 0.7  # share of its earlier confidence that accepts a grid after a search of the whole picture
+
+
+P: Final = parameters(Parameters)
 
 
 def followed(pixels: Image, prior: BoardPrior, previous: BoardView) -> BoardView | None:
@@ -35,11 +40,11 @@ def followed(pixels: Image, prior: BoardPrior, previous: BoardView) -> BoardView
     if not previous.lined:
         return _followed_by_crossings(pixels, previous, pose)
     fitted, correlation = _nudged(pixels, pose)
-    if correlation <= STILL_LIKE_LINES * previous.confidence or _slipped(pixels, fitted):
+    if correlation <= P.still_like_lines * previous.confidence or _slipped(pixels, fitted):
         edges = edge_strength(pixels)
         fitted = refine(pixels, settled(pixels, edges, caught_best(pixels, pose))[0])
         correlation = lines_seen(pixels, fitted).correlation
-        if correlation < max(DOUBTFUL, FOUND_AGAIN * previous.confidence):
+        if correlation < max(GRID_FIT.doubtful, P.found_again * previous.confidence):
             return None
     elif not _still(fitted, pose):
         fitted = refine(pixels, fitted, (0.03, 0.02, 0.02))
@@ -74,19 +79,19 @@ def _followed_by_crossings(pixels: Image, previous: BoardView, pose: Pose) -> Bo
         rings = painted_rings(pixels, grid).rings
         found = fit_within(pixels, edge_strength(pixels), rings, pose.prior, previous.camera)
         return previous if found is None else None
-    if far(fitted.pose.corners, pose.corners, grid) < STILL_CROSSINGS:
+    if far(fitted.pose.corners, pose.corners, grid) < P.still_crossings:
         return previous
     view = fitted.pose.view(previous.pitch, fitted.confidence)
     return replace(view, pitch_error=previous.pitch_error, stickers_turn=previous.stickers_turn, lined=False)
 
 
 def _still(pose: Pose, before: Pose) -> bool:
-    return bool(np.abs(pose.corners - before.corners).max() < STILL)
+    return bool(np.abs(pose.corners - before.corners).max() < P.still_px)
 
 
 def _slipped(pixels: Image, pose: Pose) -> bool:
     """Whether the board seems to have moved on by whole cells: a grid looks like itself a cell further."""
-    return bool(beyond(pixels, pose, 3).max() > SLIPPED)
+    return bool(beyond(pixels, pose, 3).max() > P.slipped)
 
 
 def _nudged(pixels: Image, pose: Pose) -> tuple[Pose, float]:

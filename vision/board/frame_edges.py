@@ -13,34 +13,29 @@ from numpy.typing import NDArray
 
 from vision.geometry.board_view import BoardView
 from vision.image import Floats, Image
+from vision.parameters import parameters
 
-# Lengths are in pitches.
-ALONG: Final = 40
-"""The picture is read at so many places along each side."""
-STEP: Final = 0.01
-"""How far apart it is read across a side."""
-INWARDS: Final = 0.3
-"""How far inside the grid it is read."""
-OUTWARDS: Final = 1.1
-"""How far outside the grid it is read."""
-SPAN: Final = 2
-"""The picture's slope is taken over so many steps to both sides."""
-FAINT: Final = 8.0
-"""The step of brightness (grey levels) that is as likely noise."""
-APART: Final = 0.16
-"""How far off a side's edge may be from where those of the others are, at either end."""
-USUAL: Final = 0.05
-"""The usual error of that."""
-PRICE: Final = 0.01
-"""What being off by the usual error costs, as a share of an edge that all shows."""
-NEAR: Final = 4
-"""So many steps around a line through its places the edge itself is looked for."""
-ROUNDS: Final = 5
-"""Rounds in which outliers are given less and less weight."""
-LEAST: Final = 0.25
-"""How much of a side must show an edge (0..1)."""
-ENOUGH: Final = 0.45
-"""How much of all four sides together must show an edge (0..1)."""
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    along: int = 40  # places along each side at which the picture is sampled
+    step: float = 0.01  # pitches; distance of samples across a side
+    inwards: float = 0.3  # pitches; samples start this far inside the grid
+    outwards: float = 1.1  # pitches; samples end this far outside the grid
+    span: int = 2  # samples to both sides over which the slope is measured
+    faint: float = 8.0  # grey levels; a step of this size is as likely noise as an edge
+    apart: float = 0.16  # pitches; largest distance of one side's edge from that of the others, at either end
+    usual: float = 0.05  # pitches; standard error of that distance
+    price: float = 0.01  # share of a full edge that one standard error costs
+    near: int = 4  # samples around the fitted line within which the edge itself is sought
+    rounds: int = 5  # rounds of robust fitting that reduce the weight of outliers
+    least: float = 0.25  # share of a side along which an edge must show
+    enough: float = 0.45  # share of all four sides along which edges must show
+
+
+P: Final = parameters(Parameters)
 
 
 @dataclass(frozen=True)
@@ -64,47 +59,47 @@ def outwards(view: BoardView, spots: Floats) -> Floats:
 
 def edges_around(pixels: Image, view: BoardView) -> Surround | None:
     """The edges that show best around the grid, which lies roughly as `view` has it; None unless on all sides."""
-    along = (np.arange(ALONG) + 0.5) / ALONG
-    across = np.arange(-INWARDS, OUTWARDS + STEP / 2, STEP)
+    along = (np.arange(P.along) + 0.5) / P.along
+    across = np.arange(-P.inwards, P.outwards + P.step / 2, P.step)
     slopes = _slopes(pixels, view, along, across)
-    most, steps = round(APART / STEP), np.arange(len(across))
+    most, steps = round(P.apart / P.step), np.arange(len(across))
     # Lines that are so many steps farther off at their ends than at their beginnings.
     leans = np.arange(-2 * most, 2 * most + 1, 2)
     ways = np.clip(steps + np.rint(leans[:, None, None] * (along[:, None] - 0.5)).astype(int), 0, steps[-1])
     shown = np.stack(
-        [np.linalg.norm(slopes[:, np.arange(ALONG)[:, None], way].mean(axis=1), axis=2) for way in ways], axis=1
+        [np.linalg.norm(slopes[:, np.arange(P.along)[:, None], way].mean(axis=1), axis=2) for way in ways], axis=1
     )
     offs = np.arange(-most, most + 1)
-    price = PRICE * (offs**2 + leans[:, None] ** 2 / 4) * (STEP / USUAL) ** 2
-    best, found = ENOUGH, None
+    price = P.price * (offs**2 + leans[:, None] ** 2 / 4) * (P.step / P.usual) ** 2
+    best, found = P.enough, None
     for middle in range(most, len(across) - most):
         worth = (shown[:, :, middle + offs] - price).reshape(4, -1)
         chosen = worth.argmax(axis=1)
         lean, off = np.divmod(chosen, len(offs))
         shows = shown[np.arange(4), lean, middle + offs[off]]
         total = float(worth[np.arange(4), chosen].mean())
-        if total > best and shows.min() > LEAST:
+        if total > best and shows.min() > P.least:
             best, found = total, (lean, middle + offs[off], shows)
     if found is None:
         return None
     lean, place, shows = found
     ends = [_drawn(slopes[side], ways[lean[side], :, place[side]], along) for side in range(4)]
-    out = across[0] + STEP * np.array(ends)
+    out = across[0] + P.step * np.array(ends)
     return Surround(_pixels(view, np.array([0.0, 1.0]), out[:, :, None])[:, :, 0], shows)
 
 
 def _drawn(slopes: NDArray[np.float32], way: NDArray[np.int_], along: Floats) -> Floats:
     """Where the edge that is seen along a side near `way` (steps across at each place) begins and ends, (2,) steps: the
     line through where it shows, whatever hides the rest."""
-    near = way[:, None] + np.arange(-NEAR, NEAR + 1)
-    around = slopes[np.arange(ALONG)[:, None], np.clip(near, 0, slopes.shape[1] - 1)]
-    common = around[:, NEAR].mean(axis=0)
+    near = way[:, None] + np.arange(-P.near, P.near + 1)
+    around = slopes[np.arange(P.along)[:, None], np.clip(near, 0, slopes.shape[1] - 1)]
+    common = around[:, P.near].mean(axis=0)
     strength = np.maximum(around @ (common / np.linalg.norm(common)), 0) ** 2
     most = strength.max(axis=1)
     places = (strength * near).sum(axis=1) / np.maximum(strength.sum(axis=1), 1e-9)
     design, weights = np.column_stack([1 - along, along]), most**2
     ends = np.array([way[0], way[-1]], float)
-    for _ in range(ROUNDS):
+    for _ in range(P.rounds):
         trust = weights / (1 + (places - design @ ends) ** 2) ** 2
         ends = np.linalg.solve(design.T * trust @ design + 1e-3 * np.eye(2), design.T @ (trust * places) + 1e-3 * ends)
     return ends
@@ -117,8 +112,8 @@ def _slopes(pixels: Image, view: BoardView, along: Floats, across: Floats) -> ND
     read = cv2.remap(pixels, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     read = np.asarray(read, np.float32).reshape(*spots.shape[:3], 3)
     change = np.zeros_like(read)
-    change[:, :, SPAN:-SPAN] = read[:, :, 2 * SPAN :] - read[:, :, : -2 * SPAN]
-    return np.asarray(change / (np.linalg.norm(change, axis=3, keepdims=True) + FAINT), np.float32)
+    change[:, :, P.span : -P.span] = read[:, :, 2 * P.span :] - read[:, :, : -2 * P.span]
+    return np.asarray(change / (np.linalg.norm(change, axis=3, keepdims=True) + P.faint), np.float32)
 
 
 def _pixels(view: BoardView, along: Floats, out: Floats) -> Floats:

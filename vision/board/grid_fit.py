@@ -18,15 +18,10 @@ from vision.geometry.grid import BoardGrid
 from vision.image import Floats, Image
 from vision.parameters import parameters
 
-DOUBTFUL: Final = 0.38
-"""The mean correlation of the places between cells with the look of lines up to which a grid is doubted."""
-CLEAR: Final = 0.55
-"""The mean correlation that only the right grid reaches."""
-
 
 @dataclass(frozen=True)
 class Parameters:
-    """What this module goes by (`vision.parameters`)."""
+    """Tunable parameters (`vision.parameters`)."""
 
     certain: float = 0.8  # correlation with lines from which on no better pose is looked for
     smooth: float = 0.25  # 0..1; edges where larges must stand are stronger; asked where lines are not clear
@@ -34,15 +29,14 @@ class Parameters:
     same_start: float = 0.05  # cells; rings nearer to each other are looked at once
     least_look: float = 0.05  # correlation; a grid on crossings that looks less like lines is not drawn onto any
     same_crossings: float = 0.3  # cells; a grid nearer to one fitted to crossings would be drawn onto the same
+    doubtful: float = 0.38  # mean correlation with the look of lines up to which a grid is in doubt
+    clear: float = 0.55  # mean correlation that only the right grid reaches
+    least_showing: float = 0.25  # share of the places between cells that must be visible
+    same: float = 0.1  # cells; poses whose corners are nearer converge to the same lines
+    lines_near: float = 0.2  # cells; largest distance of a grid's lines from where crossings put them
 
 
 P: Final = parameters(Parameters)
-LEAST_SHOWING: Final = 0.25
-"""The share of the places between cells that must show."""
-SAME: Final = 0.1
-"""Poses whose corners are nearer to each other than this (cells) lead to the same lines."""
-LINES_NEAR: Final = 0.2
-"""How far (cells) a grid's lines may lie from where its crossings were made out without them."""
 
 
 def posed(pixels: Image, prior: BoardPrior, corners: Floats, camera: Camera | None) -> Pose | None:
@@ -68,8 +62,8 @@ def caught_best(pixels: Image, rough: Pose) -> Pose:
 
 def credible(found: PoseEvidence) -> bool:
     """Too good to be chance: among things that are no board, short stretches and smooth surfaces come close."""
-    fair = found.texture > P.smooth and (found.correlation > DOUBTFUL or found.lines > P.many_lines)
-    return found.share >= LEAST_SHOWING and (found.correlation > CLEAR or fair)
+    fair = found.texture > P.smooth and (found.correlation > P.doubtful or found.lines > P.many_lines)
+    return found.share >= P.least_showing and (found.correlation > P.clear or fair)
 
 
 def turned_to(corners: Floats, ring: Floats, grid: BoardGrid) -> Floats:
@@ -110,15 +104,15 @@ def fit_within(
         if fitted.sure and (bare is None or fitted.spread < bare.spread):
             bare = fitted
         corners = fitted.pose.corners
-        if any(far(turned_to(before, corners, grid), before, grid) < SAME for before in tried):
+        if any(far(turned_to(before, corners, grid), before, grid) < P.same for before in tried):
             continue
         tried.append(corners)
         if lines_seen(pixels, fitted.pose).correlation < P.least_look:
             continue
         pose = drawn_onto_lines(pixels, fitted.pose)
         found = evidence(pixels, edges, pose)
-        if far(pose.corners, corners, grid) < LINES_NEAR and credible(found) and found.lines > lines:
+        if far(pose.corners, corners, grid) < P.lines_near and credible(found) and found.lines > lines:
             lined, lines = pose, found.lines
-            if found.correlation > CLEAR:
+            if found.correlation > P.clear:
                 break
     return lined or bare

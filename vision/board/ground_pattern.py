@@ -25,7 +25,7 @@ from vision.parameters import Two, parameters
 
 @dataclass(frozen=True)
 class Parameters:
-    """What this module goes by (`vision.parameters`)."""
+    """Tunable parameters (`vision.parameters`)."""
 
     around: Two = (4.0, 9.0)  # cells of the table that are looked at: to either side of the board, beyond its ends
     anywhere: Two = (6.0, 5.0)  # the same where it is not known where the board lies
@@ -61,13 +61,11 @@ class Parameters:
     explained_squares: float = 0.6  # share of the contrast of the squares that two of them explain, at least
     line: float = 0.5  # brightness of lines between squares that are made alike
     edge: int = 3  # bins; edges of the pattern may lie so far off
+    table_step: int = 8  # pixels; table coordinates are computed at this spacing and interpolated, for speed
+    coarse: int = 4  # factor by which pictures are reduced for quantities that vary slowly
 
 
 P: Final = parameters(Parameters)
-STEP: Final = 8
-"""Where a pixel lies on the table is worked out for every eighth."""
-COARSE: Final = 4
-"""What changes slowly is worked out in pictures so many times smaller."""
 PARTS: Final = ((1, 1), (2, 2), (3, 3), (1, 2), (2, 1))
 """The strongest waves may be so many times as fast as the pattern."""
 
@@ -113,7 +111,7 @@ def _places(view: BoardView, region: Region, step: int = 1) -> Floats:
 def _from_above(image: Image, view: BoardView, region: Region) -> tuple[Singles, NDArray[np.bool_]]:
     """The table as if seen from straight above, and what of it is in the picture and no board."""
     width, height = _size(view, region)
-    places = _places(view, region, STEP)
+    places = _places(view, region, P.table_step)
     flat = places.reshape(-1, 2)
     seen = view.project(np.column_stack([flat * view.pitch, np.zeros(len(flat))])).astype(np.float32)
     coarse = seen.reshape(*places.shape[:2], 2)
@@ -138,9 +136,9 @@ def _blurred(values: Singles, weights: Singles, sigma: float) -> Singles:
     """The mean of values around each place, by weights; blurred in a smaller picture, where it costs little."""
     deep = values.ndim == 3
     parts = [values * (weights[..., None] if deep else weights), weights]
-    size, small = weights.shape[::-1], (weights.shape[1] // COARSE, weights.shape[0] // COARSE)
+    size, small = weights.shape[::-1], (weights.shape[1] // P.coarse, weights.shape[0] // P.coarse)
     sums, total = (
-        cv2.GaussianBlur(cv2.resize(part, small, interpolation=cv2.INTER_AREA), (0, 0), sigma / COARSE)
+        cv2.GaussianBlur(cv2.resize(part, small, interpolation=cv2.INTER_AREA), (0, 0), sigma / P.coarse)
         for part in parts
     )
     total = total + np.float32(1e-4)
@@ -407,10 +405,15 @@ class _Underlay:
 def _on_table(image: Image, view: BoardView, corner: tuple[int, int]) -> tuple[Singles, Singles]:
     """Where on the board's plane (cells) each pixel is seen: two maps of height x width."""
     height, width = image.shape[:2]
-    u, v = np.meshgrid(np.arange(0, width + STEP, STEP, dtype=float), np.arange(0, height + STEP, STEP, dtype=float))
+    u, v = np.meshgrid(
+        np.arange(0, width + P.table_step, P.table_step, dtype=float),
+        np.arange(0, height + P.table_step, P.table_step, dtype=float),
+    )
     spots = np.column_stack([u.ravel(), v.ravel()]) + corner
     coarse = (view.on_board(spots) / view.pitch).astype(np.float32)
-    fine = np.meshgrid(np.arange(width, dtype=np.float32) / STEP, np.arange(height, dtype=np.float32) / STEP)
+    fine = np.meshgrid(
+        np.arange(width, dtype=np.float32) / P.table_step, np.arange(height, dtype=np.float32) / P.table_step
+    )
     x, y = (
         np.asarray(cv2.remap(part.reshape(u.shape), *fine, cv2.INTER_LINEAR), np.float32)
         for part in np.ascontiguousarray(coarse.T)
@@ -421,9 +424,9 @@ def _on_table(image: Image, view: BoardView, corner: tuple[int, int]) -> tuple[S
 def _gain(picture: Singles, usual: Singles, ground: Singles, sigma: float) -> Singles:
     """How much brighter than usual the ground is at each pixel, by what is ground about it: height x width x 1."""
     height, width = ground.shape
-    small = max(width // COARSE, 1), max(height // COARSE, 1)
+    small = max(width // P.coarse, 1), max(height // P.coarse, 1)
     sums = [
-        cv2.GaussianBlur(cv2.resize(one * ground, small, interpolation=cv2.INTER_AREA), (0, 0), sigma / COARSE)
+        cv2.GaussianBlur(cv2.resize(one * ground, small, interpolation=cv2.INTER_AREA), (0, 0), sigma / P.coarse)
         for one in (_dotted(picture, usual), _dotted(usual, usual))
     ]
     gain = np.clip((sums[0] + 1.0) / (sums[1] + 1.0), *P.brighter)

@@ -17,17 +17,24 @@ from vision.board.line_look import (
     look_of_lines,
     plain_look,
 )
-from vision.board.pose import FOCAL_SPREAD, K1_SPREAD, Pose
+from vision.board.pose import P as POSE
+from vision.board.pose import Pose
 from vision.geometry.camera import USUAL_FOCAL
 from vision.geometry.grid import BoardGrid
 from vision.image import Floats, Image
+from vision.parameters import parameters
 
-INSET_SPREAD: Final = 0.02
-"""How far (pitches) the outermost lines may be drawn from where the inner ones call for them."""
-STRAIGHTEST_LINES: Final = 0.002
-"""How crooked (pitches) printed lines are."""
-MOST_CROOKED_LINES: Final = 0.03
-"""How crooked (pitches) lines drawn by hand are."""
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    inset_spread: float = 0.02  # pitches; standard deviation of outermost lines off where the inner ones put them
+    straightest_lines: float = 0.002  # pitches; how crooked printed lines are
+    most_crooked_lines: float = 0.03  # pitches; how crooked lines drawn by hand are
+
+
+P: Final = parameters(Parameters)
 
 
 @dataclass(frozen=True)
@@ -94,16 +101,18 @@ def solve(pose: Pose, samples: GridSamples, match: LineMatch, sigma: float) -> P
     normal_matrix, gradient = weighted @ design, weighted @ residual
     free = np.flatnonzero(~(np.isin(np.arange(size), (6, 7)) & pose.calibrated))
     outermost = _outermost(pose.prior.grid)
-    spread = STRAIGHTEST_LINES
+    spread = P.straightest_lines
     for _ in range(3):
         spreads = np.full((len(outermost), 2), spread)
-        spreads[outermost] = np.hypot(spread, INSET_SPREAD)
-        prior = np.concatenate([np.zeros(6), [1 / FOCAL_SPREAD**2, 1 / K1_SPREAD**2], 1 / spreads.ravel() ** 2])
+        spreads[outermost] = np.hypot(spread, P.inset_spread)
+        prior = np.concatenate(
+            [np.zeros(6), [1 / POSE.focal_spread**2, 1 / POSE.k1_spread**2], 1 / spreads.ravel() ** 2]
+        )
         pull[6:8] = prior[6:8] * (usual - pose.parameters[6], -pose.parameters[7])
         matrix = normal_matrix + np.diag(prior) + 1e-9 * np.eye(size)
         step[free] = np.linalg.solve(matrix[np.ix_(free, free)], (gradient + pull)[free])
         inner = step[8:].reshape(-1, 2)[~outermost]
-        spread = float(np.clip(np.sqrt((inner**2).mean()), STRAIGHTEST_LINES, MOST_CROOKED_LINES))
+        spread = float(np.clip(np.sqrt((inner**2).mean()), P.straightest_lines, P.most_crooked_lines))
     return pose.moved(step[:8])
 
 

@@ -12,22 +12,24 @@ from vision.board.pose import Pose
 from vision.geometry.grid import BoardGrid
 from vision.geometry.solids import BASE_MM, HEIGHT_MM
 from vision.image import Floats, Image
+from vision.parameters import parameters
 
-PER_CELL: Final = 6
-"""Places along a line, a cell."""
-FAINT: Final = 6.0
-"""A step of grey, a pixel apart, that is as likely noise as an edge."""
-LOWEST_MM: Final = 30.0
-"""The lowest part of a large that nothing standing on it can cover."""
-LACKING_ROW: Final = 0.2
-"""A row is lacking whose lines look less like the grid's than this share of them all: of rows at the edge of drawn and
-practice boards that show they reach 0.44 and more, where there is no row 0."""
-FINER: Final = 0.6
-"""Cells have lines through their middles where these look at least this much like the grid's, as a share."""
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    per_cell: int = 6  # samples along a line, a cell
+    faint: float = 6.0  # grey levels a pixel; a step of this size is as likely noise as an edge
+    lowest_mm: float = 30.0  # mm; height of a large's foot that nothing standing on it can cover
+    lacking_row: float = 0.2  # share of the grid's look of lines below which a row is missing: real rows reach 0.44
+    finer: float = 0.6  # share of the look of lines that lines through cells' middles have on a finer grid
+    texture_weight: float = 8.0  # scale on texture against lines where the grid may lie a cell off
+
+
+P: Final = parameters(Parameters)
 SIDES: Final = np.array([[-1.0, 0.0], [0.0, -1.0], [1.0, 0.0], [0.0, 1.0]])
 """Towards the rows around the grid: west, south, east, north."""
-TEXTURE_WEIGHT: Final = 8.0
-"""What texture weighs against lines when the grid might lie a cell off."""
 
 
 @dataclass(frozen=True)
@@ -54,24 +56,24 @@ class PoseEvidence(LinesSeen):
     @property
     def total(self) -> float:
         """One number to rank neighbouring poses by."""
-        return self.lines + TEXTURE_WEIGHT * self.texture
+        return self.lines + P.texture_weight * self.texture
 
 
 def lines_seen(pixels: Image, pose: Pose) -> LinesSeen:
     """Weigh `pose` by the lines alone."""
-    grid, read = pose.prior.grid, LineProfiles.of(pixels, pose, 0.0, PER_CELL)
+    grid, read = pose.prior.grid, LineProfiles.of(pixels, pose, 0.0, P.per_cell)
     inner = read.samples.inner
     seen = int(inner.sum())
     share = seen / max(_places_between(grid), 1)
     if not read.enough:
         return LinesSeen(0.0, 0.0, seen, share)
     alike = correlations(read.here, read.samples.parity, look_of_lines(read.here, read.samples))
-    return LinesSeen(float(alike[inner].mean()), float(alike.sum()) / (grid.side * PER_CELL), seen, share)
+    return LinesSeen(float(alike[inner].mean()), float(alike.sum()) / (grid.side * P.per_cell), seen, share)
 
 
 def by_line(pixels: Image, pose: Pose) -> Floats:
     """How much each line within the grid looks like this board's lines, of which any is visible: means, -1..1."""
-    read = LineProfiles.of(pixels, pose, 0.0, PER_CELL)
+    read = LineProfiles.of(pixels, pose, 0.0, P.per_cell)
     inner = read.samples.inner
     if not read.enough:
         return np.zeros(1)
@@ -82,7 +84,7 @@ def by_line(pixels: Image, pose: Pose) -> Floats:
 
 def _places_between(grid: BoardGrid) -> int:
     """How many places between cells are looked at."""
-    return PER_CELL * ((grid.files - 1) * grid.ranks + (grid.ranks - 1) * grid.files)
+    return P.per_cell * ((grid.files - 1) * grid.ranks + (grid.ranks - 1) * grid.files)
 
 
 def evidence(pixels: Image, edges: NDArray[np.float32], pose: Pose) -> PoseEvidence:
@@ -96,7 +98,7 @@ def edge_strength(pixels: Image) -> NDArray[np.float32]:
     """Strength of edges at every pixel, 0..1."""
     grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
     slope = cv2.magnitude(cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)) / 4
-    return np.asarray(slope / (slope + FAINT), dtype=np.float32)
+    return np.asarray(slope / (slope + P.faint), dtype=np.float32)
 
 
 def texture_of_larges(edges: NDArray[np.float32], pose: Pose) -> float:
@@ -105,7 +107,7 @@ def texture_of_larges(edges: NDArray[np.float32], pose: Pose) -> float:
     if not len(pose.prior.middles):
         return 1.0
     half = BASE_MM[3] / 2 / TYPICAL_PITCH_MM
-    top, high = half * (1 - LOWEST_MM / HEIGHT_MM[3]), LOWEST_MM / TYPICAL_PITCH_MM
+    top, high = half * (1 - P.lowest_mm / HEIGHT_MM[3]), P.lowest_mm / TYPICAL_PITCH_MM
     square = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
     solid = np.vstack([np.c_[half * square, np.zeros(4)], np.c_[top * square, np.full(4, high)]])
     places = [solid + np.array([x, y, 0.0]) for x, y in pose.prior.middles]
@@ -154,28 +156,28 @@ def settled(pixels: Image, edges: NDArray[np.float32], pose: Pose) -> tuple[Pose
 def lacks_a_row(pixels: Image, pose: Pose) -> bool:
     """Whether the lines show no row of cells where the grid has one at its edge: it has fewer cells, or lies a row off.
     A row that shows too little counts as there."""
-    grid, read = pose.prior.grid, LineProfiles.of(pixels, pose, 0.0, PER_CELL)
+    grid, read = pose.prior.grid, LineProfiles.of(pixels, pose, 0.0, P.per_cell)
     if not read.enough:
         return False
     samples = read.samples
     alike = correlations(read.here, samples.parity, look_of_lines(read.here, samples))
-    least = LACKING_ROW * float(alike[samples.inner].mean())
+    least = P.lacking_row * float(alike[samples.inner].mean())
     for side in range(len(SIDES)):
         axis = side % 2
         last = 0 if side < 2 else grid.size[axis] - 1
         row = (samples.axis != axis) & (np.floor(samples.along) == last) & samples.inner
-        if row.sum() >= PER_CELL and alike[row].mean() < least:
+        if row.sum() >= P.per_cell and alike[row].mean() < least:
             return True
     return False
 
 
 def is_finer(pixels: Image, pose: Pose) -> bool:
     """Whether lines run through the middles of the grid's cells as well: it has more cells."""
-    whole = LineProfiles.of(pixels, pose, 0.0, PER_CELL)
+    whole = LineProfiles.of(pixels, pose, 0.0, P.per_cell)
     if not whole.enough:
         return False
     samples, look = whole.samples, look_of_lines(whole.here, whole.samples)
-    least = FINER * float(correlations(whole.here, samples.parity, look)[samples.inner].mean())
+    least = P.finer * float(correlations(whole.here, samples.parity, look)[samples.inner].mean())
     for axis in range(2):
         across = samples.only((samples.axis == axis) & samples.inner).moved(0.5 * np.eye(2)[axis])
         read = LineProfiles.at(pixels, pose, across, 0.0)
@@ -184,7 +186,7 @@ def is_finer(pixels: Image, pose: Pose) -> bool:
     return False
 
 
-def beyond(pixels: Image, pose: Pose, per_cell: int = PER_CELL) -> Floats:
+def beyond(pixels: Image, pose: Pose, per_cell: int = P.per_cell) -> Floats:
     """How much the four rows of cells around the grid look as if it went on there (west, south, east, north), -1..1.
 
     Only lines that run out of the grid are asked, in `per_cell` places each; a row that shows too little says 0.
@@ -200,7 +202,7 @@ class RowsBeyond(NamedTuple):
     pairs: Floats
 
 
-def rows_beyond(pixels: Image, pose: Pose, per_cell: int = PER_CELL) -> RowsBeyond:
+def rows_beyond(pixels: Image, pose: Pose, per_cell: int = P.per_cell) -> RowsBeyond:
     """The same (see `beyond`), and of two lines a row."""
     grid = pose.prior.grid
     samples = GridSamples.every(grid, per_cell)

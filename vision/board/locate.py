@@ -13,18 +13,8 @@ from vision.board.board_prior import BoardPrior
 from vision.board.by_lines import Guess, best_window, contained, fitted_by_lines
 from vision.board.crossing_fit import Fitted, far, fit_to_crossings
 from vision.board.follow import followed, turned_like
-from vision.board.grid_fit import (
-    CLEAR,
-    DOUBTFUL,
-    LEAST_SHOWING,
-    LINES_NEAR,
-    SAME,
-    credible,
-    drawn_onto_lines,
-    fit_within,
-    posed,
-    turned_to,
-)
+from vision.board.grid_fit import P as GRID_FIT
+from vision.board.grid_fit import credible, drawn_onto_lines, fit_within, posed, turned_to
 from vision.board.ground_pattern import made_plain_anywhere
 from vision.board.line_fit import catch, refine
 from vision.board.line_score import beyond, edge_strength, evidence, lines_seen
@@ -45,7 +35,7 @@ from vision.stacks.pitch import with_measured_pitch
 
 @dataclass(frozen=True)
 class Parameters:
-    """What this module goes by (`vision.parameters`)."""
+    """Tunable parameters (`vision.parameters`)."""
 
     smallest_picture: int = 160  # pixels; no board is looked for in a picture with a shorter side
     largest: int = 1280  # pixels; longer pictures are shrunk: lines are looked for where there are so many
@@ -257,14 +247,14 @@ def _at_paint(pixels: Image, painted: PaintedRings, prior: BoardPrior, camera: C
 
 def _beyond_doubt(found: Pose | VisionError, pixels: Image) -> TypeGuard[Pose]:
     """Whether the lines of a board leave no doubt."""
-    return isinstance(found, Pose) and lines_seen(pixels, found).correlation > CLEAR
+    return isinstance(found, Pose) and lines_seen(pixels, found).correlation > GRID_FIT.clear
 
 
 def _ways(rings: Sequence[Floats], grid: BoardGrid) -> Iterator[Guess]:
     """Guesses at rings: what the network paints may be on its side where the grid is no square."""
     tried: list[Floats] = []
     for ring in rings:
-        if any(far(turned_to(before, ring, grid), before, grid) < SAME for before in tried):
+        if any(far(turned_to(before, ring, grid), before, grid) < GRID_FIT.same for before in tried):
             continue
         tried.append(ring)
         yield Guess(ring)
@@ -277,7 +267,7 @@ def _lined(pixels: Image, painted: PaintedRings, prior: BoardPrior, camera: Came
     borne = painted.support > P.borne
     rings = islice(_ways(painted.rings, prior.grid), P.few_rings if borne else 0)
     alone = _suggested(pixels, prior, camera, P.few_planes)
-    return fitted_by_lines(pixels, prior, chain(rings, alone), camera, CLEAR if borne else P.alone)
+    return fitted_by_lines(pixels, prior, chain(rings, alone), camera, GRID_FIT.clear if borne else P.alone)
 
 
 def _suggested(pixels: Image, prior: BoardPrior, camera: Camera | None, planes: int) -> Iterator[Guess]:
@@ -294,13 +284,13 @@ def _at_once(pixels: Image, rings: Sequence[Floats], prior: BoardPrior, camera: 
         return None
     pose = drawn_onto_lines(pixels, rough)
     found = lines_seen(pixels, pose)
-    if found.share < LEAST_SHOWING or found.correlation < P.fair:
+    if found.share < GRID_FIT.least_showing or found.correlation < P.fair:
         return None
     strange = not pose.calibrated and abs(pose.camera.distortion[0]) > P.strange
-    if found.correlation > CLEAR and not strange:
+    if found.correlation > GRID_FIT.clear and not strange:
         return pose
     fitted = fit_to_crossings(pixels, pose, 1)
-    near = fitted.sure and far(fitted.pose.corners, pose.corners, prior.grid) < LINES_NEAR
+    near = fitted.sure and far(fitted.pose.corners, pose.corners, prior.grid) < GRID_FIT.lines_near
     if not near or not credible(evidence(pixels, edge_strength(pixels), pose)):
         return None
     return refine(pixels, pose, (0.03, 0.02))
@@ -320,7 +310,7 @@ def _emptied(pixels: Image, painted: PaintedRings, prior: BoardPrior, camera: Ca
         pose = _lined(pixels, painted, prior.emptied, camera)
     except VisionError as error:
         raise error if error.key == "vision.board.larger" else none from None
-    if lines_seen(pixels, pose).correlation < CLEAR:
+    if lines_seen(pixels, pose).correlation < GRID_FIT.clear:
         raise none
     return pose
 
@@ -361,7 +351,7 @@ def _from_taps(
     near = [pose for pose in tried if far(pose.corners, taps, grid) < P.loosest_tap]
     best = max(near, key=lambda pose: lines_seen(pixels, pose).correlation, default=rough)
     correlation = lines_seen(pixels, best).correlation
-    if correlation > DOUBTFUL:
+    if correlation > GRID_FIT.doubtful:
         return _view(pixels, best, correlation)
     if grid == TRAINED_FOR:
         fitted = fit_to_crossings(pixels, rough)
@@ -378,13 +368,16 @@ def _by_stickers(pixels: Image, prior: BoardPrior, camera: Camera | None, stuck:
     fine = drawn_onto_lines(pixels, rough)
     sure = far(fine.corners, stuck.corners, prior.grid) < P.loosest_sticker
     correlation = lines_seen(pixels, fine).correlation
-    pose = fine if sure and correlation > DOUBTFUL else rough
-    view = pose.view(stuck.pitch, float(np.clip(correlation, 0, 1)) if pose is fine else DOUBTFUL)
+    pose = fine if sure and correlation > GRID_FIT.doubtful else rough
+    view = pose.view(stuck.pitch, float(np.clip(correlation, 0, 1)) if pose is fine else GRID_FIT.doubtful)
     return replace(view.with_pitch(pitch_by_stickers(stuck, view), P.sticker_error_mm), stickers_turn=0)
 
 
 def _clear(pixels: Image, pose: Pose, taps: Floats) -> bool:
-    return far(pose.corners, taps, pose.prior.grid) < P.loosest_tap and lines_seen(pixels, pose).correlation > CLEAR
+    return (
+        far(pose.corners, taps, pose.prior.grid) < P.loosest_tap
+        and lines_seen(pixels, pose).correlation > GRID_FIT.clear
+    )
 
 
 def _view(pixels: Image, pose: Pose, correlation: float) -> BoardView:

@@ -12,11 +12,18 @@ from vision.board.board_prior import BoardPrior
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import USUAL_FOCAL, Camera
 from vision.image import Floats
+from vision.parameters import parameters
 
-FOCAL_SPREAD: Final = 0.25
-"""Standard deviation of the logarithm of the focal length before the board has spoken."""
-K1_SPREAD: Final = 0.12
-"""Standard deviation of the first radial term before the board has spoken."""
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    focal_spread: float = 0.25  # log; prior standard deviation of the focal length
+    k1_spread: float = 0.12  # prior standard deviation of the first radial term of the lens
+
+
+P: Final = parameters(Parameters)
 
 
 @dataclass(frozen=True)
@@ -128,6 +135,6 @@ def focal_from_corners(corners: Floats, size: tuple[int, int], cells: Floats) ->
     noise, prior = 0.02, 1 / usual**2
     weight, known = lines[:, 0], lines[:, 1]
     precision = (weight @ weight) / noise**2
-    prior_precision = 1 / (2 * FOCAL_SPREAD * prior) ** 2
+    prior_precision = 1 / (2 * P.focal_spread * prior) ** 2
     s = (weight @ known / noise**2 + prior * prior_precision) / (precision + prior_precision)
     return float(np.clip(1 / np.sqrt(max(s, 1e-12)), usual * 0.5, usual * 2.0))

@@ -22,13 +22,10 @@ from vision.image import Floats
 from vision.networks.runtime import Singles
 from vision.parameters import Many, Three, parameters
 
-FOCAL: Final = 1.04
-"""The usual focal length of phones and webcams (longer sides of the picture),"""
-
 
 @dataclass(frozen=True)
 class Parameters:
-    """What this module goes by (`vision.parameters`)."""
+    """Tunable parameters (`vision.parameters`)."""
 
     focal_spread: float = 0.2  # log; standard deviation of focal lengths of phones and webcams
     k1: float = -0.02  # usual first radial term of lenses
@@ -54,6 +51,7 @@ class Parameters:
     edge_spread: float = 0.15  # cells; edges lie so far from a board's sides: sheets have margins
     edge_most: float = 15.0  # nats; one edge holds no more against a pose: it may be of something else
     tapped: float = 1e-3  # longer sides; corners are tapped so far off: they stay where they were
+    focal: float = 1.04  # longer sides; prior focal length of phones and webcams
 
 
 P: Final = parameters(Parameters)
@@ -120,7 +118,7 @@ class PoseCosts(ABC):
 
     def __init__(self, board: FlatBoard, size: tuple[int, int], camera: Camera | None = None) -> None:
         self.board, self.size, self.known = board, size, camera
-        self._usual = np.array([np.log(FOCAL * max(size)), P.k1, *board.usual])
+        self._usual = np.array([np.log(P.focal * max(size)), P.k1, *board.usual])
         self._pulls = 1 / np.array([P.focal_spread, P.k1_spread, *board.spread]) ** 2
         count = POSE + len(board.usual)
         self._free = np.array([k for k in range(count) if camera is None or k not in (6, 7)])

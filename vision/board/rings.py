@@ -19,13 +19,10 @@ from vision.parameters import parameters
 
 Points = NDArray[np.float64]
 
-CORNER_LEAST: Final = 0.12
-"""The least paint (0..1) of a corner."""
-
 
 @dataclass(frozen=True)
 class Parameters:
-    """What this module goes by (`vision.parameters`)."""
+    """Tunable parameters (`vision.parameters`)."""
 
     crossing_least: float = 0.15  # paint; fainter crossings are none
     reach: float = 0.3  # cells; a crossing is painted so near to where it is expected
@@ -33,6 +30,7 @@ class Parameters:
     edge: int = 4  # map pixels; width of strips along the picture's edges in which boards are cut off
     cut_share: float = 0.2  # share of such a strip that the surface of a cut-off board fills
     cut_area: float = 0.1  # share of the picture that it fills
+    corner_least: float = 0.12  # heat (0..1); fainter corners are none
 
 
 P: Final = parameters(Parameters)
@@ -108,7 +106,7 @@ def ring_on_crossings(paint: Paint, ring: Points, grid: BoardGrid) -> Points:
 
 def first_ring(paint: Paint, grid: BoardGrid) -> Points | None:
     """The board's four corners in the picture, anticlockwise to the eye, 4 x 2 pixels; None without any paint."""
-    spots, heights = peaks(paint.corners, CORNER_LEAST, 9)
+    spots, heights = peaks(paint.corners, P.corner_least, 9)
     best, ring = 0.0, None
     for chosen in combinations(range(len(spots)), 4):
         quad = _ordered(spots[list(chosen)])

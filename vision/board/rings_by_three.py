@@ -10,7 +10,8 @@ import numpy as np
 from vision.board.crossing_fit import far
 from vision.board.grid_fit import turned_to
 from vision.board.painted import BoardFinder, peaks
-from vision.board.rings import CORNER_LEAST, Points, painted_support, ring_on_crossings
+from vision.board.rings import P as RINGS
+from vision.board.rings import Points, painted_support, ring_on_crossings
 from vision.geometry.camera import Camera
 from vision.geometry.grid import BoardGrid
 from vision.image import Image
@@ -19,7 +20,7 @@ from vision.parameters import parameters
 
 @dataclass(frozen=True)
 class Parameters:
-    """What this module goes by (`vision.parameters`)."""
+    """Tunable parameters (`vision.parameters`)."""
 
     most_corners: int = 9  # painted corners tried by threes, the surest
     best: int = 3  # rings looked at closely: each is painted anew
@@ -35,7 +36,7 @@ def rings_by_three(image: Image, grid: BoardGrid, camera: Camera | None = None) 
     known. Raises VisionError for a grid that the network was not trained for."""
     finder = BoardFinder(grid)
     paint = finder.paint(image)
-    spots, heights = peaks(paint.corners, CORNER_LEAST, P.most_corners)
+    spots, heights = peaks(paint.corners, RINGS.corner_least, P.most_corners)
     seen = camera or Camera.guess((image.shape[1], image.shape[0]))
     found: list[tuple[float, Points]] = []
     places = paint.in_picture(spots)

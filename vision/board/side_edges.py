@@ -8,21 +8,23 @@ import numpy as np
 
 from vision.image import Floats
 from vision.networks.runtime import Singles
+from vision.parameters import parameters
 
-REACH: Final = 0.35
-"""How far (cells) an edge is looked for from where a side is,"""
-SPREAD: Final = 0.15
-"""and how far off (cells) it mostly is."""
-STEPS: Final = 21
-"""Places at either end of a side between which lines are tried,"""
-ALONG: Final = 48
-"""and along them."""
-CLEAR: Final = 0.45
-"""The share of a side along which an edge must show to be believed."""
-FAINT: Final = 4.0
-"""The least slope (LAB units a pixel) of an edge that shows."""
-NEARER: Final = 0.12
-"""What an edge as far off as most is less worth, as a share of what a wholly seen one is."""
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    reach: float = 0.35  # cells; search range for an edge on both sides of a board's side
+    spread: float = 0.15  # cells; standard deviation of edges off a board's side
+    steps: int = 21  # places at either end of a side between which lines are tried
+    along: int = 48  # samples along each line
+    clear: float = 0.45  # share of a side along which an edge must show
+    faint: float = 4.0  # LAB units a pixel; smallest slope of an edge
+    nearer: float = 0.12  # share of a whole edge's score that an edge loses one `spread` off the side
+
+
+P: Final = parameters(Parameters)
 
 
 @dataclass(frozen=True)
@@ -39,15 +41,15 @@ def edges_near(lab: Singles, ring: Floats, cells: float) -> list[SideEdge]:
     """The edges near the sides of a ring of corners (4 x 2 pixels), so many cells apart, in a picture (H x W x 3, LAB),
     where they show."""
     found = [_edge(lab, k, ring[k], ring[(k + 1) % len(ring)], cells) for k in range(len(ring))]
-    return [edge for edge in found if edge.share >= CLEAR]
+    return [edge for edge in found if edge.share >= P.clear]
 
 
 def _edge(lab: Singles, side: int, start: Floats, end: Floats, cells: float) -> SideEdge:
     way = end - start
     length = float(np.linalg.norm(way))
     normal = np.array([-way[1], way[0]]) / max(length, 1e-9)
-    reach = max(REACH * length / cells, 3.0)
-    shares = np.linspace(0.04, 0.96, ALONG)
+    reach = max(P.reach * length / cells, 3.0)
+    shares = np.linspace(0.04, 0.96, P.along)
     count = 2 * int(np.ceil(reach)) + 5
     offsets = np.linspace(-reach - 2, reach + 2, count)
     where = (start + shares[:, None, None] * way + offsets[None, :, None] * normal).astype(np.float32)
@@ -56,17 +58,17 @@ def _edge(lab: Singles, side: int, start: Floats, end: Floats, cells: float) -> 
     )
     step = offsets[1] - offsets[0]
     slope = np.linalg.norm(np.gradient(read, step, axis=1), axis=2)
-    strong = np.clip(slope / max(float(np.quantile(slope.max(axis=1), 0.6)), FAINT), 0, 1)
-    ends = np.linspace(-reach, reach, STEPS)
+    strong = np.clip(slope / max(float(np.quantile(slope.max(axis=1), 0.6)), P.faint), 0, 1)
+    ends = np.linspace(-reach, reach, P.steps)
     a, b = np.meshgrid(ends, ends, indexing="ij")
     line = a[..., None] * (1 - shares) + b[..., None] * shares
     at = np.clip((line - offsets[0]) / step, 0, count - 1.001)
     low = at.astype(int)
     part = at - low
-    rows = np.arange(ALONG)
+    rows = np.arange(P.along)
     score = (strong[rows, low] * (1 - part) + strong[rows, low + 1] * part).mean(axis=-1)
-    spread = max(SPREAD * length / cells, 1.5)
-    worth = score - NEARER * (a**2 + b**2) / (2 * spread**2)
+    spread = max(P.spread * length / cells, 1.5)
+    worth = score - P.nearer * (a**2 + b**2) / (2 * spread**2)
     i, j = np.unravel_index(int(worth.argmax()), worth.shape)
     da, db = _parabola(worth[:, j], int(i)), _parabola(worth[i], int(j))
     gap = ends[1] - ends[0]

@@ -6,6 +6,7 @@ the sheet that cameras are measured with.
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 import cv2
 import numpy as np
@@ -16,18 +17,26 @@ from vision.geometry.camera import Camera
 from vision.geometry.golden_section import least_between
 from vision.geometry.grid import BoardGrid
 from vision.image import Floats, Image
+from vision.parameters import Two, parameters
 
 DICTIONARY = cv2.aruco.DICT_4X4_50
 # In the order of a grid's ring.
 NUMBERS = (40, 41, 42, 43)
 SIZE_MM, GAP_MM = 16.0, 4.0
-FEWEST = 3
-# Stickers are looked for in a picture reduced to this many pixels across first.
-REDUCED = 640
-# How large a pitch may be, and how closely it is told.
-PITCHES_MM, CLOSE_MM = (26.0, 40.0), 0.01
-# How far (in widths of a marker) a marker's corners may be from where the others have them.
-LOOSEST = 0.25
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    fewest: int = 3  # stickers needed to place a board
+    reduced: int = 640  # pixels; width of the picture in which stickers are sought first
+    loosest: float = 0.25  # marker widths; largest distance of a marker's corners from where the others put them
+    pitches_mm: Two = (26.0, 40.0)  # mm; range of pitches that are tried
+    close_mm: float = 0.01  # mm; precision of the pitch found
+
+
+P: Final = parameters(Parameters)
 
 
 @dataclass(frozen=True)
@@ -57,7 +66,7 @@ def marker_corners(cell: str, grid: BoardGrid) -> Floats:
 def find_stickers(image: Image, grid: BoardGrid, camera: Camera | None = None) -> Stickers | None:
     """The grid, where at least three stickers are seen that agree with one another; else None."""
     seen = seen_markers(image, grid)
-    if len(seen) < FEWEST:
+    if len(seen) < P.fewest:
         return None
     cells = sorted(seen)
     pixels = np.concatenate([seen[cell] for cell in cells])
@@ -72,10 +81,10 @@ def find_stickers(image: Image, grid: BoardGrid, camera: Camera | None = None) -
     def misfit(pitch: float) -> float:
         return homography(pitch)[1]
 
-    pitch = least_between(*PITCHES_MM, CLOSE_MM, misfit)
+    pitch = least_between(*P.pitches_mm, P.close_mm, misfit)
     matrix, worst = homography(pitch)
     width = np.mean([np.linalg.norm(seen[cell] - np.roll(seen[cell], 1, axis=0), axis=1).mean() for cell in cells])
-    if worst > LOOSEST * width:
+    if worst > P.loosest * width:
         return None
     ring = grid.outline * pitch
     corners = cv2.perspectiveTransform(ring[None], matrix)[0]
@@ -100,7 +109,7 @@ def _grid_corner(cell: str, grid: BoardGrid) -> Floats:
 def seen_markers(image: Image, grid: BoardGrid) -> dict[str, Floats]:
     """The corners (4 x 2 pixels) of the stickers in the picture, by cell; one that is seen twice counts as not seen."""
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
-    scale = min(1.0, REDUCED / max(grey.shape))
+    scale = min(1.0, P.reduced / max(grey.shape))
     if scale < 1:
         small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         if not _detected(np.asarray(small, dtype=np.uint8), grid):

@@ -1,5 +1,6 @@
 """Whether a board has moved between two pictures, by what is to be seen all over it."""
 
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -8,25 +9,25 @@ from numpy.typing import NDArray
 
 from vision.geometry.board_view import BoardView
 from vision.image import Image
+from vision.parameters import parameters
 
-SOFT_PX: Final = 1.2
-"""The blur (pixels) under which detail is compared."""
-WIDE_PX: Final = 8.0
-"""The blur (pixels) by which light is left out: detail is what differs from its mean."""
-DARK: Final = 12
-"""Grey levels that are added before logarithms are taken, for the sake of dark ones."""
-CONTRAST: Final = 250
-"""Grey levels of detail for each factor of e."""
-PLACES: Final = 2
-"""Places along a cell's side that are followed."""
-WINDOW: Final = 0.7
-"""The side of the windows that are followed, as a share of a cell's."""
-AGAIN_PX: Final = 0.3
-"""A place counts if it is found again so near (pixels) from where it went."""
-TOGETHER_PX: Final = 0.5
-"""How near (pixels) a place must go to where the others take it."""
-FEWEST: Final = 20
-"""So many places must go together."""
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    soft_px: float = 1.2  # pixels; blur under which detail is compared
+    wide_px: float = 8.0  # pixels; blur whose result is subtracted, which removes light
+    dark: int = 12  # grey levels added before logarithms, so that dark pixels do not dominate
+    contrast: int = 250  # grey levels of detail for each factor of e
+    places: int = 2  # places followed along a cell's side
+    window: float = 0.7  # cells; side of the windows followed
+    again_px: float = 0.3  # pixels; a place counts if tracking it back ends this near to its start
+    together_px: float = 0.5  # pixels; largest distance of a place from where the others' motion takes it
+    fewest: int = 20  # places that must move together
+
+
+P: Final = parameters(Parameters)
 
 
 def displacement(view: BoardView, before: Image, now: Image) -> NDArray[np.float64] | None:
@@ -38,18 +39,20 @@ def displacement(view: BoardView, before: Image, now: Image) -> NDArray[np.float
     """
     if before.shape != now.shape:
         return None
-    along, up = (np.arange(PLACES * count + 1) * (view.pitch / PLACES) for count in (view.grid.files, view.grid.ranks))
+    along, up = (
+        np.arange(P.places * count + 1) * (view.pitch / P.places) for count in (view.grid.files, view.grid.ranks)
+    )
     seen = view.project(np.array([(x, y, 0.0) for x in along for y in up]))
-    side = float(np.median(np.linalg.norm(seen[PLACES:] - seen[:-PLACES], axis=1)))
-    window = 2 * max(6, round(WINDOW * side / 2)) + 1
+    side = float(np.median(np.linalg.norm(seen[P.places :] - seen[: -P.places], axis=1)))
+    window = 2 * max(6, round(P.window * side / 2)) + 1
     one, other = _detail(before), _detail(now)
     start = seen.astype(np.float32)
     there = _followed(one, other, start, window)
-    again = np.linalg.norm(_followed(other, one, there, window) - start, axis=1) < AGAIN_PX
-    if int(again.sum()) < FEWEST:
+    again = np.linalg.norm(_followed(other, one, there, window) - start, axis=1) < P.again_px
+    if int(again.sum()) < P.fewest:
         return None
-    way, together = cv2.estimateAffine2D(start[again], there[again], ransacReprojThreshold=TOGETHER_PX)
-    if way is None or int(np.sum(together)) < FEWEST:
+    way, together = cv2.estimateAffine2D(start[again], there[again], ransacReprojThreshold=P.together_px)
+    if way is None or int(np.sum(together)) < P.fewest:
         return None
     ring = view.project(view.ring)
     return np.asarray(ring @ way[:, :2].T + way[:, 2] - ring, np.float64)
@@ -65,5 +68,5 @@ def _followed(before: Image, now: Image, places: NDArray[np.float32], window: in
 
 def _detail(image: Image) -> Image:
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    bright = np.log(cv2.GaussianBlur(grey, (0, 0), SOFT_PX) + DARK)
-    return np.clip(127 + CONTRAST * (bright - cv2.GaussianBlur(bright, (0, 0), WIDE_PX)), 0, 255).astype(np.uint8)
+    bright = np.log(cv2.GaussianBlur(grey, (0, 0), P.soft_px) + P.dark)
+    return np.clip(127 + P.contrast * (bright - cv2.GaussianBlur(bright, (0, 0), P.wide_px)), 0, 255).astype(np.uint8)

@@ -8,38 +8,45 @@ chequered cells.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.board.line_look import LineKind
-from vision.board.pose import FOCAL_SPREAD
+from vision.board.pose import P as POSE
 from vision.geometry.camera import USUAL_FOCAL
 from vision.geometry.grid import BoardGrid
 from vision.geometry.solids import BASE_MM, HEIGHT_MM
 from vision.image import Floats
+from vision.parameters import parameters
 
 Singles = NDArray[np.float32]
 
-WORKING_SIDE = 800
-SHORTEST_SEGMENT = 12.0
-SAMPLES = 8000
-CAP = 0.08
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    working_side: int = 800  # pixels; longer pictures are reduced to this side
+    shortest_segment: float = 12.0  # pixels; shorter segments have no reliable direction
+    samples: int = 8000  # triples of segments drawn at random as hypotheses
+    cap: float = 0.08  # share of all votes beyond which one segment counts no more
+    promising: int = 800  # hypotheses that are examined closely, the best ones
+    slant_share: float = 0.3  # weight of segments along diagonals against those along the grid
+    planes: int = 8  # planes tried, the likeliest first
+    density: float = 0.45  # share of the working picture's resolution at which the plane is rectified
+    largest_raster: int = 600  # pixels; longest side of a rectified picture
+    per_kind: int = 2  # candidates kept for each look of lines
+    faint: float = 3.0  # grey levels; a step of this size is as likely noise as an edge
+
+
+P: Final = parameters(Parameters)
 ANGLE = np.radians(1.5)
 STEEPEST = np.sin(np.radians(20))
-PROMISING = 800
-SLANT_SHARE = 0.3
-# So many planes are tried, the likelier sooner.
-PLANES = 8
 
-# Pixels per pitch in the picture seen from above, and what fraction of the working picture's density it has.
-DENSITY = 0.45
 PITCHES = np.geomspace(14.0, 70.0, 90)
-LARGEST_RASTER = 600
-PER_KIND = 2
-# Steps of grey below which an edge is as likely noise.
-FAINT = 3.0
 
 
 @dataclass(frozen=True)
@@ -53,18 +60,18 @@ class CornerCandidate:
 
 
 def candidates(
-    grey: NDArray[np.uint8], grid: BoardGrid, focal: float | None = None, planes: int = PLANES
+    grey: NDArray[np.uint8], grid: BoardGrid, focal: float | None = None, planes: int = P.planes
 ) -> Iterator[CornerCandidate]:
     """Rough corners of such grids that the picture (H x W, free of distortion) may hold, the likelier ones sooner.
 
     `focal` is the focal length in pixels, where known; the principal point is taken to be the picture's middle.
     `planes` bounds in how many planes grids are looked for.
     """
-    scale = min(1.0, WORKING_SIDE / max(grey.shape))
+    scale = min(1.0, P.working_side / max(grey.shape))
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
     length = USUAL_FOCAL * max(small.shape) if focal is None else focal * scale
     found: list[CornerCandidate] = []
-    spread = FOCAL_SPREAD if focal is None else 0.0
+    spread = POSE.focal_spread if focal is None else 0.0
     for first, second in directions(np.asarray(small, dtype=np.uint8), length, spread, planes):
         for candidate in _grids(np.asarray(small, dtype=np.uint8), grid, length, first, second):
             if all(not _same(candidate, other, grid) for other in found):
@@ -84,11 +91,11 @@ def segments(grey: NDArray[np.uint8]) -> Floats:
     if lines is None:
         return np.empty((0, 4))
     pieces = np.asarray(lines, dtype=float).reshape(-1, 4)
-    return np.asarray(pieces[np.hypot(*(pieces[:, 2:] - pieces[:, :2]).T) > SHORTEST_SEGMENT])
+    return np.asarray(pieces[np.hypot(*(pieces[:, 2:] - pieces[:, :2]).T) > P.shortest_segment])
 
 
 def directions(
-    grey: NDArray[np.uint8], focal: float, spread: float = 0.0, most: int = PLANES
+    grey: NDArray[np.uint8], focal: float, spread: float = 0.0, most: int = P.planes
 ) -> Iterator[tuple[Floats, Floats]]:
     """Pairs of vanishing directions (unit vectors in the camera frame) that many segments agree on, best first.
 
@@ -122,13 +129,13 @@ def directions(
         return direction
 
     # A board's edges are many and short, a floor board's few and long: beyond a cell's length more counts no more.
-    weight = np.minimum(length, CAP * max(grey.shape)).astype(np.float32)
+    weight = np.minimum(length, P.cap * max(grey.shape)).astype(np.float32)
     random = np.random.default_rng(0)
-    i, j, k = random.choice(len(pieces), (3, SAMPLES), p=weight / weight.sum())
+    i, j, k = random.choice(len(pieces), (3, P.samples), p=weight / weight.sum())
     first = np.cross(normal[i], normal[j])
     # Right angles depend on the focal length: where it is a guess, every sample makes its own.
-    stretch = np.ones((SAMPLES, 3))
-    stretch[:, :2] = np.exp(random.normal(0, spread, (SAMPLES, 1)))
+    stretch = np.ones((P.samples, 3))
+    stretch[:, :2] = np.exp(random.normal(0, spread, (P.samples, 1)))
     second = np.cross(normal[k] * stretch, first / stretch) * stretch
     sound = (np.linalg.norm(first, axis=1) > 1e-3) & (np.linalg.norm(second, axis=1) > 1e-3)
     first, second, stretch = _unit(first[sound]), _unit(second[sound]), stretch[sound]
@@ -137,7 +144,7 @@ def directions(
     if len(first) == 0:
         return
     agree_first, agree_second = agreement(first), agreement(second)
-    promising = np.argsort(-_balance(agree_first @ weight, agree_second @ weight))[:PROMISING]
+    promising = np.argsort(-_balance(agree_first @ weight, agree_second @ weight))[: P.promising]
     agree_first, agree_second = agree_first[promising], agree_second[promising]
     first, second, stretch = first[promising], second[promising], stretch[promising]
     agree_slants = np.max(
@@ -145,7 +152,7 @@ def directions(
     )
     agree_slants = np.maximum(agree_slants - np.maximum(agree_first, agree_second), 0)
     for _ in range(most):
-        score = _balance(agree_first @ weight, agree_second @ weight) + SLANT_SHARE * (agree_slants @ weight)
+        score = _balance(agree_first @ weight, agree_second @ weight) + P.slant_share * (agree_slants @ weight)
         best = int(score.argmax())
         pair = [polished(direction, weight) for direction in (first[best], second[best])]
         if np.abs(np.cross(pair[0], pair[1])[2]) > STEEPEST:
@@ -201,7 +208,7 @@ def _grids(
         ring = corners[::-1] if _area(corners) > 0 else corners
         candidate = CornerCandidate(ring if pair.grid == grid else np.roll(ring, 1, axis=0), pair.score, pair.lines)
         # Scores of different kinds do not compare well: each kind has its places.
-        if sum(other.lines is pair.lines for other in kept) < PER_KIND and all(
+        if sum(other.lines is pair.lines for other in kept) < P.per_kind and all(
             not _same(candidate, k, grid) for k in kept
         ):
             kept.append(candidate)
@@ -235,7 +242,7 @@ def _from_above(
     depth = np.abs(np.column_stack([points, np.ones(len(points))]) @ homography[2])
     near = before & (depth < 2.2 * depth[-1])
     low, high = points[near].min(axis=0), points[near].max(axis=0)
-    scale = min(DENSITY * focal / depth[-1], LARGEST_RASTER / float((high - low).max()))
+    scale = min(P.density * focal / depth[-1], P.largest_raster / float((high - low).max()))
     size = np.ceil((high - low) * scale).astype(int)
     if size.min() < fewest * PITCHES[0]:
         return None
@@ -250,14 +257,14 @@ def _ridges(raster: Singles, known: NDArray[np.bool_], axis: int) -> Singles:
     light = np.maximum(np.minimum(before, after), 0)
     dark = np.maximum(np.minimum(-before, -after), 0)
     ridge = np.where(known, light - dark, 0)
-    return np.asarray(ridge / (np.abs(ridge) + FAINT), dtype=np.float32)
+    return np.asarray(ridge / (np.abs(ridge) + P.faint), dtype=np.float32)
 
 
 def _steps(raster: Singles, known: NDArray[np.bool_], axis: int) -> Singles:
     """Steps up (+) and down (-) along `axis`, -1..1."""
     smooth = cv2.GaussianBlur(raster, (0, 0), 1.0)
     step = np.where(known, np.roll(smooth, -1, axis) - np.roll(smooth, 1, axis), 0)
-    return np.asarray(step / (np.abs(step) + 2 * FAINT), dtype=np.float32)
+    return np.asarray(step / (np.abs(step) + 2 * P.faint), dtype=np.float32)
 
 
 def _combs(response: Singles, gaps: int, length: int, chequered: bool) -> Floats:

@@ -18,7 +18,7 @@ from vision.parameters import parameters
 
 @dataclass(frozen=True)
 class Parameters:
-    """What this module goes by (`vision.parameters`)."""
+    """Tunable parameters (`vision.parameters`)."""
 
     largest: int = 1280  # pixels; longer pictures are shrunk: finders look at still smaller ones
     spread: float = 0.16  # 0..4; a board so much better borne out is e times as likely (fitted, 127 drawn pictures)

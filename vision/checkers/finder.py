@@ -19,7 +19,7 @@ from vision.parameters import parameters
 
 @dataclass(frozen=True)
 class Parameters:
-    """What this module goes by (`vision.parameters`)."""
+    """Tunable parameters (`vision.parameters`)."""
 
     smallest: int = 160  # pixels; no board is looked for in a picture with a shorter side
     largest: int = 1280  # pixels; longer pictures are shrunk

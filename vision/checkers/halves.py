@@ -24,7 +24,7 @@ from vision.parameters import Three, Two, parameters
 
 @dataclass(frozen=True)
 class Parameters:
-    """What this module goes by (`vision.parameters`)."""
+    """Tunable parameters (`vision.parameters`)."""
 
     corner_least: float = 0.12  # paint; fainter corners are none
     most_corners: int = 12  # corners looked at: eight of two halves, and some of trays

@@ -18,16 +18,15 @@ STRIDE: Final = 4
 """It tells of squares of so many pixels,"""
 ENDS: Final = ROWS + 1
 """where each of so many ends is."""
-NEAR: Final = 2
-"""The end lies in the middle of what is told of the squares so near to the likeliest one."""
 
 
 @dataclass(frozen=True)
 class Parameters:
-    """What this module goes by (`vision.parameters`)."""
+    """Tunable parameters (`vision.parameters`)."""
 
     together: float = 0.12  # points' widths; ends count that lie so near to where the others have them
     rounds: int = 2  # times the board is drawn onto what is seen
+    near: int = 2  # map squares around the peak that are averaged to place an end
 
 
 P: Final = parameters(Parameters)
@@ -69,8 +68,8 @@ def _drawn(image: Image, board: PlacedHalfBoard) -> tuple[PlacedHalfBoard, int]:
 def spot_of(logs: Floats) -> Floats:
     """The place (pixels of the crop) that a map of log odds tells."""
     v, u = np.unravel_index(int(np.argmax(logs)), logs.shape)
-    rows = slice(max(int(v) - NEAR, 0), int(v) + NEAR + 1)
-    columns = slice(max(int(u) - NEAR, 0), int(u) + NEAR + 1)
+    rows = slice(max(int(v) - P.near, 0), int(v) + P.near + 1)
+    columns = slice(max(int(u) - P.near, 0), int(u) + P.near + 1)
     part = np.exp(logs[rows, columns] - logs[v, u])
     across, down = np.meshgrid(np.arange(logs.shape[1])[columns], np.arange(logs.shape[0])[rows])
     middle = np.array([(part * across).sum(), (part * down).sum()]) / part.sum()

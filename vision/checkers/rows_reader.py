@@ -21,21 +21,21 @@ LOW, HIGH = 9, 9
 
 @dataclass(frozen=True)
 class Parameters:
-    """What this module goes by (`vision.parameters`)."""
+    """Tunable parameters (`vision.parameters`)."""
 
     painted: float = 0.4  # paint; fainter middles of checkers are none
     few: int = 4  # checkers; on fewer others are seldom put: there is room on the board
     seldom: float = 0.1  # share; how much rarer that is in games than in lessons: a third of rows there
     unknown: float = 0.6  # share; the same on a table of which nothing is known
     cooled: float = 1.5  # scale off logs there, so that rows are as likely as said
+    temperature: float = 1.0  # scale off the network's log odds
+    doubted: float = 6.0  # nats; most that a row in doubt is believed
+    clear: float = 0.8  # chance from which a count is clear
 
 
 P: Final = parameters(Parameters)
 STRIDE: Final = 8
 """Maps have a square for so many pixels."""
-TEMPERATURE, DOUBTED, CLEAR = 1.0, 6.0, 0.8
-"""Logs are divided by the first, and by more where the board shows less clearly than the last, by the second for each
-unit of its confidence."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def read_rows(image: Image, view: PlacedHalfBoard) -> RowsSight:
     told, maps = load_network(MODEL).answer({"sides": np.concatenate([seen, mirrored])}, ["rows", "maps"])
     mean = np.asarray(told[:2] + told[2:, ::-1], float) / 2
     mean[1] = mean[1, ::-1].copy()
-    odds = mean[..., :-1] / (TEMPERATURE + DOUBTED * max(CLEAR - view.confidence, 0.0))
+    odds = mean[..., :-1] / (P.temperature + P.doubted * max(P.clear - view.confidence, 0.0))
     shows = np.asarray(1 / (1 + np.exp(-mean[..., -1])), float)
     one, other = (_colour(crop, paint) for crop, paint in zip(crops, maps[:2], strict=True))
     return RowsSight(counted(odds, P.seldom), counted(odds / P.cooled, P.unknown), shows, (one, other))

@@ -1,5 +1,6 @@
 """How much of every column's top shows past the columns before it."""
 
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -8,17 +9,24 @@ from numpy.typing import NDArray
 from vision.columns.sweep import CUBE, SIDE
 from vision.geometry.board_view import BoardView
 from vision.image import Floats
+from vision.parameters import parameters
 
-SAMPLES: Final = 4
-"""Places along a top's side where it is looked whether it shows."""
-MARCH: Final = 0.2
-"""Steps (squares) along sight lines over the board."""
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    samples: int = 4  # samples along a top's side that are tested for visibility
+    march: float = 0.2  # squares; step along lines of sight over the board
+
+
+P: Final = parameters(Parameters)
 
 
 def shown(heights: NDArray[np.int_], view: BoardView) -> Floats:
     """Which share (10 x 10, 0..1) of the tops of columns so high (10 x 10 cubes, by x then y) a camera sees."""
     eye = view.camera_centre / view.pitch
-    inner = (np.arange(SAMPLES) + 0.5) / SAMPLES
+    inner = (np.arange(P.samples) + 0.5) / P.samples
     x, y, a, b = np.meshgrid(np.arange(SIDE), np.arange(SIDE), inner, inner, indexing="ij")
     spots = np.stack([x + a, y + b, np.broadcast_to(heights[..., None, None], x.shape) * CUBE], -1).reshape(-1, 3)
     spots = np.asarray(spots, np.float32)
@@ -31,7 +39,7 @@ def shown(heights: NDArray[np.int_], view: BoardView) -> Floats:
     blocked = np.zeros(len(spots), bool)
     highest = float(heights.max()) * CUBE
     # Sight lines as far as they are over the board and below its tallest column.
-    for ahead in np.arange(MARCH / 2, SIDE * np.sqrt(2), MARCH, dtype=np.float32):
+    for ahead in np.arange(P.march / 2, SIDE * np.sqrt(2), P.march, dtype=np.float32):
         over = spots[:, 2] + ahead * rise
         left = ~blocked & (over < highest) & (ahead < level)
         if not left.any():

@@ -11,19 +11,17 @@ from vision.columns.sweep import LEVELS, SIDE
 from vision.image import Floats
 from vision.parameters import parameters
 
-HIDDEN: Final = 0.5
-"""How likely a square is hidden of which nothing is told."""
-
 
 @dataclass(frozen=True)
 class Parameters:
-    """What this module goes by (`vision.parameters`)."""
+    """Tunable parameters (`vision.parameters`)."""
 
     outside: float = 0.003  # chance of a column higher than the mask allows
     trust: float = 0.83  # scale on logs by which a column is chosen
     outside_said: float = 0.03  # chance of such a column where it is said how sure a column is: any may break rules
     trust_said: float = 0.7  # scale on logs there, so that squares are as likely as said
     least: float = 1e-4  # chance of what a picture never shows
+    hidden: float = 0.5  # chance; nothing is reported of a square hidden more likely
 
 
 P: Final = parameters(Parameters)

@@ -7,7 +7,8 @@ from typing import Final
 import numpy as np
 
 from vision.columns.reader import ColumnSight
-from vision.columns.settled import HIDDEN, chance_logs, joint, place_of
+from vision.columns.settled import P as SETTLED
+from vision.columns.settled import chance_logs, joint, place_of
 from vision.columns.sweep import SIDE
 from vision.image import Floats
 from vision.parameters import parameters
@@ -15,7 +16,7 @@ from vision.parameters import parameters
 
 @dataclass(frozen=True)
 class Parameters:
-    """What this module goes by (`vision.parameters`)."""
+    """Tunable parameters (`vision.parameters`)."""
 
     mask_worth: float = 0.4  # scale on what a square says of the mask, against columns believed
     stray: float = -2.0  # nats that a column outside the mask says
@@ -42,7 +43,7 @@ def fits(sight: ColumnSight, limits: Mapping[str, int], believed: Mapping[str, s
     mask = np.zeros((SIDE, SIDE), bool)
     for cell in limits:
         mask[place_of(cell)] = True
-    flat = (sight.hidden < HIDDEN) & (sight.heights.argmax(axis=-1) == 0)
+    flat = (sight.hidden < SETTLED.hidden) & (sight.heights.argmax(axis=-1) == 0)
     likely = np.log(np.clip(np.where(mask, sight.open, 1 - sight.open), 0.02, 1))
     return P.mask_worth * float(likely[flat].sum()) + built_fits(sight, limits, believed)
 
@@ -52,7 +53,7 @@ def built_fits(sight: ColumnSight, limits: Mapping[str, int], believed: Mapping[
     outside = np.ones((SIDE, SIDE), bool)
     for cell in limits:
         outside[place_of(cell)] = False
-    shows = sight.hidden < HIDDEN
+    shows = sight.hidden < SETTLED.hidden
     total = P.stray * float((shows & (sight.heights.argmax(axis=-1) > 0) & outside).sum())
     both = joint(sight, limits)
     for cell, column in believed.items():

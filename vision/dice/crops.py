@@ -1,20 +1,31 @@
 """Cuts dice out of a picture at one scale: the top face in the middle, what lies around it beside it."""
 
+from dataclasses import dataclass
+from typing import Final
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.image import Image
+from vision.parameters import Two, parameters
 
 SIDE = 64
 FACE = 30.0
 GREY = (127, 127, 127)
-# Of a crop drawn by hue: the disc that lies within the face (its radius as a share of the crop's side), the percentiles
-# of hue taken for body and pips, how far apart these are at least (of 255), and the shares of that way that are shown.
-INSIDE = 0.21
-BODY_AND_PIPS = (5, 97)
-LEAST_HUES = 10.0
-HUES_SHOWN = (-0.15, 1.1)
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    inside: float = 0.21  # share of the crop's side; radius of the disc that lies within the face
+    body_and_pips: tuple[int, int] = (5, 97)  # percentiles of hue taken for body and pips
+    least_hues: float = 10.0  # hue levels (of 255); body and pips must be this far apart
+    hues_shown: Two = (-0.15, 1.1)  # shares of the way from body to pips that are shown as black and white
+
+
+P: Final = parameters(Parameters)
 
 
 def cut(image: Image, centre: tuple[float, float], face: float, side: int = SIDE, scale: float = FACE) -> Image:
@@ -53,15 +64,15 @@ def by_hue(crop: Image) -> NDArray[np.float32]:
     """
     pale = crop.astype(np.float32)
     hues = (pale - pale.mean(axis=2, keepdims=True))[..., ::2]
-    middle = (np.arange(len(crop)) - (len(crop) - 1) / 2) / (len(crop) * INSIDE)
+    middle = (np.arange(len(crop)) - (len(crop) - 1) / 2) / (len(crop) * P.inside)
     inside = middle[:, None] ** 2 + middle**2 < 1
     face = hues[inside] - hues[inside].mean(axis=0)
     _, ways = np.linalg.eigh(face.T @ face)
     along = (hues - hues[inside].mean(axis=0)) @ ways[:, 1]
     if float((along[inside] ** 3).mean()) < 0:
         along = -along
-    low, high = np.percentile(along[inside], BODY_AND_PIPS)
-    share = np.clip((along - low) / max(high - low, LEAST_HUES), *HUES_SHOWN)
+    low, high = np.percentile(along[inside], P.body_and_pips)
+    share = np.clip((along - low) / max(high - low, P.least_hues), *P.hues_shown)
     return np.asarray(np.repeat((45 + 190 * share)[..., None], 3, axis=2), np.float32)
 
 

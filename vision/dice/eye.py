@@ -3,77 +3,74 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.dice_set import PLAIN, DiceSet
-from vision.dice.finder import APART, DiceFinder, FoundDie
+from vision.dice.finder import DiceFinder, FoundDie
+from vision.dice.finder import P as FINDER
 from vision.dice.pattern import misfit
 from vision.dice.reader import COCKED, COLOURS, EMBLEM, HIDDEN, NO_DIE, DiceReader, DieSight
 from vision.dice.tint import Upper
 from vision.errors import VisionError
 from vision.image import Image
+from vision.parameters import Two, parameters
 
 VALUES = 6
-# A value counts only where it is this sure among the six and the network's own count of pips agrees; without that
-# agreement it must be surer, the more so where the die was looked at but once. ODD is the most there may be to the
-# die's being cocked, hidden, an emblem or none.
-SURE, SURE_AGAIN, SURE_ALONE = 0.87, 0.95, 0.98
-ODD = 0.2
-# Faces of fewer pixels must be surer as well, and of those below the first a spot may be an emblem as well as a pip.
-SMALL, SMALLEST = 20.0, 14.0
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    sure: float = 0.87  # chance a value needs where it was looked at again and the pip count agrees
+    sure_again: float = 0.95  # chance a value needs after a second look without an agreeing pip count
+    sure_alone: float = 0.98  # chance a value needs after one look without an agreeing pip count
+    odd: float = 0.2  # largest chance that the die is cocked, hidden, an emblem or none
+    small: float = 20.0  # pixels; a smaller face must be surer
+    smallest: float = 14.0  # pixels; on a smaller face a spot may be an emblem as well as a pip
+    fits: float = 0.06  # faces; largest misfit of two or more pips that support their value by themselves
+    sure_fitting: float = 0.6  # chance a value needs where its pips fit
+    odd_fitting: float = 0.5  # largest chance of an odd die where the pips fit
+    fit_share: float = 0.5  # scale on the log-likelihood of pip layouts for dice that were looked at again
+    least_look: float = 1e-3  # chance; the look alone makes no value less likely than this
+    look_power: float = 0.7  # power of the look's chances where looks by hue count as well
+    hue_powers: Two = (0.5, 0.5)  # powers of the chances by each of the two looks by hue
+    least_by_hue: float = 0.02  # chance; looks by hue make no value less likely than this
+    by_tint: float = 0.9  # chance that tint tells the value of a clear die whose pips differ clearly in tint
+    by_tint_fitting: float = 0.8  # the same where all pips lie as the likeliest value's do
+    even: float = 0.5  # the same where tints differ by less than `far_apart`: a glint tints opaque dice, too
+    far_apart: float = 0.01  # log; difference in tint from which pips differ clearly
+    cocked_share: float = 0.25  # scale on cocked dice: training data hold four times as many as tables do
+    emblem_share: float = 0.2  # scale on emblems, likewise, unless the pips disagree with the look or are small
+    spot_odds: float = 8.0  # factor on a one that shows one round spot: 40 % of drawn ones do, no other of 760 faces
+    spot_share: float = 0.1  # scale on emblems where the face shows one round spot
+    reader_share: float = 0.2  # scale on the reader's log odds of a die, added to the finder's (fitted, drawn throws)
+    die_odds: float = 0.75  # log odds that a find needs to count as a die
+    most_trust: float = 0.998  # chance; the reader is never believed more that something is a die
+    likely: float = 0.5  # chance of the finder from which a find needs no other dice to compare sizes with
+    beside: float = 1.1  # faces; an unlikely find this near below a likelier one is a side of the same die
+    one_top: float = 0.8  # faces; no second die lies nearer below: tops of touching dice come to 0.9 at 35 degrees
+    below: float = 0.5  # share of the distance that must be downwards for a find to be a side of the die above
+    odd_size: float = 2.5  # factor; a find this much larger or smaller than the others is none: dice are 12 to 25 mm
+    cut: float = 0.2  # faces; a top face with its middle nearer to the picture's edge is not read
+    may_be_cut: float = 0.45  # faces; nearer than this pips may be cut off, so those seen must fit the value's layout
+    sure_symbol: float = 0.9  # chance that a symbol needs to stand for its value
+    missed_odds: float = -0.8  # log odds of a die needed where one is missing
+    smallest_side: int = 16  # pixels; smaller pictures are refused
+    shortest_share: float = 0.05  # share of the longer side; narrower pictures are refused
+
+
+P: Final = parameters(Parameters)
 ODDITIES = {
     HIDDEN: "mostly hidden behind something",
     EMBLEM: "a symbol, no pips",
     COCKED: "cocked: no face is surely level",
 }
-# Two pips or more that lie as the value's pips should (misfit in shares of the face) speak for the value themselves.
-FITS = 0.06
-SURE_FITTING = 0.6
-ODD_FITTING = 0.5
-# A die that had to be looked at again is judged by its look and, to this share, by the log-likelihood of each value's
-# pips; the look alone makes no value impossible.
-FIT_SHARE = 0.5
-LEAST_LOOK = 1e-3
-# Where even so no value is sure, the looks by hue count as well, each as much as these powers of its chances.
-LOOK_POWER, HUE_POWERS, LEAST_BY_HUE = 0.7, (0.5, 0.5), 0.02
 # So many pips are a one and a six, one seen through the other: the look must be sure which is on top, or tint tells.
 ONE_AND_SIX = 7
-# How often the tint of the pips tells the value of a clear die: if the others are so far off in tint (natural
-# logarithm), and if they are nearer. A glint tints pips of an opaque die as well, so the look is weighed with it.
-# Less often where all pips lie as the likeliest value's do.
-BY_TINT, BY_TINT_FITTING, EVEN, FAR_APART = 0.9, 0.8, 0.5, 0.01
-# The lessons hold four times as many cocked dice as tables do, and about as many times more emblems; but where the pips
-# count otherwise than they look, or are small, an emblem is as likely as the network says.
-COCKED_SHARE, EMBLEM_SHARE = 0.25, 0.2
-# A face that looks like a one and bears one round spot is one so much more likely than the networks say, and hardly
-# ever a symbol: of drawn dice 40 % of ones bear such a spot, no symbol of 100 and no other value of 660 does.
-SPOT_ODDS, SPOT_SHARE = 8.0, 0.1
-# Both networks together tell whether a find is a die at all: the finder's log-odds of it and this share of the
-# reader's, which are bounded, add up to so much at least (a logistic regression on drawn throws). What the finder finds
-# unlikely needs other dice to be compared with in size, and is none right below what it finds likelier (nearer than so
-# many faces, and so steeply): that is a side of the same die. Seen 30 degrees above the table a side's middle lies 0.97
-# faces below the top's, and how large the faces are is told to a tenth.
-READER_SHARE, DIE_ODDS = 0.2, 0.75
-MOST_TRUST = 0.998
-LIKELY = 0.5
-BESIDE = 1.1
-# Nearer than so many faces below another no second die can lie, however likely it is: seen 35 degrees off, where top
-# faces of dice that touch come nearest, they are 0.9 faces apart, the middles of a top and of its side 0.77.
-ONE_TOP = 0.8
-BELOW = 0.5
-# Dice are 12 to 25 mm wide: what is so many times smaller or larger than the others is none.
-ODD_SIZE = 2.5
-# Of a top face whose middle is nearer to the edge of the picture than the first share of its side, nothing is told; if
-# it is nearer than the second, pips may lie outside, and those inside must lie about its middle as the value's do.
-CUT, MAY_BE_CUT = 0.2, 0.45
-# A symbol whose meaning was told must be this sure.
-SURE_SYMBOL = 0.9
-# Where a die is missing, the odds of a die are this at least; nothing is told of such a die below DIE_ODDS.
-MISSED_ODDS = -0.8
-SMALLEST_SIDE = 16
-SHORTEST_SHARE = 1 / 20
 
 
 @dataclass(frozen=True)
@@ -111,14 +108,14 @@ class DiceEye:
         """The dice in a picture (8 bits, blue-green-red), the far ones first. Where fewer than `expected` are seen, it
         is searched at other sizes for what may be one. Raises VisionError for an unfit picture."""
         height, width = image.shape[:2]
-        if min(height, width) < SMALLEST_SIDE or min(height, width) < SHORTEST_SHARE * max(height, width):
+        if min(height, width) < P.smallest_side or min(height, width) < P.shortest_share * max(height, width):
             raise VisionError("vision.dice.small", width=width, height=height)
         found = self._finder.find(image)
         dice = judged(found, self._reader.read(image, found), (width, height), self._set)
         if expected is None or len(dice) >= expected:
             return dice
         more = self._finder.search(image)
-        more = [one for one in more if all(math.dist(one.at, die.at) > APART * die.face for die in dice)]
+        more = [one for one in more if all(math.dist(one.at, die.at) > FINDER.apart * die.face for die in dice)]
         again = missed(more, self._reader.read(image, more), (width, height), self._set, dice)
         return _far_first([*dice, *again[: expected - len(dice)]])
 
@@ -147,9 +144,9 @@ def missed(
     usual = float(np.median([die.face for die in dice])) if dice else None
     known = [FoundDie(die.at, die.face, 1.0) for die in dice]
     views = [_View(*view, dice_set) for view in zip(found, sights, strict=True)]
-    likely = [view for view in views if view.fair(usual) and view.odds > MISSED_ODDS and not view.is_side(known)]
+    likely = [view for view in views if view.fair(usual) and view.odds > P.missed_odds and not view.is_side(known)]
     likely.sort(key=lambda view: -view.odds)
-    return [_told_of(view, view.die(size), view.odds < DIE_ODDS) for view in likely]
+    return [_told_of(view, view.die(size), view.odds < P.die_odds) for view in likely]
 
 
 def _told_of(view: "_View", die: SeenDie, hardly: bool) -> SeenDie:
@@ -172,13 +169,13 @@ class _View:
         self.pips = _middle_one(sight.pips, found) if sight.spot else sight.pips
         self.counted = len(self.pips)
         kinds = sight.kinds.copy()
-        kinds[COCKED] *= COCKED_SHARE
+        kinds[COCKED] *= P.cocked_share
         if sight.spot:
-            kinds[0] *= SPOT_ODDS
-            kinds[EMBLEM] *= SPOT_SHARE
-        plain = self.counted == int(np.argmax(kinds[:VALUES])) + 1 and found.face > SMALL
+            kinds[0] *= P.spot_odds
+            kinds[EMBLEM] *= P.spot_share
+        plain = self.counted == int(np.argmax(kinds[:VALUES])) + 1 and found.face > P.small
         if plain and not sight.spot and self.meaning is None:
-            kinds[EMBLEM] *= EMBLEM_SHARE
+            kinds[EMBLEM] *= P.emblem_share
         self.kinds = kinds / kinds.sum()
         self.odd = 1 - float(self.kinds[:VALUES].sum())
         look = np.maximum(sight.kinds[:6], 1e-6)
@@ -195,14 +192,14 @@ class _View:
         found, sight = self.found, self.sight
         self.look = look
         self._rank(_values(sight, look))
-        self.fits = self.counted == self.value > 1 and misfit(sight.pips, found.at, found.face) < FITS
-        least = SURE_AGAIN if sight.fit is not None else SURE_ALONE
-        least = SURE if self.counted == self.value else least
-        least = least if found.face > SMALLEST else SURE_ALONE
-        one_or_six = self.counted == ONE_AND_SIX and look[self.value - 1] < SURE
-        self.certain = self.chance >= least and self.odd < ODD and not one_or_six
+        self.fits = self.counted == self.value > 1 and misfit(sight.pips, found.at, found.face) < P.fits
+        least = P.sure_again if sight.fit is not None else P.sure_alone
+        least = P.sure if self.counted == self.value else least
+        least = least if found.face > P.smallest else P.sure_alone
+        one_or_six = self.counted == ONE_AND_SIX and look[self.value - 1] < P.sure
+        self.certain = self.chance >= least and self.odd < P.odd and not one_or_six
         # Parts of an emblem may lie as pips do.
-        likely = self.chance >= SURE_FITTING and self.odd < ODD_FITTING and float(self.kinds[EMBLEM]) < ODD
+        likely = self.chance >= P.sure_fitting and self.odd < P.odd_fitting and float(self.kinds[EMBLEM]) < P.odd
         self.sure = self.certain or (self.fits and likely)
 
     def _rank(self, values: NDArray[np.float64]) -> None:
@@ -214,51 +211,51 @@ class _View:
     def _weigh_tint(self, upper: Upper) -> None:
         """Settles the value of a clear die, of which the look may tell the lower face, or both together."""
         by_look, by_tint = self.value, len(upper.pips)
-        far = BY_TINT_FITTING if self.fits else BY_TINT
-        trust = far if upper.apart > FAR_APART else EVEN
+        far = P.by_tint_fitting if self.fits else P.by_tint
+        trust = far if upper.apart > P.far_apart else P.even
         # How well the layouts fit all pips says nothing of a face that bears but some of them.
-        odds = self.look**LOOK_POWER * (1 - trust) / (VALUES - 1)
+        odds = self.look**P.look_power * (1 - trust) / (VALUES - 1)
         odds[by_tint - 1] *= trust * (VALUES - 1) / (1 - trust)
         self._rank(odds / odds.sum())
         self.certain = self.certain and self.value == by_look
         if self.value == by_tint:
-            self.pips, self.sure = upper.pips, self.odd < ODD_FITTING
-        self.sure = self.sure and self.chance >= SURE
+            self.pips, self.sure = upper.pips, self.odd < P.odd_fitting
+        self.sure = self.sure and self.chance >= P.sure
 
     def is_die(self, usual: float | None) -> bool:
         """Whether it is one at all; `usual` is the side of the other dice's faces in pixels, if known."""
         if self.fits and self.certain:
             return True
-        fair = self.found.chance >= LIKELY if usual is None else self.fair(usual)
-        return fair and self.odds >= DIE_ODDS
+        fair = self.found.chance >= P.likely if usual is None else self.fair(usual)
+        return fair and self.odds >= P.die_odds
 
     def fair(self, usual: float | None) -> bool:
         """Whether it is about as large as the other dice."""
-        return usual is None or 1 / ODD_SIZE < self.found.face / usual < ODD_SIZE
+        return usual is None or 1 / P.odd_size < self.found.face / usual < P.odd_size
 
     @property
     def odds(self) -> float:
         """The log-odds of its being a die, of both networks together."""
-        by_look = _log_odds(min(1 - float(self.sight.kinds[NO_DIE]), MOST_TRUST))
-        return _log_odds(self.found.chance) + READER_SHARE * by_look
+        by_look = _log_odds(min(1 - float(self.sight.kinds[NO_DIE]), P.most_trust))
+        return _log_odds(self.found.chance) + P.reader_share * by_look
 
     def is_side(self, found: Sequence[FoundDie]) -> bool:
         """Whether it is likely the side of a die whose top face was found, too."""
         own = self.found
         for other in found:
             apart = math.dist(other.at, own.at)
-            if own.at[1] - other.at[1] <= BELOW * apart:
+            if own.at[1] - other.at[1] <= P.below * apart:
                 continue
             faces = apart / max(own.face, other.face)
-            if faces < ONE_TOP and other.chance >= LIKELY:
+            if faces < P.one_top and other.chance >= P.likely:
                 return True
-            if faces < BESIDE and own.chance < LIKELY and other.chance > own.chance:
+            if faces < P.beside and own.chance < P.likely and other.chance > own.chance:
                 return True
         return False
 
     def die(self, size: tuple[int, int]) -> SeenDie:
         symbol = float(self.kinds[EMBLEM])
-        if self.meaning is not None and symbol >= SURE_SYMBOL and not cut_off(self.found, size, MAY_BE_CUT):
+        if self.meaning is not None and symbol >= P.sure_symbol and not cut_off(self.found, size, P.may_be_cut):
             return SeenDie(self.colour, self.meaning, self.found.at, symbol, self.found.face, symbol=True)
         why = "" if self.sure and not self.cut(size) else self.doubt(size)
         return SeenDie(
@@ -274,16 +271,16 @@ class _View:
     def cut(self, size: tuple[int, int]) -> bool:
         """Whether pips may lie outside a picture of that size."""
         whole = self.fits or (self.counted == self.value == 1)
-        return cut_off(self.found, size, CUT if whole else MAY_BE_CUT)
+        return cut_off(self.found, size, P.cut if whole else P.may_be_cut)
 
     def doubt(self, size: tuple[int, int]) -> str:
         """Why the value cannot be given."""
         if self.cut(size):
             return "cut off by the edge of the picture"
         why = max(ODDITIES, key=lambda kind: float(self.kinds[kind]))
-        if self.odd >= ODD and self.kinds[why] >= ODD / 2:
+        if self.odd >= P.odd and self.kinds[why] >= P.odd / 2:
             return ODDITIES[why]
-        if self.counted != self.value and self.chance >= SURE:
+        if self.counted != self.value and self.chance >= P.sure:
             pips = "pip was" if self.counted == 1 else "pips were"
             return f"unsure: looks like {self.value}, but {self.counted} {pips} counted"
         return f"unsure: {self.value} or {self.other}"
@@ -302,14 +299,14 @@ def _log_odds(chance: float) -> float:
 
 def _with_hues(look: NDArray[np.float64], hues: NDArray[np.float64]) -> NDArray[np.float64]:
     """The chances of the six values by their look and by hue together (`hues` as in DieSight)."""
-    powers = [*zip(HUE_POWERS, hues, strict=True), (LOOK_POWER, look)]
-    product = np.prod([(chances + LEAST_BY_HUE) ** power for power, chances in powers], axis=0)
+    powers = [*zip(P.hue_powers, hues, strict=True), (P.look_power, look)]
+    product = np.prod([(chances + P.least_by_hue) ** power for power, chances in powers], axis=0)
     return np.asarray(product / product.sum())
 
 
 def _with_closer(look: NDArray[np.float64], closer: NDArray[np.float64]) -> NDArray[np.float64]:
     """The chances of the six values by their look and by a closer one, which count alike."""
-    product = np.sqrt(look * np.maximum(closer, LEAST_LOOK))
+    product = np.sqrt(look * np.maximum(closer, P.least_look))
     return np.asarray(product / product.sum())
 
 
@@ -317,7 +314,7 @@ def _values(sight: DieSight, look: NDArray[np.float64]) -> NDArray[np.float64]:
     """The chances of the six values, given that one of them is up, from those by their look."""
     if sight.fit is None:
         return look
-    odds = np.log(look + LEAST_LOOK) + FIT_SHARE * sight.fit
+    odds = np.log(look + P.least_look) + P.fit_share * sight.fit
     powers = np.exp(odds - odds.max())
     return np.asarray(powers / powers.sum())
 

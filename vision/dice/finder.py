@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import cv2
 import numpy as np
@@ -10,28 +11,40 @@ from numpy.typing import NDArray
 
 from vision.image import Image
 from vision.networks.runtime import load_network
+from vision.parameters import parameters
 
 MODEL = "dice_finder.onnx"
 STRIDE = 8
 SIZE_UNIT = 40.0
 LONG_SIDE = 640
-MOST_ZOOM = 2.0
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    most_zoom: float = 2.0  # factor by which pictures are enlarged at most
+    least_face: float = 15.0  # network pixels; pictures with smaller faces are looked at again, enlarged
+    large_face: float = 20.0  # network pixels of faces at reduced sizes from which they count
+    found: float = 0.7  # chance; a picture without a surer find is also looked at in other sizes
+    again: float = 0.55  # chance that finds in other sizes need where none reaches `found`
+    least_chance: float = 0.2  # chance; less likely finds are dropped
+    apart: float = 0.62  # faces; nearer middles belong to one die
+    least_missed: float = 0.12  # chance a find needs at any size where a die is missing
+
+
+P: Final = parameters(Parameters)
 MARGIN = 24
 FRAME = 32
-# Faces below this many pixels in what the network sees are better seen again, enlarged.
-LEAST_FACE = 15.0
 # Faces too large for the network at the usual length are seen in smaller pictures, where they have this many pixels.
-SHRUNK, LARGE_FACE = (LONG_SIDE // 4, LONG_SIDE // 8), 20.0
+SHRUNK = (LONG_SIDE // 4, LONG_SIDE // 8)
 # A picture in which nothing is found as surely as the first is also seen at this length, and enlarged. What is found so
 # surely then counts, and if nothing is, what is found more surely than the last.
-FOUND, HALF, AGAIN = 0.7, LONG_SIDE // 2, 0.55
+HALF = LONG_SIDE // 2
 # Dice too small for that even so are looked for in a picture of this length, if it has as many pixels.
 FULL_SIDE = 4 * LONG_SIDE
-# Chances below which nothing is a die, and how close two middles may lie, in faces.
-LEAST_CHANCE = 0.2
-APART = 0.62
 # Where a die is missing, what is this likely at any of these lengths may be one.
-LEAST_MISSED, SEARCHED = 0.12, (HALF, LONG_SIDE, LONG_SIDE * 3 // 2, 2 * LONG_SIDE)
+SEARCHED = (HALF, LONG_SIDE, LONG_SIDE * 3 // 2, 2 * LONG_SIDE)
 
 
 @dataclass(frozen=True)
@@ -55,7 +68,7 @@ class DiceFinder:
         die that lies alone may be seen in only one of them."""
         found = self._look(image, LONG_SIDE)
         longest = max(image.shape[:2])
-        enlarged = round(min(2 * LONG_SIDE, MOST_ZOOM * longest))
+        enlarged = round(min(2 * LONG_SIDE, P.most_zoom * longest))
         if _small(found, longest / LONG_SIDE):
             found = self._look(image, enlarged)
             if longest > enlarged and _small(found, longest / enlarged):
@@ -63,9 +76,9 @@ class DiceFinder:
         half = self._look(image, HALF)
         found = _with_others(found, half)
         found = self._with_large(found, image, SHRUNK)
-        if not any(die.chance > FOUND for die in found):
+        if not any(die.chance > P.found for die in found):
             again = half + self._look(image, enlarged)
-            least = FOUND if any(die.chance > FOUND for die in again) else AGAIN
+            least = P.found if any(die.chance > P.found for die in again) else P.again
             found = joined(found, [die for die in again if die.chance > least])
         return found[:most]
 
@@ -78,20 +91,20 @@ class DiceFinder:
         found: list[FoundDie] = []
         for seen in (image, _stretched(image)):
             for long_side in SEARCHED:
-                found = joined(found, self._look(seen, long_side, LEAST_MISSED)[:most])
+                found = joined(found, self._look(seen, long_side, P.least_missed)[:most])
         return found[:most]
 
     def _with_large(self, found: list[FoundDie], image: Image, long_sides: Sequence[int]) -> list[FoundDie]:
         """What is found, and the large dice seen when the picture is brought to these lengths."""
         for long_side in long_sides:
-            least = LARGE_FACE * max(image.shape[:2]) / long_side
+            least = P.large_face * max(image.shape[:2]) / long_side
             found = joined(found, [die for die in self._look(image, long_side) if die.face > least])
         return found
 
-    def _look(self, image: Image, long_side: int, least: float = LEAST_CHANCE) -> list[FoundDie]:
+    def _look(self, image: Image, long_side: int, least: float = P.least_chance) -> list[FoundDie]:
         """The dice seen when the picture is brought to a certain length."""
         height, width = image.shape[:2]
-        scale = min(long_side / max(height, width), MOST_ZOOM)
+        scale = min(long_side / max(height, width), P.most_zoom)
         size = (max(round(width * scale), 1), max(round(height * scale), 1))
         how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
         seen = cv2.resize(image, size, interpolation=how)
@@ -111,7 +124,7 @@ class DiceFinder:
 
 def _small(found: Sequence[FoundDie], pixel: float) -> bool:
     """Whether dice are too small for a picture whose pixels are so wide."""
-    return bool(found) and float(np.median([die.face for die in found])) < LEAST_FACE * pixel
+    return bool(found) and float(np.median([die.face for die in found])) < P.least_face * pixel
 
 
 def _stretched(image: Image) -> Image:
@@ -125,20 +138,20 @@ def joined(found: list[FoundDie], more: list[FoundDie]) -> list[FoundDie]:
     """What is found together with more dice, each in the place of what is found within it if that is less likely, and
     not sure: dice may lie like the pips of a large one."""
     for die in more:
-        within = [one for one in found if np.hypot(one.at[0] - die.at[0], one.at[1] - die.at[1]) < APART * die.face]
-        if all(one.chance < min(die.chance, FOUND) for one in within):
+        within = [one for one in found if np.hypot(one.at[0] - die.at[0], one.at[1] - die.at[1]) < P.apart * die.face]
+        if all(one.chance < min(die.chance, P.found) for one in within):
             found = [one for one in found if one not in within] + [die]
     return sorted(found, key=lambda die: -die.chance)
 
 
 def _with_others(found: list[FoundDie], more: list[FoundDie]) -> list[FoundDie]:
     """What is found together with more dice where nothing was found for sure, or larger."""
-    sure = [one for one in found if one.chance > FOUND]
-    other = [die for die in more if all(math.dist(one.at, die.at) > APART * one.face for one in sure)]
+    sure = [one for one in found if one.chance > P.found]
+    other = [die for die in more if all(math.dist(one.at, die.at) > P.apart * one.face for one in sure)]
     return joined(found, other)
 
 
-def faces(maps: NDArray[np.float32], least: float = LEAST_CHANCE) -> list[tuple[float, float, float, float]]:
+def faces(maps: NDArray[np.float32], least: float = P.least_chance) -> list[tuple[float, float, float, float]]:
     """Peaks of the network's answer (4 x rows x columns): u, v, face in its pixels, and chance; surest first."""
     chance = 1 / (1 + np.exp(-maps[0]))
     top = np.asarray(cv2.dilate(chance, np.ones((3, 3), np.uint8)))
@@ -149,6 +162,6 @@ def faces(maps: NDArray[np.float32], least: float = LEAST_CHANCE) -> list[tuple[
         du, dv, size = (float(n) for n in maps[1:, row, column])
         u, v = (column + du + 0.5) * STRIDE - 0.5, (row + dv + 0.5) * STRIDE - 0.5
         face = SIZE_UNIT * float(np.exp(np.clip(size, -3, 3)))
-        if all(np.hypot(u - a, v - b) > APART * min(face, other) for a, b, other, _ in kept):
+        if all(np.hypot(u - a, v - b) > P.apart * min(face, other) for a, b, other, _ in kept):
             kept.append((float(u), float(v), face, float(chance[row, column])))
     return kept

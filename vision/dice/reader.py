@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -17,14 +17,31 @@ from vision.dice.spot import is_round_spot
 from vision.dice.tint import Upper, upper_pips
 from vision.image import Image
 from vision.networks.runtime import load_network
+from vision.parameters import Two, parameters
 
 MODEL = "dice_reader.onnx"
 COLOURS = ("red", "yellow", "green", "blue", "white", "black", "other")
 COCKED, HIDDEN, NO_DIE, EMBLEM, KINDS = 6, 7, 8, 9, 10
 PIPS_SIDE = 32
-PIP_CHANCE = 0.5
-# Pips of the lower face, seen through a clear die, are fainter.
-FAINT_PIP = 0.3
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    pip_chance: float = 0.5  # chance from which a place shows a pip
+    faint_pip: float = 0.3  # the same for pips of the lower face seen through a clear die
+    surely_found: float = 0.85  # chance of the finder above which a die that is clear at first needs no closer look
+    least_close: float = 8.0  # pixels; smaller faces show nothing more to a closer look
+    die_shares: Two = (0.4, 0.6)  # weights of the reader's and of the closer look's log odds of a die
+    least_kind: float = 1e-4  # chance; no kind is less likely
+    clear: float = 0.97  # chance of one kind from which a die is clear at first sight
+    clear_counted: float = 0.9  # chance of a value from which a die is clear if as many pips were counted
+    clear_in_hue: float = 0.9  # chance below which a die is also looked at by hue
+    hue_shares: Two = (0.5, 1.0)  # shares by which crops are drawn by hue: half and wholly
+
+
+P: Final = parameters(Parameters)
 # Changes of size, place and quarter turns under which a die must read the same.
 VIEWS: tuple[tuple[float, float, float, int], ...] = (
     (1.0, 0.0, 0.0, 0),
@@ -32,17 +49,6 @@ VIEWS: tuple[tuple[float, float, float, int], ...] = (
     (1.08, -0.03, 0.02, 2),
     (1.0, 0.05, -0.05, 3),
 )
-# What is found more surely than this and clear at first sight needs no closer look, and smaller faces have no more to
-# show to one. Of others the log-odds of their being a die are so much of what the reader says and so much of what the
-# closer look says.
-SURELY_FOUND, LEAST_CLOSE = 0.85, 8.0
-DIE_SHARES = (0.4, 0.6)
-LEAST_KIND = 1e-4
-# A die is clear at first sight where one kind is so sure, or a value with as many pips.
-CLEAR, CLEAR_COUNTED = 0.97, 0.9
-# A die on which no value is this sure even so is looked at by hue, too: half and wholly.
-CLEAR_IN_HUE = 0.9
-HUE_SHARES = (0.5, 1.0)
 
 
 @dataclass(frozen=True)
@@ -53,9 +59,9 @@ class DieSight:
     pips; `colours` those of COLOURS;
     `pips` the places where it saw pips of the top face, N x 2 picture pixels. `fit` is how well each value's layout
     explains all that looks like pips (log-likelihoods), where a die had to be looked at again; `hues` the chances of
-    the six values from pictures drawn to HUE_SHARES by hue (a row each), where that was not enough, and `closer` those
-    from a closer look, where there was one. `spot`: what looks most like a one bears one round spot. `upper` are the
-    pips on the upper face of a clear die, through which others are seen, if that can be told.
+    the six values from pictures drawn to `P.hue_shares` (a row each) by hue, where that was not enough, and `closer`
+    those from a closer look, where there was one. `spot`: what looks most like a one bears one round spot. `upper` are
+    the pips on the upper face of a clear die, through which others are seen, if that can be told.
     """
 
     kinds: NDArray[np.float64]
@@ -81,7 +87,7 @@ class DiceReader:
         unsure = [
             k
             for k, (die, look) in enumerate(zip(found, looks, strict=True))
-            if die.face >= LEAST_CLOSE and not (die.chance > SURELY_FOUND and look.clear)
+            if die.face >= P.least_close and not (die.chance > P.surely_found and look.clear)
         ]
         for k, *closer in zip(unsure, *self._close.look(image, [found[k] for k in unsure]), strict=True):
             looks[k] = looks[k].with_closer(*closer)
@@ -89,7 +95,7 @@ class DiceReader:
         for k, more in zip(doubtful, self._look(image, [found[k] for k in doubtful], VIEWS[1:]), strict=True):
             looks[k] = looks[k].with_more(more)
         sights = [_sight(die, look) for die, look in zip(found, looks, strict=True)]
-        dim = [k for k in doubtful if _six(sights[k].kinds).max() < CLEAR_IN_HUE]
+        dim = [k for k in doubtful if _six(sights[k].kinds).max() < P.clear_in_hue]
         for k, hues in zip(dim, self._look_by_hue(image, [found[k] for k in dim]), strict=True):
             sights[k] = replace(sights[k], hues=hues)
         sights = [
@@ -99,7 +105,7 @@ class DiceReader:
         return [
             replace(sight, upper=upper_pips(image, faint, die.at, die.face, int(np.argmax(sight.kinds[:COCKED])) + 1))
             for die, sight, look in zip(found, sights, looks, strict=True)
-            for faint in [from_crop(pip_places(look.maps[0], FAINT_PIP), die.at, die.face)]
+            for faint in [from_crop(pip_places(look.maps[0], P.faint_pip), die.at, die.face)]
         ]
 
     def _look(
@@ -121,12 +127,12 @@ class DiceReader:
         return [_Look(*look) for look in zip(kinds, colours, maps, strict=True)]
 
     def _look_by_hue(self, image: Image, found: Sequence[FoundDie]) -> list[NDArray[np.float64]]:
-        """The chances of the six values on each die, drawn by hue to each of HUE_SHARES."""
+        """The chances of the six values on each die, drawn by hue to each of P.hue_shares."""
         if not found:
             return []
         plain = [cut(image, die.at, die.face) for die in found]
-        crops = [(1 - share) * crop + share * by_hue(crop) for crop in plain for share in HUE_SHARES]
-        told = _chances_of(self._ask(crops)[0])[0].reshape(len(found), len(HUE_SHARES), 2, KINDS)
+        crops = [(1 - share) * crop + share * by_hue(crop) for crop in plain for share in P.hue_shares]
+        told = _chances_of(self._ask(crops)[0])[0].reshape(len(found), len(P.hue_shares), 2, KINDS)
         return [_six(kinds) for kinds in told.mean(axis=2)]
 
     def _ask(self, crops: Sequence[NDArray[Any]]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -156,7 +162,7 @@ class _Look(NamedTuple):
         kinds = np.asarray(kinds / kinds.sum())
         if self.closer is None:
             return kinds
-        return _put_together(np.log(np.maximum(kinds, LEAST_KIND)), self.closer)
+        return _put_together(np.log(np.maximum(kinds, P.least_kind)), self.closer)
 
     @property
     def clear(self) -> bool:
@@ -184,7 +190,7 @@ def _put_together(wide: NDArray[np.float64], close: NDArray[np.float64]) -> NDAr
     kinds = np.exp(wide)
     for kind, beside in ((EMBLEM, [NO_DIE]), (NO_DIE, [])):
         odds = [np.logaddexp.reduce(np.delete(logs, [kind, *beside])) - logs[kind] for logs in (wide, close)]
-        chance = 1 / (1 + np.exp(np.clip(np.dot(DIE_SHARES, odds), -20, 20)))
+        chance = 1 / (1 + np.exp(np.clip(np.dot(P.die_shares, odds), -20, 20)))
         kinds[[kind, *beside]] = 0
         kinds *= (1 - chance) / kinds.sum()
         kinds[kind] = chance
@@ -195,7 +201,7 @@ def clear(kinds: NDArray[np.float64], counted: int) -> bool:
     """Whether a first look will do that tells these chances (KINDS) and so many pips."""
     likeliest = int(np.argmax(kinds))
     agree = likeliest < COCKED and counted == likeliest + 1
-    return bool(kinds[likeliest] >= (CLEAR_COUNTED if agree else CLEAR))
+    return bool(kinds[likeliest] >= (P.clear_counted if agree else P.clear))
 
 
 def _sight(die: FoundDie, look: _Look) -> DieSight:
@@ -233,7 +239,7 @@ def _chances(raw: NDArray[Any]) -> NDArray[np.float64]:
     return np.asarray(powers / powers.sum(axis=-1, keepdims=True))
 
 
-def pip_places(raw: NDArray[np.float32], least: float = PIP_CHANCE) -> NDArray[np.float64]:
+def pip_places(raw: NDArray[np.float32], least: float = P.pip_chance) -> NDArray[np.float64]:
     """The peaks of a pip map (log-odds) that are pips with this chance at least, N x 2 crop pixels."""
     chance = (1 / (1 + np.exp(-raw))).astype(np.float32)
     top = np.asarray(cv2.dilate(chance, np.ones((3, 3), np.uint8)))

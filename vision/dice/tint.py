@@ -2,32 +2,41 @@
 tint, however white they are painted.
 """
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from vision.dice.pattern import misfit
 from vision.image import Floats, Image
+from vision.parameters import parameters
 
-# With fewer pips nothing is told, and nothing but a one or what the look says with fewer than the second number.
-FEWEST, FEWEST_OF_MORE = 4, 5
-# A pip is looked for so far about its place, in shares of the face; its colour is that of the share of pixels there
-# that are whitest.
-REACH, WHITEST = 0.13, 0.2
-# The body's colour is the median within so many faces of the middle.
-BODY = 0.45
-# How much lighter pips are than the body (of 255), and how far its hue is from theirs, for its tint to be told.
-LIGHTER, COLOURED = 20.0, 0.15
-# Tints of upper and lower pips are this far apart (natural logarithm), hardly less than any two that are next to each
-# other, and so many times farther than the upper ones are from each other.
-APART, SHARE, TIMES = 0.004, 0.6, 2.5
-# Upper pips lie as those of their value do, as close as this (see `misfit`); lower ones show within so many faces of
-# the middle.
-FITS, WITHIN = 0.035, 0.6
-# A one could be a glint among other pips: it lies in the middle of its face (shares of the face) and is far off in tint
-# from all others, which are alike; or less far, if these lie as a six's do.
-CENTRED, APART_ALONE, TIMES_ALONE = 0.15, 0.05, 5.0
-SIX, TIMES_ON_SIX, FITS_SIX = 6, 1.5, 0.06
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    fewest: int = 4  # pips; with fewer the tint tells nothing
+    fewest_of_more: int = 5  # pips; with fewer only a one or the value of the look can be told
+    reach: float = 0.13  # faces; radius within which a pip's colour is measured
+    whitest: float = 0.2  # share of those pixels, the whitest, whose mean is the pip's colour
+    body: float = 0.45  # faces; radius whose median is the body's colour
+    lighter: float = 20.0  # levels (of 255) by which pips are lighter than the body
+    coloured: float = 0.15  # least distance in hue of body and pips
+    apart: float = 0.004  # log; least gap in tint of upper and lower pips: hardly less than that of neighbours
+    share: float = 0.6  # share of the largest gap that the gap of upper and lower pips reaches
+    times: float = 2.5  # factor; that gap against the spread of the upper pips
+    fits: float = 0.035  # faces; largest misfit of the upper pips to their value's layout
+    within: float = 0.6  # faces; lower pips show within this distance of the middle
+    centred: float = 0.15  # faces; a single upper pip lies this near to the middle, a glint may not
+    apart_alone: float = 0.05  # log; gap in tint of a single upper pip
+    times_alone: float = 5.0  # factor; that gap against the spread of the others
+    times_on_six: float = 1.5  # the same where the others lie as a six's do
+    fits_six: float = 0.06  # faces; largest misfit of a six
+
+
+P: Final = parameters(Parameters)
+SIX = 6
 
 
 class Upper(NamedTuple):
@@ -45,7 +54,7 @@ def upper_pips(
     through it; None where nothing tells. `at` and `face` are as the finder has them, `likely` is the value by the look,
     if known.
     """
-    if len(pips) < FEWEST or (len(pips) == SIX and misfit(pips, at, face) < FITS_SIX):
+    if len(pips) < P.fewest or (len(pips) == SIX and misfit(pips, at, face) < P.fits_six):
         return None
     tints = _tints(image, pips, at, face)
     if tints is None:
@@ -55,12 +64,16 @@ def upper_pips(
     for count in 1 + np.argsort(-gaps):
         gap, upper, lower = float(gaps[count - 1]), pips[order[:count]], pips[order[count:]]
         spread = ranked[count - 1] - ranked[0]
-        if gap < max(APART, SHARE * gaps.max(), TIMES * spread) or np.abs(lower - at).max() > WITHIN * face:
+        if gap < max(P.apart, P.share * gaps.max(), P.times * spread) or np.abs(lower - at).max() > P.within * face:
             continue
-        if count > 1 and (len(pips) >= FEWEST_OF_MORE or count == likely) and misfit(upper, at, face) < FITS:
+        if count > 1 and (len(pips) >= P.fewest_of_more or count == likely) and misfit(upper, at, face) < P.fits:
             return Upper(upper, gap)
-        centred = np.linalg.norm(upper[0] - at) < CENTRED * face
-        if count == 1 and centred and _alone(gap, ranked[1:], misfit(lower, at, face) < FITS_SIX and len(lower) == SIX):
+        centred = np.linalg.norm(upper[0] - at) < P.centred * face
+        if (
+            count == 1
+            and centred
+            and _alone(gap, ranked[1:], misfit(lower, at, face) < P.fits_six and len(lower) == SIX)
+        ):
             return Upper(upper, gap)
     return None
 
@@ -68,25 +81,25 @@ def upper_pips(
 def _alone(gap: float, lower: Floats, on_six: bool) -> bool:
     """Whether a pip that is off by `gap` from others of these tints is a one, and those the pips of a six below it."""
     spread = float(np.ptp(lower))
-    return gap > TIMES_ON_SIX * spread if on_six else gap > max(APART_ALONE, TIMES_ALONE * spread)
+    return gap > P.times_on_six * spread if on_six else gap > max(P.apart_alone, P.times_alone * spread)
 
 
 def _tints(image: Image, pips: Floats, at: tuple[float, float], face: float) -> Floats | None:
     """How far each pip's hue lies towards the body's from that of the whitest pip."""
     colours = []
     for spot in pips:
-        pixels = _square(image, spot, max(REACH * face, 2))
+        pixels = _square(image, spot, max(P.reach * face, 2))
         if not len(pixels):
             return None
-        colours.append(pixels[np.argsort(-pixels.min(axis=1))[: max(int(WHITEST * len(pixels)), 1)]].mean(axis=0))
-    body = np.median(_square(image, at, BODY * face), axis=0)
-    if min(colour.mean() for colour in colours) < body.mean() + LIGHTER:
+        colours.append(pixels[np.argsort(-pixels.min(axis=1))[: max(int(P.whitest * len(pixels)), 1)]].mean(axis=0))
+    body = np.median(_square(image, at, P.body * face), axis=0)
+    if min(colour.mean() for colour in colours) < body.mean() + P.lighter:
         return None
     hues = _hue(np.array(colours))
     white = hues[int(np.argmax([colour.min() for colour in colours]))]
     way = _hue(body) - white
     length = float(np.linalg.norm(way))
-    return None if length < COLOURED else (hues - white) @ (way / length)
+    return None if length < P.coloured else (hues - white) @ (way / length)
 
 
 def _square(image: Image, middle: tuple[float, float] | Floats, half: float) -> Floats:

@@ -8,7 +8,7 @@ turned, which is told and changes nothing.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Final, Literal, Protocol
 
 import cv2
 import numpy as np
@@ -17,23 +17,31 @@ from numpy.typing import NDArray
 from vision.dice.eye import DiceEye, SeenDie
 from vision.errors import VisionError
 from vision.image import Image
+from vision.parameters import parameters
 
 Kind = Literal["ready", "taken", "doubt", "turned", "cleared"]
 Mask = NDArray[np.uint8]
 
 # The pictures are compared this small: motion and hands are large things.
 WATCHED_WIDTH = 320
-STEP = 16
-QUIET_S = 0.4
-PATIENCE_S = 1.5
-LASTING_S = 3.0
-# Shares of the watched area: what moves, and what is as large as a hand if it reaches in from the side.
-MOVING_SHARE = 0.0004
-HAND_SHARE = 0.012
-FREE_PX = 6
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    step: int = 16  # grey levels; larger differences of small pictures are changes
+    quiet_s: float = 0.4  # s without motion after which the tray is at rest
+    patience_s: float = 1.5  # s at rest before a fault is reported: a die may still roll back
+    lasting_s: float = 3.0  # s at rest after which what covers the tray is no hand
+    moving_share: float = 0.0004  # share of the watched area that changes while something moves
+    hand_share: float = 0.012  # share of the watched area that a hand reaching in from the side covers
+    free_px: int = 6  # small pixels around a hand in which motion is not free of it
+    most: int = 30  # dice of a throw
+
+
+P: Final = parameters(Parameters)
 NEVER = -1e9
-# Dice of a throw.
-MOST = 30
 
 
 class TrayReader(Protocol):
@@ -69,7 +77,7 @@ class ThrowWatcher:
         reader: TrayReader | None = None,
         throws: Sequence[Sequence[str]] = (),
     ) -> None:
-        if not 1 <= expected <= MOST:
+        if not 1 <= expected <= P.most:
             raise VisionError("vision.dice.count", n=expected)
         self.expected, self._throws = expected, throws
         self.taken: tuple[SeenDie, ...] = ()
@@ -106,14 +114,14 @@ class ThrowWatcher:
             self._hand_at[hand > 0] = t
             self._bare_at[strange == 0] = t
             events += self._see_gone(t, small, strange)
-        free = moving & ~near(hand, FREE_PX)
+        free = moving & ~near(hand, P.free_px)
         self._free_at[free > 0] = t
-        if moving.mean() > MOVING_SHARE:
+        if moving.mean() > P.moving_share:
             self._still_since, self._readings, self._agreed = t, [], False
             return events
         # A resting hand is as still as the dice are; what stays for long is no hand.
         covered = bool(hand.any())
-        if t - self._still_since >= (LASTING_S if covered else QUIET_S):
+        if t - self._still_since >= (P.lasting_s if covered else P.quiet_s):
             events += self._at_rest(t, part, small, covered)
         return events
 
@@ -159,7 +167,7 @@ class ThrowWatcher:
         why = self._fault(dice)
         if why:
             # A die may still be on its way back to the tray.
-            return self._tell(t, "doubt", dice, why) if t - self._still_since >= PATIENCE_S else []
+            return self._tell(t, "doubt", dice, why) if t - self._still_since >= P.patience_s else []
         self.taken, self._taken_look, self._gone, self._told = dice, small, set(), ""
         return [ThrowEvent(t, "taken", self._in_picture(dice))]
 
@@ -264,7 +272,7 @@ class ThrowWatcher:
 
 def changed(one: Mask, two: Mask) -> Mask:
     """Where two small pictures differ by more than noise: height x width, 0 or 1."""
-    return np.asarray(cv2.absdiff(one, two).max(axis=2) > STEP, np.uint8)
+    return np.asarray(cv2.absdiff(one, two).max(axis=2) > P.step, np.uint8)
 
 
 def hands(strange: Mask) -> Mask:
@@ -277,7 +285,7 @@ def hands(strange: Mask) -> Mask:
     for k in range(1, len(stats)):
         left, top, wide, high, area = (int(n) for n in stats[k])
         outer = left == 0 or top == 0 or left + wide == width or top + high == height
-        if outer and area > HAND_SHARE * strange.size:
+        if outer and area > P.hand_share * strange.size:
             mask[names == k] = 1
     return mask
 

@@ -2,44 +2,47 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Final, Literal
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.eye import SeenDie
-from vision.enough_light import PALEST, SMALL, is_dark
+from vision.enough_light import P as ENOUGH_LIGHT
+from vision.enough_light import is_dark
 from vision.image import Image
+from vision.parameters import Two, parameters
 
 Flaw = Literal[
     "dark", "colourless", "missing", "many", "far", "near", "edge", "blurred", "bright", "alike", "unread", "unsure"
 ]
-# A pip is a fifth of a face wide, give or take a fifth of that.
-PIP_SHARE = 0.2
-# Pixels a face: below the first pips run together and values are guessed, from the second on more help nobody.
-LEAST_FACE, GOOD_FACE = 24.0, 40.0
-# A face that is a larger share of the picture's shorter side leaves dice no room to roll.
-LARGEST_SHARE = 0.3
-# A die whose middle is nearer to the picture's edge than so many faces may be cut off.
-FROM_EDGE = 0.85
-# An edge wider than this share of a pip blurs pips into each other; sharp ones are never narrower than the second.
-WIDEST_EDGE, SHARPEST_EDGE = 0.8, 3.6
-# Pixels with all channels from the level on are burnt out to white. So much of the picture, or of a face that is not
-# white by itself, leaves nothing to be told from it.
-BURNT, BURNT_PICTURE, BURNT_FACE = 250, 0.25, 0.3
-# A channel counts for the edges where it shows at least this share of the contrast of the one that shows most.
-TELLING = 0.5
-# A die nearer than this to the ground in colour (CIELAB, in which 2.3 is just noticeable) is found by its pips alone.
-LEAST_APART = 14.0
-# Below this a value is right often enough for a game, not for a tray that nobody looks at.
-SURE = 0.95
-# Grain finer than this (a Gaussian, pixels) is no edge.
-NOISE = 0.7
-# The steepest slopes are those of so many hundredths of the pixels, rare ones left out.
-STEEPEST = 98.5
-# Where body and ground are looked at, in faces from the die's middle: within the face, and beyond its silhouette.
-BODY_REACH, GROUND_REACH = 0.42, (1.25, 1.7)
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    pip_share: float = 0.2  # faces; width of a pip, to a fifth
+    least_face: float = 24.0  # pixels; in smaller faces pips run together
+    good_face: float = 40.0  # pixels; more help nobody
+    largest_share: float = 0.3  # share of the picture's shorter side; a larger face leaves no room to roll
+    from_edge: float = 0.85  # faces; a die nearer to the picture's edge may be cut off
+    widest_edge: float = 0.8  # pips; wider edges blur pips into each other
+    sharpest_edge: float = 3.6  # pixels; sharp edges are never narrower
+    burnt: int = 250  # level (of 255) from which all channels are burnt out
+    burnt_picture: float = 0.25  # share of the picture that may be burnt out
+    burnt_face: float = 0.3  # share of a coloured face that may be burnt out
+    telling: float = 0.5  # share of the best channel's contrast from which a channel counts
+    least_apart: float = 14.0  # CIELAB (2.3 is just noticeable); a die nearer to the ground is found by its pips alone
+    sure: float = 0.95  # chance a value needs on a tray that nobody watches
+    noise: float = 0.7  # pixels; sigma of the blur that removes grain
+    steepest: float = 98.5  # percentile of slopes taken for the steepest, outliers aside
+    body_reach: float = 0.42  # faces; radius within which the body's colour is measured
+    ground_reach: Two = (1.25, 1.7)  # faces; ring around the die in which the ground is measured
+
+
+P: Final = parameters(Parameters)
 
 
 @dataclass(frozen=True)
@@ -79,7 +82,7 @@ def check_tray(image: Image, dice: Sequence[SeenDie], expected: int) -> TrayChec
         flaws.append("dark")
     elif _pale(image):
         flaws.append("colourless")
-    elif float((image.min(axis=2) >= BURNT).mean()) > BURNT_PICTURE:
+    elif float((image.min(axis=2) >= P.burnt).mean()) > P.burnt_picture:
         flaws.append("bright")
     if len(dice) != expected:
         flaws.append("missing" if len(dice) < expected else "many")
@@ -91,34 +94,34 @@ def check_tray(image: Image, dice: Sequence[SeenDie], expected: int) -> TrayChec
 
 
 def _pale(image: Image) -> bool:
-    small = np.asarray(cv2.resize(image, SMALL, interpolation=cv2.INTER_AREA), np.uint8)
-    return float(np.percentile(np.ptp(small, axis=2), 99)) < PALEST
+    small = np.asarray(cv2.resize(image, ENOUGH_LIGHT.colours_in, interpolation=cv2.INTER_AREA), np.uint8)
+    return float(np.percentile(np.ptp(small, axis=2), 99)) < ENOUGH_LIGHT.palest
 
 
 def _checked(image: Image, die: SeenDie) -> DieCheck:
     height, width = image.shape[:2]
     away = _distance(image, die)
-    body, ground = away < BODY_REACH, (away > GROUND_REACH[0]) & (away < GROUND_REACH[1])
+    body, ground = away < P.body_reach, (away > P.ground_reach[0]) & (away < P.ground_reach[1])
     edge = edge_width(image, die)
-    burnt = float((image[body].min(axis=1) >= BURNT).mean()) if body.any() else 0.0
+    burnt = float((image[body].min(axis=1) >= P.burnt).mean()) if body.any() else 0.0
     apart = _apart(image, body, ground)
-    pip = PIP_SHARE * die.face
+    pip = P.pip_share * die.face
     flaws: list[Flaw] = []
-    if die.face < LEAST_FACE:
+    if die.face < P.least_face:
         flaws.append("far")
-    if die.face > LARGEST_SHARE * min(height, width):
+    if die.face > P.largest_share * min(height, width):
         flaws.append("near")
-    elif _room(image, die) < FROM_EDGE * die.face:
+    elif _room(image, die) < P.from_edge * die.face:
         flaws.append("edge")
-    if edge > max(WIDEST_EDGE * pip, SHARPEST_EDGE):
+    if edge > max(P.widest_edge * pip, P.sharpest_edge):
         flaws.append("blurred")
-    if burnt > BURNT_FACE and (die.colour != "white" or die.value is None):
+    if burnt > P.burnt_face and (die.colour != "white" or die.value is None):
         flaws.append("bright")
-    if apart < LEAST_APART:
+    if apart < P.least_apart:
         flaws.append("alike")
     if not flaws and die.value is None:
         flaws.append("unread")
-    elif not flaws and die.confidence < SURE:
+    elif not flaws and die.confidence < P.sure:
         flaws.append("unsure")
     return DieCheck(die, die.face, pip, edge, burnt, apart, tuple(flaws))
 
@@ -130,14 +133,14 @@ def edge_width(image: Image, die: SeenDie) -> float:
     left, right = (round(np.clip(die.at[0] + s * half, 0, image.shape[1])) for s in (-1, 1))
     if bottom - top < 4 or right - left < 4:
         return 0.0
-    part = cv2.GaussianBlur(image[top:bottom, left:right].astype(np.float32), (0, 0), NOISE)
+    part = cv2.GaussianBlur(image[top:bottom, left:right].astype(np.float32), (0, 0), P.noise)
     contrasts = [float(np.percentile(part[..., k], 98) - np.percentile(part[..., k], 2)) for k in range(3)]
     widths = []
     for k, contrast in enumerate(contrasts):
         slopes = [np.abs(cv2.Sobel(part[..., k], cv2.CV_32F, dx, 1 - dx)) / 8 for dx in (0, 1)]
-        if contrast >= TELLING * max(contrasts):
+        if contrast >= P.telling * max(contrasts):
             # Round pips have edges in all directions: motion blurs those across it.
-            steep = min(float(np.percentile(slope, STEEPEST)) for slope in slopes)
+            steep = min(float(np.percentile(slope, P.steepest)) for slope in slopes)
             widths.append(contrast / max(steep, 1e-3))
     return min(widths)
 
@@ -158,6 +161,6 @@ def _room(image: Image, die: SeenDie) -> float:
 def _apart(image: Image, body: NDArray[np.bool_], ground: NDArray[np.bool_]) -> float:
     """How far the colours of body and ground are apart."""
     if not body.any() or not ground.any():
-        return LEAST_APART
+        return P.least_apart
     lab = cv2.cvtColor(image.astype(np.float32) / 255, cv2.COLOR_BGR2Lab)
     return float(np.linalg.norm(np.median(lab[body], axis=0) - np.median(lab[ground], axis=0)))

@@ -15,14 +15,16 @@ from vision.programs.array_sight import ABSENT, DASH, DIRECTIONS, PLACES, SIZES,
 from vision.programs.beside import blitz, marker_logs, quick
 from vision.programs.company_reader import Company
 from vision.programs.heading_reader import Ints
-from vision.programs.lattice import FEWEST, ORDERS, Lattice, Unseen, lattice_of
+from vision.programs.lattice import ORDERS, Lattice, Unseen, lattice_of
+from vision.programs.lattice import P as LATTICE
 from vision.programs.pyramid_reader import SECTORS, PlaceState, PyramidSights, Top
-from vision.programs.table_colours import BALL, OTHER, PROGRAM, TEAM, TableColours, doubted
+from vision.programs.table_colours import P as TABLE_COLOURS
+from vision.programs.table_colours import TableColours, doubted
 
 
 @dataclass(frozen=True)
 class Parameters:
-    """What this module goes by (`vision.parameters`)."""
+    """Tunable parameters (`vision.parameters`)."""
 
     found: float = 1.25  # log odds of a pyramid, scale on the finder's (fitted on drawn tables)
     seen: float = 0.75  # log odds of a pyramid, scale on the reader's
@@ -41,11 +43,10 @@ class Parameters:
     nearer: float = 10.0  # nats that one command is nearer by a share
     aside: float = 0.8  # cells; programs lie behind the board or so far beside that
     behind: float = 0.55  # rows; a dash is so near to its place
+    in_place: float = 0.3  # chance that a foot taken for a pyramid is one
 
 
 P: Final = parameters(Parameters)
-IN_PLACE: Final = 0.3
-"""How likely something stands or lies at a foot that is taken for one."""
 
 Again = Callable[[Floats, Ints], PyramidSights]
 """What is at spots (N x 2 cells) where pyramids of so many pips (N) are supposed, looked at once more."""
@@ -125,7 +126,7 @@ class ColourKinds:
             for one in (colour, *colours.teams, colours.ball)
         )
         program, team, ball = shares[0] * own, shares[1] / 2 * (first + second), shares[2] * other
-        total = program + team + ball + OTHER / len(COLOURS)
+        total = program + team + ball + TABLE_COLOURS.other / len(COLOURS)
         return cls(program / total, team / total, ball / total)
 
 
@@ -147,13 +148,15 @@ def read_array(
     colour = colours.programs.get(end)
     if colour is None:
         return None
-    kinds = ColourKinds.of(beyond.sights, colour, colours, (PROGRAM, TEAM, BALL))
+    kinds = ColourKinds.of(
+        beyond.sights, colour, colours, (TABLE_COLOURS.program, TABLE_COLOURS.team, TABLE_COLOURS.ball)
+    )
     there = present(beyond.chances, beyond.sights)
     hidden = np.exp(beyond.sights.state[:, PlaceState.HIDDEN]) > P.covered
-    own = np.flatnonzero((kinds.program > 0.5) & (there > IN_PLACE) & ~hidden)
+    own = np.flatnonzero((kinds.program > 0.5) & (there > P.in_place) & ~hidden)
     spots = facing(end, beyond.spots, grid)
     behind = np.abs(spots[own, 0] - grid.files / 2) < grid.files / 2 + P.aside
-    if behind.sum() >= FEWEST:
+    if behind.sum() >= LATTICE.fewest:
         own = own[behind]
     lost = None if unseen is None else lambda places: unseen(board_spots(end, places, grid))
     lattice = lattice_of(spots[own], beyond.pips[own], (there * kinds.program)[own], lost)
@@ -243,7 +246,7 @@ class _Reading:
             offs = np.linalg.norm(self._spots - self._lattice.middles[place], axis=1)
             likely = np.where(offs < near, free, 0.0)
             likely[[*self._found.values(), *chosen.values()]] = 0.0
-            if likely.size and likely.max() > IN_PLACE:
+            if likely.size and likely.max() > P.in_place:
                 chosen[place] = int(np.argmax(likely))
         return chosen
 

@@ -8,13 +8,21 @@ import numpy as np
 
 from vision.geometry.solids import COLOURS
 from vision.image import Floats
+from vision.parameters import parameters
 from vision.programs.company_reader import Company
 from vision.programs.table_colours import TableColours
 
-LEAST: Final = 2e-3
-"""Chances are taken for no more extreme than this."""
-OTHER_COLOUR: Final = 0.5
-"""What is seen in a colour that nothing on the table has may be of the one that is sought."""
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    least: float = 2e-3  # chance; none is taken for more extreme
+    other_colour: float = 0.5  # chance that a colour nothing on the table has is the one sought
+    elsewhere: float = 3.9  # log odds of no marker where the ball was found away from all commands
+
+
+P: Final = parameters(Parameters)
 
 
 @dataclass(frozen=True)
@@ -32,15 +40,13 @@ class Odds:
 
 MARKER: Final = Odds(0.39, 0.64, 2.9)
 """Of a marker at each command against none at all;"""
-ELSEWHERE: Final = 3.9
-"""the log odds of none if the ball was found where no command is."""
 BLITZ: Final = Odds(0.83, 0.33, 2.3)
 QUICK: Final = Odds(0.84, 0.67, 4.3)
 
 
 def log_odds(chances: Floats) -> Floats:
     """Log odds of chances, none of them certain."""
-    some = np.clip(chances, LEAST, 1 - LEAST)
+    some = np.clip(chances, P.least, 1 - P.least)
     return np.asarray(np.log(some / (1 - some)))
 
 
@@ -49,7 +55,7 @@ def marker_logs(found: Floats, elsewhere: float, company: Company, colour: str, 
     `found` are chances that a ball was found at each (N), `elsewhere` that it was where no command is."""
     told = {"wanted": colours.told_as(colours.ball), "known": "".join([colour, *colours.teams])}
     seen = 1 - (1 - _chances(company.beside, **told)) * (1 - _chances(company.on, **told))
-    odds = np.concatenate([[ELSEWHERE * elsewhere], MARKER.of(found, seen)])
+    odds = np.concatenate([[P.elsewhere * elsewhere], MARKER.of(found, seen)])
     return np.asarray(odds - np.logaddexp.reduce(odds))
 
 
@@ -70,5 +76,5 @@ def _special(odds: Odds, found: float, logs: Floats, colour: str, colours: Table
 
 def _chances(logs: Floats, wanted: str, known: str) -> Floats:
     """How likely something of a wanted colour is at N commands (N x answers); what is of a `known` one is not it."""
-    shares = [float(one in wanted) if one in wanted + known else OTHER_COLOUR for one in COLOURS]
+    shares = [float(one in wanted) if one in wanted + known else P.other_colour for one in COLOURS]
     return np.asarray(np.exp(logs[:, 1:]) @ np.array(shares))

@@ -11,18 +11,25 @@ from numpy.typing import NDArray
 from vision.geometry.board_view import BoardView
 from vision.image import Floats, Image
 from vision.networks.runtime import Singles, load_network
+from vision.parameters import parameters
 from vision.programs.ends import BOARD, ENDS, SCALE, EndMap, cuts
 from vision.programs.pyramid_crops import normalised
 
 MODEL: Final = "feet_finder.onnx"
 STRIDE: Final = 4
 """The network tells of squares of so many pixels of an end's view."""
-COVERS: Final = 0.7
-"""What covers a square of the view is told as likelier than this; what covers is rare, and taught as less rare."""
-LIKELY: Final = 0.15
-"""Feet less likely than this are not told."""
-TOGETHER: Final = 0.25
-"""Of feet nearer to each other than this (cells) only the likelier is told."""
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    covers: float = 0.7  # chance from which a square is covered; training data hold more covered ones than tables do
+    likely: float = 0.15  # chance; less likely feet are dropped
+    together: float = 0.25  # cells; of nearer feet only the likeliest is kept
+
+
+P: Final = parameters(Parameters)
 
 
 @dataclass(frozen=True)
@@ -66,7 +73,7 @@ def _feet(here: EndMap, planes: Singles) -> EndFeet:
 
 def _covered(here: EndMap, planes: Singles) -> Floats:
     """How much of each of the board's squares a hand covers."""
-    hand = _likely(planes[3]) > COVERS
+    hand = _likely(planes[3]) > P.covers
     grid = here.view.grid
     places = np.floor(_middles(here, hand.shape)).astype(int)
     return np.array([hand[(places == grid.place(cell)).all(axis=2)].mean() for cell in grid.cells])
@@ -86,14 +93,14 @@ def _middles(here: EndMap, shape: tuple[int, ...]) -> Floats:
 def _peaks(chances: Floats, planes: Singles) -> tuple[Floats, Floats]:
     """Where feet are likeliest, in squares from the view's corner (N x 2), and how likely they are."""
     highest = cv2.dilate(chances.astype(np.float32), np.ones((3, 3), np.uint8))
-    v, u = np.nonzero((chances.astype(np.float32) >= highest) & (chances > LIKELY))
+    v, u = np.nonzero((chances.astype(np.float32) >= highest) & (chances > P.likely))
     likely = chances[v, u]
     order = np.argsort(-likely)
     around = [_pointed(chances, planes, int(row), int(column)) for row, column in zip(v, u, strict=True)]
     spots = np.array(around).reshape(-1, 2)
     kept: list[int] = []
     for k in order:
-        if all(np.hypot(*(spots[k] - spots[other])) > TOGETHER * SCALE / STRIDE for other in kept):
+        if all(np.hypot(*(spots[k] - spots[other])) > P.together * SCALE / STRIDE for other in kept):
             kept.append(int(k))
     return np.asarray(spots[kept], float).reshape(-1, 2), np.asarray(likely[kept], float)
 

@@ -13,21 +13,24 @@ from vision.geometry.solids import COLOURS
 from vision.image import Floats, Image
 from vision.parameters import Two, parameters
 from vision.programs.array_sight import ArraySight, less_sure
-from vision.programs.arrays import IN_PLACE, Beyond, facing, present, read_array
+from vision.programs.arrays import Beyond, facing, present, read_array
+from vision.programs.arrays import P as ARRAYS
 from vision.programs.company_reader import read_company
 from vision.programs.ends import ENDS, SCALE
-from vision.programs.feet_finder import COVERS, STRIDE, EndFeet, find_feet
+from vision.programs.feet_finder import STRIDE, EndFeet, find_feet
+from vision.programs.feet_finder import P as FEET_FINDER
 from vision.programs.field_cells import evidence
 from vision.programs.heading_reader import Ints, with_headings
 from vision.programs.pips import USUAL, Pitch, pips_of, pitch_by
 from vision.programs.pyramid_reader import PlaceState, PyramidSights, Top, meant_by, read_pyramids, together
 from vision.programs.standing_reader import BEYOND, ON_SQUARES, with_standing
-from vision.programs.table_colours import MISTAKEN_TOP, TableColours, doubted, settled, standing
+from vision.programs.table_colours import P as TABLE_COLOURS
+from vision.programs.table_colours import TableColours, doubted, settled, standing
 
 
 @dataclass(frozen=True)
 class Parameters:
-    """What this module goes by (`vision.parameters`)."""
+    """Tunable parameters (`vision.parameters`)."""
 
     hidden: float = 0.5  # chance; of a square hidden more likely nothing is told
     most_covered: float = 0.5  # share; of a square of which more lies under a hand nothing is told
@@ -166,7 +169,7 @@ class FieldSight:
     @cached_property
     def _colour_logs(self) -> tuple[Floats, Floats]:
         """Of the lower pyramids and of those on them."""
-        return doubted(self.squares.colour), doubted(self.squares.top_colour, MISTAKEN_TOP)
+        return doubted(self.squares.colour), doubted(self.squares.top_colour, TABLE_COLOURS.mistaken_top)
 
     @cached_property
     def _top_logs(self) -> Floats:
@@ -186,7 +189,7 @@ class FieldSight:
         feet = self.feet[end]
         across = facing(end, feet.squares.reshape(-1, 2), self.view.grid)[:, 0].reshape(feet.screen.shape)
         near = (across > -P.aside) & (across < self.view.grid.files + P.aside)
-        squares = np.where((feet.screen > COVERS) & near, 1 - feet.hand, 0.0)
+        squares = np.where((feet.screen > FEET_FINDER.covers) & near, 1 - feet.hand, 0.0)
         return float(squares.sum() * (STRIDE / SCALE) ** 2)
 
     def array(self, end: str, colours: TableColours) -> ArraySight | None:
@@ -217,7 +220,7 @@ class FieldSight:
         out = ((seen < 0) | (seen >= self.view.camera.size)).any(axis=1).reshape(len(spots), -1).any(axis=1)
         feet = self.feet[end]
         nearest = np.linalg.norm(feet.squares.reshape(-1, 2)[None] - spots[:, None], axis=2).argmin(axis=1)
-        return np.asarray(out | (feet.hand.ravel()[nearest] > COVERS))
+        return np.asarray(out | (feet.hand.ravel()[nearest] > FEET_FINDER.covers))
 
     def _again(self, spots: Floats, pips: Ints) -> PyramidSights:
         sights = read_pyramids(self.image, self.view, spots).tempered()
@@ -234,7 +237,7 @@ class FieldSight:
     def hand_at(self, end: str) -> bool:
         """Whether a hand is where a program lies, or where one may lie."""
         feet = self.feet[end]
-        there = facing(end, feet.squares.reshape(-1, 2), self.view.grid)[(feet.hand > COVERS).ravel()]
+        there = facing(end, feet.squares.reshape(-1, 2), self.view.grid)[(feet.hand > FEET_FINDER.covers).ravel()]
         across, beyond = there.T if len(there) else (np.empty(0), np.empty(0))
         low, high = np.array([0.0, P.zone[0]]), np.array([self.view.grid.files, P.zone[1]])
         likely = self.beyond[end].chances > P.more_than_likely
@@ -266,7 +269,9 @@ def look_at(
     spots = np.concatenate([squares, *(found[end].places for end in ENDS)])
     sights = read_pyramids(image, view, spots).tempered()
     # What is no foot at a second look tells nothing of the table's colours, pitch or programs.
-    likely = present(np.concatenate([found[end].chances for end in ENDS]), sights.some(slice(count, None))) > IN_PLACE
+    likely = (
+        present(np.concatenate([found[end].chances for end in ENDS]), sights.some(slice(count, None))) > ARRAYS.in_place
+    )
     rest = np.split(likely, [len(found[ENDS[0]].places)])
     feet = {end: found[end].some(those) for end, those in zip(ENDS, rest, strict=True)}
     kept = np.flatnonzero(np.concatenate([np.ones(count, bool), likely]))

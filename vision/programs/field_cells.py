@@ -6,16 +6,26 @@ after it (the forward and backward sums of a hidden Markov model, Rabiner 1989).
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final, Protocol
 
 import numpy as np
 
 from vision.geometry.board_view import BoardView
 from vision.image import Floats
-from vision.stacks.inventory import OTHERS, Settled
+from vision.parameters import parameters
+from vision.stacks.inventory import P as INVENTORY
+from vision.stacks.inventory import Settled
 
-MISSING: Final = -9.0
-"""Nats against each pyramid that stands nowhere."""
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    missing: float = -9.0  # nats against each pyramid that stands nowhere
+
+
+P: Final = parameters(Parameters)
 UNSEEN: Final = float(np.log(0.87))
 """That a square is empty of which nothing shows."""
 PIECES: Final = 6
@@ -24,7 +34,7 @@ SETS: Final = (0, *(1 << k for k in range(PIECES)), *((1 << k) | _CROWN for k in
 """What of the seven each of `things` uses up."""
 _EVERY: Final = np.arange(1 << (PIECES + 1))
 _FREE: Final = tuple(np.flatnonzero(_EVERY & used == 0) for used in SETS)
-_LEFT: Final = np.exp(MISSING * np.array([PIECES + 1 - int(state).bit_count() for state in _EVERY]))
+_LEFT: Final = np.exp(P.missing * np.array([PIECES + 1 - int(state).bit_count() for state in _EVERY]))
 
 
 class SquaresSeen(Protocol):
@@ -126,5 +136,5 @@ def _settled(things: Sequence[str], chances: Floats, right: Floats) -> Settled:
     """The likeliest of some things, whose colours are as likely `right`."""
     order = [int(k) for k in np.argsort(-chances)]
     told = chances * right
-    others = tuple((things[k], float(told[k])) for k in order[1 : 1 + OTHERS])
+    others = tuple((things[k], float(told[k])) for k in order[1 : 1 + INVENTORY.others])
     return Settled(things[order[0]], float(told[order[0]]), others)

@@ -29,7 +29,7 @@ CONTEXT: Final = 6
 
 @dataclass(frozen=True)
 class Parameters:
-    """What this module goes by (`vision.parameters`)."""
+    """Tunable parameters (`vision.parameters`)."""
 
     shrunk: float = 1.6  # pixels a pixel of the crop; larger pictures are halved before it is cut
     own_state: float = 0.5  # scale on this reader's logs of lying and standing (drawn tables)

@@ -26,7 +26,7 @@ FINER: Final = np.radians((-4.0, -2.0, 0.0, 2.0, 4.0))
 
 @dataclass(frozen=True)
 class Parameters:
-    """What this module goes by (`vision.parameters`)."""
+    """Tunable parameters (`vision.parameters`)."""
 
     off: float = 0.14  # cells; standard deviation of pyramids off their places
     uneven: float = 0.12  # share by which rows and columns are spaced unevenly
@@ -43,13 +43,12 @@ class Parameters:
     missed: float = 2.5  # nats against each pyramid that is not found where it could be
     step: float = 1.2  # cells; nothing lies so far beyond the others if a row or column is not seen
     good: float = -4.0  # nats; no array lacks a row that fits better
+    fewest: int = 5  # pyramids; fewer make no array
 
 
 P: Final = parameters(Parameters)
 TURNED: Final = np.radians(6)
 """and how far an array is turned."""
-FEWEST: Final = 5
-"""An array of fewer pyramids is not made out,"""
 Groups = tuple[int, ...]
 """Rows or columns that are seen."""
 ALL: Final[Groups] = (0, 1, 2)
@@ -89,7 +88,7 @@ def lattice_of(
     """The array that pyramids at spots (N x 2: across, beyond) make, whose pips are known as N x 3 logs; None where
     they make none. `belongs` are chances that they are of it (N), if that is in doubt; without `unseen`, all of its
     places are seen."""
-    if len(spots) < FEWEST:
+    if len(spots) < P.fewest:
         return None
     doubts = np.zeros(len(spots)) if belongs is None else 1 - belongs
     lost = np.clip(-np.log(np.maximum(doubts, 1e-9)), *P.left_out)

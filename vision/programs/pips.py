@@ -24,7 +24,7 @@ USUAL: Final[Pitch] = 37.0, 0.14
 
 @dataclass(frozen=True)
 class Parameters:
-    """What this module goes by (`vision.parameters`)."""
+    """Tunable parameters (`vision.parameters`)."""
 
     known_error: float = 0.07  # log; error of the pitch that pyramids of known sizes tell (drawn tables)
     unbalanced: float = 0.035  # share; sizes may be so unbalanced, give or take

@@ -5,6 +5,7 @@ in it; `context` says from where the camera looks and what light falls on the wh
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -13,6 +14,7 @@ import numpy as np
 from vision.geometry.board_view import BoardView
 from vision.image import Floats, Image
 from vision.networks.runtime import Singles
+from vision.parameters import parameters
 
 SIDE: Final = 64
 """Pixels of a crop's side."""
@@ -20,15 +22,23 @@ REACH: Final = 1.2
 """Cells from the middle of a crop to its sides."""
 CONTEXT: Final = 12
 """Numbers that go with a crop."""
-FINEST: Final = 48.0
-"""Pictures with more pixels a cell than this are halved before crops are cut."""
-MOST_LEAN: Final = 3.0
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    finest: float = 48.0  # pixels a cell; finer pictures are halved before crops are cut
+    most_lean: float = 3.0  # length per height; the outline of what the camera sees lower is cut off
+
+
+P: Final = parameters(Parameters)
 GREY: Final = (127, 127, 127)
 
 
 def halved(image: Image, view: BoardView) -> tuple[Image, BoardView]:
-    """The picture, made smaller until a cell is at most `FINEST` pixels wide, and its view."""
-    while scales(view, np.array([view.grid.size / 2]))[0] > FINEST:
+    """The picture, made smaller until a cell is at most `P.finest` pixels wide, and its view."""
+    while scales(view, np.array([view.grid.size / 2]))[0] > P.finest:
         image = half_of(image)
         view = view.resized((image.shape[1], image.shape[0]))
     return image, view
@@ -81,7 +91,7 @@ def leans(view: BoardView, places: Floats, turns: Floats) -> Floats:
     """How far the sight of places (N x 2, cells) leans towards the camera, as tangents along x and y of crops turned by
     so much: N x 2."""
     sights = view.camera_centre - np.column_stack([places * view.pitch, np.zeros(len(places))])
-    lean = np.clip(sights[:, :2] / np.maximum(sights[:, 2:], 1.0), -MOST_LEAN, MOST_LEAN)
+    lean = np.clip(sights[:, :2] / np.maximum(sights[:, 2:], 1.0), -P.most_lean, P.most_lean)
     cos, sin = np.cos(turns), np.sin(turns)
     return np.column_stack([cos * lean[:, 0] - sin * lean[:, 1], sin * lean[:, 0] + cos * lean[:, 1]])
 

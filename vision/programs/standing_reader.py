@@ -16,6 +16,7 @@ from vision.geometry.board_view import BoardView
 from vision.geometry.solids import BASE_MM
 from vision.image import Floats, Image
 from vision.networks.runtime import Singles, load_network
+from vision.parameters import parameters
 from vision.programs.pyramid_crops import GREY, half_of, leans, light_of, normalised, upwards
 from vision.programs.pyramid_reader import COLOURS, PlaceState, PyramidSights, Top, logs_of
 
@@ -37,8 +38,17 @@ ROOM: Final = Room(BASE_MM[3] * 0.62, 58.0, 1.15)
 """A large with a small on it is hardly higher, and its base, however turned, not much wider."""
 CONTEXT: Final = 12
 """Numbers that go with a crop: how much the camera looks down, pixels, and the light."""
-SHRUNK: Final = 1.6
-"""Pictures with more pixels than this a pixel of the crop are halved before it is cut."""
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    shrunk: float = 1.6  # picture pixels a crop pixel; larger pictures are halved before the crop is cut
+    empty_for_sure: float = 0.99  # chance of being empty from which a place is not looked at again
+
+
+P: Final = parameters(Parameters)
 PARTS: Final = {
     "state": len(PlaceState),
     "pips": 3,
@@ -47,8 +57,6 @@ PARTS: Final = {
     "top_colour": len(COLOURS),
 }
 """What the network tells, in this order, and in how many numbers: log odds."""
-EMPTY_FOR_SURE: Final = 0.99
-"""Places are not looked at once more that are as likely empty as this."""
 Shares = Mapping[str, tuple[float, float]]
 """How much this reader's logs count, and those of the reader of pyramids, by part."""
 ON_SQUARES: Final[Shares] = {
@@ -101,7 +109,7 @@ def cut_standing(
     box = np.array([[0, 0], [side, 0], [side, side]], np.float32) - np.float32(0.5)
     pictures, dense = [image], 2 * half / side
     for crop, middle, high, reach, dots in zip(crops, middles, up, half, dense, strict=True):
-        level = max(0, int(np.ceil(np.log2(max(dots / SHRUNK, 1e-3)))))
+        level = max(0, int(np.ceil(np.log2(max(dots / P.shrunk, 1e-3)))))
         while len(pictures) <= level:
             pictures.append(half_of(pictures[-1]))
         right = np.array([-high[1], high[0]])
@@ -138,7 +146,7 @@ def with_standing(
     sights: PyramidSights, image: Image, view: BoardView, places: Floats, shares: Shares
 ) -> PyramidSights:
     """What the reader of pyramids told (tempered) of some places, and this one, together."""
-    rows = np.flatnonzero(np.exp(sights.state[:, PlaceState.EMPTY]) < EMPTY_FOR_SURE)
+    rows = np.flatnonzero(np.exp(sights.state[:, PlaceState.EMPTY]) < P.empty_for_sure)
     if len(rows) == 0:
         return sights
     mixed = {}

@@ -12,19 +12,10 @@ from vision.image import Floats
 from vision.parameters import parameters
 from vision.programs.pyramid_reader import PlaceState, PyramidSights, Top
 
-PROGRAM: Final = 0.80
-"""The share of pyramids beyond an end that are of its program,"""
-TEAM: Final = 0.09
-"""that are of a team,"""
-BALL: Final = 0.08
-"""of the ball's colour,"""
-OTHER: Final = 0.03
-"""and of any other."""
-
 
 @dataclass(frozen=True)
 class Parameters:
-    """What this module goes by (`vision.parameters`)."""
+    """Tunable parameters (`vision.parameters`)."""
 
     ball_missed: float = 0.15  # chance that a player's ball is not found beyond his end
     lying: float = 0.2  # share; a lying pyramid is so much rarer on the board than a standing one
@@ -36,11 +27,14 @@ class Parameters:
     heat: float = 1.5  # scale (Guo et al. 2017): what is seen makes colours less sure than its logs say
     most_beyond: float = 12.0  # pyramids beyond an end: more are a pattern of the ground and say no more than these
     trusted: float = 0.7  # scale on what pyramids say of colours: one light shines on all of them
+    program: float = 0.80  # share of pyramids beyond an end that belong to its program
+    team: float = 0.09  # share of them that belong to a team
+    ball: float = 0.08  # share of them in the ball's colour
+    other: float = 0.03  # share of them in another colour
+    mistaken_top: float = 0.3  # chance that the colour of a top piece is mistaken: clear ones show what is below
 
 
 P: Final = parameters(Parameters)
-MISTAKEN_TOP: Final = 0.3
-"""and how often that of what stands on a pyramid, through which that shines."""
 
 ALIKE: Final[Mapping[str, str]] = {"C": "W", "W": "C"}
 """Clear and white pyramids are taken for one another."""
@@ -155,7 +149,7 @@ def _board(squares: PyramidSights, pips: Floats) -> Floats:
     colour = np.exp(squares.colour)
     lower, upper, small = (
         np.exp(doubted(squares.colour)),
-        np.exp(doubted(squares.top_colour, MISTAKEN_TOP)),
+        np.exp(doubted(squares.top_colour, P.mistaken_top)),
         np.exp(doubted(pips)),
     )
     tops = np.exp(doubted(squares.top))
@@ -179,10 +173,10 @@ def _end(sights: PyramidSights, pips: Floats, there: Floats) -> Floats:
     shows = shows * min(1.0, P.most_beyond / max(float(shows.sum()), 1e-9))
     balls = small[:, None] * colour
     seen = (
-        PROGRAM * colour[:, :, None, None, None]
-        + TEAM / 2 * (colour[:, None, :, None, None] + colour[:, None, None, :, None])
-        + BALL * balls[:, None, None, None, :]
-        + OTHER / len(COLOURS)
+        P.program * colour[:, :, None, None, None]
+        + P.team / 2 * (colour[:, None, :, None, None] + colour[:, None, None, :, None])
+        + P.ball * balls[:, None, None, None, :]
+        + P.other / len(COLOURS)
     )
     logs = P.trusted * (shows[:, None, None, None, None] * np.log(seen)).sum(axis=0)
     # Each player has a ball, as a spare or as a marker.

@@ -23,7 +23,7 @@ from vision.stacks.crops import HEIGHT, WIDTH, Frame, LocatedBoard
 
 @dataclass(frozen=True)
 class Parameters:
-    """What this module goes by (`vision.parameters`)."""
+    """Tunable parameters (`vision.parameters`)."""
 
     structure_px: float = 2.0  # crop pixels within which the structure is compared
     least_alike: int = 15  # percentile of similarity that counts: where the stack has changed most

@@ -10,6 +10,7 @@ looks at one crop at a time and knows nothing of counts: it only points, as a mi
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ from vision.geometry.solids import BASE_MM
 from vision.image import Floats, Image
 from vision.networks.batches import answer_in_batches
 from vision.networks.runtime import load_network
+from vision.parameters import parameters
 from vision.stacks.crops import SCALE, Frame
 from vision.stacks.reader_views import FINE
 
@@ -31,12 +33,20 @@ PLANES, CHANNELS, SEAT_CHANNELS, STRIDE = 6, 5, 7, 4
 # Sizes are so many times the logarithm of a side's length by that of a medium's on the board.
 SIZE_UNIT, USUAL_SIDE = 30.0, SCALE * BASE_MM[2]
 TIGHTEST, WIDEST = -3.0, 5.0
-LEAST_WEIGHT = 1e-12
-# So many places where the apex or the seat may be are kept; of so many places where the foot may be, those within so
-# many pixels of the likeliest are taken together.
-KEPT, KEPT_FEET, TOGETHER = 16, 64, 12.0
-# Pieces stand a little askew (pixels).
-ASKEW = 1.0
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    least_weight: float = 1e-12  # weight; lighter parts of a mixture are dropped
+    kept: int = 16  # places kept where an apex or a seat may be
+    kept_feet: int = 64  # places kept where a foot may be
+    together: float = 12.0  # pixels; places this near to the likeliest foot are taken together
+    askew: float = 1.0  # pixels; standard deviation of pieces that stand askew
+
+
+P: Final = parameters(Parameters)
 
 
 @dataclass(frozen=True)
@@ -76,7 +86,7 @@ class Densities:
         dims = mixtures[0].middles.shape[1]
         feet, variances = np.zeros((len(ends), 1, dims)), np.zeros((len(ends), 1, dims))
         feet[:, 0, :2] = [end.foot for end in ends]
-        variances[:, 0, :2] = [end.foot_variance + ASKEW**2 for end in ends]
+        variances[:, 0, :2] = [end.foot_variance + P.askew**2 for end in ends]
         middles = np.array([each.middles for each in mixtures]) - feet
         precise = 1 / (np.array([each.variances for each in mixtures]) + variances)
         spread = (np.log(precise / (2 * np.pi)) - middles**2 * precise) / 2
@@ -142,12 +152,12 @@ def _ends(told: Floats) -> Ends:
     """From what the network says of one crop, channels x rows x columns."""
     corner = np.array([FINE.columns.start, FINE.rows.start])
     foot, apex, seat = np.split(told, [CHANNELS, 2 * CHANNELS])
-    stands = mixture(foot, corner, KEPT_FEET)
-    near = stands.weights * (np.abs(stands.middles - stands.middles[0]) < TOGETHER).all(axis=1)
+    stands = mixture(foot, corner, P.kept_feet)
+    near = stands.weights * (np.abs(stands.middles - stands.middles[0]) < P.together).all(axis=1)
     near = near / near.sum()
     middle = near @ stands.middles
     spread = near @ (stands.variances + (stands.middles - middle) ** 2)
-    return Ends(middle, spread, mixture(apex, corner, KEPT), mixture(seat, corner, KEPT))
+    return Ends(middle, spread, mixture(apex, corner, P.kept), mixture(seat, corner, P.kept))
 
 
 def mixture(told: Floats, corner: Floats, kept: int) -> NormalMixture:
@@ -156,7 +166,7 @@ def mixture(told: Floats, corner: Floats, kept: int) -> NormalMixture:
     lies."""
     dims, columns = len(told) // 2, told.shape[2]
     told = told.reshape(len(told), -1)
-    weights = np.maximum(np.exp(told[0] - told[0].max()), LEAST_WEIGHT)
+    weights = np.maximum(np.exp(told[0] - told[0].max()), P.least_weight)
     best = np.argpartition(-weights, kept)[:kept]
     best = best[np.argsort(-weights[best])]
     rows, across = np.divmod(best, columns)

@@ -17,14 +17,14 @@ from numpy.typing import NDArray
 from vision.geometry.board_view import BoardView
 from vision.geometry.solids import BASE_MM, HEIGHT_MM, RISE_SPREAD_MM, USUAL_RISE_MM, solids
 from vision.image import Floats
-from vision.parameters import parameters
+from vision.parameters import Many, Three, Two, parameters
 from vision.stacks.crops import Frame, square_on
 from vision.stacks.feet_and_apexes import SIZE_UNIT, USUAL_SIDE, Densities, Ends
 
 
 @dataclass(frozen=True)
 class Parameters:
-    """What this module goes by (`vision.parameters`)."""
+    """Tunable parameters (`vision.parameters`)."""
 
     outliers: float = 0.2  # rate; how often the network points at something else
     outlier_sizes: float = 25.0  # units of size; width of the density of outliers' sizes
@@ -35,6 +35,11 @@ class Parameters:
     lens: float = 0.15  # log; standard error of a focal length that a board seen so steeply tells
     pitch: float = 0.1  # log; standard error of a pitch of which pieces' looks say nothing
     least_bend: float = 1e-3  # nats; log-likelihoods bend at least so much where they are greatest
+    weight: float = 0.8  # scale on the ends beside the reader, which sees heights as well
+    shares: Many = (0.25, 0.25, 0.18, 0.12, 0.07, 0.1, 0.02, 0.01)  # prior shares of 1 to 8 pieces in a cell
+    lone: Three = (0.001, 0.001, 1.0)  # prior shares of smalls, mediums and larges among single pieces
+    topmost: Three = (0.6, 0.3, 0.1)  # prior shares of smalls, mediums and larges on top of others
+    steps: Two = (0.05, 0.01)  # log; steps of the search in focal length and pitch, after one with twice these
 
 
 P: Final = parameters(Parameters)
@@ -47,27 +52,17 @@ BOARD: Final = int(np.flatnonzero(LEVELS_MM == 0)[0])
 """Which of the levels is the board's."""
 RISES_MM: Final = np.arange(6.4, 11.1, 0.2)
 """The stacking rises that are weighed."""
-SHARES: Final = np.array([0.25, 0.25, 0.18, 0.12, 0.07, 0.1, 0.02, 0.01])
-"""The shares of 1 to 8 pieces in a cell, before anything is read."""
-LONE: Final = np.array([1e-3, 1e-3, 1.0])
-"""The shares of smalls, mediums and larges among pieces that stand alone."""
-TOPMOST: Final = np.array([0.6, 0.3, 0.1])
-"""The shares of smalls, mediums and larges among topmost pieces of several."""
-KINDS: Final = np.column_stack([LONE, *[TOPMOST] * (len(SHARES) - 1)]) * SHARES
+KINDS: Final = np.column_stack([P.lone, *[P.topmost] * (len(P.shares) - 1)]) * P.shares
 """The shares of topmost pieces' pips and numbers of pieces, 3 x pieces."""
 UNREAD: Final = np.log(KINDS)
 """The log-probabilities of a cell of which nothing is read, 3 x pieces."""
 APEXES: Final = np.array(
     [
-        np.interp(HEIGHT_MM[3] + np.arange(len(SHARES))[:, None] * RISES_MM, HEIGHTS_MM, row).ravel()
+        np.interp(HEIGHT_MM[3] + np.arange(len(P.shares))[:, None] * RISES_MM, HEIGHTS_MM, row).ravel()
         for row in np.eye(len(HEIGHTS_MM))
     ]
 )
 """The weights of HEIGHTS_MM, interpolated, at the apex of so many pieces with each rise: heights x (pieces, rises)."""
-WEIGHT: Final = 0.8
-"""How much the ends count beside the reader, which sees heights as well."""
-STEPS: Final = np.array([0.05, 0.01])
-"""The steps of the search, in logarithms of focal length and pitch; it begins with twice as long ones."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +77,7 @@ class Heights:
         """Of stacks, up to one constant."""
         apexes, kinds = _tops(tuple(stacks), self.rise)
         rows = np.array([np.interp(apexes, HEIGHTS_MM, row) for row in self.likelihoods])
-        return WEIGHT * rows[kinds, np.arange(len(stacks))]
+        return P.weight * rows[kinds, np.arange(len(stacks))]
 
 
 @lru_cache(maxsize=64)
@@ -168,7 +163,7 @@ def counts(log_likelihoods: Sequence[Floats], stacks: Sequence[str]) -> Floats:
     kinds = _kinds(stacks)
     told = np.array([[np.logaddexp.reduce(row[of], initial=-np.inf) for of in kinds] for row in log_likelihoods])
     told = P.reader * (told - np.logaddexp.reduce(told, axis=1)[:, None])
-    return np.asarray(told.reshape(len(told), 3, len(SHARES)))
+    return np.asarray(told.reshape(len(told), 3, len(P.shares)))
 
 
 def unread(cells: int) -> Floats:
@@ -189,7 +184,7 @@ def _kinds(stacks: Sequence[str]) -> NDArray[np.bool_]:
     Empty places and taller stacks than are counted are none of them."""
     tops = np.array([int(stack[-1:] or 0) for stack in stacks])
     pieces = np.array([len(stack) // 2 for stack in stacks])
-    return np.array([(tops == top) & (pieces == count) for top in BASE_MM for count in range(1, len(SHARES) + 1)])
+    return np.array([(tops == top) & (pieces == count) for top in BASE_MM for count in range(1, len(P.shares) + 1)])
 
 
 def fitted_view(view: BoardView, ends: EndsSeen, counts: Floats, *, lens: bool) -> BoardView:
@@ -199,13 +194,13 @@ def fitted_view(view: BoardView, ends: EndsSeen, counts: Floats, *, lens: bool) 
     seen: dict[tuple[int, int], float] = {}
 
     def refitted(steps: Floats) -> BoardView:
-        longer, wider = np.exp(steps * STEPS)
+        longer, wider = np.exp(steps * P.steps)
         there = view.refocused(longer) if steps[0] else view
         return there.with_pitch(view.pitch * wider, view.pitch_error)
 
     def likelihood(at: tuple[int, int]) -> float:
         if at not in seen:
-            off = np.array(at) * STEPS / spreads
+            off = np.array(at) * P.steps / spreads
             seen[at] = fitted_rise(ends.heights(refitted(np.array(at))), counts)[1] - float(off @ off) / 2
         return seen[at]
 

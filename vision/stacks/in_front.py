@@ -5,6 +5,7 @@ own. Clear pieces hide nothing; whoever looks through them sees what is behind. 
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -14,14 +15,23 @@ from numpy.typing import NDArray
 from vision.geometry.board_view import BoardView
 from vision.geometry.solids import extremes, solids
 from vision.image import Floats
+from vision.parameters import parameters
 
 CLEAR: Final = "C"
 """The colour through which one sees what is behind."""
 BARE: Final = "C3"
 """What is looked for in an empty place."""
-WIDTH: Final = 480
-"""Outlines are drawn in a picture so wide (pixels), as far around it as `AROUND`."""
-AROUND: Final = 120
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    width: int = 480  # pixels; width of the picture in which outlines are drawn
+    around: int = 120  # pixels around that picture, for outlines that reach out of it
+
+
+P: Final = parameters(Parameters)
 STEP: Final = 16
 """Outlines are drawn to so many parts of a pixel."""
 
@@ -29,17 +39,17 @@ STEP: Final = 16
 def shown_shares(view: BoardView, table: Mapping[str, str], stacking_rise: float) -> dict[str, float]:
     """The share of the outline of every stack of a `table` (0..1) that is in the picture with nothing before it; its
     set's stacking rise is in mm."""
-    scale = WIDTH / view.camera.size[0]
+    scale = P.width / view.camera.size[0]
     height = round(view.camera.size[1] * scale)
-    taken = np.ones((height + 2 * AROUND, WIDTH + 2 * AROUND), np.uint8)
-    taken[AROUND:-AROUND, AROUND:-AROUND] = 0
+    taken = np.ones((height + 2 * P.around, P.width + 2 * P.around), np.uint8)
+    taken[P.around : -P.around, P.around : -P.around] = 0
     foot = view.camera_centre[:2]
     order = sorted(table, key=lambda cell: float(np.linalg.norm(np.array(view.cell_centre(cell)) - foot)))
     shares = {}
     for cell in order:
         own, hides = np.zeros_like(taken), np.zeros_like(taken)
-        _fill(own, scale * _outline(view, cell, table[cell] or BARE, stacking_rise) + AROUND)
-        _fill(hides, scale * _outline(view, cell, table[cell], stacking_rise, CLEAR) + AROUND)
+        _fill(own, scale * _outline(view, cell, table[cell] or BARE, stacking_rise) + P.around)
+        _fill(hides, scale * _outline(view, cell, table[cell], stacking_rise, CLEAR) + P.around)
         whole = cv2.countNonZero(own)
         shares[cell] = 1 - cv2.countNonZero(own & taken) / whole if whole else 0.0
         taken |= hides

@@ -10,23 +10,32 @@ mostly found, and proven to be that, among the few that come close.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, cycle
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.image import Floats
+from vision.parameters import parameters
 
-MISCOUNT_NATS = 9.0
-OTHERS = 3
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    miscount_nats: float = 9.0  # nats against each piece too many or too few
+    others: int = 3  # next best stacks that are reported of a cell
+    most_partial: int = 4_000  # partial tables after which the search for the best one is given up
+    close: float = 12.0  # nats; candidates this near to a cell's best are exchanged to improve a table
+    least_gain: float = 1e-3  # nats; an exchange must gain more
+    balanced: float = 1e-5  # pieces; largest error of expected counts at the prices found
+    most_steps: int = 50  # steps of the search for prices
+
+
+P: Final = parameters(Parameters)
 # How far (nats) from what no table can exceed the best one is looked for, in turn (where few tables are possible, the
 # best one may be far from it), and after how many partial tables the search is given up.
-GAPS, MOST_PARTIAL = (1e-6, 0.5, 1.0, 2.0, 4.0, 8.0, np.inf), 4_000
-# Then tables are bettered by exchanges among the candidates of each cell that come so close (nats) to its best one, as
-# long as one is worth more than this.
-CLOSE, LEAST_GAIN = 12.0, 1e-3
-# Prices are found when the expected counts are within so much of the inventory.
-BALANCED = 1e-5
-MOST_STEPS = 50
+GAPS = (1e-6, 0.5, 1.0, 2.0, 4.0, 8.0, np.inf)
 
 Candidates = Mapping[str, tuple[Sequence[str], Floats]]
 
@@ -76,7 +85,7 @@ def settle(candidates: Candidates, inventory: Mapping[str, int]) -> dict[str, Se
 def _value(table: Sequence[int], scores: Floats, counts: Floats, wanted: Floats) -> float:
     """The log-probability of a table, a candidate for each cell, less the price of what is miscounted."""
     miscount = np.abs(counts[:, table].sum(axis=1) - wanted).sum()
-    return float(scores[table].sum() - MISCOUNT_NATS * miscount)
+    return float(scores[table].sum() - P.miscount_nats * miscount)
 
 
 def _search(
@@ -98,7 +107,7 @@ def _search(
         waiting: list[tuple[float, list[int]]] = [(0.0, [])]
         while waiting:
             partial += 1
-            if partial > MOST_PARTIAL:
+            if partial > P.most_partial:
                 return None
             lacking, table = waiting.pop()
             if len(table) < len(options):
@@ -139,15 +148,15 @@ class _Exchanges:
             since += 1
             if since > len(pairs):
                 break
-            spare = MISCOUNT_NATS * np.abs(over).sum()
-            if lacks[one] + lacks[other] + spare <= LEAST_GAIN:
+            spare = P.miscount_nats * np.abs(over).sum()
+            if lacks[one] + lacks[other] + spare <= P.least_gain:
                 continue
             now = [table[one], table[other]]
             without = over - self._counts[:, now].sum(axis=1)
             miscount = np.abs((without.astype(np.float32) + self._held[one])[:, None] + self._held[other]).sum(axis=2)
-            values = self._told[one][:, None] + self._told[other] - MISCOUNT_NATS * miscount
+            values = self._told[one][:, None] + self._told[other] - P.miscount_nats * miscount
             i, j = np.unravel_index(np.argmax(values), values.shape)
-            if values[i, j] - self._scores[now].sum() + spare > LEAST_GAIN:
+            if values[i, j] - self._scores[now].sum() + spare > P.least_gain:
                 table[one], table[other] = int(self._near[one][i]), int(self._near[other][j])
                 over = without + self._counts[:, [table[one], table[other]]].sum(axis=1)
                 lacks, since = self._lacks(table), 0
@@ -166,9 +175,9 @@ def _by_exchanges(
     priced: Floats, parts: Sequence[slice], scores: Floats, counts: Floats, wanted: Floats, most: float
 ) -> list[int]:
     """A table that is hardly ever bettered. Whatever is, no cell of it lacks more than the whole table does."""
-    first = _Exchanges(_near(priced, parts, CLOSE), scores, counts, wanted)
+    first = _Exchanges(_near(priced, parts, P.close), scores, counts, wanted)
     table = max(map(first.bettered, (_best_each(priced, parts), _best_each(scores, parts))), key=first.value)
-    gap = min(most - first.value(table) + LEAST_GAIN, CLOSE)
+    gap = min(most - first.value(table) + P.least_gain, P.close)
     return _Exchanges(_near(priced, parts, gap), scores, counts, wanted).after_kicks(table)
 
 
@@ -198,19 +207,19 @@ def _prices(scores: Floats, parts: Sequence[slice], counts: Floats, wanted: Floa
 
     prices = np.zeros(len(wanted))
     value, chances = dual(prices)
-    for _ in range(MOST_STEPS):
+    for _ in range(P.most_steps):
         likely = counts * chances
         expected = np.add.reduceat(likely, starts, axis=1)
         slope = expected.sum(axis=1) - wanted
-        free = (np.abs(prices) < MISCOUNT_NATS) | (prices * slope > 0)
-        if not free.any() or np.abs(slope[free]).max() < BALANCED:
+        free = (np.abs(prices) < P.miscount_nats) | (prices * slope > 0)
+        if not free.any() or np.abs(slope[free]).max() < P.balanced:
             break
         curve = (likely @ counts.T - expected @ expected.T)[np.ix_(free, free)]
         step = np.zeros(len(wanted))
-        step[free] = np.linalg.solve(curve + BALANCED * np.eye(len(curve)), slope[free])
+        step[free] = np.linalg.solve(curve + P.balanced * np.eye(len(curve)), slope[free])
         tried = prices
         for share in 0.5 ** np.arange(20):
-            tried = np.clip(prices - share * step, -MISCOUNT_NATS, MISCOUNT_NATS)
+            tried = np.clip(prices - share * step, -P.miscount_nats, P.miscount_nats)
             if (there := dual(tried))[0] < value:
                 break
         else:
@@ -222,5 +231,5 @@ def _prices(scores: Floats, parts: Sequence[slice], counts: Floats, wanted: Floa
 def _settled(stacks: Sequence[str], priced: Floats, best: int) -> Settled:
     chance = np.exp(priced - priced.max())
     chance /= chance.sum()
-    order = [int(i) for i in np.argsort(-chance) if i != best][:OTHERS]
+    order = [int(i) for i in np.argsort(-chance) if i != best][: P.others]
     return Settled(stacks[best], float(chance[best]), tuple((stacks[i], float(chance[i])) for i in order))

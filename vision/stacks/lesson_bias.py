@@ -9,25 +9,37 @@ adjustment of Menon et al. 2021).
 import json
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry.solids import pieces
+from vision.parameters import Many, parameters
 
 SHARES = "lesson_shares.json"
 OWN = "O"
-# Larges bear no small, or up to two, alike often, more ever more seldom; of clear ones and under caps see below.
-SMALLS = (4, 4, 4, 3, 2, 1)
-ANOTHER = 0.15
-CLEAR, CAPPED = 0.2, 0.05
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    smalls: Many = (4, 4, 4, 3, 2, 1)  # relative frequency of 0, 1, 2, .. smalls in a tower, with nothing assumed
+    another: float = 0.15  # factor for each medium, and for each piece above a cap
+    clear: float = 0.2  # share of clear larges
+    capped: float = 0.05  # share of towers with a cap
+    least: float = -1.5  # nats; most that a stack loses
+    most: float = 2.5  # nats; most that a stack gains
+    rare: float = 1e-4  # share of the training data below which a stack was hardly learnt and is left alone
+
+
+P: Final = parameters(Parameters)
 # A stack by which the others are measured, and how much any may gain or lose by it, in nats.
 PLAIN = f"{OWN}3{OWN}1"
-LEAST, MOST = -1.5, 2.5
-# What lessons have more seldom than this they hardly teach: nothing is known of it.
-RARE = 1e-4
 
 
 def colourless(stack: str) -> str:
@@ -52,24 +64,24 @@ class LessonBias:
         """What to add to the reader's log-probability of a stack seen for the first time, in nats; for stacks that
         lessons hardly ever had nothing is known, and 0 is added."""
         shares, shape = _shares(), colourless(stack)
-        if shares.get(shape, 0.0) < RARE:
+        if shares.get(shape, 0.0) < P.rare:
             return 0.0
 
         def gain(of: str) -> float:
             return math.log(self._neutral(of)) - math.log(shares[of])
 
-        return min(max(gain(shape) - gain(PLAIN), LEAST), MOST)
+        return min(max(gain(shape) - gain(PLAIN), P.least), P.most)
 
     def _neutral(self, shape: str) -> float:
         """The share of a shape (see `colourless`) where nothing is taken for granted."""
         standing = pieces(shape)
         cap = next((k for k, piece in enumerate(standing) if piece in self._caps), None)
         if cap is not None:
-            return CAPPED * self._caps[standing[cap]] * ANOTHER ** (len(standing) - 1 - cap)
+            return P.capped * self._caps[standing[cap]] * P.another ** (len(standing) - 1 - cap)
         smalls, mediums = standing.count(f"{OWN}1"), standing.count(f"{OWN}2")
         if standing[0] == "C3":
-            return CLEAR / 6 * ANOTHER ** max(mediums - 5, 0) * ANOTHER**smalls
-        return (1 - CLEAR) * SMALLS[smalls] / sum(SMALLS) * ANOTHER**mediums
+            return P.clear / 6 * P.another ** max(mediums - 5, 0) * P.another**smalls
+        return (1 - P.clear) * P.smalls[smalls] / sum(P.smalls) * P.another**mediums
 
 
 @lru_cache(maxsize=1)

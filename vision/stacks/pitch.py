@@ -8,6 +8,8 @@ large and too small. It looks at one crop at a time, cut as if the board had a m
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
 
 import cv2
 import numpy as np
@@ -17,6 +19,7 @@ from vision.geometry.board_view import BoardView
 from vision.image import Image
 from vision.networks.batches import answer_in_batches
 from vision.networks.runtime import load_network
+from vision.parameters import parameters
 from vision.stacks.crops import FOOT, cut_all, frames_of
 
 MODEL = "pitch.onnx"
@@ -27,8 +30,16 @@ ROWS, COLUMNS = slice(37, 221), slice(13, 117)
 HEIGHT, WIDTH = (ROWS.stop - ROWS.start) // 2, (COLUMNS.stop - COLUMNS.start) // 2
 # The foot there, x and y.
 FOOT_SEEN = ((FOOT[0] - COLUMNS.start - 0.5) / 2, (FOOT[1] - ROWS.start - 0.5) / 2)
-# The standard error of the logarithm of a pitch so measured.
-ERROR = 0.04
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    error: float = 0.04  # log; standard error of a measured pitch
+
+
+P: Final = parameters(Parameters)
 # What goes in: the crop's colours, columns, rows, rise, elevation. What comes out: a logarithm, and that of its spread.
 PLANES, TOLD = 7, 2
 TIGHTEST, WIDEST = -5.0, 0.5
@@ -51,7 +62,7 @@ def with_measured_pitch(pixels: Image, view: BoardView, occupied: Sequence[str])
     told = answer_in_batches(load_network(MODEL), {"crops": inputs}, "told", AT_ONCE).astype(np.float64)
     sure = np.exp(-2 * np.clip(told[:, 1], TIGHTEST, WIDEST))
     pitch = ASSUMED_MM * math.exp(-float(told[:, 0] @ sure / sure.sum()))
-    return view.with_pitch(pitch, ERROR * pitch)
+    return view.with_pitch(pitch, P.error * pitch)
 
 
 def _seen(crop: Image) -> Image:

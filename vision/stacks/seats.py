@@ -16,8 +16,9 @@ from vision.image import Floats, Image
 from vision.networks.batches import answer_in_batches
 from vision.networks.runtime import Network, load_network
 from vision.stacks.crops import Frame, cut_out
-from vision.stacks.feet_and_apexes import AT_ONCE, KEPT, Ends, mixture, planes
+from vision.stacks.feet_and_apexes import AT_ONCE, Ends, mixture, planes
 from vision.stacks.feet_and_apexes import USUAL_SIDE as USUAL_CROP_SIDE
+from vision.stacks.feet_and_apexes import P as FEET_AND_APEXES
 
 MODEL = "seats.onnx"
 # So many pixels a crop's pixel, and so many along each side of the window.
@@ -58,7 +59,7 @@ class SeatReader:
             shown = planes(light.astype(np.float32), elevations)
             told = answer_in_batches(self._net, {"crops": shown}, "told", AT_ONCE)
             for k, spot, cell in zip(some, spots, told.astype(np.float64), strict=True):
-                near = mixture(cell, np.full(2, (1 - SIDE) / 2), KEPT)
+                near = mixture(cell, np.full(2, (1 - SIDE) / 2), FEET_AND_APEXES.kept)
                 middles, variances = near.middles / PIXELS + (*spot, 0), near.variances / PIXELS**2
                 found[k] = replace(ends[k], seat=replace(near, middles=middles, variances=variances))
         return found

@@ -2,6 +2,7 @@
 others, single or piled."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from typing import Final
@@ -11,14 +12,25 @@ from numpy.typing import NDArray
 
 from vision.board.board_prior import BoardPrior
 from vision.geometry.grid import BoardGrid
+from vision.parameters import parameters
 from vision.stacks.features import PIECES
 from vision.watching.looks import TablePrior
 from vision.watching.looney_set import ordinary_stacks
 from vision.watching.whole_board import Sight
 
 COLOURS: Final = "RYGB"
-HIGHEST: Final = 4
-"""The most pieces of one colour in a pile on no large, in any order."""
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    highest: int = 4  # pieces; most of one colour in a pile without a large
+    most_a_cell: float = 4.0  # nats; most that one cell says against a game: the reader is sometimes surely wrong
+    another_game: float = 12.0  # nats against it over all cells: its own boards come to 11, others to 18 and more
+
+
+P: Final = parameters(Parameters)
 
 
 @cache
@@ -27,7 +39,7 @@ def any_stacks() -> tuple[str, ...]:
     stacks of Looney Blockade."""
     found = {"", *PIECES, *ordinary_stacks()}
     found |= {low + high for low, high in product(PIECES, PIECES) if high != "C3"}
-    for colour, count in product(COLOURS, range(3, HIGHEST + 1)):
+    for colour, count in product(COLOURS, range(3, P.highest + 1)):
         found |= {"".join(colour + pips for pips in sizes) for sizes in product("123", repeat=count)}
     return tuple(sorted(found))
 
@@ -42,11 +54,6 @@ def any_pyramids(grid: BoardGrid) -> TablePrior:
     return TablePrior(BoardPrior(grid, lambda cell: False), any_stacks(), _as_read, on_larges=False)
 
 
-MOST_A_CELL: Final = 4.0
-"""How much (nats) one cell may say at most against a game: the reader errs, and is sure of it now and then."""
-ANOTHER_GAME: Final = 12.0
-"""How much (nats) all cells must say against it. Drawn and practice boards of Looney Blockade come to 6, or to 11 where
-an arm has put them a row off; boards of others to 18 and more."""
 NO_INVENTORY: Final[Mapping[str, int]] = {}
 """Pieces of unknown games are not counted."""
 
@@ -66,5 +73,5 @@ def another_game(
         if told:
             others, own = np.split(np.sum(told, axis=0), [len(foreign)])
             odds = np.logaddexp.reduce(others) - np.logaddexp.reduce(own)
-            against += float(np.clip(odds, 0.0, MOST_A_CELL))
-    return against > ANOTHER_GAME
+            against += float(np.clip(odds, 0.0, P.most_a_cell))
+    return against > P.another_game

@@ -21,7 +21,7 @@ from vision.parameters import parameters
 
 @dataclass(frozen=True)
 class Parameters:
-    """What this module goes by (`vision.parameters`)."""
+    """Tunable parameters (`vision.parameters`)."""
 
     width: int = 160  # pixels; pictures are compared at this width, channels as logarithms
     dark: int = 12  # grey levels added before logarithms, lest dark ones count too much

@@ -31,7 +31,7 @@ BOARD: Final = BoardPrior(FIELD, lambda cell: False)
 
 @dataclass(frozen=True)
 class Parameters:
-    """What this module goes by (`vision.parameters`)."""
+    """Tunable parameters (`vision.parameters`)."""
 
     trust: float = 0.8  # scale on log-likelihoods: what misleads the reader once misleads it again
     still_px: float = 0.7  # pixels; a board that moved less has not: lines are found no better

@@ -6,19 +6,26 @@ read most surely.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 from vision.board.by_pose import PlacedBoard
 from vision.columns.reader import ColumnSight
-from vision.columns.settled import HIDDEN
+from vision.columns.settled import P as SETTLED
 from vision.geometry.board_view import BoardView
+from vision.parameters import parameters
 
-STRIDE: Final = 1.12
-"""Focal lengths are tried in steps of such a factor,"""
-MOST: Final = 4
-"""so many at most on either side."""
-TRUST: Final = 1.0
-"""What a nat of the reader's counts against one of the maps': squares are not read apart from each other."""
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    stride: float = 1.12  # ratio of neighbouring focal lengths that are tried
+    most: int = 4  # steps tried in each direction
+    trust: float = 1.0  # nats of the maps that a nat of the reader counts: squares are not read independently
+
+
+P: Final = parameters(Parameters)
 
 
 def focused(placed: PlacedBoard, read: Callable[[BoardView], ColumnSight]) -> BoardView:
@@ -26,14 +33,14 @@ def focused(placed: PlacedBoard, read: Callable[[BoardView], ColumnSight]) -> Bo
 
     def tried(view: BoardView) -> tuple[float, BoardView, ColumnSight]:
         sight = read(view)
-        return TRUST * sureness(sight) - placed.cost(view), view, sight
+        return P.trust * sureness(sight) - placed.cost(view), view, sight
 
     best = tried(placed.view)
     if not (best[2].heights.argmax(axis=-1) > 0).any():
         return best[1]
-    for factor in (STRIDE, 1 / STRIDE):
+    for factor in (P.stride, 1 / P.stride):
         start = best[1]
-        for step in range(1, MOST + 1):
+        for step in range(1, P.most + 1):
             there = tried(start.refocused(factor**step))
             if there[0] < best[0]:
                 break
@@ -45,4 +52,4 @@ def focused(placed: PlacedBoard, read: Callable[[BoardView], ColumnSight]) -> Bo
 
 def sureness(sight: ColumnSight) -> float:
     """How surely heights are read of what shows: the sum of their logs."""
-    return float(sight.heights.max(axis=-1)[sight.hidden < HIDDEN].sum())
+    return float(sight.heights.max(axis=-1)[sight.hidden < SETTLED.hidden].sum())

@@ -13,7 +13,8 @@ from vision.board.by_pose import located_by_pose, nearest_turn
 from vision.columns.occlusion import shown
 from vision.columns.print_turning import BoardPrint
 from vision.columns.reader import ColumnSight, read_columns
-from vision.columns.settled import HIDDEN, SettledColumn, chance_logs, joint, place_of, settled
+from vision.columns.settled import P as SETTLED
+from vision.columns.settled import SettledColumn, chance_logs, joint, place_of, settled
 from vision.columns.square_colours import agreeing, square_colours
 from vision.columns.sweep import SIDE, swept
 from vision.columns.turning import built_fits, fits, turned
@@ -33,7 +34,7 @@ BOARD: Final = BoardPrior(TURNTABLE, lambda cell: False)
 
 @dataclass(frozen=True)
 class Parameters:
-    """What this module goes by (`vision.parameters`)."""
+    """Tunable parameters (`vision.parameters`)."""
 
     trust: float = 0.8  # scale on log-likelihoods: what misleads the reader once misleads it again
     doubt: float = 0.4  # scale on logs where a board may as well lie some tenths of a square elsewhere
@@ -71,7 +72,7 @@ class ColumnLook:
     def hidden(self) -> frozenset[str]:
         """Squares out of the picture or hidden, of which too little shows to judge by; none that the mask closes:
         nothing stands there, whatever hides it."""
-        covered = self._out | (self.covered > HIDDEN)
+        covered = self._out | (self.covered > SETTLED.hidden)
         return frozenset(cell for cell in self.limits if covered[place_of(cell)])
 
     @cached_property

@@ -24,7 +24,7 @@ from vision.watching.picture_watcher import PictureWatcher
 
 @dataclass(frozen=True)
 class Parameters:
-    """What this module goes by (`vision.parameters`)."""
+    """Tunable parameters (`vision.parameters`)."""
 
     shows: float = 0.5  # chance; a row is hidden that is seen less likely
     hands: int = 2  # rows hidden at least by a hand of which no arm is seen: one may be hidden by anything

@@ -27,7 +27,7 @@ from vision.watching.standing import Stance, stance
 
 @dataclass(frozen=True)
 class Parameters:
-    """What this module goes by (`vision.parameters`)."""
+    """Tunable parameters (`vision.parameters`)."""
 
     covered: float = 0.5  # share; a stack is not seen of which more is covered
     partly: float = 0.1  # share; a stack is seen only in part of which more is covered
@@ -48,14 +48,13 @@ class Parameters:
     veiled: float = 0.6  # share; a top of which less shows than earlier is not seen: what was put before hides it
     astray: float = 0.5  # chance; a board that was found is in doubt by this at most
     most_odds: float = 50.0  # nats; log-odds beyond this are no surer
+    weighed_again: float = 0.6  # scale on logs of cells unchanged since last weighed: the same glint misleads again
 
 
 P: Final = parameters(Parameters)
 PUT: Final = (*(colour + pips for colour in "RYGB" for pips in "12"), "K1", "K2", "K3")
 ADDED: Final = (*PUT, *(one + other for one in PUT for other in PUT))
 """What may have been put on a stack at once."""
-WEIGHED_AGAIN: Final = 0.6
-"""Scale on the log-likelihoods of cells that look as they did when they were weighed: the same glint misleads again."""
 
 
 @dataclass(frozen=True)
@@ -264,7 +263,7 @@ class BoardLook:
         if cell in self.hidden:
             return np.zeros(len(stacks))
         scores = self._in_doubt(cell, self._trust(cell) * self.cells[cell].log_likelihoods(stacks))
-        return WEIGHED_AGAIN * scores if cell in self.again else scores
+        return P.weighed_again * scores if cell in self.again else scores
 
     @cached_property
     def doubt(self) -> float:

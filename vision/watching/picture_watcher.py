@@ -11,7 +11,8 @@ from vision.enough_light import check_light_and_colours
 from vision.errors import VisionError
 from vision.image import Image
 from vision.watching.contract import Look
-from vision.watching.same_picture import STEP, LookMemory
+from vision.watching.same_picture import LookMemory
+from vision.watching.same_picture import P as SAME_PICTURE
 
 L = TypeVar("L", bound=Any)
 """A watcher's own kind of look: a dataclass with the `image` that it is of."""
@@ -34,7 +35,7 @@ class PictureWatcher(ABC, Generic[L]):
     VisionError for a first picture that is too dark or has no colours.
     """
 
-    def __init__(self, image: Image, kind: type[L], step: float = STEP) -> None:
+    def __init__(self, image: Image, kind: type[L], step: float = SAME_PICTURE.step) -> None:
         self.check(image)
         self._kind, self._size = kind, (image.shape[1], image.shape[0])
         self._last = LookMemory[L](step)

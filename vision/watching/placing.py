@@ -34,13 +34,10 @@ from vision.stacks.reader import StackReader
 from vision.stacks.seats import SeatReader
 from vision.watching.looks import FirstSight, TablePrior, likeliest
 
-STILL_PX: Final = 0.5
-"""A board that has moved less than this (pixels) has not."""
-
 
 @dataclass(frozen=True)
 class Parameters:
-    """What this module goes by (`vision.parameters`)."""
+    """Tunable parameters (`vision.parameters`)."""
 
     no_lines: float = 0.35  # correlation; what looks less like lines is none
     doubted_lines: float = 0.45  # correlation; less is none if feet speak against it: shadows and gaps line up, too
@@ -48,6 +45,7 @@ class Parameters:
     pitches: float = 0.1  # log; standard deviation of boards' pitches
     fewest_feet: int = 6  # stacks; with fewer the lines alone tell where the board lies
     disagree: float = 9.0  # nats; feet must speak so much against doubted lines
+    still_px: float = 0.5  # pixels; a board that moved less has not moved
 
 
 P: Final = parameters(Parameters)
@@ -222,7 +220,7 @@ class Placer:
     def _stays(self, image: Image) -> bool:
         """Whether the board has not moved, though its lines seem to have: pieces and hands hide and bend them."""
         moved = displacement(self.view, self._placed.image, image)
-        if moved is None or np.abs(drift := self._placed.drift + moved).max() > STILL_PX:
+        if moved is None or np.abs(drift := self._placed.drift + moved).max() > P.still_px:
             return False
         self._placed = Placed(image, drift)
         return True

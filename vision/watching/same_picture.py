@@ -1,6 +1,6 @@
 """Whether two pictures show the same, but for noise."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final, Generic, TypeVar
 
 import cv2
@@ -8,26 +8,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.image import Image
+from vision.parameters import parameters
 
 L = TypeVar("L", bound=Any)
 """A look: a dataclass with the `image` that it is of."""
 
-SMALL: Final = 480
-"""Pictures are compared at this width (pixels),"""
-PATCH: Final = 3
-"""in patches of so many pixels a side,"""
-STEP: Final = 7
-"""whose brightness differs by at most so many levels while nothing moves."""
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    width: int = 480  # pixels; pictures are compared at this width
+    patch: int = 3  # pixels; side of the patches that are averaged
+    step: int = 7  # grey levels; patches differ less while nothing moves
+
+
+P: Final = parameters(Parameters)
 
 
 def small(image: Image) -> NDArray[np.uint8]:
     """A picture as it is compared."""
     height, width = image.shape[:2]
-    size = min(SMALL, width), max(round(height * min(SMALL, width) / width), 1)
-    return np.asarray(cv2.blur(cv2.resize(image, size, interpolation=cv2.INTER_AREA), (PATCH, PATCH)), np.uint8)
+    size = min(P.width, width), max(round(height * min(P.width, width) / width), 1)
+    return np.asarray(cv2.blur(cv2.resize(image, size, interpolation=cv2.INTER_AREA), (P.patch, P.patch)), np.uint8)
 
 
-def alike(one: NDArray[np.uint8], other: NDArray[np.uint8], step: float = STEP) -> bool:
+def alike(one: NDArray[np.uint8], other: NDArray[np.uint8], step: float = P.step) -> bool:
     """Whether two small pictures show the same, to so many levels."""
     return one.shape == other.shape and float(cv2.norm(one, other, cv2.NORM_INF)) <= step
 
@@ -35,7 +41,7 @@ def alike(one: NDArray[np.uint8], other: NDArray[np.uint8], step: float = STEP) 
 class LookMemory(Generic[L]):
     """The look at the last picture that was read; one that shows the same, to `step` levels, is not read again."""
 
-    def __init__(self, step: float = STEP) -> None:
+    def __init__(self, step: float = P.step) -> None:
         self._step = step
         self._seen: NDArray[np.uint8] | None = None
         self._kept: tuple[NDArray[np.uint8], L] | None = None

@@ -1,21 +1,28 @@
 """Where a stack stands on the board and which way it leans: for outlines that lie on the pieces."""
 
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from vision.board.fit_under_stacks import AROUND, OFF_MIDDLE_MM
+from vision.board.fit_under_stacks import P as FIT_UNDER_STACKS
 from vision.geometry.board_view import BoardView
 from vision.image import Floats
+from vision.parameters import parameters
 from vision.stacks.crops import SCALE, Frame
 from vision.stacks.feet_and_apexes import Ends
 
-LEANS_MM: Final = 3.0
-"""How far apexes lean off their feet (mm, standard deviation)."""
-FARTHEST_MM: Final = 6.0
-"""Feet farther off their middles (mm) belong to something else."""
-MOST_LEAN: Final = 0.15
-"""Stacks that would lean more (mm for each of height) belong to something else."""
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    leans_mm: float = 3.0  # mm; standard deviation of apexes off their feet
+    farthest_mm: float = 6.0  # mm; feet farther off their middle belong to another stack
+    most_lean: float = 0.15  # mm a mm of height; stacks that lean more are taken for misread
+
+
+P: Final = parameters(Parameters)
 
 
 class Stance(NamedTuple):
@@ -39,11 +46,11 @@ def stance(view: BoardView, cell: str, height: float, cut: Frame, end: Ends) -> 
     far as they do not tell."""
     middle = np.array(view.cell_centre(cell))
     off = view.on_board(cut.in_picture(end.foot)[None])[0] - middle
-    foot = middle + _believed(off, end.foot_variance, OFF_MIDDLE_MM, FARTHEST_MM)
+    foot = middle + _believed(off, end.foot_variance, FIT_UNDER_STACKS.off_middle_mm, P.farthest_mm)
     expected = cut.to_crop @ [*view.project(np.array([[*foot, height]]))[0], 1.0]
-    seen, variance = end.apex.near(expected, np.full(2, AROUND))
+    seen, variance = end.apex.near(expected, np.full(2, FIT_UNDER_STACKS.around))
     off = view.on_board(cut.in_picture(seen)[None], height)[0] - foot
-    return Stance(foot, _believed(off, variance, LEANS_MM, MOST_LEAN * height) / height)
+    return Stance(foot, _believed(off, variance, P.leans_mm, P.most_lean * height) / height)
 
 
 def _believed(off: Floats, variance: Floats, usual: float, most: float) -> Floats:

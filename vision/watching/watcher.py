@@ -34,16 +34,15 @@ from vision.watching.placing import Placer
 
 @dataclass(frozen=True)
 class Parameters:
-    """What this module goes by (`vision.parameters`)."""
+    """Tunable parameters (`vision.parameters`)."""
 
     same_again: float = 0.0  # nats; a cell looks as when it was weighed that was touched less likely
     comparable: float = 0.25  # share; with less that nothing else stands before than earlier a change says nothing
     same_step: float = 5.0  # grey levels; small patches differ less while nothing moves, as larger ones of cells do
+    lingers: int = 3  # changes of the board that something must outlast in its place to be no arm
 
 
 P: Final = parameters(Parameters)
-LINGERS: Final = 3
-"""What stays in its place while other things on the board have changed so many times is no arm."""
 
 
 class BoardWatcher(PictureWatcher[BoardLook]):
@@ -164,7 +163,7 @@ class BoardWatcher(PictureWatcher[BoardLook]):
         last = self._last.last
         stays = last is not None and last.arm and not arm_over(self.view, last.image, image, stacks, self._rise)
         self._lingered = self._lingered + 1 if stays else 0
-        if self._lingered < LINGERS:
+        if self._lingered < P.lingers:
             return True
         self._add_clear(image)
         return False

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, Self
+from typing import Any, Final, Literal, Self
 
 import cv2
 import numpy as np
@@ -11,20 +11,26 @@ from numpy.typing import NDArray
 
 from vision.errors import VisionError
 from vision.image import Image
+from vision.parameters import Three, parameters
 from vision.stacks.crops import FOOT, SCALE, LocatedBoard, frame
 
 COLOURS = "RYGB"
-# What a large of each colour shows on the average under white light (linear R, G, B): the middle of the plastics that
-# the readers learn from. Sets differ by a tenth or two from it, tinted lamps by much more.
-NEUTRAL = np.array([0.41, 0.30, 0.22])
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    neutral: Three = (0.41, 0.30, 0.22)  # linear R, G, B; mean of a large of each colour under white light
+    strongest: float = 4.0  # factor; no lamp needs larger gains
+    slight: float = 1.35  # ratio of gains up to which sets' own differences explain them
+    strong: float = 1.8  # ratio of gains from which readers are misled
+    half_mm: float = 6.0  # mm; half the height of the part of a large's foot that is measured
+    fewest: int = 2  # larges a colour needs
+
+
+P: Final = parameters(Parameters)
 GAMMA = 2.2
-# Gains beyond this are no lamp's doing.
-STRONGEST = 4.0
-# How unequal gains are that sets' own differences explain, and from what on eyes that learnt white light are misled.
-SLIGHT, STRONG = 1.35, 1.8
-# Half the height (mm) of the piece of a large's foot that is measured, and the larges a colour needs.
-HALF_MM = 6.0
-FEWEST = 2
 
 
 @dataclass(frozen=True)
@@ -40,8 +46,8 @@ class WhiteBalance:
             red, green, blue = (float(gain) for gain in profile["gains"])
         except (KeyError, TypeError, ValueError) as error:
             raise VisionError("vision.colours.profile", error=str(error)) from error
-        if not all(1 / STRONGEST <= gain <= STRONGEST for gain in (red, green, blue)):
-            raise VisionError("vision.colours.gains", least=1 / STRONGEST, most=STRONGEST)
+        if not all(1 / P.strongest <= gain <= P.strongest for gain in (red, green, blue)):
+            raise VisionError("vision.colours.gains", least=1 / P.strongest, most=P.strongest)
         return cls((red, green, blue))
 
     def to_json(self) -> dict[str, Any]:
@@ -56,7 +62,7 @@ class WhiteBalance:
     def tint(self) -> Literal["none", "slight", "strong"]:
         """How much the light departs from white."""
         unequal = max(self.gains) / min(self.gains)
-        return "none" if unequal < SLIGHT else "slight" if unequal < STRONG else "strong"
+        return "none" if unequal < P.slight else "slight" if unequal < P.strong else "strong"
 
     @cached_property
     def _table(self) -> NDArray[np.uint8]:
@@ -72,18 +78,18 @@ def measure(image: Image, view: LocatedBoard, grid: Mapping[str, str]) -> WhiteB
     means = []
     for colour in COLOURS:
         seen = [_foot(image, view, cell) for cell, stack in grid.items() if stack.startswith(f"{colour}3")]
-        if len(seen) < FEWEST:
-            raise VisionError("vision.colours.few", n=len(seen), colour=colour, least=FEWEST)
+        if len(seen) < P.fewest:
+            raise VisionError("vision.colours.few", n=len(seen), colour=colour, least=P.fewest)
         means.append(np.median(seen, axis=0))
-    gains = NEUTRAL / np.maximum(np.mean(means, axis=0), 1e-4)
-    red, green, blue = np.clip(gains / np.cbrt(gains.prod()), 1 / STRONGEST, STRONGEST)
+    gains = P.neutral / np.maximum(np.mean(means, axis=0), 1e-4)
+    red, green, blue = np.clip(gains / np.cbrt(gains.prod()), 1 / P.strongest, P.strongest)
     return WhiteBalance((float(red), float(green), float(blue)))
 
 
 def _foot(image: Image, view: LocatedBoard, cell: str) -> NDArray[np.float64]:
     """Mean linear R, G, B of the middle of a large's front, near its foot."""
     placed = frame(view, cell)
-    u, v = FOOT[0], FOOT[1] - placed.rise * HALF_MM
-    half = SCALE * HALF_MM
+    u, v = FOOT[0], FOOT[1] - placed.rise * P.half_mm
+    half = SCALE * P.half_mm
     part = placed.cut(image)[int(v - half) : int(v + half) + 1, int(u - half) : int(u + half) + 1]
     return np.asarray(((part.reshape(-1, 3)[:, ::-1] / 255.0) ** GAMMA).mean(axis=0))

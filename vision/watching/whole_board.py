@@ -1,17 +1,25 @@
 """Reads a whole board from one or several pictures, with nothing known beforehand but the set of pieces."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.parameters import parameters
 from vision.stacks.inventory import Settled, settle
 
-KEEP: Final = 40
-"""How many of a cell's likeliest stacks are weighed against the set of pieces."""
-BLIND: Final = 0.1
-"""The probability of a cell's likeliest stack up to which all of its stacks are weighed."""
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    keep: int = 40  # stacks of a cell, the likeliest, weighed against the set of pieces
+    blind: float = 0.1  # chance of a cell's likeliest stack up to which all its stacks are weighed
+
+
+P: Final = parameters(Parameters)
 
 
 class Sight(Protocol):
@@ -46,7 +54,7 @@ def read_cells(
         stacks = [stack for stack in ordinary if may_stand(cell, stack)]
         scores = np.sum([sight.log_likelihoods(cell, stacks) for sight in sights], axis=0)
         scores = scores - np.logaddexp.reduce(scores)
-        keep = np.argsort(-scores)[: KEEP if scores.max() > np.log(BLIND) else len(stacks)]
+        keep = np.argsort(-scores)[: P.keep if scores.max() > np.log(P.blind) else len(stacks)]
         candidates[cell] = ([stacks[i] for i in keep], scores[keep])
     doubt = max(sight.doubt for sight in sights)
     return {cell: settled.in_doubt(doubt) for cell, settled in settle(candidates, inventory).items()}

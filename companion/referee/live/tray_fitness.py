@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from companion.games.reason import Reason, because
 from companion.referee.live.camera_dice import colour_of
 from vision.dice.eye import DiceEye
-from vision.dice.tray_check import GOOD_FACE, LEAST_FACE, PIP_SHARE, TrayCheck, check_tray
+from vision.dice.tray_check import P as TRAY_CHECK
+from vision.dice.tray_check import TrayCheck, check_tray
 from vision.image import Image
 
 
@@ -30,14 +31,16 @@ class TrayFitness:
         checked, expected = self.checked, self.expected
         least = min((die.pip for die in checked.dice), default=0.0)
         if self.fit:
-            key = "tray.good" if least >= PIP_SHARE * GOOD_FACE else "tray.fair"
-            return [because(key, n=expected, pip=round(least), better=round(PIP_SHARE * GOOD_FACE))]
+            key = "tray.good" if least >= TRAY_CHECK.pip_share * TRAY_CHECK.good_face else "tray.fair"
+            return [
+                because(key, n=expected, pip=round(least), better=round(TRAY_CHECK.pip_share * TRAY_CHECK.good_face))
+            ]
         values = {
             "n": len(checked.dice),
             "expected": expected,
             "pip": round(least),
-            "least": round(PIP_SHARE * LEAST_FACE),
-            "better": round(PIP_SHARE * GOOD_FACE),
+            "least": round(TRAY_CHECK.pip_share * TRAY_CHECK.least_face),
+            "better": round(TRAY_CHECK.pip_share * TRAY_CHECK.good_face),
             "light": round(checked.light),
         }
         return [

@@ -23,7 +23,8 @@ from lab.training.learn.training_set import Batch, Numbers, TrainingSet
 from lab.training.scenes.discs import add_disc
 from vision.dice.crops import FACE, SIDE, by_hue, cut
 from vision.dice.finder import FoundDie
-from vision.dice.reader import COCKED, COLOURS, EMBLEM, HIDDEN, HUE_SHARES, KINDS, NO_DIE, PIPS_SIDE
+from vision.dice.reader import COCKED, COLOURS, EMBLEM, HIDDEN, KINDS, NO_DIE, PIPS_SIDE
+from vision.dice.reader import P as READER
 from vision.image import Image
 
 SEEN, HALF_SEEN = 0.82, 0.55
@@ -238,7 +239,7 @@ def lesson(
             crop = add_disc(rng, np.asarray(crop, np.uint8), (at[0], at[1]), face * rng.uniform(0.3, 0.8))
         crop, changed = recoloured(rng, np.asarray(crop, np.uint8), face)
         if rng.random() < BY_HUE:
-            share = float(rng.choice(HUE_SHARES))
+            share = float(rng.choice(READER.hue_shares))
             crop, changed = ((1 - share) * crop + share * by_hue(crop)).astype(np.uint8), True
         colour = UNKNOWN if changed else colour
     pips = patches.pips[i]

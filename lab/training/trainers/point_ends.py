@@ -20,7 +20,8 @@ from lab.training.learn.trainer import Loss, Trainer
 from lab.training.learn.training_set import Batch, Numbers
 from lab.training.trainers.painted import recoloured
 from lab.training.trainers.rows_reader import BoardSides
-from vision.checkers.point_ends import ENDS, FRAME, NEAR, STRIDE
+from vision.checkers.point_ends import ENDS, FRAME, STRIDE
+from vision.checkers.point_ends import P as POINT_ENDS
 from vision.geometry.half_board import CORNERS, ROWS, SIDES, PlacedHalfBoard, shrunk
 from vision.image import Image
 
@@ -101,7 +102,9 @@ def middles(chances: Tensor, likeliest: Tensor) -> Tensor:
     device = chances.device
     v, u = torch.meshgrid(torch.arange(LINES, device=device), torch.arange(COLUMNS, device=device), indexing="ij")
     row, column = likeliest // COLUMNS, likeliest % COLUMNS
-    near = ((v - row[..., None, None]).abs() <= NEAR) & ((u - column[..., None, None]).abs() <= NEAR)
+    near = ((v - row[..., None, None]).abs() <= POINT_ENDS.near) & (
+        (u - column[..., None, None]).abs() <= POINT_ENDS.near
+    )
     part = chances * near
     total = part.sum((2, 3)).clamp(min=1e-6)
     return torch.stack([(part * u).sum((2, 3)) / total, (part * v).sum((2, 3)) / total], -1)

@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from vision.board.painted import HEIGHT, STRIDE, WIDTH, Paint
-from vision.board.pose_fit import FOCAL, FittedPose, FlatBoard, PaintedBoard, TappedBoard, grid_board
+from vision.board.pose_fit import FittedPose, FlatBoard, PaintedBoard, TappedBoard, grid_board
+from vision.board.pose_fit import P as POSE_FIT
 from vision.geometry.camera import Camera
 from vision.geometry.grid import TURNTABLE
 from vision.image import Floats
@@ -115,5 +116,5 @@ def test_tapped_corners_stay_and_tell_the_lens_where_they_can() -> None:
     shaken = above.rings[0] + np.random.default_rng(1).normal(0, 1.5, (4, 2))
     found = TappedBoard(shaken, GRID, SIZE).best()[0]
     assert np.linalg.norm(found.rings[0] - shaken, axis=1).max() < 4
-    assert found.camera.focal == pytest.approx(FOCAL * SIZE[0], rel=0.35)
+    assert found.camera.focal == pytest.approx(POSE_FIT.focal * SIZE[0], rel=0.35)
     assert abs(found.camera.distortion[0]) < 0.1

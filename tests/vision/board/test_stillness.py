@@ -8,7 +8,7 @@ from tests.vision.tables import drawn, setup_grid, view_from
 from vision.board.stillness import displacement
 from vision.image import Image
 from vision.watching.looney_set import BlockadeWatcher
-from vision.watching.placing import STILL_PX
+from vision.watching.placing import P as PLACING
 
 pytestmark = pytest.mark.slow
 
@@ -42,7 +42,7 @@ def most(shift: object) -> float:
 
 def test_pieces_hands_and_lamps_move_no_board(table: Image) -> None:
     for now in (drawn(VIEW, OTHER), under_a_hand(table), cv2.convertScaleAbs(table, alpha=1.15, beta=6)):
-        assert most(displacement(VIEW, table, np.asarray(now))) < STILL_PX / 2
+        assert most(displacement(VIEW, table, np.asarray(now))) < PLACING.still_px / 2
 
 
 @pytest.mark.parametrize("move", [(1.2, 0.0, 0.0), (-0.8, 0.9, 0.0), (0.0, 0.0, 0.3), (3.0, -2.0, 0.5)])
@@ -50,7 +50,7 @@ def test_the_smallest_bumps_are_measured(table: Image, move: tuple[float, float,
     shift = displacement(VIEW, table, moved(drawn(VIEW, OTHER), *move))
     assert shift is not None
     assert np.allclose(shift.mean(axis=0), move[:2], atol=0.25)
-    assert most(shift) > STILL_PX
+    assert most(shift) > PLACING.still_px
 
 
 def test_another_picture_tells_nothing(table: Image) -> None:

@@ -9,7 +9,6 @@ from tests.vision.tables import CELLS, Table, locate, rendered_tables
 from vision.geometry.solids import BASE_MM
 from vision.stacks.crops import FOOT, frame
 from vision.stacks.feet_and_apexes import (
-    ASKEW,
     PLANES,
     SIZE_UNIT,
     USUAL_SIDE,
@@ -19,6 +18,7 @@ from vision.stacks.feet_and_apexes import (
     NormalMixture,
     planes,
 )
+from vision.stacks.feet_and_apexes import P as FEET_AND_APEXES
 from vision.stacks.reader_views import FINE
 
 APEX = NormalMixture(np.ones(1), np.array([[66.0, 100.0]]), np.array([[0.0, 8.0]]))
@@ -28,7 +28,7 @@ ONE = Ends(np.array([66.0, 178.0]), np.array([3.0, 0.0]), APEX, SEAT)
 
 def test_density_is_that_of_the_distance_between_both_ends() -> None:
     told = Densities.of_apexes([ONE]).logs(np.array([[[0.0, -78.0], [2.0, -78.0], [0.0, -75.0]]]))[0]
-    across, along = 3 + ASKEW**2, 8 + ASKEW**2
+    across, along = 3 + FEET_AND_APEXES.askew**2, 8 + FEET_AND_APEXES.askew**2
     top = -np.log(2 * np.pi * along) / 2
     assert told == pytest.approx([top, top - 4 / across / 2, top - 9 / along / 2], rel=1e-4)
 

@@ -20,7 +20,6 @@ from vision.stacks.crops import Frame, frame, square_on
 from vision.stacks.feet_and_apexes import SIZE_UNIT, USUAL_SIDE, Ends, NormalMixture
 from vision.stacks.heights import (
     HEIGHTS_MM,
-    WEIGHT,
     EndsSeen,
     Heights,
     counts,
@@ -30,6 +29,7 @@ from vision.stacks.heights import (
     looks_steeply,
     unread,
 )
+from vision.stacks.heights import P as HEIGHTS
 from vision.watching.looney_set import BlockadeWatcher
 
 
@@ -142,8 +142,8 @@ def test_stacks_are_as_likely_as_the_height_of_their_apex_with_such_a_piece_on_t
     told = Heights(likelihoods, 8.0).log_likelihoods(["R3", "R3R1", "R3R1R1", "R3R2R1", "R3R1R1R1", "", "R3R1R2"])
     assert int(np.argmax(told)) == 2
     assert told[2] == told[3] > max(told[1], told[4])
-    assert told[5] == pytest.approx(WEIGHT * small[0])
-    assert told[6] == pytest.approx(told[2] - 3 * WEIGHT)
+    assert told[5] == pytest.approx(HEIGHTS.weight * small[0])
+    assert told[6] == pytest.approx(told[2] - 3 * HEIGHTS.weight)
 
 
 def test_counts_are_less_sure_than_the_reader_and_take_all_stacks_of_a_height_and_top_together() -> None:

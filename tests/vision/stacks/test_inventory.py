@@ -55,7 +55,7 @@ def test_probabilities_take_the_count_into_account() -> None:
 
 
 def test_a_search_that_is_given_up_costs_little(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(inventory, "MOST_PARTIAL", 0)
+    monkeypatch.setattr(inventory, "P", inventory.Parameters(most_partial=0))
     candidates = {
         cell: (["R3", "R3R1", "R3R2"], np.array([-500.0, -503.0 if cell in "abcd" else -497.0, -520.0]))
         for cell in "abcde"
@@ -77,7 +77,7 @@ def test_the_best_table_is_found(seed: int, sureness: float) -> None:
     def value(table: Mapping[str, str]) -> float:
         held = Counter(piece for stack in table.values() for piece in pieces(stack))
         told = sum(candidates[cell][1][candidates[cell][0].index(stack)] for cell, stack in table.items())
-        return float(told) - inventory.MISCOUNT_NATS * sum(abs(held[piece] - counts[piece]) for piece in kinds)
+        return float(told) - inventory.P.miscount_nats * sum(abs(held[piece] - counts[piece]) for piece in kinds)
 
     settled = settle(candidates, counts)
     tables = product(*(few for few, _ in candidates.values()))
@@ -89,7 +89,7 @@ def test_the_best_table_is_found(seed: int, sureness: float) -> None:
 def test_a_search_that_is_given_up_comes_near_the_integer_programs_table(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(inventory, "MOST_PARTIAL", 0)
+    monkeypatch.setattr(inventory, "P", inventory.Parameters(most_partial=0))
     rng = np.random.default_rng(seed)
     kinds = ["R1", "R2", "Y1", "Y2", "G1", "G2"]
     names = list({"".join(rng.choice(kinds, size)): None for size in rng.integers(0, 4, 20)})
@@ -100,7 +100,7 @@ def test_a_search_that_is_given_up_comes_near_the_integer_programs_table(
     def value(table: Mapping[str, str]) -> float:
         held = Counter(piece for stack in table.values() for piece in pieces(stack))
         told = sum(scores[names.index(table[cell])] for cell, (_, scores) in candidates.items())
-        return float(told) - inventory.MISCOUNT_NATS * sum(abs(held[piece] - counts[piece]) for piece in kinds)
+        return float(told) - inventory.P.miscount_nats * sum(abs(held[piece] - counts[piece]) for piece in kinds)
 
     best = value(by_integer_program(candidates, counts))
     likeliest = value({cell: names[int(np.argmax(scores))] for cell, (_, scores) in candidates.items()})
@@ -144,7 +144,7 @@ def by_integer_program(candidates: inventory.Candidates, wanted: Mapping[str, in
     matrix = np.block([[one_each, np.zeros((len(one_each), 2 * kinds))], [held, np.eye(kinds), -np.eye(kinds)]])
     sums = np.concatenate([np.ones(len(one_each)), np.array(list(wanted.values()), float)])
     answer = scipy.optimize.milp(
-        np.concatenate([-scores, np.full(2 * kinds, inventory.MISCOUNT_NATS)]),
+        np.concatenate([-scores, np.full(2 * kinds, inventory.P.miscount_nats)]),
         constraints=scipy.optimize.LinearConstraint(matrix, sums, sums),
         integrality=np.concatenate([np.ones(size), np.zeros(2 * kinds)]),
         bounds=scipy.optimize.Bounds(0, np.concatenate([np.ones(size), np.full(2 * kinds, np.inf)])),
@@ -165,7 +165,7 @@ def test_expected_counts_are_the_inventorys(seed: int) -> None:
     prices = inventory._prices(scores, parts, counts, wanted)
     priced = scores + prices @ counts
     expected = np.sum([counts[:, part] @ softmax(priced[part]) for part in parts], axis=0)
-    assert (np.abs(prices) <= inventory.MISCOUNT_NATS).all()
-    within = np.abs(prices) < inventory.MISCOUNT_NATS
+    assert (np.abs(prices) <= inventory.P.miscount_nats).all()
+    within = np.abs(prices) < inventory.P.miscount_nats
     assert expected[within] == pytest.approx(wanted[within], abs=1e-3)
     assert ((wanted - expected)[~within] * prices[~within] >= 0).all()

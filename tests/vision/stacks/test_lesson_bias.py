@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from lab.training.scenes.tables import blockade_grid, changed_grid
-from vision.stacks.lesson_bias import LEAST, MOST, _shares, colourless
+from vision.stacks.lesson_bias import P as LESSON_BIAS
+from vision.stacks.lesson_bias import _shares, colourless
 from vision.watching.looney_set import BIAS, ordinary_stacks
 
 
@@ -34,7 +35,7 @@ def test_larges_with_no_or_two_smalls_gain_on_those_with_one() -> None:
 
 
 def test_no_stack_gains_or_loses_without_bounds_and_odd_ones_nothing() -> None:
-    assert all(LEAST <= BIAS.correction(stack) <= MOST for stack in ordinary_stacks())
+    assert all(LESSON_BIAS.least <= BIAS.correction(stack) <= LESSON_BIAS.most for stack in ordinary_stacks())
     assert [BIAS.correction(stack) for stack in ("", "G3R1", "R1", "G3G1" + "K3G1K3")] == [0, 0, 0, 0]
 
 

@@ -13,7 +13,7 @@ from vision.image import Image
 from vision.watching.arm import arm_over, out_of_picture
 from vision.watching.looks import CellLook, FirstSight, Past
 from vision.watching.looney_set import BlockadeWatcher
-from vision.watching.watcher import LINGERS
+from vision.watching.watcher import P as WATCHER
 
 pytestmark = pytest.mark.slow
 
@@ -104,7 +104,7 @@ def test_what_stays_while_pieces_are_moved_is_no_hand(table: Image) -> None:
         watcher.look(over(drawn(VIEW, {**GRID, "c3": stack}), (SIZE[0], v), (u - 15, v), SLEEVES[2])).arm
         for stack in stacks
     ]
-    assert hands == [True] * LINGERS + [False] * (len(stacks) - LINGERS)
+    assert hands == [True] * WATCHER.lingers + [False] * (len(stacks) - WATCHER.lingers)
 
 
 def test_a_stack_that_reaches_over_the_pictures_edge_is_no_arm_when_it_loses_a_piece() -> None:

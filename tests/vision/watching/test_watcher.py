@@ -12,7 +12,7 @@ from tests.saying import refused
 from tests.vision.tables import drawn, setup_grid, view_from
 from vision.image import Image
 from vision.watching import watcher as watching
-from vision.watching.looks import WEIGHED_AGAIN
+from vision.watching.looks import P as LOOKS
 from vision.watching.looney_set import BlockadeWatcher
 
 SLOPING = view_from(45)
@@ -84,7 +84,7 @@ def test_what_was_weighed_says_less_when_it_is_seen_again(table: Image) -> None:
     look = watcher.look(noisy(table, 1))
     told = look.log_likelihoods("c3", stacks)
     watcher.weighed(look)
-    assert watcher.look(noisy(table, 2)).log_likelihoods("c3", stacks) == pytest.approx(WEIGHED_AGAIN * told)
+    assert watcher.look(noisy(table, 2)).log_likelihoods("c3", stacks) == pytest.approx(LOOKS.weighed_again * told)
     other = watcher.look(noisy(drawn(VIEW, {**GRID, "b2": GRID["b2"][:-2]}), 3))
     assert other.again == set(GRID) - {"b2"}
     watcher.learn(look, {cell: stack for cell, stack in GRID.items() if cell not in ("b2", "c3")})

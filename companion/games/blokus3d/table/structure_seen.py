@@ -9,7 +9,8 @@ from companion.games.blokus3d.rules import limits
 from companion.games.blokus3d.rules.model import square_name
 from companion.games.blokus3d.rules.structures import PLAYERS, STRUCTURES, Structure
 from vision.columns.reader import ColumnSight
-from vision.columns.settled import HIDDEN, place_of
+from vision.columns.settled import P as SETTLED
+from vision.columns.settled import place_of
 from vision.columns.square_colours import agreeing, square_colours
 from vision.columns.sweep import LEVELS, SIDE
 from vision.columns.turning import fits, turned
@@ -68,5 +69,5 @@ def _fit(sight: ColumnSight, allowed: Mapping[str, int]) -> float:
     for cell, limit in allowed.items():
         highest[place_of(cell)] = limit
     within = np.where(np.arange(LEVELS) <= highest[..., None], np.exp(sight.heights), 0).sum(axis=-1)
-    counts = (highest > 0) & (sight.hidden < HIDDEN)
+    counts = (highest > 0) & (sight.hidden < SETTLED.hidden)
     return fits(sight, allowed, {}) + float(np.log(np.maximum(within, LEAST))[counts].sum())
