@@ -44,7 +44,7 @@ VISION = {
     "errors": set(),
     "image": set(),
     "parameters": {"errors"},
-    "enough_light": {"errors", "image"},
+    "enough_light": {"errors", "image", "parameters"},
     "geometry": {"errors", "image"},
     "networks": {"errors", "image", "geometry"},
     "sources": {"errors", "image"},
@@ -54,7 +54,7 @@ VISION = {
     "programs": {"errors", "image", "parameters", "geometry", "networks", "stacks"},
     "checkers": {"errors", "image", "parameters", "geometry", "networks", "board"},
     "columns": {"errors", "image", "parameters", "geometry", "networks"},
-    "dice": {"errors", "image", "enough_light", "networks", "drawing"},
+    "dice": {"errors", "image", "parameters", "enough_light", "networks", "drawing"},
     "watching": {
         "errors",
         "image",
