@@ -161,7 +161,8 @@ class PhoneAnswers:
             IN_PASSING.tell_now(because("answer.refused", why=why))
 
     def _reply(self, ask: str, said: Reason, *, taken: bool) -> None:
-        words = {code: capital(language(code).for_players.say(said)) for code in LANGUAGES}
+        game = self._table.game if self._table else ""
+        words = {code: capital(language(code).for_players.of_game(game).say(said)) for code in LANGUAGES}
         self._say(ANSWERED, lambda: {"ask": ask, "taken": taken, "say": words}, retained=False)
 
     def _say(self, name: str, make: Callable[[], Json | None], *, retained: bool = True) -> None:

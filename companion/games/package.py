@@ -27,31 +27,33 @@ class TableOption(NamedTuple):
 class GamePackage:
     """One game.
 
-    `declared_in` is the module that declares it (``__name__``). Parts are written ``module:name``, a module that begins
-    with a dot being one of the game's own folder:
-
-    - `engine`: the rules, an instance of `companion.games.engine.Engine`;
-    - `chances`: who is likely to win, an instance of `companion.games.chances.Chances`;
-    - `table`: how it lies on a table, a subclass of `companion.referee.table.TableModule`;
-    - `analyst`: what its turns were worth, an instance of `companion.referee.analysing.analyst.Analyst`;
-    - `screen`: how the app plays it, an instance of `companion.app.games.game_ui.GameUi`;
-    - `still`: reads pictures without a game, an instance of `companion.referee.still_tables.TableReader`; `board` is
-      what `companion see` calls such a table, `table_options` what it must be told.
-
-    A game that has not been taught to lie on a table, or to be shown, lacks those parts. Its sentences and rules are
-    in the folder's ``texts``, a file a language (`companion.texts.language`).
+    Parts are written ``module:name``; a module that begins with a dot is one of the game's own folder. A game that has
+    not been taught to lie on a table, or to be shown, lacks those parts.
     """
 
     name: str
+    """What requests and journals call the game."""
     declared_in: str
+    """The module that declares it (``__name__``)."""
     engine: str
+    """The rules, an instance of `companion.games.engine.Engine`."""
     chances: str = ""
+    """The chances of winning, an instance of `companion.games.chances.Chances`."""
     table: str = ""
+    """How the game lies on a table, a subclass of `companion.referee.table.TableModule`."""
+    places: str = ""
+    """What players call the table's places: a function from a place to its name, text or a `Reason`. Without one,
+    places are called as the table module writes them."""
     analyst: str = ""
+    """What turns were worth, an instance of `companion.referee.analysing.analyst.Analyst`."""
     screen: str = ""
+    """How the app plays the game, an instance of `companion.app.games.game.AppGame`."""
     board: str = ""
+    """What `companion see` calls such a table."""
     still: str = ""
+    """Reads pictures without a game, an instance of `companion.referee.still_tables.TableReader`."""
     table_options: Sequence[TableOption] = ()
+    """What `still` must be told of the table."""
 
     def part(self, kind: str) -> Any:
         """The part of that kind. Raises GameError where it cannot be loaded, which for a game of somebody else's can
@@ -63,11 +65,9 @@ class GamePackage:
             raise GameError("engine.no_part", game=self.name, part=kind, error=str(error)) from error
 
     def texts(self, code: str) -> Mapping[str, Any]:
-        """Its ``sentences`` and ``rules`` in a language; in English, where it has none in that. Raises OSError or
-        ValueError where there are none that can be read."""
-        folder = files(self._folder).joinpath("texts")
-        own = folder.joinpath(f"{code}.json")
-        texts = json.loads((own if own.is_file() else folder.joinpath("en.json")).read_text(encoding="utf-8"))
+        """Return the game's ``sentences`` and ``rules`` in a language. Raises OSError or ValueError if there are none
+        that can be read."""
+        texts = json.loads(files(self._folder).joinpath("texts", f"{code}.json").read_text(encoding="utf-8"))
         if not isinstance(texts, Mapping) or not texts.keys() >= {"sentences", "rules"}:
             raise ValueError(f"{self.name}: texts need sentences and rules")
         return texts

@@ -2,13 +2,17 @@
 
 A language is a folder here and a line in `LANGUAGES`: ``forms.py``, which words values (`FORMS`) and chooses plurals
 (`plural`), and JSON files of sentences by their keys, one an area. Each game adds a file of its own
-(`GamePackage.texts`): ``{"sentences": {key: sentence}, "rules": {id: {"title": ..., "text": ...}}}``; where it has none
-in a language, its English one does. A sentence names its values in braces, each with the form that words it:
+(`GamePackage.texts`): ``{"sentences": {key: sentence}, "rules": {id: {"title": ..., "text": ...}}}``. What a language
+lacks is said in English: a sentence, a rule, a form, or how plurals are chosen.
 
-- ``{cell}``: as it is; a reason becomes its own sentence, items of a list are joined by commas;
+A sentence names its values in braces, each with the form that words it. A value without a form stays as it is,
+whatever it looks like, so a player's name has none:
+
+- ``{player}``: as it is; a reason becomes its own sentence, items of a list are joined by commas;
+- ``{cell:place}``: a place of the table as the game calls it (`GamePackage.places`);
 - ``{piece:piece}``: by the form of that name; of a list, each item;
-- ``{cells:and}``, ``{pieces:piece,and}``: a list joined by the language's *and* (or *or*), its items worded before;
-  with ``each_and`` and ``each_or`` the word stands between all of them;
+- ``{cells:place,and}``, ``{pieces:piece,and}``: a list joined by the language's *and* (or *or*), its items worded
+  before; with ``each_and`` and ``each_or`` the word stands between all of them;
 - ``{option:agreed}``: the wording of what is agreed on, ``RULE.READING``, such as ``PB-14.false``;
 - ``{reasons:semicolons}``: a list joined by semicolons; ``{reasons:bars}``: by bars; ``{reason:rule_first}``: a reason
   with the rule that it rests on before it; ``{reason:cited}``, ``{reasons:cited,semicolons}``: each reason
@@ -24,92 +28,145 @@ Engines and the command line speak in notation, which programs read, too. Player
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
+from importlib.util import find_spec
 from string import Formatter
 from textwrap import fill
 from types import MappingProxyType
-from typing import Any, Final, Protocol
+from typing import Any, Final, Self
 
 from companion.games.package import GamePackage
 from companion.games.reason import Reason
-from companion.games.registry import games
+from companion.games.registry import PartsByGame, games
 from companion.games.rulebook import Rule, Rulebook
 
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch"}
 # Forms that make one of a list.
 BETWEEN: Final[Mapping[str, str]] = {"semicolons": "; ", "bars": " | "}
-_PLACE: Final = re.compile(r"[a-j](?:[1-9]|10)\b")
-# Notation: a stack of pyramids, a square of ten by ten, a row of a side, ids of rules in brackets or before a sentence.
-_PILE: Final = re.compile(r"(?:[RYGBKCOPNW][1-3])+")
-_COLOURED: Final = re.compile(r"[RYGBK]|(?:[RYGBKC][1-3])+")
-_SQUARE: Final = re.compile(r"([0-9]),([0-9])")
-_ROW: Final = re.compile(r"(first|second)\.?([1-6])")
-_RULE_ID: Final = r"(?:BK|LB|PB|B3)-[a-z0-9]+(?: [a-c])?|C(?:10|[1-9])"
-_CITED: Final = re.compile(rf" \((?:{_RULE_ID})(?:, (?:{_RULE_ID}))*\)|\b(?:{_RULE_ID}): ")
 JOINING: Final = ("and", "or", "each_and", "each_or", "and_the")
+# A square written on the edge of a board, which stays small at the start of a sentence.
+_SQUARE: Final = re.compile(r"[a-j](?:[1-9]|10)\b")
+# A colour, or pyramids bottom to top.
+_COLOURED: Final = re.compile(r"[A-Z]|(?:[A-Z][1-3])+")
+# What may be ids of rules, in brackets behind a sentence or before one.
+_ID: Final = r"[A-Z][A-Z0-9]*(?:-\w+)?(?: [a-c])?"
+_CITED: Final = re.compile(rf" \(({_ID}(?:, {_ID})*)\)|\b({_ID}): ")
+
+# How games call their places, each a function from a place to words.
+PLACES: Final[Mapping[str, Callable[[str], str | Reason]]] = PartsByGame("places")
 
 
-class Forms(Protocol):
-    """What the module ``forms`` of a language gives; `FORMS` has at least ``and`` and ``or``, which join lists."""
+@dataclass(frozen=True)
+class Vocabulary:
+    """Everything that is said in one language."""
 
-    FORMS: Mapping[str, Any]
-
-    def plural(self, n: int) -> int:
-        """Which of the wordings of a plural goes with `n`."""
+    code: str
+    sentences: Mapping[str, str]
+    rules: Mapping[str, Rule]
+    """By id, of all games; in English where the language lacks one."""
+    forms: Mapping[str, Callable[..., Any]]
+    plural: Callable[[int], int]
+    """Returns which of the wordings of a plural goes with a number."""
+    games: Mapping[str, str] = field(default_factory=dict)
+    """The games that sentences belong to, by key."""
+    english: "Vocabulary | None" = None
+    """What says the sentences that are lacking here; None for English itself."""
 
 
 class Language(Formatter):
-    """Makes sentences of reasons in one language; `rules` are those of all games by their ids."""
+    """Makes sentences of reasons in one language."""
 
-    def __init__(self, code: str, sentences: Mapping[str, str], forms: Forms, rules: Mapping[str, Rule]) -> None:
-        self.code = code
-        self.sentences = sentences
-        self.rules = rules
-        self._forms = forms
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._words = vocabulary
+        self._game = ""
+
+    @property
+    def code(self) -> str:
+        return self._words.code
+
+    @property
+    def sentences(self) -> Mapping[str, str]:
+        """The sentences by key, in English where the language lacks one."""
+        english = self._words.english
+        return {**english.sentences, **self._words.sentences} if english else self._words.sentences
+
+    @property
+    def rules(self) -> Mapping[str, Rule]:
+        """The rules of all games by their ids."""
+        return self._words.rules
 
     @property
     def for_players(self) -> "PlayersLanguage":
         """The same language in words of the table."""
-        return PlayersLanguage(self.code, self.sentences, self._forms, self.rules)
+        return PlayersLanguage(self._words)
+
+    def of_game(self, game: str) -> Self:
+        """The same language at a table of a game, whose places it calls by their names."""
+        other = copy(self)
+        other._game = game
+        return other
+
+    def has(self, key: str) -> bool:
+        """Return True if there is a sentence of that key, if only in English."""
+        english = self._words.english
+        return key in self._words.sentences or (english is not None and key in english.sentences)
 
     def say(self, reason: Reason) -> str:
-        """The sentence of a reason, without a capital at its start or a stop at its end.
+        """Return the sentence of a reason, without a capital at its start or a stop at its end.
 
-        Raises KeyError where the language lacks the sentence, or the sentence names what the reason does not tell.
+        Raises KeyError where no language has the sentence, or the sentence names what the reason does not tell.
         """
-        return self.vformat(self.sentences[reason.key], (), reason.values)
+        return self._say(reason.key, reason.values)
 
     def place(self, place: str) -> str:
-        """The name of a place."""
+        """Return the name of a place."""
         return place
 
     def text(self, key: str, **values: Any) -> str:
-        """The text of that key. Raises KeyError like `say`."""
-        return self.vformat(self.sentences[key], (), values)
+        """Return the text of that key. Raises KeyError like `say`."""
+        return self._say(key, values)
+
+    def _say(self, key: str, values: Mapping[str, Any]) -> str:
+        words, speaker = self._words, copy(self)
+        if key not in words.sentences and words.english:
+            speaker._words = words = words.english
+        speaker._game = words.games.get(key, self._game)
+        return speaker.vformat(speaker._template(words.sentences[key]), (), values)
+
+    def _template(self, sentence: str) -> str:
+        return sentence
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if "|" in format_spec:
             n = len(value) if isinstance(value, list | tuple) else value
-            return format_spec.split("|")[self._forms.plural(n)].replace("#", str(n))
+            return format_spec.split("|")[self._words.plural(n)].replace("#", str(n))
         for form in format_spec.split(",") if format_spec else ():
             value = self._worded(value, form)
         return self._plain(value)
 
     def _worded(self, value: Any, form: str) -> Any:
         if form in JOINING:
-            return self._forms.FORMS[form]([self._plain(item) for item in _items(value)])
+            return self._words.forms[form]([self._plain(item) for item in _items(value)])
         if form in BETWEEN:
             return BETWEEN[form].join(self._plain(item) for item in _items(value))
         own: Mapping[str, Callable[[Any], str]]
-        own = {"cited": self._cited, "rule_first": self._rule_first, "ruling": self._ruling, "agreed": self._agreed}
+        own = {
+            "place": self.place,
+            "cited": self._cited,
+            "rule_first": self._rule_first,
+            "ruling": self._ruling,
+            "agreed": self._agreed,
+        }
         word = own[form] if form in own else self._form(form)
         return [word(item) for item in value] if isinstance(value, list | tuple) else word(value)
 
-    def _form(self, form: str) -> Any:
-        """How a value is worded; of a reason its sentence is."""
-        word = self._forms.FORMS[form]
+    def _form(self, form: str) -> Callable[[Any], Any]:
+        """Return how a value is worded; of a reason its sentence is."""
+        word = self._words.forms[form]
         return lambda value: word(self.say(value) if isinstance(value, Reason) else value)
 
     def _ruling(self, rule_id: str) -> str:
@@ -134,43 +191,37 @@ class Language(Formatter):
 
 
 class PlayersLanguage(Language):
-    """A language in words of the table. Where pieces of another colour stand in for those of a letter, they are called
-    as they look."""
+    """A language in words of the table. Pieces that stand in for those of another colour are called as they look."""
 
     _instead: Mapping[int, str] = MappingProxyType({})
 
-    def with_colours(self, instead: Mapping[str, str]) -> "PlayersLanguage":
+    def with_colours(self, instead: Mapping[str, str]) -> Self:
         """The same language where pieces of other colours, by their letters, stand in for some."""
-        other = PlayersLanguage(self.code, self.sentences, self._forms, self.rules)
+        other = copy(self)
         other._instead = str.maketrans(dict(instead))
         return other
 
-    def format_field(self, value: Any, format_spec: str) -> str:
-        return super().format_field(self._as_it_looks(value) if self._instead else value, format_spec)
+    def place(self, place: str) -> str:
+        called = PLACES[self._game](place) if self._game in PLACES else place
+        return self.say(called) if isinstance(called, Reason) else called
+
+    def without_ids(self, words: str) -> str:
+        """Return words without the ids of rules that they cite."""
+        return _CITED.sub(self._without_id, words)
+
+    def _without_id(self, cited: re.Match[str]) -> str:
+        ids = re.sub(" [a-c]\\b", "", cited[1] or cited[2]).split(", ")
+        return "" if all(rule in self.rules for rule in ids) else cited[0]
+
+    def _template(self, sentence: str) -> str:
+        return self.without_ids(sentence)
+
+    def _form(self, form: str) -> Callable[[Any], Any]:
+        word = super()._form("thing" if form == "stack" else form)
+        return lambda value: word(self._as_it_looks(value))
 
     def _as_it_looks(self, value: Any) -> Any:
-        if isinstance(value, list | tuple):
-            return [self._as_it_looks(item) for item in value]
         return value.translate(self._instead) if isinstance(value, str) and _COLOURED.fullmatch(value) else value
-
-    def say(self, reason: Reason) -> str:
-        return self.without_ids(super().say(reason))
-
-    @staticmethod
-    def without_ids(words: str) -> str:
-        """Words without the ids of rules that they cite."""
-        return _CITED.sub("", words)
-
-    def place(self, place: str) -> str:
-        """``4,7`` -> ``e8``, as on the edge of the board; ``first.3`` -> ``row 3 of the first player``."""
-        if square := _SQUARE.fullmatch(place):
-            return square_name(int(square[1]), int(square[2]))
-        if row := _ROW.fullmatch(place):
-            return str(self._forms.FORMS["row_of"](row[1], int(row[2])))
-        return place
-
-    def _form(self, form: str) -> Any:
-        return super()._form("thing" if form == "stack" else form)
 
     def _cited(self, reason: Reason) -> str:
         return self.say(reason)
@@ -178,20 +229,10 @@ class PlayersLanguage(Language):
     def _rule_first(self, reason: Reason) -> str:
         return self.say(reason)
 
-    def _plain(self, value: Any) -> str:
-        if isinstance(value, str) and _PILE.fullmatch(value):
-            return str(self._forms.FORMS["pile"](value))
-        return self.place(value) if isinstance(value, str) else super()._plain(value)
-
-
-def square_name(x: int, y: int) -> str:
-    """A square of ten by ten by its letter, to the right, and its number, away: ``e8``."""
-    return f"{'abcdefghij'[x]}{y + 1}"
-
 
 def capital(said: str) -> str:
     """A sentence with a capital at its start, but for the name of a place: B2 would be a piece."""
-    return said if _PLACE.match(said) else said[:1].upper() + said[1:]
+    return said if _SQUARE.match(said) else said[:1].upper() + said[1:]
 
 
 def _items(value: Any) -> Sequence[Any]:
@@ -201,27 +242,48 @@ def _items(value: Any) -> Sequence[Any]:
 @cache
 def language(code: str) -> Language:
     """The language of that code, English where there is none of it."""
-    code = code if code in LANGUAGES else "en"
-    areas = [file for file in files(f"{__package__}.{code}").iterdir() if file.name.endswith(".json")]
+    return Language(_vocabulary(code if code in LANGUAGES else "en"))
+
+
+def _vocabulary(code: str) -> Vocabulary:
+    english = None if code == "en" else _vocabulary("en")
     sentences: dict[str, str] = {}
-    for area in areas:
-        sentences |= json.loads(area.read_text(encoding="utf-8"))
+    of_games: dict[str, str] = {}
     rules: dict[str, Rule] = {}
     for game in games().values():
         # What is there already stays: a game adds words, it changes none.
         texts = _of_game(game, code)
         sentences = {**texts["sentences"], **sentences}
+        of_games = {**dict.fromkeys(texts["sentences"], game.name), **of_games}
         rules = {**{rule_id: Rule(rule_id, **words) for rule_id, words in texts["rules"].items()}, **rules}
-    forms: Any = import_module(f".{code}.forms", __package__)
-    return Language(code, sentences, forms, rules)
+    for area in files(f"{__package__}.{code}").iterdir():
+        if area.name.endswith(".json"):
+            sentences |= json.loads(area.read_text(encoding="utf-8"))
+    forms = _forms(code)
+    own, plural = getattr(forms, "FORMS", {}), getattr(forms, "plural", None)
+    if english is None:
+        return Vocabulary(code, sentences, rules, own, plural or int, of_games)
+    rules = {**english.rules, **{rule.id: _with_all_options(rule, english.rules) for rule in rules.values()}}
+    return Vocabulary(code, sentences, rules, {**english.forms, **own}, plural or english.plural, of_games, english)
+
+
+def _forms(code: str) -> Any:
+    """The module ``forms`` of a language, None if it has none."""
+    name = f"{__package__}.{code}.forms"
+    return import_module(name) if find_spec(name) else None
+
+
+def _with_all_options(rule: Rule, english: Mapping[str, Rule]) -> Rule:
+    known = english[rule.id].options if rule.id in english else {}
+    return replace(rule, options={**known, **rule.options})
 
 
 def _of_game(game: GamePackage, code: str) -> Mapping[str, Any]:
-    """Its texts, in English where those of a language cannot be read."""
+    """The texts of a game in a language, nothing where they cannot be read."""
     try:
         return game.texts(code)
     except (OSError, ValueError):
-        return game.texts("en")
+        return {"sentences": {}, "rules": {}}
 
 
 def english(reason: Reason) -> str:

@@ -27,9 +27,9 @@ ROOT = Path(__file__).parents[2]
 TEXTS = ROOT / "companion/texts"
 ENGINES_FOLDER = ROOT / "companion/games"
 # Words that Language itself knows how to handle.
-OWN_FORMS = {"semicolons", "bars", "cited", "rule_first", "ruling", "agreed"}
+OWN_FORMS = {"semicolons", "bars", "cited", "rule_first", "ruling", "agreed", "place"}
 # By these players are told where and what something is.
-FOR_PLAYERS = {"thing", "row_of"}
+FOR_PLAYERS = {"thing"}
 SENTENCES = {code: language(code).sentences for code in LANGUAGES}
 AREAS = {key.split(".", maxsplit=1)[0] for key in SENTENCES["en"]}
 KEY = re.compile(rf"(?:{'|'.join(sorted(AREAS - {'text'}))})(?:\.[a-z0-9_]+)+")

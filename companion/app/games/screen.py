@@ -254,7 +254,7 @@ class TableScreen(Page):
         sheet.bind(on_dismiss=lambda _sheet: filling.cancel())
         scroll = ScrollView()
         scroll.add_widget(grid)
-        self._open(sheet, self.texts("set.stack", cell=self.texts.place(spot)), scroll)
+        self._open(sheet, self.presenter.texts("set.stack", cell=spot), scroll)
 
     def _thing_button(self, spot: str, thing: str) -> Widget:
         button = self._parts.thing(thing, f"stack {thing}")

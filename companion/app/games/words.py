@@ -32,7 +32,7 @@ class TableWords(ABC, Generic[S]):
     untold: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, texts: Texts, players: Mapping[str, str] | None = None) -> None:
-        self.texts = self._t = texts
+        self.texts = self._t = texts.of_game(self.game)
         self.begin(players or {})
 
     @property
@@ -218,7 +218,7 @@ class TableWords(ABC, Generic[S]):
         place = state.hint.start
         if place in state.hint.refused:
             _, reason = state.hint.refused[place]
-            return self._t("say.reach.none", cell=self._t.place(place)) + f": {self.reason(reason)}"
+            return self._t("say.reach.none", cell=place) + f": {self.reason(reason)}"
         return self.reach(state, place)
 
     def verdict_words(self, verdict: Verdict) -> list[str]:

@@ -1,6 +1,7 @@
 """What the app says, in one language: its texts, reasons, rules, pieces and moves."""
 
 from collections.abc import Mapping
+from copy import copy
 from itertools import groupby
 from types import MappingProxyType
 from typing import Any
@@ -22,9 +23,15 @@ class Texts:
         self._language = language_of(language).for_players
         self.language = self._language.code
 
+    def of_game(self, game: str) -> "Texts":
+        """The same at a table of a game."""
+        other = copy(self)
+        other._language = self._language.of_game(game)
+        return other
+
     def with_colours(self, instead: Mapping[str, str]) -> "Texts":
         """The same where pieces of other colours, by their letters, stand in for some."""
-        other = Texts(self.language)
+        other = copy(self)
         other._language = self._language.with_colours(instead)
         other._instead = instead
         return other
@@ -34,7 +41,7 @@ class Texts:
         return self._language.text(key, **values)
 
     def has(self, key: str) -> bool:
-        return key in self._language.sentences
+        return self._language.has(key)
 
     def rule(self, game: str, rule_id: str) -> Rule:
         """A rule of a game. Raises GameError for an id that its book does not have."""

@@ -8,6 +8,7 @@ GAME = GamePackage(
     engine=".rules.protocol:ENGINE",
     chances=".rules.chances:CHANCES",
     table=".table.table:HalfBoardTable",
+    places=".table.rows:called",
     analyst=".table.analyst:ANALYST",
     screen=".screen.game:SCREEN",
     board="backgammon",

@@ -13,14 +13,15 @@ class AnalysisWords:
     """`players` are names by side."""
 
     def __init__(self, language: Language, analysis: Analysis, players: Mapping[str, str] | None = None) -> None:
-        self._language, self._analysis, self._players = language, analysis, tidy_names(players)
+        self._language, self._analysis = language.of_game(analysis.game), analysis
+        self._players = tidy_names(players)
 
     def text(self, key: str, **values: Any) -> str:
         return self._language.text(f"analysis.{key}", **values)
 
     def side(self, side: str) -> str:
-        """Who plays a side."""
-        return capital(self._players.get(side) or self._language.say(because("referee.side", side=side)))
+        """The name of a side's player; the side's own where the player has none."""
+        return self._players.get(side) or capital(self._language.say(because("referee.side", side=side)))
 
     def players(self) -> dict[str, str]:
         """The sides that are told apart, with who plays them: of one player's two colours the first."""

@@ -13,7 +13,7 @@ class ReportWords:
     """The page of a game in a language; `players` are names by side."""
 
     def __init__(self, language: Language, game: str, players: Mapping[str, str] | None = None) -> None:
-        self._language, self._players = language, tidy_names(players)
+        self._language, self._players = language.of_game(game), tidy_names(players)
         self.language = language.code
         self.game = language.text(f"game.{game}")
 
@@ -27,20 +27,24 @@ class ReportWords:
 
     def sentence(self, reason: Reason) -> str:
         """A reason as a sentence."""
-        said = self.say(reason)
-        return capital(said.rstrip(".")) + "."
+        return self.capital(self.say(reason).rstrip(".")) + "."
+
+    def capital(self, said: str) -> str:
+        """A sentence with a capital at its start, unless it starts with a player's name."""
+        return said if said.startswith(tuple(self._players.values())) else capital(said)
 
     def reading(self, reading: Offer) -> str:
         """One explanation of an unsure look."""
         return self.say(reading.words) + (f" [{reading.told_apart}]" if reading.apart else "")
 
     def side(self, side: str) -> str:
-        """Who plays a side."""
-        said = self._players.get(side) or self.say(because("referee.side", side=side))
-        return capital(said)
+        """The name of a side's player; the side's own where the player has none."""
+        return self._players.get(side) or self._side(side)
 
     def side_with_name(self, side: str) -> str:
         """``Anna (Cool)``; ``Cool`` where nobody is named."""
-        called = capital(self.say(because("referee.side", side=side)))
-        shown = self.side(side)
+        called, shown = self._side(side), self.side(side)
         return called if shown == called else f"{shown} ({called})"
+
+    def _side(self, side: str) -> str:
+        return capital(self.say(because("referee.side", side=side)))

@@ -18,7 +18,7 @@ from companion.sharing.feed.boards import drawn
 from companion.sharing.feed.discovery import discovery
 from companion.sharing.feed.publisher import Post
 from companion.sharing.feed.topics import SCHEMA, discovery_topic, topic
-from companion.texts.language import LANGUAGES, capital, english, language
+from companion.texts.language import LANGUAGES, english, language
 from companion.texts.names import tidy_names
 
 # So many lines of the history stand in one message.
@@ -193,7 +193,7 @@ class TableNews:
     def _say(self, words: ReportWords, verdict: Verdict) -> Said:
         return {
             "verdict": words.text(verdict.verdict),
-            "line": capital(words.say(sentence(verdict, self._table.wording))),
+            "line": words.capital(words.say(sentence(verdict, self._table.wording))),
             "reason": words.sentence(verdict.reason) if verdict.reason else "",
             "short": self._short(words, verdict),
         }
@@ -276,7 +276,7 @@ class TableNews:
         """Whose turn it is and under what, or who has won."""
         if winner:
             won = words.text("winner", side=words.side(winner)) if winner in self._table.sides else words.text("drawn")
-            return {"title": capital(won), "due": ""}
+            return {"title": words.capital(won), "due": ""}
         due = words.say(self._table.wording.commitment(standing.due)) if standing.due else ""
         return {"title": words.side(standing.side) if standing.side else "", "due": due}
 

@@ -70,9 +70,9 @@ def joined(word: str) -> Callable[[Sequence[str]], str]:
     return join
 
 
-def place(path: str) -> str:
+def path(where: str) -> str:
     """``after: first: S`` -> ``after: first: small``: where in a request something is amiss."""
-    return ": ".join(PYRAMIDS.get(name, name) for name in path.split(": "))
+    return ": ".join(PYRAMIDS.get(name, name) for name in where.split(": "))
 
 
 def plural(n: int) -> int:
@@ -90,7 +90,7 @@ FORMS: Final[Mapping[str, Callable[..., Any]]] = {
     "and_the": " and the ".join,
     "each_or": " or ".join,
     "colour": COLOURS.__getitem__,
-    "place": place,
+    "path": path,
     "seat": str,
     "player": lambda side: f"the {side} player",
     "special_pyramid": lambda size: f"the {PYRAMIDS[size]} ({SPECIALS[size]})",
@@ -101,7 +101,6 @@ FORMS: Final[Mapping[str, Callable[..., Any]]] = {
     "pile": piles(piece, "nothing"),
     "stack": lambda stack: stack or "nothing",
     "thing": things(piles(pyramid, "nothing"), COLOURS, "nothing"),
-    "row_of": lambda side, row: f"row {row} of the {side} player",
     "or_none": lambda name: name or "none",
     "side": SIDES.__getitem__,
     "edge": str,

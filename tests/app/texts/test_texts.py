@@ -17,7 +17,7 @@ from companion.games.registry import ENGINES
 from companion.referee.errors import told
 from companion.referee.keeping import journal
 from companion.referee.keeping.journal import JOURNAL_NAME
-from companion.texts.language import LANGUAGES, PlayersLanguage, language
+from companion.texts.language import LANGUAGES, language
 from tests.games.looney_blockade.screen.games import new_game, table
 
 ROOT = Path(__file__).parents[3]
@@ -169,13 +169,6 @@ def test_a_square_stays_small_at_the_start_of_a_sentence() -> None:
             "Der Tisch ist angenommen, wie er steht (auf c2: gelbe Große, gelbe Kleine, grüne Kleine).",
         ),
         (
-            because("referee.another_turn", cells=("first.3", "second4")),
-            "It may have been another legal turn: compare row 3 of the first player and row 4 of "
-            "the second player with the table.",
-            "Vielleicht war es ein anderer erlaubter Zug: vergleiche Reihe 3 von Spieler 1 und "
-            "Reihe 4 von Spieler 2 mit dem Tisch.",
-        ),
-        (
             because("blokus.added.other", "B3-turn", colour="blue", squares=("3,5", "9,9"), player="green"),
             "Blue was added on d6 and j10, but it is green's turn.",
             "Blau kam hinzu, auf d6 und j10, aber Grün ist dran.",
@@ -222,6 +215,19 @@ def test_players_are_told_in_words_of_the_table(reason: Reason, english: str, ge
     assert Texts("de").reason(reason) == german
 
 
+def test_places_are_called_as_at_the_table_of_the_game() -> None:
+    reason = because("referee.another_turn", cells=("first.3", "second4"))
+    assert Texts("en").of_game("leistiko-blockade").reason(reason) == (
+        "It may have been another legal turn: compare row 3 of the first player and row 4 of "
+        "the second player with the table."
+    )
+    assert Texts("de").of_game("leistiko-blockade").reason(reason) == (
+        "Vielleicht war es ein anderer erlaubter Zug: vergleiche Reihe 3 von Spieler 1 und "
+        "Reihe 4 von Spieler 2 mit dem Tisch."
+    )
+    assert "compare first.3 and second4" in Texts("en").of_game("blokus3d").reason(reason)
+
+
 # What is said of a request to an engine, or of a file, and what only the command line says.
 TO_PROGRAMS = re.compile(r"^[\w ]+: |\{got\}|companion |--\w|\{\{")
 # Notation, ids of rules, and words of a program.
@@ -231,7 +237,7 @@ NOTATION = re.compile(r"\b(?:BK|LB|PB|B3)-\w+|\b[RYGBKC][123][RYGBKC][123]|\b(?:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_no_sentence_for_players_is_in_notation(code: str) -> None:
     said = {key: words for key, words in language(code).sentences.items() if not TO_PROGRAMS.search(words)}
-    empty = {key: NOTATION.findall(PlayersLanguage.without_ids(words)) for key, words in said.items()}
+    empty = {key: NOTATION.findall(language(code).for_players.without_ids(words)) for key, words in said.items()}
     assert {key: found for key, found in empty.items() if found} == {}
 
 

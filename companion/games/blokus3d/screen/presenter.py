@@ -81,7 +81,7 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
 
     def reach(self, state: State, place: str) -> str:
         pieces = ", ".join(state.hint.things) if state.hint else ""
-        return self._t("blokus.say.reach", square=self._t.place(place), pieces=pieces)
+        return self._t("blokus.say.reach", square=place, pieces=pieces)
 
     def arrow(self, move: JsonObject) -> tuple[str, str] | None:
         return None

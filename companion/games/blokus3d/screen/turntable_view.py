@@ -13,7 +13,7 @@ from companion.app.widgets.drawn_button import DrawnButton
 from companion.app.widgets.touched_board import TouchedBoard
 from companion.games.blokus3d.screen.building import Building, bounds, square_of
 from companion.games.blokus3d.screen.entry import BlokusScore
-from companion.texts.language import square_name
+from companion.games.blokus3d.table.squares import edge_name
 
 EDGE = 0.45
 
@@ -57,7 +57,7 @@ class TurntableView(TouchedBoard):
         for x in range(x0, right + 1):
             add_text(
                 group,
-                square_name(x, y0)[0],
+                edge_name(x, y0)[0],
                 left + (x - x0 + 0.5) * cell,
                 bottom - cell * EDGE / 2,
                 cell * 0.26,
@@ -66,7 +66,7 @@ class TurntableView(TouchedBoard):
         for y in range(y0, top + 1):
             add_text(
                 group,
-                square_name(x0, y)[1:],
+                edge_name(x0, y)[1:],
                 left - cell * EDGE / 2,
                 bottom + (y - y0 + 0.5) * cell,
                 cell * 0.26,

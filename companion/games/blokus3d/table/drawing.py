@@ -6,10 +6,10 @@ from typing import Any
 
 from companion.games.blokus3d.rules import LETTERS, Position
 from companion.games.blokus3d.rules.structures import BOARD
+from companion.games.blokus3d.table.squares import edge_name
 from companion.referee.grid import Grid, Place
 from companion.referee.pyramids_svg import FACES, INK
 from companion.referee.table_parts import ReportDrawing
-from companion.texts.language import square_name
 
 CELL, MARGIN = 60, 26
 
@@ -34,10 +34,10 @@ class BlokusDrawing(ReportDrawing):
         ]
         for n in range(xs[0], xs[-1] + 1):
             middle = MARGIN + (n + 0.5) * CELL
-            parts.append(f'<text class="axis" x="{middle}" y="{y + height - 8}">{square_name(n, n)[:1]}</text>')
+            parts.append(f'<text class="axis" x="{middle}" y="{y + height - 8}">{edge_name(n, n)[:1]}</text>')
         for n in range(ys[0], ys[-1] + 1):
             middle = MARGIN + (BOARD - n - 0.5) * CELL + 5
-            parts.append(f'<text class="axis" x="{x + MARGIN / 2}" y="{middle}">{square_name(n, n)[1:]}</text>')
+            parts.append(f'<text class="axis" x="{x + MARGIN / 2}" y="{middle}">{edge_name(n, n)[1:]}</text>')
         for place, column in shown.items():
             parts.append(_square(place, column, place in marked or place in placed, empty))
         return "".join(parts) + "</svg>"

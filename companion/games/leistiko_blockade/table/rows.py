@@ -5,12 +5,16 @@ Where checkers may rest on the far side on their way off (LB-09 false) there are
 ``resting.first.3`` lie those that the first player's row 3 has lost. No camera tells them apart.
 """
 
+import re
+
 from companion.games.leistiko_blockade.rules import SIDES, Position, Sighting, Step
 from companion.games.leistiko_blockade.rules.model import PIECES, ROWS, Rows
+from companion.games.reason import Reason, because
 from companion.referee.grid import Grid, Place, Thing
 
 PLACES: tuple[Place, ...] = tuple(f"{side}.{row}" for side in SIDES for row in ROWS)
 RESTING: tuple[Place, ...] = tuple(f"resting.{place}" for place in PLACES)
+_ROW = re.compile(r"(first|second)\.?([1-6])")
 COUNTS: tuple[Thing, ...] = ("", *(str(count) for count in range(1, PIECES + 1)))
 
 
@@ -26,6 +30,12 @@ def count_of(thing: Thing) -> int:
 def place_of(cell: str) -> Place:
     """The place that the engine calls "first 3"."""
     return cell.replace(" ", ".")
+
+
+def called(place: Place) -> str | Reason:
+    """``first.3`` -> ``row 3 of the first player``; anything else as it is."""
+    row = _ROW.fullmatch(place)
+    return because("leistiko.place", row=int(row[2]), side=row[1]) if row else place
 
 
 def rows_of(grid: Grid, side: str) -> Rows:

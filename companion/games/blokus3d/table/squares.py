@@ -1,0 +1,17 @@
+"""What players call the squares of the turntable."""
+
+import re
+
+from companion.games.blokus3d.rules.model import read_square
+
+_SQUARE = re.compile(r"[0-9],[0-9]")
+
+
+def edge_name(x: int, y: int) -> str:
+    """Return a square's letter, to the right, and its number, away: ``e8``."""
+    return f"{'abcdefghij'[x]}{y + 1}"
+
+
+def called(place: str) -> str:
+    """``4,7`` -> ``e8``, as on the edge of the board; anything else as it is."""
+    return edge_name(*read_square(place)) if _SQUARE.fullmatch(place) else place
