@@ -1,5 +1,7 @@
 """The dice sources by the names that people give them."""
 
+import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,7 +16,8 @@ from hardware.tower.dtp import agrees
 from hardware.tower.serial_port import BAUD_RATES, SerialTower
 from hardware.virtual_dice import VirtualDice
 
-SIMULATED, VIRTUAL, AUTO, BLUETOOTH = "simulated", "virtual", "auto", "bluetooth"
+SIMULATED, VIRTUAL, AUTO, BLUETOOTH = NAMES = "simulated", "virtual", "auto", "bluetooth"
+POLL_SECONDS = 0.05
 
 
 class SimulatedDice(SerialTower):
@@ -64,6 +67,22 @@ def open_dice(name: str, store: RollStore) -> DiceSource:
     if first == BLUETOOTH:
         return BluetoothDice(store, *read_wish(wish))
     return open_tower(name, store)
+
+
+def await_dice(source: DiceSource, name: str, seconds: float | None) -> None:
+    """Wait until the source that `name` means has its device; `seconds` None waits for ever. Raises DeviceError where
+    it does not answer in time, at once for a port that does not exist."""
+    if seconds is None:
+        return
+    if os.name == "posix" and name not in NAMES and not (name.startswith(f"{BLUETOOTH}:") or Path(name).exists()):
+        raise DeviceError("hardware.dice.no_port", name=name)
+    if isinstance(source, SerialTower):
+        source.wait_until_ready(seconds)
+    end = time.monotonic() + seconds
+    while source.away:
+        if time.monotonic() > end:
+            raise DeviceError("hardware.bluetooth.absent")
+        time.sleep(POLL_SECONDS)
 
 
 def open_tower(name: str, store: RollStore) -> SerialTower:

@@ -15,7 +15,7 @@ READ = f"""
 import sys, time
 from companion.cli import main
 assert main(["see", "companion/data/demo_game/000.jpg", "--board", "volcano"]) == 0
-assert main(["dice", "tests/data/dice/tray.jpg"]) == 0
+assert main(["dice", "companion/data/dice.jpg"]) == 0
 assert "onnxruntime" in sys.modules
 time.sleep({SECONDS})
 """

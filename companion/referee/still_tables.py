@@ -28,8 +28,26 @@ class SeeHints:
     said: Mapping[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Place:
+    """What stands on one place of a table: a cell, a row of checkers or a column of cubes.
+
+    `holds` is in the game's notation, "" for nothing: a stack from the bottom up (``G3G1``), the number of checkers of
+    a row (``3``), a column's top colour and height (``B2``). `confidence` is 0..1, `candidates` what else it may be
+    with the probability of each. `visible` is False where something is in front.
+    """
+
+    holds: str
+    confidence: float
+    visible: bool = True
+    candidates: tuple[tuple[str, float], ...] = ()
+
+
 class SeenTable(Protocol):
     """What was seen on a table."""
+
+    def places(self) -> dict[str, Place]:
+        """Every place by its name."""
 
     def report(self) -> dict[str, Any]:
         """As JSON."""

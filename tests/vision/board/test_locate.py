@@ -24,7 +24,7 @@ BOARDS, DARK_FRAME = sorted((DATA / "boards").glob("*.jpg")), DATA / "framed/dar
 DIM = DATA / "dim/low_and_dim.jpg"
 MUG = DATA / "hidden/mug_on_corner.jpg"
 CHEQUERED = DATA / "chequered/low.jpg"
-DICE = DATA / "dice/tray.jpg"
+DICE = Path(__file__).parents[3] / "companion/data/dice.jpg"
 VIEWS = [(20, 78, 520, 1000, -0.05), (-30, 60, 480, 900, 0.03), (8, 46, 430, 1000, -0.08)]
 
 

@@ -8,7 +8,7 @@ from companion.games.blokus3d.rules import limits
 from companion.games.blokus3d.rules.structures import BOARD, PLAYERS, STRUCTURES, Structure
 from companion.games.blokus3d.table.structure_seen import structure_in
 from companion.games.reason import Reason
-from companion.referee.still_tables import SURE, SeeHints, camera_json
+from companion.referee.still_tables import SURE, Place, SeeHints, camera_json
 from vision.columns.settled import SettledColumn
 from vision.errors import VisionError
 from vision.geometry.grid import TURNTABLE
@@ -28,6 +28,12 @@ class SeenColumns:
     look: ColumnLook
     columns: Mapping[str, SettledColumn]
     notes: Sequence[Reason] = ()
+
+    def places(self) -> dict[str, Place]:
+        return {
+            cell: Place(f"{column.top}{column.height}" if column.height else "", column.probability, column.visible)
+            for cell, column in self.columns.items()
+        }
 
     def report(self) -> dict[str, Any]:
         view = self.look.view

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from companion.games.reason import Reason
-from companion.referee.still_tables import SURE, SeeHints
+from companion.referee.still_tables import SURE, Place, SeeHints
 from vision.geometry.grid import HALF_BOARD
 from vision.geometry.half_board import POINTS, ROWS, SIDES
 from vision.image import Image
@@ -24,6 +24,12 @@ class SeenHalfBoard:
     counts: Mapping[str, tuple[int, float]]
     hidden: frozenset[str]
     notes: Sequence[Reason] = ()
+
+    def places(self) -> dict[str, Place]:
+        return {
+            cell: Place(str(count) if count else "", chance, cell not in self.hidden)
+            for cell, (count, chance) in self.counts.items()
+        }
 
     def report(self) -> dict[str, Any]:
         view = self.look.view

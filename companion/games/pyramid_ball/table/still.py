@@ -9,7 +9,7 @@ import numpy as np
 from companion.games.pyramid_ball.rules.board import PLAYERS
 from companion.games.pyramid_ball.table.programs import ENDS, LETTERS
 from companion.games.reason import Reason
-from companion.referee.still_tables import SURE, SeeHints, board_json, camera_json
+from companion.referee.still_tables import SURE, Place, SeeHints, board_json, camera_json
 from vision.geometry.board_view import BoardView
 from vision.geometry.grid import FIELD
 from vision.image import Image
@@ -38,6 +38,12 @@ class SeenPyramidBall:
     ball: str
     arrays: Mapping[str, ArraySight | None]
     notes: Sequence[Reason] = ()
+
+    def places(self) -> dict[str, Place]:
+        return {
+            cell: Place(found.stack, found.probability, cell not in self.hidden, tuple(found.others))
+            for cell, found in self.cells.items()
+        }
 
     def report(self) -> dict[str, Any]:
         view = self.look.view
