@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -55,10 +55,7 @@ def read_run(path: Path) -> Run:
     """The run in a file. Raises RunError."""
     told = _read(path)
     try:
-        stages = tuple(
-            Stage(**one | {"lessons": _lessons(one), "only": tuple(one.get("only", ()))}) for one in told.pop("stages")
-        )
-        return Run(**told, stages=stages)
+        return Run(**told | {"stages": tuple(Stage(**_fields(one)) for one in told["stages"])})
     except (KeyError, TypeError) as error:
         raise RunError(f"{path}: not a whole run: {error}") from error
 
@@ -69,6 +66,26 @@ def read_validation(path: Path = VALIDATION) -> tuple[LessonSet, ...]:
         return _lessons(_read(path))
     except (KeyError, TypeError) as error:
         raise RunError(f"{path}: not a whole validation set: {error}") from error
+
+
+def read_queue(path: Path) -> tuple[Run, ...]:
+    """The runs of a queue: each that of a run file, in one stage that goes on from the installed network. What the
+    queue does not say of the stage is as in the run's last one. Raises RunError."""
+    queue = []
+    for one in _read(path).get("runs", ()):
+        try:
+            run = read_run(RUNS / f"{one.pop('run')}.toml")
+            start = one.pop("start", run.network)
+            queue.append(replace(run, start=start, stages=(replace(run.stages[-1], **_fields(one)),)))
+        except (KeyError, TypeError) as error:
+            raise RunError(f"{path}: not a whole queue: {error}") from error
+    return tuple(queue)
+
+
+def _fields(told: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a stage that a file tells."""
+    found = dict(told, lessons=_lessons(told))
+    return found | {"only": tuple(told["only"])} if "only" in told else found
 
 
 def _lessons(told: Mapping[str, Any]) -> tuple[LessonSet, ...]:

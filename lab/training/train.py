@@ -66,6 +66,18 @@ class Training:
         self.save(net)
 
 
+def training_of(
+    run: Run, run_file: str, out: Path, validation: Sequence[LessonSet], lessons: Path, workers: int
+) -> Training:
+    """A run into a folder `out`, with the validation sets of its makers, drawn under `lessons`."""
+    out.mkdir(parents=True, exist_ok=True)
+    trainer, said = trainer_of(run.trainer), start_of(run.start)[1]
+    makers = {one.maker for stage in run.stages for one in stage.lessons}
+    chosen = [one for one in validation if one.maker in makers]
+    check = trainer.data(make_all(chosen, lessons, workers))
+    return Training(run, trainer, chosen, check, out, run_file, said, head())
+
+
 def train(training: Training, start: Path | None, lessons: Path, workers: int) -> None:
     """Write the trained network and its weights."""
     run = training.run
@@ -78,7 +90,7 @@ def train(training: Training, start: Path | None, lessons: Path, workers: int) -
     for number, stage in enumerate(run.stages):
         data = training.trainer.data(make_all(stage.lessons, lessons, workers))
         if start is not None and number == 0:
-            training.trainer.begin(net, start, _inputs(training.trainer, data))
+            training.trainer.begin(net, start, inputs_of(training.trainer, data))
         print(f"stage {number + 1}: {len(data)} examples, {stage.steps} steps", flush=True)
         learn(net, training.trainer, data, stage, run.seed + number, report, workers)
     training.save(net)
@@ -92,7 +104,7 @@ def by_channels(net: nn.Module) -> nn.Module:
     return net
 
 
-def _inputs(trainer: Trainer, data: TrainingSet) -> Iterator[Batch]:
+def inputs_of(trainer: Trainer, data: TrainingSet) -> Iterator[Batch]:
     """What a network that is taken up looks at."""
     rng = np.random.default_rng(0)
     count, size = TAKEN_UP
@@ -100,8 +112,11 @@ def _inputs(trainer: Trainer, data: TrainingSet) -> Iterator[Batch]:
         yield data.batch(examples, rng, vary=False)[: len(trainer.inputs)]
 
 
-def finish(training: Training, before: Mapping[str, Any] | str, tables: int) -> NetworkCard:
-    """Write the int8 twin and the card of a trained network, and into both files what the card says in short."""
+def finish(
+    training: Training, before: Mapping[str, Any] | str, tables: int, more: Mapping[str, Any] | None = None
+) -> NetworkCard:
+    """Write the int8 twin and the card of a trained network, and into both files what the card says in short. `more`
+    goes to the card's metrics."""
     run, onnx = training.run, training.onnx
     twin = None if run.no_int8 else quantise(onnx, shown_to(run.network, onnx, tables))
     if run.rounded:
@@ -109,7 +124,7 @@ def finish(training: Training, before: Mapping[str, Any] | str, tables: int) -> 
     metrics: dict[str, Any] = {
         "validation": _without_none([asdict(one) for one in training.validation]),
         "before": before,
-    }
+    } | dict(more or {})
     metrics["after"] = measured(training.trainer, onnx, training.check)
     if twin is not None:
         metrics["int8"] = measured(training.trainer, twin, training.check)
@@ -118,7 +133,9 @@ def finish(training: Training, before: Mapping[str, Any] | str, tables: int) -> 
         if path is not None:
             write_metadata(path, card.metadata())
     whole = replace(card, onnx=sha256(onnx), int8=NONE if twin is None else sha256(twin))
-    (training.out / "card.toml").write_text(whole.toml())
+    part = training.out / "part_card.toml"
+    part.write_text(whole.toml())
+    part.replace(training.out / "card.toml")
     return whole
 
 
@@ -205,15 +222,11 @@ def main() -> None:
 def build(args: argparse.Namespace) -> str:
     """Train a network and write it with its card; gives how well it does. Raises VisionError."""
     run = read_run(args.run)
-    trainer, out = trainer_of(run.trainer), args.out or OUT / run.network
-    out.mkdir(parents=True, exist_ok=True)
-    start, said = start_of(args.start or run.start)
-    makers = {one.maker for stage in run.stages for one in stage.lessons}
-    validation = [one for one in read_validation(args.validation) if one.maker in makers]
-    check = trainer.data(make_all(validation, args.data, args.workers))
-    training = Training(run, trainer, validation, check, out, args.run.as_posix(), said, head())
-    before = measured_before(trainer, files_of(run.network)[0], training.check)
-    train(training, start, args.data, args.workers)
+    run = replace(run, start=args.start or run.start)
+    out = args.out or OUT / run.network
+    training = training_of(run, args.run.as_posix(), out, read_validation(args.validation), args.data, args.workers)
+    before = measured_before(training.trainer, files_of(run.network)[0], training.check)
+    train(training, start_of(run.start)[0], args.data, args.workers)
     card = finish(training, before, args.tables)
     return f"{out}: {card.name} {card.metrics['after']}, before {before}"
 

@@ -9,17 +9,16 @@ import cv2
 import numpy as np
 import torch
 from torch import nn
-from torch.optim import Optimizer
 from torch.utils.data import DataLoader, Dataset
 
 from lab.training.learn.device import DEVICE, on_device
-from lab.training.learn.trainer import Trainer
+from lab.training.learn.trainer import Loss, Trainer
 from lab.training.learn.training_set import Batch, Numbers, TrainingSet
 from lab.training.learn.weights import mean_of
 from lab.training.runs import Stage
 from vision.errors import VisionError
 
-# Progress is reported every so many steps.
+# RunProgress is reported every so many steps.
 REPORTED = 400
 # The learning rate rises for so many steps, from this share of it.
 WARM_UP, FIRST_SHARE = 200, 0.05
@@ -31,6 +30,34 @@ class LearningError(VisionError):
     """A training that has come to nothing; the message says where."""
 
 
+class Learner:
+    """A network in training with its optimiser, on the accelerator if there is one."""
+
+    def __init__(self, net: nn.Module, trainer: Trainer, stage: Stage) -> None:
+        self.net, self._trainer, self._stage = net.to(DEVICE), trainer, stage
+        self.optimiser = torch.optim.AdamW(learning(net, stage.only), stage.rate, weight_decay=stage.weight_decay)
+        self.steps = 0
+        self.loss = 0.0
+        """Running mean of the loss."""
+
+    def step(self, batch: Batch, falling: float = 1.0) -> Loss:
+        """Learn from a batch at `falling` times the stage's rate, less while warming up. Raises LearningError at a loss
+        or a gradient that is no number, or infinite."""
+        for group in self.optimiser.param_groups:
+            group["lr"] = self._stage.rate * warming(self.steps) * falling
+        loss = self._trainer.loss(self.net, batch)
+        self.optimiser.zero_grad()
+        loss.mean.backward()
+        gradient = nn.utils.clip_grad_norm_(self.net.parameters(), MOST_GRADIENT)
+        for name, value in (("loss", loss.mean), ("gradient", gradient)):
+            if not torch.isfinite(value):
+                raise LearningError(f"the {name} is no number at step {self.steps + 1}: learn at a lower rate")
+        self.optimiser.step()
+        self.steps += 1
+        self.loss += max(0.02, 1 / self.steps) * (loss.mean.item() - self.loss)
+        return loss
+
+
 def learn(
     net: nn.Module,
     trainer: Trainer,
@@ -40,29 +67,17 @@ def learn(
     report: Callable[[int, float], None],
     workers: int = 1,
 ) -> None:
-    """Train a network for the steps of a stage, on the accelerator if there is one. The lessons drawn and how they are
-    varied follow from the seed alone; so many processes get batches ready. `report` gets the steps and the running mean
-    of the loss every so many steps and in the end. Raises LearningError at a loss or a gradient that is no number, or
-    infinite."""
-    net.to(DEVICE)
-    before = {name: value.clone() for name, value in net.state_dict().items()}
-    optimiser = torch.optim.AdamW(learning(net, stage.only), stage.rate, weight_decay=stage.weight_decay)
-    running = 0.0
-    for step, (examples, batch) in enumerate(islice(prepared(data, trainer, stage.batch, seed, workers), stage.steps)):
-        set_rate(optimiser, stage.rate, step, stage.steps)
-        loss = trainer.loss(net, batch)
-        optimiser.zero_grad()
-        loss.mean.backward()
-        gradient = nn.utils.clip_grad_norm_(net.parameters(), MOST_GRADIENT)
-        for name, value in (("loss", loss.mean), ("gradient", gradient)):
-            if not torch.isfinite(value):
-                raise LearningError(f"the {name} is no number at step {step + 1}: learn at a lower rate")
-        optimiser.step()
+    """Train a network for the steps of a stage. The training data drawn and how they are varied follow from the seed
+    alone; so many processes get batches ready. `report` gets the steps and the running mean of the loss every so many
+    steps and in the end. Raises LearningError."""
+    before = {name: value.to(DEVICE, copy=True) for name, value in net.state_dict().items()}
+    learner = Learner(net, trainer, stage)
+    for examples, batch in islice(prepared(data, trainer, stage.batch, seed, workers), stage.steps):
+        loss = learner.step(batch, cosine(learner.steps / stage.steps))
         if loss.each is not None:
             data.note(examples, loss.each.detach().cpu())
-        running += max(0.02, 1 / (step + 1)) * (loss.mean.item() - running)
-        if (step + 1) % REPORTED == 0 or step + 1 == stage.steps:
-            report(step + 1, running)
+        if learner.steps % REPORTED == 0 or learner.steps == stage.steps:
+            report(learner.steps, learner.loss)
             learning(net, stage.only)
     net.requires_grad_(True)
     if stage.mean:
@@ -78,12 +93,15 @@ def learning(net: nn.Module, only: Sequence[str]) -> list[nn.Parameter]:
     return [weight for part in parts for weight in part.parameters()]
 
 
-def set_rate(optimiser: Optimizer, rate: float, step: int, steps: int) -> None:
-    """`rate`, a part of it while warming up, and down to nothing along a cosine (Loshchilov and Hutter 2017, without
+def warming(step: int) -> float:
+    """Share of the learning rate at a step, 1 once warm."""
+    return min(1.0, step / WARM_UP + FIRST_SHARE)
+
+
+def cosine(done: float) -> float:
+    """Share of the learning rate when so much (0..1) is done: from 1 down to 0 (Loshchilov and Hutter 2017, without
     restarts)."""
-    warm = min(1.0, step / WARM_UP + FIRST_SHARE)
-    for group in optimiser.param_groups:
-        group["lr"] = rate * warm * (0.5 + 0.5 * math.cos(math.pi * step / steps))
+    return 0.5 + 0.5 * math.cos(math.pi * done)
 
 
 @dataclass(frozen=True)
@@ -101,20 +119,25 @@ class Prepared(Dataset[tuple[Numbers, Batch]]):
 def prepared(
     data: TrainingSet, trainer: Trainer, size: int, seed: int, workers: int = 1
 ) -> Iterator[tuple[Numbers, Batch]]:
-    """Batches for ever, those that follow made by `workers` processes beside what is done with this one. With one
-    process, what is noted of a batch tells in the second after it on every machine; with more, a few later."""
+    """Batches for ever, those that follow made by `workers` processes beside what is done with this one, or here if 0.
+    With one process, what is noted of a batch tells in the second after it on every machine; with more, a few later."""
     # Threads of OpenCV would not live on in the other processes, which wait for them then.
     cv2.setNumThreads(1)
     numbered = enumerate(data.draw(size, np.random.default_rng([seed, 0])))
-    made = DataLoader(
-        Prepared(data, seed),
-        batch_size=None,
-        sampler=numbered,
-        num_workers=workers,
-        prefetch_factor=1 if workers == 1 else 3,
-        collate_fn=_as_it_is,
-        multiprocessing_context="fork",
-        pin_memory=DEVICE.type == "cuda",
+    ready = Prepared(data, seed)
+    made = (
+        map(ready.__getitem__, numbered)
+        if workers == 0
+        else DataLoader(
+            ready,
+            batch_size=None,
+            sampler=numbered,
+            num_workers=workers,
+            prefetch_factor=1 if workers == 1 else 3,
+            collate_fn=_as_it_is,
+            multiprocessing_context="fork",
+            pin_memory=DEVICE.type == "cuda",
+        )
     )
     chance = torch.Generator(DEVICE).manual_seed(seed)
     for examples, kept in made:

@@ -67,21 +67,32 @@ class LessonSet:
         steep = "" if self.steep is None else f"_steep{self.steep:g}"
         return f"{self.maker}_v{GENERATOR}_{self.seed}{'_traced' if self.traced else ''}{steep}"
 
+    @property
+    def kind(self) -> str:
+        """What it shows, in short."""
+        steep = "" if self.steep is None else ", steep"
+        return f"{self.maker.removeprefix('make_')}{', traced' if self.traced else ''}{steep}"
+
+    @property
+    def together(self) -> int:
+        """Scenes in a file. Raises LessonError if nobody makes such a set."""
+        if self.maker not in MAKERS:
+            raise LessonError(f"there is no maker {self.maker!r}, only {', '.join(MAKERS)}")
+        together: int = import_module(f"lab.training.lessons.{self.maker}").TOGETHER
+        return together
+
     def make(self, root: Path = ROOT, workers: int = 1) -> list[Path]:
         """Make what is missing of it in a folder under `root`, by so many processes; gives all its files, in order.
         Raises LessonError where the maker cannot draw it."""
-        if self.maker not in MAKERS:
-            raise LessonError(f"there is no maker {self.maker!r}, only {', '.join(MAKERS)}")
-        maker, folder = import_module(f"lab.training.lessons.{self.maker}"), root / self.name
-        if self.count % maker.TOGETHER:
-            raise LessonError(
-                f"{self.maker} keeps {maker.TOGETHER} scenes a file; {self.count} are no multiple of that"
-            )
+        together, folder = self.together, root / self.name
+        suffix = import_module(f"lab.training.lessons.{self.maker}").SUFFIX
+        if self.count % together:
+            raise LessonError(f"{self.maker} keeps {together} scenes a file; {self.count} are no multiple of that")
         if self.traced and self.maker in RASTERED:
             raise LessonError(f"{self.maker} draws by rasterising only")
         folder.mkdir(parents=True, exist_ok=True)
-        firsts = range(0, self.count, maker.TOGETHER)
-        files = [folder / f"{self.seed:03d}_{first:05d}{maker.SUFFIX}" for first in firsts]
+        firsts = range(0, self.count, together)
+        files = [folder / f"{self.seed:03d}_{first:05d}{suffix}" for first in firsts]
         missing = [(first, path) for first, path in zip(firsts, files, strict=True) if not path.exists()]
         if workers > 1 and len(missing) > 1:
             with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:

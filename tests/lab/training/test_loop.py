@@ -19,7 +19,7 @@ pytest.importorskip("onnx")
 from lab.training import train  # noqa: E402
 from lab.training.learn.evaluate import TorchNetwork, means_of, values_of  # noqa: E402
 from lab.training.learn.layers import block  # noqa: E402
-from lab.training.learn.loop import LearningError, learn, set_rate  # noqa: E402
+from lab.training.learn.loop import LearningError, cosine, learn, warming  # noqa: E402
 from lab.training.learn.trainer import Loss, trainer_of  # noqa: E402
 from lab.training.learn.training_set import Batch  # noqa: E402
 
@@ -88,14 +88,10 @@ def test_a_stage_may_end_in_the_mean_of_before_and_after(tmp_path: Path) -> None
 
 
 def test_the_rate_rises_and_falls_to_nothing() -> None:
-    optimiser = torch.optim.SGD([torch.zeros(1, requires_grad=True)], 1.0)
-    rates = []
-    for step in range(1001):
-        set_rate(optimiser, 2.0, step, 1000)
-        rates.append(optimiser.param_groups[0]["lr"])
-    assert rates[0] == pytest.approx(0.1)
-    assert max(rates) == pytest.approx(1.8, abs=0.1)
-    assert rates[-1] == pytest.approx(0)
+    shares = [warming(step) * cosine(step / 1000) for step in range(1001)]
+    assert shares[0] == pytest.approx(0.05)
+    assert max(shares) == pytest.approx(0.9, abs=0.05)
+    assert shares[-1] == pytest.approx(0)
 
 
 def test_training_writes_network_and_card_and_leaves_what_is_installed(
