@@ -9,7 +9,7 @@ from companion.texts.language import LANGUAGES, book_text
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser("rules", help="show a game's rulebook, or the rule that a verdict cites")
     parser.add_argument("game", choices=sorted(ENGINES))
-    parser.add_argument("rule", nargs="?", metavar="ID", help="a rule's id, such as BK-07")
+    parser.add_argument("rule", nargs="?", metavar="ID", help="a rule's id")
     parser.add_argument("--language", choices=tuple(LANGUAGES), default="en", help="the language of the rules")
     parser.set_defaults(run=run)
 

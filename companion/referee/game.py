@@ -326,7 +326,7 @@ def rejudge(session: Session, record: Record) -> Verdict | None:
     RefereeError, which names the record, for one that makes no sense in this game.
     """
     try:
-        _look_at_moves(session.table, record)
+        _look_at(session.table, record)
         if session.astray and record.get("verdict"):
             announced = Verdict.from_json(record["verdict"])
             session.believe(announced)
@@ -338,9 +338,12 @@ def rejudge(session: Session, record: Record) -> Verdict | None:
         raise RefereeError("referee.record", number=record["seq"], reason=prose(described(error))) from error
 
 
-def _look_at_moves(table: AnyTable, record: Record) -> None:
-    """Raises ShapeError where a kept verdict names moves that are none of this game."""
+def _look_at(table: AnyTable, record: Record) -> None:
+    """Check what a record holds of this game: commitments and moves. Raises ShapeError for what is none of it."""
     verdict = record.get("verdict") or {}
+    for said in (record.get("commit"), verdict.get("commitment")):
+        if said is not None:
+            table.look_at_said(said)
     for told_of in (verdict, *verdict.get("readings", ())):
         for move in told_of.get("moves", ()):
             table.look_at_move(move)

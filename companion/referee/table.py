@@ -152,6 +152,8 @@ class TableModule(ABC, Generic[P, T]):
     compelled: ClassVar[bool] = False
     stays: ClassVar[bool] = False
     amendable: ClassVar[tuple[str, ...]] = ()
+    together: ClassVar[bool] = False
+    """True if all sides move at once, so that nobody is the mover."""
     unsayable: ClassVar[tuple[str, ...]] = ("roll",)
     examples: ClassVar[tuple[str, str]]
     wording: Wording
@@ -228,6 +230,23 @@ class TableModule(ABC, Generic[P, T]):
         """The kind and the value of what somebody says by typing a line, where the game has words of its own for it;
         None for any other line."""
         return None
+
+    def look_at_said(self, kept: Mapping[str, Any]) -> None:
+        """Check commitments that a journal keeps. Raises ShapeError for what `commit` and `amend` never give."""
+
+    def counts_down(self, said: Mapping[str, Any]) -> bool | None:
+        """Return True if a commitment starts the clock that the players share, False if it stops it, None if it says
+        nothing of it."""
+        return None
+
+    def secret(self, under: Commitment) -> str:
+        """Return the kind of correction by which all sides' secrets come into force at once, a value by side; "" while
+        nothing is kept secret. What it is remains unpublished until then."""
+        return ""
+
+    def may_amend(self, side: str, before: P, under: Commitment, what: str, value: Any) -> bool:
+        """Return True if the player of a side may amend what is in force so, without asking the other one."""
+        return False
 
     def implicit(self, position: P) -> Commitment | None:
         """What is in force though nobody says anything: a mover, in games without dice."""

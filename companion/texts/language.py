@@ -10,7 +10,8 @@ whatever it looks like, so a player's name has none:
 
 - ``{player}``: as it is; a reason becomes its own sentence, items of a list are joined by commas;
 - ``{cell:place}``: a place of the table as the game calls it (`GamePackage.places`);
-- ``{piece:piece}``: by the form of that name; of a list, each item;
+- ``{piece:piece}``: by the form of that name; of a list, each item. A form is a function of ``forms.py``, or a table
+  of texts: ``{size:size}`` is the text ``form.size.S`` for S, and S as it is where there is no such text;
 - ``{cells:place,and}``, ``{pieces:piece,and}``: a list joined by the language's *and* (or *or*), its items worded
   before; with ``each_and`` and ``each_or`` the word stands between all of them;
 - ``{option:agreed}``: the wording of what is agreed on, ``RULE.READING``, such as ``PB-14.false``;
@@ -27,6 +28,7 @@ Engines and the command line speak in notation, which programs read, too. Player
 
 import json
 import re
+from collections import ChainMap
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
@@ -65,7 +67,7 @@ class Vocabulary:
     """Everything that is said in one language."""
 
     code: str
-    sentences: Mapping[str, str]
+    sentences: dict[str, str]
     rules: Mapping[str, Rule]
     """By id, of all games; in English where the language lacks one."""
     forms: Mapping[str, Callable[..., Any]]
@@ -92,7 +94,7 @@ class Language(Formatter):
     def sentences(self) -> Mapping[str, str]:
         """The sentences by key, in English where the language lacks one."""
         english = self._words.english
-        return {**english.sentences, **self._words.sentences} if english else self._words.sentences
+        return ChainMap(self._words.sentences, english.sentences) if english else self._words.sentences
 
     @property
     def rules(self) -> Mapping[str, Rule]:
@@ -156,6 +158,7 @@ class Language(Formatter):
         own: Mapping[str, Callable[[Any], str]]
         own = {
             "place": self.place,
+            "path": self._path,
             "cited": self._cited,
             "rule_first": self._rule_first,
             "ruling": self._ruling,
@@ -166,8 +169,18 @@ class Language(Formatter):
 
     def _form(self, form: str) -> Callable[[Any], Any]:
         """Return how a value is worded; of a reason its sentence is."""
+        if form not in self._words.forms:
+            return lambda value: self._in_words(form, str(value))
         word = self._words.forms[form]
         return lambda value: word(self.say(value) if isinstance(value, Reason) else value)
+
+    def _in_words(self, form: str, value: str) -> str:
+        key = f"form.{form}.{value}"
+        return self.text(key) if self.has(key) else value
+
+    def _path(self, where: str) -> str:
+        """``after: first: S`` -> ``after: first: small``: where in a request something is amiss."""
+        return ": ".join(self._in_words("path", name) for name in where.split(": "))
 
     def _ruling(self, rule_id: str) -> str:
         return self.rules[rule_id].title

@@ -31,7 +31,8 @@ def test_a_kind_added_to_the_table_needs_nothing_but_texts(code: str, monkeypatc
     kinds: Any = verdicts.KINDS
     monkeypatch.setitem(kinds, "late", Trait("bad", summed=True))
     said = language(code)
-    monkeypatch.setattr(said, "sentences", {**said.sentences, "referee.line.late": "too late"})
+    sentences: Any = said.sentences
+    monkeypatch.setitem(sentences, "referee.line.late", "too late")
     late = Verdict(1.0, None, "late", {}, 1.0)
     assert said.say(sentence(late, LooneyWording())) == "too late"
     assert Verdict.from_json(late.to_json()) == late

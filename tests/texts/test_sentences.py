@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[2]
 TEXTS = ROOT / "companion/texts"
 ENGINES_FOLDER = ROOT / "companion/games"
 # Words that Language itself knows how to handle.
-OWN_FORMS = {"semicolons", "bars", "cited", "rule_first", "ruling", "agreed", "place"}
+OWN_FORMS = {"semicolons", "bars", "cited", "rule_first", "ruling", "agreed", "place", "path"}
 # By these players are told where and what something is.
 FOR_PLAYERS = {"thing"}
 SENTENCES = {code: language(code).sentences for code in LANGUAGES}
@@ -230,7 +230,8 @@ def test_a_sentence_names_the_values_of_its_reason() -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_form_that_a_sentence_names_exists(code: str) -> None:
-    known = {*import_module(f"companion.texts.{code}.forms").FORMS, *OWN_FORMS}
+    tables = {key.split(".")[1] for key in SENTENCES[code] if key.startswith("form.")}
+    known = {*import_module(f"companion.texts.{code}.forms").FORMS, *OWN_FORMS, *tables}
     named = {
         (key, form)
         for key, sentence in SENTENCES[code].items()

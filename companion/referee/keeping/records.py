@@ -29,8 +29,8 @@ Record = dict[str, Any]
 
 _GRID: Final = map_of(text)
 _DICE: Final = list_of(whole(1, 6))
-_ROLL: Final = either(map_of(whole()), _DICE, fields({"leap": _DICE, "opposed": _DICE}, closed=True))
-# What a move of a game looks like its table module says.
+# What else is said of a turn, and what a move looks like, the table module says.
+_SAID: Final = fields({}, {"roll": either(map_of(whole()), _DICE, map_of(_DICE))})
 _MOVES: Final = list_of(map_of(anything))
 _OFFER: Final = fields(
     {
@@ -43,19 +43,6 @@ _OFFER: Final = fields(
         "apart": list_of(row_of(text, text)),
     },
     closed=True,
-)
-_SAID: Final = fields(
-    {},
-    {
-        "roll": _ROLL,
-        "row": whole(1),
-        "timer": text,
-        "programs": map_of(maybe(map_of(anything))),
-        "doubts": list_of(list_of(anything)),
-        "choices": list_of(text),
-        "fouls": list_of(text),
-        "colours": map_of(text),
-    },
 )
 _VERDICT: Final = fields(
     {

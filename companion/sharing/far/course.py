@@ -2,9 +2,10 @@
 
 The entries of a ledger, by kind: ``hello`` (the host: game, options, sides, players), ``join`` (the guest), ``setup``
 (the host's table), ``said`` (a commitment, with the record of the device that rolled), ``commit``, ``add``, ``reveal``
-(dice rolled together), ``seal``, ``open`` (a secret program), ``amend`` (an answer that the rules leave to a player),
-``turn`` (a table that a legal turn leaves; another one in its place as long as it has not been made), ``back`` (the
-turn is put back), ``made`` (the other table has made it), ``ask``, ``grant``, ``deny`` (what both must want).
+(dice rolled together), ``seal``, ``open`` (a secret, see `TableModule.secret`), ``amend`` (an answer that the rules
+leave to a player), ``turn`` (a table that a legal turn leaves; another one in its place as long as it has not been
+made), ``back`` (the turn is put back), ``made`` (the other table has made it), ``ask``, ``grant``, ``deny`` (what both
+must want).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -61,9 +62,7 @@ _BODIES: Final[Mapping[str, Shape]] = {
     "reveal": fields({"values": _SHARE, "nonce": text}, closed=True),
     "seal": fields({"side": text, "digest": text}, closed=True),
     "open": fields({"side": text, "program": map_of(anything), "nonce": text}, closed=True),
-    "amend": fields(
-        {"what": one_of(("choices", "foul", "roll")), "value": either(text, list_of(anything))}, closed=True
-    ),
+    "amend": fields({"what": text, "value": either(text, list_of(anything))}, closed=True),
     "turn": fields({}, {"grid": _GRID, "took": whole()}, closed=True),
     "back": fields({}, closed=True),
     "made": fields({}, closed=True),
@@ -151,7 +150,7 @@ class FarCourse:
         said = session.side
         if said is None and session.state.said is not None:
             return None
-        if self.table.commitments.keys() & {"timer"}:
+        if self.table.together:
             return None
         return self.table.next_mover(said) if said else self.first
 
@@ -245,15 +244,17 @@ class FarCourse:
     def _take_seal(self, entry: Entry) -> "FarCourse":
         self._wants_turn(entry)
         side, due = entry.body["side"], self.session.due
-        if side not in self.sides[entry.by] or due is None or due.value.get("timer") != "end":
+        if side not in self.sides[entry.by] or due is None:
             raise RefereeError("far.not_now")
-        if self.opened or "programs" in due.value:
+        if not self.table.secret(due):
+            raise RefereeError("far.not_now")
+        if self.opened:
             raise RefereeError("far.sealed")
         return self._but(seals={**(self.seals or {}), side: entry.body["digest"]})
 
     def _take_open(self, entry: Entry) -> "FarCourse":
-        side, program = entry.body["side"], entry.body["program"]
-        if side not in self.sides[entry.by] or (self.seals or {}).keys() != {*self.table.sides}:
+        side, program, due = entry.body["side"], entry.body["program"], self.session.due
+        if side not in self.sides[entry.by] or due is None or (self.seals or {}).keys() != {*self.table.sides}:
             raise RefereeError("far.not_now")
         if program_seal(program, entry.body["nonce"]) != (self.seals or {})[side]:
             raise RefereeError("far.other_program")
@@ -261,38 +262,18 @@ class FarCourse:
         if opened.keys() != {*self.table.sides}:
             return self._but(opened=opened)
         session = self.session.copy()
-        session.correct(0.0, {"programs": {side: opened[side] for side in self.table.sides}})
+        session.correct(0.0, {self.table.secret(due): {side: opened[side] for side in self.table.sides}})
         return self._but(opened=None, seals=None, session=session)
 
     def _take_amend(self, entry: Entry) -> "FarCourse":
         self._wants_turn(entry)
-        session, what = self.session.copy(), entry.body["what"]
-        if what == "foul" and entry.body["value"] in self.sides[entry.by]:
+        session, what, value, due = self.session.copy(), entry.body["what"], entry.body["value"], self.session.due
+        if due is None or not any(
+            self.table.may_amend(side, session.position, due, what, value) for side in self.sides[entry.by]
+        ):
             raise RefereeError("far.not_now")
-        if what == "choices":
-            choice = self._choice()
-            if not choice or choice["player"] not in self.sides[entry.by]:
-                raise RefereeError("far.not_now")
-        if what == "roll" and not self._same_dice(entry.body["value"]):
-            raise RefereeError("far.not_now")
-        session.correct(0.0, {what: entry.body["value"]})
+        session.correct(0.0, {what: value})
         return self._but(session=session)
-
-    def _same_dice(self, roll: Any) -> bool:
-        """Whether these are the dice that were rolled, in whatever order."""
-        rolled = self.session.due.value.get("roll") if self.session.due else None
-        return (
-            isinstance(rolled, list) and isinstance(roll, list) and sorted(map(str, roll)) == sorted(map(str, rolled))
-        )
-
-    def _choice(self) -> Mapping[str, Any] | None:
-        """The question that the rules leave to a player."""
-        session, due = self.session, self.session.due
-        if due is None or "programs" not in due.value:
-            return None
-        more = self.table.announced(session.position, due).more
-        choice: Mapping[str, Any] | None = more.get("choice")
-        return choice
 
     def _take_turn(self, entry: Entry) -> "FarCourse":
         if not self.begun or self.asked or self.draw or self.session.winner:

@@ -157,8 +157,9 @@ class TableNews:
         if kind == "commit" and "roll" in record["commit"]:
             self._rolled = f"{self.id}/{record['seq']}"
         if kind == "commit":
-            timer = record["commit"].get("timer")
-            self._minute = record["t"] if timer == "start" else None if timer else self._minute
+            counts_down = self._table.counts_down(record["commit"])
+            if counts_down is not None:
+                self._minute = record["t"] if counts_down else None
         elif record.get("verdict"):
             self._take_verdict(record, Verdict.from_json(record["verdict"]))
 

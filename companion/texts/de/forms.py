@@ -19,14 +19,6 @@ COLOURS: Final[Mapping[str, str]] = {
     "W": "weiß",
 }
 SIZES: Final[Mapping[str, str]] = {"1": "Kleine", "2": "Mittlere", "3": "Große"}
-# The pyramids of Pyramid Ball, and what each does as a special one (in the accusative).
-PYRAMIDS: Final[Mapping[str, str]] = {"S": "kleine", "M": "mittlere", "L": "große"}
-SPECIALS: Final[Mapping[str, str]] = {"S": "Sprint", "M": "schnellen Pass", "L": "Sturm"}
-SPECIAL_NAMES: Final[Mapping[str, str]] = {"S": "Sprint", "M": "schneller Pass", "L": "Sturm"}
-# The players and structures of Blokus 3D.
-SEATS: Final[Mapping[str, str]] = {"blue": "Blau", "yellow": "Gelb", "red": "Rot", "green": "Grün"}
-STRUCTURES: Final[Mapping[str, str]] = {"tower": "Turm", "corner": "Ecke", "steps": "Stufen", "pyramid": "Pyramide"}
-SIDES: Final[Mapping[str, str]] = {"cool": "Kühl", "warm": "Warm", "first": "Spieler 1", "second": "Spieler 2", **SEATS}
 # The edges of a picture.
 EDGES: Final[Mapping[str, str]] = {"left": "links", "right": "rechts", "top": "oben", "bottom": "unten"}
 
@@ -67,22 +59,12 @@ FORMS: Final[Mapping[str, Callable[..., Any]]] = {
     "each_and": " und ".join,
     "each_or": " oder ".join,
     "colour": COLOURS.__getitem__,
-    "path": str,
-    "seat": SEATS.__getitem__,
-    "spieler": SIDES.__getitem__,
-    "spielers": lambda side: f"von {SIDES[side]}",
-    "special_pyramid": lambda size: f"die {PYRAMIDS[size]} ({SPECIAL_NAMES[size]})",
-    "size": PYRAMIDS.__getitem__,
-    "special": SPECIALS.__getitem__,
-    "structure": STRUCTURES.__getitem__,
     "name": lambda colour: COLOURS[colour].capitalize(),
     "sizes": SIZES.__getitem__,
-    "sized": {"S": SIZES["1"], "M": SIZES["2"], "L": SIZES["3"]}.__getitem__,
     "dative": in_dative,
     "pile": piles(piece, "nichts"),
     "stack": lambda stack: stack or "nichts",
     "thing": things(piles(piece, "nichts"), COLOURS, "nichts"),
     "or_none": lambda name: name or "keiner",
-    "side": SIDES.__getitem__,
     "edge": EDGES.__getitem__,
 }

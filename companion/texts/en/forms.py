@@ -17,12 +17,6 @@ COLOURS: Final[Mapping[str, str]] = {
     "W": "white",
 }
 SIZES: Final[Mapping[str, str]] = {"1": "small", "2": "medium", "3": "large"}
-# The pyramids of Pyramid Ball, and what each does as a special one.
-PYRAMIDS: Final[Mapping[str, str]] = {"S": "small", "M": "medium", "L": "large"}
-SPECIALS: Final[Mapping[str, str]] = {"S": "dash", "M": "quick pass", "L": "blitz"}
-SIDES: Final[Mapping[str, str]] = {
-    side: side for side in ("cool", "warm", "first", "second", "blue", "yellow", "red", "green")
-}
 
 
 def piece(name: str) -> str:
@@ -70,11 +64,6 @@ def joined(word: str) -> Callable[[Sequence[str]], str]:
     return join
 
 
-def path(where: str) -> str:
-    """``after: first: S`` -> ``after: first: small``: where in a request something is amiss."""
-    return ": ".join(PYRAMIDS.get(name, name) for name in where.split(": "))
-
-
 def plural(n: int) -> int:
     """One, or any other number."""
     return 0 if n == 1 else 1
@@ -90,18 +79,11 @@ FORMS: Final[Mapping[str, Callable[..., Any]]] = {
     "and_the": " and the ".join,
     "each_or": " or ".join,
     "colour": COLOURS.__getitem__,
-    "path": path,
-    "seat": str,
     "player": lambda side: f"the {side} player",
-    "special_pyramid": lambda size: f"the {PYRAMIDS[size]} ({SPECIALS[size]})",
-    "size": PYRAMIDS.__getitem__,
-    "special": SPECIALS.__getitem__,
-    "structure": str,
     "sizes": lambda size: f"{SIZES[size]}s",
     "pile": piles(piece, "nothing"),
     "stack": lambda stack: stack or "nothing",
     "thing": things(piles(pyramid, "nothing"), COLOURS, "nothing"),
     "or_none": lambda name: name or "none",
-    "side": SIDES.__getitem__,
     "edge": str,
 }

@@ -19,7 +19,7 @@ from companion.games.leistiko_blockade.table.wording import LeistikoWording
 from companion.games.reason import Reason, because
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment, Grid, Json, Place, Thing
-from companion.referee.keeping.shapes import either, fields, one_of, whole
+from companion.referee.keeping.shapes import either, fields, list_of, map_of, one_of, whole
 from companion.referee.table import (
     Announced,
     Breach,
@@ -45,6 +45,8 @@ _MOVE = either(
     *(fields({"side": _SIDE, kind: whole(1, 6), "cost": whole()}, closed=True) for kind in ("leap", "cross", "off")),
     fields({"side": _SIDE, "from": whole(1, 6), "to": whole(1, 6)}, closed=True),
 )
+_DICE = list_of(whole(1, 6))
+_SAID = fields({}, {"row": whole(1), "roll": either(map_of(whole()), _DICE, map_of(_DICE))})
 CHECKER = "checker"
 _TYPED_ROW = re.compile(r"row\s+([0-9]{1,3})")
 _TYPED_ROLL = re.compile(r"(?:roll\s+)?([0-9](?:[\s,]*[0-9])*)(?:\s*v\s*([0-9](?:[\s,]*[0-9])*))?")
@@ -116,6 +118,16 @@ class HalfBoardTable(TableModule[Position, Turn]):
 
     def look_at_move(self, kept: Any) -> None:
         _MOVE(kept)
+
+    def look_at_said(self, kept: Mapping[str, Any]) -> None:
+        _SAID(kept)
+
+    def may_amend(self, side: str, before: Position, under: Commitment, what: str, value: Any) -> bool:
+        """The dice that were rolled may be read in another order."""
+        rolled = under.value.get("roll")
+        if what != "roll" or not isinstance(rolled, list) or not isinstance(value, list):
+            return False
+        return sorted(map(str, value)) == sorted(map(str, rolled))
 
     def winner(self, position: Position) -> str | None:
         return outcome(position).winner

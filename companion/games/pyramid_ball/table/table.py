@@ -19,7 +19,7 @@ from companion.games.pyramid_ball.table.things import USUAL_COLOURS, ColouredPos
 from companion.games.pyramid_ball.table.wording import BallWording
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment, Grid, Json, Place, Thing
-from companion.referee.keeping.shapes import fields, text
+from companion.referee.keeping.shapes import anything, fields, list_of, map_of, maybe, text
 from companion.referee.table import (
     Announced,
     Breach,
@@ -43,6 +43,17 @@ from vision.sources.source import Source
 from vision.watching.contract import Look, Watcher
 
 _MOVE = fields({"piece": text, "from": text, "to": text}, closed=True)
+_SAID = fields(
+    {},
+    {
+        "timer": text,
+        "programs": map_of(maybe(map_of(anything))),
+        "doubts": list_of(list_of(anything)),
+        "choices": list_of(text),
+        "fouls": list_of(text),
+        "colours": map_of(text),
+    },
+)
 
 
 # So many of the tables that are seen best, each pyramid on some square, are put to programs that may be meant; partial
@@ -81,6 +92,7 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
     sides = PLAYERS
     commitments: ClassVar[Mapping[str, type]] = {"timer": str}
     compelled = True
+    together = True
     stays = True
     amendable = ("programs", "foul", "choices")
     unsayable = ("timer",)
@@ -163,6 +175,24 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         self, position: ColouredPosition, under: Commitment | None, seconds: float, evidence: Evidence
     ) -> Announced | None:
         return sheets.declared(position, under, seconds, evidence, self.options)
+
+    def look_at_said(self, kept: Mapping[str, Any]) -> None:
+        _SAID(kept)
+
+    def counts_down(self, said: Mapping[str, Any]) -> bool | None:
+        return said["timer"] == "start" if "timer" in said else None
+
+    def secret(self, under: Commitment) -> str:
+        return "programs" if under.value.get("timer") == "end" and "programs" not in under.value else ""
+
+    def may_amend(self, side: str, before: ColouredPosition, under: Commitment, what: str, value: Any) -> bool:
+        """A foul is called on the other side; a choice is made by the player it is left to."""
+        if what == "foul":
+            return bool(value != side)
+        if what != "choices" or "programs" not in under.value:
+            return False
+        choice = self.announced(before, under).more.get("choice")
+        return choice is not None and choice["player"] == side
 
     def amend(self, before: ColouredPosition, held: Commitment, what: str, value: Any) -> Commitment:
         return sheets.amend(before, held, what, value, self.options)
