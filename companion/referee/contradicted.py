@@ -15,6 +15,10 @@ ONE_LOOK = 6.0
 STANDS = 9.0
 """By so many nats, in looks that follow one another, what is believed is contradicted."""
 
+CONTRADICTS = 1.0
+"""Nats by which another thing must be likelier than the believed one for a place not to fit: on a board that is held to
+lie elsewhere most places look a little like anything."""
+
 
 class Against(NamedTuple):
     """What a place has looked like since it began to look otherwise, and how much that speaks against the belief."""
@@ -61,3 +65,13 @@ class Contradictions:
         for place, held in self._against.items():
             if held.nats >= STANDS and (place, held.believed, held.seen) not in self._asked:
                 yield place, held.seen
+
+
+def may_show(table: AnyTable, believed: Grid, evidence: Evidence) -> bool:
+    """Return True if at least half of the visible filled places may hold what is believed to lie there."""
+    filled = [(place, thing) for place, thing in believed.items() if thing and place not in evidence.hidden]
+    against = 0
+    for place, thing in filled:
+        answers = evidence.ask(place, tuple(dict.fromkeys((thing, "", *table.possible(place, thing)))))
+        against += max(answers.values()) - answers[thing] > CONTRADICTS
+    return 2 * against <= len(filled)

@@ -22,8 +22,8 @@ the whole game again without its pictures.
 """
 
 import platform
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, NamedTuple, Protocol
@@ -32,6 +32,7 @@ import cv2
 
 from companion.games.errors import CompanionError
 from companion.games.reason import Reason
+from companion.referee.contradicted import may_show
 from companion.referee.entered_look import EnteredLook
 from companion.referee.errors import ERRORS, KeepingError, RefereeError, prose, told
 from companion.referee.evidence import Evidence
@@ -47,12 +48,10 @@ from hardware.dice import DiceRoll
 from hardware.tower.dtp import TowerRoll, read_roll
 from vision.errors import VisionError
 from vision.image import Image
+from vision.watching import seeking
 from vision.watching.contract import Look, Watcher
 
-OpenWatcher = Callable[[Image], Watcher]
-# By so many nats something else must be likelier than what is believed to lie on a place for that to be contradicted:
-# where a board is held to lie beside itself, most places look a little like anything.
-CONTRADICTS = 1.0
+OpenWatcher = seeking.OpenWatcher
 
 
 class Pictures(Protocol):
@@ -91,15 +90,7 @@ class Game:
     def __init__(self, table: AnyTable, open_watcher: OpenWatcher, journal: Journal | None = None) -> None:
         self.table = table
         self.session = Session(table)
-        self._open_watcher = open_watcher
-        self._watcher: Watcher | None = None
-        # Others who might watch the table, one guess after the other, where what this one sees fits nothing. None for a
-        # recording, which is judged alike however often.
-        self.guesses: Callable[[Image], Iterator[Watcher]] | None = None
-        # Whether the board was found elsewhere in the last picture.
-        self.found_anew = False
-        # What was judged last, if it was a picture and no hand was in it.
-        self._last: Look | None = None
+        self.watcher = seeking.SeekingWatcher(open_watcher)
         self._journal = journal
         # The number of the verdict given last, of the last one that said something new, and of that on the last look.
         self.number: int | None = None
@@ -181,18 +172,9 @@ class Game:
     def examine(self, image: Image) -> tuple[Watcher, Look, Evidence]:
         """Look at a picture without judging it, such as a set-up that is still being built. Raises VisionError where no
         board is found."""
-        look = self._look(image)
-        assert self._watcher is not None
-        return self._watcher, look, Evidence.of(look, self.table.places, beside=self.table.beside(look))
-
-    @property
-    def watcher(self) -> Watcher | None:
-        """Who watches the table, None before it was found."""
-        return self._watcher
-
-    def seek(self) -> None:
-        """Find the board anew with the next picture: it, or the camera, stands elsewhere."""
-        self._watcher = self._last = None
+        look = self.watcher.look(image)
+        assert self.watcher.current is not None
+        return self.watcher.current, look, Evidence.of(look, self.table.places, beside=self.table.beside(look))
 
     def enter(self, event: Event, grid: Mapping[str, str], steps: Sequence[Mapping[str, str]] = ()) -> Verdict:
         """A table entered by hand, each stack certain; `steps` are the hops (from, to) that led to it, where they are
@@ -204,7 +186,7 @@ class Game:
             fields = {"frame": None, "sha256": None, "evidence": evidence.to_json(), "verdict": verdict.to_json()}
             self._record("frame", event, fields)
         self.note(event.index, verdict)
-        self._last = None
+        self.watcher.forget_look()
         return verdict
 
     def mean(self, event: Event, grid: Grid | None) -> None:
@@ -233,59 +215,27 @@ class Game:
             raise RefereeError("referee.other_picture", name=record["frame"])
         if record["evidence"] is None:
             return verdict, None
-        look = self._look(picture.image)
+        look = self.watcher.look(picture.image)
         if not self.session.astray:
             self._judged(look, verdict)
         return verdict, look
 
     def _seen(self, image: Image) -> Look | Reason:
-        """A look at a picture, or why there can be none: where it fits nothing, the board is sought anew. Raises
-        VisionError while no board has been found."""
-        self.found_anew = False
+        """Look at a picture. Returns the reason where the board is lost. Raises VisionError before it was first
+        found."""
         if not self.session.started:
-            return self._look(image)
+            return self.watcher.look(image)
         try:
-            seen: Look | Reason = self._look(image)
+            return self.watcher.look(image, self._fits)
         except VisionError as error:
-            seen = told(error)
-        if self.guesses is None or self._fits(seen):
-            return seen
-        return self._sought(self.guesses(image), image) or seen
+            return told(error)
 
-    def _sought(self, guesses: Iterator[Watcher], image: Image) -> Look | None:
-        """A look by somebody who sees the table where it is now."""
-        with suppress(VisionError):
-            for watcher in guesses:
-                look = watcher.look(image)
-                if self._fits(look):
-                    self._watcher, self._last, self.found_anew = watcher, None, True
-                    return look
-        return None
-
-    def _fits(self, seen: Look | Reason) -> bool:
-        """Whether at least half of what is believed to lie on the table may be what is seen there."""
-        if isinstance(seen, Reason):
-            return False
-        evidence = Evidence.of(seen, self.table.places)
-        filled = [
-            (place, thing) for place, thing in self.session.grid.items() if thing and place not in evidence.hidden
-        ]
-        against = 0
-        for place, thing in filled:
-            answers = evidence.ask(place, tuple(dict.fromkeys((thing, "", *self.table.possible(place, thing)))))
-            against += max(answers.values()) - answers[thing] > CONTRADICTS
-        return 2 * against <= len(filled)
-
-    def _look(self, image: Image) -> Look:
-        if self._watcher is None:
-            self._watcher = self._open_watcher(image)
-        return self._watcher.look(image)
+    def _fits(self, look: Look) -> bool:
+        return may_show(self.table, self.session.grid, Evidence.of(look, self.table.places))
 
     def _judged(self, look: Look, verdict: Verdict) -> None:
         if verdict.verdict != "hand":
-            self._last = look
-            if self._watcher is not None:
-                self._watcher.weighed(look)
+            self.watcher.weighed(look)
         if verdict.trait.learnable:
             self._learn()
 
@@ -296,8 +246,7 @@ class Game:
             self._learn()
 
     def _learn(self) -> None:
-        if self._last is not None and self._watcher is not None:
-            self._watcher.learn(self._last, self.session.plainly_seen())
+        self.watcher.learn(self.session.plainly_seen())
 
     @contextmanager
     def _kept(self) -> Iterator[None]:

@@ -49,7 +49,7 @@ def begun(*guesses: Watcher) -> tuple[Game, Watcher, list[Watcher]]:
             asked.append(guess)
             yield guess
 
-    game.guesses = others
+    game.watcher.others = others
     assert see(game) == "setup"
     game.commit(Event(1, 1.0, "roll", {"B": 5, "G": 5}))
     return game, watcher, asked
@@ -62,7 +62,7 @@ def see(game: Game, number: int = 0) -> str:
 def test_a_turn_is_no_other_place() -> None:
     game, watcher, asked = begun(Watcher(AFTER))
     watcher.grid = AFTER
-    assert see(game, 2) == "legal" and not asked and not game.found_anew
+    assert see(game, 2) == "legal" and not asked and not game.watcher.found_anew
 
 
 def test_who_sees_the_table_where_it_lies_now_watches_from_then_on() -> None:
@@ -71,13 +71,13 @@ def test_who_sees_the_table_where_it_lies_now_watches_from_then_on() -> None:
         game, watcher, asked = begun(turned, right)
         watcher.grid = kept
         assert see(game, 2) == "legal" and asked == [turned, right]
-        assert game.watcher is right and game.found_anew
-        assert see(game, 3) == "unchanged" and not game.found_anew
+        assert game.watcher.current is right and game.watcher.found_anew
+        assert see(game, 3) == "unchanged" and not game.watcher.found_anew
 
 
 def test_where_nobody_finds_it_nothing_is_forgotten() -> None:
     game, watcher, asked = begun(Watcher(None))
     watcher.grid = None
-    assert see(game, 2) == "unsure" and len(asked) == 1 and game.watcher is watcher
+    assert see(game, 2) == "unsure" and len(asked) == 1 and game.watcher.current is watcher
     watcher.grid = AFTER
     assert see(game, 3) == "legal"

@@ -23,9 +23,10 @@ from vision.geometry.board_view import BoardView
 from vision.geometry.grid import FIELD, VOLCANO, BoardGrid
 from vision.geometry.solids import USUAL_RISE_MM
 from vision.image import Image
-from vision.stacks.change import difference, stack_mask
+from vision.stacks.change import difference
 from vision.stacks.crops import FOOT, cut_all, frames_of
 from vision.stacks.reader import StackReader
+from vision.stacks.silhouettes import stack_mask
 from vision.watching.arm import arm_over
 from vision.watching.overlay import draw_table
 

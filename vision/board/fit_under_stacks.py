@@ -57,6 +57,11 @@ class PointedEnds(NamedTuple):
     frames: Sequence[Frame]
     ends: Sequence[Ends]
 
+    @property
+    def by_cell(self) -> dict[str, tuple[Frame, Ends]]:
+        """Frame and ends of every cell."""
+        return dict(zip(self.cells, zip(self.frames, self.ends, strict=True), strict=True))
+
     def feet(self) -> "Spotted":
         """Where feet were seen, pixels of the picture (N x 2)."""
         scales = np.array([np.sqrt(abs(np.linalg.det(each.to_crop[:, :2]))) for each in self.frames])

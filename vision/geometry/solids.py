@@ -65,3 +65,13 @@ def extremes(stack: Sequence[Solid], x: float, y: float) -> list[tuple[float, fl
         spots += [(x + sx * half, y + sy * half, solid.foot) for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
         spots.append((x, y, solid.apex))
     return spots
+
+
+def corners(
+    stack: str, rise: float, at: tuple[float, float], *, without: str = "", topmost: int = 0
+) -> list[tuple[float, float, float]]:
+    """Return base corners and apexes of a stack that stands at `at`, mm: its outline is their hull.
+
+    `without` leaves out pieces of one colour; `topmost` takes only so many pieces from the top, 0 all of them.
+    """
+    return extremes([solid for solid in solids(stack, rise)[-topmost:] if solid.colour != without], *at)

@@ -15,10 +15,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.solids import extremes, solids
 from vision.image import Image
 from vision.parameters import parameters
-from vision.stacks.crops import HEIGHT, WIDTH, Frame, LocatedBoard
 
 
 @dataclass(frozen=True)
@@ -28,7 +26,6 @@ class Parameters:
     structure_px: float = 2.0  # crop pixels within which the structure is compared
     least_alike: int = 15  # percentile of similarity that counts: where the stack has changed most
     no_contrast: float = 58.5  # grey levels squared; less variance is no contrast to compare
-    tallest: int = 14  # letters of the longest stack on which there may be room for one more
     steady_px: int = 9  # crop pixels; side of patches by which pictures are compared for noise
     steady_step: int = 5  # grey levels; such patches differ less while nothing has moved
     least_usual: float = 0.2  # change; the usual one of a picture is not less
@@ -49,18 +46,6 @@ def _most_changed(before: Image, after: Image) -> float:
     """Grey levels by which the patch that differs most does, the noise within patches averaged out."""
     changed = cv2.blur(cv2.subtract(after, before, dtype=cv2.CV_16S), (P.steady_px, P.steady_px))
     return float(np.abs(changed).max())
-
-
-def stack_mask(view: LocatedBoard, cell: str, stack: str, frame: Frame, stacking_rise: float) -> NDArray[np.bool_]:
-    """Where in its crop a stack shows, with room for one small on top: HEIGHT x WIDTH. The set's stacking rise is in
-    mm."""
-    standing = solids(stack + "C1" if len(stack) <= P.tallest else stack, stacking_rise)
-    spots = extremes(standing, *view.grid.centre(cell, view.pitch))
-    seen = view.project(np.array(spots)) @ frame.to_crop[:, :2].T + frame.to_crop[:, 2]
-    mask = np.zeros((HEIGHT, WIDTH), np.uint8)
-    hull = cv2.convexHull(seen.astype(np.float32))
-    cv2.fillConvexPoly(mask, np.round(np.asarray(hull) * 16).astype(np.int32), 1, cv2.LINE_8, 4)
-    return mask > 0
 
 
 def difference(before: Image, after: Image, mask: NDArray[np.bool_]) -> float:

@@ -6,12 +6,14 @@ up, and a millimetre square-on to the camera is `SCALE` pixels, so that sizes an
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.geometry.board_view import BoardView
 from vision.geometry.grid import BoardGrid
 from vision.geometry.solids import BASE_MM, HEIGHT_MM
 from vision.image import Image
@@ -104,6 +106,26 @@ class Frame:
         return mask
 
 
+@dataclass(frozen=True)
+class CellCrops:
+    """All cells of a picture, upright: one frame and one crop a cell."""
+
+    image: Image
+    view: BoardView
+    cells: Sequence[str]
+    frames: Sequence[Frame]
+    crops: Sequence[Image]
+
+    @cached_property
+    def by_cell(self) -> dict[str, Image]:
+        """The crops by cell."""
+        return dict(zip(self.cells, self.crops, strict=True))
+
+    def frame(self, cell: str) -> Frame:
+        """The frame of a cell."""
+        return self.frames[self.cells.index(cell)]
+
+
 def cut_all(image: Image, frames: Sequence[Frame]) -> list[Image]:
     """The crop of each frame, as `Frame.cut` cuts it: OpenCV warps four channels twice as fast as three."""
     four = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2BGRA), np.uint8)
@@ -150,3 +172,9 @@ def frames_of(view: LocatedBoard, cells: Sequence[str]) -> list[Frame]:
         elevation = float(sight[2] / np.sqrt(sight @ sight))
         found.append(Frame(to_crop, scale * float(reach) / PLUMB_MM, elevation, spot[4:] @ turn.T + to_crop[:, 2]))
     return found
+
+
+def rectify(image: Image, view: BoardView, cells: Sequence[str], frames: Sequence[Frame] | None = None) -> CellCrops:
+    """Cut cells out of a picture in which the board lies at `view`; `frames`, if they are known already."""
+    frames = frames_of(view, cells) if frames is None else frames
+    return CellCrops(image, view, cells, frames, cut_all(image, frames))

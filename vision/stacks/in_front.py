@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry.board_view import BoardView
-from vision.geometry.solids import extremes, solids
+from vision.geometry.solids import corners
 from vision.image import Floats
 from vision.parameters import parameters
 
@@ -57,11 +57,11 @@ def shown_shares(view: BoardView, table: Mapping[str, str], stacking_rise: float
 
 
 def _outline(view: BoardView, cell: str, stack: str, stacking_rise: float, but: str = "") -> Floats:
-    """The hull of a stack's pieces, but for those of one colour, N x 2 pixels."""
-    standing = [solid for solid in solids(stack, stacking_rise) if solid.colour != but]
-    if not standing:
+    """The hull of a stack's pieces, without those of one colour, N x 2 pixels."""
+    ends = corners(stack, stacking_rise, view.cell_centre(cell), without=but)
+    if not ends:
         return np.empty((0, 2))
-    spots = view.project(np.array(extremes(standing, *view.cell_centre(cell))))
+    spots = view.project(np.array(ends))
     return np.asarray(cv2.convexHull(spots.astype(np.float32)), float)[:, 0]
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry.board_view import BoardView
-from vision.geometry.solids import extremes, solids
+from vision.geometry.solids import corners, solids
 from vision.image import Floats, Image
 from vision.parameters import parameters
 
@@ -74,7 +74,7 @@ def _reaches(new: NDArray[np.bool_], board: NDArray[np.bool_], standing: NDArray
 
 def out_of_picture(view: BoardView, cell: str, stack: str, stacking_rise: float) -> float:
     """The share of a stack's outline that lies outside of the picture. The set's stacking rise is in mm."""
-    spots = view.project(np.array(extremes(solids(stack, stacking_rise), *view.cell_centre(cell))))
+    spots = view.project(np.array(corners(stack, stacking_rise, view.cell_centre(cell))))
     hull = np.asarray(cv2.convexHull(spots.astype(np.float32)))
     width, height = view.camera.size
     picture = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)

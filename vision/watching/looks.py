@@ -1,6 +1,6 @@
-"""What one picture says of a board, read cell by cell."""
+"""The answers of one picture of a board, cell by cell: the last stage of seeing (`vision.watching.watcher`)."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board.beyond_picture import cells_beyond
-from vision.board.board_prior import BoardPrior
 from vision.geometry.board_view import BoardView
 from vision.geometry.solids import solids
 from vision.image import Image
@@ -17,10 +16,10 @@ from vision.parameters import Two, parameters
 from vision.stacks.crops import Frame
 from vision.stacks.features import LEVELS
 from vision.stacks.feet_and_apexes import Ends
-from vision.stacks.heights import Heights, counts
 from vision.stacks.in_front import shown_shares
-from vision.stacks.reader import CellSight, Known
+from vision.stacks.reader import CellSight
 from vision.watching.arm import out_of_picture
+from vision.watching.cell_reading import FirstSight, absent
 from vision.watching.overlay import draw_table
 from vision.watching.standing import Stance, stance
 
@@ -47,7 +46,6 @@ class Parameters:
     row_missing: Two = (0.25, 0.4)  # shares more missing of a row at the edge: in doubt, as likely a row off
     veiled: float = 0.6  # share; a top of which less shows than earlier is not seen: what was put before hides it
     astray: float = 0.5  # chance; a board that was found is in doubt by this at most
-    most_odds: float = 50.0  # nats; log-odds beyond this are no surer
     weighed_again: float = 0.6  # scale on logs of cells unchanged since last weighed: the same glint misleads again
 
 
@@ -58,95 +56,16 @@ ADDED: Final = (*PUT, *(one + other for one in PUT for other in PUT))
 
 
 @dataclass(frozen=True)
-class TablePrior:
-    """What is known of a board with stacks before a picture of it is read.
-
-    `stacks` are those that it usually carries; `corrections` are added to the reader's log-probabilities of stacks seen
-    for the first time (nats, one a stack, see `vision.stacks.lesson_bias`). `on_larges`: whether all stacks
-    stand on a large; most networks have met no others, so where stacks do not, the wider reader alone tells them.
-    """
-
-    board: BoardPrior
-    stacks: tuple[str, ...]
-    corrections: Callable[[tuple[str, ...]], NDArray[np.float64]]
-    on_larges: bool = True
-
-
-def likeliest(sights: Sequence[CellSight], prior: TablePrior) -> list[str]:
-    """What the reader sees in each of the cells."""
-    return [prior.stacks[int(np.argmax(told))] for told in _read(sights, prior)]
-
-
-def absent(sights: Sequence[CellSight], prior: TablePrior) -> NDArray[np.float64]:
-    """How likely nothing of what usually stands in a cell is to be seen there, of each cell: the cell is empty, or
-    something covers it."""
-    odds = [
-        np.logaddexp.reduce(told) - sight.log_likelihoods([""])[0]
-        for told, sight in zip(_read(sights, prior), sights, strict=True)
-    ]
-    bare: NDArray[np.float64] = 1 / (1 + np.exp(np.clip(odds, -P.most_odds, P.most_odds)))
-    return np.asarray(np.maximum(bare, [sight.covered for sight in sights]))
-
-
-def read_counts(sights: Sequence[CellSight], prior: TablePrior) -> NDArray[np.float64]:
-    """How many pieces the reader sees, see `vision.stacks.heights.counts`."""
-    return counts(_read(sights, prior), prior.stacks)
-
-
-def _read(sights: Sequence[CellSight], prior: TablePrior) -> list[NDArray[np.float64]]:
-    correction = prior.corrections(prior.stacks)
-    return [sight.log_likelihoods(prior.stacks) + correction for sight in sights]
-
-
-@dataclass(frozen=True)
-class FirstSight:
-    """What a picture says of one cell by itself: the reader's sight, and how high the stack reaches."""
-
-    sight: CellSight
-    heights: Heights
-    prior: TablePrior
-
-    def log_likelihoods(self, stacks: Sequence[str]) -> NDArray[np.float64]:
-        return self.seen(stacks) + self.by_height(stacks)
-
-    def log_probabilities(self, stacks: Sequence[str]) -> NDArray[np.float64]:
-        return self.log_likelihoods(stacks) - float(np.logaddexp.reduce(self._ordinary))
-
-    @property
-    def likeliest(self) -> str:
-        return self.prior.stacks[int(np.argmax(self._ordinary))]
-
-    @cached_property
-    def _ordinary(self) -> NDArray[np.float64]:
-        return self.log_likelihoods(self.prior.stacks)
-
-    def by_height(self, stacks: Sequence[str]) -> NDArray[np.float64]:
-        return self.heights.log_likelihoods(stacks) if self.prior.on_larges else np.zeros(len(stacks))
-
-    def seen(self, stacks: Sequence[str]) -> NDArray[np.float64]:
-        return self.sight.log_likelihoods(stacks) + self.prior.corrections(tuple(stacks))
-
-
-@dataclass(frozen=True)
 class Past:
     """What the earlier look of a cell adds: the stack that stood there and how it looked by itself, the reader's sight
     of the cell compared with it, the change, and how much of its top still shows past what has been put before it
-    since (0..1, see `vision.stacks.veils`)."""
+    since (0..1, see `vision.stacks.silhouettes`)."""
 
     stack: str
     first: FirstSight
     sight: CellSight
     touched: float
     shows: float = 1.0
-
-
-@dataclass(frozen=True)
-class Earlier:
-    """A cell as it was last seen and understood, and what was known of all cells then."""
-
-    known: Known
-    first: FirstSight
-    among: Mapping[str, str]
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from vision.image import Image
 from vision.stacks.features import LEVELS
 from vision.stacks.inventory import Settled
 from vision.stacks.lesson_bias import LessonBias
-from vision.watching.looks import TablePrior
+from vision.watching.cell_reading import TablePrior
 from vision.watching.watcher import BoardWatcher
 from vision.watching.whole_board import Sight, read_cells
 

@@ -26,13 +26,13 @@ from vision.geometry.camera import Camera
 from vision.geometry.solids import USUAL_RISE_MM
 from vision.image import Image
 from vision.parameters import parameters
-from vision.stacks.crops import Frame, cut_all, frames_of
-from vision.stacks.feet_and_apexes import Ends, EndsReader
+from vision.stacks.crops import CellCrops, frames_of, rectify
+from vision.stacks.feet_and_apexes import EndsReader
 from vision.stacks.heights import EndsSeen, Heights, fitted_rise, fitted_view, looks_steeply, unread
 from vision.stacks.pitch import with_measured_pitch
 from vision.stacks.reader import StackReader
 from vision.stacks.seats import SeatReader
-from vision.watching.looks import FirstSight, TablePrior, likeliest
+from vision.watching.cell_reading import FirstSight, TablePrior, likeliest
 
 
 @dataclass(frozen=True)
@@ -63,16 +63,14 @@ class Placed:
 
 @dataclass(frozen=True)
 class Pointed:
-    """The ends of all stacks in a picture, in the crops that `frames` cut out of it."""
+    """The ends of all stacks in a picture."""
 
     image: Image
-    frames: Sequence[Frame]
-    ends: Sequence[Ends]
+    ends: PointedEnds
 
 
 class Placer:
-    """Keeps track of where a board lies: `view`, and `frames`, which cut its cells, in the grid's order, out of the
-    picture. Not to be shared between threads.
+    """Keeps track of where a board lies: its `view`. Not to be shared between threads.
 
     `a1`, `corners`, `camera` and `cut_off` as `vision.board.locate.locate` takes them; a camera that is given is kept.
     `found` is what that has told of the picture, if it was asked before.
@@ -105,11 +103,11 @@ class Placer:
         if not (told or prior.board.occupied) and (lacks_a_row(image, lines) or is_finer(image, lines)):
             raise VisionError("vision.board.none", files=prior.board.grid.files, ranks=prior.board.grid.ranks)
         self.view = self._fitted(self.found, image)
-        self.frames = frames_of(self.view, self._cells)
+        self._frames = frames_of(self.view, self._cells)
         self._placed = Placed(image)
 
     def find(self, image: Image, stacks: Mapping[str, str]) -> bool:
-        """Whether the board has moved since it was seen last; if so, `view` and `frames` are those of this picture.
+        """Whether the board has moved since it was seen last; if so, `view` is that of this picture.
 
         `stacks` are known to stand on it, cells may be left out. Raises VisionError where it cannot be found any more.
         """
@@ -125,21 +123,25 @@ class Placer:
             self._placed = Placed(image)
         elif not self._stays(image):
             self.view = view if self.view.lined and view.lined else self._resettled(view, image, stacks)
-            self.frames, self._placed = frames_of(self.view, self._cells), Placed(image)
+            self._frames, self._placed = frames_of(self.view, self._cells), Placed(image)
             return True
         return False
 
-    def ends(self, image: Image, crops: Sequence[Image]) -> tuple[Sequence[Frame], Sequence[Ends]]:
-        """The ends of all stacks in a picture, and the frames that cut the crops they were seen in: `crops`, or where
-        the board was found in this very picture, those of then."""
-        if image is not self._pointed.image:
-            self._pointed = self._point(image, self.view, self.frames, crops)
-        return self._pointed.frames, self._pointed.ends
+    def rectify(self, image: Image) -> CellCrops:
+        """Cut every cell out of a picture in which the board lies at `view`."""
+        return rectify(image, self.view, self._cells, self._frames)
+
+    def ends(self, crops: CellCrops) -> PointedEnds:
+        """Find the ends of all stacks in `crops`, or return those found when the board was located in this very
+        picture."""
+        if crops.image is not self._pointed.image:
+            self._pointed = self._point(crops)
+        return self._pointed.ends
 
     def put_under(self, stacks: Mapping[str, str], image: Image) -> None:
         """Take the camera to be where it must be if `stacks` stand on the board in a picture whose ends were seen."""
         self.view = put_under_table(self.view, self._seen(self.view), stacks, self._around, measured=self._measured)
-        self.frames, self._placed = frames_of(self.view, self._cells), Placed(image)
+        self._frames, self._placed = frames_of(self.view, self._cells), Placed(image)
 
     def _fitted(self, view: BoardView, image: Image) -> BoardView:
         """The view as the stacks tell it: their heights the pitch and, where the lines do not tell it, the lens. Where
@@ -148,8 +150,7 @@ class Placer:
         stuck = view.stickers_turn is not None
         if not self._prior.board.occupied:
             view = self._peopled(view, image, measured=stuck)
-        frames = frames_of(view, self._cells)
-        self._pointed = self._point(image, view, frames, cut_all(image, frames))
+        self._pointed = self._point(rectify(image, view, self._cells))
         seen = self._seen(view)
         if len(seen.cells) < P.fewest_feet or (view.lined and not self._prior.on_larges):
             return view
@@ -170,8 +171,8 @@ class Placer:
         in which something stands tell where the board lies."""
         if not measured:
             view = view.with_pitch(DEFAULT_PITCH)
-        frames = frames_of(view, self._cells)
-        sights = self._reader.sight(cut_all(image, frames), frames, USUAL_RISE_MM, quick=True)
+        crops = rectify(image, view, self._cells)
+        sights = self._reader.sight(crops.crops, crops.frames, USUAL_RISE_MM, quick=True)
         table = dict(zip(self._cells, likeliest(sights, self._prior), strict=True))
         self._telling = frozenset(cell for cell, stack in table.items() if stack)
         if measured:
@@ -190,9 +191,10 @@ class Placer:
         if not all(np.isfinite(frame.to_crop).all() for frame in frames):
             grid = self._prior.board.grid
             raise VisionError("vision.corners.no_board", corners=" ".join(grid.ring))
-        table = EndsSeen(self._cells, self._pointed.frames, self._pointed.ends).heights(view)
+        table = EndsSeen(*self._pointed.ends).heights(view)
         rise = fitted_rise(table, unread(len(self._cells)))[0]
-        sights = self._reader.sight(cut_all(image, frames), frames, rise, quick=True)
+        crops = rectify(image, view, self._cells, frames)
+        sights = self._reader.sight(crops.crops, frames, rise, quick=True)
         return {
             cell: FirstSight(sight, Heights(row, rise), self._prior).likeliest
             for cell, sight, row in zip(self._cells, sights, table, strict=True)
@@ -200,8 +202,7 @@ class Placer:
 
     def _resettled(self, view: BoardView, image: Image, stacks: Mapping[str, str]) -> BoardView:
         """The view of a board without lines that was moved before the same camera, by what is known to stand on it."""
-        frames = frames_of(view, self._cells)
-        self._pointed = self._point(image, view, frames, cut_all(image, frames))
+        self._pointed = self._point(rectify(image, view, self._cells))
         self._around = None
         view, _ = put_under_feet(view, self._seen(view), measured=True)
         view = self._within_edges(image, view, measured=True)
@@ -227,10 +228,12 @@ class Placer:
 
     def _seen(self, view: BoardView) -> PointedEnds:
         """What was pointed at in the cells in which something stands, if they are in the picture."""
-        ends = PointedEnds(self._cells, self._pointed.frames, self._pointed.ends)
-        return ends.only(self._telling - cells_beyond(view))
+        return self._pointed.ends.only(self._telling - cells_beyond(view))
 
-    def _point(self, image: Image, view: BoardView, frames: Sequence[Frame], crops: Sequence[Image]) -> Pointed:
-        """From above, where a piece more or less shows least, seats are looked at once more."""
-        ends = self._pointer.ends(crops, frames)
-        return Pointed(image, frames, self._near.closer(image, frames, ends) if looks_steeply(view) else ends)
+    def _point(self, crops: CellCrops) -> Pointed:
+        """Find the ends of all stacks. Seen from above, where a piece more or less shows least, seats are looked at
+        twice."""
+        frames, ends = crops.frames, self._pointer.ends(crops.crops, crops.frames)
+        if looks_steeply(crops.view):
+            ends = self._near.closer(crops.image, frames, ends)
+        return Pointed(crops.image, PointedEnds(self._cells, frames, ends))

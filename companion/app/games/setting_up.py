@@ -87,19 +87,19 @@ class SettingUp:
         seen, watcher = self._looked(image)
         if seen.turned > SURELY and seen.corners and not self.settled:
             self._source.turn_board(seen.corners)
-            self._game.seek()
+            self._game.watcher.seek()
             seen, watcher = self._looked(image)
         if seen.trouble and self._source.corners:
             kept = self._source.corners
             self._source.set_corners(None)
-            self._game.seek()
+            self._game.watcher.seek()
             anew, found = self._looked(image)
             if anew.trouble is None:
                 seen, watcher = anew, found
             else:
                 self._source.set_corners(kept)
         if seen.trouble:
-            self._game.seek()
+            self._game.watcher.seek()
         self.seen = seen
         wrong = tuple(seen.faults or ())
         self._source.mark = lambda picture: marked(picture, watcher, self._table.places, wrong, seen.unseen)
@@ -110,7 +110,7 @@ class SettingUp:
         self.settled = True
         if other and self.seen.corners:
             self._source.turn_board(self.seen.corners)
-            self._game.seek()
+            self._game.watcher.seek()
         if self.image is not None:
             self.look(self.image)
 

@@ -54,7 +54,7 @@ class PlayedTable(TableWithComputers[S]):
         # The board's corners in the last picture that was judged, and their names.
         self._corners: tuple[tuple[tuple[float, float], ...] | None, tuple[str, ...]] | None = None
         if isinstance(self._source, CameraSource):
-            self._game.guesses = self._source.seek
+            self._game.watcher.others = self._source.seek
 
     def touch(self, place: str) -> None:
         """Ask where what lies on `place` may go."""
@@ -252,7 +252,7 @@ class PlayedTable(TableWithComputers[S]):
         """The board's corners are there, as shares of the picture; None: the board is found by itself."""
         if isinstance(self._source, CameraSource):
             self._source.set_corners(corners)
-            self._game.seek()
+            self._game.watcher.seek()
             self._source.look_again()
 
     def go_by_touch(self) -> None:
@@ -290,7 +290,7 @@ class PlayedTable(TableWithComputers[S]):
         if isinstance(step.look, Overlaid) and step.verdict.verdict != "hand":
             shown = step.look.overlay(step.verdict.seen or step.verdict.grid)
         wrong, open_ = _rung(step.verdict)
-        shown = marked(shown, self._game.watcher, (), wrong, open_) if wrong or open_ else shown
+        shown = marked(shown, self._game.watcher.current, (), wrong, open_) if wrong or open_ else shown
         self._pictures += 1
         self._picture = self._source.small(shown, self._pictures)
         self._judged = self._clock()
@@ -300,8 +300,8 @@ class PlayedTable(TableWithComputers[S]):
 
     def _found_at(self, image: Image) -> None:
         """Where the board lies in a picture that was judged; where that is not what was kept, it is told."""
-        self._corners = corners_of(self._game.watcher, image)
-        if self._game.found_anew and isinstance(self._source, CameraSource):
+        self._corners = corners_of(self._game.watcher.current, image)
+        if self._game.watcher.found_anew and isinstance(self._source, CameraSource):
             self._source.set_corners(None)
             self.notice = because("table.found_anew")
 

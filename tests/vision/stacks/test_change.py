@@ -7,8 +7,9 @@ import pytest
 from tests.vision.tables import CELLS, view_from
 from vision.geometry.solids import solids
 from vision.image import Image
-from vision.stacks.change import difference, stack_mask, touched_log_odds
+from vision.stacks.change import difference, touched_log_odds
 from vision.stacks.crops import FOOT, HEIGHT, WIDTH, frame
+from vision.stacks.silhouettes import stack_mask
 
 MASK = np.ones((HEIGHT, WIDTH), bool)
 

@@ -17,7 +17,7 @@ from vision.errors import VisionError
 from vision.geometry.grid import VOLCANO, BoardGrid
 from vision.stacks.lesson_bias import LessonBias
 from vision.watching.any_pyramids import another_game, any_pyramids
-from vision.watching.looks import TablePrior
+from vision.watching.cell_reading import TablePrior
 from vision.watching.looney_set import BOARD, BlockadeWatcher, blockade, ordinary_stacks, read_board
 from vision.watching.watcher import BoardWatcher
 

@@ -11,9 +11,10 @@ from vision.geometry.board_view import BoardView
 from vision.geometry.solids import USUAL_RISE_MM
 from vision.image import Image
 from vision.watching.arm import arm_over, out_of_picture
-from vision.watching.looks import CellLook, FirstSight, Past
+from vision.watching.cell_reading import FirstSight
+from vision.watching.looks import CellLook, Past
 from vision.watching.looney_set import BlockadeWatcher
-from vision.watching.watcher import P as WATCHER
+from vision.watching.memory import P as MEMORY
 
 pytestmark = pytest.mark.slow
 
@@ -104,7 +105,7 @@ def test_what_stays_while_pieces_are_moved_is_no_hand(table: Image) -> None:
         watcher.look(over(drawn(VIEW, {**GRID, "c3": stack}), (SIZE[0], v), (u - 15, v), SLEEVES[2])).arm
         for stack in stacks
     ]
-    assert hands == [True] * WATCHER.lingers + [False] * (len(stacks) - WATCHER.lingers)
+    assert hands == [True] * MEMORY.lingers + [False] * (len(stacks) - MEMORY.lingers)
 
 
 def test_a_stack_that_reaches_over_the_pictures_edge_is_no_arm_when_it_loses_a_piece() -> None:

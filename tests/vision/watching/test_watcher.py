@@ -11,7 +11,7 @@ import pytest
 from tests.saying import refused
 from tests.vision.tables import drawn, setup_grid, view_from
 from vision.image import Image
-from vision.watching import watcher as watching
+from vision.watching import memory as watching
 from vision.watching.looks import P as LOOKS
 from vision.watching.looney_set import BlockadeWatcher
 

@@ -14,7 +14,8 @@ from vision.geometry.grid import VOLCANO
 from vision.image import Image
 from vision.stacks.inventory import Settled
 from vision.watching.any_pyramids import NO_INVENTORY, another_game, any_pyramids, any_stacks
-from vision.watching.looks import BoardLook, TablePrior
+from vision.watching.cell_reading import TablePrior
+from vision.watching.looks import BoardLook
 from vision.watching.looney_set import blockade, ordinary_stacks, read_board
 from vision.watching.preload import load_board_networks
 from vision.watching.watcher import BoardWatcher

@@ -5,7 +5,7 @@ import pytest
 from tests.vision.tables import CELLS, view_from
 from vision.geometry.solids import USUAL_RISE_MM
 from vision.stacks.crops import frame
-from vision.stacks.veils import Veil, nearest_first, veil
+from vision.stacks.silhouettes import Veil, nearest_first, veil
 
 LOW = view_from(38, -90.0, 560.0)
 """From before rank 1, so that it stands in front."""

@@ -1,0 +1,145 @@
+"""Reads every cell of a rectified picture by itself: the third stage of seeing (`vision.watching.watcher`)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board.board_prior import BoardPrior
+from vision.board.fit_under_stacks import PointedEnds
+from vision.geometry.solids import USUAL_RISE_MM
+from vision.parameters import parameters
+from vision.stacks.crops import CellCrops
+from vision.stacks.heights import EndsSeen, Heights, counts, fitted_rise, known_counts, unread
+from vision.stacks.reader import CellSight, Known, StackReader
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    most_odds: float = 50.0  # nats; log odds beyond this are no surer
+
+
+P: Final = parameters(Parameters)
+
+
+@dataclass(frozen=True)
+class TablePrior:
+    """What is known of a board with stacks before a picture of it is read.
+
+    `stacks` are those that it usually carries; `corrections` are added to the reader's log-probabilities of stacks seen
+    for the first time (nats, one a stack, see `vision.stacks.lesson_bias`). `on_larges`: whether all stacks
+    stand on a large; most networks have met no others, so where stacks do not, the wider reader alone tells them.
+    """
+
+    board: BoardPrior
+    stacks: tuple[str, ...]
+    corrections: Callable[[tuple[str, ...]], NDArray[np.float64]]
+    on_larges: bool = True
+
+
+def likeliest(sights: Sequence[CellSight], prior: TablePrior) -> list[str]:
+    """What the reader sees in each of the cells."""
+    return [prior.stacks[int(np.argmax(told))] for told in _read(sights, prior)]
+
+
+def absent(sights: Sequence[CellSight], prior: TablePrior) -> NDArray[np.float64]:
+    """How likely nothing of what usually stands in a cell is to be seen there, of each cell: the cell is empty, or
+    something covers it."""
+    odds = [
+        np.logaddexp.reduce(told) - sight.log_likelihoods([""])[0]
+        for told, sight in zip(_read(sights, prior), sights, strict=True)
+    ]
+    bare: NDArray[np.float64] = 1 / (1 + np.exp(np.clip(odds, -P.most_odds, P.most_odds)))
+    return np.asarray(np.maximum(bare, [sight.covered for sight in sights]))
+
+
+def read_counts(sights: Sequence[CellSight], prior: TablePrior) -> NDArray[np.float64]:
+    """How many pieces the reader sees, see `vision.stacks.heights.counts`."""
+    return counts(_read(sights, prior), prior.stacks)
+
+
+def _read(sights: Sequence[CellSight], prior: TablePrior) -> list[NDArray[np.float64]]:
+    correction = prior.corrections(prior.stacks)
+    return [sight.log_likelihoods(prior.stacks) + correction for sight in sights]
+
+
+@dataclass(frozen=True)
+class FirstSight:
+    """What a picture says of one cell by itself: the reader's sight, and how high the stack reaches."""
+
+    sight: CellSight
+    heights: Heights
+    prior: TablePrior
+
+    def log_likelihoods(self, stacks: Sequence[str]) -> NDArray[np.float64]:
+        return self.seen(stacks) + self.by_height(stacks)
+
+    def log_probabilities(self, stacks: Sequence[str]) -> NDArray[np.float64]:
+        return self.log_likelihoods(stacks) - float(np.logaddexp.reduce(self._ordinary))
+
+    @property
+    def likeliest(self) -> str:
+        return self.prior.stacks[int(np.argmax(self._ordinary))]
+
+    @cached_property
+    def _ordinary(self) -> NDArray[np.float64]:
+        return self.log_likelihoods(self.prior.stacks)
+
+    def by_height(self, stacks: Sequence[str]) -> NDArray[np.float64]:
+        return self.heights.log_likelihoods(stacks) if self.prior.on_larges else np.zeros(len(stacks))
+
+    def seen(self, stacks: Sequence[str]) -> NDArray[np.float64]:
+        return self.sight.log_likelihoods(stacks) + self.prior.corrections(tuple(stacks))
+
+
+@dataclass(frozen=True)
+class BoardReading:
+    """All cells of a picture, each read without the others and without memory."""
+
+    crops: CellCrops
+    ends: PointedEnds
+    rise: float
+    """Stacking rise of the set, mm, as far as it is known by now."""
+    first: Mapping[str, FirstSight]
+    compared: Mapping[str, CellSight]
+    """By cell, the reader's sight with an earlier crop beside this one; empty while nothing is known."""
+
+
+class BoardReader:
+    """Reads the cells of one board; remembers the set's stacking rise only. Not to be shared between threads."""
+
+    def __init__(self, prior: TablePrior, networks: StackReader) -> None:
+        self._prior, self._networks = prior, networks
+        self._rise = USUAL_RISE_MM
+
+    def read(self, crops: CellCrops, ends: PointedEnds, known: Mapping[str, Known]) -> BoardReading:
+        """Read all cells; `known`: crops of earlier pictures whose stacks are known, to compare with."""
+        cells, frames, quick = crops.cells, crops.frames, not self._prior.on_larges
+        heights = EndsSeen(*ends).heights(crops.view)
+        unknown = self._prior.on_larges and not known
+        if unknown:
+            self._rise = fitted_rise(heights, unread(len(cells)))[0]
+        sights = self._networks.sight(crops.crops, frames, self._rise, quick=quick)
+        if unknown:
+            self._rise = fitted_rise(heights, read_counts(sights, self._prior))[0]
+        compared: dict[str, CellSight] = {}
+        if known:
+            taught = [known.get(cell) for cell in cells]
+            again = self._networks.sight(crops.crops, frames, self._rise, taught, quick=quick)
+            compared = dict(zip(cells, again, strict=True))
+        first = {
+            cell: FirstSight(sight, Heights(row, self._rise), self._prior)
+            for cell, sight, row in zip(cells, sights, heights, strict=True)
+        }
+        return BoardReading(crops, ends, self._rise, first, compared)
+
+    def learn(self, first: Mapping[str, FirstSight], held: Mapping[str, str]) -> None:
+        """Fit the stacking rise to a picture in which the stacks of `held` stand."""
+        if self._prior.on_larges:
+            table = np.array([sight.heights.likelihoods for sight in first.values()])
+            self._rise = fitted_rise(table, known_counts([held.get(cell) for cell in first]))[0]
