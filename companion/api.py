@@ -228,7 +228,7 @@ class Referee:
         in pixels. Raises RequestError for an unknown game or option."""
         with _sentences():
             table = open_table(game, options or {})
-        self._game = Game(table, lambda image: table.open_watcher(image, Hints(corner=a1, camera=None)))
+        self._game = Game(table, lambda image: table.open_tracker(image, Hints(corner=a1, camera=None)))
         self._settler = Settler()
         self._begun = time.monotonic()
         self._events = 0
@@ -371,7 +371,7 @@ def referee(recording: str | os.PathLike[str]) -> Iterator[GameVerdict]:
         read = load(Path(recording))
         table = open_table(read.game, read.options)
         hints = Hints(corner=read.a1, camera=None)
-        game = Game(table, lambda image: table.open_watcher(image, hints))
+        game = Game(table, lambda image: table.open_tracker(image, hints))
         for step in play(game, read):
             if step.verdict:
                 yield _verdict(step.verdict, step.event.index, table)

@@ -55,7 +55,7 @@ VISION = {
     "checkers": {"errors", "image", "parameters", "geometry", "networks", "board"},
     "columns": {"errors", "image", "parameters", "geometry", "networks"},
     "dice": {"errors", "image", "parameters", "enough_light", "networks", "drawing"},
-    "watching": {
+    "tracking": {
         "errors",
         "image",
         "parameters",
@@ -72,7 +72,7 @@ VISION = {
     },
 }
 """The floors of vision, lowest first, and those below that each may ask."""
-VOLCANO_MODULES = ("vision/geometry/grid.py", "vision/watching/looney_set.py", "vision/networks/trained_for.py")
+VOLCANO_MODULES = ("vision/geometry/grid.py", "vision/tracking/looney_set.py", "vision/networks/trained_for.py")
 # Whatever is ours, but not whoever calls it.
 LIBRARIES = {
     "companion.games",

@@ -2,7 +2,7 @@
 
 A trial replaces values by a TOML file named in the environment variable COMPANION_SEEING, with a table for each module:
 
-    [watching.column_watcher]
+    [tracking.column_tracker]
     trust = 0.7
 
 `python -m vision.parameters` prints all of them in that form.

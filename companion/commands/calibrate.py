@@ -20,8 +20,8 @@ from vision.board import stickers
 from vision.geometry.camera import Camera
 from vision.geometry.grid import VOLCANO
 from vision.sources.picture_files import load_picture, unmirrored
-from vision.watching import white_balance
-from vision.watching.looney_set import BlockadeWatcher
+from vision.tracking import white_balance
+from vision.tracking.looney_set import BlockadeTracker
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -100,7 +100,7 @@ def _colours(args: argparse.Namespace) -> int:
     image = load_picture(args.setup)
     if args.mirror:
         image = unmirrored(image)
-    look = BlockadeWatcher(image).look(image)
+    look = BlockadeTracker(image).look(image)
     evidence = Evidence.of(look, LooneyTable.places)
     check_setup(evidence)
     balance = white_balance.measure(image, look.view, read_setup(evidence).grid)

@@ -21,7 +21,7 @@ from companion.texts.language import english
 from hardware.open_dice import open_dice, open_rolls
 from hardware.roll_store import Kept, RollStore
 from vision.dice.eye import DiceEye
-from vision.dice.tray import ThrowWatcher
+from vision.dice.tray import ThrowTracker
 from vision.sources.address import masked_name
 from vision.sources.opening import open_source
 
@@ -94,9 +94,9 @@ def _rolls(args: argparse.Namespace, store: RollStore) -> Iterator[Kept]:
     if name.startswith(CAMERA):
         camera = name.removeprefix(CAMERA)
         named = because("live.camera", number=int(camera)) if camera.isdecimal() else masked_name(camera)
-        watcher = ThrowWatcher(args.count, reader=DiceEye(dice_set_options.dice_set(args)))
+        tracker = ThrowTracker(args.count, reader=DiceEye(dice_set_options.dice_set(args)))
         shots = Feed(open_source(camera), named, _complain).shots()
-        yield from seen_rolls(shots, watcher, store, _complain)
+        yield from seen_rolls(shots, tracker, store, _complain)
         return
     source = open_dice(name, store)
     try:

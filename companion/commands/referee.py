@@ -150,7 +150,7 @@ def _referee(
 ) -> int:
     recording = start.recording
     playing = playing_table(args, table, lambda: game.session)
-    eyes = playing.practice.watcher if playing else opener(table, recording, start.camera)
+    eyes = playing.practice.tracker if playing else opener(table, recording, start.camera)
     game = Game(table, eyes, start.journal)
     # Its pictures are kept until it is written.
     report = Report(recording.folder.resolve().name, table) if args.report else None

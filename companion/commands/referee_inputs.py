@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from companion.commands import dice_set_options, rule_options
 from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError, reason_of
-from companion.referee.game import OpenWatcher, header
+from companion.referee.game import OpenTracker, header
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME, Journal
 from companion.referee.keeping.recorder import Recorder
@@ -159,5 +159,5 @@ def complain(message: Reason) -> None:
     print(f"companion referee: {english(message)}", file=sys.stderr, flush=True)
 
 
-def opener(table: AnyTable, recording: Recording, camera: Mapping[str, Any] | None) -> OpenWatcher:
-    return lambda image: table.open_watcher(image, Hints(corner=recording.a1, camera=camera))
+def opener(table: AnyTable, recording: Recording, camera: Mapping[str, Any] | None) -> OpenTracker:
+    return lambda image: table.open_tracker(image, Hints(corner=recording.a1, camera=camera))

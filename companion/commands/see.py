@@ -18,7 +18,7 @@ from vision.errors import VisionError
 from vision.geometry.camera import Camera
 from vision.image import Image
 from vision.sources.picture_files import load_picture, unmirrored
-from vision.watching.white_balance import WhiteBalance
+from vision.tracking.white_balance import WhiteBalance
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -14,7 +14,7 @@ PER_PIECE = 40.0
 
 
 class EnteredLook:
-    """A look (`vision.watching.contract.Look`) without a picture: everything is as it was entered."""
+    """A look (`vision.tracking.contract.Look`) without a picture: everything is as it was entered."""
 
     hand = False
     hidden: frozenset[str] = frozenset()

@@ -8,7 +8,7 @@ import numpy as np
 from companion.referee.errors import RefereeError
 from companion.referee.grid import Place, Thing
 from vision.errors import VisionError
-from vision.watching.contract import Look
+from vision.tracking.contract import Look
 
 FLOOR = -1000.0
 

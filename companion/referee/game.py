@@ -48,10 +48,10 @@ from hardware.dice import DiceRoll
 from hardware.tower.dtp import TowerRoll, read_roll
 from vision.errors import VisionError
 from vision.image import Image
-from vision.watching import seeking
-from vision.watching.contract import Look, Watcher
+from vision.tracking import seeking
+from vision.tracking.contract import Look, Tracker
 
-OpenWatcher = seeking.OpenWatcher
+OpenTracker = seeking.OpenTracker
 
 
 class Pictures(Protocol):
@@ -85,12 +85,12 @@ def header(recording: Recording, camera: Mapping[str, Any] | None) -> dict[str, 
 
 
 class Game:
-    """A session with its watcher and, if wanted, its journal."""
+    """A session with its tracker and, if wanted, its journal."""
 
-    def __init__(self, table: AnyTable, open_watcher: OpenWatcher, journal: Journal | None = None) -> None:
+    def __init__(self, table: AnyTable, open_tracker: OpenTracker, journal: Journal | None = None) -> None:
         self.table = table
         self.session = Session(table)
-        self.watcher = seeking.SeekingWatcher(open_watcher)
+        self.tracker = seeking.SeekingTracker(open_tracker)
         self._journal = journal
         # The number of the verdict given last, of the last one that said something new, and of that on the last look.
         self.number: int | None = None
@@ -169,12 +169,12 @@ class Game:
         self._judged(seen, verdict)
         return verdict, seen
 
-    def examine(self, image: Image) -> tuple[Watcher, Look, Evidence]:
+    def examine(self, image: Image) -> tuple[Tracker, Look, Evidence]:
         """Look at a picture without judging it, such as a set-up that is still being built. Raises VisionError where no
         board is found."""
-        look = self.watcher.look(image)
-        assert self.watcher.current is not None
-        return self.watcher.current, look, Evidence.of(look, self.table.places, beside=self.table.beside(look))
+        look = self.tracker.look(image)
+        assert self.tracker.current is not None
+        return self.tracker.current, look, Evidence.of(look, self.table.places, beside=self.table.beside(look))
 
     def enter(self, event: Event, grid: Mapping[str, str], steps: Sequence[Mapping[str, str]] = ()) -> Verdict:
         """A table entered by hand, each stack certain; `steps` are the hops (from, to) that led to it, where they are
@@ -186,7 +186,7 @@ class Game:
             fields = {"frame": None, "sha256": None, "evidence": evidence.to_json(), "verdict": verdict.to_json()}
             self._record("frame", event, fields)
         self.note(event.index, verdict)
-        self.watcher.forget_look()
+        self.tracker.forget_look()
         return verdict
 
     def mean(self, event: Event, grid: Grid | None) -> None:
@@ -199,7 +199,7 @@ class Game:
         self._record("fault", event, {"message": message.to_json()})
 
     def recall(self, record: Record, picture: Picture | None) -> tuple[Verdict | None, Look | None]:
-        """Live through a record of the journal again: the session judges the kept evidence, the watcher sees the
+        """Live through a record of the journal again: the session judges the kept evidence, the tracker sees the
         picture (if given) and learns what it learnt then. Returns the verdict that comes out now, and the look.
         """
         verdict = rejudge(self.session, record)
@@ -215,7 +215,7 @@ class Game:
             raise RefereeError("referee.other_picture", name=record["frame"])
         if record["evidence"] is None:
             return verdict, None
-        look = self.watcher.look(picture.image)
+        look = self.tracker.look(picture.image)
         if not self.session.astray:
             self._judged(look, verdict)
         return verdict, look
@@ -224,9 +224,9 @@ class Game:
         """Look at a picture. Returns the reason where the board is lost. Raises VisionError before it was first
         found."""
         if not self.session.started:
-            return self.watcher.look(image)
+            return self.tracker.look(image)
         try:
-            return self.watcher.look(image, self._fits)
+            return self.tracker.look(image, self._fits)
         except VisionError as error:
             return told(error)
 
@@ -235,18 +235,18 @@ class Game:
 
     def _judged(self, look: Look, verdict: Verdict) -> None:
         if verdict.verdict != "hand":
-            self.watcher.weighed(look)
+            self.tracker.weighed(look)
         if verdict.trait.learnable:
             self._learn()
 
     def _be_told(self, correction: Mapping[str, Any]) -> None:
-        """Let the watcher take note of what the players say that the last look showed. Who undoes or passes says
+        """Let the tracker take note of what the players say that the last look showed. Who undoes or passes says
         nothing of it."""
         if not correction.keys() & {"undo", "pass"}:
             self._learn()
 
     def _learn(self) -> None:
-        self.watcher.learn(self.session.plainly_seen())
+        self.tracker.learn(self.session.plainly_seen())
 
     @contextmanager
     def _kept(self) -> Iterator[None]:

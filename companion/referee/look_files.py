@@ -35,7 +35,7 @@ from companion.referee.verdict import Verdict
 from vision.geometry.board_view import BoardView
 from vision.image import Image
 from vision.sources.picture_files import picture_in, unmirrored
-from vision.watching.contract import Watcher
+from vision.tracking.contract import Tracker
 
 FORMAT: Final = 1
 CONTENT, SETUP, LOOK = "look.json", "setup", "look"
@@ -160,8 +160,8 @@ class LookFile:
         where nothing tells where the board lies, VisionError where it is not found."""
         table = open_table(self.header["game"], self.header["options"])
         setup, look = (self._picture(data).image for data in (self.setup, self.look))
-        watcher = self._opener(table)(setup)
-        blurred = [_blurred(picture, _outline(watcher, picture)) for picture in (setup, look)]
+        tracker = self._opener(table)(setup)
+        blurred = [_blurred(picture, _outline(tracker, picture)) for picture in (setup, look)]
         header = {**self.header, "mirror": False}
         names = {SETUP: blurred[0], LOOK: blurred[1]}
         digests = {name: hashlib.sha256(data).hexdigest() for name, data in names.items()}
@@ -187,10 +187,10 @@ class LookFile:
         camera = known.get("profile") or self.header.get("camera")
         a1, shares = self.header.get("a1"), known.get("corners")
 
-        def opened(image: Image) -> Watcher:
+        def opened(image: Image) -> Tracker:
             height, width = image.shape[:2]
             corners = [(x * width, y * height) for x, y in shares] if shares else None
-            return table.open_watcher(image, Hints(tuple(a1) if a1 else None, corners, camera))
+            return table.open_tracker(image, Hints(tuple(a1) if a1 else None, corners, camera))
 
         return opened
 
@@ -219,9 +219,9 @@ def _part(archive: zipfile.ZipFile, name: str) -> bytes:
     return archive.read(name)
 
 
-def _outline(watcher: Watcher, picture: Image) -> list[tuple[float, float]]:
+def _outline(tracker: Tracker, picture: Image) -> list[tuple[float, float]]:
     """The board's corners in a picture."""
-    look = watcher.look(picture)
+    look = tracker.look(picture)
     if not isinstance(look, Viewed):
         raise RefereeError("look.no_blur")
     return list(look.view.corners.values())

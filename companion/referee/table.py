@@ -19,7 +19,7 @@ from companion.referee.table_parts import Practice, RecordForm, ReportDrawing, W
 from companion.referee.verdict import Kind
 from vision.image import Image
 from vision.sources.source import Source
-from vision.watching.contract import Look, Watcher
+from vision.tracking.contract import Look, Tracker
 
 
 class Made(Protocol):
@@ -421,7 +421,7 @@ class TableModule(ABC, Generic[P, T]):
         return -math.inf
 
     @abstractmethod
-    def open_watcher(self, image: Image, hints: Hints) -> Watcher:
+    def open_tracker(self, image: Image, hints: Hints) -> Tracker:
         """Find the table in a picture and watch it from then on. Raises VisionError where it is not found."""
 
     @abstractmethod

@@ -7,7 +7,7 @@ from companion.games.reason import Reason
 from companion.referee.grid import Commitment, Grid, Json, Place
 from companion.referee.verdict import Verdict
 from vision.image import Image
-from vision.watching.contract import Watcher
+from vision.tracking.contract import Tracker
 
 
 class Happening(NamedTuple):
@@ -28,7 +28,7 @@ class Practice(Protocol):
     def go_on_from(self, position: Any, mover: str, commitment: Commitment | None) -> None:
         """Stand as the players say it stands; `mover` is next, under `commitment` if there is one already."""
 
-    def watcher(self, image: Image) -> Watcher:
+    def tracker(self, image: Image) -> Tracker:
         """Eyes for this table."""
 
     def play_by_hand(self) -> None:

@@ -26,7 +26,7 @@ from companion.referee.tables import TABLES, open_table
 from companion.texts.language import english
 from companion.texts.names import tidy_names
 from vision.image import Image
-from vision.watching.contract import Watcher
+from vision.tracking.contract import Tracker
 
 _GAME: Final = re.compile(r'^\[Game "([^"]*)"\]', re.MULTILINE)
 # More than any game has; a text is read whole.
@@ -241,5 +241,5 @@ class _Played:
         return event
 
 
-def _nobody(_image: Image) -> Watcher:
+def _nobody(_image: Image) -> Tracker:
     raise NotImplementedError("a written game has no pictures")

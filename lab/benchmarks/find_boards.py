@@ -18,7 +18,7 @@ from vision.drawing.table import render
 from vision.errors import VisionError
 from vision.geometry.board_view import BoardView
 from vision.image import Image
-from vision.watching.looney_set import BlockadeWatcher
+from vision.tracking.looney_set import BlockadeTracker
 
 SIZE, FILL = (960, 720), (0.55, 0.85)
 # Thinner lines (mm) than this are drawn so wide.
@@ -65,7 +65,7 @@ def main() -> None:
         image, corners = made
         begin = time.process_time()
         try:
-            view = BlockadeWatcher(image).view
+            view = BlockadeTracker(image).view
         except VisionError as reason:
             said[str(reason)] += 1
         else:

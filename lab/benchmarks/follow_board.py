@@ -15,7 +15,7 @@ import numpy as np
 
 from companion.referee.keeping.recording import load
 from vision.errors import VisionError
-from vision.watching.looney_set import BlockadeWatcher
+from vision.tracking.looney_set import BlockadeTracker
 
 NOISE = 3.0
 
@@ -28,7 +28,7 @@ def main() -> None:
     cv2.setNumThreads(1)
     recording = load(args.recording)
     rng = np.random.default_rng(0)
-    watcher: BlockadeWatcher | None = None
+    tracker: BlockadeTracker | None = None
     every, anew = [], []
     for event in recording.events:
         if event.kind != "frame":
@@ -37,13 +37,13 @@ def main() -> None:
         for _ in range(args.repeat):
             noise = rng.normal(0, NOISE, picture.shape).astype(np.float32)
             image = np.clip(picture + noise, 0, 255).astype(np.uint8)
-            if watcher is None:
-                watcher = BlockadeWatcher(image, a1=recording.a1)
-                look = watcher.look(image)
-                watcher.learn(look, dict.fromkeys(look.cells, "C3"))
+            if tracker is None:
+                tracker = BlockadeTracker(image, a1=recording.a1)
+                look = tracker.look(image)
+                tracker.learn(look, dict.fromkeys(look.cells, "C3"))
             begin = time.process_time()
             try:
-                seen = watcher.look(image)
+                seen = tracker.look(image)
             except VisionError as error:
                 print(f"{event.value}: {error}")
                 continue

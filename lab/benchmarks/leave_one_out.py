@@ -20,9 +20,9 @@ import numpy as np
 from companion.games.looney_blockade.table.stacks import on_its_large
 from lab.benchmarks.read_boards import CORNERS, TIERS
 from vision.geometry.camera import Camera
-from vision.watching.looks import BoardLook
-from vision.watching.looney_set import BIAS, BlockadeWatcher, read_board
-from vision.watching.whole_board import Sight
+from vision.tracking.looks import BoardLook
+from vision.tracking.looney_set import BIAS, BlockadeTracker, read_board
+from vision.tracking.whole_board import Sight
 
 STRENGTHS = (0.0, 0.5, 1.0, 1.5, 2.0)
 
@@ -50,7 +50,7 @@ def rights(path: Path, truth: dict[str, Any]) -> tuple[int, list[int]]:
     """How many cells are visible, and how many of them are read right at each strength."""
     image = np.asarray(cv2.imread(str(path.with_suffix(".jpg"))), np.uint8)
     corners = [tuple(truth["corners"][name]) for name in CORNERS]
-    look = BlockadeWatcher(image, corners=corners, camera=Camera.from_json(truth["camera"])).look(image)
+    look = BlockadeTracker(image, corners=corners, camera=Camera.from_json(truth["camera"])).look(image)
     seen = [cell for cell in truth["grid"] if cell not in truth.get("hidden", []) and cell not in look.hidden]
     tables = [read_board([Corrected(look, strength)], may_stand=on_its_large) for strength in STRENGTHS]
     return len(seen), [sum(table[cell].stack == truth["grid"][cell] for cell in seen) for table in tables]

@@ -20,7 +20,7 @@ from vision.errors import VisionError
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.image import Image
-from vision.watching.looney_set import BOARD
+from vision.tracking.looney_set import BOARD
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,7 @@ def said(folder: Path, truth: Mapping[str, Any], corrected: bool, noise: int) ->
     for none."""
     recording = load(folder)
     table = open_table(recording.game, recording.options)
-    game = Game(table, lambda image: table.open_watcher(image, Hints(corner=recording.a1)))
+    game = Game(table, lambda image: table.open_tracker(image, Hints(corner=recording.a1)))
     for event in recording.events:
         if event.kind != "frame":
             game.commit(event)

@@ -84,7 +84,7 @@ def answer(game: GamePackage, picture: Picture) -> Answer:
 
 def _about_to_begin(name: str) -> Game:
     table = open_table(name, {})
-    return Game(table, lambda image: table.open_watcher(image, Hints()))
+    return Game(table, lambda image: table.open_tracker(image, Hints()))
 
 
 def _begins(name: str, picture: Picture) -> bool:

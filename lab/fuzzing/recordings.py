@@ -27,7 +27,7 @@ from companion.texts.language import english
 from lab.fuzzing.fuzzer import Findings
 from lab.fuzzing.spoiling import RAW, as_json, flip, spoil
 from vision.image import Image
-from vision.watching.contract import Look
+from vision.tracking.contract import Look
 
 SETUP: Final = initial().grid
 GOOD: Final[dict[str, Any]] = {
@@ -54,7 +54,7 @@ MOST_MIB: Final = 200
 
 
 class Blindfold:
-    """A watcher that sees the set-up whatever is shown."""
+    """A tracker that sees the set-up whatever is shown."""
 
     def look(self, image: Image) -> EnteredLook:
         return EnteredLook(open_table("looney-blockade", {}), SETUP)

@@ -118,8 +118,8 @@ def test_a_throw_that_a_camera_sees_is_a_roll() -> None:
 
     told: list[object] = []
     shots: Any = [None, Shot()]
-    watcher: Any = Watched()
-    (roll,) = seen_rolls(shots, watcher, RollStore(), told.append)
+    tracker: Any = Watched()
+    (roll,) = seen_rolls(shots, tracker, RollStore(), told.append)
     assert roll_json(roll)["roll"] == {"R": 4, "W": 2} and len(told) == 1
     assert roll_json(roll)["dice"][0]["certainty"] == 0.97
 

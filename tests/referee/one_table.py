@@ -17,7 +17,7 @@ from companion.referee.session import Session
 from companion.referee.verdict import Verdict
 from companion.texts.language import english
 from tests.referee.simulation import Scene, SimulatedLook
-from vision.watching.contract import Look
+from vision.tracking.contract import Look
 
 NOISE = 1.0
 DEFAULT_SEED = 5

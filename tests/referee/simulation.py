@@ -22,7 +22,7 @@ from companion.games.looney_blockade.table.stacks import pieces
 from vision.errors import VisionError
 from vision.geometry.grid import VOLCANO
 from vision.image import Image
-from vision.watching.contract import Look
+from vision.tracking.contract import Look
 
 OTHER_COLOUR, OTHER_SIZE, OTHER_PIECE, ONE_MORE_ALIKE = 14.0, 10.0, 16.0, 6.0
 
@@ -128,7 +128,7 @@ class SimulatedLook:
         return random.Random(seed).gauss(0.0, 1.0)
 
 
-class SimulatedWatcher:
+class SimulatedTracker:
     """Looks at pictures that spell their truth; keeps what it was taught."""
 
     def __init__(self, image: Image, noise: float = 1.5) -> None:

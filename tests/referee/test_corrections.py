@@ -14,7 +14,7 @@ from companion.referee.game import Game, play
 from companion.referee.keeping.recording import load
 from companion.referee.session import Session
 from tests.referee.one_table import EitherLook, Table, evidence_of, find, lifted, start, words
-from tests.referee.simulation import Scene, Script, SimulatedWatcher
+from tests.referee.simulation import Scene, Script, SimulatedTracker
 
 Grid = Mapping[str, str]
 
@@ -155,12 +155,12 @@ def test_what_the_players_say_that_a_look_showed_is_learnt(tmp_path: Path) -> No
     told = {cell: made[cell] for cell in differing(made, misread)}
     script = Script(tmp_path / "game").frame(grid).add(roll={"R": 6, "Y": 6}).frame(made, lies=misread)
     script.frame(made, hand=True).add(correct={"cells": told}).add(correct={"undo": True})
-    watcher = SimulatedWatcher(Scene(grid).image(), noise=0.5)
+    tracker = SimulatedTracker(Scene(grid).image(), noise=0.5)
     verdicts = [
-        step.verdict for step in play(Game(LooneyTable(), lambda image: watcher), load(script.write())) if step.verdict
+        step.verdict for step in play(Game(LooneyTable(), lambda image: tracker), load(script.write())) if step.verdict
     ]
     assert [verdict.verdict for verdict in verdicts] == ["setup", "legal", "hand", "corrected", "corrected"]
-    assert watcher.learnt == [grid, misread, made]
+    assert tracker.learnt == [grid, misread, made]
 
 
 def test_readings_of_the_same_words_are_told_apart_by_what_stands_where() -> None:

@@ -25,7 +25,7 @@ from companion.texts.language import english
 from hardware.tower.dtp import frame as tower_line
 from tests.often import often
 from tests.referee.simulated_referee import main
-from tests.referee.simulation import Scene, Script, SimulatedWatcher, random_roll, random_turn
+from tests.referee.simulation import Scene, Script, SimulatedTracker, random_roll, random_turn
 
 ROOT = Path(__file__).parents[2]
 
@@ -234,14 +234,14 @@ def test_only_what_was_understood_is_learnt(tmp_path: Path) -> None:
     illegal = {**legal, blue[0]: "B3", blue[1]: "B3B1B1"}
     script = Script(tmp_path / "game").frame(grid).add(roll={"R": 6, "Y": 6}).frame(grid).frame(grid, hand=True)
     recording = load(script.frame(legal).frame(illegal).frame(legal).write())
-    watcher = SimulatedWatcher(Scene(grid).image(), noise=0.5)
-    steps = list(play(Game(LooneyTable(), lambda image: watcher), recording))
+    tracker = SimulatedTracker(Scene(grid).image(), noise=0.5)
+    steps = list(play(Game(LooneyTable(), lambda image: tracker), recording))
     kinds = [step.verdict.verdict for step in steps if step.verdict]
     assert kinds == ["setup", "unchanged", "hand", "legal", "illegal", "takeback"]
     shown = [grid, legal, illegal, legal]
-    assert len(watcher.learnt) == len(shown)
-    assert all(learnt.items() <= truth.items() for learnt, truth in zip(watcher.learnt, shown, strict=True))
-    assert watcher.learnt[0] == grid
+    assert len(tracker.learnt) == len(shown)
+    assert all(learnt.items() <= truth.items() for learnt, truth in zip(tracker.learnt, shown, strict=True))
+    assert tracker.learnt[0] == grid
 
 
 def test_corrections_in_a_recording(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -389,7 +389,7 @@ def test_the_report_is_one_file_with_everything_in_it(
 
 def test_an_answer_to_an_earlier_verdict_is_refused(tmp_path: Path) -> None:
     recording = load(script(tmp_path / "game").write())
-    game = Game(LooneyTable(), SimulatedWatcher)
+    game = Game(LooneyTable(), SimulatedTracker)
     asked: list[int] = []
     for step in play(game, recording):
         if step.verdict and step.verdict.verdict == "illegal":
@@ -405,7 +405,7 @@ def test_an_answer_to_an_earlier_verdict_is_refused(tmp_path: Path) -> None:
 def test_a_reading_is_chosen_of_the_last_look_alone(tmp_path: Path) -> None:
     """A look that says nothing new, the hand's aside, has readings of its own."""
     recording = load(script(tmp_path / "game").write())
-    game = Game(LooneyTable(), SimulatedWatcher)
+    game = Game(LooneyTable(), SimulatedTracker)
     for step in play(game, recording):
         if step.verdict and step.verdict.verdict == "illegal":
             break

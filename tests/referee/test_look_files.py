@@ -114,7 +114,7 @@ def test_what_is_beside_the_board_is_blurred_and_the_look_is_judged_alike(tmp_pa
     table = LooneyTable({})
     header = {"game": recording.game, "options": {}, "camera": recording.camera, "a1": recording.a1}
     with Journal.create(journal, header) as kept:
-        game = Game(table, lambda image: table.open_watcher(image, Hints(recording.a1, None, recording.camera)), kept)
+        game = Game(table, lambda image: table.open_tracker(image, Hints(recording.a1, None, recording.camera)), kept)
         for event in recording.events[:3]:
             take(game, event, recording)
     look = LookFile.of(journals.read(journal), DEMO)

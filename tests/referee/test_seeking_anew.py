@@ -20,7 +20,7 @@ AFTER = {**RIGHT, "b1": RIGHT["b1"][:2], "c1": RIGHT["c1"] + RIGHT["b1"][2:]}
 TURNED = dict(zip(RIGHT, reversed(list(AFTER.values())), strict=True))
 
 
-class Watcher:
+class Tracker:
     """Sees what it is told to; None: no board."""
 
     def __init__(self, grid: Mapping[str, str] | None) -> None:
@@ -38,21 +38,21 @@ class Watcher:
         pass
 
 
-def begun(*guesses: Watcher) -> tuple[Game, Watcher, list[Watcher]]:
+def begun(*guesses: Tracker) -> tuple[Game, Tracker, list[Tracker]]:
     """A game, who watches it, and who was asked since."""
-    watcher = Watcher(RIGHT)
-    asked: list[Watcher] = []
-    game = Game(TABLE, lambda _image: watcher)
+    tracker = Tracker(RIGHT)
+    asked: list[Tracker] = []
+    game = Game(TABLE, lambda _image: tracker)
 
-    def others(_image: Image) -> Iterator[Watcher]:
+    def others(_image: Image) -> Iterator[Tracker]:
         for guess in guesses:
             asked.append(guess)
             yield guess
 
-    game.watcher.others = others
+    game.tracker.others = others
     assert see(game) == "setup"
     game.commit(Event(1, 1.0, "roll", {"B": 5, "G": 5}))
-    return game, watcher, asked
+    return game, tracker, asked
 
 
 def see(game: Game, number: int = 0) -> str:
@@ -60,24 +60,24 @@ def see(game: Game, number: int = 0) -> str:
 
 
 def test_a_turn_is_no_other_place() -> None:
-    game, watcher, asked = begun(Watcher(AFTER))
-    watcher.grid = AFTER
-    assert see(game, 2) == "legal" and not asked and not game.watcher.found_anew
+    game, tracker, asked = begun(Tracker(AFTER))
+    tracker.grid = AFTER
+    assert see(game, 2) == "legal" and not asked and not game.tracker.found_anew
 
 
 def test_who_sees_the_table_where_it_lies_now_watches_from_then_on() -> None:
     for kept in (TURNED, None):
-        turned, right = Watcher(TURNED), Watcher(AFTER)
-        game, watcher, asked = begun(turned, right)
-        watcher.grid = kept
+        turned, right = Tracker(TURNED), Tracker(AFTER)
+        game, tracker, asked = begun(turned, right)
+        tracker.grid = kept
         assert see(game, 2) == "legal" and asked == [turned, right]
-        assert game.watcher.current is right and game.watcher.found_anew
-        assert see(game, 3) == "unchanged" and not game.watcher.found_anew
+        assert game.tracker.current is right and game.tracker.found_anew
+        assert see(game, 3) == "unchanged" and not game.tracker.found_anew
 
 
 def test_where_nobody_finds_it_nothing_is_forgotten() -> None:
-    game, watcher, asked = begun(Watcher(None))
-    watcher.grid = None
-    assert see(game, 2) == "unsure" and len(asked) == 1 and game.watcher.current is watcher
-    watcher.grid = AFTER
+    game, tracker, asked = begun(Tracker(None))
+    tracker.grid = None
+    assert see(game, 2) == "unsure" and len(asked) == 1 and game.tracker.current is tracker
+    tracker.grid = AFTER
     assert see(game, 3) == "legal"

@@ -14,7 +14,7 @@ from companion.referee.which_table import likely_tables
 from tests.vision.checkers import test_reading as half_boards
 from tests.vision.columns import test_reading as turntables
 from tests.vision.tables import rendered_tables
-from tests.vision.watching import test_ball_field as fields
+from tests.vision.tracking import test_ball_field as fields
 from vision.image import Image
 
 PICTURES: dict[str, Callable[[], Image]] = {

@@ -31,7 +31,7 @@ table = open_table("tic-tac-toe", {})
 tables = [".........", "....X....", "....O....", "....X....", "O...X....", "O.X.X....", "O.XOX....", "O.XOX.X.."]
 practice, session, verdict = table.practice(0, {"tables": tables}), Session(table), None
 while happening := practice.next(verdict):
-    look = practice.watcher(happening.value).look(happening.value)
+    look = practice.tracker(happening.value).look(happening.value)
     verdict = session.see(0.0, None, Evidence.of(look, table.places))
     print(json.dumps([verdict.verdict, verdict.rule, verdict.reason and language("de").say(verdict.reason)]))
 """

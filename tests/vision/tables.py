@@ -17,7 +17,7 @@ from vision.geometry.camera import Camera
 from vision.geometry.grid import VOLCANO, BoardGrid
 from vision.image import Image
 from vision.sources.picture_files import load_picture
-from vision.watching.looney_set import BOARD
+from vision.tracking.looney_set import BOARD
 
 BOARDS = Path(__file__).parent.parent / "data/boards"
 RING = VOLCANO.ring

@@ -15,9 +15,9 @@ from tests.vision.trays import die, picture
 from vision.drawing.ball_table import BallScenery, ball_picture, usual_ball_view
 from vision.enough_light import check_light_and_colours
 from vision.image import Image
-from vision.watching.ball_field import BallFieldWatcher
-from vision.watching.contract import Watcher
-from vision.watching.looney_set import BlockadeWatcher
+from vision.tracking.ball_field import BallFieldTracker
+from vision.tracking.contract import Tracker
+from vision.tracking.looney_set import BlockadeTracker
 
 
 @pytest.fixture(scope="module")
@@ -62,20 +62,20 @@ def test_see_says_so_for_every_board(
     assert "no colours" in capsys.readouterr().err
 
 
-def table_of(kind: str) -> tuple[Image, Callable[[Image], Watcher]]:
+def table_of(kind: str) -> tuple[Image, Callable[[Image], Tracker]]:
     """A drawn table of a kind that refuses the dark, and what watches it."""
     if kind == "volcano":
-        return drawn(view_from(50), setup_grid()), BlockadeWatcher
+        return drawn(view_from(50), setup_grid()), BlockadeTracker
     scenery = BallScenery({"d4": "R2", "d5": "B2K1"}, {"first": "R", "second": "B"}, "K")
-    return ball_picture(scenery, usual_ball_view((960, 720))), BallFieldWatcher
+    return ball_picture(scenery, usual_ball_view((960, 720))), BallFieldTracker
 
 
 @pytest.mark.parametrize("kind", ["volcano", "field"])
 def test_a_lamp_switched_off_while_a_game_is_watched_is_told(kind: str) -> None:
     image, opened = table_of(kind)
-    watcher = opened(image)
+    tracker = opened(image)
     with refused("too dark"):
-        watcher.look(np.zeros_like(image))
+        tracker.look(np.zeros_like(image))
     with refused("no colours"):
-        watcher.look(without_colours(image))
-    assert not watcher.look(image).hand
+        tracker.look(without_colours(image))
+    assert not tracker.look(image).hand

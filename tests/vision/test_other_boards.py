@@ -27,8 +27,8 @@ from vision.stacks.change import difference
 from vision.stacks.crops import FOOT, cut_all, frames_of
 from vision.stacks.reader import StackReader
 from vision.stacks.silhouettes import stack_mask
-from vision.watching.arm import arm_over
-from vision.watching.overlay import draw_table
+from vision.tracking.arm import arm_over
+from vision.tracking.overlay import draw_table
 
 OTHERS = (BoardGrid(3, 3), BoardGrid(7, 8))
 LIGHT = BoardStyle((0.5, 0.42, 0.3), (0.5, 0.42, 0.3), line_width=1.6)

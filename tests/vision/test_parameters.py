@@ -16,7 +16,7 @@ import pytest
 
 from tests.saying import refused
 from vision import parameters
-from vision.watching.column_watcher import Parameters
+from vision.tracking.column_tracker import Parameters
 
 
 def listed() -> str:
@@ -53,8 +53,8 @@ def test_each_has_one_line_with_a_reason() -> None:
 
 def test_a_trial_reads_other_values_from_a_file(tmp_path: Path) -> None:
     trial = tmp_path / "trial.toml"
-    trial.write_text("[watching.column_watcher]\ntrust = 0.5\nseen_range = [0.01, 0.99]\n")
-    asks = "from vision.watching.column_watcher import P; print(P.trust, P.seen_range, P.guessed)"
+    trial.write_text("[tracking.column_tracker]\ntrust = 0.5\nseen_range = [0.01, 0.99]\n")
+    asks = "from vision.tracking.column_tracker import P; print(P.trust, P.seen_range, P.guessed)"
     environment = {**os.environ, parameters.FILE: str(trial)}
     done = subprocess.run([sys.executable, "-c", asks], env=environment, capture_output=True, text=True, check=True)
     assert done.stdout == f"0.5 (0.01, 0.99) {Parameters().guessed}\n"
@@ -62,14 +62,14 @@ def test_a_trial_reads_other_values_from_a_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("said", [{"trus": 0.5}, {"trust": "much"}, {"hand_squares": 1.5}, {"seen_range": [0.1]}])
 def test_what_a_module_has_not_is_refused(said: dict[str, object]) -> None:
-    tables = {"watching": {"column_watcher": said}}
-    with refused("column_watcher has no "):
+    tables = {"tracking": {"column_tracker": said}}
+    with refused("column_tracker has no "):
         parameters.with_values(Parameters(), tables, Parameters.__module__)
 
 
 @pytest.mark.parametrize("table", ["bord.locate", "board.borne", "board.painted", "training.learn", "borne"])
 def test_a_table_that_no_module_has_is_refused(table: str) -> None:
-    said = tomllib.loads(f"[{table}]\nborne = 1.0\n[watching.column_watcher]\ntrust = 0.5\n")
+    said = tomllib.loads(f"[{table}]\nborne = 1.0\n[tracking.column_tracker]\ntrust = 0.5\n")
     with refused(rf"no module of vision has parameters named \[{table}\]"):
         parameters.check_tables(said, "trial.toml")
 

@@ -65,7 +65,7 @@ class ThrowEvent:
     why: str = ""
 
 
-class ThrowWatcher:
+class ThrowTracker:
     """The state of one tray; `expected` dice a throw, `region` (u0, v0, u1, v1) the part of the picture to watch,
     `throws` the colours of the dice that may be thrown together, where they are known."""
 

@@ -15,7 +15,7 @@ from companion.app.devices.feeds import KeptPicture, TouchSource
 from companion.app.json_object import JsonObject
 from companion.app.views import ShownPicture
 from companion.referee.errors import told
-from companion.referee.game import OpenWatcher
+from companion.referee.game import OpenTracker
 from companion.referee.keeping.recording import read_picture
 from companion.referee.keeping.whole_file import write_picture
 from companion.referee.live.cameras import (
@@ -69,11 +69,11 @@ class CameraHelp:
     def to_json(self) -> dict[str, Any]:
         return {"profile": self.profile, "corners": self.corners, "mirror": self.mirror}
 
-    def open_watcher(self, image: Image, board: AnyTable) -> Any:
+    def open_tracker(self, image: Image, board: AnyTable) -> Any:
         """Find the board in a picture. Raises VisionError."""
         height, width = image.shape[:2]
         taps = [(x * width, y * height) for x, y in self.corners] if self.corners else None
-        return board.open_watcher(image, Hints(corners=taps, camera=self.profile))
+        return board.open_tracker(image, Hints(corners=taps, camera=self.profile))
 
     def turned(self, shot: Shot) -> Shot:
         """The picture as seen from where the camera is."""
@@ -89,9 +89,9 @@ class CameraFindings:
     settled: queue.SimpleQueue[Happening] = field(default_factory=queue.SimpleQueue)
 
 
-def corners_of(watcher: Any, image: Image) -> tuple[tuple[tuple[float, float], ...] | None, tuple[str, ...]]:
+def corners_of(tracker: Any, image: Image) -> tuple[tuple[tuple[float, float], ...] | None, tuple[str, ...]]:
     """Where the corners of the board that was found are, as shares of the picture, and their names."""
-    view = getattr(watcher, "view", None)
+    view = getattr(tracker, "view", None)
     if view is None:
         return None, ()
     height, width = image.shape[:2]
@@ -151,20 +151,20 @@ class CameraSource(TouchSource):
             self._watched.settled.put(Happening("frame", *self._newest))
 
     @property
-    def open_watcher(self) -> OpenWatcher:
-        return lambda image: self._known.open_watcher(image, self._board)
+    def open_tracker(self) -> OpenTracker:
+        return lambda image: self._known.open_tracker(image, self._board)
 
     def seek(self, image: Image) -> Iterator[Any]:
         """Whoever finds the board in a picture without the corners that were shown, then with it turned. Raises
         VisionError where none is found."""
         unknown = replace(self._known, corners=None)
-        found = unknown.open_watcher(image, self._board)
+        found = unknown.open_tracker(image, self._board)
         yield found
         corners, _ = corners_of(found, image)
         for turn in range(1, len(corners or ())):
             assert corners
             with suppress(VisionError):
-                yield replace(unknown, corners=(*corners[turn:], *corners[:turn])).open_watcher(image, self._board)
+                yield replace(unknown, corners=(*corners[turn:], *corners[:turn])).open_tracker(image, self._board)
 
     def next(self, verdict: Verdict | None) -> Happening | None:
         if self._watched.settled.empty():

@@ -11,7 +11,7 @@ import numpy as np
 from companion.app.json_object import JsonObject
 from companion.app.views import ShownPicture
 from companion.referee.errors import RefereeError
-from companion.referee.game import OpenWatcher
+from companion.referee.game import OpenTracker
 from companion.referee.grid import Commitment, Grid
 from companion.referee.keeping.recording import Event, Recording, load
 from companion.referee.keeping.recording import Picture as Kept
@@ -55,7 +55,7 @@ class GameSource(Protocol):
         """Whether nothing more will come of it."""
 
     @property
-    def open_watcher(self) -> OpenWatcher: ...
+    def open_tracker(self) -> OpenTracker: ...
 
     def next(self, verdict: Verdict | None) -> Happening | None:
         """What happened since ("told" is a message); `verdict` is what the referee said last. Raises RefereeError where
@@ -99,8 +99,8 @@ class TouchSource:
         return False
 
     @property
-    def open_watcher(self) -> OpenWatcher:
-        return _no_watcher
+    def open_tracker(self) -> OpenTracker:
+        return _no_tracker
 
     def next(self, verdict: Verdict | None) -> Happening | None:
         return None
@@ -137,8 +137,8 @@ class PracticeSource(TouchSource):
         self.pace = pace
 
     @property
-    def open_watcher(self) -> OpenWatcher:
-        return self.table.watcher
+    def open_tracker(self) -> OpenTracker:
+        return self.table.tracker
 
     def next(self, verdict: Verdict | None) -> Happening | None:
         return self.table.next(verdict)
@@ -179,9 +179,9 @@ class ReplaySource(TouchSource):
         self.pace = pace
 
     @property
-    def open_watcher(self) -> OpenWatcher:
+    def open_tracker(self) -> OpenTracker:
         hints = Hints(corner=self._recording.a1, camera=self._recording.camera)
-        return lambda image: self._board.open_watcher(image, hints)
+        return lambda image: self._board.open_tracker(image, hints)
 
     @property
     def over(self) -> bool:
@@ -208,5 +208,5 @@ def as_picture(image: Image, number: int) -> ShownPicture:
     return ShownPicture(width, height, cv2.cvtColor(image, cv2.COLOR_BGR2RGB).tobytes(), number)
 
 
-def _no_watcher(_image: Image) -> Any:
+def _no_tracker(_image: Image) -> Any:
     raise RefereeError("table.no_camera")

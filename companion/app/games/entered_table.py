@@ -54,7 +54,7 @@ class EnteredTable(Generic[S]):
         series: Mapping[str, int] | None = None,
         ahead: str = "",
     ) -> None:
-        self._game = Game(table, source.open_watcher, journal)
+        self._game = Game(table, source.open_tracker, journal)
         self._table, self._entry = table, entry
         self._source, self._journal = source, journal
         self._clock, self._begin = clock, clock()

@@ -84,25 +84,25 @@ class SettingUp:
     def look(self, image: Image) -> SetupSeen:
         """What a picture shows of the set-up."""
         self.image = image
-        seen, watcher = self._looked(image)
+        seen, tracker = self._looked(image)
         if seen.turned > SURELY and seen.corners and not self.settled:
             self._source.turn_board(seen.corners)
-            self._game.watcher.seek()
-            seen, watcher = self._looked(image)
+            self._game.tracker.seek()
+            seen, tracker = self._looked(image)
         if seen.trouble and self._source.corners:
             kept = self._source.corners
             self._source.set_corners(None)
-            self._game.watcher.seek()
+            self._game.tracker.seek()
             anew, found = self._looked(image)
             if anew.trouble is None:
-                seen, watcher = anew, found
+                seen, tracker = anew, found
             else:
                 self._source.set_corners(kept)
         if seen.trouble:
-            self._game.watcher.seek()
+            self._game.tracker.seek()
         self.seen = seen
         wrong = tuple(seen.faults or ())
-        self._source.mark = lambda picture: marked(picture, watcher, self._table.places, wrong, seen.unseen)
+        self._source.mark = lambda picture: marked(picture, tracker, self._table.places, wrong, seen.unseen)
         return seen
 
     def settle(self, *, other: bool) -> None:
@@ -110,7 +110,7 @@ class SettingUp:
         self.settled = True
         if other and self.seen.corners:
             self._source.turn_board(self.seen.corners)
-            self._game.watcher.seek()
+            self._game.tracker.seek()
         if self.image is not None:
             self.look(self.image)
 
@@ -121,31 +121,31 @@ class SettingUp:
             self.look(self.image)
 
     def _looked(self, image: Image) -> tuple[SetupSeen, Any]:
-        shown, watcher = bool(self._source.corners), None
+        shown, tracker = bool(self._source.corners), None
         corners: tuple[Spot, ...] | None = None
         names: tuple[str, ...] = ()
         try:
-            watcher, _, evidence = self._game.examine(image)
-            corners, names = corners_of(watcher, image)
+            tracker, _, evidence = self._game.examine(image)
+            corners, names = corners_of(tracker, image)
             turned = -math.inf if self.settled else self._table.turned(evidence)
             found = self._table.check_setup(evidence)
             faults, wanted = dict(found.faulty), dict(found.wanted)
             seen = SetupSeen(True, faults, found.unseen, wanted, corners, names, shown, turned=turned)
             if not seen.right:
-                return seen, watcher
+                return seen, tracker
             read = self._table.read_setup(evidence)
         except (CompanionError, VisionError) as error:
-            return SetupSeen(watcher is not None, None, (), {}, corners, names, shown, told(error)), watcher
+            return SetupSeen(tracker is not None, None, (), {}, corners, names, shown, told(error)), tracker
         notes, sure = read.notes, read.confidence
-        return replace(seen, wanted=dict(read.grid), notes=notes, sure=sure), watcher
+        return replace(seen, wanted=dict(read.grid), notes=notes, sure=sure), tracker
 
 
 def marked(
-    image: Image, watcher: Any, places: Sequence[Place], wrong: Sequence[Place] = (), open_: Sequence[Place] = ()
+    image: Image, tracker: Any, places: Sequence[Place], wrong: Sequence[Place] = (), open_: Sequence[Place] = ()
 ) -> Image:
     """A picture with the outline of the board that was found, its corners where they are named like `places`, and rings
     around what is wrong and around what is open."""
-    view = getattr(watcher, "view", None)
+    view = getattr(tracker, "view", None)
     if view is None:
         return image
     outline = view.ring if hasattr(view, "quad") else view.project(view.ring)

@@ -54,7 +54,7 @@ class PlayedTable(TableWithComputers[S]):
         # The board's corners in the last picture that was judged, and their names.
         self._corners: tuple[tuple[tuple[float, float], ...] | None, tuple[str, ...]] | None = None
         if isinstance(self._source, CameraSource):
-            self._game.watcher.others = self._source.seek
+            self._game.tracker.others = self._source.seek
 
     def touch(self, place: str) -> None:
         """Ask where what lies on `place` may go."""
@@ -93,7 +93,7 @@ class PlayedTable(TableWithComputers[S]):
     def resume(self, records: tuple[Record, ...], folder: Path) -> None:
         """Live through a journal again. `folder` holds the camera's pictures, if there were any.
 
-        The watcher is shown only the pictures of the set-up and of the last look, from which it knows the table.
+        The tracker is shown only the pictures of the set-up and of the last look, from which it knows the table.
         """
         frames = [record for record in records if record["kind"] == "frame" and record["evidence"]]
         needed = {record["seq"] for record in (*frames[:1], *frames[-1:])}
@@ -252,7 +252,7 @@ class PlayedTable(TableWithComputers[S]):
         """The board's corners are there, as shares of the picture; None: the board is found by itself."""
         if isinstance(self._source, CameraSource):
             self._source.set_corners(corners)
-            self._game.watcher.seek()
+            self._game.tracker.seek()
             self._source.look_again()
 
     def go_by_touch(self) -> None:
@@ -290,7 +290,7 @@ class PlayedTable(TableWithComputers[S]):
         if isinstance(step.look, Overlaid) and step.verdict.verdict != "hand":
             shown = step.look.overlay(step.verdict.seen or step.verdict.grid)
         wrong, open_ = _rung(step.verdict)
-        shown = marked(shown, self._game.watcher.current, (), wrong, open_) if wrong or open_ else shown
+        shown = marked(shown, self._game.tracker.current, (), wrong, open_) if wrong or open_ else shown
         self._pictures += 1
         self._picture = self._source.small(shown, self._pictures)
         self._judged = self._clock()
@@ -300,13 +300,13 @@ class PlayedTable(TableWithComputers[S]):
 
     def _found_at(self, image: Image) -> None:
         """Where the board lies in a picture that was judged; where that is not what was kept, it is told."""
-        self._corners = corners_of(self._game.watcher.current, image)
-        if self._game.watcher.found_anew and isinstance(self._source, CameraSource):
+        self._corners = corners_of(self._game.tracker.current, image)
+        if self._game.tracker.found_anew and isinstance(self._source, CameraSource):
             self._source.set_corners(None)
             self.notice = because("table.found_anew")
 
     def _looked(self, verdict: Verdict, look: Any, image: Image) -> None:
-        """A picture has been judged by a look of this game's watcher; here games keep what they show for longer."""
+        """A picture has been judged by a look of this game's tracker; here games keep what they show for longer."""
 
     def pause(self) -> None:
         self.running = False

@@ -77,7 +77,7 @@ class Guide:
         self._desk = CameraDesk(camera, BOARD.simulated_camera)
         self._known = cameras.get(camera)
         self._desk.mirror = self._known.mirror
-        self._watcher: Any = None
+        self._tracker: Any = None
         self._due = 0.0
         self._setting = False
         self._dice: DiceSource | None = None
@@ -127,7 +127,7 @@ class Guide:
         if self._desk.newest is None:
             return
         known = replace(self._known, corners=corners)
-        known.open_watcher(self._desk.newest, BOARD)
+        known.open_tracker(self._desk.newest, BOARD)
         self._keep(known)
 
     def leave_corners(self) -> None:
@@ -170,9 +170,9 @@ class Guide:
 
     def _drawn(self) -> tuple[Any, Mapping[str, Spot], list[tuple[Spot, float]]]:
         """The board's outline, its corners by name, and rings around the cells that are wrong, in pixels."""
-        if self._watcher is None:
+        if self._tracker is None:
             return None, {}, []
-        view = self._watcher.view
+        view = self._tracker.view
         rings = []
         for cell in self._state.faults or ():
             x, y = view.cell_centre(cell)
@@ -182,10 +182,10 @@ class Guide:
 
     def _seen_corners(self, image: Image) -> tuple[Spot, ...] | None:
         """Where the board that is found has its corners."""
-        if self._watcher is None:
+        if self._tracker is None:
             return None
         height, width = image.shape[:2]
-        found = self._watcher.view.corners
+        found = self._tracker.view.corners
         spots = tuple((round(x / width, 4), round(y / height, 4)) for x, y in (found[cell] for cell in CORNERS))
         return spots if all(0 <= share <= 1 for spot in spots for share in spot) else None
 
@@ -193,22 +193,22 @@ class Guide:
         """Find the board, and read what stands on it where that is asked for."""
         state = self._state
         try:
-            if self._watcher is None:
-                self._watcher = self._known.open_watcher(image, BOARD)
+            if self._tracker is None:
+                self._tracker = self._known.open_tracker(image, BOARD)
             if state.step == "setup":
-                evidence = Evidence.of(self._watcher.look(image), BOARD.places)
+                evidence = Evidence.of(self._tracker.look(image), BOARD.places)
                 checked = setup.check_setup(evidence)
                 right = not checked.faulty and not checked.unseen
-                light = setup.tint_of_light(image, self._watcher.view, checked.wanted) if right else ""
+                light = setup.tint_of_light(image, self._tracker.view, checked.wanted) if right else ""
                 state = replace(
                     state, faults=checked.faulty, unseen=checked.unseen, wanted=dict(checked.wanted), light=light
                 )
-            elif not self._watcher.find(image).lined and self._known.corners:
+            elif not self._tracker.find(image).lined and self._known.corners:
                 # The players say that the board is there, and no line of it is seen: its pieces must be.
-                setup.check_setup(Evidence.of(self._watcher.look(image), BOARD.places))
+                setup.check_setup(Evidence.of(self._tracker.look(image), BOARD.places))
             self._state = replace(state, found=True, trouble=None)
         except (VisionError, RefereeError) as error:
-            self._watcher = None
+            self._tracker = None
             self._state = replace(state, found=False, faults=None, unseen=(), trouble=told(error))
 
     def _listen(self) -> None:
@@ -235,5 +235,5 @@ class Guide:
 
     def _know(self, known: CameraHelp) -> None:
         self._known, self._desk.mirror = known, known.mirror
-        self._watcher, self._due = None, 0.0
+        self._tracker, self._due = None, 0.0
         self._state = replace(self._state, found=False, mirror=known.mirror, shown=bool(known.corners), trouble=None)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError, prose
 from vision.dice.eye import SeenDie
-from vision.dice.tray import ThrowEvent, ThrowWatcher, TrayReader
+from vision.dice.tray import ThrowEvent, ThrowTracker, TrayReader
 from vision.sources.source import Shot, Source
 
 LETTERS = {"red": "R", "yellow": "Y", "green": "G", "blue": "B", "white": "W", "black": "K"}
@@ -47,11 +47,11 @@ class CameraDice:
             raise RefereeError("live.tray.unequal", throws=throws)
         self._throws = throws
         names = [[NAMES[letter] for letter in letters] for letters in throws]
-        self._watcher = ThrowWatcher(len(throws[0]), region=region, reader=reader, throws=names)
+        self._tracker = ThrowTracker(len(throws[0]), region=region, reader=reader, throws=names)
 
     def see(self, shot: Shot) -> list[CameraRoll | CameraNote]:
         """Look at the next picture: the roll that has just come to rest, and what else is to be told."""
-        return [self._said(event) for event in self._watcher.see(shot.t, shot.image)]
+        return [self._said(event) for event in self._tracker.see(shot.t, shot.image)]
 
     def rolls(self, shots: Iterable[Shot]) -> Iterator[CameraRoll]:
         """Only the rolls of a row of pictures."""

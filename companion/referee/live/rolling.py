@@ -14,7 +14,7 @@ from hardware.dice import DiceRoll, DiceSource, Die, Moving, Provenance, VoidRol
 from hardware.errors import DeviceError
 from hardware.roll_store import Kept, RollStore
 from vision.dice.eye import SeenDie
-from vision.dice.tray import ThrowWatcher
+from vision.dice.tray import ThrowTracker
 from vision.sources.source import Shot
 
 Tell = Callable[[Reason], None]
@@ -68,11 +68,11 @@ def typed_dice(text: str) -> tuple[Die, ...]:
     return tuple(dice)
 
 
-def seen_rolls(shots: Iterable[Shot | None], watcher: ThrowWatcher, store: RollStore, tell: Tell) -> Iterator[Kept]:
+def seen_rolls(shots: Iterable[Shot | None], tracker: ThrowTracker, store: RollStore, tell: Tell) -> Iterator[Kept]:
     """The throws onto a tray that a camera looks at; all else that is seen there is told."""
     keep = NumberedRolls(Provenance("camera", "camera", durable=False), store)
     for shot in shots:
-        for event in watcher.see(shot.t, shot.image) if shot else ():
+        for event in tracker.see(shot.t, shot.image) if shot else ():
             if event.kind == "taken":
                 yield keep(event.dice)
             elif event.why:

@@ -9,7 +9,7 @@ from hardware.errors import fact
 from hardware.open_dice import BLUETOOTH, open_dice
 from hardware.queued_dice import QueuedDice
 from hardware.roll_store import RollStore
-from vision.dice.tray import ThrowEvent, ThrowWatcher, TrayReader
+from vision.dice.tray import ThrowEvent, ThrowTracker, TrayReader
 
 CAMERA = "camera"
 RETRY_SECONDS = 2.0
@@ -26,7 +26,7 @@ class TrayDice(QueuedDice):
         self._camera = camera
         self._source = Provenance("camera", masked_name(camera), durable=False)
         self._keep = NumberedRolls(self._source, store)
-        self._watcher = ThrowWatcher(count, reader=reader)
+        self._tracker = ThrowTracker(count, reader=reader)
         self._away, self._token = True, 0
         self._closing = threading.Event()
         threading.Thread(target=self._work, daemon=True, name="dice tray").start()
@@ -63,7 +63,7 @@ class TrayDice(QueuedDice):
             if self._closing.is_set():
                 return
             self._away = shot is None and source.status in AWAY
-            for event in self._watcher.see(shot.t, shot.image) if shot else ():
+            for event in self._tracker.see(shot.t, shot.image) if shot else ():
                 self._hear(event)
 
     def _hear(self, event: ThrowEvent) -> None:
@@ -71,7 +71,7 @@ class TrayDice(QueuedDice):
             roll, self._token = self._keep(event.dice, self._token), 0
             self._events.put(roll)
         elif event.kind == "doubt":
-            self._events.put(Notice(fact("hardware.tray.doubt", n=self._watcher.expected), fault=True))
+            self._events.put(Notice(fact("hardware.tray.doubt", n=self._tracker.expected), fault=True))
         elif event.kind == "turned":
             self._events.put(Notice(fact("hardware.tray.turned"), fault=True))
 

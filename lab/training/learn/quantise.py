@@ -34,7 +34,7 @@ from vision.image import Image
 from vision.networks.cards import INT8, files_of
 from vision.networks.runtime import Network, RunByOnnxRuntime, Singles
 from vision.stacks import feet_and_apexes, pitch, reader, seats
-from vision.watching.looney_set import BlockadeWatcher
+from vision.tracking.looney_set import BlockadeTracker
 
 # The modules whose networks are quantised.
 READERS = (crossings, feet_and_apexes, pitch, reader, seats)
@@ -104,9 +104,9 @@ def _shown(networks: Mapping[str, Path], tables: int, seed: int) -> Shown:
             stack.enter_context(patch.object(module, "load_network", listening))
         for grid, (before, after) in islice(drawn(seed), tables):
             try:
-                watcher = BlockadeWatcher(before)
-                watcher.learn(watcher.look(before), grid)
-                watcher.look(after)
+                tracker = BlockadeTracker(before)
+                tracker.learn(tracker.look(before), grid)
+                tracker.look(after)
             except VisionError as error:
                 print(error, flush=True)
             for name, inputs in latest.items():

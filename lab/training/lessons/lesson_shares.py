@@ -13,7 +13,7 @@ import numpy as np
 
 from lab.training.scenes.tables import blockade_grid, changed_grid
 from vision.stacks.lesson_bias import colourless
-from vision.watching.looney_set import ordinary_stacks
+from vision.tracking.looney_set import ordinary_stacks
 
 TABLES = 20000
 

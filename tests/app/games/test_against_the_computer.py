@@ -123,7 +123,7 @@ def test_a_game_of_blokus(driver: "Driver", child: None) -> None:
 
 
 def test_a_game_of_pyramid_ball(driver: "Driver", child: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(PracticeBallTable, "watcher", lambda table, _image: TruthfulEyes(table))
+    monkeypatch.setattr(PracticeBallTable, "tracker", lambda table, _image: TruthfulEyes(table))
     monkeypatch.setitem(STRENGTHS, "child", 0.0)
     player = Player(driver, "pyramid-ball", "second")
     for _ in range(MOST_TURNS):

@@ -27,7 +27,7 @@ def rows(*told: tuple[int, ...]) -> dict[str, str]:
 def judged(picture: str) -> Verdict:
     """The first player has chosen row 5 and rolled 3, with sixteen checkers, one of them a coin."""
     table = open_table("leistiko-blockade", {})
-    game = Game(table, lambda image: table.open_watcher(image, Hints()))
+    game = Game(table, lambda image: table.open_tracker(image, Hints()))
     game.enter(Event(0, 0.0, "frame", None), rows(*USUAL))
     game.commit(Event(1, 1.0, "row", 1))
     game.commit(Event(2, 1.0, "roll", [1]))
@@ -83,10 +83,10 @@ def test_who_has_the_ball_is_told_rightly_from_the_far_side_or_asked() -> None:
     """Black is the first player and has the ball; a1 is at the upper left."""
     table, source = open_table("pyramid-ball", {"mode": "basic"}), Source()
 
-    def open_watcher(image: Image) -> object:
-        return source.help.open_watcher(image, table)
+    def open_tracker(image: Image) -> object:
+        return source.help.open_tracker(image, table)
 
-    setting = SettingUp(Game(table, open_watcher), source)  # type: ignore[arg-type]
+    setting = SettingUp(Game(table, open_tracker), source)  # type: ignore[arg-type]
     seen = setting.look(read_picture(TABLES / "ball_from_the_far_side.jpg").image)
     assert seen.asked or seen.right
     if seen.asked:

@@ -36,7 +36,7 @@ CORNERS = ((0.1, 0.9), (0.9, 0.9), (0.9, 0.1), (0.1, 0.1))
 
 
 class Seen:
-    """A watcher of a table that stands as it is told."""
+    """A tracker of a table that stands as it is told."""
 
     def __init__(self, table: AnyTable, grid: Mapping[str, str]) -> None:
         self._table, self._grid = table, grid
@@ -128,22 +128,22 @@ def test_corners_of_another_place_are_forgotten_where_the_board_is_found_without
     table = LooneyTable()
     source = Source(CORNERS)
 
-    def open_watcher(_image: Image) -> Any:
+    def open_tracker(_image: Image) -> Any:
         if source.corners:
             raise VisionError("vision.camera.none")
         return Seen(table, initial().grid)
 
-    setting = SettingUp(Game(table, open_watcher), source)  # type: ignore[arg-type]
+    setting = SettingUp(Game(table, open_tracker), source)  # type: ignore[arg-type]
     assert setting.look(PICTURE).right and source.corners is None
 
 
 def test_corners_that_were_shown_stay_where_nothing_is_found_without_them_either() -> None:
     source = Source(CORNERS)
 
-    def open_watcher(_image: Image) -> Any:
+    def open_tracker(_image: Image) -> Any:
         raise VisionError("vision.camera.none")
 
-    seen = SettingUp(Game(LooneyTable(), open_watcher), source).look(PICTURE)  # type: ignore[arg-type]
+    seen = SettingUp(Game(LooneyTable(), open_tracker), source).look(PICTURE)  # type: ignore[arg-type]
     assert seen.trouble and source.corners == CORNERS
 
 

@@ -32,12 +32,12 @@ from companion.referee.tables import open_table
 from companion.referee.written_games import GameLine, take_in
 from companion.texts.language import LANGUAGES, language
 from vision.image import Image
-from vision.watching.contract import Watcher
+from vision.tracking.contract import Tracker
 
 HEADER: dict[str, Any] = {"game": "leistiko-blockade", "options": {}, "camera": None}
 
 
-def no_watcher(_image: Image) -> Watcher:
+def no_tracker(_image: Image) -> Tracker:
     raise AssertionError
 
 
@@ -203,7 +203,7 @@ def test_an_accepted_table_is_neither_luck_nor_play(tmp_path: Path) -> None:
 
 
 def test_an_agreed_draw_is_the_result(tmp_path: Path) -> None:
-    game = Game(open_table("leistiko-blockade", {}), no_watcher, Journal.create(tmp_path / "game.journal", HEADER))
+    game = Game(open_table("leistiko-blockade", {}), no_tracker, Journal.create(tmp_path / "game.journal", HEADER))
     game.enter(Event(0, 0.0, "frame", None), game.table.grid(leistiko.initial()))
     game.correct(Event(1, 1.0, "correct", {"agree": "draw"}))
     found = analysis(journals.read(tmp_path / "game.journal"))

@@ -27,7 +27,7 @@ from companion.referee.verdict import Verdict
 from companion.texts.language import english
 from tests.games.looney_blockade.screen.games import new_game, reopened, table
 from tests.referee.keeping.disks import room_for
-from tests.referee.simulation import Scene, SimulatedWatcher, random_roll, random_turn
+from tests.referee.simulation import Scene, SimulatedTracker, random_roll, random_turn
 
 
 def test_a_file_is_the_old_one_or_the_new_one_whichever_byte_found_no_room(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ class Remembering(Recorder):
 def live(folder: Path, journal: Journal, complaints: list[Reason], full_at: tuple[int, ...] = ()) -> list[Verdict]:
     """A live game in which the disk is full whenever an event of those numbers comes, until it has been told."""
     recorder = Remembering.begin(Recording(folder, "looney-blockade", (), a1=(0.0, 0.0)))
-    game = Game(LooneyTable(), SimulatedWatcher, journal)
+    game = Game(LooneyTable(), SimulatedTracker, journal)
     rooms: list[Any] = []
 
     def complain(said: Reason) -> None:
@@ -113,7 +113,7 @@ def test_a_verdict_that_cannot_be_kept_has_not_been_given(tmp_path: Path) -> Non
     """The session is as it was: the same picture is judged as if for the first time."""
     path = tmp_path / "game.journal"
     with journal_at(path) as journal:
-        game = Game(LooneyTable(), SimulatedWatcher, journal)
+        game = Game(LooneyTable(), SimulatedTracker, journal)
         for n, (kind, value) in enumerate(scenes()):
             event = Event(n, float(n), kind, "picture" if kind == "frame" else value)
             size = path.stat().st_size
@@ -218,8 +218,8 @@ class OnePicture(TouchSource):
         self.pictures = [value for kind, value in scenes(0) if kind == "frame"]
 
     @property
-    def open_watcher(self) -> Any:
-        return SimulatedWatcher
+    def open_tracker(self) -> Any:
+        return SimulatedTracker
 
     def next(self, verdict: Verdict | None) -> Happening | None:
         return Happening("frame", self.pictures.pop()) if self.pictures else None

@@ -40,7 +40,7 @@ from vision.errors import VisionError
 from vision.geometry.grid import VOLCANO
 from vision.image import Image
 from vision.sources.source import Shot, Status
-from vision.watching.contract import Look
+from vision.tracking.contract import Look
 
 FPS = 10
 
@@ -54,7 +54,7 @@ def plain(colour: tuple[int, int, int]) -> Image:
     return np.full((48, 64, 3), colour, dtype=np.uint8)
 
 
-class ColourWatcher:
+class ColourTracker:
     """Takes pictures of one plain colour for scenes, so that they may pass through a lossy codec."""
 
     def __init__(self, scenes: Mapping[tuple[int, int, int], Scene]) -> None:
@@ -224,7 +224,7 @@ def test_a_game_is_judged_while_it_happens(tmp_path: Path) -> None:
     reel = Reel(STILL, "b6 g6", "what", "b7 g1", HAND, PLAYED, "quit", STILL)
     told: list[str] = []
     recorder = Recorder.begin(Recording(tmp_path / "game", "looney-blockade", ()))
-    game = Game(LooneyTable(), lambda image: ColourWatcher(SCENES))
+    game = Game(LooneyTable(), lambda image: ColourTracker(SCENES))
     done = list(steps(game, recorder, happenings(LooneyTable(), reel, reel, into(told)), into(told)))
     assert [step.verdict.verdict for step in done if step.verdict] == ["setup", "hand", "legal"]
     assert len(told) == 2 and "'what'" in told[0] and "7" in told[1]
@@ -236,7 +236,7 @@ def test_a_game_is_judged_while_it_happens(tmp_path: Path) -> None:
 def test_the_live_command_records_and_can_be_resumed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(LooneyTable, "open_watcher", lambda *_: ColourWatcher(SCENES))
+    monkeypatch.setattr(LooneyTable, "open_tracker", lambda *_: ColourTracker(SCENES))
     monkeypatch.setattr("sys.stdin", [])
     folder, journal = tmp_path / "game", tmp_path / "game" / "game.journal"
     film = Reel(STILL, HAND, PLAYED).save(tmp_path / "film.avi")
@@ -454,7 +454,7 @@ def test_a_game_with_a_tower_is_judged_and_recorded(tmp_path: Path) -> None:
     dice = ScriptedDice(*[[]] * (len(TEXTURE) + FPS + 2), [tower_roll(1, 1, B=6, G=6)])
     table = TableDice(dice, into(told))
     recorder = Recorder.begin(Recording(tmp_path / "game", "looney-blockade", ()))
-    game = Game(LooneyTable(), lambda image: ColourWatcher(SCENES))
+    game = Game(LooneyTable(), lambda image: ColourTracker(SCENES))
     events = happenings(LooneyTable(), reel, reel, into(told), table)
     done = list(steps(game, recorder, events, into(told), table))
     assert [step.verdict.verdict for step in done if step.verdict][-1] == "legal"

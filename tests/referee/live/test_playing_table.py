@@ -28,7 +28,7 @@ def playing(folder: Path, session: Session | None = None, seed: int = 3) -> Iter
     """What is judged at such a table, and the session; begun with another one where that is given."""
     table = open_table("blokus3d", {})
     source = PlayingTable(table, lambda: game.session, seed=seed, pace=0, sleep=lambda _seconds: None)
-    game = Game(table, source.practice.watcher)
+    game = Game(table, source.practice.tracker)
     if session:
         game.session = session
     recorder = Recorder.begin(Recording(folder, "blokus3d", ()))

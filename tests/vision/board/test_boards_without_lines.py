@@ -14,7 +14,7 @@ from vision.drawing.table import BoardStyle, render
 from vision.geometry.board_view import BoardView
 from vision.geometry.grid import VOLCANO
 from vision.image import Image
-from vision.watching.looney_set import BlockadeWatcher
+from vision.tracking.looney_set import BlockadeTracker
 
 pytestmark = pytest.mark.slow
 
@@ -68,7 +68,7 @@ def test_gaps_between_pieces_that_line_up_are_no_lines(seed: int) -> None:
     plain = replace(scene, board=replace(scene.board, line_width=0.0, other_cell=scene.board.cell))
     image = photograph(rng, render(plain, seed), None, random_film(rng))
     assert locate(image).lined
-    view = BlockadeWatcher(image).view
+    view = BlockadeTracker(image).view
     assert not view.lined
     assert gap(view, eye.corners) < 0.07
 

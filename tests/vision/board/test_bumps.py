@@ -11,7 +11,7 @@ from tests.vision.tables import RING, drawn, locate, setup_grid
 from tests.vision.tables import view_from as table_view
 from vision.errors import VisionError
 from vision.geometry.board_view import BoardView
-from vision.watching.looney_set import BlockadeWatcher
+from vision.tracking.looney_set import BlockadeTracker
 
 pytestmark = pytest.mark.slow
 
@@ -82,16 +82,16 @@ def test_walls_between_cells_are_kept(first: tuple[BoardView, BoardView]) -> Non
         assert off(again, now.lowered(3.0)) < 2.5
 
 
-def test_a_watcher_goes_on_after_bumps_and_after_the_board_was_out_of_sight() -> None:
+def test_a_tracker_goes_on_after_bumps_and_after_the_board_was_out_of_sight() -> None:
     grid = setup_grid()
     before = table_view(65, -80.0, 560.0)
-    watcher = BlockadeWatcher(drawn(before, grid), a1=before.corners["e5"])
-    watcher.learn(watcher.look(drawn(before, grid)), grid)
+    tracker = BlockadeTracker(drawn(before, grid), a1=before.corners["e5"])
+    tracker.learn(tracker.look(drawn(before, grid)), grid)
     with pytest.raises(VisionError):
-        watcher.look(np.full((720, 960, 3), 90, np.uint8))
+        tracker.look(np.full((720, 960, 3), 90, np.uint8))
     for bump in ("a whole cell", "turned a little"):
         now = bumped(before, *BUMPS[bump])
-        look = watcher.look(drawn(now, grid))
+        look = tracker.look(drawn(now, grid))
         assert off(look.view, now.turned(2)) < 3
         assert not look.hidden
 
@@ -100,12 +100,12 @@ def test_a_watcher_goes_on_after_bumps_and_after_the_board_was_out_of_sight() ->
 def test_a_bumped_board_without_lines_is_put_under_what_is_known_to_stand_on_it(style: str) -> None:
     before, grid = table_view(62, -115.0, 560.0), setup_grid()
     image = picture(before, style)
-    watcher = BlockadeWatcher(image, a1=before.corners["a1"])
-    watcher.learn(watcher.look(image), grid)
-    camera = watcher.view.camera
+    tracker = BlockadeTracker(image, a1=before.corners["a1"])
+    tracker.learn(tracker.look(image), grid)
+    camera = tracker.view.camera
     for bump in ("a whole cell", "turned a little"):
         now = bumped(before, *BUMPS[bump])
-        look = watcher.look(picture(now, style))
+        look = tracker.look(picture(now, style))
         assert look.view.camera == camera
         assert not look.view.lined
         assert off_by_cells(look.view, now) < 0.025

@@ -11,7 +11,7 @@ from tests.vision.columns.test_turning import usual_view
 from vision.board.by_pose import located_by_pose, nearest_turn, parameters_of
 from vision.errors import VisionError
 from vision.image import Image
-from vision.watching.column_watcher import BOARD
+from vision.tracking.column_tracker import BOARD
 
 VIEW = usual_view()
 WIDTH, HEIGHT = VIEW.camera.size

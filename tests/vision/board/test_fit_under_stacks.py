@@ -18,7 +18,7 @@ from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.stacks.crops import frame
 from vision.stacks.feet_and_apexes import Ends, NormalMixture
-from vision.watching.looney_set import BlockadeWatcher
+from vision.tracking.looney_set import BlockadeTracker
 
 
 def apart(one: BoardView, other: BoardView) -> float:
@@ -165,7 +165,7 @@ def test_a_known_table_leaves_a_measured_camera_as_it_is_and_odd_ends_out_of_acc
 @pytest.mark.parametrize("place", VIEWS)
 def test_a_watched_board_without_lines_lies_where_its_stacks_stand(place: str) -> None:
     truth = view_from(*VIEWS[place])
-    view = BlockadeWatcher(picture(truth, "no frame")).view
+    view = BlockadeTracker(picture(truth, "no frame")).view
     assert not view.lined
     assert off_by_cells(view, truth) < 0.06
 
@@ -174,13 +174,13 @@ def test_a_watched_board_without_lines_lies_where_its_stacks_stand(place: str) -
 def test_a_board_without_lines_is_seen_anew_once_its_set_up_is_known() -> None:
     truth = view_from(*VIEWS["middling"])
     image = picture(truth, "no frame")
-    watcher = BlockadeWatcher(image, a1=truth.corners["a1"])
-    found = watcher.view
-    watcher.learn(watcher.look(image), setup_grid())
-    assert watcher.view is not found
-    assert off_by_cells(watcher.view, truth) < 0.06
+    tracker = BlockadeTracker(image, a1=truth.corners["a1"])
+    found = tracker.view
+    tracker.learn(tracker.look(image), setup_grid())
+    assert tracker.view is not found
+    assert off_by_cells(tracker.view, truth) < 0.06
     known = setup_grid()
-    again = watcher.look(image)
+    again = tracker.look(image)
     for cell in CELLS:
         one_more = known[cell] + known[cell][-2:]
         same, more = again.log_likelihoods(cell, [known[cell], one_more]) if len(one_more) < 14 else (0.0, -1.0)

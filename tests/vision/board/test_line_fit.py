@@ -17,7 +17,7 @@ from vision.board.line_look import (
 )
 from vision.board.pose import Pose
 from vision.geometry.grid import VOLCANO
-from vision.watching.looney_set import BOARD
+from vision.tracking.looney_set import BOARD
 
 
 def test_every_stretch_is_compared_as_it_would_be_alone() -> None:

@@ -7,8 +7,8 @@ import pytest
 from tests.vision.tables import drawn, setup_grid, view_from
 from vision.board.stillness import displacement
 from vision.image import Image
-from vision.watching.looney_set import BlockadeWatcher
-from vision.watching.placing import P as PLACING
+from vision.tracking.looney_set import BlockadeTracker
+from vision.tracking.placing import P as PLACING
 
 pytestmark = pytest.mark.slow
 
@@ -60,18 +60,18 @@ def test_another_picture_tells_nothing(table: Image) -> None:
 
 def test_a_board_that_lies_still_is_not_taken_to_move(table: Image, monkeypatch: pytest.MonkeyPatch) -> None:
     """Though its lines seem to have moved."""
-    watcher = BlockadeWatcher(table)
-    seen = watcher.view
+    tracker = BlockadeTracker(table)
+    seen = tracker.view
     bent = view_from(50, -70.4, 561.0)
-    monkeypatch.setattr("vision.watching.placing.locate", lambda *_, **__: bent)
-    assert watcher.find(drawn(VIEW, OTHER)) is seen
-    assert watcher.find(moved(table, 2.0, 1.0, 0.0)) is bent
+    monkeypatch.setattr("vision.tracking.placing.locate", lambda *_, **__: bent)
+    assert tracker.find(drawn(VIEW, OTHER)) is seen
+    assert tracker.find(moved(table, 2.0, 1.0, 0.0)) is bent
 
 
 def test_a_board_that_creeps_is_noticed(table: Image, monkeypatch: pytest.MonkeyPatch) -> None:
-    watcher = BlockadeWatcher(table)
-    seen, crept = watcher.view, view_from(50, -70.4, 561.0)
-    monkeypatch.setattr("vision.watching.placing.locate", lambda *_, **__: crept)
-    views = [watcher.find(moved(table, 0.2 * step, 0.0, 0.0)) for step in range(1, 5)]
+    tracker = BlockadeTracker(table)
+    seen, crept = tracker.view, view_from(50, -70.4, 561.0)
+    monkeypatch.setattr("vision.tracking.placing.locate", lambda *_, **__: crept)
+    views = [tracker.find(moved(table, 0.2 * step, 0.0, 0.0)) for step in range(1, 5)]
     assert views[0] is seen
     assert views[-1] is crept

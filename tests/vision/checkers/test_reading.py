@@ -14,7 +14,7 @@ from lab.training.scenes.half_board_tables import draw, random_half_board, truth
 from vision.errors import VisionError
 from vision.geometry.half_board import CORNERS
 from vision.image import Image
-from vision.watching.half_board_watcher import HalfBoardWatcher
+from vision.tracking.half_board_tracker import HalfBoardTracker
 
 SEEDS = (71, 76, 77, 78, 113)
 # Tables with dice on the field, and what these show.
@@ -28,9 +28,9 @@ def drawn(seed: int) -> tuple[Image, dict[str, Any]]:
     return draw(table), truth(table)
 
 
-def watcher_of(seed: int) -> HalfBoardWatcher:
+def tracker_of(seed: int) -> HalfBoardTracker:
     image, told = drawn(seed)
-    return HalfBoardWatcher(image, a1=tuple(told["corners"]["near_left"]))
+    return HalfBoardTracker(image, a1=tuple(told["corners"]["near_left"]))
 
 
 def wanted(told: dict[str, Any]) -> dict[str, int]:
@@ -41,11 +41,11 @@ def test_corners_are_found_and_rows_counted() -> None:
     right = total = 0
     for seed in SEEDS:
         image, told = drawn(seed)
-        watcher = watcher_of(seed)
+        tracker = tracker_of(seed)
         wanted_ring = np.array([told["corners"][name] for name in CORNERS])
-        off = np.linalg.norm(watcher.view.ring - wanted_ring, axis=1).max()
+        off = np.linalg.norm(tracker.view.ring - wanted_ring, axis=1).max()
         assert off < np.linalg.norm(wanted_ring[1] - wanted_ring[0]) / 6 / 4, "within a quarter of a point's width"
-        look = watcher.look(image)
+        look = tracker.look(image)
         piled = {f"{one['side']}.{one['row']}" for one in told["checkers"] if one["layer"]}
         for cell, count in wanted(told).items():
             if cell not in look.hidden | piled:
@@ -55,15 +55,15 @@ def test_corners_are_found_and_rows_counted() -> None:
 
 
 def test_an_unchanged_picture_is_not_read_again() -> None:
-    watcher = watcher_of(SEEDS[0])
+    tracker = tracker_of(SEEDS[0])
     image = drawn(SEEDS[0])[0]
-    assert watcher.look(image).sight is watcher.look(image.copy()).sight
+    assert tracker.look(image).sight is tracker.look(image.copy()).sight
 
 
 def test_the_other_corner_exchanges_the_sides() -> None:
     image, told = drawn(SEEDS[0])
-    near = HalfBoardWatcher(image, a1=tuple(told["corners"]["near_left"])).view
-    far = HalfBoardWatcher(image, a1=tuple(told["corners"]["far_right"])).view
+    near = HalfBoardTracker(image, a1=tuple(told["corners"]["near_left"])).view
+    far = HalfBoardTracker(image, a1=tuple(told["corners"]["far_right"])).view
     assert np.allclose(near.ring, far.turned().ring)
 
 
@@ -79,7 +79,7 @@ def test_what_is_no_half_board_is_refused(kind: str) -> None:
     # Under a warm lamp: a picture without any colours is refused as such.
     image = (np.repeat(grey.astype(np.uint8)[..., None], 3, axis=2) * (0.8, 0.9, 1.0)).astype(np.uint8)
     with pytest.raises(VisionError, match=r"half_board\.none|board\.cut_off"):
-        HalfBoardWatcher(image)
+        HalfBoardTracker(image)
 
 
 def test_see_tells_all_that_its_contract_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -98,4 +98,4 @@ def test_see_tells_all_that_its_contract_names(tmp_path: Path, capsys: pytest.Ca
 
 def test_dice_on_the_field_are_read_and_those_beside_it_are_not() -> None:
     for seed, wanted in DICE.items():
-        assert sorted(watcher_of(seed).look(drawn(seed)[0]).read_dice()) == wanted
+        assert sorted(tracker_of(seed).look(drawn(seed)[0]).read_dice()) == wanted

@@ -15,7 +15,7 @@ from vision.columns.reader import OUTPUTS, sight_of
 from vision.columns.sweep import SIDE
 from vision.errors import VisionError
 from vision.image import Image
-from vision.watching.column_watcher import ColumnWatcher
+from vision.tracking.column_tracker import ColumnTracker
 
 SEEDS = (81, 83, 86)
 SIZE = (640, 480)
@@ -26,20 +26,20 @@ def drawn(seed: int) -> tuple[Image, dict[str, Any]]:
     return draw(seed, SIZE)
 
 
-def watcher_of(seed: int) -> ColumnWatcher:
+def tracker_of(seed: int) -> ColumnTracker:
     image, told = drawn(seed)
     limits = {f"{x},{y}": limit for (x, y), limit in np.ndenumerate(np.array(told["more"]["limits"])) if limit}
-    return ColumnWatcher(image, limits, a1=tuple(told["corners"]["0,0"]))
+    return ColumnTracker(image, limits, a1=tuple(told["corners"]["0,0"]))
 
 
 def test_corners_are_found_and_columns_read() -> None:
     right = total = 0
     for seed in SEEDS:
         image, told = drawn(seed)
-        watcher = watcher_of(seed)
+        tracker = tracker_of(seed)
         corners = np.array(list(told["corners"].values()))
-        assert np.linalg.norm(watcher.view.project(watcher.view.ring) - corners, axis=1).max() < 5
-        look = watcher.look(image)
+        assert np.linalg.norm(tracker.view.project(tracker.view.ring) - corners, axis=1).max() < 5
+        look = tracker.look(image)
         for cell, column in look.columns.items():
             built = told["columns"].get(cell, "")
             if cell not in told["hidden"] and cell not in look.hidden:
@@ -50,10 +50,10 @@ def test_corners_are_found_and_columns_read() -> None:
 
 def test_a_turned_board_is_told_by_its_columns() -> None:
     image, told = drawn(SEEDS[0])
-    watcher = watcher_of(SEEDS[0])
+    tracker = tracker_of(SEEDS[0])
     upside_down = np.ascontiguousarray(image[::-1, ::-1])
-    watcher.learn(watcher.look(image), told["columns"])
-    look = watcher.look(upside_down)
+    tracker.learn(tracker.look(image), told["columns"])
+    look = tracker.look(upside_down)
     corner = look.view.project(look.view.ring)[0]
     size = image.shape[1], image.shape[0]
     assert np.hypot(*(np.subtract(size, 1) - told["corners"]["0,0"] - corner)) < 8
@@ -79,7 +79,7 @@ def test_what_is_no_turntable_is_refused(grey: np.ndarray[Any, Any]) -> None:
     # Under a warm lamp: a picture without any colours is refused as such.
     image = (np.repeat(grey.astype(np.uint8)[..., None], 3, axis=2) * (0.8, 0.9, 1.0)).astype(np.uint8)
     with pytest.raises(VisionError, match=r"board\.none|board\.cut_off"):
-        ColumnWatcher(image, {"4,4": 4})
+        ColumnTracker(image, {"4,4": 4})
 
 
 def test_two_sights_are_mixed_as_likely_as_each_is() -> None:

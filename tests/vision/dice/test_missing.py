@@ -10,7 +10,7 @@ from vision.dice.dice_set import PLAIN
 from vision.dice.eye import DiceEye, SeenDie, missed
 from vision.dice.finder import DiceFinder, FoundDie
 from vision.dice.reader import COLOURS, KINDS, NO_DIE, DieSight
-from vision.dice.tray import ThrowWatcher
+from vision.dice.tray import ThrowTracker
 from vision.image import Image
 
 CAMERA = eye(12, (400, 300))
@@ -71,12 +71,12 @@ class Asked:
 def test_a_tray_says_how_many_dice_it_waits_for_and_which_is_missing() -> None:
     bare = np.full((240, 320, 3), 60, np.uint8)
     reader, said = Asked(), []
-    watcher = ThrowWatcher(2, reader=reader, throws=[["blue", "green"], ["red", "yellow"]])
+    tracker = ThrowTracker(2, reader=reader, throws=[["blue", "green"], ["red", "yellow"]])
     for k in range(60):
         image = bare.copy()
         if k > 8:
             image[50:70, 50 + max(20 - k, 0) : 70 + max(20 - k, 0)] = 250
-        said += watcher.see(0.1 * k, image)
+        said += tracker.see(0.1 * k, image)
     assert reader.asked[:2] == [None, None]
     assert reader.asked[-1] == 2
     assert said[-1].why == "1 of 2 dice are on the tray: the green die is missing"

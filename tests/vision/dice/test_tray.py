@@ -12,7 +12,7 @@ from lab.drawing.dice import SolidDie
 from tests.saying import refused
 from tests.vision.trays import die, eye, picture
 from vision.dice.eye import DiceEye, SeenDie
-from vision.dice.tray import ThrowEvent, ThrowWatcher
+from vision.dice.tray import ThrowEvent, ThrowTracker
 from vision.drawing.sensor_noise import SensorNoise
 from vision.image import Image
 
@@ -39,16 +39,16 @@ def reader() -> DiceEye:
 
 
 class Table:
-    """Shows frames to a watcher, a tenth of a second apart, and collects what it says."""
+    """Shows frames to a tracker, a tenth of a second apart, and collects what it says."""
 
     def __init__(self, reader: DiceEye, expected: int = 2, region: tuple[int, int, int, int] | None = None) -> None:
-        self.watcher = ThrowWatcher(expected, region=region, reader=reader)
+        self.tracker = ThrowTracker(expected, region=region, reader=reader)
         self.events: list[ThrowEvent] = []
         self.t = 0.0
 
     def show(self, image: Image, seconds: float = STEP_S) -> None:
         for _ in range(max(round(seconds / STEP_S), 1)):
-            self.events += self.watcher.see(self.t, NOISE.on(image))
+            self.events += self.tracker.see(self.t, NOISE.on(image))
             self.t += STEP_S
 
     def rest(self, dice: Sequence[SolidDie], seconds: float = 1.0) -> None:
@@ -171,7 +171,7 @@ def test_a_die_that_rolled_off_is_thrown_again_over_the_one_that_lies(reader: Di
         table.show(picture([THROW[0], rolling], CAMERA)[0])
     table.rest(THROW, 2)
     assert table.said()[-1] == "taken"
-    assert values(table.watcher.taken) == [("blue", 5), ("red", 3)]
+    assert values(table.tracker.taken) == [("blue", 5), ("red", 3)]
 
 
 def test_the_shadow_of_an_arm_does_not_make_a_set_die_a_thrown_one(reader: DiceEye) -> None:
@@ -200,7 +200,7 @@ def test_a_die_turned_by_a_finger_is_reported_and_the_throw_stands(table: Table)
     table.rest(turned, 2)
     assert table.said() == ["turned"]
     assert "blue die was turned from 5 to 6" in table.events_before[-1].why
-    assert values(table.watcher.taken) == [("blue", 5), ("red", 3)]
+    assert values(table.tracker.taken) == [("blue", 5), ("red", 3)]
 
 
 def test_a_hand_over_the_dice_or_a_nudge_changes_nothing(table: Table) -> None:
@@ -236,7 +236,7 @@ class CockedBlue:
 
 def test_a_cocked_die_is_told_and_thrown_again(reader: DiceEye) -> None:
     table = Table(reader)
-    table.watcher = ThrowWatcher(2, reader=(eyes := CockedBlue(reader)))
+    table.tracker = ThrowTracker(2, reader=(eyes := CockedBlue(reader)))
     table.rest([])
     table.roll(THROW)
     table.rest(THROW, 2)
@@ -267,6 +267,6 @@ def test_only_the_marked_part_of_the_picture_is_watched(reader: DiceEye) -> None
 
 def test_what_cannot_be_watched_is_refused(reader: DiceEye) -> None:
     with refused("1 to 30"):
-        ThrowWatcher(0, reader=reader)
+        ThrowTracker(0, reader=reader)
     with refused("outside the picture"):
-        ThrowWatcher(2, region=(900, 900, 950, 950), reader=reader).see(0.0, lying([]))
+        ThrowTracker(2, region=(900, 900, 950, 950), reader=reader).see(0.0, lying([]))

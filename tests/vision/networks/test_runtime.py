@@ -22,7 +22,7 @@ from vision.networks.runtime import RunByOnnxRuntime, RunByOpenCV, _Loaded, load
 from vision.stacks import feet_and_apexes, pitch
 from vision.stacks.features import FEATURES
 from vision.stacks.inventory import Settled
-from vision.watching.looney_set import BlockadeWatcher, read_board
+from vision.tracking.looney_set import BlockadeTracker, read_board
 
 SURE = 0.9
 SHOWN: dict[str, tuple[dict[str, tuple[int, ...]], list[str]]] = {
@@ -116,9 +116,9 @@ def test_int8_networks_tell_the_same_of_tables(monkeypatch: pytest.MonkeyPatch) 
 
 def seen(picture: Image) -> tuple[list[Settled], np.ndarray]:
     """What stands in the cells, and where the board's corners are."""
-    watcher = BlockadeWatcher(picture)
-    cells = read_board([watcher.look(picture)])
-    return [cells[cell] for cell in CELLS], np.array(list(watcher.view.corners.values()))
+    tracker = BlockadeTracker(picture)
+    cells = read_board([tracker.look(picture)])
+    return [cells[cell] for cell in CELLS], np.array(list(tracker.view.corners.values()))
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import pytest
 
 from tests.saying import refused
 from vision.stacks.features import FEATURES, LEVELS, feature_matrix, features
-from vision.watching.looney_set import ordinary_stacks
+from vision.tracking.looney_set import ordinary_stacks
 
 
 def test_no_two_ordinary_stacks_look_alike_to_the_reader() -> None:

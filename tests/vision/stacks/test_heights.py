@@ -30,7 +30,7 @@ from vision.stacks.heights import (
     unread,
 )
 from vision.stacks.heights import P as HEIGHTS
-from vision.watching.looney_set import BlockadeWatcher
+from vision.tracking.looney_set import BlockadeTracker
 
 
 def frames_of(view: BoardView) -> list[Frame]:
@@ -222,20 +222,20 @@ def test_a_table_seen_from_above_tells_a_lens_that_is_off(
 ) -> None:
     table = next(table for table in rendered_tables() if table.name == name)
     corners = [tuple(table.truth["corners"][name]) for name in ("a1", "e1", "e5", "a5")]
-    right = BlockadeWatcher(table.image, corners=corners, camera=table.camera).view
-    monkeypatch.setattr("vision.watching.placing.locate", lambda *args, **more: right.refocused(factor))
-    assert BlockadeWatcher(table.image).view.camera.focal == pytest.approx(table.camera.focal, rel=0.12)
+    right = BlockadeTracker(table.image, corners=corners, camera=table.camera).view
+    monkeypatch.setattr("vision.tracking.placing.locate", lambda *args, **more: right.refocused(factor))
+    assert BlockadeTracker(table.image).view.camera.focal == pytest.approx(table.camera.focal, rel=0.12)
 
 
 @pytest.mark.parametrize("table", list(rendered_tables()), ids=lambda table: table.name)
 def test_most_stacks_of_a_rendered_table_reach_as_high_as_they_should(table: Table) -> None:
     corners = [tuple(table.truth["corners"][name]) for name in ("a1", "e1", "e5", "a5")]
-    watcher = BlockadeWatcher(table.image, corners=corners, camera=table.camera)
-    look = watcher.look(table.image)
+    tracker = BlockadeTracker(table.image, corners=corners, camera=table.camera)
+    look = tracker.look(table.image)
     grid = table.truth["grid"]
-    watcher.learn(look, grid)
+    tracker.learn(look, grid)
     seen = [cell for cell in CELLS if cell not in look.hidden]
-    again = watcher.look(table.image)
+    again = tracker.look(table.image)
     apexes = [solids(grid[cell], again.cells[cell].first.heights.rise)[-1].apex for cell in seen]
     told = [again.cells[cell].first.heights.likelihoods[int(grid[cell][-1]) - 1] for cell in seen]
     likeliest = [HEIGHTS_MM[row.argmax()] for row in told]

@@ -8,7 +8,7 @@ import pytest
 from lab.training.scenes.tables import blockade_grid, changed_grid
 from vision.stacks.lesson_bias import P as LESSON_BIAS
 from vision.stacks.lesson_bias import _shares, colourless
-from vision.watching.looney_set import BIAS, ordinary_stacks
+from vision.tracking.looney_set import BIAS, ordinary_stacks
 
 
 def test_every_ordinary_stack_has_a_share_and_no_more_than_all() -> None:

@@ -25,7 +25,7 @@ from companion.referee.planned import PlannedTable
 from companion.referee.table_parts import Happening
 from vision.drawing.column_table import TurntableScenery, turntable_picture
 from vision.image import Image
-from vision.watching.contract import Look
+from vision.tracking.contract import Look
 
 SIZE = (640, 480)
 # Nats: at most twice so much noise; against a cube more or fewer, against another colour on top.
@@ -47,7 +47,7 @@ class ShownColumns:
 
 
 class TopsLook:
-    """A truthful look (`vision.watching.contract.Look`): it tells top colours and heights, and nothing below."""
+    """A truthful look (`vision.tracking.contract.Look`): it tells top colours and heights, and nothing below."""
 
     def __init__(self, image: Image, shown: ShownColumns) -> None:
         self.image = image
@@ -81,8 +81,8 @@ class TopsLook:
         return max(0.0, apart + NOISE * (asked % 4001 / 1000 - 2))
 
 
-class PracticeBlokusWatcher:
-    """Watches the practice table (`vision.watching.contract.Watcher`)."""
+class PracticeBlokusTracker:
+    """Watches the practice table (`vision.tracking.contract.Tracker`)."""
 
     def __init__(self, table: "PracticeBlokusTable") -> None:
         self._table = table
@@ -120,8 +120,8 @@ class PracticeBlokusTable(PlannedTable):
         self.shown = ShownColumns(grid_of(position))
         self._plan = self._turn()
 
-    def watcher(self, _image: Image) -> PracticeBlokusWatcher:
-        return PracticeBlokusWatcher(self)
+    def tracker(self, _image: Image) -> PracticeBlokusTracker:
+        return PracticeBlokusTracker(self)
 
     def _begun(self) -> Iterator[Happening]:
         return iter([self._frame(grid_of(self._position))])

@@ -13,9 +13,9 @@ from vision.columns.settled import SettledColumn
 from vision.errors import VisionError
 from vision.geometry.grid import TURNTABLE
 from vision.image import Image
-from vision.watching.column_overlay import draw_columns
-from vision.watching.column_watcher import ColumnLook, ColumnWatcher
-from vision.watching.preload import load_column_networks
+from vision.tracking.column_overlay import draw_columns
+from vision.tracking.column_tracker import ColumnLook, ColumnTracker
+from vision.tracking.preload import load_column_networks
 
 CORNERS = ("0,0", f"{BOARD},0", f"{BOARD},{BOARD}", f"0,{BOARD}")
 
@@ -94,8 +94,8 @@ class ColumnsReader:
         if structure is None or players not in PLAYERS:
             raise VisionError("vision.see.structure", known=STRUCTURES)
         built = {f"{x},{y}": limit for (x, y), limit in limits(structure, players).items()}
-        watcher = ColumnWatcher(first, built, a1=hints.a1, corners=hints.corners, camera=hints.camera)
-        looks = [watcher.look(picture) for picture in pictures]
+        tracker = ColumnTracker(first, built, a1=hints.a1, corners=hints.corners, camera=hints.camera)
+        looks = [tracker.look(picture) for picture in pictures]
         return SeenColumns(structure, looks[0], {cell: _settled(looks, cell) for cell in looks[0].columns})
 
 

@@ -17,7 +17,7 @@ from vision.columns.turning import fits, turned
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.image import Image
-from vision.watching.column_watcher import ColumnWatcher
+from vision.tracking.column_tracker import ColumnTracker
 
 NONE: Final = -8.0
 """A mask that fits worse than this (nats) is as likely misread: the network knows few makes of masks."""
@@ -34,8 +34,8 @@ def structure_in(
     picture: Image, corners: Sequence[tuple[float, float]] | None = None, camera: Camera | None = None
 ) -> Structure | None:
     """The structure whose mask lies in a picture, None where that leaves a doubt; `corners` and `camera` as
-    `ColumnWatcher` takes them. Raises VisionError where there is no such board."""
-    sight = ColumnWatcher(picture, {}, corners=corners, camera=camera).look(picture).sight
+    `ColumnTracker` takes them. Raises VisionError where there is no such board."""
+    sight = ColumnTracker(picture, {}, corners=corners, camera=camera).look(picture).sight
     structure, chance = next(iter(likely_structures(sight).items()))
     return structure if chance >= TOLD else None
 

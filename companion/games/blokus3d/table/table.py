@@ -39,7 +39,7 @@ from vision.drawing.column_table import SimulatedColumnTable, TurntableScenery
 from vision.geometry.camera import Camera
 from vision.image import Image
 from vision.sources.source import Source
-from vision.watching.contract import Look, Watcher
+from vision.tracking.contract import Look, Tracker
 
 _MOVE = fields({"player": text, "piece": text, "cells": list_of(row_of(whole(), whole(), whole()))}, closed=True)
 DRAW = "draw"
@@ -244,7 +244,7 @@ class Blokus3DTable(TableModule[Position, Turn]):
         the mask of each structure."""
         # Only when there is a picture: what it needs takes long to load.
         from companion.games.blokus3d.table.structure_seen import structures_like  # noqa: PLC0415
-        from vision.watching.column_watcher import ColumnLook  # noqa: PLC0415
+        from vision.tracking.column_tracker import ColumnLook  # noqa: PLC0415
 
         told: dict[str, Any] = {"ambiguous": True} if getattr(look, "ambiguous", False) else {}
         if isinstance(look, ColumnLook) and not look.sight.heights.argmax(axis=-1).any():
@@ -263,13 +263,13 @@ class Blokus3DTable(TableModule[Position, Turn]):
         """Of two structures the players know better which one it is."""
         self._at_word = True
 
-    def open_watcher(self, image: Image, hints: Hints) -> Watcher:
+    def open_tracker(self, image: Image, hints: Hints) -> Tracker:
         # Only when there is a picture: what it needs takes long to load.
-        from vision.watching.column_watcher import ColumnWatcher  # noqa: PLC0415
+        from vision.tracking.column_tracker import ColumnTracker  # noqa: PLC0415
 
         allowed = {square_name(square): highest for square, highest in self.start_position.limits.items()}
         camera = Camera.from_json(hints.camera) if hints.camera else None
-        return ColumnWatcher(image, allowed, a1=hints.corner, corners=hints.corners, camera=camera)
+        return ColumnTracker(image, allowed, a1=hints.corner, corners=hints.corners, camera=camera)
 
     def simulated_camera(self) -> Source:
         return SimulatedColumnTable(TurntableScenery(frozenset(self.start_position.limits)))

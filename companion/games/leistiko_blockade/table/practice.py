@@ -43,7 +43,7 @@ class ShownRows:
 
 
 class PracticeRowsLook:
-    """A look (`vision.watching.contract.Look`) at the practice table."""
+    """A look (`vision.tracking.contract.Look`) at the practice table."""
 
     def __init__(self, image: Image, shown: ShownRows, colours: Mapping[str, str]) -> None:
         self.image = image
@@ -74,8 +74,8 @@ class PracticeRowsLook:
         return max(0.0, PER_CHECKER * n + NOISE * random.Random(seed).gauss(0.0, 1.0)) if n else 0.0
 
 
-class PracticeRowsWatcher:
-    """Watches the practice table (`vision.watching.contract.Watcher`)."""
+class PracticeRowsTracker:
+    """Watches the practice table (`vision.tracking.contract.Tracker`)."""
 
     def __init__(self, table: "PracticeLeistikoTable") -> None:
         self._table = table
@@ -111,8 +111,8 @@ class PracticeLeistikoTable(PlannedTable):
         self.shown = ShownRows(grid_of(self.position))
         self._plan = self._turn(commitment.value if commitment else {})
 
-    def watcher(self, _image: Image) -> PracticeRowsWatcher:
-        return PracticeRowsWatcher(self)
+    def tracker(self, _image: Image) -> PracticeRowsTracker:
+        return PracticeRowsTracker(self)
 
     def _begun(self) -> Iterator[Happening]:
         return iter([self._frame(grid_of(self.position))])

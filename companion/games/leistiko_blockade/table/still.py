@@ -11,9 +11,9 @@ from companion.referee.still_tables import SURE, Place, SeeHints
 from vision.geometry.grid import HALF_BOARD
 from vision.geometry.half_board import POINTS, ROWS, SIDES
 from vision.image import Image
-from vision.watching.half_board_overlay import draw_rows
-from vision.watching.half_board_watcher import HalfBoardLook, HalfBoardWatcher
-from vision.watching.preload import load_half_board_networks
+from vision.tracking.half_board_overlay import draw_rows
+from vision.tracking.half_board_tracker import HalfBoardLook, HalfBoardTracker
+from vision.tracking.preload import load_half_board_networks
 
 
 @dataclass(frozen=True)
@@ -70,8 +70,8 @@ class HalfBoardReader:
 
     def read(self, pictures: Sequence[Image], setup: Image | None, hints: SeeHints) -> SeenHalfBoard:
         first = pictures[0] if setup is None else setup
-        watcher = HalfBoardWatcher(first, a1=hints.a1, corners=hints.corners, camera=hints.camera)
-        looks = [watcher.look(picture) for picture in pictures]
+        tracker = HalfBoardTracker(first, a1=hints.a1, corners=hints.corners, camera=hints.camera)
+        looks = [tracker.look(picture) for picture in pictures]
         hidden = frozenset.intersection(*(look.hidden for look in looks))
         return SeenHalfBoard(looks[0], {cell: _settled(looks, cell) for cell in POINTS}, hidden)
 

@@ -38,7 +38,7 @@ from vision.drawing.simulated_camera import SimulatedHalfBoard
 from vision.geometry.camera import Camera
 from vision.image import Image
 from vision.sources.source import Source
-from vision.watching.contract import Look, Watcher
+from vision.tracking.contract import Look, Tracker
 
 _SIDE = one_of(SIDES)
 _MOVE = either(
@@ -295,14 +295,14 @@ class HalfBoardTable(TableModule[Position, Turn]):
     def check_setup(self, evidence: Evidence) -> SetupCheck:
         return check_setup(evidence, self.options)
 
-    def open_watcher(self, image: Image, hints: Hints) -> Watcher:
+    def open_tracker(self, image: Image, hints: Hints) -> Tracker:
         if not self.options.whole:
             raise GameError("leistiko.table.resting", "LB-09")
         # Only when there is a picture: what it needs takes long to load.
-        from vision.watching.half_board_watcher import HalfBoardWatcher  # noqa: PLC0415
+        from vision.tracking.half_board_tracker import HalfBoardTracker  # noqa: PLC0415
 
         camera = Camera.from_json(hints.camera) if hints.camera else None
-        return HalfBoardWatcher(image, a1=hints.corner, corners=hints.corners, camera=camera)
+        return HalfBoardTracker(image, a1=hints.corner, corners=hints.corners, camera=camera)
 
     def simulated_camera(self) -> Source:
         return SimulatedHalfBoard(HalfBoardScenery(grid_of(initial(options=self.options))))

@@ -26,8 +26,8 @@ from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.geometry.grid import VOLCANO
 from vision.image import Image
-from vision.watching.contract import Look
-from vision.watching.overlay import draw_table
+from vision.tracking.contract import Look
+from vision.tracking.overlay import draw_table
 
 SIZE = (480, 360)
 NOISE = 1.5
@@ -45,7 +45,7 @@ class Shown:
 
 
 class PracticeLook:
-    """A look (`vision.watching.contract.Look`) at the practice table."""
+    """A look (`vision.tracking.contract.Look`) at the practice table."""
 
     def __init__(self, image: Image, shown: Shown, view: BoardView) -> None:
         self.image = image
@@ -78,8 +78,8 @@ class PracticeLook:
         return max(0.0, apart + NOISE * random.Random(seed).gauss(0.0, 1.0)) if apart else 0.0
 
 
-class PracticeWatcher:
-    """Watches the practice table (`vision.watching.contract.Watcher`)."""
+class PracticeTracker:
+    """Watches the practice table (`vision.tracking.contract.Tracker`)."""
 
     def __init__(self, table: "PracticeTable") -> None:
         self._table = table
@@ -116,8 +116,8 @@ class PracticeTable(PlannedTable):
         self.shown = Shown(position.grid)
         self._plan = self._turn(commitment.value["roll"] if commitment else None)
 
-    def watcher(self, _image: Image) -> PracticeWatcher:
-        return PracticeWatcher(self)
+    def tracker(self, _image: Image) -> PracticeTracker:
+        return PracticeTracker(self)
 
     def _begun(self) -> Iterator[Happening]:
         return self._set_up()

@@ -28,7 +28,7 @@ from companion.referee.table import Setup, SetupCheck
 from vision.geometry.grid import VOLCANO
 from vision.image import Image
 from vision.stacks.crops import LocatedBoard
-from vision.watching import white_balance
+from vision.tracking import white_balance
 
 Scores = Mapping[str, Mapping[str, float]]
 

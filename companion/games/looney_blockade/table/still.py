@@ -13,13 +13,13 @@ from vision.board.beyond_picture import edges_crossed
 from vision.geometry.grid import VOLCANO
 from vision.image import Image
 from vision.stacks.inventory import Settled
-from vision.watching.any_pyramids import NO_INVENTORY, another_game, any_pyramids, any_stacks
-from vision.watching.cell_reading import TablePrior
-from vision.watching.looks import BoardLook
-from vision.watching.looney_set import blockade, ordinary_stacks, read_board
-from vision.watching.preload import load_board_networks
-from vision.watching.watcher import BoardWatcher
-from vision.watching.whole_board import read_cells
+from vision.tracking.any_pyramids import NO_INVENTORY, another_game, any_pyramids, any_stacks
+from vision.tracking.cell_reading import TablePrior
+from vision.tracking.looks import BoardLook
+from vision.tracking.looney_set import blockade, ordinary_stacks, read_board
+from vision.tracking.preload import load_board_networks
+from vision.tracking.tracker import BoardTracker
+from vision.tracking.whole_board import read_cells
 
 # A partly hidden stack read less surely than this counts as hidden: such readings are wrong as often as not.
 UNTOLD = 0.25
@@ -84,13 +84,13 @@ class VolcanoReader:
     def read(self, pictures: Sequence[Image], setup: Image | None, hints: SeeHints) -> VolcanoTable:
         notes: list[Reason] = []
         if setup is not None:
-            watcher = _taught(setup, hints, notes)
-            looks = [watcher.look(picture) for picture in pictures]
+            tracker = _taught(setup, hints, notes)
+            looks = [tracker.look(picture) for picture in pictures]
         else:
-            watchers = [_watcher(picture, hints, notes, blockade()) for picture in pictures]
-            looks = [watcher.look(picture) for watcher, picture in zip(watchers, pictures, strict=True)]
+            trackers = [_tracker(picture, hints, notes, blockade()) for picture in pictures]
+            looks = [tracker.look(picture) for tracker, picture in zip(trackers, pictures, strict=True)]
             if another_game(looks, VOLCANO.cells, ordinary_stacks(), on_its_large):
-                return _any_table(pictures, hints, notes, watchers)
+                return _any_table(pictures, hints, notes, trackers)
         cells = read_board(looks, may_stand=on_its_large)
         return VolcanoTable(looks, cells, _hidden(looks, cells), notes)
 
@@ -104,36 +104,36 @@ def _told(settled: Settled) -> str:
 
 
 def _any_table(
-    pictures: Sequence[Image], hints: SeeHints, notes: list[Reason], earlier: Sequence[BoardWatcher]
+    pictures: Sequence[Image], hints: SeeHints, notes: list[Reason], earlier: Sequence[BoardTracker]
 ) -> VolcanoTable:
-    """The table of a game that is not known; `earlier` watchers took it for Looney Blockade. Raises VisionError where
+    """The table of a game that is not known; `earlier` trackers took it for Looney Blockade. Raises VisionError where
     no lines of a board are to be seen: feet and edges tell little of any but that game's."""
     both, prior = zip(pictures, earlier, strict=True), any_pyramids(VOLCANO)
-    watchers = [_watcher(picture, hints, notes, prior, before) for picture, before in both]
-    looks = [watcher.look(picture) for watcher, picture in zip(watchers, pictures, strict=True)]
+    trackers = [_tracker(picture, hints, notes, prior, before) for picture, before in both]
+    looks = [tracker.look(picture) for tracker, picture in zip(trackers, pictures, strict=True)]
     cells = read_cells(looks, VOLCANO.cells, any_stacks(), NO_INVENTORY)
     return VolcanoTable(looks, cells, _hidden(looks, cells), notes)
 
 
-def _taught(setup: Image, hints: SeeHints, notes: list[Reason]) -> BoardWatcher:
-    """A watcher that knows how this table looks when it is set up."""
-    watcher = _watcher(setup, hints, notes, blockade())
-    look = watcher.look(setup)
+def _taught(setup: Image, hints: SeeHints, notes: list[Reason]) -> BoardTracker:
+    """A tracker that knows how this table looks when it is set up."""
+    tracker = _tracker(setup, hints, notes, blockade())
+    look = tracker.look(setup)
     evidence = Evidence.of(look, VOLCANO.cells)
     check_setup(evidence)
     seen = read_setup(evidence)
     notes += [note for note in seen.notes if note == MIRRORED]
-    watcher.learn(look, seen.grid)
-    return watcher
+    tracker.learn(look, seen.grid)
+    return tracker
 
 
-def _watcher(
-    picture: Image, hints: SeeHints, notes: list[Reason], prior: TablePrior, earlier: BoardWatcher | None = None
-) -> BoardWatcher:
-    """A watcher of a board that is in the picture, or most of it; what is not is noted. It need not be looked for where
-    an `earlier` watcher has found its lines for sure."""
+def _tracker(
+    picture: Image, hints: SeeHints, notes: list[Reason], prior: TablePrior, earlier: BoardTracker | None = None
+) -> BoardTracker:
+    """A tracker of a board that is in the picture, or most of it; what is not is noted. It need not be looked for where
+    an `earlier` tracker has found its lines for sure."""
     known = earlier.found if earlier and earlier.found.lined and earlier.found.confidence > CLEAR_LINES else None
-    found = BoardWatcher(
+    found = BoardTracker(
         picture, prior, a1=hints.a1, corners=hints.corners, camera=hints.camera, cut_off=CUT_OFF, found=known
     )
     if known is None and (edges := edges_crossed(found.view)):

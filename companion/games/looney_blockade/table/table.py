@@ -41,7 +41,7 @@ from vision.geometry.camera import Camera
 from vision.geometry.grid import VOLCANO
 from vision.image import Image
 from vision.sources.source import Source
-from vision.watching.contract import Watcher
+from vision.tracking.contract import Tracker
 
 _MOVE = fields({"from": text, "to": text}, {"piece": text, "cost": whole(), "cap": maybe(text)})
 
@@ -175,14 +175,14 @@ class LooneyTable(TableModule[Position, Turn]):
     def check_setup(self, evidence: Evidence) -> SetupCheck:
         return check_setup(evidence)
 
-    def open_watcher(self, image: Image, hints: Hints) -> Watcher:
+    def open_tracker(self, image: Image, hints: Hints) -> Tracker:
         if self.colours:
             raise RefereeError("looney.table.colours", "BK-19")
         # Only when there is a picture: what it needs takes long to load.
-        from vision.watching.looney_set import BlockadeWatcher  # noqa: PLC0415
+        from vision.tracking.looney_set import BlockadeTracker  # noqa: PLC0415
 
         camera = Camera.from_json(hints.camera) if hints.camera else None
-        return BlockadeWatcher(image, a1=hints.corner, corners=hints.corners, camera=camera)
+        return BlockadeTracker(image, a1=hints.corner, corners=hints.corners, camera=camera)
 
     def simulated_camera(self) -> Source:
         return SimulatedTable(initial().grid, usual_view(VOLCANO))

@@ -27,9 +27,9 @@ from vision.drawing.ball_table import BallScenery, DrawnArray, ball_picture, usu
 from vision.geometry.solids import COLOURS
 from vision.image import Image
 from vision.programs.array_sight import PLACES, ArraySight
-from vision.watching.contract import Look, Watcher
+from vision.tracking.contract import Look, Tracker
 
-OpenWatcher = Callable[[Image], Watcher]
+OpenTracker = Callable[[Image], Tracker]
 SIZE = (1280, 960)
 LATE_LOOKS = 12
 MENDING_LOOKS = 12
@@ -41,7 +41,7 @@ class PracticeBallTable(PlannedTable):
     """What happens at the table, one thing at a time, from the position `start` on; the same seed plays the same game.
 
     `late` is how often in a hundred turns a hand is late, `breaches` how often the programs are carried out wrongly at
-    first, `glares` how often a command shines so that it cannot be told. `open_watcher` gives the eyes.
+    first, `glares` how often a command shines so that it cannot be told. `open_tracker` gives the eyes.
     """
 
     def __init__(
@@ -49,13 +49,13 @@ class PracticeBallTable(PlannedTable):
         seed: int,
         start: Position,
         options: Options,
-        open_watcher: OpenWatcher,
+        open_tracker: OpenTracker,
         breaches: int = 25,
         glares: int = 12,
         late: int = 15,
     ) -> None:
         self._rng = random.Random(seed)
-        self._options, self._open = options, open_watcher
+        self._options, self._open = options, open_tracker
         self._breaches, self._glares, self._late = breaches, glares, late
         first, second, ball, *arrays = self._rng.sample(COLOURS, 5)
         self._arrays: dict[str, str] = dict(zip(PLAYERS, arrays, strict=True))
@@ -94,8 +94,8 @@ class PracticeBallTable(PlannedTable):
         else:
             self._plan = self._turn(begun=under.get("timer") == "start")
 
-    def watcher(self, image: Image) -> Watcher:
-        return PracticeBallWatcher(self, self._open(image))
+    def tracker(self, image: Image) -> Tracker:
+        return PracticeBallTracker(self, self._open(image))
 
     def _turn(self, begun: bool = False) -> Iterator[Happening]:
         self._fouls, self._choices = (), ()
@@ -207,10 +207,10 @@ class PracticeBallTable(PlannedTable):
         return DrawnArray(self._arrays[side], commands, marker, program.quick_pass, program.blitz)
 
 
-class PracticeBallWatcher:
-    """Eyes that a command dazzles now and then (`vision.watching.contract.Watcher`)."""
+class PracticeBallTracker:
+    """Eyes that a command dazzles now and then (`vision.tracking.contract.Tracker`)."""
 
-    def __init__(self, table: PracticeBallTable, eyes: Watcher) -> None:
+    def __init__(self, table: PracticeBallTable, eyes: Tracker) -> None:
         self._table, self._eyes = table, eyes
 
     def look(self, image: Image) -> Look:

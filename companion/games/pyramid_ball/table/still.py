@@ -18,9 +18,9 @@ from vision.programs.field_cells import read_squares
 from vision.programs.fused import fused
 from vision.programs.table_colours import TableColours
 from vision.stacks.inventory import Settled
-from vision.watching.ball_field import BallFieldLook, BallFieldWatcher
-from vision.watching.field_overlay import draw_field
-from vision.watching.preload import load_field_networks
+from vision.tracking.ball_field import BallFieldLook, BallFieldTracker
+from vision.tracking.field_overlay import draw_field
+from vision.tracking.preload import load_field_networks
 
 # Commands less probable than this are unsure.
 LEAST_SURE = 0.8
@@ -147,13 +147,13 @@ class PyramidBallReader:
 
     def read(self, pictures: Sequence[Image], setup: Image | None, hints: SeeHints) -> SeenPyramidBall:
         if setup is None:
-            looks = [_watcher(picture, hints).look(picture) for picture in pictures]
+            looks = [_tracker(picture, hints).look(picture) for picture in pictures]
         else:
-            watcher = _watcher(setup, hints)
-            look = watcher.look(setup)
+            tracker = _tracker(setup, hints)
+            look = tracker.look(setup)
             cells = read_squares([look.reading.sight], look.reading.colours.teams, look.reading.colours.ball)
-            watcher.learn(look, {cell: settled.stack for cell, settled in cells.items()})
-            looks = [watcher.look(picture) for picture in pictures]
+            tracker.learn(look, {cell: settled.stack for cell, settled in cells.items()})
+            looks = [tracker.look(picture) for picture in pictures]
         first = looks[0]
         colours = first.reading.colours
         sights = [look.reading.sight for look in looks]
@@ -166,8 +166,8 @@ class PyramidBallReader:
 READER = PyramidBallReader()
 
 
-def _watcher(picture: Image, hints: SeeHints) -> BallFieldWatcher:
-    return BallFieldWatcher(picture, a1=hints.a1, corners=hints.corners, camera=hints.camera)
+def _tracker(picture: Image, hints: SeeHints) -> BallFieldTracker:
+    return BallFieldTracker(picture, a1=hints.a1, corners=hints.corners, camera=hints.camera)
 
 
 def _sides(look: BallFieldLook, cells: Mapping[str, Settled], colours: TableColours) -> dict[str, str]:

@@ -40,7 +40,7 @@ from vision.geometry.camera import Camera
 from vision.image import Image
 from vision.programs.array_sight import ArraySight
 from vision.sources.source import Source
-from vision.watching.contract import Look, Watcher
+from vision.tracking.contract import Look, Tracker
 
 _MOVE = fields({"piece": text, "from": text, "to": text}, closed=True)
 _SAID = fields(
@@ -316,12 +316,12 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
     def check_setup(self, evidence: Evidence) -> SetupCheck:
         return check_setup(evidence)
 
-    def open_watcher(self, image: Image, hints: Hints) -> Watcher:
+    def open_tracker(self, image: Image, hints: Hints) -> Tracker:
         # Only when there is a picture: what it needs takes long to load.
-        from vision.watching.ball_field import BallFieldWatcher  # noqa: PLC0415
+        from vision.tracking.ball_field import BallFieldTracker  # noqa: PLC0415
 
         camera = Camera.from_json(hints.camera) if hints.camera else None
-        return BallFieldWatcher(image, a1=hints.corner, corners=hints.corners, camera=camera)
+        return BallFieldTracker(image, a1=hints.corner, corners=hints.corners, camera=camera)
 
     def simulated_camera(self) -> Source:
         start = ColouredPosition(self.start_game, *USUAL_COLOURS)
@@ -336,8 +336,8 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
 
         return PracticeBallTable(seed, self.start_game, self.options, self._eyes, **chosen)
 
-    def _eyes(self, image: Image) -> Watcher:
-        return self.open_watcher(image, Hints())
+    def _eyes(self, image: Image) -> Tracker:
+        return self.open_tracker(image, Hints())
 
     def _set_up(self, grid: Grid) -> ColouredPosition | None:
         """The set-up in the colours of a table."""

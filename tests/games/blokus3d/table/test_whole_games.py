@@ -25,7 +25,7 @@ def game(seed: int) -> tuple[Session, list[Verdict], list[dict[str, object]]]:
     verdicts: list[Verdict] = []
     records: list[dict[str, object]] = []
     while happening := practice.next(verdicts[-1] if verdicts else None):
-        look = practice.watcher(happening.value).look(happening.value)
+        look = practice.tracker(happening.value).look(happening.value)
         evidence = Evidence.of(look, table.places, beside=table.beside(look))
         t = float(len(verdicts))
         verdicts.append(session.see(t, None, evidence))

@@ -19,7 +19,7 @@ from companion.games.leistiko_blockade.screen.table import LeistikoTable
 from companion.games.leistiko_blockade.table import practice
 from companion.games.leistiko_blockade.table.practice import PracticeLeistikoTable
 from companion.referee.errors import RefereeError
-from companion.referee.game import OpenWatcher
+from companion.referee.game import OpenTracker
 from companion.referee.keeping.journal import Journal
 from companion.referee.table_parts import Happening
 from tests.games.leistiko_blockade.table.simulation import Board
@@ -154,7 +154,7 @@ class Shows(TouchSource):
         self.hand = False
 
     @property
-    def open_watcher(self) -> OpenWatcher:
+    def open_tracker(self) -> OpenTracker:
         return lambda _image: self
 
     def next(self, verdict: Any) -> Happening | None:

@@ -219,7 +219,7 @@ def test_a_set_up_that_is_none_is_said_to_be() -> None:
 def test_no_checker_rests_on_the_far_side_under_a_camera() -> None:
     table = open_table("leistiko-blockade", {"LB-09": False})
     with pytest.raises(GameError, match=r"leistiko\.table\.resting"):
-        table.open_watcher(np.zeros((8, 8, 3), np.uint8), Hints())
+        table.open_tracker(np.zeros((8, 8, 3), np.uint8), Hints())
     with pytest.raises(GameError, match=r"leistiko\.table\.resting"):
         table.practice(1, {})
 

@@ -50,7 +50,7 @@ def test_games_are_refereed_without_a_wrong_verdict(
     monkeypatch.setattr(practice, "half_board_picture", lambda *_: np.zeros((8, 8, 3), np.uint8))
     module = HalfBoardTable({"variant": variant})
     table = Quick(seed, module.options, breaches=35, glares=0)
-    game, counts, number = Game(module, table.watcher), Counter[str](), 0
+    game, counts, number = Game(module, table.tracker), Counter[str](), 0
     before, verdict = table.position, None
     while happening := table.next(verdict):
         event, number = Event(number, float(number), happening.kind, happening.value), number + 1

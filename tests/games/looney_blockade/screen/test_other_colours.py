@@ -60,7 +60,7 @@ def test_no_two_kinds_of_pieces_look_alike() -> None:
 
 def test_a_camera_says_which_colours_it_knows() -> None:
     with pytest.raises(RefereeError, match="enter the turns by touch"):
-        LooneyTable({"colours": COLOURS}).open_watcher(np.zeros((9, 9, 3), np.uint8), Hints())
+        LooneyTable({"colours": COLOURS}).open_tracker(np.zeros((9, 9, 3), np.uint8), Hints())
 
 
 def test_they_are_chosen_among_the_options_of_a_game_by_touch() -> None:

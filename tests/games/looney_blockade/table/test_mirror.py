@@ -22,7 +22,7 @@ from tests.vision.tables import drawn, setup_grid, view_from
 from vision.geometry.board_view import BoardView
 from vision.geometry.grid import VOLCANO
 from vision.sources.picture_files import unmirrored
-from vision.watching.looney_set import BlockadeWatcher
+from vision.tracking.looney_set import BlockadeTracker
 
 FILES = "abcde"
 
@@ -63,8 +63,8 @@ def test_the_verdict_on_the_set_up_says_so_and_what_to_do() -> None:
 
 def test_a_drawn_table_in_a_mirrored_picture_is_noticed() -> None:
     def notes(picture: np.ndarray) -> tuple[str, ...]:
-        watcher = BlockadeWatcher(np.asarray(picture, np.uint8))
-        return words(*Session(LooneyTable()).see(0.0, None, evidence_of(watcher.look(picture))).notes)
+        tracker = BlockadeTracker(np.asarray(picture, np.uint8))
+        return words(*Session(LooneyTable()).see(0.0, None, evidence_of(tracker.look(picture))).notes)
 
     view: BoardView = view_from(70, -80.0)
     picture = drawn(view, setup_grid())

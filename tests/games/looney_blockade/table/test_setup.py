@@ -17,7 +17,7 @@ from companion.referee.game import Game
 from companion.referee.keeping.recording import Event, Picture
 from companion.referee.table import SetupCheck
 from vision.image import Image
-from vision.watching.contract import Look
+from vision.tracking.contract import Look
 
 # How much likelier a stack makes what is seen than the others do, in nats.
 PLAIN = 8.0

@@ -17,7 +17,7 @@ def test_a_table_is_carried_out_wrongly_in_its_first_turn() -> None:
     table = open_table("pyramid-ball", {"mode": WRONGLY["mode"]})
     chosen = {name: value for name, value in WRONGLY.items() if name != "mode"}
     practice = table.practice(SEED, chosen)
-    game, said, verdict = Game(table, practice.watcher), list[str](), None
+    game, said, verdict = Game(table, practice.tracker), list[str](), None
     for number in range(EVENTS):
         happening = practice.next(verdict)
         assert happening, said

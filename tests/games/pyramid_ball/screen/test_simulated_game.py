@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class TruthfulBall(ScriptedBall):
     """Seen by eyes that know what stands there."""
 
-    def watcher(self, _image: Any) -> Any:
+    def tracker(self, _image: Any) -> Any:
         return TruthfulEyes(self)
 
 

@@ -17,7 +17,7 @@ HEIGHT_MM = 6.0
 
 
 class TruthfulEyes:
-    """Watches `table` (`vision.watching.contract.Watcher`)."""
+    """Watches `table` (`vision.tracking.contract.Tracker`)."""
 
     def __init__(self, table: PracticeBallTable) -> None:
         self._table = table

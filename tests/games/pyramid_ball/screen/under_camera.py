@@ -14,7 +14,7 @@ from companion.games.pyramid_ball.screen.state import Clock
 from companion.games.pyramid_ball.screen.table import BallTable
 from companion.games.pyramid_ball.table.table import PyramidBallTable
 from companion.games.pyramid_ball.table.things import ColouredPosition
-from companion.referee.game import OpenWatcher
+from companion.referee.game import OpenTracker
 from companion.referee.keeping.journal import Journal
 from companion.referee.table_parts import Happening
 from companion.referee.verdict import Verdict
@@ -46,7 +46,7 @@ class ScriptedSource(TouchSource):
         self._look: BallLook | None = None
 
     @property
-    def open_watcher(self) -> OpenWatcher:
+    def open_tracker(self) -> OpenTracker:
         return lambda _image: self
 
     def next(self, verdict: Verdict | None) -> Happening | None:

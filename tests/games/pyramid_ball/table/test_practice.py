@@ -27,7 +27,7 @@ from companion.referee.verdict import Verdict
 from tests.games.pyramid_ball.table.simulation import BallLook, sight_of
 from vision.drawing.ball_table import DrawnArray
 from vision.image import Image
-from vision.watching.contract import Look
+from vision.tracking.contract import Look
 
 
 class TruthfulEyes:
@@ -75,7 +75,7 @@ class Playing:
         eyes.table = self.practice
         header = {"game": "pyramid-ball", "options": {"mode": mode}}
         self.journal = Journal.create(path, header)
-        self.game = Game(self.table, self.practice.watcher, self.journal)
+        self.game = Game(self.table, self.practice.tracker, self.journal)
         self.verdicts: list[Verdict] = []
         self.t = 0.0
 

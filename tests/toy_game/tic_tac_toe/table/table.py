@@ -16,7 +16,7 @@ from companion.referee.table_parts import Happening, Practice, ReportDrawing
 from companion.referee.verdict import Verdict
 from vision.image import Image
 from vision.sources.source import Source
-from vision.watching.contract import Look, Watcher
+from vision.tracking.contract import Look, Tracker
 
 from ..rules.model import GAME, PLACES, SIDES, Position, Turn, check, winner
 
@@ -41,7 +41,7 @@ class FakeLook:
         return None
 
 
-class FakeWatcher:
+class FakeTracker:
     """Sees each picture anew."""
 
     def look(self, image: Image) -> Look:
@@ -67,8 +67,8 @@ class Script:
     def go_on_from(self, position: Position, mover: str, commitment: Commitment | None) -> None:
         pass
 
-    def watcher(self, image: Image) -> Watcher:
-        return FakeWatcher()
+    def tracker(self, image: Image) -> Tracker:
+        return FakeTracker()
 
     def play_by_hand(self) -> None:
         self._pictures = iter(())
@@ -206,8 +206,8 @@ class ToyTable(TableModule[Position, Turn]):
                 raise GameError.of(because("toy.not_empty", "TT-free", place=place))
         return Setup(dict.fromkeys(PLACES, ""), 1.0)
 
-    def open_watcher(self, image: Image, hints: Hints) -> Watcher:
-        return FakeWatcher()
+    def open_tracker(self, image: Image, hints: Hints) -> Tracker:
+        return FakeTracker()
 
     def simulated_camera(self) -> Source:
         raise NotImplementedError("there is no camera for this game")

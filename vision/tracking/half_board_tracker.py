@@ -17,9 +17,9 @@ from vision.geometry.camera import Camera
 from vision.geometry.half_board import POINTS, ROWS, SIDES, PlacedHalfBoard
 from vision.image import Floats, Image
 from vision.parameters import parameters
-from vision.watching.arm import arm_over_flat
-from vision.watching.dice_on_board import dice_on_board
-from vision.watching.picture_watcher import PictureWatcher
+from vision.tracking.arm import arm_over_flat
+from vision.tracking.dice_on_board import dice_on_board
+from vision.tracking.picture_tracker import PictureTracker
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ P: Final = parameters(Parameters)
 
 @dataclass(frozen=True)
 class HalfBoardLook:
-    """One picture of the table (implements `vision.watching.contract.Look`). A cell is "first.1" .. "second.6", a thing
+    """One picture of the table (implements `vision.tracking.contract.Look`). A cell is "first.1" .. "second.6", a thing
     the number of its checkers, "" for none. `arm`: something reaches over the board from the picture's edge."""
 
     image: Image
@@ -95,8 +95,8 @@ def _number(cell: str) -> int:
     return POINTS.index(cell)
 
 
-class HalfBoardWatcher(PictureWatcher[HalfBoardLook]):
-    """A board found in a first picture and followed from there (implements `vision.watching.contract.Watcher`).
+class HalfBoardTracker(PictureTracker[HalfBoardLook]):
+    """A board found in a first picture and followed from there (implements `vision.tracking.contract.Tracker`).
 
     `a1`: roughly where the field's near left corner is in that picture, in pixels; without it the lower side is the
     near one. `corners`: all four in the order of `vision.geometry.half_board.CORNERS`, if somebody tapped them.

@@ -1,4 +1,4 @@
-"""Compares a picture's reading with earlier pictures: the fourth stage of seeing (`vision.watching.watcher`)."""
+"""Compares a picture's reading with earlier pictures: the fourth stage of seeing (`vision.tracking.tracker`)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from vision.parameters import parameters
 from vision.stacks.change import difference, touched_log_odds
 from vision.stacks.reader import Known
 from vision.stacks.silhouettes import Veil, nearest_first, stack_mask, veil
-from vision.watching.arm import arm_over
-from vision.watching.cell_reading import BoardReading, FirstSight
-from vision.watching.looks import BoardLook, CellLook, Past
+from vision.tracking.arm import arm_over
+from vision.tracking.cell_reading import BoardReading, FirstSight
+from vision.tracking.looks import BoardLook, CellLook, Past
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,11 @@ from tests.vision.tables import drawn, setup_grid, view_from
 from vision.geometry.board_view import BoardView
 from vision.geometry.solids import USUAL_RISE_MM
 from vision.image import Image
-from vision.watching.arm import arm_over, out_of_picture
-from vision.watching.cell_reading import FirstSight
-from vision.watching.looks import CellLook, Past
-from vision.watching.looney_set import BlockadeWatcher
-from vision.watching.memory import P as MEMORY
+from vision.tracking.arm import arm_over, out_of_picture
+from vision.tracking.cell_reading import FirstSight
+from vision.tracking.looks import CellLook, Past
+from vision.tracking.looney_set import BlockadeTracker
+from vision.tracking.memory import P as MEMORY
 
 pytestmark = pytest.mark.slow
 
@@ -85,24 +85,24 @@ def test_a_picture_changed_all_over_tells_nothing(table: Image) -> None:
     assert not arm_over(VIEW, table, np.clip(table * light, 0, 255).astype(np.uint8), {}, USUAL_RISE_MM)
 
 
-def test_a_watcher_tells_a_hand_until_it_is_gone(table: Image) -> None:
-    watcher = BlockadeWatcher(table)
-    watcher.learn(watcher.look(table), GRID)
+def test_a_tracker_tells_a_hand_until_it_is_gone(table: Image) -> None:
+    tracker = BlockadeTracker(table)
+    tracker.learn(tracker.look(table), GRID)
     u, v = edge_of_board()
     hand = over(table, (SIZE[0], v), (u - 25, v), SLEEVES[1])
-    seen = watcher.look(hand)
+    seen = tracker.look(hand)
     assert seen.arm and seen.hand
-    assert not watcher.look(later(table, 4)).hand
+    assert not tracker.look(later(table, 4)).hand
 
 
 def test_what_stays_while_pieces_are_moved_is_no_hand(table: Image) -> None:
     """A box pushed against the board, half out of the picture."""
-    watcher = BlockadeWatcher(table)
-    watcher.learn(watcher.look(table), GRID)
+    tracker = BlockadeTracker(table)
+    tracker.learn(tracker.look(table), GRID)
     u, v = edge_of_board()
     stacks = ("C3", "C3R1", "C3", "C3R1", "C3")
     hands = [
-        watcher.look(over(drawn(VIEW, {**GRID, "c3": stack}), (SIZE[0], v), (u - 15, v), SLEEVES[2])).arm
+        tracker.look(over(drawn(VIEW, {**GRID, "c3": stack}), (SIZE[0], v), (u - 15, v), SLEEVES[2])).arm
         for stack in stacks
     ]
     assert hands == [True] * MEMORY.lingers + [False] * (len(stacks) - MEMORY.lingers)
@@ -147,7 +147,7 @@ def test_the_share_of_a_stack_that_is_out_of_the_picture() -> None:
 
 
 def test_a_stack_that_the_pictures_edge_cuts_off_is_behind_no_hand(table: Image) -> None:
-    look = BlockadeWatcher(table).look(table)
+    look = BlockadeTracker(table).look(table)
     first = look.cells["a5"].first
 
     def seen(share: float) -> FirstSight:

@@ -12,8 +12,8 @@ from companion.games.leistiko_blockade.table.still import SeenHalfBoard
 from vision.checkers.rows_reader import COUNTS, RowsSight
 from vision.errors import VisionError
 from vision.geometry.half_board import CORNERS, POINTS, PlacedHalfBoard
-from vision.watching.arm import arm_over_flat
-from vision.watching.half_board_watcher import HalfBoardLook, HalfBoardWatcher
+from vision.tracking.arm import arm_over_flat
+from vision.tracking.half_board_tracker import HalfBoardLook, HalfBoardTracker
 
 RING = np.array([[100.0, 400.0], [300.0, 400.0], [300.0, 86.7], [100.0, 86.7]])
 IMAGE = np.full((480, 640, 3), (70, 85, 95), np.uint8)
@@ -80,22 +80,22 @@ def test_a_dark_picture_is_said_to_be_dark_and_tells_nothing() -> None:
     rng = np.random.default_rng(0)
     dark = rng.normal(14, 4, (480, 640, 3)).clip(0, 255).astype(np.uint8)
     with pytest.raises(VisionError, match=r"picture\.dark"):
-        HalfBoardWatcher(dark)
+        HalfBoardTracker(dark)
     ring = [(float(u), float(v)) for u, v in RING]
     with pytest.raises(VisionError, match=r"picture\.dark"):
-        HalfBoardWatcher(dark, corners=ring)
-    assert HalfBoardWatcher(IMAGE, corners=ring).look(dark).hidden == set(POINTS)
+        HalfBoardTracker(dark, corners=ring)
+    assert HalfBoardTracker(IMAGE, corners=ring).look(dark).hidden == set(POINTS)
 
 
 def test_tapped_corners_are_taken_and_twisted_ones_refused() -> None:
     ring = [(float(u), float(v)) for u, v in RING]
-    assert np.allclose(HalfBoardWatcher(IMAGE, corners=ring).view.ring, RING)
+    assert np.allclose(HalfBoardTracker(IMAGE, corners=ring).view.ring, RING)
     with pytest.raises(VisionError, match=r"corners\.no_board"):
-        HalfBoardWatcher(IMAGE, corners=ring[::-1])
+        HalfBoardTracker(IMAGE, corners=ring[::-1])
     with pytest.raises(VisionError, match=r"corners\.four"):
-        HalfBoardWatcher(IMAGE, corners=ring[:3])
+        HalfBoardTracker(IMAGE, corners=ring[:3])
     with pytest.raises(VisionError, match=r"corner\.outside"):
-        HalfBoardWatcher(IMAGE, a1=(-400.0, 10.0))
+        HalfBoardTracker(IMAGE, a1=(-400.0, 10.0))
 
 
 def test_see_tells_all_that_its_contract_names() -> None:

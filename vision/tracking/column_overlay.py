@@ -10,8 +10,8 @@ from vision.columns.sweep import CUBE
 from vision.drawing.lettering import BLACK, text_size, write
 from vision.drawing.painting import Points
 from vision.image import Image
-from vision.watching.column_watcher import ColumnLook
-from vision.watching.overlay import AMBER, LETTERS, WHITE
+from vision.tracking.column_tracker import ColumnLook
+from vision.tracking.overlay import AMBER, LETTERS, WHITE
 
 INSET = 0.08
 """How far (pitches) outlines are drawn within their squares."""

@@ -23,10 +23,10 @@ from vision.geometry.camera import Camera
 from vision.geometry.grid import TURNTABLE
 from vision.image import Floats, Image
 from vision.parameters import Four, Two, parameters
-from vision.watching.arm import arm_over_flat
-from vision.watching.column_lens import focused
-from vision.watching.contract import Look
-from vision.watching.picture_watcher import PictureWatcher
+from vision.tracking.arm import arm_over_flat
+from vision.tracking.column_lens import focused
+from vision.tracking.contract import Look
+from vision.tracking.picture_tracker import PictureTracker
 
 BOARD: Final = BoardPrior(TURNTABLE, lambda cell: False)
 """No square holds a cube for certain."""
@@ -56,7 +56,7 @@ P: Final = parameters(Parameters)
 
 @dataclass(frozen=True)
 class ColumnLook:
-    """One picture of the board (implements `vision.watching.contract.Look`). `turned`: by how much the board is turned
+    """One picture of the board (implements `vision.tracking.contract.Look`). `turned`: by how much the board is turned
     since the first picture, radians anticlockwise seen from above; `ambiguous`: which way it stands is not sure; `arm`:
     something reaches over the board from the picture's edge."""
 
@@ -125,7 +125,7 @@ class ColumnLook:
         return None
 
 
-class ColumnWatcher(PictureWatcher[ColumnLook]):
+class ColumnTracker(PictureTracker[ColumnLook]):
     """A turntable found in a first picture and followed from there, however it is turned.
 
     `limits`: how high each square that the mask leaves open may be built. `a1`: roughly where the outer corner of

@@ -14,9 +14,9 @@ from vision.board.board_prior import BoardPrior
 from vision.geometry.grid import BoardGrid
 from vision.parameters import parameters
 from vision.stacks.features import PIECES
-from vision.watching.cell_reading import TablePrior
-from vision.watching.looney_set import ordinary_stacks
-from vision.watching.whole_board import Sight
+from vision.tracking.cell_reading import TablePrior
+from vision.tracking.looney_set import ordinary_stacks
+from vision.tracking.whole_board import Sight
 
 COLOURS: Final = "RYGB"
 

@@ -8,7 +8,7 @@ import numpy as np
 from vision.drawing.lettering import BLACK, text_size, write
 from vision.geometry.half_board import POINTS, PlacedHalfBoard
 from vision.image import Floats, Image
-from vision.watching.overlay import AMBER, LETTERS, WHITE
+from vision.tracking.overlay import AMBER, LETTERS, WHITE
 
 LARGER = 1.6
 # Where along its half of the board a row's number is written, from the rim.

@@ -31,11 +31,11 @@ class Look(Protocol):
         """Natural log of p(pixels | stack) for each stack asked about, up to one constant for the cell."""
 
     def touched(self, cell: str) -> tuple[str, float] | None:
-        """The stack that stood on a cell when the watcher last took note of it, and how much likelier (natural log)
+        """The stack that stood on a cell when the tracker last took note of it, and how much likelier (natural log)
         what is seen is if it was touched, though the same stands there again, than if not; None if nothing tells."""
 
 
-class Watcher(Protocol):
+class Tracker(Protocol):
     """A located board under a camera, followed from picture to picture."""
 
     def look(self, image: Image) -> Look:

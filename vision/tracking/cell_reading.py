@@ -1,4 +1,4 @@
-"""Reads every cell of a rectified picture by itself: the third stage of seeing (`vision.watching.watcher`)."""
+"""Reads every cell of a rectified picture by itself: the third stage of seeing (`vision.tracking.tracker`)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -14,7 +14,7 @@ from vision.drawing.painting import Points
 from vision.geometry.solids import USUAL_RISE_MM, Solid, extremes, solids
 from vision.image import Image
 from vision.stacks.crops import LocatedBoard
-from vision.watching.standing import Stance, upright
+from vision.tracking.standing import Stance, upright
 
 WHITE, AMBER = (255, 255, 255), (0, 170, 255)
 HULL_SHARE = 0.5

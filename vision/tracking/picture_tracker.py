@@ -1,4 +1,4 @@
-"""What all watchers of tables do alike: one shape of pictures, light enough, and no picture read twice."""
+"""What all trackers of tables do alike: one shape of pictures, light enough, and no picture read twice."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -10,12 +10,12 @@ import numpy as np
 from vision.enough_light import check_light_and_colours
 from vision.errors import VisionError
 from vision.image import Image
-from vision.watching.contract import Look
-from vision.watching.same_picture import LookMemory
-from vision.watching.same_picture import P as SAME_PICTURE
+from vision.tracking.contract import Look
+from vision.tracking.same_picture import LookMemory
+from vision.tracking.same_picture import P as SAME_PICTURE
 
 L = TypeVar("L", bound=Any)
-"""A watcher's own kind of look: a dataclass with the `image` that it is of."""
+"""A tracker's own kind of look: a dataclass with the `image` that it is of."""
 
 
 def resized(image: Image, size: tuple[int, int]) -> Image:
@@ -28,8 +28,8 @@ def resized(image: Image, size: tuple[int, int]) -> Image:
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-class PictureWatcher(ABC, Generic[L]):
-    """Follows a board from the picture on in which it was found (see `vision.watching.contract.Watcher`).
+class PictureTracker(ABC, Generic[L]):
+    """Follows a board from the picture on in which it was found (see `vision.tracking.contract.Tracker`).
 
     `kind`: its looks; `step`: levels by which small patches of pictures may differ that show the same. Raises
     VisionError for a first picture that is too dark or has no colours.

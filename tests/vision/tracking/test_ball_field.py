@@ -14,7 +14,7 @@ from vision.errors import VisionError
 from vision.geometry.grid import FIELD
 from vision.image import Image
 from vision.programs.array_sight import PLACES
-from vision.watching.ball_field import BallFieldLook, BallFieldWatcher
+from vision.tracking.ball_field import BallFieldLook, BallFieldTracker
 
 SETUP = {"b3": "R3", "d4": "R2K1", "f3": "R1", "b6": "B3", "d5": "B2", "f6": "B1"}
 NEAR = DrawnArray("G", {"S1": "N", "S2": "E", "M1": "N", "M3": "S", "L2": "W", "L3": "N"}, marker="L2")
@@ -30,8 +30,8 @@ def picture(scenery: BallScenery) -> Image:
     return np.asarray(np.clip(drawn + noise, 0, 255), np.uint8)
 
 
-def watcher_of(image: Image) -> BallFieldWatcher:
-    return BallFieldWatcher(image, a1=VIEW.corners["a1"])
+def tracker_of(image: Image) -> BallFieldTracker:
+    return BallFieldTracker(image, a1=VIEW.corners["a1"])
 
 
 @pytest.fixture(scope="module")
@@ -40,13 +40,13 @@ def table() -> Image:
 
 
 @pytest.fixture(scope="module")
-def watcher(table: Image) -> BallFieldWatcher:
-    return watcher_of(table)
+def tracker(table: Image) -> BallFieldTracker:
+    return tracker_of(table)
 
 
 @pytest.fixture(scope="module")
-def look(watcher: BallFieldWatcher, table: Image) -> BallFieldLook:
-    return watcher.look(table)
+def look(tracker: BallFieldTracker, table: Image) -> BallFieldLook:
+    return tracker.look(table)
 
 
 def test_the_board_lies_where_it_was_drawn(look: BallFieldLook) -> None:
@@ -73,41 +73,41 @@ def test_programs_are_read(look: BallFieldLook) -> None:
     assert not look.busy
 
 
-def test_an_unchanged_picture_is_not_read_again(watcher: BallFieldWatcher, look: BallFieldLook, table: Image) -> None:
+def test_an_unchanged_picture_is_not_read_again(tracker: BallFieldTracker, look: BallFieldLook, table: Image) -> None:
     noise = np.random.default_rng(8).integers(-3, 4, table.shape)
-    again = watcher.look(np.asarray(np.clip(table + noise, 0, 255), np.uint8))
+    again = tracker.look(np.asarray(np.clip(table + noise, 0, 255), np.uint8))
     assert again.reading is look.reading
     assert again.image is not look.image
 
 
 def test_the_pitch_is_learnt_from_known_pyramids(table: Image) -> None:
-    watcher = watcher_of(table)
-    look = watcher.look(table)
+    tracker = tracker_of(table)
+    look = tracker.look(table)
     # Were all smalls mediums and so on, the board's cells would be larger.
     larger = {"b3": "R3", "d4": "R3", "f3": "R2", "b6": "B3", "d5": "B3", "f6": "B2"}
-    watcher.learn(look, larger)
-    assert watcher.look(table).view.pitch > look.view.pitch + 0.5
-    watcher.learn(look, SETUP)
-    other = watcher_of(table)
+    tracker.learn(look, larger)
+    assert tracker.look(table).view.pitch > look.view.pitch + 0.5
+    tracker.learn(look, SETUP)
+    other = tracker_of(table)
     other.learn(other.look(table), SETUP)
     assert other.look(table).view.pitch == pytest.approx(VIEW.pitch, rel=0.1)
 
 
-def test_a_turned_command_is_seen(watcher: BallFieldWatcher) -> None:
+def test_a_turned_command_is_seen(tracker: BallFieldTracker) -> None:
     turned = replace(NEAR, commands={**NEAR.commands, "L3": "E"})
-    sight = watcher.look(picture(replace(SCENERY, arrays={"near": turned, "far": FAR}))).arrays["near"]
+    sight = tracker.look(picture(replace(SCENERY, arrays={"near": turned, "far": FAR}))).arrays["near"]
     assert sight is not None
     assert sight.command("L3")[0] == "E"
 
 
-def test_a_hand_at_a_program_is_seen(watcher: BallFieldWatcher) -> None:
-    hand = watcher.look(picture(replace(SCENERY, hands=frozenset({"far"}))))
+def test_a_hand_at_a_program_is_seen(tracker: BallFieldTracker) -> None:
+    hand = tracker.look(picture(replace(SCENERY, hands=frozenset({"far"}))))
     assert hand.busy == {"far"}
     assert not hand.screened
 
 
-def test_nothing_is_said_of_squares_under_a_hand(watcher: BallFieldWatcher) -> None:
-    look = watcher.look(picture(replace(SCENERY, hands=frozenset({"d4"}))))
+def test_nothing_is_said_of_squares_under_a_hand(tracker: BallFieldTracker) -> None:
+    look = tracker.look(picture(replace(SCENERY, hands=frozenset({"d4"}))))
     assert look.hidden
     assert look.hand
     for cell in look.hidden:
@@ -116,14 +116,14 @@ def test_nothing_is_said_of_squares_under_a_hand(watcher: BallFieldWatcher) -> N
 
 def test_an_absent_program_is_none() -> None:
     image = picture(replace(SCENERY, arrays={"near": NEAR}))
-    arrays = watcher_of(image).look(image).arrays
+    arrays = tracker_of(image).look(image).arrays
     assert arrays["far"] is None
     assert arrays["near"] is not None
 
 
-def test_a_picture_of_another_shape_is_refused(watcher: BallFieldWatcher, table: Image) -> None:
+def test_a_picture_of_another_shape_is_refused(tracker: BallFieldTracker, table: Image) -> None:
     with pytest.raises(VisionError):
-        watcher.look(np.ascontiguousarray(table[:, :-200]))
+        tracker.look(np.ascontiguousarray(table[:, :-200]))
 
 
 def test_see_tells_squares_and_programs(table: Image, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,9 +11,9 @@ from vision.image import Image
 from vision.stacks.features import LEVELS
 from vision.stacks.inventory import Settled
 from vision.stacks.lesson_bias import LessonBias
-from vision.watching.cell_reading import TablePrior
-from vision.watching.watcher import BoardWatcher
-from vision.watching.whole_board import Sight, read_cells
+from vision.tracking.cell_reading import TablePrior
+from vision.tracking.tracker import BoardTracker
+from vision.tracking.whole_board import Sight, read_cells
 
 BOARD: Final = BoardPrior(VOLCANO, lambda cell: True)
 """A large stands in every cell, always."""
@@ -49,8 +49,8 @@ def blockade() -> TablePrior:
     return TablePrior(BOARD, ordinary_stacks(), BIAS.corrections)
 
 
-class BlockadeWatcher(BoardWatcher):
-    """A table of Looney Blockade found in a first picture and followed from there; parameters as `BoardWatcher` takes
+class BlockadeTracker(BoardTracker):
+    """A table of Looney Blockade found in a first picture and followed from there; parameters as `BoardTracker` takes
     them."""
 
     def __init__(

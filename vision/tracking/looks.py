@@ -1,4 +1,4 @@
-"""The answers of one picture of a board, cell by cell: the last stage of seeing (`vision.watching.watcher`)."""
+"""The answers of one picture of a board, cell by cell: the last stage of seeing (`vision.tracking.tracker`)."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ from vision.stacks.features import LEVELS
 from vision.stacks.feet_and_apexes import Ends
 from vision.stacks.in_front import shown_shares
 from vision.stacks.reader import CellSight
-from vision.watching.arm import out_of_picture
-from vision.watching.cell_reading import FirstSight, absent
-from vision.watching.overlay import draw_table
-from vision.watching.standing import Stance, stance
+from vision.tracking.arm import out_of_picture
+from vision.tracking.cell_reading import FirstSight, absent
+from vision.tracking.overlay import draw_table
+from vision.tracking.standing import Stance, stance
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ class CellLook:
 
 @dataclass(frozen=True)
 class BoardLook:
-    """A picture of the board, read cell by cell (implements `vision.watching.contract.Look`).
+    """A picture of the board, read cell by cell (implements `vision.tracking.contract.Look`).
 
     `ends` are what was pointed at in each cell, and how the crop for that was cut; the cells in `again` show what was
     weighed before.

@@ -22,8 +22,8 @@ from vision.programs.ends import ENDS
 from vision.programs.field import FieldSight, look_at
 from vision.programs.pips import USUAL
 from vision.programs.table_colours import TableColours
-from vision.watching.contract import Look
-from vision.watching.picture_watcher import PictureWatcher
+from vision.tracking.contract import Look
+from vision.tracking.picture_tracker import PictureTracker
 
 BOARD: Final = BoardPrior(FIELD, lambda cell: False)
 """No square holds a pyramid for certain."""
@@ -60,7 +60,7 @@ class FieldReading:
 
 @dataclass(frozen=True)
 class BallFieldLook:
-    """One picture of the table (implements `vision.watching.contract.Look`), and what was made of it or of one that
+    """One picture of the table (implements `vision.tracking.contract.Look`), and what was made of it or of one that
     shows the same."""
 
     image: Image
@@ -113,8 +113,8 @@ class BallFieldLook:
         return None
 
 
-class BallFieldWatcher(PictureWatcher[BallFieldLook]):
-    """A board found in a first picture and followed from there (implements `vision.watching.contract.Watcher`).
+class BallFieldTracker(PictureTracker[BallFieldLook]):
+    """A board found in a first picture and followed from there (implements `vision.tracking.contract.Tracker`).
 
     `a1`: roughly where the outer corner of a1 is in that picture, in pixels; without it a1 is the near left corner.
     `corners`: all four in the order of the grid's ring, if somebody tapped them. `camera`: the camera's profile, if it

@@ -12,7 +12,7 @@ from tests.saying import refused
 from tests.vision.tables import drawn, setup_grid, view_from
 from vision.image import Image
 from vision.sources.picture_files import load_picture
-from vision.watching.white_balance import WhiteBalance, measure
+from vision.tracking.white_balance import WhiteBalance, measure
 
 pytestmark = pytest.mark.slow
 

@@ -9,8 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.tables import CELLS
-from vision.watching.looney_set import ordinary_stacks
-from vision.watching.whole_board import read_cells
+from vision.tracking.looney_set import ordinary_stacks
+from vision.tracking.whole_board import read_cells
 
 STANDING, OTHER, NATS = "G3", "G3G1", 1.5
 

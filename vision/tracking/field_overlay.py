@@ -6,8 +6,8 @@ import numpy as np
 
 from vision.drawing.lettering import text_size, write
 from vision.image import Image
-from vision.watching.ball_field import BallFieldLook
-from vision.watching.overlay import AMBER, LETTERS, WHITE, draw_table
+from vision.tracking.ball_field import BallFieldLook
+from vision.tracking.overlay import AMBER, LETTERS, WHITE, draw_table
 
 LARGER = 1.5
 

@@ -5,7 +5,7 @@ import numpy as np
 
 from tests.vision.tables import setup_grid, view_from
 from vision.image import Image
-from vision.watching.overlay import draw_table, short
+from vision.tracking.overlay import draw_table, short
 
 VIEW = view_from(50)
 GRID = setup_grid() | {"c4": "R3R2R1"}

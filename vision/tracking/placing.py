@@ -32,7 +32,7 @@ from vision.stacks.heights import EndsSeen, Heights, fitted_rise, fitted_view, l
 from vision.stacks.pitch import with_measured_pitch
 from vision.stacks.reader import StackReader
 from vision.stacks.seats import SeatReader
-from vision.watching.cell_reading import FirstSight, TablePrior, likeliest
+from vision.tracking.cell_reading import FirstSight, TablePrior, likeliest
 
 
 @dataclass(frozen=True)

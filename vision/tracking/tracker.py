@@ -19,12 +19,12 @@ from vision.image import Image
 from vision.parameters import parameters
 from vision.stacks.change import steady
 from vision.stacks.reader import StackReader
-from vision.watching.cell_reading import BoardReader, TablePrior
-from vision.watching.contract import Look
-from vision.watching.looks import BoardLook
-from vision.watching.memory import BoardMemory
-from vision.watching.picture_watcher import PictureWatcher
-from vision.watching.placing import Placer
+from vision.tracking.cell_reading import BoardReader, TablePrior
+from vision.tracking.contract import Look
+from vision.tracking.looks import BoardLook
+from vision.tracking.memory import BoardMemory
+from vision.tracking.picture_tracker import PictureTracker
+from vision.tracking.placing import Placer
 
 
 @dataclass(frozen=True)
@@ -37,14 +37,14 @@ class Parameters:
 P: Final = parameters(Parameters)
 
 
-class BoardWatcher(PictureWatcher[BoardLook]):
-    """A board found in a first picture and followed from there (implements `vision.watching.contract.Watcher`).
+class BoardTracker(PictureTracker[BoardLook]):
+    """A board found in a first picture and followed from there (implements `vision.tracking.contract.Tracker`).
 
     `prior`: what is known of the board and its stacks beforehand. `a1`: roughly where the outer corner of a1 is in that
     picture, in pixels; without it a1 is the near left corner. `corners`: all four in the order of the grid's ring, if
     somebody tapped them. `camera`: the camera's profile, if it was measured; without one it is measured by the board
     and the pieces. `cut_off`: how much of the board may be out of the picture (a share of its area); cells that are
-    count as hidden. `found`: where another watcher has found the board in the picture. Raises VisionError where no
+    count as hidden. `found`: where another tracker has found the board in the picture. Raises VisionError where no
     board is found, or for a board that the networks were not trained for.
     """
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from tests.vision.columns.drawn_sight import sight_of_columns
 from tests.vision.columns.test_turning import usual_view
-from vision.watching.column_overlay import draw_columns
-from vision.watching.column_watcher import ColumnLook
+from vision.tracking.column_overlay import draw_columns
+from vision.tracking.column_tracker import ColumnLook
 
 LIMITS = {f"{x},{y}": 8 for x in range(3, 7) for y in range(3, 8)}
 

@@ -12,7 +12,7 @@ from tests.vision.tables import view_from
 from vision.geometry.board_view import BoardView
 from vision.stacks.crops import Frame, frame
 from vision.stacks.feet_and_apexes import Ends, NormalMixture
-from vision.watching.standing import stance, upright
+from vision.tracking.standing import stance, upright
 
 HEIGHT = 70.0
 

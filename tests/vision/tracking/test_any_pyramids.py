@@ -16,10 +16,10 @@ from vision.drawing.simulated_camera import SimulatedTable, usual_view
 from vision.errors import VisionError
 from vision.geometry.grid import VOLCANO, BoardGrid
 from vision.stacks.lesson_bias import LessonBias
-from vision.watching.any_pyramids import another_game, any_pyramids
-from vision.watching.cell_reading import TablePrior
-from vision.watching.looney_set import BOARD, BlockadeWatcher, blockade, ordinary_stacks, read_board
-from vision.watching.watcher import BoardWatcher
+from vision.tracking.any_pyramids import another_game, any_pyramids
+from vision.tracking.cell_reading import TablePrior
+from vision.tracking.looney_set import BOARD, BlockadeTracker, blockade, ordinary_stacks, read_board
+from vision.tracking.tracker import BoardTracker
 
 
 @pytest.mark.parametrize("standing", [{}, {"b2": "G1"}, {"b2": "G1", "d4": "R3", "a5": "Y2"}])
@@ -28,9 +28,9 @@ def test_a_board_on_which_nothing_can_be_counted_on_is_watched(standing: dict[st
     view = usual_view(VOLCANO)
     picture = SimulatedTable(grid, view).next(1)
     assert picture is not None
-    watcher = BoardWatcher(picture.image, any_pyramids(VOLCANO))
-    assert abs(watcher.view.project(watcher.view.ring) - view.project(view.ring)).max() < 3
-    assert set(watcher.look(picture.image).cells) == set(VOLCANO.cells)
+    tracker = BoardTracker(picture.image, any_pyramids(VOLCANO))
+    assert abs(tracker.view.project(tracker.view.ring) - view.project(view.ring)).max() < 3
+    assert set(tracker.look(picture.image).cells) == set(VOLCANO.cells)
 
 
 def test_a_board_of_another_size_is_watched_from_its_tapped_corners() -> None:
@@ -40,7 +40,7 @@ def test_a_board_of_another_size_is_watched_from_its_tapped_corners() -> None:
     picture = SimulatedTable(dict.fromkeys(grid.cells, "") | stacks, view).next(1)
     assert picture is not None
     taps = [(u + 2.0, v - 2.0) for u, v in view.project(view.ring)]
-    look = BoardWatcher(picture.image, any_pyramids(grid), corners=taps).look(picture.image)
+    look = BoardTracker(picture.image, any_pyramids(grid), corners=taps).look(picture.image)
     assert set(look.cells) == set(grid.cells)
     asked = sorted(stacks.values())
     for cell, stack in stacks.items():
@@ -78,7 +78,7 @@ def test_an_empty_board_is_empty_whatever_was_expected_on_it(expects: bool) -> N
     prior = TablePrior(BoardPrior(VOLCANO, lambda cell: expects), names, LessonBias({}).corrections)
     picture = SimulatedTable(dict.fromkeys(VOLCANO.cells, ""), usual_view(VOLCANO)).next(1)
     assert picture is not None
-    look = BoardWatcher(picture.image, prior).look(picture.image)
+    look = BoardTracker(picture.image, prior).look(picture.image)
     assert not look.hand
     assert {names[int(look.log_likelihoods(cell, names).argmax())] for cell in VOLCANO.cells} == {""}
 
@@ -86,7 +86,7 @@ def test_an_empty_board_is_empty_whatever_was_expected_on_it(expects: bool) -> N
 def test_a_game_is_known_by_what_stands_at_the_bottom() -> None:
     picture = SimulatedTable(game_of_blockade(), usual_view(VOLCANO)).next(1)
     assert picture is not None
-    look = BlockadeWatcher(picture.image).look(picture.image)
+    look = BlockadeTracker(picture.image).look(picture.image)
     assert not another_game([look], VOLCANO.cells, ordinary_stacks(), on_its_large)
 
 
@@ -96,7 +96,7 @@ def test_a_board_told_a_row_off_is_in_doubt() -> None:
     picture = SimulatedTable(game_of_blockade(), view).next(1)
     assert picture is not None
     astray = shifted(Pose.of_view(view, BOARD, True), 0, -1).view(view.pitch, 0.9)
-    look = BoardWatcher(picture.image, blockade(), found=astray).look(picture.image)
+    look = BoardTracker(picture.image, blockade(), found=astray).look(picture.image)
     assert look.hand and look.doubt > 0.25
     cells = read_board([look], on_its_large)
     assert max(settled.probability for settled in cells.values()) < 0.75
