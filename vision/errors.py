@@ -15,5 +15,5 @@ class VisionError(ValueError):
         self.values = values
 
     def __str__(self) -> str:
-        told = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
-        return f"{self.key} ({told})" if told else self.key
+        values = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
+        return f"{self.key} ({values})" if values else self.key

@@ -271,10 +271,10 @@ def _shift(seen: Singles, weights: Singles, wave: Floats, fast: Floats) -> NDArr
     return np.asarray(np.exp(1j * off * float(np.hypot(*wave) / np.hypot(*fast))), np.complex64)
 
 
-def _explained(colours: Singles, told: Singles) -> float:
+def _explained(colours: Singles, predicted: Singles) -> float:
     """The share of the contrast of some places (N x 3) that a tile explains, but for what lies on the ground."""
     total = ((colours - colours.mean(axis=0)) ** 2).sum(axis=1)
-    rest = ((colours - told) ** 2).sum(axis=1)
+    rest = ((colours - predicted) ** 2).sum(axis=1)
     likely = rest < _most(rest)
     return 0.0 if likely.mean() < 0.5 else 1 - float(rest[likely].sum() / max(float(total[likely].sum()), 1e-9))
 
@@ -302,7 +302,7 @@ def without_pattern(image: Image, view: BoardView, pattern: Pattern, corner: tup
     upper left corner is in the one that `view` is of."""
     there = _Underlay.of(image, view, pattern, corner)
     picture, cell = image.astype(np.float32), _cell_pixels(view)
-    usual, low, high = (there.told(tile) for tile in (pattern.tile, pattern.low, pattern.high))
+    usual, low, high = (there.sampled(tile) for tile in (pattern.tile, pattern.low, pattern.high))
     ground = np.asarray(~there.off, np.float32)
     # Shadows and lamps make ground darker and brighter in all colours alike.
     for _ in range(2):
@@ -319,7 +319,7 @@ def without_pattern(image: Image, view: BoardView, pattern: Pattern, corner: tup
         # A board's outermost squares have others on one side only.
         around = around / np.maximum(cv2.blur(np.asarray(~there.off, np.float32), (period, period)), np.float32(0.01))
     ground *= 1 - _less(around, P.alone)
-    plain = gain * there.told(pattern.plain)
+    plain = gain * there.sampled(pattern.plain)
     plain += np.maximum(too_bright, 0) - np.maximum(too_dark, 0)
     return np.clip(picture + (plain - picture) * cv2.merge([ground] * 3), 0, 255).astype(np.uint8)
 
@@ -395,7 +395,7 @@ class _Underlay:
         squares = pattern.region.board & (x > 0) & (x < view.grid.files) & (y > 0) & (y < view.grid.ranks)
         return cls((phases[0], phases[1]), there(pattern.light), np.asarray(outside | squares))
 
-    def told(self, tile: Singles) -> Singles:
+    def sampled(self, tile: Singles) -> Singles:
         """The colours that a tile has at each pixel."""
         wide = np.pad(tile, ((1, 1), (1, 1), (0, 0)), mode="wrap")
         across, down = (phase + np.float32(0.5) for phase in self.phases)
@@ -469,10 +469,10 @@ def squares_of(image: Image, view: BoardView) -> Pattern | None:
     number = down * P.bins + across
     tile = _tile(number[known], even[known])
     # Where more dark squares are about a place than bright ones it is no darker for that.
-    told = tile.reshape(-1, 3)[number]
-    rest = np.asarray(((even - told) ** 2).sum(axis=2), np.float32)
+    nearest = tile.reshape(-1, 3)[number]
+    rest = np.asarray(((even - nearest) ** 2).sum(axis=2), np.float32)
     ground = weights * (rest < _most(rest[known]))
-    light, even = _evened(table, grey / np.maximum(told.mean(axis=2), np.float32(0.05)), ground)
+    light, even = _evened(table, grey / np.maximum(nearest.mean(axis=2), np.float32(0.05)), ground)
     tile = _tile(number[known], even[known])
     half = P.bins // 2
     kinds = (

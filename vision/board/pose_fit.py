@@ -266,9 +266,9 @@ class PaintedBoard(PoseCosts):
         seen, before = self.pixels(parameters, np.concatenate([sides.reshape(count, -1, 2), crossings], axis=1))
         spots = seen @ self.paint.to_map[:, :2].T + self.paint.to_map[:, 2]
         edges = spots[:, : 4 * parts * P.along].reshape(count, parts, 4, P.along, 2)
-        told = self._surface(edges) + self._corners.added_up(edges[:, :, :, 0].reshape(count, -1, 2))
-        told += self._crossings.added_up(spots[:, 4 * parts * P.along :])
-        return np.where(before, self.priors(parameters) - told, np.inf)
+        gain = self._surface(edges) + self._corners.added_up(edges[:, :, :, 0].reshape(count, -1, 2))
+        gain += self._crossings.added_up(spots[:, 4 * parts * P.along :])
+        return np.where(before, self.priors(parameters) - gain, np.inf)
 
     def quad_costs(self, quads: Floats) -> Floats:
         """What surface and corners hold against quadrilaterals of map pixels (B x 4 x 2), (B,)."""

@@ -45,9 +45,9 @@ def drawn_onto_ends(image: Image, board: PlacedHalfBoard) -> tuple[PlacedHalfBoa
 def _drawn(image: Image, board: PlacedHalfBoard) -> tuple[PlacedHalfBoard, int]:
     crops = np.stack([board.crop(image, side, FRAME) for side in SIDES])
     blob = np.ascontiguousarray(np.transpose(crops, (0, 3, 1, 2)), np.float32) / np.float32(127.5) - 1
-    (told,) = load_network(MODEL).answer({"sides": blob}, ["ends"])
+    (output,) = load_network(MODEL).answer({"sides": blob}, ["ends"])
     there, places = [], []
-    for side, maps in zip(SIDES, told, strict=True):
+    for side, maps in zip(SIDES, output, strict=True):
         spots = np.array([spot_of(np.asarray(one, float)) for one in maps])
         back = np.linalg.inv(board.crop_map(side, FRAME))
         there.append(np.asarray(cv2.perspectiveTransform(spots[:, None], back), float)[:, 0])

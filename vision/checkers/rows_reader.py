@@ -57,8 +57,8 @@ def read_rows(image: Image, view: PlacedHalfBoard) -> RowsSight:
     seen = np.concatenate([network_input(near, crop, side) for crop, side in zip(crops, SIDES, strict=True)])
     mirrored = seen[..., ::-1].copy()
     mirrored[:, 3] *= -1
-    told, maps = load_network(MODEL).answer({"sides": np.concatenate([seen, mirrored])}, ["rows", "maps"])
-    mean = np.asarray(told[:2] + told[2:, ::-1], float) / 2
+    output, maps = load_network(MODEL).answer({"sides": np.concatenate([seen, mirrored])}, ["rows", "maps"])
+    mean = np.asarray(output[:2] + output[2:, ::-1], float) / 2
     mean[1] = mean[1, ::-1].copy()
     odds = mean[..., :-1] / (P.temperature + P.doubted * max(P.clear - view.confidence, 0.0))
     shows = np.asarray(1 / (1 + np.exp(-mean[..., -1])), float)

@@ -34,8 +34,8 @@ class CloseDiceReader:
         crops = [cut(image, die.at, die.face, SIDE, FACE) for die in found]
         both = np.stack([c for crop in crops for c in (crop, crop[:, ::-1])]).astype(np.float32)
         seen = np.ascontiguousarray(both.transpose(0, 3, 1, 2)) / np.float32(127.5) - np.float32(1)
-        told, maps = self._net.answer({"crop": seen}, ["told", "pips"])
-        raw = told.astype(float).reshape(len(found), 2, -1)
+        output, maps = self._net.answer({"crop": seen}, ["told", "pips"])
+        raw = output.astype(float).reshape(len(found), 2, -1)
         logs = (raw - np.logaddexp.reduce(raw, axis=-1, keepdims=True)).mean(axis=1)
         pips = maps.reshape(len(found), 2, PIPS_SIDE, PIPS_SIDE)
         return logs, np.asarray((pips[:, 0] + pips[:, 1, :, ::-1]) / 2, np.float32)

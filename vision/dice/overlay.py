@@ -33,10 +33,10 @@ def draw_dice(image: Image, dice: Sequence[SeenDie]) -> Image:
     for die in dice:
         _label(picture, die, AMBER if die.value is None else WHITE, scale)
     sure = [die.value for die in dice if die.value is not None]
-    told = f"{len(dice)} {'die' if len(dice) == 1 else 'dice'}, {sum(sure)} pips"
+    summary = f"{len(dice)} {'die' if len(dice) == 1 else 'dice'}, {sum(sure)} pips"
     if len(sure) < len(dice):
-        told += f", {len(dice) - len(sure)} unsure"
-    write(picture, (round(8 * scale), round(22 * scale)), told, WHITE, _letters(scale))
+        summary += f", {len(dice) - len(sure)} unsure"
+    write(picture, (round(8 * scale), round(22 * scale)), summary, WHITE, _letters(scale))
     return picture
 
 

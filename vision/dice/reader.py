@@ -120,10 +120,10 @@ class DiceReader:
             for size, right, down, turns in views
         ]
         answer, pips = self._ask(crops)
-        told = answer.reshape(len(found), -1, answer.shape[1])
+        output = answer.reshape(len(found), -1, answer.shape[1])
         maps = pips.reshape(len(found), len(views), 2, PIPS_SIDE, PIPS_SIDE)
         maps = np.asarray((maps[:, :, 0] + maps[:, :, 1, :, ::-1]) / 2, np.float32)
-        kinds, colours = _chances_of(told)
+        kinds, colours = _chances_of(output)
         return [_Look(*look) for look in zip(kinds, colours, maps, strict=True)]
 
     def _look_by_hue(self, image: Image, found: Sequence[FoundDie]) -> list[NDArray[np.float64]]:
@@ -132,15 +132,15 @@ class DiceReader:
             return []
         plain = [cut(image, die.at, die.face) for die in found]
         crops = [(1 - share) * crop + share * by_hue(crop) for crop in plain for share in P.hue_shares]
-        told = _chances_of(self._ask(crops)[0])[0].reshape(len(found), len(P.hue_shares), 2, KINDS)
-        return [_six(kinds) for kinds in told.mean(axis=2)]
+        output = _chances_of(self._ask(crops)[0])[0].reshape(len(found), len(P.hue_shares), 2, KINDS)
+        return [_six(kinds) for kinds in output.mean(axis=2)]
 
     def _ask(self, crops: Sequence[NDArray[Any]]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """The network's raw answers to each crop and its mirror image, one after the other: told, and maps of pips."""
         both = np.stack([c for crop in crops for c in (crop, crop[:, ::-1])]).astype(np.float32)
         seen = np.ascontiguousarray(both.transpose(0, 3, 1, 2)) / np.float32(127.5) - np.float32(1)
-        told, pips = self._net.answer({"crop": seen}, ["told", "pips"])
-        return told, pips
+        output, pips = self._net.answer({"crop": seen}, ["told", "pips"])
+        return output, pips
 
 
 class _Look(NamedTuple):
@@ -153,7 +153,7 @@ class _Look(NamedTuple):
     closer: NDArray[np.float64] | None = None
 
     @property
-    def told(self) -> NDArray[np.float64]:
+    def mean_kinds(self) -> NDArray[np.float64]:
         """The chances of the kinds by all views."""
         # Seen from a slant and turned, a level die looks cocked: only the first view tells of that.
         first, kinds = self.kinds[:2].mean(axis=0), self.kinds.mean(axis=0)
@@ -166,7 +166,7 @@ class _Look(NamedTuple):
 
     @property
     def clear(self) -> bool:
-        return clear(self.told, len(pip_places(self.maps[0])))
+        return clear(self.mean_kinds, len(pip_places(self.maps[0])))
 
     def with_more(self, more: "_Look") -> "_Look":
         return _Look(
@@ -208,7 +208,7 @@ def _sight(die: FoundDie, look: _Look) -> DieSight:
     pips = from_crop(pip_places(look.maps[0]), die.at, die.face)
     fit = layout_log_likelihoods(together(look.maps), FACE * PIPS_SIDE / SIDE) if len(look.maps) > 1 else None
     closer = None if look.closer is None else _six(np.exp(look.closer))
-    return DieSight(look.told, look.colours.mean(axis=0), pips, fit, closer=closer)
+    return DieSight(look.mean_kinds, look.colours.mean(axis=0), pips, fit, closer=closer)
 
 
 def together(maps: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -229,9 +229,9 @@ def _six(kinds: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(values / values.sum(axis=-1, keepdims=True))
 
 
-def _chances_of(told: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _chances_of(output: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Of what the network tells (its last axis), the chances of the kinds and of the colours."""
-    return _chances(told[..., :KINDS]), _chances(told[..., KINDS:])
+    return _chances(output[..., :KINDS]), _chances(output[..., KINDS:])
 
 
 def _chances(raw: NDArray[Any]) -> NDArray[np.float64]:

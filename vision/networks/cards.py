@@ -52,10 +52,10 @@ class NetworkCard:
 
     def content(self) -> dict[str, Any]:
         """All that it says but for the hashes of the files."""
-        told = asdict(self)
+        fields = asdict(self)
         for name in ("onnx", "int8", "int8_reason"):
-            del told[name]
-        return told | {"stages": list(self.stages)}
+            del fields[name]
+        return fields | {"stages": list(self.stages)}
 
     def digest(self) -> str:
         """SHA-256 of the content; without the files' hashes, so that the files can carry it."""
@@ -75,10 +75,10 @@ class NetworkCard:
 def read_card(path: Path) -> NetworkCard:
     """The card in a file. Raises CardError if there is none, or it leaves out what a card has to say."""
     try:
-        told = tomllib.loads(path.read_text("utf-8"))
-        files = told.pop("files")
-        stages = tuple(told.pop("stages"))
-        card = NetworkCard(**told, stages=stages, **{"int8_reason": "", **files})
+        fields = tomllib.loads(path.read_text("utf-8"))
+        files = fields.pop("files")
+        stages = tuple(fields.pop("stages"))
+        card = NetworkCard(**fields, stages=stages, **{"int8_reason": "", **files})
     except FileNotFoundError as error:
         raise CardError(f"{path}: there is no card") from error
     except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:

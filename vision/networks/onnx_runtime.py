@@ -69,7 +69,7 @@ def _read(kept: Path) -> dict[str, bool]:
         known = json.loads(kept.read_text("utf-8"))
     except (OSError, ValueError):
         return {}
-    return {str(name): told is True for name, told in known.items()} if isinstance(known, dict) else {}
+    return {str(name): value is True for name, value in known.items()} if isinstance(known, dict) else {}
 
 
 def _write(kept: Path, known: dict[str, bool]) -> None:

@@ -96,8 +96,8 @@ class RunByOnnxRuntime:
         self._session = package.InferenceSession(model, options, providers=["CPUExecutionProvider"])
 
     def answer(self, inputs: Mapping[str, Singles], outputs: Sequence[str]) -> list[Singles]:
-        told: list[Singles] = self._session.run(outputs, inputs)
-        return told
+        results: list[Singles] = self._session.run(outputs, inputs)
+        return results
 
 
 def metadata_of(model: bytes) -> dict[str, str]:
@@ -119,8 +119,8 @@ class RunByOpenCV:
         for name, values in inputs.items():
             net.setInput(values, name)
         # The only output is asked for without its name, which the older engine does not know if a layer has another.
-        told = [net.forward()] if len(outputs) == 1 else net.forward(outputs)
-        return [np.array(each, np.float32) for each in told]
+        results = [net.forward()] if len(outputs) == 1 else net.forward(outputs)
+        return [np.array(each, np.float32) for each in results]
 
     def _read(self, sizes: tuple[tuple[str, tuple[int, ...]], ...]) -> cv2.dnn.Net:
         """The network for inputs of these sizes."""

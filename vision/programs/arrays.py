@@ -120,9 +120,9 @@ class ColourKinds:
         cls, sights: PyramidSights, colour: str, colours: TableColours, shares: tuple[float, float, float]
     ) -> "ColourKinds":
         """For the usual shares of program, teams and ball."""
-        told = np.exp(sights.colour)
+        chances = np.exp(sights.colour)
         own, first, second, other = (
-            told[:, [COLOURS.index(name) for name in colours.told_as(one)]].sum(axis=1)
+            chances[:, [COLOURS.index(name) for name in colours.alike(one)]].sum(axis=1)
             for one in (colour, *colours.teams, colours.ball)
         )
         program, team, ball = shares[0] * own, shares[1] / 2 * (first + second), shares[2] * other
@@ -164,7 +164,7 @@ def read_array(
         return None
     found = {place: int(own[k]) for k, place in enumerate(lattice.places) if place is not None}
     others = ColourKinds.of(beyond.sights, colour, colours, P.beside_shares)
-    return _Reading(end, beyond, others, there, spots, lattice, found, colours, pitch, grid, again, about).told()
+    return _Reading(end, beyond, others, there, spots, lattice, found, colours, pitch, grid, again, about).result()
 
 
 class _Reading:
@@ -208,7 +208,7 @@ class _Reading:
         at = np.array([self._where[self._columns[place[0]], int(place[1]) - 1] for place in PLACES])
         self._company = about(board_spots(end, at, grid))
 
-    def told(self) -> tuple[ArraySight, Mapping[str, Floats]]:
+    def result(self) -> tuple[ArraySight, Mapping[str, Floats]]:
         ways = {place: self._way(place) for place in self._lattice.middles}
         chances = np.exp(self._lattice.orders)
         commands: dict[str, dict[str, float]] = {}

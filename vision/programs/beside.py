@@ -53,8 +53,8 @@ def log_odds(chances: Floats) -> Floats:
 def marker_logs(found: Floats, elsewhere: float, company: Company, colour: str, colours: TableColours) -> Floats:
     """Natural logs of the chances of no marker and of one at each of N commands of a program of a `colour`: N + 1.
     `found` are chances that a ball was found at each (N), `elsewhere` that it was where no command is."""
-    told = {"wanted": colours.told_as(colours.ball), "known": "".join([colour, *colours.teams])}
-    seen = 1 - (1 - _chances(company.beside, **told)) * (1 - _chances(company.on, **told))
+    choice = {"wanted": colours.alike(colours.ball), "known": "".join([colour, *colours.teams])}
+    seen = 1 - (1 - _chances(company.beside, **choice)) * (1 - _chances(company.on, **choice))
     odds = np.concatenate([[P.elsewhere * elsewhere], MARKER.of(found, seen)])
     return np.asarray(odds - np.logaddexp.reduce(odds))
 
@@ -70,7 +70,7 @@ def quick(found: float, company: Company, command: int, colour: str, colours: Ta
 
 
 def _special(odds: Odds, found: float, logs: Floats, colour: str, colours: TableColours) -> float:
-    seen = _chances(logs[None], "".join(map(colours.told_as, colours.teams)), colour + colours.ball)
+    seen = _chances(logs[None], "".join(map(colours.alike, colours.teams)), colour + colours.ball)
     return float(1 / (1 + np.exp(-odds.of(np.array([found]), seen)[0])))
 
 

@@ -44,5 +44,5 @@ def read_company(image: Image, view: BoardView, places: Floats) -> Company:
     leaning = leans(view, places, upwards(view, places))
     lights = np.broadcast_to(light_of(image), (len(places), 9))
     context = context_of(leaning, dense, dense * SIDE / 2, lights)
-    (told,) = load_network(MODEL).answer({"crops": normalised(crops), "context": context}, ["told"])
-    return Company(*(logs_of(np.asarray(part, float)) for part in np.split(told, len(KINDS), axis=1)))
+    (output,) = load_network(MODEL).answer({"crops": normalised(crops), "context": context}, ["told"])
+    return Company(*(logs_of(np.asarray(part, float)) for part in np.split(output, len(KINDS), axis=1)))

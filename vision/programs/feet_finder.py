@@ -57,9 +57,9 @@ def find_feet(image: Image, view: BoardView) -> tuple[Mapping[str, EndFeet], Flo
     """The feet beyond both ends of a board, by end ("near", "far"), and how much of each of its squares a hand covers,
     0..1."""
     maps = [EndMap(view, end) for end in (*ENDS, BOARD)]
-    (told,) = load_network(MODEL).answer({"ends": normalised(cuts(image, maps))}, ["feet"])
-    ends = {here.end: _feet(here, planes) for here, planes in zip(maps[:-1], told, strict=False)}
-    return ends, _covered(maps[-1], told[-1])
+    (output,) = load_network(MODEL).answer({"ends": normalised(cuts(image, maps))}, ["feet"])
+    ends = {here.end: _feet(here, planes) for here, planes in zip(maps[:-1], output, strict=False)}
+    return ends, _covered(maps[-1], output[-1])
 
 
 def _feet(here: EndMap, planes: Singles) -> EndFeet:

@@ -135,6 +135,6 @@ def _together(logs: Floats) -> Floats:
 def _settled(things: Sequence[str], chances: Floats, right: Floats) -> Settled:
     """The likeliest of some things, whose colours are as likely `right`."""
     order = [int(k) for k in np.argsort(-chances)]
-    told = chances * right
-    others = tuple((things[k], float(told[k])) for k in order[1 : 1 + INVENTORY.others])
-    return Settled(things[order[0]], float(told[order[0]]), others)
+    probabilities = chances * right
+    others = tuple((things[k], float(probabilities[k])) for k in order[1 : 1 + INVENTORY.others])
+    return Settled(things[order[0]], float(probabilities[order[0]]), others)

@@ -87,12 +87,12 @@ def read_headings(image: Image, view: BoardView, places: Floats, pips: Ints) -> 
     crops, dense = cut_headings(image, view, places, turns, reaches(pips, view.pitch))
     leaning = leans(view, places, turns)
     network = load_network(MODEL)
-    (told,) = network.answer({"crops": normalised(crops), "context": context_of(leaning, dense, pips)}, ["told"])
+    (output,) = network.answer({"crops": normalised(crops), "context": context_of(leaning, dense, pips)}, ["told"])
     leaning[:, 0] *= -1
     inputs = {"crops": normalised(crops[:, :, ::-1]), "context": context_of(leaning, dense, pips)}
     (mirrored,) = network.answer(inputs, ["told"])
-    state = (told[:, :STATES] + mirrored[:, :STATES]) / 2
-    sector = (told[:, STATES:] + mirrored_sectors(mirrored[:, STATES:])) / 2
+    state = (output[:, :STATES] + mirrored[:, :STATES]) / 2
+    sector = (output[:, STATES:] + mirrored_sectors(mirrored[:, STATES:])) / 2
     return logs_of(np.asarray(state, float)), turned_back(logs_of(np.asarray(sector, float)), turns)
 
 

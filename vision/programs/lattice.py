@@ -194,8 +194,8 @@ def _clustered(values: Floats, sizes: Floats | None, groups: Groups) -> list[tup
     score -= 0.5 * ((steps[0] - steps[1]) / (2 * P.uneven * np.maximum(usual, P.nearest))) ** 2
     score -= np.where(np.minimum(*steps) < P.nearest, 30.0, 0.0)
     if sizes is not None:
-        told = np.concatenate([np.zeros((1, 3)), np.cumsum(sizes[order], axis=0)])
-        parts = [told[high] - told[low] for low, high in pairwise(ends)]
+        sums = np.concatenate([np.zeros((1, 3)), np.cumsum(sizes[order], axis=0)])
+        parts = [sums[high] - sums[low] for low, high in pairwise(ends)]
         by_order = parts[0][:, _BY_COLUMN[groups[0]]] + parts[1][:, _BY_COLUMN[groups[1]]]
         if len(groups) == len(ALL):
             by_order += parts[2][:, _BY_COLUMN[groups[2]]]

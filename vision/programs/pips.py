@@ -44,8 +44,8 @@ BASES: Final = np.array([BASE_MM[pips] for pips in (1, 2, 3)])
 def pitch_by(sights: PyramidSights, pips: Sequence[int]) -> Pitch:
     """The pitch that pyramids (N, one at least) tell whose pips are known."""
     weights = 1 / np.maximum(P.wider * sights.spread, P.least_spread) ** 2
-    told = np.log(BASES[np.array(pips) - 1]) - sights.size
-    return float(np.exp((weights * told).sum() / weights.sum())), P.known_error
+    logs = np.log(BASES[np.array(pips) - 1]) - sights.size
+    return float(np.exp((weights * logs).sum() / weights.sum())), P.known_error
 
 
 def pips_of(sights: PyramidSights, usual: Pitch = USUAL) -> tuple[float, float, Floats]:

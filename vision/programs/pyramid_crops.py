@@ -99,8 +99,8 @@ def leans(view: BoardView, places: Floats, turns: Floats) -> Floats:
 def light_of(image: Image) -> Floats:
     """The light of a whole picture: mean, spread and brightest of its colours, nine numbers of about -1..1."""
     small = cv2.resize(image, (64, 48), interpolation=cv2.INTER_AREA).reshape(-1, 3).astype(float)
-    told = np.concatenate([small.mean(axis=0), 2 * small.std(axis=0), np.percentile(small, 95, axis=0)])
-    return np.asarray(told / 127.5 - 1, float)
+    light = np.concatenate([small.mean(axis=0), 2 * small.std(axis=0), np.percentile(small, 95, axis=0)])
+    return np.asarray(light / 127.5 - 1, float)
 
 
 def context_of(leaning: Floats, pixels: Floats, light: Floats) -> Singles:

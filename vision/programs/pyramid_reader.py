@@ -93,10 +93,10 @@ class PyramidSights:
         return replace(self, **cooled)
 
     @classmethod
-    def of(cls, told: Singles) -> "PyramidSights":
+    def of(cls, output: Singles) -> "PyramidSights":
         """What the network's answer (N x numbers) says."""
         ends = np.cumsum(list(PARTS.values()))[:-1]
-        parts = dict(zip(PARTS, np.split(np.asarray(told, float), ends, axis=1), strict=True))
+        parts = dict(zip(PARTS, np.split(np.asarray(output, float), ends, axis=1), strict=True))
         logs = {name: logs_of(part) for name, part in parts.items() if name != "size"}
         spread = np.exp(np.clip(parts["size"][:, 1], -4.5, 1))
         return cls(size=parts["size"][:, 0], spread=spread, **logs)
@@ -110,11 +110,11 @@ def together(sights: Sequence[PyramidSights]) -> PyramidSights:
 
 def meant_by(sights: Sequence[PyramidSights]) -> PyramidSights:
     """The means of what is told of the same places several times: of logs, and of sizes."""
-    told = {}
+    means = {}
     for one in fields(PyramidSights):
         mean = np.mean([getattr(each, one.name) for each in sights], axis=0)
-        told[one.name] = mean if one.name in ("size", "spread") else logs_of(mean)
-    return PyramidSights(**told)
+        means[one.name] = mean if one.name in ("size", "spread") else logs_of(mean)
+    return PyramidSights(**means)
 
 
 def logs_of(odds: Floats) -> Floats:
@@ -131,8 +131,8 @@ def read_pyramids(image: Image, view: BoardView, places: Floats) -> PyramidSight
     turns = upwards(near, places)
     crops, lean, pixels = cut_pyramids(picture, near, places, turns), leans(near, places, turns), scales(near, places)
     network = load_network(MODEL)
-    (told,) = network.answer({"crops": normalised(crops), "context": context_of(lean, pixels, light)}, ["told"])
-    seen = PyramidSights.of(told)
+    (output,) = network.answer({"crops": normalised(crops), "context": context_of(lean, pixels, light)}, ["told"])
+    seen = PyramidSights.of(output)
     return replace(seen, sector=turned_back(seen.sector, turns))
 
 

@@ -137,9 +137,9 @@ def read_standing(image: Image, view: BoardView, places: Floats) -> dict[str, Fl
     network = load_network(MODEL)
     shown = normalised(crops), normalised(crops[:, :, ::-1])
     both = [network.answer({"crops": one, "context": context}, ["told"])[0] for one in shown]
-    told = np.asarray((both[0] + both[1]) / 2, float)
+    output = np.asarray((both[0] + both[1]) / 2, float)
     ends = np.cumsum(list(PARTS.values()))[:-1]
-    return {name: logs_of(part) for name, part in zip(PARTS, np.split(told, ends, axis=1), strict=True)}
+    return {name: logs_of(part) for name, part in zip(PARTS, np.split(output, ends, axis=1), strict=True)}
 
 
 def with_standing(

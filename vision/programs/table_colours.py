@@ -52,7 +52,7 @@ class TableColours:
     chances: Mapping[str, float] = field(default_factory=dict)
     beside: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
 
-    def told_as(self, colour: str) -> str:
+    def alike(self, colour: str) -> str:
         """As which colours pyramids of a colour of this table may be told: white ones and clear ones look alike."""
         alike = ALIKE.get(colour, "")
         return colour if alike in {"", *self.teams, self.ball, *self.programs.values()} else colour + alike

@@ -132,8 +132,8 @@ class EndsReader:
             some = slice(first, first + AT_ONCE)
             light = np.stack([FINE.view(crop) for crop in crops[some]]) / np.float32(127.5) - np.float32(1)
             shown = planes(light.astype(np.float32), elevations[some])
-            told = answer_in_batches(self._net, {"crops": shown}, "told", AT_ONCE)
-            found += [_ends(cell) for cell in told.astype(np.float64)]
+            output = answer_in_batches(self._net, {"crops": shown}, "told", AT_ONCE)
+            found += [_ends(cell) for cell in output.astype(np.float64)]
         return found
 
 
@@ -148,10 +148,10 @@ def planes(light: NDArray[np.float32], elevation: Floats) -> NDArray[np.float32]
     return made
 
 
-def _ends(told: Floats) -> Ends:
+def _ends(output: Floats) -> Ends:
     """From what the network says of one crop, channels x rows x columns."""
     corner = np.array([FINE.columns.start, FINE.rows.start])
-    foot, apex, seat = np.split(told, [CHANNELS, 2 * CHANNELS])
+    foot, apex, seat = np.split(output, [CHANNELS, 2 * CHANNELS])
     stands = mixture(foot, corner, P.kept_feet)
     near = stands.weights * (np.abs(stands.middles - stands.middles[0]) < P.together).all(axis=1)
     near = near / near.sum()
@@ -160,18 +160,18 @@ def _ends(told: Floats) -> Ends:
     return Ends(middle, spread, mixture(apex, corner, P.kept), mixture(seat, corner, P.kept))
 
 
-def mixture(told: Floats, corner: Floats, kept: int) -> NormalMixture:
+def mixture(output: Floats, corner: Floats, kept: int) -> NormalMixture:
     """Normal distributions for the `kept` likeliest places, likeliest first, from the channels that tell of all of
     them, a weight, shifts, spreads, x rows x columns; `corner` is where the upper left pixel of what the network saw
     lies."""
-    dims, columns = len(told) // 2, told.shape[2]
-    told = told.reshape(len(told), -1)
-    weights = np.maximum(np.exp(told[0] - told[0].max()), P.least_weight)
+    dims, columns = len(output) // 2, output.shape[2]
+    output = output.reshape(len(output), -1)
+    weights = np.maximum(np.exp(output[0] - output[0].max()), P.least_weight)
     best = np.argpartition(-weights, kept)[:kept]
     best = best[np.argsort(-weights[best])]
     rows, across = np.divmod(best, columns)
-    told = told[1:, best]
-    middles = told[:dims].T * STRIDE
+    output = output[1:, best]
+    middles = output[:dims].T * STRIDE
     middles[:, :2] += (np.stack([across, rows], axis=1) + 0.5) * STRIDE - 0.5 + corner
-    variances = np.exp(2 * np.clip(told[dims:].T, TIGHTEST, WIDEST))
+    variances = np.exp(2 * np.clip(output[dims:].T, TIGHTEST, WIDEST))
     return NormalMixture(weights[best] / weights.sum(), middles, variances)

@@ -83,9 +83,9 @@ class Heights:
 @lru_cache(maxsize=64)
 def _tops(stacks: tuple[str, ...], rise: float) -> tuple[Floats, NDArray[np.int_]]:
     """How high stacks reach (mm), and their topmost pieces' pips less one; 0 for empty places."""
-    told = [solids(stack, rise)[-1] if stack else None for stack in stacks]
-    apexes = np.array([top.apex if top else 0.0 for top in told])
-    return apexes, np.array([top.pips - 1 if top else 0 for top in told], int)
+    tops = [solids(stack, rise)[-1] if stack else None for stack in stacks]
+    apexes = np.array([top.apex if top else 0.0 for top in tops])
+    return apexes, np.array([top.pips - 1 if top else 0 for top in tops], int)
 
 
 def looks_steeply(view: BoardView) -> bool:
@@ -120,8 +120,8 @@ class EndsSeen:
         millimetre = np.log(np.linalg.norm(reaches[:, -1], axis=1)[:, None] * depths[:, BOARD, None] / depths)
         sized = np.concatenate([reaches[:, :-1], SIZE_UNIT * millimetre[..., None]], axis=2)
         seats = np.concatenate([_at(HEIGHTS_MM - HEIGHT_MM[pips], sized) + _size(pips) for pips in BASE_MM], axis=1)
-        told = _odds(self._seats.logs(seats), self._high * P.outlier_sizes)
-        return np.asarray(apexes[:, None] + told.reshape(len(feet), len(BASE_MM), len(HEIGHTS_MM)))
+        seats_odds = _odds(self._seats.logs(seats), self._high * P.outlier_sizes)
+        return np.asarray(apexes[:, None] + seats_odds.reshape(len(feet), len(BASE_MM), len(HEIGHTS_MM)))
 
 
 def _at(levels: Floats, values: Floats) -> Floats:
@@ -138,10 +138,10 @@ def _size(pips: int) -> Floats:
     return np.array([0.0, 0.0, SIZE_UNIT * np.log(BASE_MM[pips] / USUAL_SIDE)])
 
 
-def _odds(told: Floats, room: Floats) -> Floats:
+def _odds(densities: Floats, room: Floats) -> Floats:
     """The log-likelihoods, cells x N, that go with log-densities of what the network means, since it may mean something
     else anywhere in so much room (cells x 1)."""
-    return np.asarray(np.log((1 - P.outliers) * np.exp(told) * room + P.outliers))
+    return np.asarray(np.log((1 - P.outliers) * np.exp(densities) * room + P.outliers))
 
 
 def fitted_rise(table: Floats, counts: Floats) -> tuple[float, float]:
@@ -161,9 +161,9 @@ def counts(log_likelihoods: Sequence[Floats], stacks: Sequence[str]) -> Floats:
     """The reader's log-probabilities by the topmost piece's pips and of 1 piece and more, cells x 3 x pieces, from
     those of the stacks; less sure than it says, since it cannot know the rise."""
     kinds = _kinds(stacks)
-    told = np.array([[np.logaddexp.reduce(row[of], initial=-np.inf) for of in kinds] for row in log_likelihoods])
-    told = P.reader * (told - np.logaddexp.reduce(told, axis=1)[:, None])
-    return np.asarray(told.reshape(len(told), 3, len(P.shares)))
+    logs = np.array([[np.logaddexp.reduce(row[of], initial=-np.inf) for of in kinds] for row in log_likelihoods])
+    logs = P.reader * (logs - np.logaddexp.reduce(logs, axis=1)[:, None])
+    return np.asarray(logs.reshape(len(logs), 3, len(P.shares)))
 
 
 def unread(cells: int) -> Floats:

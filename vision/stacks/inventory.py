@@ -126,12 +126,12 @@ class _Exchanges:
     def __init__(self, near: Sequence[NDArray[np.intp]], scores: Floats, counts: Floats, wanted: Floats) -> None:
         self._near, self._scores, self._counts, self._wanted = near, scores, counts, wanted
         self._held = [np.ascontiguousarray(counts[:, some].T, np.float32) for some in near]
-        self._told = [scores[some] for some in near]
+        self._near_scores = [scores[some] for some in near]
 
     def after_kicks(self, table: list[int]) -> list[int]:
         """The best of a table and of what comes of it when cells take their likeliest stacks, one after the other."""
         for cell in np.argsort(self._lacks(table))[::-1].tolist():
-            likeliest = int(self._near[cell][np.argmax(self._told[cell])])
+            likeliest = int(self._near[cell][np.argmax(self._near_scores[cell])])
             if likeliest != table[cell]:
                 kicked = [likeliest if k == cell else place for k, place in enumerate(table)]
                 table = max(table, self.bettered(kicked, kept=cell), key=self.value)
@@ -154,7 +154,7 @@ class _Exchanges:
             now = [table[one], table[other]]
             without = over - self._counts[:, now].sum(axis=1)
             miscount = np.abs((without.astype(np.float32) + self._held[one])[:, None] + self._held[other]).sum(axis=2)
-            values = self._told[one][:, None] + self._told[other] - P.miscount_nats * miscount
+            values = self._near_scores[one][:, None] + self._near_scores[other] - P.miscount_nats * miscount
             i, j = np.unravel_index(np.argmax(values), values.shape)
             if values[i, j] - self._scores[now].sum() + spare > P.least_gain:
                 table[one], table[other] = int(self._near[one][i]), int(self._near[other][j])
@@ -168,7 +168,7 @@ class _Exchanges:
 
     def _lacks(self, table: Sequence[int]) -> Floats:
         """How much less likely each cell's stack is than its likeliest."""
-        return np.array([told.max() for told in self._told]) - self._scores[table]
+        return np.array([scores.max() for scores in self._near_scores]) - self._scores[table]
 
 
 def _by_exchanges(

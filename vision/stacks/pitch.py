@@ -41,7 +41,7 @@ class Parameters:
 
 P: Final = parameters(Parameters)
 # What goes in: the crop's colours, columns, rows, rise, elevation. What comes out: a logarithm, and that of its spread.
-PLANES, TOLD = 7, 2
+PLANES, OUTPUTS = 7, 2
 TIGHTEST, WIDEST = -5.0, 0.5
 # So many crops are looked at together: what the network makes of them then fits into a processor's cache.
 AT_ONCE = 6
@@ -59,9 +59,9 @@ def with_measured_pitch(pixels: Image, view: BoardView, occupied: Sequence[str])
     light = np.stack([_seen(crop) for crop in cut_all(pixels, frames)]) / np.float32(127.5) - np.float32(1)
     pose = np.array([(each.rise, each.elevation) for each in frames], np.float32)
     inputs = planes(light.astype(np.float32), pose)
-    told = answer_in_batches(load_network(MODEL), {"crops": inputs}, "told", AT_ONCE).astype(np.float64)
-    sure = np.exp(-2 * np.clip(told[:, 1], TIGHTEST, WIDEST))
-    pitch = ASSUMED_MM * math.exp(-float(told[:, 0] @ sure / sure.sum()))
+    output = answer_in_batches(load_network(MODEL), {"crops": inputs}, "told", AT_ONCE).astype(np.float64)
+    sure = np.exp(-2 * np.clip(output[:, 1], TIGHTEST, WIDEST))
+    pitch = ASSUMED_MM * math.exp(-float(output[:, 0] @ sure / sure.sum()))
     return view.with_pitch(pitch, P.error * pitch)
 
 

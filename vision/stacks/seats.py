@@ -57,8 +57,8 @@ class SeatReader:
             light = np.stack(crops) / np.float32(127.5) - np.float32(1)
             elevations = np.array([frames[k].elevation for k in some])
             shown = planes(light.astype(np.float32), elevations)
-            told = answer_in_batches(self._net, {"crops": shown}, "told", AT_ONCE)
-            for k, spot, cell in zip(some, spots, told.astype(np.float64), strict=True):
+            output = answer_in_batches(self._net, {"crops": shown}, "told", AT_ONCE)
+            for k, spot, cell in zip(some, spots, output.astype(np.float64), strict=True):
                 near = mixture(cell, np.full(2, (1 - SIDE) / 2), FEET_AND_APEXES.kept)
                 middles, variances = near.middles / PIXELS + (*spot, 0), near.variances / PIXELS**2
                 found[k] = replace(ends[k], seat=replace(near, middles=middles, variances=variances))

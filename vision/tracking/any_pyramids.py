@@ -69,9 +69,9 @@ def another_game(
     against = 0.0
     for cell in cells:
         allowed = [stack for stack in ordinary if may_stand(cell, stack)]
-        told = [sight.log_likelihoods(cell, [*foreign, *allowed]) for sight in sights if cell not in sight.hidden]
-        if told:
-            others, own = np.split(np.sum(told, axis=0), [len(foreign)])
+        logs = [sight.log_likelihoods(cell, [*foreign, *allowed]) for sight in sights if cell not in sight.hidden]
+        if logs:
+            others, own = np.split(np.sum(logs, axis=0), [len(foreign)])
             odds = np.logaddexp.reduce(others) - np.logaddexp.reduce(own)
             against += float(np.clip(odds, 0.0, P.most_a_cell))
     return against > P.another_game

@@ -44,15 +44,15 @@ class TablePrior:
 
 def likeliest(sights: Sequence[CellSight], prior: TablePrior) -> list[str]:
     """What the reader sees in each of the cells."""
-    return [prior.stacks[int(np.argmax(told))] for told in _read(sights, prior)]
+    return [prior.stacks[int(np.argmax(scores))] for scores in _read(sights, prior)]
 
 
 def absent(sights: Sequence[CellSight], prior: TablePrior) -> NDArray[np.float64]:
     """How likely nothing of what usually stands in a cell is to be seen there, of each cell: the cell is empty, or
     something covers it."""
     odds = [
-        np.logaddexp.reduce(told) - sight.log_likelihoods([""])[0]
-        for told, sight in zip(_read(sights, prior), sights, strict=True)
+        np.logaddexp.reduce(scores) - sight.log_likelihoods([""])[0]
+        for scores, sight in zip(_read(sights, prior), sights, strict=True)
     ]
     bare: NDArray[np.float64] = 1 / (1 + np.exp(np.clip(odds, -P.most_odds, P.most_odds)))
     return np.asarray(np.maximum(bare, [sight.covered for sight in sights]))

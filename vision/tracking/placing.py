@@ -98,9 +98,9 @@ class Placer:
         self._around: Surround | None = None
         self._pointed: Pointed
         self.found = found or locate(image, prior.board, a1=a1, corners=corners, camera=camera, cut_off=cut_off)
-        told = corners is not None or self.found.stickers_turn is not None
+        given = corners is not None or self.found.stickers_turn is not None
         lines = Pose.of_view(self.found, prior.board, True)
-        if not (told or prior.board.occupied) and (lacks_a_row(image, lines) or is_finer(image, lines)):
+        if not (given or prior.board.occupied) and (lacks_a_row(image, lines) or is_finer(image, lines)):
             raise VisionError("vision.board.none", files=prior.board.grid.files, ranks=prior.board.grid.ranks)
         self.view = self._fitted(self.found, image)
         self._frames = frames_of(self.view, self._cells)
@@ -179,10 +179,10 @@ class Placer:
             return view
         # The network that measures it has met no stacks but on larges.
         larges = [cell for cell, stack in table.items() if stack[1:2] == LARGE]
-        told = larges or [cell for cell in self._cells if cell in self._telling]
-        pitch = with_measured_pitch(image, view, told).pitch
+        measured_cells = larges or [cell for cell in self._cells if cell in self._telling]
+        pitch = with_measured_pitch(image, view, measured_cells).pitch
         # The fewer stacks tell, the less they are believed against the usual pitch.
-        trust = len(told) / (len(told) + (P.one_stack / P.pitches) ** 2)
+        trust = len(measured_cells) / (len(measured_cells) + (P.one_stack / P.pitches) ** 2)
         return view.with_pitch(DEFAULT_PITCH * (pitch / DEFAULT_PITCH) ** trust, P.pitches * DEFAULT_PITCH)
 
     def _glance(self, image: Image, view: BoardView) -> dict[str, str]:

@@ -25,9 +25,9 @@ class TorchNetwork:
         self._net.eval()
         device = next(self._net.parameters()).device
         with torch.no_grad():
-            told = self._net(*(torch.from_numpy(inputs[name]).to(device) for name in self._names))
+            outputs = self._net(*(torch.from_numpy(inputs[name]).to(device) for name in self._names))
         self._net.train()
-        return [one.cpu().numpy() for one in (told if isinstance(told, tuple) else (told,))]
+        return [one.cpu().numpy() for one in (outputs if isinstance(outputs, tuple) else (outputs,))]
 
 
 def values_of(trainer: Trainer, network: Network, data: TrainingSet, examples: Numbers | None = None) -> Values:

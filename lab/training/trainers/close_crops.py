@@ -38,14 +38,14 @@ class ContextNet(nn.Module):
         about = self.context(context)
         seen = self.mean(self.fine(crops)) + self.lit(about)[:, :, None, None]
         seen = self.least(self.coarse(seen)).flatten(1)
-        told: Tensor = self.tell(self.wide(torch.cat([seen, about], 1)))
-        return told
+        output: Tensor = self.tell(self.wide(torch.cat([seen, about], 1)))
+        return output
 
 
 class CloseNet(ContextNet):
-    """For crops of 48 x 48 with `context` numbers, of which `about` are made, and `told` numbers made of `wide`."""
+    """For crops of 48 x 48 with `context` numbers, of which `about` are made, and `output` numbers made of `wide`."""
 
-    def __init__(self, context: int, about: int, wide: int, told: int) -> None:
+    def __init__(self, context: int, about: int, wide: int, output: int) -> None:
         super().__init__()
         self.fine = block(3, 24, 2)
         self.mean = nn.Sequential(block(24, 48, 2), Residual(48))
@@ -54,13 +54,13 @@ class CloseNet(ContextNet):
         self.coarse = nn.Sequential(block(48, 96, 2), Residual(96))
         self.least = block(96, 112, 2)
         self.wide = nn.Sequential(nn.Linear(112 * 9 + about, wide), nn.ReLU(inplace=True), nn.Dropout(0.15))
-        self.tell = nn.Linear(wide, told)
+        self.tell = nn.Linear(wide, output)
 
 
-def cross_entropies(told: Tensor, wanted: Tensor, answers: Mapping[str, int]) -> dict[str, Tensor]:
-    """The losses of what is known of crops, by question: `told` has so many columns for each, `wanted` one."""
+def cross_entropies(output: Tensor, wanted: Tensor, answers: Mapping[str, int]) -> dict[str, Tensor]:
+    """The losses of what is known of crops, by question: `output` has so many columns for each, `wanted` one."""
     found = {}
-    for column, (name, part) in enumerate(zip(answers, told.split(list(answers.values()), dim=1), strict=True)):
+    for column, (name, part) in enumerate(zip(answers, output.split(list(answers.values()), dim=1), strict=True)):
         known = wanted[:, column]
         total = functional.cross_entropy(part, known, ignore_index=UNKNOWN, reduction="sum")
         found[name] = total / (known >= 0).sum().clamp(min=1)
@@ -81,8 +81,8 @@ def crop_trainer(
     def loss(net: nn.Module, batch: Batch) -> Loss:
         crops, about, wanted = batch
         with mixed():
-            told = net(crops.contiguous(memory_format=torch.channels_last), about).float()
-        return Loss(torch.stack([weights[name] * one for name, one in losses(told, wanted).items()]).sum())
+            output = net(crops.contiguous(memory_format=torch.channels_last), about).float()
+        return Loss(torch.stack([weights[name] * one for name, one in losses(output, wanted).items()]).sum())
 
     return Trainer(
         model=model,

@@ -104,7 +104,7 @@ class Columns(TrainingSet):
         return (
             torch.from_numpy(planes),
             torch.from_numpy(leans),
-            torch.from_numpy(np.stack([told for _, told in shown])),
+            torch.from_numpy(np.stack([output for _, output in shown])),
         )
 
 
@@ -117,7 +117,7 @@ def _is_steep(sweep: PlaneSweep) -> bool:
 
 def varied(batch: Batch, chance: torch.Generator) -> Batch:
     """A batch (planes N x LEVELS x 144 x 144 x 3) turned by quarters, mirrored, and in another light."""
-    planes, leans, told = batch
+    planes, leans, output = batch
     count, device = len(planes), planes.device
 
     def normal(*shape: int) -> Tensor:
@@ -131,15 +131,15 @@ def varied(batch: Batch, chance: torch.Generator) -> Batch:
         )
 
     along = torch.tensor([-1.0, 1.0], device=device)[:, None, None, None]
-    parts = planes, leans, told
-    parts = by_chance((planes.flip(2), leans.flip(3) * along, told.flip(2)), parts)
-    planes, leans, told = parts
-    parts = by_chance((planes.flip(3), leans.flip(4) * -along, told.flip(3)), parts)
-    planes, leans, told = parts
-    turned = planes.transpose(2, 3), leans.flip(1).transpose(3, 4), told.transpose(2, 3)
-    planes, leans, told = by_chance(turned, parts)
+    parts = planes, leans, output
+    parts = by_chance((planes.flip(2), leans.flip(3) * along, output.flip(2)), parts)
+    planes, leans, output = parts
+    parts = by_chance((planes.flip(3), leans.flip(4) * -along, output.flip(3)), parts)
+    planes, leans, output = parts
+    turned = planes.transpose(2, 3), leans.flip(1).transpose(3, 4), output.transpose(2, 3)
+    planes, leans, output = by_chance(turned, parts)
     light = lit(planes, torch.exp(0.2 * normal(1)), torch.exp(0.2 * normal(1) + 0.08 * normal(3)))
-    return (2 * light - 1).permute(0, 4, 1, 2, 3).contiguous(), leans.contiguous(), told.contiguous()
+    return (2 * light - 1).permute(0, 4, 1, 2, 3).contiguous(), leans.contiguous(), output.contiguous()
 
 
 def read(path: Path) -> list[tuple[PlaneSweep, NDArray[np.float32]]]:
@@ -149,8 +149,8 @@ def read(path: Path) -> list[tuple[PlaneSweep, NDArray[np.float32]]]:
     assert picture is not None, path
     view = BoardView.from_json(truth["more"]["view"])
     rng = np.random.default_rng([truth["seed"], 5])
-    told = wanted(truth)
-    return [(swept(np.asarray(picture, np.uint8), _found(view, rng, k > 0)), told) for k in range(VIEWS)]
+    output = wanted(truth)
+    return [(swept(np.asarray(picture, np.uint8), _found(view, rng, k > 0)), output) for k in range(VIEWS)]
 
 
 def _found(view: BoardView, rng: np.random.Generator, off: bool) -> BoardView:
@@ -168,22 +168,22 @@ def _found(view: BoardView, rng: np.random.Generator, off: bool) -> BoardView:
 
 def wanted(truth: Mapping[str, Any]) -> NDArray[np.float32]:
     """Height, colour (-1 for none), how much shows, and whether the mask leaves it open: 4 x 10 x 10."""
-    told = np.zeros((4, SIDE, SIDE), np.float32)
-    told[1] = -1
+    output = np.zeros((4, SIDE, SIDE), np.float32)
+    output[1] = -1
     for cell, column in truth["columns"].items():
         x, y = (int(part) for part in cell.split(","))
-        told[0, x, y] = min(len(column), LEVELS - 1)
+        output[0, x, y] = min(len(column), LEVELS - 1)
         if column:
-            told[1, x, y] = LETTERS.index(column[-1])
+            output[1, x, y] = LETTERS.index(column[-1])
     for cell, share in truth["top_shown"].items():
         x, y = (int(part) for part in cell.split(","))
-        told[2, x, y] = share
-    told[3] = np.array(truth["more"]["limits"]) > 0
-    return told
+        output[2, x, y] = share
+    output[3] = np.array(truth["more"]["limits"]) > 0
+    return output
 
 
-def losses_of(told: Tensor, truth: Tensor) -> dict[str, Tensor]:
-    inner = told[:, :, 1:-1, 1:-1]
+def losses_of(output: Tensor, truth: Tensor) -> dict[str, Tensor]:
+    inner = output[:, :, 1:-1, 1:-1]
     height, colour, shown, open_ = truth.unbind(1)
     # What is little seen is told in part; what is hidden is best guessed still.
     weight = (shown / TOLD).clamp(0.08, 1)
@@ -211,14 +211,14 @@ WEIGHTS = {"heights": 1.0, "colours": 0.7, "hidden": 0.5, "open": 0.15}
 def loss(net: nn.Module, batch: Batch) -> Loss:
     planes, leans, truth = batch
     with mixed():
-        told = net(planes, leans).float()
-    return Loss(torch.stack([WEIGHTS[name] * one for name, one in losses_of(told, truth).items()]).sum())
+        output = net(planes, leans).float()
+    return Loss(torch.stack([WEIGHTS[name] * one for name, one in losses_of(output, truth).items()]).sum())
 
 
-def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
+def metrics(output: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
     truth = batch[2]
-    found = {name: float(one) for name, one in losses_of(told[0], truth).items()}
-    inner = told[0][:, :, 1:-1, 1:-1]
+    found = {name: float(one) for name, one in losses_of(output[0], truth).items()}
+    inner = output[0][:, :, 1:-1, 1:-1]
     height, colour, shown, _ = truth.unbind(1)
     seen = shown >= SHOWS
     right = inner[:, :LEVELS].argmax(1) == height.long()

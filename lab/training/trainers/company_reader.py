@@ -68,7 +68,7 @@ def _lessons(path: Path) -> tuple[NDArray[Any], ...]:
     view = BoardView.from_json(truth["more"]["view"])
     pieces = [piece for piece in truth["more"]["pieces"] if piece["role"].partition(".")[0] in ("near", "far")]
     pieces += [piece for piece in truth["more"]["pieces"] if piece["role"] == "stray"]
-    at, told = [], []
+    at, output = [], []
     width, height = view.camera.size
     for end in ("near", "far"):
         commands = [one for one in pieces if one["role"] in {f"{end}.{size}{row}" for size in "SML" for row in "123"}]
@@ -77,11 +77,11 @@ def _lessons(path: Path) -> tuple[NDArray[Any], ...]:
             seen = view.project(np.array([[command["x"], command["y"], command["z"]]]))
             if command["seen"] >= SEEN and 0 <= seen[0, 0] < width and 0 <= seen[0, 1] < height:
                 at.append(view.on_board(seen)[0] / view.pitch)
-                told.append(company_of(command, commands, others))
+                output.append(company_of(command, commands, others))
     where = np.array(at).reshape(-1, 2)
     crops, dense = cut_standing(picture, view, where, round(WIDER * SIDE), WIDER, AROUND)
     light = np.asarray(cv2.resize(picture, (64, 48), interpolation=cv2.INTER_AREA), np.uint8)
-    wanted = np.array(told, np.int64).reshape(-1, len(KINDS))
+    wanted = np.array(output, np.int64).reshape(-1, len(KINDS))
     return crops, leans(view, where, upwards(view, where)), dense, wanted, light[None]
 
 
@@ -109,14 +109,14 @@ def _reach(one: Mapping[str, Any], other: Mapping[str, Any]) -> float:
     return float(np.hypot(one["x"] - other["x"], one["y"] - other["y"]))
 
 
-def losses_of(told: Tensor, wanted: Tensor) -> dict[str, Tensor]:
-    return cross_entropies(told, wanted, dict.fromkeys(KINDS, ANSWERS))
+def losses_of(output: Tensor, wanted: Tensor) -> dict[str, Tensor]:
+    return cross_entropies(output, wanted, dict.fromkeys(KINDS, ANSWERS))
 
 
-def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
+def metrics(output: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
     wanted = batch[2]
-    found = {kind: float(one) for kind, one in losses_of(told[0], wanted).items()}
-    for column, (kind, part) in enumerate(zip(KINDS, told[0].split(ANSWERS, dim=1), strict=True)):
+    found = {kind: float(one) for kind, one in losses_of(output[0], wanted).items()}
+    for column, (kind, part) in enumerate(zip(KINDS, output[0].split(ANSWERS, dim=1), strict=True)):
         there = wanted[:, column] > 0
         if there.any():
             found[f"{kind}_found_right"] = float((part.argmax(1)[there] == wanted[there, column]).float().mean())

@@ -59,8 +59,8 @@ class CrossingsNet(nn.Module):
         seen = self.wide(self.near(board))
         seen = seen + self.whole(seen.mean((2, 3)))[:, :, None, None]
         step = CELL // STRIDE
-        told = self.tell(seen)[:, :, MARGIN * step :: step, MARGIN * step :: step][:, :, : SIDE + 1, : SIDE + 1]
-        out: Tensor = told.index_select(2, self.upwards)
+        output = self.tell(seen)[:, :, MARGIN * step :: step, MARGIN * step :: step][:, :, : SIDE + 1, : SIDE + 1]
+        out: Tensor = output.index_select(2, self.upwards)
         return out
 
 
@@ -129,26 +129,26 @@ def _anew(rng: np.random.Generator, board: NDArray[np.uint8]) -> NDArray[np.uint
     return np.ascontiguousarray(board)
 
 
-def losses_of(told: Tensor, shift: Tensor, there: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+def losses_of(output: Tensor, shift: Tensor, there: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     """The mean negative log-likelihoods but for a constant of the crossings' places (Laplace distributions) and of
     which of them there are, and the mean error of places (cells)."""
-    told = told.flatten(2).permute(0, 2, 1)
-    off = (told[..., :2] - shift).abs()
-    spread = told[..., 2:4].clamp(-5, 2)
+    output = output.flatten(2).permute(0, 2, 1)
+    off = (output[..., :2] - shift).abs()
+    spread = output[..., 2:4].clamp(-5, 2)
     point = (off * torch.exp(-spread) + spread)[there].mean()
-    return point, functional.binary_cross_entropy_with_logits(told[..., 4], there.float()), off[there].mean()
+    return point, functional.binary_cross_entropy_with_logits(output[..., 4], there.float()), off[there].mean()
 
 
 def loss(net: nn.Module, batch: Batch) -> Loss:
     boards, shift, there = batch
     with mixed():
-        told = net(boards.contiguous(memory_format=torch.channels_last)).float()
-    point, presence, _ = losses_of(told, shift, there)
+        output = net(boards.contiguous(memory_format=torch.channels_last)).float()
+    point, presence, _ = losses_of(output, shift, there)
     return Loss(point + presence)
 
 
-def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
-    point, presence, off = losses_of(told[0], *batch[1:])
+def metrics(output: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
+    point, presence, off = losses_of(output[0], *batch[1:])
     return {"place_nats": point.item(), "presence_nats": presence.item(), "off_cells": off.item()}
 
 

@@ -76,20 +76,20 @@ def begin(net: nn.Module, start: Path, lessons: Iterable[Batch]) -> None:
 def loss(net: nn.Module, batch: Batch) -> Loss:
     crops, kind, _, pips = batch
     with mixed():
-        told, maps = net(crops.contiguous(memory_format=torch.channels_last))
-    told, maps = told.float(), maps.float()[:, 0]
-    each = functional.cross_entropy(told, kind, ignore_index=UNKNOWN, reduction="none")
+        output, maps = net(crops.contiguous(memory_format=torch.channels_last))
+    output, maps = output.float(), maps.float()[:, 0]
+    each = functional.cross_entropy(output, kind, ignore_index=UNKNOWN, reduction="none")
     raw = functional.binary_cross_entropy_with_logits(maps, pips, reduction="none") * (1 + 12 * pips)
     paint = raw.mean((1, 2)) * (kind != UNKNOWN)
     return Loss(each.mean() + paint.mean(), each)
 
 
-def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
+def metrics(output: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
     """Of one die: what it shows, and whether that was confidently wrong or right."""
     kind = int(batch[1][0])
     if kind == UNKNOWN:
         return dict.fromkeys(("nats", "confidently_right", "confidently_wrong"), float("nan"))
-    chance = torch.softmax(told[0], 1)[0]
+    chance = torch.softmax(output[0], 1)[0]
     sure, hit = bool(chance.max() > SURE), int(chance.argmax()) == kind
     nats = min(-float(torch.log(chance[kind].clamp(min=1e-9))), MOST_NATS)
     return {"nats": nats, "confidently_right": float(sure and hit), "confidently_wrong": float(sure and not hit)}

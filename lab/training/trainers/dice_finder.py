@@ -144,26 +144,26 @@ def share_inside(ring: NDArray[np.float64]) -> float:
     return float(area) / max(abs(float(cv2.contourArea(ring.astype(np.float32)))), 1e-3)
 
 
-def loss_of(told: Tensor, wanted: Tensor) -> Tensor:
+def loss_of(output: Tensor, wanted: Tensor) -> Tensor:
     """Penalty-reduced focal loss for the bumps (CenterNet, arXiv 1904.07850), smooth L1 for the rest."""
-    chance, bump, counts = torch.sigmoid(told[:, 0]), wanted[:, 0], wanted[:, 1]
+    chance, bump, counts = torch.sigmoid(output[:, 0]), wanted[:, 0], wanted[:, 1]
     dice = (bump > 0.999).float()
-    hit = functional.logsigmoid(told[:, 0]) * (1 - chance) ** 2 * dice
-    miss = functional.logsigmoid(-told[:, 0]) * chance**2 * (1 - bump) ** 4 * (1 - dice)
+    hit = functional.logsigmoid(output[:, 0]) * (1 - chance) ** 2 * dice
+    miss = functional.logsigmoid(-output[:, 0]) * chance**2 * (1 - bump) ** 4 * (1 - dice)
     heat = -((hit + miss) * counts).sum() / dice.sum().clamp(min=1)
-    rest = functional.smooth_l1_loss(told[:, 1:], wanted[:, 2:5], reduction="none", beta=0.1).sum(1) * wanted[:, 5]
+    rest = functional.smooth_l1_loss(output[:, 1:], wanted[:, 2:5], reduction="none", beta=0.1).sum(1) * wanted[:, 5]
     return heat + 2.0 * rest.sum() / wanted[:, 5].sum().clamp(min=1)
 
 
 def loss(net: nn.Module, batch: Batch) -> Loss:
     windows, wanted = batch
     with mixed():
-        told = net(windows.contiguous(memory_format=torch.channels_last)).float()
-    return Loss(loss_of(told, wanted))
+        output = net(windows.contiguous(memory_format=torch.channels_last)).float()
+    return Loss(loss_of(output, wanted))
 
 
-def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
-    return {"loss": loss_of(told[0], batch[1]).item()}
+def metrics(output: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
+    return {"loss": loss_of(output[0], batch[1]).item()}
 
 
 TRAINER = Trainer(

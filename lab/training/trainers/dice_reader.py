@@ -144,8 +144,8 @@ def patches_of(
     path: Path, rng: np.random.Generator, framing: Framing = WIDELY, find: Finding | None = None
 ) -> list[tuple[Any, ...]]:
     """The dice of a picture, and some places where there is none; then what is found in it, dice and others."""
-    told = json.loads(path.read_text())
-    dice, things = told["dice"], told.get("things", [])
+    output = json.loads(path.read_text())
+    dice, things = output["dice"], output.get("things", [])
     picture = np.asarray(cv2.imread(str(path.with_suffix(".jpg"))), np.uint8)
     height, width = picture.shape[:2]
     middles = np.array([die["at"] for die in dice]).reshape(-1, 2)
@@ -326,20 +326,20 @@ def painted(pips: NDArray[np.float64], side: int) -> NDArray[np.float32]:
 def loss(net: nn.Module, batch: Batch) -> Loss:
     crops, kind, colour, pips = batch
     with mixed():
-        told, maps = net(crops.contiguous(memory_format=torch.channels_last))
-    told, maps = told.float(), maps.float()[:, 0]
-    each = functional.cross_entropy(told[:, :KINDS], kind, ignore_index=UNKNOWN, reduction="none")
-    colours = functional.cross_entropy(told[:, KINDS:], colour, ignore_index=UNKNOWN, reduction="none")
+        output, maps = net(crops.contiguous(memory_format=torch.channels_last))
+    output, maps = output.float(), maps.float()[:, 0]
+    each = functional.cross_entropy(output[:, :KINDS], kind, ignore_index=UNKNOWN, reduction="none")
+    colours = functional.cross_entropy(output[:, KINDS:], colour, ignore_index=UNKNOWN, reduction="none")
     raw = functional.binary_cross_entropy_with_logits(maps, pips, reduction="none") * (1 + 12 * pips)
     paint = raw.mean((1, 2)) * (kind != UNKNOWN)
     return Loss(each.mean() + 0.35 * colours.mean() + paint.mean(), each)
 
 
-def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
+def metrics(output: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
     """Of one die: what it shows, whether that was confidently wrong or right, and its colour."""
     # Earlier readers know fewer kinds.
-    kinds = told[0].shape[1] - len(COLOURS)
-    chance = torch.softmax(told[0][:, :kinds], 1)[0]
+    kinds = output[0].shape[1] - len(COLOURS)
+    chance = torch.softmax(output[0][:, :kinds], 1)[0]
     kind, colour = int(batch[1][0]), int(batch[2][0])
     sure, hit = bool(chance.max() > SURE), int(chance.argmax()) == kind
     known = {
@@ -347,7 +347,7 @@ def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
         "confidently_right": float(sure and hit),
         "confidently_wrong": float(sure and not hit),
     }
-    of_colour = float(int(told[0][0, kinds:].argmax()) == colour) if colour != UNKNOWN else np.nan
+    of_colour = float(int(output[0][0, kinds:].argmax()) == colour) if colour != UNKNOWN else np.nan
     return (known if kind != UNKNOWN else dict.fromkeys(known, np.nan)) | {"colour_right": of_colour}
 
 

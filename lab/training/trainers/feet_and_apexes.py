@@ -125,41 +125,41 @@ def _move(
         seats[k] = *(way[:, :2] @ seats[k, :2] + way[:, 2]), seats[k, 2] + np.log(size)
 
 
-def _mixture(told: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+def _mixture(output: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     """The logarithms of the weights (N x places), the middles and the logarithms of the spreads (N x D x places) of one
-    normal distribution a place; `told` is N x (1 + 2 D) x rows x columns."""
-    count, channels, rows, columns = told.shape
+    normal distribution a place; `output` is N x (1 + 2 D) x rows x columns."""
+    count, channels, rows, columns = output.shape
     dims = channels // 2
-    flat = told.reshape(count, channels, rows * columns)
-    across, down = (torch.arange(size, device=told.device) + 0.5 for size in (columns, rows))
+    flat = output.reshape(count, channels, rows * columns)
+    across, down = (torch.arange(size, device=output.device) + 0.5 for size in (columns, rows))
     y, x = torch.meshgrid(down, across, indexing="ij")
-    places = torch.zeros(dims, rows * columns, device=told.device)
+    places = torch.zeros(dims, rows * columns, device=output.device)
     places[:2] = torch.stack([x.ravel(), y.ravel()]) * STRIDE - 0.5
     middles = places + STRIDE * flat[:, 1 : 1 + dims]
     return torch.log_softmax(flat[:, 0], -1), middles, flat[:, 1 + dims :].clamp(TIGHTEST, WIDEST)
 
 
-def negative_log_likelihood(told: Tensor, truth: Tensor) -> Tensor:
+def negative_log_likelihood(output: Tensor, truth: Tensor) -> Tensor:
     """That of the truth, N x D, in nats, N, under a mixture of one normal distribution a place."""
-    weights, middles, spread = _mixture(told)
+    weights, middles, spread = _mixture(output)
     off = (truth[..., None] - middles) * torch.exp(-spread)
     density = weights - (off**2 / 2 + spread).sum(1) - truth.shape[1] / 2 * np.log(2 * np.pi)
     return -torch.logsumexp(density, -1)
 
 
-def best(told: Tensor) -> Tensor:
+def best(output: Tensor) -> Tensor:
     """The middle of the likeliest place, N x D."""
-    weights, middles, _ = _mixture(told)
+    weights, middles, _ = _mixture(output)
     at = weights.argmax(-1)
     return torch.gather(middles, 2, at[:, None, None].expand(-1, middles.shape[1], 1))[..., 0]
 
 
-def losses_of(told: Tensor, batch: Batch) -> tuple[Tensor, Tensor]:
+def losses_of(output: Tensor, batch: Batch) -> tuple[Tensor, Tensor]:
     """The mean negative log-likelihoods of foot, apex and seat of what is not covered, and how far off (pixels, size)
     their likeliest places are, N x 7; no numbers where nothing stands."""
     _, ends, seats, covered = batch
     seen = covered < UNCOVERED
-    parts = torch.split(told[seen], [CHANNELS, CHANNELS, SEAT_CHANNELS], 1)
+    parts = torch.split(output[seen], [CHANNELS, CHANNELS, SEAT_CHANNELS], 1)
     truths = [ends[seen, 0], ends[seen, 1], seats[seen]]
     stands = ~torch.isnan(truths[2][:, 0])
     masks = [torch.ones_like(stands), torch.ones_like(stands), stands]
@@ -173,12 +173,12 @@ def losses_of(told: Tensor, batch: Batch) -> tuple[Tensor, Tensor]:
 
 def loss(net: nn.Module, batch: Batch) -> Loss:
     with mixed():
-        told = net(batch[0])
-    return Loss(losses_of(told.float(), batch)[0].sum())
+        output = net(batch[0])
+    return Loss(losses_of(output.float(), batch)[0].sum())
 
 
-def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
-    nats, off = losses_of(told[0], batch)
+def metrics(output: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
+    nats, off = losses_of(output[0], batch)
     high = (off[:, 3] - off[:, 1]).abs()
     return {
         "foot_nats": nats[0].item(),

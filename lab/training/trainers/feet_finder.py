@@ -50,8 +50,8 @@ class FeetFinderNet(nn.Module):
         seen = self.stem(ends)
         for layer in self.wider:
             seen = seen + layer(seen)
-        told: Tensor = self.tell(seen)
-        return told
+        output: Tensor = self.tell(seen)
+        return output
 
 
 class EndViews(TrainingSet):
@@ -59,9 +59,9 @@ class EndViews(TrainingSet):
     coded."""
 
     def __init__(self, files: Sequence[Path]):
-        self.told = [json.loads(path.read_text()) for path in files]
+        self.output = [json.loads(path.read_text()) for path in files]
         self.coded = [np.fromfile(path.with_suffix(".jpg"), np.uint8) for path in files]
-        views = [(*ENDS, BOARD) if told["more"]["over"]["hands"] else ENDS for told in self.told]
+        views = [(*ENDS, BOARD) if output["more"]["over"]["hands"] else ENDS for output in self.output]
         self.shown = [(table, view) for table, some in enumerate(views) for view in some]
 
     def __len__(self) -> int:
@@ -78,10 +78,10 @@ class EndViews(TrainingSet):
 
     def lesson(self, i: int, rng: np.random.Generator, vary: bool) -> tuple[NDArray[Any], NDArray[np.float32]]:
         table, view = self.shown[i]
-        told = self.told[table]
+        output = self.output[table]
         picture = cv2.imdecode(self.coded[table], cv2.IMREAD_COLOR)
         assert picture is not None
-        here = EndMap(BoardView.from_json(told["more"]["view"]), view)
+        here = EndMap(BoardView.from_json(output["more"]["view"]), view)
         move = random_move(rng) if vary else np.eye(2, 3)
         to_view = cv2.invertAffineTransform(move)
         where = np.stack(here.pixels(), axis=-1)
@@ -94,7 +94,7 @@ class EndViews(TrainingSet):
         seen = np.asarray(cv2.remap(picture, *apart(where), cv2.INTER_LINEAR, borderValue=GREY), np.uint8)
         if vary:
             seen = recoloured(rng, seen)
-        wanted = targets(told, here, move, where, picture.shape[:2])
+        wanted = targets(output, here, move, where, picture.shape[:2])
         return seen, wanted
 
 
@@ -108,13 +108,13 @@ def random_move(rng: np.random.Generator) -> NDArray[np.float64]:
 
 
 def targets(
-    told: Mapping[str, Any], here: EndMap, move: NDArray[np.float64], where: NDArray[Any], size: tuple[int, ...]
+    output: Mapping[str, Any], here: EndMap, move: NDArray[np.float64], where: NDArray[Any], size: tuple[int, ...]
 ) -> NDArray[np.float32]:
     """7 x ROWS x COLUMNS: bump, where it counts, offset (2), where that counts, shares of hand and screen."""
     maps = np.zeros((7, ROWS, COLUMNS), np.float32)
     maps[1] = here.end != BOARD
     v, u = np.mgrid[:ROWS, :COLUMNS]
-    for foot, seen in feet_of(told, here):
+    for foot, seen in feet_of(output, here):
         # The move takes middles of pixels to middles of pixels, which lie half a pixel from their corners.
         x, y = ((foot - 0.5) @ move[:, :2].T + move[:, 2] + 0.5) / STRIDE - 0.5
         if not (-2 < x < COLUMNS + 1 and -2 < y < ROWS + 1) or seen < HARDLY:
@@ -129,7 +129,7 @@ def targets(
         maps[0, i, j] = maps[1, i, j] = 1
         near = (np.abs(u - x) < 1.3) & (np.abs(v - y) < 1.3)
         maps[2][near], maps[3][near], maps[4][near] = (x - u)[near], (y - v)[near], 1
-    over = told["more"]["over"]
+    over = output["more"]["over"]
     for plane, kind in enumerate(("hands", "screens"), 5):
         if over[kind]:
             mask = np.zeros(size, np.uint8)
@@ -140,10 +140,10 @@ def targets(
     return maps
 
 
-def feet_of(told: Mapping[str, Any], here: EndMap) -> list[tuple[NDArray[np.float64], float]]:
+def feet_of(output: Mapping[str, Any], here: EndMap) -> list[tuple[NDArray[np.float64], float]]:
     """The feet of pyramids beyond an end, in its view's pixels, and how much of each shows (the most of a stack)."""
     feet: dict[tuple[float, float], tuple[float, float]] = {}
-    for piece in told["more"]["pieces"]:
+    for piece in output["more"]["pieces"]:
         spot = piece["x"], piece["y"]
         z, seen = feet.get(spot, (np.inf, 0.0))
         feet[spot] = min(z, piece["z"]), max(seen, piece["seen"])
@@ -156,17 +156,19 @@ def feet_of(told: Mapping[str, Any], here: EndMap) -> list[tuple[NDArray[np.floa
     return [(foot, seen) for foot, seen, out in zip(there, shares, beyond, strict=True) if out]
 
 
-def loss_of(told: Tensor, wanted: Tensor) -> Tensor:
+def loss_of(output: Tensor, wanted: Tensor) -> Tensor:
     """Penalty-reduced focal loss for the bumps (CenterNet, arXiv 1904.07850), smooth L1 for offsets, cross-entropy for
     what covers."""
-    chance, bump, counts = torch.sigmoid(told[:, 0]), wanted[:, 0], wanted[:, 1]
+    chance, bump, counts = torch.sigmoid(output[:, 0]), wanted[:, 0], wanted[:, 1]
     feet = (bump > 0.999).float()
-    hit = functional.logsigmoid(told[:, 0]) * (1 - chance) ** 2 * feet
-    miss = functional.logsigmoid(-told[:, 0]) * chance**2 * (1 - bump) ** 4 * (1 - feet)
+    hit = functional.logsigmoid(output[:, 0]) * (1 - chance) ** 2 * feet
+    miss = functional.logsigmoid(-output[:, 0]) * chance**2 * (1 - bump) ** 4 * (1 - feet)
     heat = -((hit + miss) * counts).sum() / feet.sum().clamp(min=1)
-    offsets = functional.smooth_l1_loss(told[:, 1:3], wanted[:, 2:4], reduction="none", beta=0.1).sum(1) * wanted[:, 4]
-    rare = torch.tensor(COVERS_RARE, device=told.device).expand(2, 1, 1)
-    covers = functional.binary_cross_entropy_with_logits(told[:, 3:5], wanted[:, 5:7], pos_weight=rare)
+    offsets = (
+        functional.smooth_l1_loss(output[:, 1:3], wanted[:, 2:4], reduction="none", beta=0.1).sum(1) * wanted[:, 4]
+    )
+    rare = torch.tensor(COVERS_RARE, device=output.device).expand(2, 1, 1)
+    covers = functional.binary_cross_entropy_with_logits(output[:, 3:5], wanted[:, 5:7], pos_weight=rare)
     return heat + 8 * offsets.sum() / wanted[:, 4].sum().clamp(min=1) + 12 * covers
 
 
@@ -176,8 +178,8 @@ def loss(net: nn.Module, batch: Batch) -> Loss:
     return Loss(loss_of(net(views.contiguous(memory_format=torch.channels_last)), wanted))
 
 
-def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
-    return {"loss": loss_of(told[0], batch[1]).item()}
+def metrics(output: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
+    return {"loss": loss_of(output[0], batch[1]).item()}
 
 
 def apart(where: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

@@ -67,28 +67,28 @@ class Headings(CloseCrops):
                 leaning[k, 0] *= -1
                 headings[k] = np.pi - headings[k]
         sectors = [UNKNOWN if np.isnan(one) else sector(one) for one in headings]
-        told = np.column_stack([self.states[examples], sectors]).astype(np.int64)
+        output = np.column_stack([self.states[examples], sectors]).astype(np.int64)
         context = context_of(leaning, dense, pips)
-        return torch.from_numpy(normalised(crops)), torch.from_numpy(context), torch.from_numpy(told)
+        return torch.from_numpy(normalised(crops)), torch.from_numpy(context), torch.from_numpy(output)
 
 
 def _lessons(path: Path) -> tuple[NDArray[Any], ...]:
     """Wide crops of a table, with leans, pixels a pixel, pips, states and headings (radians in the crop)."""
-    told, picture = json.loads(path.read_text()), cv2.imread(str(path.with_suffix(".jpg")))
+    output, picture = json.loads(path.read_text()), cv2.imread(str(path.with_suffix(".jpg")))
     assert picture is not None
-    view = BoardView.from_json(told["more"]["view"])
-    rng = np.random.default_rng(told["seed"])
-    places = [one for one in places_of(told, view, np.empty((0, 2))) if one.at[1] < 0 or one.at[1] > view.grid.ranks]
-    there = [one for one in places if one.told[0] in (PlaceState.UPRIGHT, PlaceState.LYING)]
-    none = [one for one in places if one.told[0] not in (PlaceState.UPRIGHT, PlaceState.LYING)]
+    view = BoardView.from_json(output["more"]["view"])
+    rng = np.random.default_rng(output["seed"])
+    places = [one for one in places_of(output, view, np.empty((0, 2))) if one.at[1] < 0 or one.at[1] > view.grid.ranks]
+    there = [one for one in places if one.output[0] in (PlaceState.UPRIGHT, PlaceState.LYING)]
+    none = [one for one in places if one.output[0] not in (PlaceState.UPRIGHT, PlaceState.LYING)]
     chosen = [*there, *(none[k] for k in rng.permutation(len(none))[:EMPTY_PLACES])]
     at = np.array([one.at for one in chosen]).reshape(-1, 2)
-    pips = np.array([one.told[1] + 1 if one.told[1] >= 0 else rng.integers(1, SIZES + 1) for one in chosen], int)
+    pips = np.array([one.output[1] + 1 if one.output[1] >= 0 else rng.integers(1, SIZES + 1) for one in chosen], int)
     turns = upwards(view, at)
     wide = WIDER * reaches(pips, view.pitch)
     crops, dense = cut_headings(np.asarray(picture, np.uint8), view, at, turns, wide, round(WIDER * SIDE))
     headings = np.array([np.nan if one.heading is None else one.heading for one in chosen], float) + turns
-    states = np.array([one.told[0] for one in chosen], int)
+    states = np.array([one.output[0] for one in chosen], int)
     return crops, leans(view, at, turns), dense, pips, states, headings
 
 
@@ -114,26 +114,26 @@ def otherwise(rng: np.random.Generator, crop: Image) -> Image:
     return np.asarray(fresh, np.uint8)
 
 
-def losses_of(told: Tensor, wanted: Tensor) -> dict[str, Tensor]:
+def losses_of(output: Tensor, wanted: Tensor) -> dict[str, Tensor]:
     """Cross-entropies of states, and of sectors where something lies."""
-    state = functional.cross_entropy(told[:, :STATES], wanted[:, 0])
+    state = functional.cross_entropy(output[:, :STATES], wanted[:, 0])
     lies = (wanted[:, 1] >= 0).sum().clamp(min=1)
-    total = functional.cross_entropy(told[:, STATES:], wanted[:, 1], ignore_index=UNKNOWN, reduction="sum")
+    total = functional.cross_entropy(output[:, STATES:], wanted[:, 1], ignore_index=UNKNOWN, reduction="sum")
     return {"state": state, "sector": total / lies}
 
 
-def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
+def metrics(output: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
     wanted = batch[2]
-    found = {name: float(one) for name, one in losses_of(told[0], wanted).items()}
-    found["state_right"] = float((told[0][:, :STATES].argmax(1) == wanted[:, 0]).float().mean())
+    found = {name: float(one) for name, one in losses_of(output[0], wanted).items()}
+    found["state_right"] = float((output[0][:, :STATES].argmax(1) == wanted[:, 0]).float().mean())
     lies = wanted[:, 1] >= 0
     if lies.any():
-        found["sector_right"] = float((told[0][lies, STATES:].argmax(1) == wanted[lies, 1]).float().mean())
+        found["sector_right"] = float((output[0][lies, STATES:].argmax(1) == wanted[lies, 1]).float().mean())
     return found
 
 
 TRAINER = crop_trainer(
-    partial(CloseNet, CONTEXT, about=32, wide=160, told=STATES + SECTORS),
+    partial(CloseNet, CONTEXT, about=32, wide=160, output=STATES + SECTORS),
     SIDE,
     CONTEXT,
     losses_of,

@@ -141,22 +141,22 @@ def fill(plane: NDArray[np.float32], ring: NDArray[np.float64]) -> None:
     np.maximum(plane, mask.astype(np.float32) / 255, out=plane)
 
 
-def loss_of(told: Tensor, wanted: Tensor) -> Tensor:
+def loss_of(output: Tensor, wanted: Tensor) -> Tensor:
     """Cross entropy, weighted where something is to be painted."""
     weight = 1 + wanted * (torch.tensor(WEIGHTS, device=wanted.device)[None, :, None, None] - 1)
-    raw = functional.binary_cross_entropy_with_logits(told, wanted, reduction="none")
+    raw = functional.binary_cross_entropy_with_logits(output, wanted, reduction="none")
     return (raw * weight).mean()
 
 
 def loss(net: nn.Module, batch: Batch) -> Loss:
     pictures, wanted = batch
     with mixed():
-        told = net(pictures.contiguous(memory_format=torch.channels_last)).float()
-    return Loss(loss_of(told, wanted))
+        output = net(pictures.contiguous(memory_format=torch.channels_last)).float()
+    return Loss(loss_of(output, wanted))
 
 
-def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
-    return {"weighted_nats": loss_of(told[0], batch[1]).item()}
+def metrics(output: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
+    return {"weighted_nats": loss_of(output[0], batch[1]).item()}
 
 
 TRAINER = Trainer(

@@ -23,7 +23,7 @@ from vision.networks.trained_for import CELLS
 from vision.stacks.crops import FOOT
 from vision.stacks.crops import HEIGHT as CROP_HEIGHT
 from vision.stacks.crops import WIDTH as CROP_WIDTH
-from vision.stacks.pitch import AT_ONCE, FOOT_SEEN, HEIGHT, PLANES, RANGE, TIGHTEST, TOLD, WIDEST, WIDTH, planes
+from vision.stacks.pitch import AT_ONCE, FOOT_SEEN, HEIGHT, OUTPUTS, PLANES, RANGE, TIGHTEST, WIDEST, WIDTH, planes
 
 UNCOVERED = 0.5
 # How lessons are turned (radians), moved and blurred (pixels as shown) at random, and how those for checking are.
@@ -35,7 +35,7 @@ FAR = 0.05
 
 
 class Sizer(nn.Module):
-    """Crops, N x PLANES x HEIGHT x WIDTH, to N x TOLD, see `vision.stacks.pitch`."""
+    """Crops, N x PLANES x HEIGHT x WIDTH, to N x OUTPUTS, see `vision.stacks.pitch`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -45,7 +45,7 @@ class Sizer(nn.Module):
         )
         self.squeeze = nn.Sequential(nn.Conv2d(96, 32, 1), nn.ReLU())
         places = math.ceil(HEIGHT / 16) * math.ceil(WIDTH / 16)
-        self.tell = nn.Sequential(nn.Linear(32 * places, 128), nn.ReLU(), nn.Linear(128, TOLD))
+        self.tell = nn.Sequential(nn.Linear(32 * places, 128), nn.ReLU(), nn.Linear(128, OUTPUTS))
 
     def forward(self, crops: Tensor) -> Tensor:
         out: Tensor = self.tell(self.squeeze(self.look(crops)).flatten(1))
@@ -110,23 +110,23 @@ def _shown(crop: NDArray[np.uint8], size: float, rng: np.random.Generator, vary:
     return np.asarray(moved, np.uint8)
 
 
-def negative_log_likelihood(told: Tensor, sizes: Tensor) -> Tensor:
+def negative_log_likelihood(output: Tensor, sizes: Tensor) -> Tensor:
     """That of the sizes but for a constant, in nats, N, under Laplace distributions."""
-    spread = told[:, 1].clamp(TIGHTEST, WIDEST)
-    return (told[:, 0] - sizes).abs() * torch.exp(-spread) + spread
+    spread = output[:, 1].clamp(TIGHTEST, WIDEST)
+    return (output[:, 0] - sizes).abs() * torch.exp(-spread) + spread
 
 
 def loss(net: nn.Module, batch: Batch) -> Loss:
     """That of what is not covered."""
     crops, sizes, covered = batch
     with mixed():
-        told = net(crops.contiguous(memory_format=torch.channels_last))
-    return Loss(negative_log_likelihood(told.float(), sizes)[covered < UNCOVERED].mean())
+        output = net(crops.contiguous(memory_format=torch.channels_last))
+    return Loss(negative_log_likelihood(output.float(), sizes)[covered < UNCOVERED].mean())
 
 
-def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
+def metrics(output: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
     """Of one table, whose crops are all too large by the same factor: how far off is what they say together."""
-    answer, (_, sizes, covered) = told[0], batch
+    answer, (_, sizes, covered) = output[0], batch
     sure = torch.exp(-2 * answer[:, 1].clamp(TIGHTEST, WIDEST))
     off = float(((answer[:, 0] * sure).sum() / sure.sum() - sizes[0]).abs())
     nats = negative_log_likelihood(answer, sizes)[covered < UNCOVERED].mean()

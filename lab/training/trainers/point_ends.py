@@ -45,8 +45,8 @@ class PointEndsNet(nn.Module):
         seen = self.stem(sides)
         for layer in self.wider:
             seen = seen + layer(seen)
-        told: Tensor = self.tell(seen)
-        return told
+        output: Tensor = self.tell(seen)
+        return output
 
 
 class RoughSides(BoardSides):
@@ -60,9 +60,9 @@ class RoughSides(BoardSides):
         )
 
     def rough(self, i: int, rng: np.random.Generator, vary: bool) -> tuple[Image, NDArray[np.float32]]:
-        told, side = self.told[i // 2], SIDES[i % 2]
+        output, side = self.output[i // 2], SIDES[i % 2]
         picture = self.picture(i // 2)
-        ring = np.array([told["corners"][name] for name in CORNERS], float)
+        ring = np.array([output["corners"][name] for name in CORNERS], float)
         true = PlacedHalfBoard(ring, (picture.shape[1], picture.shape[0]))
         astray = float(rng.uniform(*ASTRAY)) * np.linalg.norm(ring[1] - ring[0]) / ROWS
         taken = PlacedHalfBoard(ring + rng.normal(0, astray, (4, 2)), true.size)
@@ -110,25 +110,25 @@ def middles(chances: Tensor, likeliest: Tensor) -> Tensor:
     return torch.stack([(part * u).sum((2, 3)) / total, (part * v).sum((2, 3)) / total], -1)
 
 
-def loss_of(told: Tensor, wanted: Tensor) -> tuple[Tensor, Tensor]:
+def loss_of(output: Tensor, wanted: Tensor) -> tuple[Tensor, Tensor]:
     """Cross entropy, and by how many squares ends near the right one are off."""
-    flat = told.flatten(2)
+    flat = output.flatten(2)
     nats = -(functional.log_softmax(flat, 2) * wanted.flatten(2)).sum(2)
     inside = wanted.sum((2, 3)) > 0.5
     there = wanted.flatten(2).argmax(2)
-    off = (middles(functional.softmax(flat, 2).reshape(told.shape), there) - middles(wanted, there)).abs().sum(-1)
+    off = (middles(functional.softmax(flat, 2).reshape(output.shape), there) - middles(wanted, there)).abs().sum(-1)
     return nats[inside].mean(), off[inside].mean()
 
 
 def loss(net: nn.Module, batch: Batch) -> Loss:
     with mixed():
-        told = net(batch[0].contiguous(memory_format=torch.channels_last)).float()
-    nats, off = loss_of(told, batch[1])
+        output = net(batch[0].contiguous(memory_format=torch.channels_last)).float()
+    nats, off = loss_of(output, batch[1])
     return Loss(nats + off)
 
 
-def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, Any]:
-    nats, off = loss_of(told[0], batch[1])
+def metrics(output: Sequence[Tensor], batch: Batch) -> Mapping[str, Any]:
+    nats, off = loss_of(output[0], batch[1])
     return {"nats": nats.item(), "pixels_off": off.item() * STRIDE}
 
 

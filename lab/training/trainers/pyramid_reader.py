@@ -72,7 +72,7 @@ class PyramidPlace:
     """A place of a picture (cells), and what is told of it: the columns of a lesson, and how often it is drawn."""
 
     at: tuple[float, float]
-    told: tuple[float, ...]
+    output: tuple[float, ...]
     heading: float | None
     weight: float
 
@@ -83,11 +83,11 @@ class Pyramids(TrainingSet):
 
     def __init__(self, files: Sequence[Path]):
         truths = [json.loads(path.read_text()) for path in files]
-        self.views = [BoardView.from_json(told["more"]["view"]) for told in truths]
+        self.views = [BoardView.from_json(output["more"]["view"]) for output in truths]
         self.coded = [np.fromfile(path.with_suffix(".jpg"), np.uint8) for path in files]
         self.places = [
-            places_of(told, view, feet_in(coded, view))
-            for told, view, coded in zip(truths, self.views, self.coded, strict=True)
+            places_of(output, view, feet_in(coded, view))
+            for output, view, coded in zip(truths, self.views, self.coded, strict=True)
         ]
 
     def __len__(self) -> int:
@@ -96,8 +96,8 @@ class Pyramids(TrainingSet):
     def batch(self, examples: Numbers, rng: np.random.Generator, *, vary: bool) -> Batch:
         """Crops, contexts, and what is to be told of them (N x COLUMNS)."""
         parts = [self.lesson(int(i), rng, vary) for i in examples]
-        crops, contexts, told = (np.concatenate(one) for one in zip(*parts, strict=True))
-        return torch.from_numpy(normalised(crops)), torch.from_numpy(contexts), torch.from_numpy(told)
+        crops, contexts, output = (np.concatenate(one) for one in zip(*parts, strict=True))
+        return torch.from_numpy(normalised(crops)), torch.from_numpy(contexts), torch.from_numpy(output)
 
     def lesson(self, i: int, rng: np.random.Generator, vary: bool) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
         picture = cv2.imdecode(self.coded[i], cv2.IMREAD_COLOR)
@@ -118,18 +118,18 @@ class Pyramids(TrainingSet):
             reach = REACH * float(np.exp(rng.normal(0, 0.02)))
         crops = cut_pyramids(picture, view, at, turns, reach)
         lean, pixels = leans(view, at, turns), scales(view, at)
-        told = np.array([one.told for one in chosen], np.float32)
-        told[:, 2] -= np.log(reach / REACH)
+        output = np.array([one.output for one in chosen], np.float32)
+        output[:, 2] -= np.log(reach / REACH)
         headings = np.array([np.nan if one.heading is None else one.heading for one in chosen])
         mirrored = vary and rng.random() < 0.5
         spun = headings + turns
         if mirrored:
             crops, lean[:, 0], spun = np.ascontiguousarray(crops[:, :, ::-1]), -lean[:, 0], np.pi - spun
-        told[:, 3] = [UNKNOWN if np.isnan(one) else sector(one) for one in spun]
+        output[:, 3] = [UNKNOWN if np.isnan(one) else sector(one) for one in spun]
         light = np.asarray(cv2.resize(picture, (64, 48), interpolation=cv2.INTER_AREA), np.uint8)
         if vary:
             crops, light = otherwise(rng, crops, light)
-        return crops, context_of(lean, pixels, light_of(light)), told
+        return crops, context_of(lean, pixels, light_of(light)), output
 
 
 def smaller(rng: np.random.Generator, picture: Image, view: BoardView) -> tuple[Image, BoardView]:
@@ -168,7 +168,7 @@ def feet_in(coded: NDArray[np.uint8], view: BoardView) -> NDArray[np.float64]:
 
 def as_found(found: Sequence[PyramidPlace], feet: NDArray[np.float64], view: BoardView) -> Iterator[PyramidPlace]:
     """The places where the finder sees feet: those of pyramids a little off, and some where there is none."""
-    beyond = [one for one in found if one.told[0] != PlaceState.EMPTY and not 0 <= one.at[1] <= view.grid.ranks]
+    beyond = [one for one in found if one.output[0] != PlaceState.EMPTY and not 0 <= one.at[1] <= view.grid.ranks]
     if not beyond:
         return
     spots = np.array([one.at for one in beyond])
@@ -181,12 +181,12 @@ def as_found(found: Sequence[PyramidPlace], feet: NDArray[np.float64], view: Boa
             yield _without(at, PlaceState.EMPTY, 0.6)
 
 
-def places_of(told: Mapping[str, Any], view: BoardView, seen_feet: NDArray[np.float64]) -> list[PyramidPlace]:
+def places_of(output: Mapping[str, Any], view: BoardView, seen_feet: NDArray[np.float64]) -> list[PyramidPlace]:
     """All squares of a picture, all feet beyond the ends, where they are and where the finder sees them, and some
     places where there is nothing."""
-    rng = np.random.default_rng(told["seed"])
+    rng = np.random.default_rng(output["seed"])
     stacks: dict[tuple[float, float], list[Mapping[str, Any]]] = {}
-    for piece in sorted(told["more"]["pieces"], key=lambda one: float(one["z"])):
+    for piece in sorted(output["more"]["pieces"], key=lambda one: float(one["z"])):
         stacks.setdefault((piece["x"], piece["y"]), []).append(piece)
     found = []
     squares = set(view.grid.cells)
@@ -195,7 +195,7 @@ def places_of(told: Mapping[str, Any], view: BoardView, seen_feet: NDArray[np.fl
         cell = str(foot["role"])
         if cell in squares:
             at = view.grid.centre(cell)
-            hidden = cell in told["hidden"]
+            hidden = cell in output["hidden"]
             squares.discard(cell)
         else:
             seen = view.project(np.array([[x, y, foot["z"]]]))
@@ -206,13 +206,13 @@ def places_of(told: Mapping[str, Any], view: BoardView, seen_feet: NDArray[np.fl
             at = float(on_plane[0]), float(on_plane[1])
             hidden = min(float(one["seen"]) for one in stack) < HIDDEN
         found.append(_pyramid(at, stack, view, hidden))
-    hidden_squares = [cell for cell in sorted(squares) if cell in told["hidden"]]
+    hidden_squares = [cell for cell in sorted(squares) if cell in output["hidden"]]
     for cell in hidden_squares:
         found.append(_without(view.grid.centre(cell), PlaceState.HIDDEN, 0.4))
     for cell in sorted(squares - set(hidden_squares)):
         found.append(_without(view.grid.centre(cell), PlaceState.EMPTY, 0.08))
     found += list(as_found(found, seen_feet, view))
-    feet = np.array([one.at for one in found if one.told[0] != PlaceState.EMPTY])
+    feet = np.array([one.at for one in found if one.output[0] != PlaceState.EMPTY])
     for _ in range(10):
         spot = feet[int(rng.integers(len(feet)))] + rng.normal(0, 1.0, 2)
         off = spot[1] < 0 or spot[1] > view.grid.ranks
@@ -223,8 +223,8 @@ def places_of(told: Mapping[str, Any], view: BoardView, seen_feet: NDArray[np.fl
 
 
 def _without(at: tuple[float, float], state: PlaceState, weight: float) -> PyramidPlace:
-    told = (float(state), UNKNOWN, np.nan, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN)
-    return PyramidPlace(at, told, None, weight)
+    output = (float(state), UNKNOWN, np.nan, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN)
+    return PyramidPlace(at, output, None, weight)
 
 
 def _pyramid(
@@ -244,18 +244,18 @@ def _pyramid(
         if top > Top.NONE:
             top_colour = COLOURS.index(stack[1]["colour"])
     size = float(np.log(BASE_MM[pips] / view.pitch))
-    told = (float(state), pips - 1, size, UNKNOWN, COLOURS.index(foot["colour"]), top, top_colour)
-    return PyramidPlace(at, told, foot["heading"], 4.0 if len(stack) > 1 else 1.0)
+    output = (float(state), pips - 1, size, UNKNOWN, COLOURS.index(foot["colour"]), top, top_colour)
+    return PyramidPlace(at, output, foot["heading"], 4.0 if len(stack) > 1 else 1.0)
 
 
-def parted(told: Tensor) -> dict[str, Tensor]:
+def parted(output: Tensor) -> dict[str, Tensor]:
     """What a network tells, by part."""
-    return dict(zip(PARTS, told.split(list(PARTS.values()), dim=1), strict=True))
+    return dict(zip(PARTS, output.split(list(PARTS.values()), dim=1), strict=True))
 
 
-def losses_of(told: Tensor, wanted: Tensor) -> dict[str, Tensor]:
+def losses_of(output: Tensor, wanted: Tensor) -> dict[str, Tensor]:
     """The cross-entropies of what is known of crops, and the negative log-likelihood of sizes, means over crops."""
-    parts = parted(told)
+    parts = parted(output)
     names = {"state": 0, "pips": 1, "sector": 3, "colour": 4, "top": 5, "top_colour": 6}
     found = {}
     for name, column in names.items():
@@ -277,10 +277,10 @@ def losses_of(told: Tensor, wanted: Tensor) -> dict[str, Tensor]:
 WEIGHTS = {"state": 1.2, "pips": 1.0, "sector": 0.6, "colour": 1.0, "top": 1.0, "top_colour": 0.6, "size": 0.3}
 
 
-def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
-    wanted, parts = batch[2], parted(told[0])
+def metrics(output: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
+    wanted, parts = batch[2], parted(output[0])
     names = {"state": 0, "pips": 1, "sector": 3, "colour": 4, "top": 5, "top_colour": 6}
-    found = {name: float(one) for name, one in losses_of(told[0], wanted).items()}
+    found = {name: float(one) for name, one in losses_of(output[0], wanted).items()}
     for name, column in names.items():
         known = wanted[:, column] >= 0
         right = parts[name].argmax(1)[known] == wanted[known, column].long()

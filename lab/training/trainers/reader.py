@@ -227,27 +227,27 @@ def _photograph_anew(now: NDArray[np.uint8], then: NDArray[np.uint8], rng: np.ra
         light.show(then[cells], planes[cells, ..., 3:6], noise, rng)
 
 
-def losses_of(told: Tensor, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
+def losses_of(output: Tensor, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
     """The mean negative log-likelihoods of the stacks that can be read and of which cells are hidden, and which of the
     former were read right."""
     _, _, label, covered, matrix = batch
     readable = (covered < UNCOVERED) & (label >= 0)
-    scores, truth = told[readable, :FEATURES] @ matrix.T, label[readable]
-    hidden = functional.binary_cross_entropy_with_logits(told[:, FEATURES], covered)
+    scores, truth = output[readable, :FEATURES] @ matrix.T, label[readable]
+    hidden = functional.binary_cross_entropy_with_logits(output[:, FEATURES], covered)
     return functional.cross_entropy(scores, truth), hidden, (scores.argmax(1) == truth).float()
 
 
 def loss(net: nn.Module, batch: Batch) -> Loss:
     with mixed():
-        told = net(batch[0], batch[1])
-    reading, hidden, _ = losses_of(told.float(), batch)
+        output = net(batch[0], batch[1])
+    reading, hidden, _ = losses_of(output.float(), batch)
     return Loss(reading + 0.5 * hidden)
 
 
-def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
+def metrics(output: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
     """Of one table, without an earlier picture and with one."""
     found: dict[str, float] = {}
-    *each, matrix = [told[0], *batch]
+    *each, matrix = [output[0], *batch]
     for name, half in zip(("alone", "earlier"), zip(*(one.chunk(2) for one in each), strict=True), strict=True):
         reading, hidden, right = losses_of(half[0], (*half[1:], matrix))
         found |= {f"{name}_nats": reading.item(), f"{name}_right": right.mean().item()}

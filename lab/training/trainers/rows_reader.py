@@ -60,15 +60,15 @@ class RowsNet(nn.Module):
         painted = self.paint(seen)
         start = BESIDE // STRIDE
         rows = torch.cat([seen, painted], 1)[:, :, :, start : start + ROWS * SCALE // STRIDE]
-        told = self.tell(self.along(self.row(rows)))
-        return told[:, :, 0].permute(0, 2, 1), painted
+        output = self.tell(self.along(self.row(rows)))
+        return output[:, :, 0].permute(0, 2, 1), painted
 
 
 class BoardSides(TrainingSet):
     """Both sides of all tables of some files, in memory as they are on disk: example 2n is the near side of file n."""
 
     def __init__(self, files: Sequence[Path]):
-        self.told = [json.loads(path.read_text()) for path in files]
+        self.output = [json.loads(path.read_text()) for path in files]
         self.files = [np.frombuffer(path.with_suffix(".jpg").read_bytes(), np.uint8) for path in files]
 
     def __len__(self) -> int:
@@ -89,9 +89,9 @@ class BoardSides(TrainingSet):
         return tuple(torch.from_numpy(np.stack(part)) for part in parts)
 
     def lesson(self, i: int, rng: np.random.Generator, vary: bool) -> tuple[NDArray[Any], ...]:
-        told, end = self.told[i // 2], i % 2
+        output, end = self.output[i // 2], i % 2
         picture = self.picture(i // 2)
-        ring = np.array([told["corners"][name] for name in CORNERS], float)
+        ring = np.array([output["corners"][name] for name in CORNERS], float)
         if vary:
             ring = ring + rng.normal(0, ASTRAY, (4, 2)) * np.linalg.norm(ring[1] - ring[0]) / ROWS
         view = PlacedHalfBoard(ring, (picture.shape[1], picture.shape[0]))
@@ -99,11 +99,11 @@ class BoardSides(TrainingSet):
         crop = near.crop(small, SIDES[end])
         if vary and rng.random() < 0.3:
             crop = np.asarray(cv2.GaussianBlur(crop, (0, 0), float(rng.uniform(0.4, 1.8))), np.uint8)
-        spots = np.array([one["at"] for one in told["checkers"]], float).reshape(-1, 2)
+        spots = np.array([one["at"] for one in output["checkers"]], float).reshape(-1, 2)
         way = view.crop_map(SIDES[end])
         there = np.asarray(cv2.perspectiveTransform(spots[:, None], way), float)[:, 0] if len(spots) else spots
-        layers = np.array([one["layer"] for one in told["checkers"]], int)
-        pairs, covered = pairs_of(told, SIDES[end]), np.array(told["more"]["covered"][end])
+        layers = np.array([one["layer"] for one in output["checkers"]], int)
+        pairs, covered = pairs_of(output, SIDES[end]), np.array(output["more"]["covered"][end])
         if end:
             pairs, covered = pairs[::-1], covered[::-1]
         maps = np.stack([bumps(there[layers == 0]), bumps(there[layers > 0])])
@@ -152,10 +152,10 @@ def varied(batch: Batch, chance: torch.Generator) -> Batch:
     return sides, pairs, seen, asked, maps
 
 
-def pairs_of(told: Mapping[str, Any], side: str) -> NDArray[np.int64]:
+def pairs_of(output: Mapping[str, Any], side: str) -> NDArray[np.int64]:
     """For each row of a side (6) the number of the pair of how many checkers lie on the board and on those."""
     found = np.zeros((2, ROWS), np.int64)
-    for one in told["checkers"]:
+    for one in output["checkers"]:
         if one["side"] == side:
             found[min(one["layer"], 1), one["row"] - 1] += 1
     low, high = found
@@ -171,24 +171,24 @@ def bumps(spots: NDArray[np.float64]) -> NDArray[np.float32]:
     return made
 
 
-def loss_of(told: Tensor, painted: Tensor, batch: Batch) -> Tensor:
+def loss_of(output: Tensor, painted: Tensor, batch: Batch) -> Tensor:
     """Cross entropies, N."""
     _, pairs, seen, asked, maps = batch
-    rows = functional.cross_entropy(told[..., :-1].flatten(0, 1), pairs.flatten(), reduction="none")
+    rows = functional.cross_entropy(output[..., :-1].flatten(0, 1), pairs.flatten(), reduction="none")
     rows = rows.reshape(pairs.shape) * seen * asked
-    shows = functional.binary_cross_entropy_with_logits(told[..., -1], seen, reduction="none") * asked
+    shows = functional.binary_cross_entropy_with_logits(output[..., -1], seen, reduction="none") * asked
     paint = functional.binary_cross_entropy_with_logits(painted, maps, reduction="none") * (1 + 6 * maps)
     return rows.mean(1) + shows.mean(1) + 8 * paint.mean((1, 2, 3))
 
 
 def loss(net: nn.Module, batch: Batch) -> Loss:
     with mixed():
-        told, painted = net(batch[0].contiguous(memory_format=torch.channels_last))
-    return Loss(loss_of(told.float(), painted.float(), batch).mean())
+        output, painted = net(batch[0].contiguous(memory_format=torch.channels_last))
+    return Loss(loss_of(output.float(), painted.float(), batch).mean())
 
 
-def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
-    rows, painted = told
+def metrics(output: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
+    rows, painted = output
     asked = batch[2] * batch[3] > 0
     chances = rows[..., :-1].softmax(-1)
     said, wanted = (_counts(chances), batch[1] // HIGH + batch[1] % HIGH)

@@ -78,23 +78,23 @@ def _moved(
     return crops, seats
 
 
-def losses_of(told: Tensor, batch: Batch) -> tuple[Tensor, Tensor]:
+def losses_of(output: Tensor, batch: Batch) -> tuple[Tensor, Tensor]:
     """The mean negative log-likelihood of the seats that are seen, and how far off the likeliest places are, N x 3
     (pixels, size)."""
     _, seats, covered = batch
     seen = (covered < UNCOVERED) & ~torch.isnan(seats[:, 0])
-    told, truth = told[seen], seats[seen]
-    return negative_log_likelihood(told, truth).mean(), (best(told) - truth).detach()
+    output, truth = output[seen], seats[seen]
+    return negative_log_likelihood(output, truth).mean(), (best(output) - truth).detach()
 
 
 def loss(net: nn.Module, batch: Batch) -> Loss:
     with mixed():
-        told = net(batch[0])
-    return Loss(losses_of(told.float(), batch)[0])
+        output = net(batch[0])
+    return Loss(losses_of(output.float(), batch)[0])
 
 
-def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
-    nats, off = losses_of(told[0], batch)
+def metrics(output: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
+    nats, off = losses_of(output[0], batch)
     size = off[:, 2].abs() / SIZE_UNIT
     return {
         "seat_nats": nats.item(),

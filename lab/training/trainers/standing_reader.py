@@ -51,7 +51,7 @@ class LitCrops(CloseCrops):
     ):
         super().__init__(files, lessons)
         self.side, self.usual = side, usual
-        self.crops, self.leans, self.dense, self.told, *_, self.lights = self.columns
+        self.crops, self.leans, self.dense, self.output, *_, self.lights = self.columns
 
     def batch(self, examples: Numbers, rng: np.random.Generator, *, vary: bool) -> Batch:
         """Crops, contexts, and what is to be told of them (N x parts)."""
@@ -70,8 +70,8 @@ class LitCrops(CloseCrops):
             if rng.random() < 0.5:
                 crops[k] = crops[k, :, ::-1]
         context = context_of(self.leans[examples], dense, dense * self.side / 2, lights)
-        told = torch.from_numpy(self.told[examples].astype(np.int64))
-        return torch.from_numpy(normalised(crops)), torch.from_numpy(context), told
+        output = torch.from_numpy(self.output[examples].astype(np.int64))
+        return torch.from_numpy(normalised(crops)), torch.from_numpy(context), output
 
 
 class StandingCrops(LitCrops):
@@ -98,16 +98,16 @@ def _lessons(path: Path) -> tuple[NDArray[Any], ...]:
     rng = np.random.default_rng(truth["seed"])
     places = places_of(truth, view, np.empty((0, 2)))
     rare = {PlaceState.EMPTY: EMPTY_PLACES, PlaceState.LYING: LYING_PLACES}
-    chosen = [one for one in places if one.told[0] not in rare]
+    chosen = [one for one in places if one.output[0] not in rare]
     for state, most in rare.items():
-        some = [one for one in places if one.told[0] == state]
+        some = [one for one in places if one.output[0] == state]
         chosen += [some[k] for k in rng.permutation(len(some))[:most]]
     at = np.array([one.at for one in chosen]).reshape(-1, 2)
     crops, dense = cut_standing(picture, view, at, round(WIDER * SIDE), WIDER)
-    told = np.array([one.told for one in chosen], float).reshape(len(chosen), -1)[:, list(COLUMNS.values())]
-    weights = np.array([2.5 if one.told[COLUMNS["top"]] > 0 else 1.0 for one in chosen])
+    output = np.array([one.output for one in chosen], float).reshape(len(chosen), -1)[:, list(COLUMNS.values())]
+    weights = np.array([2.5 if one.output[COLUMNS["top"]] > 0 else 1.0 for one in chosen])
     light = np.asarray(cv2.resize(picture, (64, 48), interpolation=cv2.INTER_AREA), np.uint8)
-    return crops, leans(view, at, upwards(view, at)), dense, told.astype(np.int64), weights, light[None]
+    return crops, leans(view, at, upwards(view, at)), dense, output.astype(np.int64), weights, light[None]
 
 
 def otherwise(rng: np.random.Generator, crop: Image, light: Image) -> tuple[Image, Image]:
@@ -125,14 +125,14 @@ def otherwise(rng: np.random.Generator, crop: Image, light: Image) -> tuple[Imag
     return np.asarray(fresh, np.uint8), np.asarray(other, np.uint8)
 
 
-def losses_of(told: Tensor, wanted: Tensor) -> dict[str, Tensor]:
-    return cross_entropies(told, wanted, PARTS)
+def losses_of(output: Tensor, wanted: Tensor) -> dict[str, Tensor]:
+    return cross_entropies(output, wanted, PARTS)
 
 
-def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
+def metrics(output: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
     wanted = batch[2]
-    found = {name: float(one) for name, one in losses_of(told[0], wanted).items()}
-    for column, (name, part) in enumerate(zip(PARTS, told[0].split(list(PARTS.values()), dim=1), strict=True)):
+    found = {name: float(one) for name, one in losses_of(output[0], wanted).items()}
+    for column, (name, part) in enumerate(zip(PARTS, output[0].split(list(PARTS.values()), dim=1), strict=True)):
         known = wanted[:, column] >= 0
         if known.any():
             found[f"{name}_right"] = float((part.argmax(1)[known] == wanted[known, column]).float().mean())
@@ -140,7 +140,7 @@ def metrics(told: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
 
 
 TRAINER = crop_trainer(
-    partial(CloseNet, CONTEXT, about=64, wide=192, told=NUMBERS),
+    partial(CloseNet, CONTEXT, about=64, wide=192, output=NUMBERS),
     SIDE,
     CONTEXT,
     losses_of,

@@ -98,7 +98,7 @@ def test_squares_and_stacks_are_told() -> None:
     ball = piece("d4.ball", *centre, pips=1, colour="K", z=9.0)
     told = truth(piece("d4", *centre), ball, piece("c3", *VIEW.grid.centre("c3", VIEW.pitch)), hidden=("c3", "a1"))
     places = pyramid_reader.places_of(told, VIEW, np.empty((0, 2)))
-    by_place = {one.at: one.told for one in places}
+    by_place = {one.at: one.output for one in places}
     stack = by_place[VIEW.grid.centre("d4")]
     assert stack[0] == PlaceState.UPRIGHT
     assert stack[1] == 2

@@ -58,10 +58,10 @@ def test_a_pattern_of_the_ground_is_no_program() -> None:
 
 def test_white_may_be_clear_where_nothing_else_is() -> None:
     found = TableColours(("R", "B"), "C", {"near": "G", "far": "Y"})
-    assert found.told_as("C") == "CW"
-    assert found.told_as("R") == "R"
-    assert replace(found, teams=("R", "W")).told_as("C") == "C"
-    assert replace(found, programs={"near": "G", "far": "W"}).told_as("C") == "C"
+    assert found.alike("C") == "CW"
+    assert found.alike("R") == "R"
+    assert replace(found, teams=("R", "W")).alike("C") == "C"
+    assert replace(found, programs={"near": "G", "far": "W"}).alike("C") == "C"
 
 
 def test_a_pattern_of_the_ground_does_not_outweigh_what_stands_on_the_board() -> None:
