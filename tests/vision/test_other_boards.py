@@ -14,7 +14,7 @@ from vision.board.grid_fit import drawn_onto_lines
 from vision.board.line_score import beyond, edge_strength, evidence
 from vision.board.locate import locate
 from vision.board.pose import Pose
-from vision.board.rings import painted_rings
+from vision.board.rings import ring_candidates
 from vision.board.stickers import find_stickers, marker_corners, sticker_numbers
 from vision.board.stillness import displacement
 from vision.board.vanishing_points import candidates
@@ -163,7 +163,7 @@ def test_networks_refuse_boards_that_they_were_not_trained_for(grid: BoardGrid) 
     view = view_of(grid)
     image = picture(view)
     pose = Pose.of_view(view, prior(grid), True)
-    finding = (lambda: painted_rings(image, grid), lambda: locate(image, prior(grid)))
+    finding = (lambda: ring_candidates(image, grid), lambda: locate(image, prior(grid)))
     for ask in (
         lambda: fit_to_crossings(image, pose),
         *(() if grid == FIELD else finding),

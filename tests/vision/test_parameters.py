@@ -67,7 +67,7 @@ def test_what_a_module_has_not_is_refused(said: dict[str, object]) -> None:
         parameters.with_values(Parameters(), tables, Parameters.__module__)
 
 
-@pytest.mark.parametrize("table", ["bord.locate", "board.borne", "board.painted", "training.learn", "borne"])
+@pytest.mark.parametrize("table", ["bord.locate", "board.borne", "board.heat_maps", "training.learn", "borne"])
 def test_a_table_that_no_module_has_is_refused(table: str) -> None:
     said = tomllib.loads(f"[{table}]\nborne = 1.0\n[tracking.column_tracker]\ntrust = 0.5\n")
     with refused(rf"no module of vision has parameters named \[{table}\]"):

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 
 from vision.board.board_prior import BoardPrior
-from vision.board.painted import BoardFinder
-from vision.board.pose_fit import EdgedBoard, FittedPose, PaintedBoard, PoseCosts, TappedBoard, grid_board
-from vision.board.rings import cut_off_at, painted_support
+from vision.board.heat_maps import BoardFinder
+from vision.board.pose_fit import EdgedBoard, FittedPose, HeatMapCosts, PoseCosts, TappedBoard, grid_board
+from vision.board.rings import cut_off_at, map_support
 from vision.board.side_edges import edges_near
 from vision.errors import VisionError
 from vision.geometry.board_view import DEFAULT_PITCH, BoardView
@@ -80,7 +80,7 @@ def located_by_pose(
     if corners is not None:
         return _tapped(np.asarray(corners, float), prior, (width, height), known)
     pixels = np.asarray(cv2.GaussianBlur(image, (3, 3), 0.8), np.uint8)
-    placed = _painted(pixels, prior, known, previous)
+    placed = _by_maps(pixels, prior, known, previous)
     if placed is None:
         if cut := cut_off_at(pixels, grid):
             raise VisionError("vision.board.cut_off", edges=tuple(cut))
@@ -88,16 +88,16 @@ def located_by_pose(
     return placed
 
 
-def _painted(pixels: Image, prior: BoardPrior, known: Camera | None, previous: BoardView | None) -> PlacedBoard | None:
+def _by_maps(pixels: Image, prior: BoardPrior, known: Camera | None, previous: BoardView | None) -> PlacedBoard | None:
     """The board that the network's maps bear out, if there is one."""
     grid, size = prior.grid, (pixels.shape[1], pixels.shape[0])
     finder = BoardFinder(grid)
-    whole = PaintedBoard(finder.paint(pixels), grid_board(grid), size, known)
+    whole = HeatMapCosts(finder.heat_maps(pixels), grid_board(grid), size, known)
     before = [] if previous is None else [parameters_of(previous)]
     rough = whole.best(before)
     if not rough or not _possible(rough[0].rings[0], grid, size):
         return None
-    closer = PaintedBoard(finder.paint(pixels, rough[0].rings[0]), whole.board, size, known)
+    closer = HeatMapCosts(finder.heat_maps(pixels, rough[0].rings[0]), whole.board, size, known)
     fine, *others = closer.best([rough[0].parameters, *before])
     if not _possible(fine.rings[0], grid, size):
         return None
@@ -110,7 +110,7 @@ def _painted(pixels: Image, prior: BoardPrior, known: Camera | None, previous: B
 
     def borne(view: BoardView) -> float:
         ring = view.project(view.ring)
-        return sum(painted_support(one.paint, one.paint.of_picture(ring), grid) for one in (whole, closer))
+        return sum(map_support(one.maps, one.maps.of_picture(ring), grid) for one in (whole, closer))
 
     view = view_of(fine, prior)
     found = borne(view) >= P.believed and _possible(fine.rings[0], grid, size)

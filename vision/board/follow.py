@@ -13,7 +13,7 @@ from vision.board.line_fit import match_lines, refine, solve
 from vision.board.line_look import LineProfiles, correlations, look_of_lines
 from vision.board.line_score import beyond, edge_strength, lines_seen, settled
 from vision.board.pose import Pose
-from vision.board.rings import painted_rings
+from vision.board.rings import ring_candidates
 from vision.geometry.board_view import BoardView
 from vision.image import Image
 from vision.parameters import parameters
@@ -76,7 +76,7 @@ def _followed_by_crossings(pixels: Image, previous: BoardView, pose: Pose) -> Bo
     fitted = fit_to_crossings(pixels, pose, 2)
     grid = pose.prior.grid
     if not fitted.sure:
-        rings = painted_rings(pixels, grid).rings
+        rings = ring_candidates(pixels, grid).rings
         found = fit_within(pixels, edge_strength(pixels), rings, pose.prior, previous.camera)
         return previous if found is None else None
     if far(fitted.pose.corners, pose.corners, grid) < P.still_crossings:

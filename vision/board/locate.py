@@ -19,7 +19,7 @@ from vision.board.ground_pattern import made_plain_anywhere
 from vision.board.line_fit import catch, refine
 from vision.board.line_score import beyond, edge_strength, evidence, lines_seen
 from vision.board.pose import Pose
-from vision.board.rings import PaintedRings, cut_off_at, painted_rings, turned_rings
+from vision.board.rings import RingCandidates, cut_off_at, ring_candidates, turned_rings
 from vision.board.rings_by_three import rings_by_three
 from vision.board.stickers import Stickers, find_stickers, pitch_by_stickers
 from vision.board.vanishing_points import CornerCandidate, candidates
@@ -152,13 +152,13 @@ def _unmarked(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardV
     """The board somewhere in the picture, without stickers."""
     if not prior.occupied:
         return _bare(pixels, prior, camera)
-    grid, painted = prior.grid, painted_rings(pixels, prior.grid)
-    pose = _at_once(pixels, painted.rings, prior, camera)
+    grid, proposed = prior.grid, ring_candidates(pixels, prior.grid)
+    pose = _at_once(pixels, proposed.rings, prior, camera)
     if pose is None:
-        known = _fitted(pixels, painted, prior, camera)
+        known = _fitted(pixels, proposed, prior, camera)
         if isinstance(known, Fitted):
             return _unlined(pixels, known)
-        pose = known or _emptied(pixels, painted, prior, camera)
+        pose = known or _emptied(pixels, proposed, prior, camera)
     if sides := _goes_on(pixels, pose):
         # Of a grid that was found a row off, one row lies beyond.
         window = best_window(pixels, pose) if sides == 1 else pose
@@ -168,16 +168,16 @@ def _unmarked(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardV
     return _view(pixels, pose, lines_seen(pixels, pose).correlation)
 
 
-def _fitted(pixels: Image, painted: PaintedRings, prior: BoardPrior, camera: Camera | None) -> Pose | Fitted | None:
+def _fitted(pixels: Image, proposed: RingCandidates, prior: BoardPrior, camera: Camera | None) -> Pose | Fitted | None:
     """The grid that crossings around a painted board bear out, if the network paints one at all."""
-    edges, turned = edge_strength(pixels), PaintedRings([], 0.0)
-    known = fit_within(pixels, edges, painted.rings, prior, camera) if painted.support > P.borne else None
+    edges, turned = edge_strength(pixels), RingCandidates([], 0.0)
+    known = fit_within(pixels, edges, proposed.rings, prior, camera) if proposed.support > P.borne else None
     if not isinstance(known, Pose):
         # Even where crossings were made out without lines: dim boards seen from low are mistaken for such.
         turned = turned_rings(pixels, prior.grid)
         if turned.support > P.borne:
             known = fit_within(pixels, edges, turned.rings, prior, camera, known)
-    if not isinstance(known, Pose) and not _believed(known) and max(painted.support, turned.support) > P.borne:
+    if not isinstance(known, Pose) and not _believed(known) and max(proposed.support, turned.support) > P.borne:
         # A hand or a mug may hide a corner; among so many guesses one that is not sure would be chance.
         again = fit_within(pixels, edges, rings_by_three(pixels, prior.grid, camera), prior, camera, known)
         known = again if isinstance(again, Pose) or _believed(again) else known
@@ -197,12 +197,12 @@ def _believed(fitted: Fitted | None) -> bool:
 def _bare(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardView:
     """A board on which little stands: its lines tell, where the network paints it or, if it knows no bare ones, lines
     themselves suggest that it lies."""
-    painted = painted_rings(pixels, prior.grid)
+    proposed = ring_candidates(pixels, prior.grid)
     try:
         if prior.grid in FOUND_BARE:
-            pose = _painted_bare(pixels, painted, prior, camera)
+            pose = _located_bare(pixels, proposed, prior, camera)
         else:
-            pose = _lined(pixels, painted, prior, camera)
+            pose = _lined(pixels, proposed, prior, camera)
     except VisionError:
         if cut := cut_off_at(pixels, prior.grid):
             raise VisionError("vision.board.cut_off", edges=tuple(cut)) from None
@@ -210,21 +210,21 @@ def _bare(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardView:
     return pose.view(DEFAULT_PITCH, float(np.clip(lines_seen(pixels, pose).correlation, 0, 1)))
 
 
-def _painted_bare(pixels: Image, painted: PaintedRings, prior: BoardPrior, camera: Camera | None) -> Pose:
+def _located_bare(pixels: Image, proposed: RingCandidates, prior: BoardPrior, camera: Camera | None) -> Pose:
     """A bare board where the network paints one, or does so once the pattern of the ground is taken away, whose own
     lines would mislead. Raises VisionError where there is none."""
-    found = _at_paint(pixels, painted, prior, camera)
+    found = _at_proposed(pixels, proposed, prior, camera)
     if _beyond_doubt(found, pixels):
         return found
     if (plain := made_plain_anywhere(pixels, prior.grid, camera)) is not None:
-        beneath = _at_paint(plain, painted_rings(plain, prior.grid), prior, camera)
+        beneath = _at_proposed(plain, ring_candidates(plain, prior.grid), prior, camera)
         if _beyond_doubt(beneath, plain):
             return beneath
     if not isinstance(found, VisionError):
         return found
     # On cloths whose pattern is not made out the network paints little, though lines may show a board plainly.
-    faint = P.borne < painted.support <= P.borne_bare
-    rings = islice(_ways(painted.rings, prior.grid), P.few_rings if faint else 0)
+    faint = P.borne < proposed.support <= P.borne_bare
+    rings = islice(_ways(proposed.rings, prior.grid), P.few_rings if faint else 0)
     try:
         alone = islice(_suggested(pixels, prior, camera, 1), P.likeliest)
         plainly = fitted_by_lines(pixels, prior, chain(rings, alone), camera)
@@ -235,12 +235,14 @@ def _painted_bare(pixels: Image, painted: PaintedRings, prior: BoardPrior, camer
     return plainly
 
 
-def _at_paint(pixels: Image, painted: PaintedRings, prior: BoardPrior, camera: Camera | None) -> Pose | VisionError:
+def _at_proposed(
+    pixels: Image, proposed: RingCandidates, prior: BoardPrior, camera: Camera | None
+) -> Pose | VisionError:
     """A bare board where the network paints one, or why there is none."""
-    if painted.support <= P.borne_bare:
+    if proposed.support <= P.borne_bare:
         return VisionError("vision.board.none_bare", files=prior.grid.files, ranks=prior.grid.ranks)
     try:
-        return fitted_by_lines(pixels, prior, _ways(painted.rings, prior.grid), camera)
+        return fitted_by_lines(pixels, prior, _ways(proposed.rings, prior.grid), camera)
     except VisionError as error:
         return error
 
@@ -262,10 +264,10 @@ def _ways(rings: Sequence[Floats], grid: BoardGrid) -> Iterator[Guess]:
             yield Guess(np.roll(ring, 1, axis=0))
 
 
-def _lined(pixels: Image, painted: PaintedRings, prior: BoardPrior, camera: Camera | None) -> Pose:
+def _lined(pixels: Image, proposed: RingCandidates, prior: BoardPrior, camera: Camera | None) -> Pose:
     """A bare board by a network that knows none, and by lines alone. Raises VisionError where there is none."""
-    borne = painted.support > P.borne
-    rings = islice(_ways(painted.rings, prior.grid), P.few_rings if borne else 0)
+    borne = proposed.support > P.borne
+    rings = islice(_ways(proposed.rings, prior.grid), P.few_rings if borne else 0)
     alone = _suggested(pixels, prior, camera, P.few_planes)
     return fitted_by_lines(pixels, prior, chain(rings, alone), camera, GRID_FIT.clear if borne else P.alone)
 
@@ -301,13 +303,13 @@ def _unlined(pixels: Image, fitted: Fitted) -> BoardView:
     return replace(with_measured_pitch(pixels, view, fitted.pose.prior.occupied), lined=False)
 
 
-def _emptied(pixels: Image, painted: PaintedRings, prior: BoardPrior, camera: Camera | None) -> Pose:
+def _emptied(pixels: Image, proposed: RingCandidates, prior: BoardPrior, camera: Camera | None) -> Pose:
     """The board by lines alone: maybe nothing stands on it."""
     if cut := cut_off_at(pixels, prior.grid):
         raise VisionError("vision.board.cut_off", edges=tuple(cut))
     none = VisionError("vision.board.none", files=prior.grid.files, ranks=prior.grid.ranks)
     try:
-        pose = _lined(pixels, painted, prior.emptied, camera)
+        pose = _lined(pixels, proposed, prior.emptied, camera)
     except VisionError as error:
         raise error if error.key == "vision.board.larger" else none from None
     if lines_seen(pixels, pose).correlation < GRID_FIT.clear:

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.board.painted import Paint, peaks
+from vision.board.heat_maps import HeatMaps, peaks
 from vision.board.side_edges import SideEdge
 from vision.geometry.camera import Camera
 from vision.geometry.grid import BoardGrid
@@ -33,10 +33,10 @@ class Parameters:
     surface_weight: float = 0.01  # nats a map pixel of surface counts: its neighbours say the same
     corner_weight: float = 4.0  # scale on logs of a painted corner
     crossing_weight: float = 0.6  # scale on logs of a crossing: most are guessed from those that show
-    floor: float = 0.03  # paint that is there anyway: it bounds what a hidden corner costs
+    floor: float = 0.03  # heat that is there anyway: it bounds what a hidden corner costs
     sure: float = 2.0  # log odds of a painted surface beyond which nothing more is believed
     peaks: int = 9  # painted corners put together: four of the board, others of other things
-    least_peak: float = 0.05  # paint; fainter corners are none
+    least_peak: float = 0.05  # heat (0..1); fainter corners are none
     starts: int = 16  # quadrilaterals posed, the likeliest: each costs a millisecond
     refined: int = 2  # poses fitted, the best of those
     focals: Three = (0.8, 1.04, 1.35)  # longer sides; focal lengths to begin with
@@ -237,25 +237,25 @@ class TappedBoard(PoseCosts):
         return sorted((self.fitted(row) for row in starts), key=lambda pose: pose.cost)
 
 
-class PaintedBoard(PoseCosts):
+class HeatMapCosts(PoseCosts):
     """What a picture's maps hold against poses."""
 
-    def __init__(self, paint: Paint, board: FlatBoard, size: tuple[int, int], camera: Camera | None = None) -> None:
+    def __init__(self, maps: HeatMaps, board: FlatBoard, size: tuple[int, int], camera: Camera | None = None) -> None:
         super().__init__(board, size, camera)
-        self.paint = paint
-        odds = np.clip(paint.surface, 1e-4, 1 - 1e-4)
+        self.maps = maps
+        odds = np.clip(maps.surface, 1e-4, 1 - 1e-4)
         logs = np.clip(np.log(odds / (1 - odds)), -P.sure, P.sure)
         # Outside the picture nothing is known.
-        (left, top), (right, bottom) = paint.of_picture(np.array([[0.0, 0.0], [size[0] - 1.0, size[1] - 1.0]]))
+        (left, top), (right, bottom) = maps.of_picture(np.array([[0.0, 0.0], [size[0] - 1.0, size[1] - 1.0]]))
         v, u = np.mgrid[: logs.shape[0], : logs.shape[1]]
         logs = np.where((u >= left) & (u <= right) & (v >= top) & (v <= bottom), logs, 0.0)
         self._down = _Bordered.of(np.asarray(np.pad(np.cumsum(logs, axis=0), ((1, 0), (0, 0))), np.float32), 0.0)
-        self._corners = _logs(paint.corners, P.corner_weight)
-        self._crossings = _logs(paint.crossings, P.crossing_weight)
+        self._corners = _logs(maps.corners, P.corner_weight)
+        self._crossings = _logs(maps.crossings, P.crossing_weight)
 
     @property
     def step(self) -> float:
-        return P.step / float(np.sqrt(abs(np.linalg.det(self.paint.to_map[:, :2]))))
+        return P.step / float(np.sqrt(abs(np.linalg.det(self.maps.to_map[:, :2]))))
 
     def costs(self, parameters: Floats) -> Floats:
         shapes = parameters[:, POSE:]
@@ -264,7 +264,7 @@ class PaintedBoard(PoseCosts):
         share = np.linspace(0, 1, P.along)[:, None]
         sides = rings[:, :, :, None] * (1 - share) + np.roll(rings, -1, axis=2)[:, :, :, None] * share
         seen, before = self.pixels(parameters, np.concatenate([sides.reshape(count, -1, 2), crossings], axis=1))
-        spots = seen @ self.paint.to_map[:, :2].T + self.paint.to_map[:, 2]
+        spots = seen @ self.maps.to_map[:, :2].T + self.maps.to_map[:, 2]
         edges = spots[:, : 4 * parts * P.along].reshape(count, parts, 4, P.along, 2)
         gain = self._surface(edges) + self._corners.added_up(edges[:, :, :, 0].reshape(count, -1, 2))
         gain += self._crossings.added_up(spots[:, 4 * parts * P.along :])
@@ -288,13 +288,13 @@ class PaintedBoard(PoseCosts):
 
     def starts(self) -> Floats:
         """Parameters (N x P) of poses that put the first part of the board onto painted corners, likeliest first."""
-        spots, _ = peaks(self.paint.corners, P.least_peak, P.peaks)
+        spots, _ = peaks(self.maps.corners, P.least_peak, P.peaks)
         fours = combinations(range(len(spots)), 4)
         quads = [quad for four in fours if (quad := ordered(spots[list(four)])) is not None]
-        if (outline := surface_quad(self.paint)) is not None:
+        if (outline := surface_quad(self.maps)) is not None:
             quads.append(outline)
         chosen = np.array(quads)[np.argsort(self.quad_costs(np.array(quads)))[: P.starts]] if quads else ()
-        found = [row for quad in chosen for row in self.posed(self.paint.in_picture(quad))]
+        found = [row for quad in chosen for row in self.posed(self.maps.in_picture(quad))]
         rows = np.array(found).reshape(len(found), POSE + len(self.board.usual))
         costs = self.costs(rows) if found else np.empty(0)
         return rows[np.argsort(costs)][: int(np.isfinite(costs).sum())]
@@ -313,10 +313,10 @@ class EdgedBoard(PoseCosts):
     way a side runs, which is what the lens is told by, and hardly where it lies.
     """
 
-    def __init__(self, painted: PaintedBoard, pose: FittedPose, edges: Sequence[SideEdge], cell: float) -> None:
+    def __init__(self, by_maps: HeatMapCosts, pose: FittedPose, edges: Sequence[SideEdge], cell: float) -> None:
         """`edges` are those near the sides of a `pose`; a cell is so long in the board's own units."""
-        super().__init__(painted.board, painted.size, painted.known)
-        self.painted = painted
+        super().__init__(by_maps.board, by_maps.size, by_maps.known)
+        self.by_maps = by_maps
         self._sides = np.array([edge.side for edge in edges], int)
         ways = np.array([edge.line[1] - edge.line[0] for edge in edges]).reshape(-1, 2)
         normals = np.column_stack([-ways[:, 1], ways[:, 0]])
@@ -335,12 +335,12 @@ class EdgedBoard(PoseCosts):
         self._sure = np.linalg.inv(spread) if len(edges) else np.empty((0, 2, 2))
 
     @property
-    def paint(self) -> Paint:
-        return self.painted.paint
+    def maps(self) -> HeatMaps:
+        return self.by_maps.maps
 
     @property
     def step(self) -> float:
-        return self.painted.step
+        return self.by_maps.step
 
     def costs(self, parameters: Floats) -> Floats:
         seen, _ = self.pixels(parameters, self.board.rings(parameters[:, POSE:])[:, 0])
@@ -348,7 +348,7 @@ class EdgedBoard(PoseCosts):
         off = ((ends - self._starts[None, :, None]) * self._normals[None, :, None]).sum(axis=-1)
         held = 0.5 * np.einsum("bki,kij,bkj->bk", off, self._sure, off)
         # What is no edge of the board holds no more than so much against it.
-        return np.asarray(self.painted.costs(parameters) + (held / (1 + held / P.edge_most)).sum(axis=1))
+        return np.asarray(self.by_maps.costs(parameters) + (held / (1 + held / P.edge_most)).sum(axis=1))
 
 
 def ordered(quad: Floats) -> Floats | None:
@@ -360,9 +360,9 @@ def ordered(quad: Floats) -> Floats | None:
     return hull[::-1] if area > 0 else hull
 
 
-def surface_quad(paint: Paint) -> Floats | None:
+def surface_quad(maps: HeatMaps) -> Floats | None:
     """The painted surface's own outline, where too few corners show."""
-    outlines, _ = cv2.findContours((paint.surface > 0.5).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    outlines, _ = cv2.findContours((maps.surface > 0.5).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     outline = cv2.convexHull(max(outlines, key=cv2.contourArea)) if outlines else np.empty((0, 1, 2), np.int32)
     if len(outline) < 4:
         return None
@@ -401,8 +401,8 @@ class _Bordered(NamedTuple):
         return np.asarray(self.sampled(spots[..., 0], spots[..., 1]).sum(axis=1))
 
 
-def _logs(paint: Singles, weight: float) -> _Bordered:
-    soft = cv2.GaussianBlur(np.asarray(paint, np.float32), (0, 0), 1.0)
+def _logs(maps: Singles, weight: float) -> _Bordered:
+    soft = cv2.GaussianBlur(np.asarray(maps, np.float32), (0, 0), 1.0)
     logs = np.asarray(weight * np.log(np.maximum(soft, 0) + P.floor), np.float32)
     return _Bordered.of(logs, float(logs.min()))
 

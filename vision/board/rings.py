@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.painted import BoardFinder, Paint, peaks
+from vision.board.heat_maps import BoardFinder, HeatMaps, peaks
 from vision.geometry.grid import BoardGrid
 from vision.image import Image
 from vision.parameters import parameters
@@ -24,7 +24,7 @@ Points = NDArray[np.float64]
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    crossing_least: float = 0.15  # paint; fainter crossings are none
+    crossing_least: float = 0.15  # heat (0..1); fainter crossings are none
     reach: float = 0.3  # cells; a crossing is painted so near to where it is expected
     fitted: int = 8  # crossings; a homography is fitted to no fewer
     edge: int = 4  # map pixels; width of strips along the picture's edges in which boards are cut off
@@ -36,7 +36,7 @@ class Parameters:
 P: Final = parameters(Parameters)
 
 
-class PaintedRings(NamedTuple):
+class RingCandidates(NamedTuple):
     """Likely outer corners of the grid, best first: each 4 x 2 pixels, in the order of its ring from some corner.
     `support`: how well the maps of the picture and of the board's surroundings bear out the best of them, 0..4."""
 
@@ -44,37 +44,37 @@ class PaintedRings(NamedTuple):
     support: float
 
 
-def painted_rings(image: Image, grid: BoardGrid) -> PaintedRings:
+def ring_candidates(image: Image, grid: BoardGrid) -> RingCandidates:
     """Where the network paints a board. Raises VisionError for a grid that it was not trained for."""
     finder = BoardFinder(grid)
-    whole = finder.paint(image)
+    whole = finder.heat_maps(image)
     first = first_ring(whole, grid)
     if first is None:
-        return PaintedRings([], 0.0)
-    paint = finder.paint(image, first)
-    again = first_ring(paint, grid)
-    rings = [ring_on_crossings(paint, ring, grid) for ring in (first, again) if ring is not None]
-    rings.sort(key=lambda ring: -painted_support(paint, paint.of_picture(ring), grid))
-    near = painted_support(paint, paint.of_picture(rings[0]), grid)
-    return PaintedRings([*rings, first], painted_support(whole, whole.of_picture(first), grid) + near)
+        return RingCandidates([], 0.0)
+    maps = finder.heat_maps(image, first)
+    again = first_ring(maps, grid)
+    rings = [ring_on_crossings(maps, ring, grid) for ring in (first, again) if ring is not None]
+    rings.sort(key=lambda ring: -map_support(maps, maps.of_picture(ring), grid))
+    near = map_support(maps, maps.of_picture(rings[0]), grid)
+    return RingCandidates([*rings, first], map_support(whole, whole.of_picture(first), grid) + near)
 
 
-def turned_rings(image: Image, grid: BoardGrid) -> PaintedRings:
+def turned_rings(image: Image, grid: BoardGrid) -> RingCandidates:
     """The same of the picture turned by a quarter, in which the network may see what escapes it upright."""
     turned = np.asarray(cv2.rotate(image, cv2.ROTATE_90_COUNTERCLOCKWISE), np.uint8)
     right = image.shape[1] - 1
-    rings, support = painted_rings(turned, grid)
-    return PaintedRings([np.column_stack([right - ring[:, 1], ring[:, 0]]) for ring in rings], support)
+    rings, support = ring_candidates(turned, grid)
+    return RingCandidates([np.column_stack([right - ring[:, 1], ring[:, 0]]) for ring in rings], support)
 
 
 def cut_off_at(image: Image, grid: BoardGrid) -> list[str]:
     """The edges of the picture (left, right, upper, lower) that a board's surface runs out of."""
-    paint = BoardFinder(grid).paint(image)
+    maps = BoardFinder(grid).heat_maps(image)
     height, width = image.shape[:2]
-    first, last = paint.of_picture(np.array([[0.0, 0.0], [width - 1.0, height - 1.0]]))
+    first, last = maps.of_picture(np.array([[0.0, 0.0], [width - 1.0, height - 1.0]]))
     left, top = np.maximum(np.ceil(first), 0).astype(int)
     right, bottom = np.floor(last).astype(int) + 1
-    surface = paint.surface[top:bottom, left:right] > 0.5
+    surface = maps.surface[top:bottom, left:right] > 0.5
     if surface.mean() < P.cut_area:
         return []
     edges = {
@@ -86,11 +86,11 @@ def cut_off_at(image: Image, grid: BoardGrid) -> list[str]:
     return [name for name, strip in edges.items() if strip.mean() > P.cut_share]
 
 
-def ring_on_crossings(paint: Paint, ring: Points, grid: BoardGrid) -> Points:
+def ring_on_crossings(maps: HeatMaps, ring: Points, grid: BoardGrid) -> Points:
     """The ring of the homography that fits the painted crossings best, near `ring`."""
     crossings = grid.crossings
-    warp = cv2.getPerspectiveTransform(grid.outline.astype(np.float32), paint.of_picture(ring).astype(np.float32))
-    spots, _ = peaks(paint.crossings, P.crossing_least, 80)
+    warp = cv2.getPerspectiveTransform(grid.outline.astype(np.float32), maps.of_picture(ring).astype(np.float32))
+    spots, _ = peaks(maps.crossings, P.crossing_least, 80)
     for _ in range(4):
         predicted = np.asarray(cv2.perspectiveTransform(crossings[:, None], warp), float)[:, 0]
         found, seen = _matches(spots, predicted, grid)
@@ -101,32 +101,32 @@ def ring_on_crossings(paint: Paint, ring: Points, grid: BoardGrid) -> Points:
             return ring
         warp = warped
     corners = np.asarray(cv2.perspectiveTransform(grid.outline[:, None], warp), float)[:, 0]
-    return paint.in_picture(corners)
+    return maps.in_picture(corners)
 
 
-def first_ring(paint: Paint, grid: BoardGrid) -> Points | None:
+def first_ring(maps: HeatMaps, grid: BoardGrid) -> Points | None:
     """The board's four corners in the picture, anticlockwise to the eye, 4 x 2 pixels; None without any paint."""
-    spots, heights = peaks(paint.corners, P.corner_least, 9)
+    spots, heights = peaks(maps.corners, P.corner_least, 9)
     best, ring = 0.0, None
     for chosen in combinations(range(len(spots)), 4):
         quad = _ordered(spots[list(chosen)])
         if quad is None:
             continue
         # What has no chance even if its surface is all painted need not be filled in.
-        quad = _turned(paint, quad, grid)
-        score = float(heights[list(chosen)].mean()) + _crossings_on(paint, quad, grid)
-        if score + 1 > best and (score := score + _overlap(paint, quad)) > best:
+        quad = _turned(maps, quad, grid)
+        score = float(heights[list(chosen)].mean()) + _crossings_on(maps, quad, grid)
+        if score + 1 > best and (score := score + _overlap(maps, quad)) > best:
             best, ring = score, quad
-    if ring is None and (outline := _surface_ring(paint)) is not None:
-        ring = _turned(paint, outline, grid)
-    return None if ring is None else paint.in_picture(ring)
+    if ring is None and (outline := _surface_ring(maps)) is not None:
+        ring = _turned(maps, outline, grid)
+    return None if ring is None else maps.in_picture(ring)
 
 
-def _turned(paint: Paint, quad: Points, grid: BoardGrid) -> Points:
+def _turned(maps: HeatMaps, quad: Points, grid: BoardGrid) -> Points:
     """A ring of map pixels that begins where the grid, if it is no square, has its sides along the right ones."""
     if len(grid.turns) == 4:
         return quad
-    return max((quad, np.roll(quad, 1, axis=0)), key=lambda ring: _crossings_on(paint, ring, grid))
+    return max((quad, np.roll(quad, 1, axis=0)), key=lambda ring: _crossings_on(maps, ring, grid))
 
 
 def _ordered(quad: Points) -> Points | None:
@@ -138,35 +138,35 @@ def _ordered(quad: Points) -> Points | None:
     return hull[::-1] if area > 0 else hull
 
 
-def painted_support(paint: Paint, quad: Points, grid: BoardGrid) -> float:
+def map_support(maps: HeatMaps, quad: Points, grid: BoardGrid) -> float:
     """How well crossings and surface bear out a quadrilateral of map pixels, about 0..2."""
-    return _overlap(paint, quad) + _crossings_on(paint, quad, grid)
+    return _overlap(maps, quad) + _crossings_on(maps, quad, grid)
 
 
-def _overlap(paint: Paint, quad: Points) -> float:
+def _overlap(maps: HeatMaps, quad: Points) -> float:
     """How much of what is painted as surface, or lies in a quadrilateral of map pixels, is and does both, 0..1."""
-    inside = np.zeros(paint.surface.shape, np.uint8)
+    inside = np.zeros(maps.surface.shape, np.uint8)
     cv2.fillConvexPoly(inside, np.round(quad * 16).astype(np.int32), 1, cv2.LINE_8, 4)
-    believed = paint.surface > 0.5
+    believed = maps.surface > 0.5
     return float((believed & (inside > 0)).sum()) / max(float((believed | (inside > 0)).sum()), 1.0)
 
 
-def _crossings_on(paint: Paint, quad: Points, grid: BoardGrid) -> float:
+def _crossings_on(maps: HeatMaps, quad: Points, grid: BoardGrid) -> float:
     """How surely crossings are painted where a grid in a quadrilateral of map pixels has them, 0..1."""
     warp = cv2.getPerspectiveTransform(grid.outline.astype(np.float32), quad.astype(np.float32))
     spots = np.asarray(cv2.perspectiveTransform(grid.crossings[:, None], warp), float)[:, 0]
-    return float(np.mean(_sampled(paint.crossings, spots)))
+    return float(np.mean(_sampled(maps.crossings, spots)))
 
 
-def _sampled(paint: NDArray[np.float32], spots: Points) -> NDArray[np.float64]:
+def _sampled(maps: NDArray[np.float32], spots: Points) -> NDArray[np.float64]:
     """The map's values at N x 2 map pixels, 0 outside it."""
     columns, rows = (np.ascontiguousarray(spots[:, i : i + 1], np.float32) for i in (0, 1))
-    return np.asarray(cv2.remap(paint, columns, rows, cv2.INTER_LINEAR), np.float64)[:, 0]
+    return np.asarray(cv2.remap(maps, columns, rows, cv2.INTER_LINEAR), np.float64)[:, 0]
 
 
-def _surface_ring(paint: Paint) -> Points | None:
+def _surface_ring(maps: HeatMaps) -> Points | None:
     """The painted surface's own outline, where too few corners show."""
-    outlines, _ = cv2.findContours((paint.surface > 0.5).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    outlines, _ = cv2.findContours((maps.surface > 0.5).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     if not outlines:
         return None
     outline = cv2.convexHull(max(outlines, key=cv2.contourArea))

@@ -9,9 +9,9 @@ import numpy as np
 
 from vision.board.crossing_fit import far
 from vision.board.grid_fit import turned_to
-from vision.board.painted import BoardFinder, peaks
+from vision.board.heat_maps import BoardFinder, peaks
 from vision.board.rings import P as RINGS
-from vision.board.rings import Points, painted_support, ring_on_crossings
+from vision.board.rings import Points, map_support, ring_on_crossings
 from vision.geometry.camera import Camera
 from vision.geometry.grid import BoardGrid
 from vision.image import Image
@@ -32,27 +32,27 @@ P: Final = parameters(Parameters)
 
 
 def rings_by_three(image: Image, grid: BoardGrid, camera: Camera | None = None) -> list[Points]:
-    """Likely outer corners of the grid, best first, as `painted_rings` gives them. `camera` is the picture's, if it is
+    """Likely outer corners of the grid, best first, as `ring_candidates` gives them. `camera` is the picture's, if
     known. Raises VisionError for a grid that the network was not trained for."""
     finder = BoardFinder(grid)
-    paint = finder.paint(image)
-    spots, heights = peaks(paint.corners, RINGS.corner_least, P.most_corners)
+    maps = finder.heat_maps(image)
+    spots, heights = peaks(maps.corners, RINGS.corner_least, P.most_corners)
     seen = camera or Camera.guess((image.shape[1], image.shape[0]))
     found: list[tuple[float, Points]] = []
-    places = paint.in_picture(spots)
+    places = maps.in_picture(spots)
     for chosen in permutations(range(len(spots)), 3):
         three = places[list(chosen)]
         for ring in _rings(seen, three, grid) if _bends(three)[1] < 0 else ():
-            quad = paint.of_picture(ring)
+            quad = maps.of_picture(ring)
             height = P.height_share * float(heights[list(chosen)].mean())
-            found.append((height + painted_support(paint, quad, grid), ring))
+            found.append((height + map_support(maps, quad, grid), ring))
     best: list[Points] = []
     for _, ring in sorted(found, key=lambda one: -one[0]):
         if all(far(turned_to(other, ring, grid), other, grid) > P.apart for other in best):
             best.append(ring)
         if len(best) == P.best:
             break
-    return [ring_on_crossings(finder.paint(image, ring), ring, grid) for ring in best]
+    return [ring_on_crossings(finder.heat_maps(image, ring), ring, grid) for ring in best]
 
 
 def _rings(camera: Camera, three: Points, grid: BoardGrid) -> list[Points]:

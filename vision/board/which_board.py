@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 
 from vision.board.ground_pattern import made_plain_anywhere
-from vision.board.painted import BoardFinder
-from vision.board.rings import first_ring, painted_support, ring_on_crossings
+from vision.board.heat_maps import BoardFinder
+from vision.board.rings import first_ring, map_support, ring_on_crossings
 from vision.geometry.grid import FIELD, BoardGrid
 from vision.image import Floats, Image
 from vision.networks.trained_for import FOUND_BOARDS
@@ -63,12 +63,10 @@ def _chances(supports: Floats) -> Floats:
 def _support(image: Image, grid: BoardGrid) -> float:
     """How well the maps of the whole picture, and of the board's surroundings, bear out a board."""
     finder = BoardFinder(grid)
-    whole = finder.paint(image)
+    whole = finder.heat_maps(image)
     rough = first_ring(whole, grid)
     if rough is None:
         return 0.0
-    closer = finder.paint(image, rough)
+    closer = finder.heat_maps(image, rough)
     ring = ring_on_crossings(closer, rough, grid)
-    return painted_support(whole, whole.of_picture(rough), grid) + painted_support(
-        closer, closer.of_picture(ring), grid
-    )
+    return map_support(whole, whole.of_picture(rough), grid) + map_support(closer, closer.of_picture(ring), grid)

@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.painted import BoardFinder, Paint, peaks
-from vision.board.pose_fit import FlatBoard, PaintedBoard
+from vision.board.heat_maps import BoardFinder, HeatMaps, peaks
+from vision.board.pose_fit import FlatBoard, HeatMapCosts
 from vision.board.rings import ring_on_crossings
 from vision.geometry.grid import HALF_BOARD
 from vision.geometry.half_board import DEEP, ROWS, USUAL_FOCAL
@@ -26,7 +26,7 @@ from vision.parameters import Three, Two, parameters
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    corner_least: float = 0.12  # paint; fainter corners are none
+    corner_least: float = 0.12  # heat (0..1); fainter corners are none
     most_corners: int = 12  # corners looked at: eight of two halves, and some of trays
     least_area: float = 60.0  # map pixels; smaller halves are none
     closer: int = 4  # proposals painted again: each costs ten milliseconds
@@ -63,14 +63,14 @@ class Half:
 def halves_in(image: Image) -> list[Half]:
     """Likely halves in a picture, best first; no two of them in the same place."""
     finder, size = BoardFinder(HALF_BOARD), image.shape[1::-1]
-    paint = finder.paint(image)
-    rings = [paint.in_picture(ring) for ring in _proposals(paint, size)[: P.closer]]
+    maps = finder.heat_maps(image)
+    rings = [maps.in_picture(ring) for ring in _proposals(maps, size)[: P.closer]]
     found = _apart([_fitted(finder, image, ring) for ring in rings])
     if found:
-        beside, _ = _neighbours(paint, paint.of_picture(found[0].ring))
-        found = _apart([*found, *(_fitted(finder, image, paint.in_picture(ring)) for ring in beside)])
+        beside, _ = _neighbours(maps, maps.of_picture(found[0].ring))
+        found = _apart([*found, *(_fitted(finder, image, maps.in_picture(ring)) for ring in beside)])
     if not found or found[0].support < P.plain:
-        posed = [pose.rings[0] for pose in PaintedBoard(paint, _ANY_HALF, size).best()]
+        posed = [pose.rings[0] for pose in HeatMapCosts(maps, _ANY_HALF, size).best()]
         found = _apart([*found, *(_fitted(finder, image, ring) for ring in posed if _in_sight(ring, size))])
     return found
 
@@ -80,28 +80,28 @@ def _in_sight(ring: Floats, size: Sequence[int]) -> bool:
     return bool((np.abs(ring / (np.array(size) - 1) - 0.5) < 0.5 + P.cut_off).all())
 
 
-def _neighbours(paint: Paint, ring: Floats) -> tuple[Floats, Floats]:
+def _neighbours(maps: HeatMaps, ring: Floats) -> tuple[Floats, Floats]:
     """Where the other half may lie left and right of a ring (4 x 2 map pixels), as large and a bar away, 2 x 4 x 2, and
     what the maps say for it."""
     way = _homographies(ring[None])
     shifts = ROWS + np.arange(*P.bars)
     fields = _FIELD + np.stack([np.stack([-shifts, shifts]), np.zeros((2, len(shifts)))], axis=-1)[:, :, None]
     rings = _at(way, fields.reshape(-1, 2))[0].reshape(-1, 4, 2)
-    worth = _worth(paint, rings).reshape(2, -1)
+    worth = _worth(maps, rings).reshape(2, -1)
     best = worth.argmax(axis=1)
     return rings.reshape(2, -1, 4, 2)[[0, 1], best], worth[[0, 1], best]
 
 
-def _worth(paint: Paint, rings: Floats) -> Floats:
+def _worth(maps: HeatMaps, rings: Floats) -> Floats:
     """What maps of a whole picture say for rings, N x 4 x 2 map pixels, about 0..3 each, N."""
-    return np.asarray(_support(paint, rings) + _sampled(paint.corners, rings).mean(1))
+    return np.asarray(_support(maps, rings) + _sampled(maps.corners, rings).mean(1))
 
 
 def _fitted(finder: BoardFinder, image: Image, ring: Floats) -> Half:
     """A ring (4 x 2 pixels) fitted to the ends of points as painted anew around it, or itself if borne out better."""
-    paint = finder.paint(image, ring)
-    rings = np.array([ring_on_crossings(paint, ring, HALF_BOARD), ring])
-    worth = _support(paint, np.array([paint.of_picture(one) for one in rings]))
+    maps = finder.heat_maps(image, ring)
+    rings = np.array([ring_on_crossings(maps, ring, HALF_BOARD), ring])
+    worth = _support(maps, np.array([maps.of_picture(one) for one in rings]))
     worth -= P.unusual * _unusual(rings, image.shape[1::-1])
     best = int(np.argmax(worth))
     return Half(rings[best], float(worth[best]))
@@ -117,17 +117,17 @@ def _apart(found: Sequence[Half]) -> list[Half]:
     return kept
 
 
-def _proposals(paint: Paint, size: Sequence[int]) -> list[Floats]:
+def _proposals(maps: HeatMaps, size: Sequence[int]) -> list[Floats]:
     """Quadrilaterals of map pixels, each 4 x 2, best first, no two alike."""
-    spots, _ = peaks(paint.corners, P.corner_least, P.most_corners)
+    spots, _ = peaks(maps.corners, P.corner_least, P.most_corners)
     fours = (spots[list(chosen)] for chosen in combinations(range(len(spots)), 4))
     quads = [quad for four in fours if (quad := _ordered(four)) is not None]
-    quads += _outlines(paint)
+    quads += _outlines(maps)
     if not quads:
         return []
     rings = np.array([np.roll(quad, k, axis=0) for quad in quads for k in range(2)])
-    seen = paint.in_picture(rings.reshape(-1, 2)).reshape(rings.shape)
-    worth = _worth(paint, rings) - P.unusual * _unusual(seen, size)
+    seen = maps.in_picture(rings.reshape(-1, 2)).reshape(rings.shape)
+    worth = _worth(maps, rings) - P.unusual * _unusual(seen, size)
     kept: list[Floats] = []
     together: list[float] = []
     for k in np.argsort(-worth)[: P.proposed]:
@@ -135,7 +135,7 @@ def _proposals(paint: Paint, size: Sequence[int]) -> list[Floats]:
         reach = P.alike * float(np.linalg.norm(ring[1] - ring[0]))
         if all(min(np.abs(one - np.roll(ring, 2 * k, axis=0)).max() for k in range(2)) > reach for one in kept):
             kept.append(ring)
-            together.append(float(worth[k]) + P.paired * float(_neighbours(paint, ring)[1].max()))
+            together.append(float(worth[k]) + P.paired * float(_neighbours(maps, ring)[1].max()))
     return [kept[k] for k in np.argsort(together)[::-1]]
 
 
@@ -149,10 +149,10 @@ def _ordered(quad: Floats) -> Floats | None:
     return hull[::-1] if area > 0 else hull
 
 
-def _outlines(paint: Paint) -> list[Floats]:
+def _outlines(maps: HeatMaps) -> list[Floats]:
     """The outlines of what is painted as surface, each as a quadrilateral: corners may be hidden."""
     found = []
-    outlines, _ = cv2.findContours((paint.surface > 0.5).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    outlines, _ = cv2.findContours((maps.surface > 0.5).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     for outline in outlines:
         hull = cv2.convexHull(outline)
         if len(hull) >= 4 and cv2.contourArea(hull) > P.least_area:
@@ -217,12 +217,12 @@ _OUTER = np.array(
 )
 
 
-def _support(paint: Paint, rings: Floats) -> Floats:
+def _support(maps: HeatMaps, rings: Floats) -> Floats:
     """How well ends of points and the surface bear out rings (N x 4 x 2 map pixels), about 0..2 each, N."""
     ways = _homographies(rings)
-    ends = _sampled(paint.crossings, _at(ways, _ENDS)).mean(1)
-    inside = _sampled(paint.surface, _at(ways, _INNER)).mean(1)
-    return np.asarray(ends + inside - 0.5 * _sampled(paint.surface, _at(ways, _OUTER)).mean(1))
+    ends = _sampled(maps.crossings, _at(ways, _ENDS)).mean(1)
+    inside = _sampled(maps.surface, _at(ways, _INNER)).mean(1)
+    return np.asarray(ends + inside - 0.5 * _sampled(maps.surface, _at(ways, _OUTER)).mean(1))
 
 
 def _sampled(plane: NDArray[np.float32], spots: Floats) -> Floats:

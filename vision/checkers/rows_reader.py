@@ -23,7 +23,7 @@ LOW, HIGH = 9, 9
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    painted: float = 0.4  # paint; fainter middles of checkers are none
+    heat: float = 0.4  # chance; fainter middles of checkers are none
     few: int = 4  # checkers; on fewer others are seldom put: there is room on the board
     seldom: float = 0.1  # share; how much rarer that is in games than in lessons: a third of rows there
     unknown: float = 0.6  # share; the same on a table of which nothing is known
@@ -62,7 +62,7 @@ def read_rows(image: Image, view: PlacedHalfBoard) -> RowsSight:
     mean[1] = mean[1, ::-1].copy()
     odds = mean[..., :-1] / (P.temperature + P.doubted * max(P.clear - view.confidence, 0.0))
     shows = np.asarray(1 / (1 + np.exp(-mean[..., -1])), float)
-    one, other = (_colour(crop, paint) for crop, paint in zip(crops, maps[:2], strict=True))
+    one, other = (_colour(crop, heat) for crop, heat in zip(crops, maps[:2], strict=True))
     return RowsSight(counted(odds, P.seldom), counted(odds / P.cooled, P.unknown), shows, (one, other))
 
 
@@ -85,10 +85,10 @@ def _chances(odds: Floats) -> Floats:
     return np.asarray(odds - np.logaddexp.reduce(odds, axis=-1, keepdims=True))
 
 
-def _colour(crop: Image, paint: Floats) -> Floats | None:
+def _colour(crop: Image, heat: Floats) -> Floats | None:
     """The median colour of checkers' middles in a crop."""
-    chances = 1 / (1 + np.exp(-np.asarray(paint, float).max(axis=0)))
-    v, u = np.nonzero((chances >= cv2.dilate(chances, np.ones((3, 3)))) & (chances > P.painted))
+    chances = 1 / (1 + np.exp(-np.asarray(heat, float).max(axis=0)))
+    v, u = np.nonzero((chances >= cv2.dilate(chances, np.ones((3, 3)))) & (chances > P.heat))
     if not len(v):
         return None
     soft = cv2.blur(crop, (9, 9))

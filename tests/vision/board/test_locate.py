@@ -13,7 +13,7 @@ import pytest
 from tests.saying import refused
 from tests.vision.drawn_board import STYLES, draw, view_from
 from tests.vision.tables import RING, locate
-from vision.board.rings import cut_off_at, painted_rings, turned_rings
+from vision.board.rings import cut_off_at, ring_candidates, turned_rings
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.geometry.grid import VOLCANO
@@ -127,7 +127,7 @@ def test_lines_that_only_a_strange_lens_could_show_are_held_against_the_crossing
 def test_a_picture_on_its_side_is_painted_as_if_it_stood() -> None:
     upright, _ = read(BOARDS[0])
     lying, _ = quarter_turns(BOARDS[0], 3)
-    rings, support = painted_rings(upright, VOLCANO)
+    rings, support = ring_candidates(upright, VOLCANO)
     turned, same = turned_rings(lying, VOLCANO)
     assert rings
     assert same == pytest.approx(support, abs=0.02)

@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.board.painted import HEIGHT, STRIDE, WIDTH, Paint
-from vision.board.pose_fit import FittedPose, FlatBoard, PaintedBoard, TappedBoard, grid_board
+from vision.board.heat_maps import HEIGHT, STRIDE, WIDTH, HeatMaps
+from vision.board.pose_fit import FittedPose, FlatBoard, HeatMapCosts, TappedBoard, grid_board
 from vision.board.pose_fit import P as POSE_FIT
 from vision.geometry.camera import Camera
 from vision.geometry.grid import TURNTABLE
@@ -39,7 +39,7 @@ def pose_of(board: FlatBoard, tilt: float, turn: float, far: float, shape: tuple
     return FittedPose((rx, ry, rz), (x, y, z), Camera.guess(SIZE, 0.9 * SIZE[0]), shape, board, 0.0)
 
 
-def painted(pose: FittedPose, hidden: int | None = None) -> Paint:
+def heat_maps(pose: FittedPose, hidden: int | None = None) -> HeatMaps:
     """The maps of a board; about a hidden corner nothing is painted, but a corner 20 map pixels (100 of the picture)
     beside it."""
     rings = pose.rings @ TO_MAP[:, :2].T + TO_MAP[:, 2]
@@ -60,7 +60,7 @@ def painted(pose: FittedPose, hidden: int | None = None) -> Paint:
     crossings_map = np.where(away, 0, bumps(crossings))
     single = (np.asarray(one, np.float32) for one in (bumps(corners), crossings_map, np.where(away, 0.3, surface)))
     first, second, third = single
-    return Paint(first, second, third, np.zeros(MAP[::-1], np.float32), TO_MAP)
+    return HeatMaps(first, second, third, np.zeros(MAP[::-1], np.float32), TO_MAP)
 
 
 def off(found: FittedPose, wanted: FittedPose) -> float:
@@ -72,7 +72,7 @@ def off(found: FittedPose, wanted: FittedPose) -> float:
 @pytest.mark.parametrize("tilt", [0.1, 0.5, 0.9])
 def test_a_pose_is_found_from_the_maps_alone(tilt: float) -> None:
     wanted = pose_of(GRID, tilt, 0.6, 21.0)
-    found = PaintedBoard(painted(wanted), GRID, SIZE).best()[0]
+    found = HeatMapCosts(heat_maps(wanted), GRID, SIZE).best()[0]
     assert off(found, wanted) < 3
     assert found.camera.focal == pytest.approx(wanted.camera.focal, rel=0.2)
 
@@ -80,13 +80,13 @@ def test_a_pose_is_found_from_the_maps_alone(tilt: float) -> None:
 def test_a_hidden_corner_is_not_free_to_wander() -> None:
     wanted = pose_of(GRID, 0.8, 0.7, 21.0)
     hidden = int(wanted.rings[0][:, 1].argmin())
-    found = PaintedBoard(painted(wanted, hidden), GRID, SIZE).best()[0]
+    found = HeatMapCosts(heat_maps(wanted, hidden), GRID, SIZE).best()[0]
     assert off(found, wanted) < 12
 
 
 def test_a_known_camera_stays_as_it_is() -> None:
     wanted = pose_of(GRID, 0.7, 0.2, 21.0)
-    found = PaintedBoard(painted(wanted), GRID, SIZE, wanted.camera).best()[0]
+    found = HeatMapCosts(heat_maps(wanted), GRID, SIZE, wanted.camera).best()[0]
     assert found.camera is wanted.camera
     assert off(found, wanted) < 2
 
@@ -94,7 +94,7 @@ def test_a_known_camera_stays_as_it_is() -> None:
 def test_two_halves_are_found_with_their_shape() -> None:
     shape = float(np.log(0.85)), float(np.log(0.15))
     wanted = pose_of(HALVES, 0.3, 0.1, 2.6, shape)
-    found = PaintedBoard(painted(wanted), HALVES, SIZE).best()[0]
+    found = HeatMapCosts(heat_maps(wanted), HALVES, SIZE).best()[0]
     rings = found.rings.reshape(-1, 2)
     nearest = np.linalg.norm(rings[:, None] - wanted.rings.reshape(-1, 2)[None], axis=2).min(axis=0)
     assert nearest.max() < 6
@@ -103,7 +103,7 @@ def test_two_halves_are_found_with_their_shape() -> None:
 
 def test_where_nothing_is_painted_there_is_no_pose() -> None:
     empty = np.zeros(MAP[::-1], np.float32)
-    assert not PaintedBoard(Paint(empty, empty, empty, empty, TO_MAP), GRID, SIZE).best()
+    assert not HeatMapCosts(HeatMaps(empty, empty, empty, empty, TO_MAP), GRID, SIZE).best()
 
 
 def test_tapped_corners_stay_and_tell_the_lens_where_they_can() -> None:

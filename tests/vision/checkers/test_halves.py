@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.board.painted import Paint
+from vision.board.heat_maps import HeatMaps
 from vision.checkers import halves
 from vision.checkers.finder import _meant
 from vision.checkers.halves import Half, _proposals, _unusual
@@ -26,7 +26,7 @@ def _map(spots: Floats, height: float = 0.9) -> NDArray[np.float32]:
     return plane
 
 
-def painted(rings: list[Floats], others: Floats) -> Paint:
+def heat_maps(rings: list[Floats], others: Floats) -> HeatMaps:
     """Maps of halves, and of corners besides."""
     surface = np.zeros(MAP_SIZE[::-1], np.float32)
     ends = [np.empty((0, 2))]
@@ -36,7 +36,7 @@ def painted(rings: list[Floats], others: Floats) -> Paint:
         ends += [ring[0] + share * (ring[1] - ring[0]), ring[3] + share * (ring[2] - ring[3])]
     corners = _map(np.concatenate([*rings, others]))
     to_map = np.array([[SHRINK, 0, 0], [0, SHRINK, 0]])
-    return Paint(corners, _map(np.concatenate(ends)), surface, np.zeros_like(surface), to_map)
+    return HeatMaps(corners, _map(np.concatenate(ends)), surface, np.zeros_like(surface), to_map)
 
 
 def _same(ring: Floats, other: Floats) -> bool:
@@ -46,19 +46,19 @@ def _same(ring: Floats, other: Floats) -> bool:
 
 def test_both_halves_are_proposed_first_and_no_tray_with_them() -> None:
     trays = np.array([[5, 320], [5, 42], [485, 320], [485, 42]], float)
-    first, second = _proposals(painted([LEFT, RIGHT], trays), (512, 384))[:2]
+    first, second = _proposals(heat_maps([LEFT, RIGHT], trays), (512, 384))[:2]
     assert {bool(_same(first, LEFT)), bool(_same(second, LEFT))} == {True, False}
     assert _same(first, RIGHT) or _same(second, RIGHT)
 
 
 def test_a_half_with_a_hidden_corner_is_proposed_by_its_surface() -> None:
-    paint = painted([LEFT], np.empty((0, 2)))
-    paint.corners[int(LEFT[2, 1] * SHRINK) - 5 : int(LEFT[2, 1] * SHRINK) + 6, int(LEFT[2, 0] * SHRINK) - 5 :] = 0
-    assert _same(_proposals(paint, (512, 384))[0], LEFT)
+    maps = heat_maps([LEFT], np.empty((0, 2)))
+    maps.corners[int(LEFT[2, 1] * SHRINK) - 5 : int(LEFT[2, 1] * SHRINK) + 6, int(LEFT[2, 0] * SHRINK) - 5 :] = 0
+    assert _same(_proposals(maps, (512, 384))[0], LEFT)
 
 
 def test_nothing_painted_is_no_half() -> None:
-    assert _proposals(painted([], np.empty((0, 2))), (512, 384)) == []
+    assert _proposals(heat_maps([], np.empty((0, 2))), (512, 384)) == []
 
 
 @pytest.mark.parametrize("lean", [0.0, 0.5, 0.9])

@@ -23,7 +23,7 @@ NEAR = np.arange(5.0)
 
 
 @dataclass(frozen=True)
-class Paint:
+class HeatMaps:
     """The four maps, values 0..1, HEIGHT/2 x WIDTH/2 each, and the 2 x 3 affine map from picture to map pixels."""
 
     corners: NDArray[np.float32]
@@ -47,7 +47,7 @@ class BoardFinder:
     def __init__(self, grid: BoardGrid) -> None:
         self._net = load_network(finder_of(grid))
 
-    def paint(self, image: Image, around: Points | None = None) -> Paint:
+    def heat_maps(self, image: Image, around: Points | None = None) -> HeatMaps:
         """The maps of the whole picture, or enlarged around some points (N x 2 pixels) of it."""
         height, width = image.shape[:2]
         ring = np.array([[0, 0], [width - 1, height - 1]], float) if around is None else around
@@ -65,11 +65,11 @@ class BoardFinder:
             borderMode=cv2.BORDER_REFLECT_101,
         )
         blob = np.asarray(seen, np.float32).transpose(2, 0, 1)[None] / 127.5 - 1
-        (painted,) = self._net.answer({"picture": np.ascontiguousarray(blob)}, ["maps"])
-        maps = 1 / (1 + np.exp(-painted[0]))
+        (output,) = self._net.answer({"picture": np.ascontiguousarray(blob)}, ["maps"])
+        maps = 1 / (1 + np.exp(-output[0]))
         half = to_input / STRIDE
         half[:, 2] -= 0.25
-        return Paint(maps[0], maps[1], maps[2], maps[3], half)
+        return HeatMaps(maps[0], maps[1], maps[2], maps[3], half)
 
 
 def _softened(image: Image, scale: float) -> Image:
@@ -79,18 +79,18 @@ def _softened(image: Image, scale: float) -> Image:
     return np.asarray(cv2.GaussianBlur(image, (0, 0), 0.4 / scale), np.uint8)
 
 
-def peaks(paint: NDArray[np.float32], least: float, most: int) -> tuple[Points, NDArray[np.float64]]:
+def peaks(heat: NDArray[np.float32], least: float, most: int) -> tuple[Points, NDArray[np.float64]]:
     """Local maxima of a map, strongest first: N x 2 map pixels (to a fraction of one) and their heights."""
-    top = np.asarray(cv2.dilate(paint, np.ones((5, 5), np.uint8)))
-    rows, columns = np.nonzero((paint >= top) & (paint > least))
-    order = np.argsort(-paint[rows, columns])[:most]
-    spots = [_centroid(paint, int(columns[i]), int(rows[i])) for i in order]
-    return np.array(spots, float).reshape(-1, 2), paint[rows[order], columns[order]].astype(float)
+    top = np.asarray(cv2.dilate(heat, np.ones((5, 5), np.uint8)))
+    rows, columns = np.nonzero((heat >= top) & (heat > least))
+    order = np.argsort(-heat[rows, columns])[:most]
+    spots = [_centroid(heat, int(columns[i]), int(rows[i])) for i in order]
+    return np.array(spots, float).reshape(-1, 2), heat[rows[order], columns[order]].astype(float)
 
 
-def _centroid(paint: NDArray[np.float32], u: int, v: int) -> tuple[float, float]:
+def _centroid(heat: NDArray[np.float32], u: int, v: int) -> tuple[float, float]:
     u0, v0 = max(u - 2, 0), max(v - 2, 0)
-    part = paint[v0 : v + 3, u0 : u + 3].astype(float) ** 2
+    part = heat[v0 : v + 3, u0 : u + 3].astype(float) ** 2
     total = part.sum()
     columns, rows = part.sum(axis=0), part.sum(axis=1)
     return u0 + float(columns @ NEAR[: len(columns)] / total), v0 + float(rows @ NEAR[: len(rows)] / total)
