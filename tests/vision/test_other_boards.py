@@ -9,8 +9,8 @@ import pytest
 from tests.saying import refused
 from tests.vision.tables import view_from
 from vision.board.board_prior import BoardPrior
-from vision.board.crossing_fit import fit_to_crossings
 from vision.board.grid_fit import drawn_onto_lines
+from vision.board.intersection_fit import fit_to_intersections
 from vision.board.line_score import beyond, edge_strength, evidence
 from vision.board.locate import locate
 from vision.board.pose import Pose
@@ -165,7 +165,7 @@ def test_networks_refuse_boards_that_they_were_not_trained_for(grid: BoardGrid) 
     pose = Pose.of_view(view, prior(grid), True)
     finding = (lambda: ring_candidates(image, grid), lambda: locate(image, prior(grid)))
     for ask in (
-        lambda: fit_to_crossings(image, pose),
+        lambda: fit_to_intersections(image, pose),
         *(() if grid == FIELD else finding),
     ):
         with refused(f"trained for boards of 5 x 5 .* {grid.files} x {grid.ranks}"):

@@ -6,9 +6,9 @@ from typing import Final
 import numpy as np
 
 from vision.board.board_prior import BoardPrior
-from vision.board.crossing_fit import far, fit_to_crossings
 from vision.board.grid_fit import P as GRID_FIT
 from vision.board.grid_fit import caught_best, fit_within
+from vision.board.intersection_fit import far, fit_to_intersections
 from vision.board.line_fit import match_lines, refine, solve
 from vision.board.line_look import LineProfiles, correlations, look_of_lines
 from vision.board.line_score import beyond, edge_strength, lines_seen, settled
@@ -25,7 +25,7 @@ class Parameters:
 
     slipped: float = 0.18  # share of the look of inner rows from which a row around the grid puts it in doubt by a cell
     still_px: float = 0.7  # pixels; corners that moved less have not moved
-    still_crossings: float = 0.04  # cells; the same by crossings, which are less exact than lines
+    still_intersections: float = 0.04  # cells; the same by intersections, which are less exact than lines
     still_like_lines: float = 0.5  # share of its earlier confidence that keeps a grid in place, tried before a search
     found_again: float = 0.7  # share of its earlier confidence that accepts a grid after a search of the whole picture
 
@@ -38,7 +38,7 @@ def followed(pixels: Image, prior: BoardPrior, previous: BoardView) -> BoardView
     looked for anew."""
     pose = Pose.of_view(previous.lowered(-previous.walls), prior, True)
     if not previous.lined:
-        return _followed_by_crossings(pixels, previous, pose)
+        return _followed_by_intersections(pixels, previous, pose)
     fitted, correlation = _nudged(pixels, pose)
     if correlation <= P.still_like_lines * previous.confidence or _slipped(pixels, fitted):
         edges = edge_strength(pixels)
@@ -71,15 +71,15 @@ def turned_like(view: BoardView, previous: BoardView) -> BoardView:
     return turned.lowered(previous.walls) if turned.lined and turned.stickers_turn is None else turned
 
 
-def _followed_by_crossings(pixels: Image, previous: BoardView, pose: Pose) -> BoardView | None:
-    """Where a board without lines is now; where its crossings do not show, it is where it was."""
-    fitted = fit_to_crossings(pixels, pose, 2)
+def _followed_by_intersections(pixels: Image, previous: BoardView, pose: Pose) -> BoardView | None:
+    """Where a board without lines is now; where its intersections do not show, it is where it was."""
+    fitted = fit_to_intersections(pixels, pose, 2)
     grid = pose.prior.grid
     if not fitted.sure:
         rings = ring_candidates(pixels, grid).rings
         found = fit_within(pixels, edge_strength(pixels), rings, pose.prior, previous.camera)
         return previous if found is None else None
-    if far(fitted.pose.corners, pose.corners, grid) < P.still_crossings:
+    if far(fitted.pose.corners, pose.corners, grid) < P.still_intersections:
         return previous
     view = fitted.pose.view(previous.pitch, fitted.confidence)
     return replace(view, pitch_error=previous.pitch_error, stickers_turn=previous.stickers_turn, lined=False)

@@ -1,4 +1,5 @@
-"""Fits the grid to what a picture shows around a rough pose: to its lines, or to its crossings where no lines show."""
+"""Fits the grid to what a picture shows around a rough pose: to its lines, or to its intersections where no lines
+show."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board.board_prior import BoardPrior
-from vision.board.crossing_fit import Fitted, far, fit_to_crossings
+from vision.board.intersection_fit import Fitted, far, fit_to_intersections
 from vision.board.line_fit import catch, refine
 from vision.board.line_look import LineKind
 from vision.board.line_score import PoseEvidence, evidence, lines_seen
@@ -27,13 +28,13 @@ class Parameters:
     smooth: float = 0.25  # 0..1; edges where larges must stand are stronger; asked where lines are not clear
     many_lines: float = 2.8  # lines' lengths; so much look of lines makes up for a low mean behind tall stacks
     same_start: float = 0.05  # cells; rings nearer to each other are looked at once
-    least_look: float = 0.05  # correlation; a grid on crossings that looks less like lines is not drawn onto any
-    same_crossings: float = 0.3  # cells; a grid nearer to one fitted to crossings would be drawn onto the same
+    least_look: float = 0.05  # correlation; a grid on intersections that looks less like lines is not drawn onto any
+    same_intersections: float = 0.3  # cells; a grid nearer to one fitted to intersections would be drawn onto the same
     doubtful: float = 0.38  # mean correlation with the look of lines up to which a grid is in doubt
     clear: float = 0.55  # mean correlation that only the right grid reaches
     least_showing: float = 0.25  # share of the places between cells that must be visible
     same: float = 0.1  # cells; poses whose corners are nearer converge to the same lines
-    lines_near: float = 0.2  # cells; largest distance of a grid's lines from where crossings put them
+    lines_near: float = 0.2  # cells; largest distance of a grid's lines from where intersections put them
 
 
 P: Final = parameters(Parameters)
@@ -89,16 +90,16 @@ def fit_within(
     bare: Fitted | None = None,
 ) -> Pose | Fitted | None:
     """The grid around which the network paints a board and makes out its crossings: drawn onto its lines, or as it is
-    fitted to the crossings where no lines are to be seen. `bare` is such a fit that was found before."""
+    fitted to the intersections where no lines are to be seen. `bare` is such a fit that was found before."""
     lined, lines, grid = None, 0.0, prior.grid
     tried: list[Floats] = []
     for ring in apart(rings, grid):
         if bare is not None:
             known = bare.pose.corners
-            if far(turned_to(known, ring, grid), known, grid) < P.same_crossings:
+            if far(turned_to(known, ring, grid), known, grid) < P.same_intersections:
                 continue
         rough = posed(pixels, prior, ring, camera)
-        fitted = None if rough is None else fit_to_crossings(pixels, rough)
+        fitted = None if rough is None else fit_to_intersections(pixels, rough)
         if fitted is None or not fitted.fair:
             continue
         if fitted.sure and (bare is None or fitted.spread < bare.spread):

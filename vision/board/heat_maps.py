@@ -1,4 +1,4 @@
-"""Paints where a board's corners, crossings, surface and pyramids' feet are, by a network for each board.
+"""Paints where a board's corners, intersections, surface and pyramids' feet are, by a network for each board.
 
 The network knows what boards look like, not where they may be: `locate` fits the geometry to its paint.
 """
@@ -27,7 +27,7 @@ class HeatMaps:
     """The four maps, values 0..1, HEIGHT/2 x WIDTH/2 each, and the 2 x 3 affine map from picture to map pixels."""
 
     corners: NDArray[np.float32]
-    crossings: NDArray[np.float32]
+    intersections: NDArray[np.float32]
     surface: NDArray[np.float32]
     feet: NDArray[np.float32]
     to_map: Points

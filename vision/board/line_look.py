@@ -80,7 +80,7 @@ class GridSamples:
     @classmethod
     @cache
     def every(cls, grid: BoardGrid, per_cell: int) -> "GridSamples":
-        """All lines of a grid with `per_cell` samples a cell, away from the crossings."""
+        """All lines of a grid with `per_cell` samples a cell, away from the intersections."""
         counts, parts, lines = (grid.files, grid.ranks), [], 0
         for axis in range(2):
             length = counts[1 - axis]

@@ -11,11 +11,11 @@ import numpy as np
 from vision.board.beyond_picture import share_cut_off
 from vision.board.board_prior import BoardPrior
 from vision.board.by_lines import Guess, best_window, contained, fitted_by_lines
-from vision.board.crossing_fit import Fitted, far, fit_to_crossings
 from vision.board.follow import followed, turned_like
 from vision.board.grid_fit import P as GRID_FIT
 from vision.board.grid_fit import credible, drawn_onto_lines, fit_within, posed, turned_to
 from vision.board.ground_pattern import made_plain_anywhere
+from vision.board.intersection_fit import Fitted, far, fit_to_intersections
 from vision.board.line_fit import catch, refine
 from vision.board.line_score import beyond, edge_strength, evidence, lines_seen
 from vision.board.pose import Pose
@@ -39,7 +39,7 @@ class Parameters:
 
     smallest_picture: int = 160  # pixels; no board is looked for in a picture with a shorter side
     largest: int = 1280  # pixels; longer pictures are shrunk: lines are looked for where there are so many
-    fair: float = 0.42  # correlation with lines of a grid that is believed if crossings bear it out
+    fair: float = 0.42  # correlation with lines of a grid that is believed if intersections bear it out
     outside: float = 0.1  # share of the picture; corners may be said to be so far out: roughly
     borne: float = 1.8  # 0..4; what maps bear out less is no board with pieces: such come to 2.1 and more
     borne_bare: float = 2.5  # 0..4; nor, on grids whose finder knows them bare, a board at all: practice from 2.7
@@ -52,7 +52,7 @@ class Parameters:
     loosest_sticker: float = 0.15  # cells; the same by stickers, which are put on with care
     sticker_error_mm: float = 0.5  # mm; standard error of the pitch that stickers tell
     margin: float = 0.15  # cells; the picture's edge may cut off so much: the frame around a large
-    believed: float = 0.6  # confidence at crossings from which a grid is not taken for one elsewhere
+    believed: float = 0.6  # confidence at intersections from which a grid is not taken for one elsewhere
     clearly: float = 0.4  # confidence of a board that may go on beyond the picture's edge
     goes_on: float = 0.6  # share of the rows' look of lines that a row beyond has if the grid goes on
     plain_row: float = 0.45  # correlation of such a row itself: a frame's edge looks like faint lines, too
@@ -169,11 +169,11 @@ def _unmarked(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardV
 
 
 def _fitted(pixels: Image, proposed: RingCandidates, prior: BoardPrior, camera: Camera | None) -> Pose | Fitted | None:
-    """The grid that crossings around a painted board bear out, if the network paints one at all."""
+    """The grid that intersections around a painted board bear out, if the network paints one at all."""
     edges, turned = edge_strength(pixels), RingCandidates([], 0.0)
     known = fit_within(pixels, edges, proposed.rings, prior, camera) if proposed.support > P.borne else None
     if not isinstance(known, Pose):
-        # Even where crossings were made out without lines: dim boards seen from low are mistaken for such.
+        # Even where intersections were made out without lines: dim boards seen from low are mistaken for such.
         turned = turned_rings(pixels, prior.grid)
         if turned.support > P.borne:
             known = fit_within(pixels, edges, turned.rings, prior, camera, known)
@@ -280,7 +280,7 @@ def _suggested(pixels: Image, prior: BoardPrior, camera: Camera | None, planes: 
 
 def _at_once(pixels: Image, rings: Sequence[Floats], prior: BoardPrior, camera: Camera | None) -> Pose | None:
     """The grid where the network paints a board, if the lines there leave no doubt, or show fairly well, or as through
-    a strange lens, and the crossings that the other network makes out are on them."""
+    a strange lens, and the intersections that the other network makes out are on them."""
     rough = posed(pixels, prior, rings[0], camera) if rings else None
     if rough is None:
         return None
@@ -291,7 +291,7 @@ def _at_once(pixels: Image, rings: Sequence[Floats], prior: BoardPrior, camera: 
     strange = not pose.calibrated and abs(pose.camera.distortion[0]) > P.strange
     if found.correlation > GRID_FIT.clear and not strange:
         return pose
-    fitted = fit_to_crossings(pixels, pose, 1)
+    fitted = fit_to_intersections(pixels, pose, 1)
     near = fitted.sure and far(fitted.pose.corners, pose.corners, prior.grid) < GRID_FIT.lines_near
     if not near or not credible(evidence(pixels, edge_strength(pixels), pose)):
         return None
@@ -356,7 +356,7 @@ def _from_taps(
     if correlation > GRID_FIT.doubtful:
         return _view(pixels, best, correlation)
     if grid == TRAINED_FOR:
-        fitted = fit_to_crossings(pixels, rough)
+        fitted = fit_to_intersections(pixels, rough)
         if fitted.sure and far(fitted.pose.corners, taps, grid) < P.loosest_tap:
             return _unlined(pixels, fitted)
     return replace(_view(pixels, rough, lines_seen(pixels, rough).correlation), lined=False)

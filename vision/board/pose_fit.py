@@ -32,7 +32,7 @@ class Parameters:
     k1_spread: float = 0.04  # its standard deviation
     surface_weight: float = 0.01  # nats a map pixel of surface counts: its neighbours say the same
     corner_weight: float = 4.0  # scale on logs of a painted corner
-    crossing_weight: float = 0.6  # scale on logs of a crossing: most are guessed from those that show
+    intersection_weight: float = 0.6  # scale on logs of a crossing: most are guessed from those that show
     floor: float = 0.03  # heat that is there anyway: it bounds what a hidden corner costs
     sure: float = 2.0  # log odds of a painted surface beyond which nothing more is believed
     peaks: int = 9  # painted corners put together: four of the board, others of other things
@@ -62,12 +62,12 @@ POSE: Final = 8
 @dataclass(frozen=True)
 class FlatBoard:
     """A flat board, lengths in any unit, z up: `rings` gives the corners of its K equal parts, anticlockwise from
-    above, for B shapes (B x S numbers to B x K x 4 x 2), `crossings` what else is painted (to B x N x 2). Shapes are as
-    many logarithms of lengths as `usual` has, which vary by `spread`; a part has to be tried in `turns` ways on four
-    corners, as it looks the same turned otherwise."""
+    above, for B shapes (B x S numbers to B x K x 4 x 2), `intersections` what else is painted (to B x N x 2). Shapes
+    are as many logarithms of lengths as `usual` has, which vary by `spread`; a part has to be tried in `turns` ways on
+    four corners, as it looks the same turned otherwise."""
 
     rings: Callable[[Floats], Floats]
-    crossings: Callable[[Floats], Floats]
+    intersections: Callable[[Floats], Floats]
     usual: tuple[float, ...] = ()
     spread: tuple[float, ...] = ()
     turns: int = 1
@@ -75,10 +75,10 @@ class FlatBoard:
 
 def grid_board(grid: BoardGrid) -> FlatBoard:
     """A board whose shape is known: a grid of square cells; lengths in pitches."""
-    ring, crossings = grid.outline[None, None], grid.crossings[None]
+    ring, intersections = grid.outline[None, None], grid.intersections[None]
     return FlatBoard(
         lambda shapes: np.broadcast_to(ring, (len(shapes), *ring.shape[1:])),
-        lambda shapes: np.broadcast_to(crossings, (len(shapes), *crossings.shape[1:])),
+        lambda shapes: np.broadcast_to(intersections, (len(shapes), *intersections.shape[1:])),
         turns=4 // len(grid.turns),
     )
 
@@ -251,7 +251,7 @@ class HeatMapCosts(PoseCosts):
         logs = np.where((u >= left) & (u <= right) & (v >= top) & (v <= bottom), logs, 0.0)
         self._down = _Bordered.of(np.asarray(np.pad(np.cumsum(logs, axis=0), ((1, 0), (0, 0))), np.float32), 0.0)
         self._corners = _logs(maps.corners, P.corner_weight)
-        self._crossings = _logs(maps.crossings, P.crossing_weight)
+        self._intersections = _logs(maps.intersections, P.intersection_weight)
 
     @property
     def step(self) -> float:
@@ -259,15 +259,15 @@ class HeatMapCosts(PoseCosts):
 
     def costs(self, parameters: Floats) -> Floats:
         shapes = parameters[:, POSE:]
-        rings, crossings = self.board.rings(shapes), self.board.crossings(shapes)
+        rings, intersections = self.board.rings(shapes), self.board.intersections(shapes)
         count, parts = len(parameters), rings.shape[1]
         share = np.linspace(0, 1, P.along)[:, None]
         sides = rings[:, :, :, None] * (1 - share) + np.roll(rings, -1, axis=2)[:, :, :, None] * share
-        seen, before = self.pixels(parameters, np.concatenate([sides.reshape(count, -1, 2), crossings], axis=1))
+        seen, before = self.pixels(parameters, np.concatenate([sides.reshape(count, -1, 2), intersections], axis=1))
         spots = seen @ self.maps.to_map[:, :2].T + self.maps.to_map[:, 2]
         edges = spots[:, : 4 * parts * P.along].reshape(count, parts, 4, P.along, 2)
         gain = self._surface(edges) + self._corners.added_up(edges[:, :, :, 0].reshape(count, -1, 2))
-        gain += self._crossings.added_up(spots[:, 4 * parts * P.along :])
+        gain += self._intersections.added_up(spots[:, 4 * parts * P.along :])
         return np.where(before, self.priors(parameters) - gain, np.inf)
 
     def quad_costs(self, quads: Floats) -> Floats:

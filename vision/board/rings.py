@@ -1,7 +1,7 @@
 """Proposes where a board lies in a picture, from what the finder's network paints.
 
 The best quadrilateral of painted corners gives a first homography; then the picture is painted again, enlarged around
-it, and the homography is fitted to all crossings. Good to a tenth of a cell; `grid_fit` takes it from there.
+it, and the homography is fitted to all intersections. Good to a tenth of a cell; `grid_fit` takes it from there.
 """
 
 from dataclasses import dataclass
@@ -24,9 +24,9 @@ Points = NDArray[np.float64]
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    crossing_least: float = 0.15  # heat (0..1); fainter crossings are none
-    reach: float = 0.3  # cells; a crossing is painted so near to where it is expected
-    fitted: int = 8  # crossings; a homography is fitted to no fewer
+    intersection_least: float = 0.15  # heat (0..1); fainter intersections are none
+    reach: float = 0.3  # cells; an intersection is painted so near to where it is expected
+    fitted: int = 8  # intersections; a homography is fitted to no fewer
     edge: int = 4  # map pixels; width of strips along the picture's edges in which boards are cut off
     cut_share: float = 0.2  # share of such a strip that the surface of a cut-off board fills
     cut_area: float = 0.1  # share of the picture that it fills
@@ -53,7 +53,7 @@ def ring_candidates(image: Image, grid: BoardGrid) -> RingCandidates:
         return RingCandidates([], 0.0)
     maps = finder.heat_maps(image, first)
     again = first_ring(maps, grid)
-    rings = [ring_on_crossings(maps, ring, grid) for ring in (first, again) if ring is not None]
+    rings = [ring_on_intersections(maps, ring, grid) for ring in (first, again) if ring is not None]
     rings.sort(key=lambda ring: -map_support(maps, maps.of_picture(ring), grid))
     near = map_support(maps, maps.of_picture(rings[0]), grid)
     return RingCandidates([*rings, first], map_support(whole, whole.of_picture(first), grid) + near)
@@ -86,17 +86,17 @@ def cut_off_at(image: Image, grid: BoardGrid) -> list[str]:
     return [name for name, strip in edges.items() if strip.mean() > P.cut_share]
 
 
-def ring_on_crossings(maps: HeatMaps, ring: Points, grid: BoardGrid) -> Points:
-    """The ring of the homography that fits the painted crossings best, near `ring`."""
-    crossings = grid.crossings
+def ring_on_intersections(maps: HeatMaps, ring: Points, grid: BoardGrid) -> Points:
+    """The ring of the homography that fits the painted intersections best, near `ring`."""
+    intersections = grid.intersections
     warp = cv2.getPerspectiveTransform(grid.outline.astype(np.float32), maps.of_picture(ring).astype(np.float32))
-    spots, _ = peaks(maps.crossings, P.crossing_least, 80)
+    spots, _ = peaks(maps.intersections, P.intersection_least, 80)
     for _ in range(4):
-        predicted = np.asarray(cv2.perspectiveTransform(crossings[:, None], warp), float)[:, 0]
+        predicted = np.asarray(cv2.perspectiveTransform(intersections[:, None], warp), float)[:, 0]
         found, seen = _matches(spots, predicted, grid)
         if len(found) < P.fitted:
             return ring
-        warped, _ = cv2.findHomography(crossings[found], seen, cv2.RANSAC, 1.5)
+        warped, _ = cv2.findHomography(intersections[found], seen, cv2.RANSAC, 1.5)
         if warped is None:
             return ring
         warp = warped
@@ -114,7 +114,7 @@ def first_ring(maps: HeatMaps, grid: BoardGrid) -> Points | None:
             continue
         # What has no chance even if its surface is all painted need not be filled in.
         quad = _turned(maps, quad, grid)
-        score = float(heights[list(chosen)].mean()) + _crossings_on(maps, quad, grid)
+        score = float(heights[list(chosen)].mean()) + _intersections_on(maps, quad, grid)
         if score + 1 > best and (score := score + _overlap(maps, quad)) > best:
             best, ring = score, quad
     if ring is None and (outline := _surface_ring(maps)) is not None:
@@ -126,7 +126,7 @@ def _turned(maps: HeatMaps, quad: Points, grid: BoardGrid) -> Points:
     """A ring of map pixels that begins where the grid, if it is no square, has its sides along the right ones."""
     if len(grid.turns) == 4:
         return quad
-    return max((quad, np.roll(quad, 1, axis=0)), key=lambda ring: _crossings_on(maps, ring, grid))
+    return max((quad, np.roll(quad, 1, axis=0)), key=lambda ring: _intersections_on(maps, ring, grid))
 
 
 def _ordered(quad: Points) -> Points | None:
@@ -139,8 +139,8 @@ def _ordered(quad: Points) -> Points | None:
 
 
 def map_support(maps: HeatMaps, quad: Points, grid: BoardGrid) -> float:
-    """How well crossings and surface bear out a quadrilateral of map pixels, about 0..2."""
-    return _overlap(maps, quad) + _crossings_on(maps, quad, grid)
+    """How well intersections and surface bear out a quadrilateral of map pixels, about 0..2."""
+    return _overlap(maps, quad) + _intersections_on(maps, quad, grid)
 
 
 def _overlap(maps: HeatMaps, quad: Points) -> float:
@@ -151,11 +151,11 @@ def _overlap(maps: HeatMaps, quad: Points) -> float:
     return float((believed & (inside > 0)).sum()) / max(float((believed | (inside > 0)).sum()), 1.0)
 
 
-def _crossings_on(maps: HeatMaps, quad: Points, grid: BoardGrid) -> float:
-    """How surely crossings are painted where a grid in a quadrilateral of map pixels has them, 0..1."""
+def _intersections_on(maps: HeatMaps, quad: Points, grid: BoardGrid) -> float:
+    """How surely intersections are painted where a grid in a quadrilateral of map pixels has them, 0..1."""
     warp = cv2.getPerspectiveTransform(grid.outline.astype(np.float32), quad.astype(np.float32))
-    spots = np.asarray(cv2.perspectiveTransform(grid.crossings[:, None], warp), float)[:, 0]
-    return float(np.mean(_sampled(maps.crossings, spots)))
+    spots = np.asarray(cv2.perspectiveTransform(grid.intersections[:, None], warp), float)[:, 0]
+    return float(np.mean(_sampled(maps.intersections, spots)))
 
 
 def _sampled(maps: NDArray[np.float32], spots: Points) -> NDArray[np.float64]:
@@ -177,7 +177,7 @@ def _surface_ring(maps: HeatMaps) -> Points | None:
 
 
 def _matches(spots: Points, predicted: Points, grid: BoardGrid) -> tuple[NDArray[np.int_], Points]:
-    """Which crossings are painted (at `spots`, N x 2) near their predicted map pixels, and where."""
+    """Which intersections are painted (at `spots`, N x 2) near their predicted map pixels, and where."""
     lattice = predicted.reshape(grid.ranks + 1, grid.files + 1, 2)
     gaps = np.minimum(
         np.linalg.norm(np.diff(lattice, axis=0), axis=2).min(), np.linalg.norm(np.diff(lattice, axis=1), axis=2).min()

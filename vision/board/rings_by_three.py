@@ -7,11 +7,11 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.board.crossing_fit import far
 from vision.board.grid_fit import turned_to
 from vision.board.heat_maps import BoardFinder, peaks
+from vision.board.intersection_fit import far
 from vision.board.rings import P as RINGS
-from vision.board.rings import Points, map_support, ring_on_crossings
+from vision.board.rings import Points, map_support, ring_on_intersections
 from vision.geometry.camera import Camera
 from vision.geometry.grid import BoardGrid
 from vision.image import Image
@@ -52,7 +52,7 @@ def rings_by_three(image: Image, grid: BoardGrid, camera: Camera | None = None) 
             best.append(ring)
         if len(best) == P.best:
             break
-    return [ring_on_crossings(finder.heat_maps(image, ring), ring, grid) for ring in best]
+    return [ring_on_intersections(finder.heat_maps(image, ring), ring, grid) for ring in best]
 
 
 def _rings(camera: Camera, three: Points, grid: BoardGrid) -> list[Points]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.board.ground_pattern import made_plain_anywhere
 from vision.board.heat_maps import BoardFinder
-from vision.board.rings import first_ring, map_support, ring_on_crossings
+from vision.board.rings import first_ring, map_support, ring_on_intersections
 from vision.geometry.grid import FIELD, BoardGrid
 from vision.image import Floats, Image
 from vision.networks.trained_for import FOUND_BOARDS
@@ -68,5 +68,5 @@ def _support(image: Image, grid: BoardGrid) -> float:
     if rough is None:
         return 0.0
     closer = finder.heat_maps(image, rough)
-    ring = ring_on_crossings(closer, rough, grid)
+    ring = ring_on_intersections(closer, rough, grid)
     return map_support(whole, whole.of_picture(rough), grid) + map_support(closer, closer.of_picture(ring), grid)

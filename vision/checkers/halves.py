@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.board.heat_maps import BoardFinder, HeatMaps, peaks
 from vision.board.pose_fit import FlatBoard, HeatMapCosts
-from vision.board.rings import ring_on_crossings
+from vision.board.rings import ring_on_intersections
 from vision.geometry.grid import HALF_BOARD
 from vision.geometry.half_board import DEEP, ROWS, USUAL_FOCAL
 from vision.image import Floats, Image
@@ -100,7 +100,7 @@ def _worth(maps: HeatMaps, rings: Floats) -> Floats:
 def _fitted(finder: BoardFinder, image: Image, ring: Floats) -> Half:
     """A ring (4 x 2 pixels) fitted to the ends of points as painted anew around it, or itself if borne out better."""
     maps = finder.heat_maps(image, ring)
-    rings = np.array([ring_on_crossings(maps, ring, HALF_BOARD), ring])
+    rings = np.array([ring_on_intersections(maps, ring, HALF_BOARD), ring])
     worth = _support(maps, np.array([maps.of_picture(one) for one in rings]))
     worth -= P.unusual * _unusual(rings, image.shape[1::-1])
     best = int(np.argmax(worth))
@@ -220,7 +220,7 @@ _OUTER = np.array(
 def _support(maps: HeatMaps, rings: Floats) -> Floats:
     """How well ends of points and the surface bear out rings (N x 4 x 2 map pixels), about 0..2 each, N."""
     ways = _homographies(rings)
-    ends = _sampled(maps.crossings, _at(ways, _ENDS)).mean(1)
+    ends = _sampled(maps.intersections, _at(ways, _ENDS)).mean(1)
     inside = _sampled(maps.surface, _at(ways, _INNER)).mean(1)
     return np.asarray(ends + inside - 0.5 * _sampled(maps.surface, _at(ways, _OUTER)).mean(1))
 

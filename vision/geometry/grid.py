@@ -44,13 +44,13 @@ class BoardGrid:
         return np.array([[0, 0], [x, 0], [x, y], [0, y]])
 
     @cached_property
-    def crossings(self) -> Floats:
+    def intersections(self) -> Floats:
         """Where the grid's lines cross, in rows from y = 0 up, x from 0: (files + 1)(ranks + 1) x 2."""
         return np.array([[x, y] for y in range(self.ranks + 1) for x in range(self.files + 1)], float)
 
     @cached_property
-    def corner_crossings(self) -> NDArray[np.int_]:
-        """Which of `crossings` are the outer corners, (4,), in the order of `ring`."""
+    def corner_intersections(self) -> NDArray[np.int_]:
+        """Which of `intersections` are the outer corners, (4,), in the order of `ring`."""
         along, up = self.files, self.ranks * (self.files + 1)
         return np.array([0, along, up + along, up])
 

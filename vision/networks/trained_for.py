@@ -1,6 +1,6 @@
 """The boards that the networks were trained for.
 
-That of crossings has a board in its shape (36 crossings); of finders there is one for each board.
+That of intersections has a board in its shape (36 intersections); of finders there is one for each board.
 """
 
 from collections.abc import Mapping

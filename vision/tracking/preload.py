@@ -1,6 +1,6 @@
 """The networks by which a board is found and read."""
 
-from vision.board import crossings
+from vision.board import intersections
 from vision.checkers import point_ends, rows_reader
 from vision.columns import reader as columns_reader
 from vision.geometry.grid import FIELD, HALF_BOARD, TURNTABLE
@@ -14,7 +14,14 @@ from vision.stacks.reader_views import ZOOMS
 def load_board_networks() -> None:
     """Load them all for this thread, so that it reads its first picture as fast as any other."""
     readers = [reader.MODEL.format(zoom.name) for zoom in ZOOMS]
-    for name in (finder_of(TRAINED_FOR), crossings.MODEL, pitch.MODEL, feet_and_apexes.MODEL, seats.MODEL, *readers):
+    for name in (
+        finder_of(TRAINED_FOR),
+        intersections.MODEL,
+        pitch.MODEL,
+        feet_and_apexes.MODEL,
+        seats.MODEL,
+        *readers,
+    ):
         load_network(name)
 
 

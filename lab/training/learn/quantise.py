@@ -27,7 +27,7 @@ from lab.training.learn.weights import halve_weights
 from lab.training.lessons.make_crops import photographs
 from lab.training.runs import RunError
 from lab.training.scenes.tables import random_scene
-from vision.board import crossings
+from vision.board import intersections
 from vision.drawing.table import render
 from vision.errors import VisionError
 from vision.image import Image
@@ -37,7 +37,7 @@ from vision.stacks import feet_and_apexes, pitch, reader, seats
 from vision.tracking.looney_set import BlockadeTracker
 
 # The modules whose networks are quantised.
-READERS = (crossings, feet_and_apexes, pitch, reader, seats)
+READERS = (intersections, feet_and_apexes, pitch, reader, seats)
 SIZE, FILL = (960, 720), (0.7, 0.98)
 # Products with a matrix of so many weights take long to load.
 MANY_WEIGHTS = 2**18

@@ -28,7 +28,7 @@ FILL = (0.4, 1.0)
 
 
 def lattice(eye: BoardEye) -> Points:
-    """Where the 6 x 6 crossings of the grid lines are seen, 6 (away) x 6 (right) x 2."""
+    """Where the 6 x 6 intersections of the grid lines are seen, 6 (away) x 6 (right) x 2."""
     steps = np.arange(6) * eye.pitch
     x, y = np.meshgrid(steps, steps)
     flat = np.column_stack([x.ravel(), y.ravel(), np.zeros(36)])
@@ -107,5 +107,5 @@ def one(seed: int) -> tuple[Image, NDArray[np.float32], NDArray[np.float32]]:
 def make_file(lessons: LessonSet, numbers: Iterable[int], path: Path) -> None:
     """Write some pictures of a set."""
     made = [one(lessons.seed * SEEDS_APART + number) for number in numbers]
-    picture, crossings, bases = (np.array(column) for column in zip(*made, strict=True))
-    np.savez(path, picture=picture, lattice=crossings, feet=bases)
+    picture, intersections, bases = (np.array(column) for column in zip(*made, strict=True))
+    np.savez(path, picture=picture, lattice=intersections, feet=bases)

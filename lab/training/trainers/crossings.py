@@ -1,4 +1,4 @@
-"""Trains the network that tells where a grid's crossings are, on the pictures that make_boards drew.
+"""Trains the network that tells where a grid's intersections are, on the pictures that make_boards drew.
 
 It sees the board from above as a rough pose has it, and is taught how far off that is.
 """
@@ -18,7 +18,7 @@ from lab.training.learn.precision import mixed
 from lab.training.learn.trainer import Loss, Trainer
 from lab.training.learn.training_set import Batch, Numbers, TrainingSet, load
 from lab.training.trainers.painted import recoloured
-from vision.board.crossings import (
+from vision.board.intersections import (
     CELL,
     MARGIN,
     RASTER,
@@ -35,12 +35,12 @@ from vision.networks.trained_for import TRAINED_FOR
 ROUGH, SHARES = (0.04, 0.15, 0.35), (0.3, 0.4, 0.3)
 # How often a rough grid is a cell or more off, so that it is no board.
 ASTRAY = 0.1
-# A crossing further off than this (cells) is another one's.
+# An intersection further off than this (cells) is another one's.
 REACH = 0.7
 Points = NDArray[np.float64]
 
 
-class CrossingsNet(nn.Module):
+class IntersectionsNet(nn.Module):
     """A board from above to five maps at its crossings: shift, logarithm of its spread (both x, y), and presence."""
 
     def __init__(self) -> None:
@@ -76,7 +76,7 @@ class Boards(TrainingSet):
         return len(self.picture)
 
     def batch(self, examples: Numbers, rng: np.random.Generator, *, vary: bool) -> Batch:
-        """Boards, how far their crossings are off (N x 36 x 2 cells), and which there are (N x 36)."""
+        """Boards, how far their intersections are off (N x 36 x 2 cells), and which there are (N x 36)."""
         boards, shift, there = zip(*(self.lesson(i, rng, vary) for i in examples), strict=True)
         inputs = torch.from_numpy(np.stack(boards)).permute(0, 3, 1, 2).float() / 127.5 - 1
         return inputs, torch.from_numpy(np.stack(shift)).float(), torch.from_numpy(np.stack(there))
@@ -84,7 +84,7 @@ class Boards(TrainingSet):
     def lesson(
         self, i: int, rng: np.random.Generator, vary: bool
     ) -> tuple[NDArray[np.uint8], Points, NDArray[np.bool_]]:
-        """A board under a rough pose, how far its crossings are off (36 x 2 cells), and which there are."""
+        """A board under a rough pose, how far its intersections are off (36 x 2 cells), and which there are."""
         picture, spots = self.picture[i], self.lattice[i]
         is_board = bool(np.isfinite(spots).all())
         if not is_board:
@@ -95,12 +95,12 @@ class Boards(TrainingSet):
             picture = picture[:, ::-1]
             lattice = lattice * (-1, 1) + (picture.shape[1] - 1, 0)
             lattice = lattice.reshape(SIDE + 1, SIDE + 1, 2)[:, ::-1].reshape(-1, 2)
-        warp = np.linalg.inv(to_raster(lattice[TRAINED_FOR.corner_crossings]))
+        warp = np.linalg.inv(to_raster(lattice[TRAINED_FOR.corner_intersections]))
         ring = _rough(rng)
         rough = np.asarray(cv2.perspectiveTransform(ring[None], warp), float)[0]
         board = rectified(np.ascontiguousarray(picture), rough)
         seen = np.asarray(cv2.perspectiveTransform(lattice[None], to_raster(rough)), float)[0]
-        shift = on_board(seen) - TRAINED_FOR.crossings
+        shift = on_board(seen) - TRAINED_FOR.intersections
         there = np.asarray(is_board & (np.abs(shift) < REACH).all(axis=1))
         return _anew(rng, board) if vary else board, np.clip(shift, -REACH, REACH), there
 
@@ -130,7 +130,7 @@ def _anew(rng: np.random.Generator, board: NDArray[np.uint8]) -> NDArray[np.uint
 
 
 def losses_of(output: Tensor, shift: Tensor, there: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """The mean negative log-likelihoods but for a constant of the crossings' places (Laplace distributions) and of
+    """The mean negative log-likelihoods but for a constant of the intersections' places (Laplace distributions) and of
     which of them there are, and the mean error of places (cells)."""
     output = output.flatten(2).permute(0, 2, 1)
     off = (output[..., :2] - shift).abs()
@@ -153,7 +153,7 @@ def metrics(output: Sequence[Tensor], batch: Batch) -> Mapping[str, float]:
 
 
 TRAINER = Trainer(
-    model=CrossingsNet,
+    model=IntersectionsNet,
     data=Boards,
     loss=loss,
     metrics=metrics,

@@ -1,7 +1,7 @@
 """Trains the board finder on the pictures that make_boards drew.
 
 From a picture shrunk to 256 x 192 it paints four maps of 128 x 96: the grid's four outer corners, all its 36
-crossings, the board itself, and the feet of the large pyramids.
+intersections, the board itself, and the feet of the large pyramids.
 """
 
 from collections.abc import Mapping, Sequence
@@ -113,7 +113,7 @@ def recoloured(rng: np.random.Generator, picture: NDArray[np.uint8]) -> NDArray[
 
 
 def maps(spots: NDArray[np.float64], feet: NDArray[np.float64], grid: BoardGrid) -> NDArray[np.float32]:
-    """The four maps for the grid's crossings and the feet on it (K x 4 x 2), in output pixels (NaN for none)."""
+    """The four maps for the grid's intersections and the feet on it (K x 4 x 2), in output pixels (NaN for none)."""
     width, height = OUTPUT
     painted = np.zeros((4, height, width), np.float32)
     if not np.isfinite(spots).all():
@@ -125,10 +125,10 @@ def maps(spots: NDArray[np.float64], feet: NDArray[np.float64], grid: BoardGrid)
         v, u = np.mgrid[v0 : min(int(y) + WINDOW + 2, height), u0 : min(int(x) + WINDOW + 2, width)]
         if u.size:
             bump = np.exp(-((u - x) ** 2 + (v - y) ** 2) / (2 * SPREAD**2)).astype(np.float32)
-            for plane in painted[:2] if k in grid.corner_crossings else painted[1:2]:
+            for plane in painted[:2] if k in grid.corner_intersections else painted[1:2]:
                 part = plane[v[0, 0] : v[-1, 0] + 1, u[0, 0] : u[0, -1] + 1]
                 np.maximum(part, bump, out=part)
-    fill(painted[2], spots[grid.corner_crossings])
+    fill(painted[2], spots[grid.corner_intersections])
     for foot in feet:
         if np.isfinite(foot).all():
             fill(painted[3], foot)

@@ -1,7 +1,7 @@
 """Trains the finder of Pyramid Ball's boards: the network of `painted`, shown tables that make_ball_tables drew.
 
-From a picture shrunk to 256 x 192, or enlarged around the board, it paints the grid's outer corners, its 72 crossings,
-the board, and the feet of the pyramids on it.
+From a picture shrunk to 256 x 192, or enlarged around the board, it paints the grid's outer corners, its 72
+intersections, the board, and the feet of the pyramids on it.
 """
 
 import json
@@ -36,18 +36,18 @@ class Fields(TrainingSet):
     GRID: ClassVar[BoardGrid] = FIELD
 
     def __init__(self, files: Sequence[Path]):
-        self.pictures_, self.crossings, self.feet = zip(*(self.read(path) for path in files), strict=True)
+        self.pictures_, self.intersections, self.feet = zip(*(self.read(path) for path in files), strict=True)
 
     def read(self, path: Path) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64]]:
-        """A picture, KEPT along its longer side, and where in it the crossings (N x 2 pixels) and the feet on the board
-        (M x 4 x 2) are."""
+        """A picture, KEPT along its longer side, and where in it the intersections (N x 2 pixels) and the feet on the
+        board (M x 4 x 2) are."""
         truth = json.loads(path.read_text())
         picture = cv2.imread(str(path.with_suffix(".jpg")))
         assert picture is not None, path
         scale = KEPT / max(picture.shape[:2])
         small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        crossings, feet = ((spots + 0.5) * scale - 0.5 for spots in self.places(truth))
-        return np.asarray(small, np.uint8), crossings, feet
+        intersections, feet = ((spots + 0.5) * scale - 0.5 for spots in self.places(truth))
+        return np.asarray(small, np.uint8), intersections, feet
 
     def places(self, truth: Mapping[str, Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Crossings and feet in the picture that a truth is about, NaN where there are none."""
@@ -59,12 +59,12 @@ class Fields(TrainingSet):
             reach = BASE_MM[piece["pips"]] / np.sqrt(2)
             ring = [piece["x"] + reach * np.cos(turns), piece["y"] + reach * np.sin(turns), np.zeros(4)]
             feet[k] = view.project(np.column_stack(ring))
-        return self.seen_crossings(view), feet
+        return self.seen_intersections(view), feet
 
-    def seen_crossings(self, view: BoardView) -> NDArray[np.float64]:
-        """The grid's crossings in a picture."""
-        crossings = self.GRID.crossings
-        return view.project(np.column_stack([crossings * view.pitch, np.zeros(len(crossings))]))
+    def seen_intersections(self, view: BoardView) -> NDArray[np.float64]:
+        """The grid's intersections in a picture."""
+        intersections = self.GRID.intersections
+        return view.project(np.column_stack([intersections * view.pitch, np.zeros(len(intersections))]))
 
     def __len__(self) -> int:
         return len(self.pictures_)
@@ -77,7 +77,7 @@ class Fields(TrainingSet):
 
     def lesson(self, i: int, rng: np.random.Generator, vary: bool) -> tuple[NDArray[Any], NDArray[np.float32]]:
         """A picture at the network's size, moved and coloured anew, and the maps to paint."""
-        picture, spots = self.pictures_[i], self.crossings[i]
+        picture, spots = self.pictures_[i], self.intersections[i]
         close = rng.random() < CLOSE if vary else i % 2 == 0
         to_input = self._frame(picture, self.ring(spots, rng if vary else None) if close else None)
         if vary:
@@ -92,13 +92,13 @@ class Fields(TrainingSet):
         moved, feet = (p @ shrink[:, :2].T + shrink[:, 2] for p in (spots, self.feet[i]))
         return np.asarray(seen), self.painted(moved, feet)
 
-    def painted(self, crossings: NDArray[np.float64], feet: NDArray[np.float64]) -> NDArray[np.float32]:
+    def painted(self, intersections: NDArray[np.float64], feet: NDArray[np.float64]) -> NDArray[np.float32]:
         """The maps to paint for what `places` tells, in output pixels."""
-        return maps(crossings, feet, self.GRID)
+        return maps(intersections, feet, self.GRID)
 
-    def ring(self, crossings: NDArray[np.float64], rng: np.random.Generator | None) -> NDArray[np.float64]:
-        """Around which of the crossings a picture is enlarged, at random where it may be."""
-        return crossings
+    def ring(self, intersections: NDArray[np.float64], rng: np.random.Generator | None) -> NDArray[np.float64]:
+        """Around which of the intersections a picture is enlarged, at random where it may be."""
+        return intersections
 
     def _frame(self, picture: NDArray[Any], spots: NDArray[np.float64] | None) -> NDArray[np.float64]:
         """What takes the picture, or what lies around some spots, into the network's, 3 x 3."""

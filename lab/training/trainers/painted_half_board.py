@@ -1,7 +1,7 @@
 """Trains the finder of half backgammon boards: the network of `painted`, shown tables that make_half_boards drew.
 
 From a picture shrunk to 256 x 192, or enlarged around the field, it paints the field's outer corners, where its points
-meet the rim (14 crossings of a grid of 6 x 1), and the field; and the same of the other half, where that lies
+meet the rim (14 intersections of a grid of 6 x 1), and the field; and the same of the other half, where that lies
 beside it. The fourth map stays empty. Tables with other boards and with none teach it what is none: nothing is to be
 painted there.
 """
@@ -25,37 +25,38 @@ SHOWS = 0.75
 
 
 class HalfBoards(Fields):
-    """The pictures beside some truths, in memory; crossings are those of the half and, after them, of the other one."""
+    """The pictures beside some truths, in memory; intersections are those of the half and, after them, of the other
+    one."""
 
     GRID: ClassVar[BoardGrid] = HALF_BOARD
 
     def places(self, truth: Mapping[str, Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Of other boards there are no crossings."""
-        no_feet, count = np.empty((0, 4, 2)), len(HALF_BOARD.crossings)
+        """Of other boards there are no intersections."""
+        no_feet, count = np.empty((0, 4, 2)), len(HALF_BOARD.intersections)
         spots = np.full((2 * count, 2), np.nan)
         if truth["board"] == "backgammon":
-            spots[:count] = _crossings(truth["corners"])
+            spots[:count] = _intersections(truth["corners"])
             if truth["more"]["other"]:
-                spots[count:] = _crossings(truth["more"]["other"])
+                spots[count:] = _intersections(truth["more"]["other"])
         return spots, no_feet
 
-    def painted(self, crossings: NDArray[np.float64], feet: NDArray[np.float64]) -> NDArray[np.float32]:
-        own, other = np.split(crossings, 2)
+    def painted(self, intersections: NDArray[np.float64], feet: NDArray[np.float64]) -> NDArray[np.float32]:
+        own, other = np.split(intersections, 2)
         painted = maps(own, feet, HALF_BOARD)
-        if np.isfinite(other).all() and _share_inside(other[HALF_BOARD.corner_crossings]) > SHOWS:
+        if np.isfinite(other).all() and _share_inside(other[HALF_BOARD.corner_intersections]) > SHOWS:
             painted = np.maximum(painted, maps(other, feet, HALF_BOARD))
         return painted
 
-    def ring(self, crossings: NDArray[np.float64], rng: np.random.Generator | None) -> NDArray[np.float64]:
+    def ring(self, intersections: NDArray[np.float64], rng: np.random.Generator | None) -> NDArray[np.float64]:
         """Either half: a finder may look closely at both."""
-        own, other = np.split(crossings, 2)
+        own, other = np.split(intersections, 2)
         return other if rng is not None and np.isfinite(other).all() and rng.random() < 0.5 else own
 
 
-def _crossings(corners: Mapping[str, Any]) -> NDArray[np.float64]:
+def _intersections(corners: Mapping[str, Any]) -> NDArray[np.float64]:
     ring = np.array([corners[name] for name in CORNERS], np.float32)
     way = cv2.getPerspectiveTransform(HALF_BOARD.outline.astype(np.float32), ring)
-    return np.asarray(cv2.perspectiveTransform(HALF_BOARD.crossings[:, None], way), float)[:, 0]
+    return np.asarray(cv2.perspectiveTransform(HALF_BOARD.intersections[:, None], way), float)[:, 0]
 
 
 def _share_inside(ring: NDArray[np.float64]) -> float:

@@ -117,7 +117,7 @@ def test_a_dim_board_seen_from_low_is_found_however_the_camera_is_held(quarter: 
     assert off(view, corners) < 5
 
 
-def test_lines_that_only_a_strange_lens_could_show_are_held_against_the_crossings() -> None:
+def test_lines_that_only_a_strange_lens_could_show_are_held_against_the_intersections() -> None:
     image, truth = read(CHEQUERED)
     view = locate(image, a1=tuple(ring(truth)[0]))
     assert view.lined

@@ -43,8 +43,8 @@ def heat_maps(pose: FittedPose, hidden: int | None = None) -> HeatMaps:
     """The maps of a board; about a hidden corner nothing is painted, but a corner 20 map pixels (100 of the picture)
     beside it."""
     rings = pose.rings @ TO_MAP[:, :2].T + TO_MAP[:, 2]
-    flat = pose.board.crossings(np.array([pose.shape]).reshape(1, -1))[0]
-    crossings = pose.project(np.column_stack([flat, np.zeros(len(flat))])) @ TO_MAP[:, :2].T
+    flat = pose.board.intersections(np.array([pose.shape]).reshape(1, -1))[0]
+    intersections = pose.project(np.column_stack([flat, np.zeros(len(flat))])) @ TO_MAP[:, :2].T
     v, u = np.mgrid[: MAP[1], : MAP[0]]
 
     def bumps(spots: Floats) -> Floats:
@@ -57,8 +57,8 @@ def heat_maps(pose: FittedPose, hidden: int | None = None) -> HeatMaps:
     if hidden is not None:
         away = np.hypot(u - corners[hidden, 0], v - corners[hidden, 1]) < 16
         corners[hidden] += (12.0, 16.0)
-    crossings_map = np.where(away, 0, bumps(crossings))
-    single = (np.asarray(one, np.float32) for one in (bumps(corners), crossings_map, np.where(away, 0.3, surface)))
+    intersections_map = np.where(away, 0, bumps(intersections))
+    single = (np.asarray(one, np.float32) for one in (bumps(corners), intersections_map, np.where(away, 0.3, surface)))
     first, second, third = single
     return HeatMaps(first, second, third, np.zeros(MAP[::-1], np.float32), TO_MAP)
 

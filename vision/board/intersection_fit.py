@@ -1,4 +1,5 @@
-"""Fits a rough pose to a grid's crossings as the network of `vision.board.crossings` sees them, lines or no lines."""
+"""Fits a rough pose to a grid's intersections as the network of `vision.board.intersections` sees them, lines or no
+lines."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -7,7 +8,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.board.crossings import Crossings, Offsets, on_raster, to_raster
+from vision.board.intersections import Intersections, Offsets, on_raster, to_raster
 from vision.board.pose import P as POSE
 from vision.board.pose import Pose
 from vision.geometry.camera import USUAL_FOCAL
@@ -21,11 +22,11 @@ class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
     rounds: int = 4  # rounds of fitting; more change the network's answer as much as the pose
-    alike: float = 4.0  # crossings; neighbours share errors, so that this many count as one independent observation
+    alike: float = 4.0  # intersections; neighbours share errors, so that this many count as one independent observation
     least_spread: float = 0.008  # cells; the network's stated spread is never trusted below this
-    fewest: int = 26  # crossings of 36 needed to accept a grid
-    hopeful: int = 12  # crossings that fit well enough for another round
-    vague: float = 0.09  # cells; crossings with a wider spread are not counted
+    fewest: int = 26  # intersections of 36 needed to accept a grid
+    hopeful: int = 12  # intersections that fit well enough for another round
+    vague: float = 0.09  # cells; intersections with a wider spread are not counted
     loosest: float = 0.05  # cells; largest median spread accepted: chess boards come to 0.06, pyramids to below 0.04
     settled: float = 0.005  # cells; the pose has converged when its corners move less
 
@@ -35,7 +36,8 @@ P: Final = parameters(Parameters)
 
 @dataclass(frozen=True)
 class Fitted:
-    """A pose and what the network says there: how many crossings it sees, and the median of their spreads in cells."""
+    """A pose and what the network says there: how many intersections it sees, and the median of their spreads in
+    cells."""
 
     pose: Pose
     there: int
@@ -55,18 +57,20 @@ class Fitted:
     def confidence(self) -> float:
         """0..1; a half where `sure` ends."""
         return (
-            float(np.clip(1 - self.spread / (2 * P.loosest), 0, 1)) * self.there / len(self.pose.prior.grid.crossings)
+            float(np.clip(1 - self.spread / (2 * P.loosest), 0, 1))
+            * self.there
+            / len(self.pose.prior.grid.intersections)
         )
 
 
 @cache
-def _crossings() -> Crossings:
-    return Crossings()
+def _intersections() -> Intersections:
+    return Intersections()
 
 
-def fit_to_crossings(image: Image, rough: Pose, rounds: int = P.rounds) -> Fitted:
-    """`rough` drawn onto the crossings seen around it, a few times over. Raises VisionError for a grid that the network
-    was not trained for."""
+def fit_to_intersections(image: Image, rough: Pose, rounds: int = P.rounds) -> Fitted:
+    """`rough` drawn onto the intersections seen around it, a few times over. Raises VisionError for a grid that the
+    network was not trained for."""
     pose = rough
     offsets = _offsets(image, pose)
     for _ in range(rounds):
@@ -82,7 +86,7 @@ def fit_to_crossings(image: Image, rough: Pose, rounds: int = P.rounds) -> Fitte
 
 
 def _spread(offsets: Offsets) -> float:
-    """The median spread (cells) of the crossings that are seen."""
+    """The median spread (cells) of the intersections that are seen."""
     there = offsets.there > 0.5
     return float(np.median(offsets.spread[there])) if there.any() else float("inf")
 
@@ -94,17 +98,17 @@ def far(corners: Floats, others: Floats, grid: BoardGrid) -> float:
 
 
 def _offsets(image: Image, pose: Pose) -> Offsets:
-    return _crossings().offsets(image, pose.prior.grid, pose.corners)
+    return _intersections().offsets(image, pose.prior.grid, pose.corners)
 
 
 def _solved(pose: Pose, offsets: Offsets) -> Pose:
-    """The pose that brings the crossings to where they were seen; robust Gauss-Newton."""
-    crossings = pose.prior.grid.crossings
+    """The pose that brings the intersections to where they were seen; robust Gauss-Newton."""
+    intersections = pose.prior.grid.intersections
     back = np.asarray(np.linalg.inv(to_raster(pose.corners)), float)
-    seen = _through(back, crossings + offsets.shift)
+    seen = _through(back, intersections + offsets.shift)
     step = 0.01
     slopes = np.stack(
-        [(_through(back, crossings + offsets.shift + step * way) - seen) / step for way in np.eye(2)], axis=2
+        [(_through(back, intersections + offsets.shift + step * way) - seen) / step for way in np.eye(2)], axis=2
     )
     spread = np.hypot(offsets.spread, P.least_spread)
     # Residuals are taken in cells on the board, where the network gives its spreads.
@@ -114,7 +118,7 @@ def _solved(pose: Pose, offsets: Offsets) -> Pose:
     prior = np.array([0.0] * 6 + [1 / POSE.focal_spread**2, 1 / POSE.k1_spread**2])
     free = np.arange(6 if pose.calibrated else 8)
     for _ in range(4):
-        pixels, design = pose.project_with_slopes(crossings)
+        pixels, design = pose.project_with_slopes(intersections)
         residual = np.einsum("nij,nj->ni", to_cells, seen - pixels)
         design = np.einsum("nij,njk->nik", to_cells, design)
         weight = trust / (1 + np.abs(residual) / (2 * spread))

@@ -1,6 +1,6 @@
-"""Tells how far each crossing of a grid lies from where a rough pose has it (`crossings.onnx`, from lab.training).
+"""Tells how far each intersection of a grid lies from where a rough pose has it (`crossings.onnx`, from lab.training).
 
-The board is seen straight from above under the rough pose; for each of its crossings the network says how far it is
+The board is seen straight from above under the rough pose; for each of its intersections the network says how far it is
 off, how well it knows that, and whether there is a board at all. It goes by pieces and frames as much as by lines, so
 that boards without lines are found too. It has the board that it was trained for in its shape.
 """
@@ -64,7 +64,7 @@ def on_board(pixels: Points) -> Points:
     return np.column_stack([pixels[:, 0] / CELL - MARGIN, MARGIN + SIDE - pixels[:, 1] / CELL])
 
 
-class Crossings:
+class Intersections:
     """The network. Not to be shared between threads."""
 
     def __init__(self) -> None:
@@ -72,8 +72,8 @@ class Crossings:
         self._shrunk: tuple[Image, float, Image] | None = None
 
     def offsets(self, image: Image, grid: BoardGrid, ring: Points) -> Offsets:
-        """Where a grid's crossings are, seen from where its corners are at `ring` (4 x 2 pixels). Raises VisionError
-        for a grid that the network was not trained for."""
+        """Where a grid's intersections are, seen from where its corners are at `ring` (4 x 2 pixels). Raises
+        VisionError for a grid that the network was not trained for."""
         check_trained_for(grid, MODEL)
         cell = float(np.linalg.norm(ring - np.roll(ring, 1, axis=0), axis=1).mean()) / SIDE
         if cell > FINEST:
