@@ -11,7 +11,7 @@ from vision.board.grid_fit import caught_best, fit_within
 from vision.board.intersection_fit import far, fit_to_intersections
 from vision.board.line_fit import match_lines, refine, solve
 from vision.board.line_look import LineProfiles, correlations, look_of_lines
-from vision.board.line_score import beyond, edge_strength, lines_seen, settled
+from vision.board.line_score import beyond, edge_strength, lines_seen, best_shift
 from vision.board.pose import Pose
 from vision.board.rings import ring_candidates
 from vision.geometry.board_view import BoardView
@@ -42,7 +42,7 @@ def followed(pixels: Image, prior: BoardPrior, previous: BoardView) -> BoardView
     fitted, correlation = _nudged(pixels, pose)
     if correlation <= P.still_like_lines * previous.confidence or _slipped(pixels, fitted):
         edges = edge_strength(pixels)
-        fitted = refine(pixels, settled(pixels, edges, caught_best(pixels, pose))[0])
+        fitted = refine(pixels, best_shift(pixels, edges, caught_best(pixels, pose))[0])
         correlation = lines_seen(pixels, fitted).correlation
         if correlation < max(GRID_FIT.doubtful, P.found_again * previous.confidence):
             return None

@@ -28,7 +28,7 @@ class Parameters:
     hopeful: int = 12  # intersections that fit well enough for another round
     vague: float = 0.09  # cells; intersections with a wider spread are not counted
     loosest: float = 0.05  # cells; largest median spread accepted: chess boards come to 0.06, pyramids to below 0.04
-    settled: float = 0.005  # cells; the pose has converged when its corners move less
+    converged: float = 0.005  # cells; the pose has converged when its corners move less
 
 
 P: Final = parameters(Parameters)
@@ -80,7 +80,7 @@ def fit_to_intersections(image: Image, rough: Pose, rounds: int = P.rounds) -> F
         offsets = _offsets(image, pose)
         if _spread(offsets) > P.vague:
             break
-        if far(before.corners, pose.corners, pose.prior.grid) < P.settled:
+        if far(before.corners, pose.corners, pose.prior.grid) < P.converged:
             break
     return Fitted(pose, int((offsets.there > 0.5).sum()), _spread(offsets))
 

@@ -133,7 +133,7 @@ def shifted(pose: Pose, x: int, y: int) -> Pose:
     return replace(pose, translation=(float(a), float(b), float(c)))
 
 
-def settled(pixels: Image, edges: NDArray[np.float32], pose: Pose) -> tuple[Pose, float]:
+def best_shift(pixels: Image, edges: NDArray[np.float32], pose: Pose) -> tuple[Pose, float]:
     """`pose`, or the one some cells off that explains the picture best, and its lead over the next best.
 
     A grid looks like itself a cell further, but for a row of lines and pieces that is missing on one side.

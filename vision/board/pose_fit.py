@@ -44,7 +44,7 @@ class Parameters:
     along: int = 17  # places along a side at which the surface within is added up
     step: float = 0.5  # map pixels; corners move so far where slopes are measured
     steps: int = 24  # Newton's steps at most: half as many mostly do
-    settled: float = 0.02  # nats; a step that gains less is the last
+    converged: float = 0.02  # nats; a step that gains less is the last
     longest: float = 12.0  # steps of the size above; longer ones leap farther than slopes can be believed
     dampings: Many = (0.0, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 100.0)  # added to curves: the best is taken
     edge_off: float = 8e-4  # longer sides; edges are seen so far off
@@ -184,7 +184,7 @@ class PoseCosts(ABC):
             reached = self.costs(tried)
             best = int(reached.argmin())
             gained = cost - float(reached[best])
-            if not gained > P.settled:
+            if not gained > P.converged:
                 break
             found, cost = tried[best], float(reached[best])
         camera = self.known or Camera.guess(self.size, float(np.exp(found[6])), float(found[7]))

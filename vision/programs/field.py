@@ -25,7 +25,7 @@ from vision.programs.pips import USUAL, Pitch, pips_of, pitch_by
 from vision.programs.pyramid_reader import PlaceState, PyramidSights, Top, meant_by, read_pyramids, together
 from vision.programs.standing_reader import BEYOND, ON_SQUARES, with_standing
 from vision.programs.table_colours import P as TABLE_COLOURS
-from vision.programs.table_colours import TableColours, doubted, settled, standing
+from vision.programs.table_colours import TableColours, decode_colours, doubted, standing
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ class FieldSight:
         ends = {
             end: (there.sights, there.pips, present(there.chances, there.sights)) for end, there in self.beyond.items()
         }
-        return settled(self.squares, self.pips, ends, lambda choices: evidence([self], choices), teams, ball)
+        return decode_colours(self.squares, self.pips, ends, lambda choices: evidence([self], choices), teams, ball)
 
     @cached_property
     def _rows(self) -> Mapping[str, int]:

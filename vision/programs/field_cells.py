@@ -14,8 +14,8 @@ import numpy as np
 from vision.geometry.board_view import BoardView
 from vision.image import Floats
 from vision.parameters import parameters
+from vision.stacks.inventory import Decoded
 from vision.stacks.inventory import P as INVENTORY
-from vision.stacks.inventory import Settled
 
 
 @dataclass(frozen=True)
@@ -76,13 +76,13 @@ def evidence(sights: Sequence[SquaresSeen], choices: Sequence[tuple[tuple[str, s
 
 def read_squares(
     sights: Sequence[SquaresSeen], teams: tuple[str, str], ball: str, sure: Mapping[str, float] | None = None
-) -> dict[str, Settled]:
+) -> dict[str, Decoded]:
     """What stands on each square, for what some pictures of one still table show together; `sure` says how likely each
     colour is right, where that is in doubt."""
     things = things_of(teams, ball)
     right = np.array([np.prod([(sure or {}).get(colour, 1.0) for colour in thing[::2]]) for thing in things])
     chances = _together(_logs(sights, [things])[0])
-    return {cell: _settled(things, row, right) for cell, row in zip(sights[0].view.grid.cells, chances, strict=True)}
+    return {cell: _decoded(things, row, right) for cell, row in zip(sights[0].view.grid.cells, chances, strict=True)}
 
 
 def _logs(sights: Sequence[SquaresSeen], choices: Sequence[Sequence[str]]) -> Floats:
@@ -132,9 +132,9 @@ def _together(logs: Floats) -> Floats:
     return found
 
 
-def _settled(things: Sequence[str], chances: Floats, right: Floats) -> Settled:
+def _decoded(things: Sequence[str], chances: Floats, right: Floats) -> Decoded:
     """The likeliest of some things, whose colours are as likely `right`."""
     order = [int(k) for k in np.argsort(-chances)]
     probabilities = chances * right
     others = tuple((things[k], float(probabilities[k])) for k in order[1 : 1 + INVENTORY.others])
-    return Settled(things[order[0]], float(probabilities[order[0]]), others)
+    return Decoded(things[order[0]], float(probabilities[order[0]]), others)

@@ -74,7 +74,7 @@ def doubted(logs: Floats, mistaken: float = P.mistaken) -> Floats:
     return np.asarray(np.log((1 - mistaken) * np.exp(logs) + mistaken / logs.shape[1]))
 
 
-def settled(
+def decode_colours(
     squares: PyramidSights,
     pips: Floats,
     ends: Mapping[str, tuple[PyramidSights, Floats, Floats]],

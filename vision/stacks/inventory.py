@@ -41,20 +41,20 @@ Candidates = Mapping[str, tuple[Sequence[str], Floats]]
 
 
 @dataclass(frozen=True)
-class Settled:
+class Decoded:
     """The jointly best stack of a cell, its probability with the whole inventory weighed in, and the next best."""
 
     stack: str
     probability: float
     others: tuple[tuple[str, float], ...]
 
-    def in_doubt(self, doubt: float) -> "Settled":
+    def in_doubt(self, doubt: float) -> "Decoded":
         """The same where all that was seen tells nothing, as likely as `doubt` (0..1) says."""
         others = tuple((stack, (1 - doubt) * chance) for stack, chance in self.others)
-        return Settled(self.stack, (1 - doubt) * self.probability, others)
+        return Decoded(self.stack, (1 - doubt) * self.probability, others)
 
 
-def settle(candidates: Candidates, inventory: Mapping[str, int]) -> dict[str, Settled]:
+def decode(candidates: Candidates, inventory: Mapping[str, int]) -> dict[str, Decoded]:
     """The jointly best stack of every cell.
 
     `candidates` gives each cell its stacks and their log-probabilities. Pieces not in `inventory` count freely.
@@ -77,7 +77,7 @@ def settle(candidates: Candidates, inventory: Mapping[str, int]) -> dict[str, Se
     if best is None:
         best = _by_exchanges(priced, parts, scores, counts, wanted, most)
     return {
-        cell: _settled(stacks[part], priced[part], place - part.start)
+        cell: _decoded(stacks[part], priced[part], place - part.start)
         for cell, part, place in zip(candidates, parts, best, strict=True)
     }
 
@@ -163,7 +163,7 @@ class _Exchanges:
         return table
 
     def value(self, table: Sequence[int]) -> float:
-        """What `settle` makes most of."""
+        """What `decode` makes most of."""
         return _value(table, self._scores, self._counts, self._wanted)
 
     def _lacks(self, table: Sequence[int]) -> Floats:
@@ -228,8 +228,8 @@ def _prices(scores: Floats, parts: Sequence[slice], counts: Floats, wanted: Floa
     return prices
 
 
-def _settled(stacks: Sequence[str], priced: Floats, best: int) -> Settled:
+def _decoded(stacks: Sequence[str], priced: Floats, best: int) -> Decoded:
     chance = np.exp(priced - priced.max())
     chance /= chance.sum()
     order = [int(i) for i in np.argsort(-chance) if i != best][: P.others]
-    return Settled(stacks[best], float(chance[best]), tuple((stacks[i], float(chance[i])) for i in order))
+    return Decoded(stacks[best], float(chance[best]), tuple((stacks[i], float(chance[i])) for i in order))

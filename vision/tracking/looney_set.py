@@ -9,7 +9,7 @@ from vision.geometry.camera import Camera
 from vision.geometry.grid import VOLCANO
 from vision.image import Image
 from vision.stacks.features import LEVELS
-from vision.stacks.inventory import Settled
+from vision.stacks.inventory import Decoded
 from vision.stacks.lesson_bias import LessonBias
 from vision.tracking.cell_reading import TablePrior
 from vision.tracking.tracker import BoardTracker
@@ -68,6 +68,6 @@ class BlockadeTracker(BoardTracker):
 def read_board(
     sights: Sequence[Sight],
     may_stand: Callable[[str, str], bool] = lambda cell, stack: True,
-) -> dict[str, Settled]:
+) -> dict[str, Decoded]:
     """The best table of Looney Blockade for what all pictures of it show together; see `read_cells`."""
     return read_cells(sights, VOLCANO.cells, ordinary_stacks(), BLOCKADE_SET, may_stand)

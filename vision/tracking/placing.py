@@ -122,7 +122,7 @@ class Placer:
         if view is self.view:
             self._placed = Placed(image)
         elif not self._stays(image):
-            self.view = view if self.view.lined and view.lined else self._resettled(view, image, stacks)
+            self.view = view if self.view.lined and view.lined else self._relocated(view, image, stacks)
             self._frames, self._placed = frames_of(self.view, self._cells), Placed(image)
             return True
         return False
@@ -200,7 +200,7 @@ class Placer:
             for cell, sight, row in zip(self._cells, sights, table, strict=True)
         }
 
-    def _resettled(self, view: BoardView, image: Image, stacks: Mapping[str, str]) -> BoardView:
+    def _relocated(self, view: BoardView, image: Image, stacks: Mapping[str, str]) -> BoardView:
         """The view of a board without lines that was moved before the same camera, by what is known to stand on it."""
         self._pointed = self._point(rectify(image, view, self._cells))
         self._around = None

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.parameters import parameters
-from vision.stacks.inventory import Settled, settle
+from vision.stacks.inventory import Decoded, decode
 
 
 @dataclass(frozen=True)
@@ -43,11 +43,11 @@ def read_cells(
     ordinary: Sequence[str],
     inventory: Mapping[str, int],
     may_stand: Callable[[str, str], bool] = lambda cell, stack: True,
-) -> dict[str, Settled]:
+) -> dict[str, Decoded]:
     """The best table for what all pictures of it show together.
 
     Every one of `cells` holds one of the `ordinary` stacks; `inventory` counts the pieces (see
-    `vision.stacks.inventory.settle`); `may_stand(cell, stack)` rules stacks out.
+    `vision.stacks.inventory.decode`); `may_stand(cell, stack)` rules stacks out.
     """
     candidates = {}
     for cell in cells:
@@ -57,4 +57,4 @@ def read_cells(
         keep = np.argsort(-scores)[: P.keep if scores.max() > np.log(P.blind) else len(stacks)]
         candidates[cell] = ([stacks[i] for i in keep], scores[keep])
     doubt = max(sight.doubt for sight in sights)
-    return {cell: settled.in_doubt(doubt) for cell, settled in settle(candidates, inventory).items()}
+    return {cell: decoded.in_doubt(doubt) for cell, decoded in decode(candidates, inventory).items()}

@@ -21,7 +21,7 @@ from vision.networks.cards import INT8, WEIGHTS
 from vision.networks.runtime import RunByOnnxRuntime, RunByOpenCV, _Loaded, load_network
 from vision.stacks import feet_and_apexes, pitch
 from vision.stacks.features import FEATURES
-from vision.stacks.inventory import Settled
+from vision.stacks.inventory import Decoded
 from vision.tracking.looney_set import BlockadeTracker, read_board
 
 SURE = 0.9
@@ -114,7 +114,7 @@ def test_int8_networks_tell_the_same_of_tables(monkeypatch: pytest.MonkeyPatch) 
     assert sure >= 0.3 * 25 * TABLES and differing <= 0.06 * sure
 
 
-def seen(picture: Image) -> tuple[list[Settled], np.ndarray]:
+def seen(picture: Image) -> tuple[list[Decoded], np.ndarray]:
     """What stands in the cells, and where the board's corners are."""
     tracker = BlockadeTracker(picture)
     cells = read_board([tracker.look(picture)])

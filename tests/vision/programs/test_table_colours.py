@@ -11,7 +11,7 @@ from vision.geometry.grid import FIELD
 from vision.image import Floats
 from vision.programs.pips import pips_of, pitch_by
 from vision.programs.pyramid_reader import PyramidSights
-from vision.programs.table_colours import TableColours, settled
+from vision.programs.table_colours import TableColours, decode_colours
 
 SETUP = {"b3": "R3", "d4": "R2", "f3": "R1", "b6": "B3", "d5": "B2", "f6": "B1"}
 
@@ -36,7 +36,7 @@ def end_of(colour: str, *others: str, likely: float = 1.0) -> tuple[PyramidSight
 
 def test_teams_ball_and_programs_are_told_apart() -> None:
     board = sights_of(squares(SETUP), 33.0)
-    found = settled(board, pips_of(board)[2], {"near": end_of("G"), "far": end_of("Y")}, no_evidence)
+    found = decode_colours(board, pips_of(board)[2], {"near": end_of("G"), "far": end_of("Y")}, no_evidence)
     assert set(found.teams) == {"R", "B"}
     assert found.ball == "K"
     assert found.programs == {"near": "G", "far": "Y"}
@@ -45,7 +45,7 @@ def test_teams_ball_and_programs_are_told_apart() -> None:
 def test_a_spare_beside_a_program_tells_the_ball() -> None:
     """One look at what stands on a pyramid is not believed against a player's spare."""
     board = sights_of([replace(one, top="W1", sure=0.999) if one.top else one for one in squares(SETUP)], 33.0)
-    found = settled(board, pips_of(board)[2], {"near": end_of("G", "K1"), "far": end_of("Y")}, no_evidence)
+    found = decode_colours(board, pips_of(board)[2], {"near": end_of("G", "K1"), "far": end_of("Y")}, no_evidence)
     assert found.ball == "K"
 
 
@@ -53,7 +53,7 @@ def test_a_pattern_of_the_ground_is_no_program() -> None:
     board = sights_of(squares(SETUP), 33.0)
     for likely, colour in ((0.1, "G"), (1.0, "O")):
         ends = {"near": end_of("G", *["O2"] * 30, likely=likely), "far": end_of("Y")}
-        assert settled(board, pips_of(board)[2], ends, no_evidence).programs["near"] == colour
+        assert decode_colours(board, pips_of(board)[2], ends, no_evidence).programs["near"] == colour
 
 
 def test_white_may_be_clear_where_nothing_else_is() -> None:
@@ -72,7 +72,7 @@ def test_a_pattern_of_the_ground_does_not_outweigh_what_stands_on_the_board() ->
     def plain(choices: Sequence[tuple[tuple[str, str], str]]) -> Floats:
         return np.array([8.0 if set(teams) == {"R", "B"} and ball == "K" else 0.0 for teams, ball in choices])
 
-    found = settled(board, pips_of(board)[2], ends, plain)
+    found = decode_colours(board, pips_of(board)[2], ends, plain)
     assert (set(found.teams), found.ball) == ({"R", "B"}, "K")
 
 
@@ -83,17 +83,17 @@ def test_a_teams_colour_is_doubted_where_another_is_nearly_as_likely() -> None:
         return np.where(fits, 0.0, -60.0)
 
     board = sights_of(squares(SETUP), 33.0)
-    found = settled(board, pips_of(board)[2], {}, torn)
+    found = decode_colours(board, pips_of(board)[2], {}, torn)
     assert found.chances["B"] == pytest.approx(1.0)
     assert found.chances["K"] == pytest.approx(1.0)
     assert min(found.chances.values()) == pytest.approx(0.5)
-    known = settled(board, pips_of(board)[2], {}, torn, ("R", "B"))
+    known = decode_colours(board, pips_of(board)[2], {}, torn, ("R", "B"))
     assert set(known.chances.values()) == {1.0}
 
 
 def test_what_is_known_is_kept() -> None:
     board = sights_of(squares(SETUP, sure=0.3), 33.0)
-    found = settled(board, pips_of(board)[2], {}, no_evidence, ("O", "P"), "W")
+    found = decode_colours(board, pips_of(board)[2], {}, no_evidence, ("O", "P"), "W")
     assert found.teams == ("O", "P")
     assert (found.ball, dict(found.programs)) == ("W", {})
 

@@ -13,7 +13,7 @@ from scipy.special import softmax
 
 from vision.geometry.solids import pieces
 from vision.stacks import inventory
-from vision.stacks.inventory import settle
+from vision.stacks.inventory import decode
 
 
 def scores(*values: float) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
@@ -25,21 +25,21 @@ def test_the_count_decides_where_the_look_cannot() -> None:
         "a1": (["R3", "Y3"], scores(0.9, 0.1)),
         "b1": (["R3", "Y3"], scores(0.55, 0.45)),
     }
-    settled = settle(candidates, {"R3": 1, "Y3": 1})
-    assert {cell: s.stack for cell, s in settled.items()} == {"a1": "R3", "b1": "Y3"}
+    decoded = decode(candidates, {"R3": 1, "Y3": 1})
+    assert {cell: s.stack for cell, s in decoded.items()} == {"a1": "R3", "b1": "Y3"}
 
 
 def test_a_plain_look_beats_the_count() -> None:
     candidates = {cell: (["R3", "Y3"], scores(1 - 1e-9, 1e-9)) for cell in ("a1", "b1")}
-    settled = settle(candidates, {"R3": 1, "Y3": 1})
-    assert [s.stack for s in settled.values()] == ["R3", "R3"]
+    decoded = decode(candidates, {"R3": 1, "Y3": 1})
+    assert [s.stack for s in decoded.values()] == ["R3", "R3"]
 
 
 def test_a_look_that_is_fairly_sure_gives_way_to_the_count() -> None:
     """Twelve nats: people who set a table up do not miscount that often."""
     candidates = {cell: (["R3", "Y3"], np.array([-1e-5, -12.0 + lead])) for cell, lead in (("a1", 0.0), ("b1", 0.5))}
-    settled = settle(candidates, {"R3": 1, "Y3": 1})
-    assert {cell: s.stack for cell, s in settled.items()} == {"a1": "R3", "b1": "Y3"}
+    decoded = decode(candidates, {"R3": 1, "Y3": 1})
+    assert {cell: s.stack for cell, s in decoded.items()} == {"a1": "R3", "b1": "Y3"}
 
 
 def test_probabilities_take_the_count_into_account() -> None:
@@ -47,11 +47,11 @@ def test_probabilities_take_the_count_into_account() -> None:
         "a1": (["R3", "R3R1"], scores(0.999, 0.001)),
         "b1": (["R3", "R3R1"], scores(0.5, 0.5)),
     }
-    settled = settle(candidates, {"R1": 1})
-    assert settled["b1"].stack == "R3R1"
-    assert settled["b1"].probability > 0.5
-    assert settled["b1"].others[0][0] == "R3"
-    assert sum(p for _, p in settled["b1"].others) + settled["b1"].probability == pytest.approx(1)
+    decoded = decode(candidates, {"R1": 1})
+    assert decoded["b1"].stack == "R3R1"
+    assert decoded["b1"].probability > 0.5
+    assert decoded["b1"].others[0][0] == "R3"
+    assert sum(p for _, p in decoded["b1"].others) + decoded["b1"].probability == pytest.approx(1)
 
 
 def test_a_search_that_is_given_up_costs_little(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,8 +60,8 @@ def test_a_search_that_is_given_up_costs_little(monkeypatch: pytest.MonkeyPatch)
         cell: (["R3", "R3R1", "R3R2"], np.array([-500.0, -503.0 if cell in "abcd" else -497.0, -520.0]))
         for cell in "abcde"
     }
-    settled = settle(candidates, {"R1": 1, "R2": 0, "R3": 5})
-    assert {cell: s.stack for cell, s in settled.items()} == dict.fromkeys("abcd", "R3") | {"e": "R3R1"}
+    decoded = decode(candidates, {"R1": 1, "R2": 0, "R3": 5})
+    assert {cell: s.stack for cell, s in decoded.items()} == dict.fromkeys("abcd", "R3") | {"e": "R3R1"}
 
 
 @given(seed=st.integers(0, 2**32 - 1), sureness=st.floats(0.1, 30))
@@ -79,10 +79,10 @@ def test_the_best_table_is_found(seed: int, sureness: float) -> None:
         told = sum(candidates[cell][1][candidates[cell][0].index(stack)] for cell, stack in table.items())
         return float(told) - inventory.P.miscount_nats * sum(abs(held[piece] - counts[piece]) for piece in kinds)
 
-    settled = settle(candidates, counts)
+    decoded = decode(candidates, counts)
     tables = product(*(few for few, _ in candidates.values()))
     best = max(value(dict(zip(candidates, table, strict=True))) for table in tables)
-    assert value({cell: each.stack for cell, each in settled.items()}) == pytest.approx(best, rel=1e-4, abs=1e-3)
+    assert value({cell: each.stack for cell, each in decoded.items()}) == pytest.approx(best, rel=1e-4, abs=1e-3)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -104,7 +104,7 @@ def test_a_search_that_is_given_up_comes_near_the_integer_programs_table(
 
     best = value(by_integer_program(candidates, counts))
     likeliest = value({cell: names[int(np.argmax(scores))] for cell, (_, scores) in candidates.items()})
-    found = value({cell: each.stack for cell, each in settle(candidates, counts).items()})
+    found = value({cell: each.stack for cell, each in decode(candidates, counts).items()})
     assert found <= best + 1e-6
     assert best - found < 0.1 * (best - likeliest)
 
@@ -129,9 +129,9 @@ def test_what_is_hidden_takes_what_is_left_over(seed: int) -> None:
         candidates[cell] = (names, np.zeros(len(names)) if cell in hidden else far)
     kinds = [f"{colour}{pips}" for colour in "RYGB" for pips in (1, 2, 3)]
     held = Counter(piece for stack in grid.values() for piece in pieces(stack))
-    settled = settle(candidates, {kind: held[kind] for kind in kinds})
-    assert all(settled[cell].stack == stack for cell, stack in grid.items() if cell not in hidden)
-    assert Counter(piece for each in settled.values() for piece in pieces(each.stack)) == held
+    decoded = decode(candidates, {kind: held[kind] for kind in kinds})
+    assert all(decoded[cell].stack == stack for cell, stack in grid.items() if cell not in hidden)
+    assert Counter(piece for each in decoded.values() for piece in pieces(each.stack)) == held
 
 
 def by_integer_program(candidates: inventory.Candidates, wanted: Mapping[str, int]) -> dict[str, str]:

@@ -53,7 +53,7 @@ def seen(standing: dict[str, str]) -> dict[str, str]:
     assert picture is not None
     table = READER.read([picture.image], None, SeeHints(None, None, None))
     assert not table.hidden and not any(look.hand for look in table.looks)
-    return {cell: settled.stack for cell, settled in table.cells.items()}
+    return {cell: decoded.stack for cell, decoded in table.cells.items()}
 
 
 def test_an_empty_board_is_empty_under_no_hand() -> None:
@@ -99,7 +99,7 @@ def test_a_board_told_a_row_off_is_in_doubt() -> None:
     look = BoardTracker(picture.image, blockade(), found=astray).look(picture.image)
     assert look.hand and look.doubt > 0.25
     cells = read_board([look], on_its_large)
-    assert max(settled.probability for settled in cells.values()) < 0.75
+    assert max(decoded.probability for decoded in cells.values()) < 0.75
 
 
 def game_of_blockade() -> dict[str, str]:

@@ -29,8 +29,8 @@ class Seen:
 
 def odds(*sights: Seen) -> float:
     """Of what stands in a1, in nats."""
-    settled = read_cells(sights, CELLS, ordinary_stacks(), {})["a1"]
-    return float(np.log(settled.probability / dict(settled.others)[OTHER]))
+    decoded = read_cells(sights, CELLS, ordinary_stacks(), {})["a1"]
+    return float(np.log(decoded.probability / dict(decoded.others)[OTHER]))
 
 
 def test_looks_at_one_table_add_up() -> None:
@@ -40,8 +40,8 @@ def test_looks_at_one_table_add_up() -> None:
 
 def test_the_doubt_of_a_board_is_one_of_every_cell() -> None:
     sure, doubted = (read_cells([Seen(30.0, doubt=doubt)], CELLS, ordinary_stacks(), {}) for doubt in (0.0, 0.4))
-    assert all(settled.probability > 0.99 for settled in sure.values())
-    assert all(settled.probability == pytest.approx(0.6, abs=0.01) for settled in doubted.values())
+    assert all(decoded.probability > 0.99 for decoded in sure.values())
+    assert all(decoded.probability == pytest.approx(0.6, abs=0.01) for decoded in doubted.values())
 
 
 def test_all_that_may_lawfully_stand_under_and_on_a_black_large_is_ordinary() -> None:

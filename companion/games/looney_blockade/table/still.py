@@ -12,7 +12,7 @@ from companion.referee.still_tables import SURE, Place, SeeHints, board_json, ca
 from vision.board.beyond_picture import edges_crossed
 from vision.geometry.grid import VOLCANO
 from vision.image import Image
-from vision.stacks.inventory import Settled
+from vision.stacks.inventory import Decoded
 from vision.tracking.any_pyramids import NO_INVENTORY, another_game, any_pyramids, any_stacks
 from vision.tracking.cell_reading import TablePrior
 from vision.tracking.looks import BoardLook
@@ -36,7 +36,7 @@ class VolcanoTable:
     """The stacks in the cells, and which cells no picture shows."""
 
     looks: Sequence[BoardLook]
-    cells: Mapping[str, Settled]
+    cells: Mapping[str, Decoded]
     hidden: frozenset[str]
     notes: Sequence[Reason] = ()
 
@@ -52,24 +52,24 @@ class VolcanoTable:
             "board": board_json(view),
             "cells": {
                 cell: {
-                    "stack": settled.stack,
-                    "confidence": round(settled.probability, 4),
+                    "stack": decoded.stack,
+                    "confidence": round(decoded.probability, 4),
                     "visible": cell not in self.hidden,
-                    "candidates": [[stack, round(chance, 4)] for stack, chance in settled.others],
+                    "candidates": [[stack, round(chance, 4)] for stack, chance in decoded.others],
                 }
-                for cell, settled in self.cells.items()
+                for cell, decoded in self.cells.items()
             },
             "camera": camera_json(view),
         }
 
     def text(self) -> str:
-        told = {cell: "hidden" if cell in self.hidden else _told(settled) for cell, settled in self.cells.items()}
+        told = {cell: "hidden" if cell in self.hidden else _told(decoded) for cell, decoded in self.cells.items()}
         lines = [f"{rank}  " + " ".join(f"{told[file + rank]:<14}" for file in "abcde") for rank in "54321"]
         return "\n".join([*lines, "   " + " ".join(f"{file:<14}" for file in "abcde")])
 
     def overlay(self) -> Image:
-        grid = {cell: settled.stack for cell, settled in self.cells.items()}
-        unsure = [cell for cell, settled in self.cells.items() if settled.probability <= SURE]
+        grid = {cell: decoded.stack for cell, decoded in self.cells.items()}
+        unsure = [cell for cell, decoded in self.cells.items() if decoded.probability <= SURE]
         return self.looks[0].overlay(grid, self.hidden, unsure)
 
 
@@ -98,9 +98,9 @@ class VolcanoReader:
 READER = VolcanoReader()
 
 
-def _told(settled: Settled) -> str:
+def _told(decoded: Decoded) -> str:
     """A cell as it is printed."""
-    return (settled.stack or EMPTY) + ("" if settled.probability > SURE else "?")
+    return (decoded.stack or EMPTY) + ("" if decoded.probability > SURE else "?")
 
 
 def _any_table(
@@ -141,7 +141,7 @@ def _tracker(
     return found
 
 
-def _hidden(looks: Sequence[BoardLook], cells: Mapping[str, Settled]) -> frozenset[str]:
+def _hidden(looks: Sequence[BoardLook], cells: Mapping[str, Decoded]) -> frozenset[str]:
     """Cells of which every picture hides most, or so much that no stack is likely."""
     partly = frozenset.intersection(*(look.partly_hidden for look in looks))
     untold = {cell for cell in partly if cells[cell].probability < UNTOLD}

@@ -17,7 +17,7 @@ from vision.programs.array_sight import ABSENT, DASH, PLACES, SIZES, ArraySight,
 from vision.programs.field_cells import read_squares
 from vision.programs.fused import fused
 from vision.programs.table_colours import TableColours
-from vision.stacks.inventory import Settled
+from vision.stacks.inventory import Decoded
 from vision.tracking.ball_field import BallFieldLook, BallFieldTracker
 from vision.tracking.field_overlay import draw_field
 from vision.tracking.preload import load_field_networks
@@ -32,7 +32,7 @@ class SeenPyramidBall:
     """What stands on the squares, which of them no picture shows, the colours, and the programs by side."""
 
     look: BallFieldLook
-    cells: Mapping[str, Settled]
+    cells: Mapping[str, Decoded]
     hidden: frozenset[str]
     teams: Mapping[str, str]
     ball: str
@@ -51,11 +51,11 @@ class SeenPyramidBall:
             "board": board_json(view),
             "cells": {
                 cell: {
-                    "stack": settled.stack,
-                    "confidence": round(settled.probability, 4),
+                    "stack": decoded.stack,
+                    "confidence": round(decoded.probability, 4),
                     "visible": cell not in self.hidden,
                 }
-                for cell, settled in self.cells.items()
+                for cell, decoded in self.cells.items()
             },
             "teams": dict(self.teams),
             "ball": self.ball,
@@ -65,8 +65,8 @@ class SeenPyramidBall:
 
     def text(self) -> str:
         shown = {
-            cell: "hidden" if cell in self.hidden else settled.stack + ("" if settled.probability > SURE else "?")
-            for cell, settled in self.cells.items()
+            cell: "hidden" if cell in self.hidden else decoded.stack + ("" if decoded.probability > SURE else "?")
+            for cell, decoded in self.cells.items()
         }
         files, ranks = "abcdefg", "87654321"
         lines = [f"{rank}  " + " ".join(f"{shown[file + rank] or '.':<7}" for file in files) for rank in ranks]
@@ -84,8 +84,8 @@ class SeenPyramidBall:
         return "\n".join(lines)
 
     def overlay(self) -> Image:
-        unsure = {cell for cell, settled in self.cells.items() if settled.probability <= SURE}
-        grid = {cell: settled.stack for cell, settled in self.cells.items() if settled.stack}
+        unsure = {cell for cell, decoded in self.cells.items() if decoded.probability <= SURE}
+        grid = {cell: decoded.stack for cell, decoded in self.cells.items() if decoded.stack}
         letters = {end: labels(self.arrays[end], side) for side, end in SIDES.items()}
         return draw_field(self.look, grid, self.hidden, unsure, letters)
 
@@ -152,7 +152,7 @@ class PyramidBallReader:
             tracker = _tracker(setup, hints)
             look = tracker.look(setup)
             cells = read_squares([look.reading.sight], look.reading.colours.teams, look.reading.colours.ball)
-            tracker.learn(look, {cell: settled.stack for cell, settled in cells.items()})
+            tracker.learn(look, {cell: decoded.stack for cell, decoded in cells.items()})
             looks = [tracker.look(picture) for picture in pictures]
         first = looks[0]
         colours = first.reading.colours
@@ -170,12 +170,12 @@ def _tracker(picture: Image, hints: SeeHints) -> BallFieldTracker:
     return BallFieldTracker(picture, a1=hints.a1, corners=hints.corners, camera=hints.camera)
 
 
-def _sides(look: BallFieldLook, cells: Mapping[str, Settled], colours: TableColours) -> dict[str, str]:
+def _sides(look: BallFieldLook, cells: Mapping[str, Decoded], colours: TableColours) -> dict[str, str]:
     """Which team is which: a team's spare pyramids lie nearer to its own end, and so, mostly, do its pieces."""
     one, other = colours.teams
     leaning = look.reading.sight.leaning(one) - look.reading.sight.leaning(other)
     ranks = {
-        team: [look.view.grid.place(cell)[1] for cell, settled in cells.items() if settled.stack[:1] == team]
+        team: [look.view.grid.place(cell)[1] for cell, decoded in cells.items() if decoded.stack[:1] == team]
         for team in colours.teams
     }
     means = {team: float(np.mean(found)) if found else _middle(look.view) for team, found in ranks.items()}
