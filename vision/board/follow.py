@@ -11,7 +11,7 @@ from vision.board.grid_fit import caught_best, fit_within
 from vision.board.intersection_fit import far, fit_to_intersections
 from vision.board.line_fit import match_lines, refine, solve
 from vision.board.line_look import LineProfiles, correlations, look_of_lines
-from vision.board.line_score import beyond, edge_strength, lines_seen, best_shift
+from vision.board.line_score import best_shift, beyond, edge_strength, lines_seen
 from vision.board.pose import Pose
 from vision.board.rings import ring_candidates
 from vision.geometry.board_view import BoardView
