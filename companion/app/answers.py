@@ -19,6 +19,7 @@ from companion.app.intents import Intent
 from companion.app.judge.in_passing import IN_PASSING
 from companion.games.errors import CompanionError
 from companion.games.reason import Reason, because
+from companion.referee.drawing.depicted import Depicted
 from companion.referee.errors import RefereeError, told
 from companion.referee.grid import Json
 from companion.referee.table import AnyTable
@@ -191,7 +192,7 @@ def _acceptable(state: AnyState) -> bool:
 def _reading(table: AnyTable, state: AnyState, said: tuple[OfferedReading, ...]) -> Json:
     assert state.verdict
     reading = state.verdict.readings[said[0].number]
-    board = drawn(table, reading.grid, said[0].board.frames, reading.moves)
+    board = drawn(table, Depicted(reading.grid, frozenset(said[0].board.frames), reading.moves))
     words = dict(zip(LANGUAGES, said, strict=True))
     told = {code: {"words": each.words, "share": each.share} for code, each in words.items()}
     return {"number": said[0].number, "board": board, "say": told}

@@ -97,32 +97,6 @@ PAIRS: Final = (
     ("axis", "wood"),
 )
 
-# A piece's lighter and darker side and the ink of its letter and pips, the same in both themes.
-FACES: Final[Mapping[str, tuple[str, str]]] = {
-    "R": ("#cf3a35", "#9d1f1b"),
-    "Y": ("#ffd84d", "#dba70c"),
-    "G": ("#1c8047", "#115c30"),
-    "B": ("#3a68cf", "#22469c"),
-    "K": ("#434853", "#16181d"),
-    "C": ("#f1f5fa", "#c3cbd6"),
-    "O": ("#f08a2c", "#cf6f12"),
-    "P": ("#7d4bb0", "#57307f"),
-    "N": ("#37c6d4", "#1f9fae"),
-    "W": ("#ffffff", "#dfe3e8"),
-}
-FACE_INK: Final[Mapping[str, str]] = {
-    "R": "#ffffff",
-    "Y": "#2e2300",
-    "G": "#ffffff",
-    "B": "#ffffff",
-    "K": "#ffffff",
-    "C": "#2c333d",
-    "O": "#2a1500",
-    "P": "#ffffff",
-    "N": "#06282c",
-    "W": "#20252d",
-}
-
 # The visual language. All distances are multiples of STEP, in pixels of DESIGN_SIZE. Text has five sizes: what is
 # beside (small), what is read (body), what names things (title), a verdict, what is read from across the table (big).
 STEP: Final = 8

@@ -2,13 +2,22 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from companion.app.intents import AnyIntent
+from companion.referee.drawing.shapes import Shapes
 
 # What can be chosen of a choice.
 Choosable = str | int | float | bool
 Tone = Literal["plain", "accent", "good", "bad", "warn", "mark"]
+
+
+class Slide(NamedTuple):
+    """A thing that comes to a place from another one."""
+
+    start: str
+    end: str
+    thing: str
 
 
 @dataclass(frozen=True)
@@ -22,6 +31,10 @@ class BoardPicture:
     badges: Mapping[str, tuple[str, Tone]] = field(default_factory=dict)
     arrows: tuple[tuple[str, str, Tone], ...] = ()
     focus: frozenset[str] = field(default=frozenset(), kw_only=True)
+    # Things that are on `grid` already, and that are seen to come to where they are.
+    slides: tuple[Slide, ...] = field(default=(), kw_only=True)
+    # Shapes over places, around the middle of each.
+    over: Mapping[str, Shapes] = field(default_factory=dict, kw_only=True)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 from companion.games.reason import Reason, because
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment, Grid, Json, Place, Thing
-from companion.referee.table_parts import Practice, RecordForm, ReportDrawing, Wording
+from companion.referee.table_parts import Practice, RecordForm, TableDrawing, Wording
 from companion.referee.verdict import Kind
 from vision.image import Image
 from vision.sources.source import Source
@@ -157,7 +157,7 @@ class TableModule(ABC, Generic[P, T]):
     unsayable: ClassVar[tuple[str, ...]] = ("roll",)
     examples: ClassVar[tuple[str, str]]
     wording: Wording
-    drawing: ReportDrawing
+    drawing: TableDrawing
     record: RecordForm
     # The rule options in force as its engine has them, which `to_json` writes.
     options: Any

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from companion.games.reason import Reason
+from companion.referee.drawing.board import DrawnBoard
 from companion.referee.grid import Commitment, Grid, Json, Place
 from companion.referee.verdict import Verdict
 from vision.image import Image
@@ -57,26 +58,40 @@ class Wording(Protocol):
         """One move as a sentence of a report."""
 
 
-class ReportDrawing(Protocol):
-    """A game's things as SVG text for a report."""
+class TableDrawing(Protocol):
+    """How a game's table is drawn: in the app, on the hall's page and in reports."""
 
-    def board(
-        self, grid: Grid, marked: Collection[Place], moves: Sequence[Mapping[str, Any]], label: str, empty: str
-    ) -> str:
-        """The whole table, `marked` places framed; `empty` is how an empty place is called."""
+    def board(self, places: Collection[Place], *, touched: bool = False) -> DrawnBoard:
+        """Return the board on which these places are, none standing for the usual ones. `touched` boards have also the
+        places that only a finger needs."""
 
-    def shown(self, grid: Grid) -> Grid:
-        """Of a table, the places that a drawing of it shows."""
+    def boards(self) -> tuple[DrawnBoard, ...]:
+        """Return every board there may be, the smallest first."""
+        return (self.board(()),)
+
+    def looks(self, grid: Grid) -> Grid:
+        """Return the things as they are drawn, a name for each that is drawn alike wherever else it lies."""
         return grid
 
+    def shown(self, grid: Grid) -> Grid:
+        """Return the part of a table that a drawing shows."""
+        return grid
+
+    def arrow(self, move: Mapping[str, Any]) -> tuple[Place, Place] | None:
+        """Return from where to where a move goes, if it is one to draw an arrow for."""
+        return (str(move["from"]), str(move["to"])) if "from" in move else None
+
     def commitment(self, value: Mapping[str, Any]) -> str:
-        """What was committed, such as dice."""
+        """Return what was committed, such as dice, as SVG or HTML."""
+        return ""
 
     def swatch(self, move: Mapping[str, Any]) -> str:
-        """The CSS colour of a move."""
+        """Return the colour of a move, as #rrggbb."""
+        return "#888888"
 
     def colours(self, position: Any) -> Mapping[str, Sequence[str]]:
-        """The CSS colours of each side's pieces, as far as they are known in a position; None before the set-up."""
+        """Return the colours of each side's pieces, as #rrggbb, as far as they are known; None before the set-up."""
+        return {}
 
 
 class WrittenStep(NamedTuple):

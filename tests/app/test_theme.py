@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from companion.app.theme import FACE_INK, FACES, PAIRS, PALETTES, STEP, Theme, contrast
+from companion.app.theme import PAIRS, PALETTES, STEP, Theme, contrast
+from companion.referee.drawing.shapes import FACE_INK, FACES
 
 ENOUGH = 4.5
 

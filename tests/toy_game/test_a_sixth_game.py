@@ -62,7 +62,7 @@ def test_a_game_by_touch_is_won_undone_and_gone_on_with(tmp_path: Path) -> None:
     again.close()
     (kept,) = kept_games(tmp_path)
     assert kept.over and statistics([folder]).turns["first"] >= 3
-    assert "<svg>" in write_page(folder).read_text("utf-8") and '"c1":"X"' in position_text(folder)
+    assert ">X</text>" in write_page(folder).read_text("utf-8") and '"c1":"X"' in position_text(folder)
 
 
 def test_what_is_against_the_rules_is_called_so_with_its_rule(tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ from companion.referee.keeping.journal import Contents
 from companion.referee.keeping.records import Record
 from companion.referee.session import Session
 from companion.referee.table import AnyTable
+from companion.referee.table_parts import TableDrawing
 from companion.referee.tables import open_table
 
 if TYPE_CHECKING:
@@ -84,6 +85,8 @@ class AppGame(ABC):
     head_start: ClassVar[HeadStart] = "turns"
     recorded: ClassVar[Path | None] = None
     uses_corners: ClassVar[bool] = True
+    # How the board is drawn.
+    drawing: ClassVar[TableDrawing]
 
     def fed_from(self, source: str) -> "AppGame":
         """This game as it is played from `source`, in games that have other rules there."""
@@ -113,6 +116,12 @@ class AppGame(ABC):
     @abstractmethod
     def screen(self, around: Around) -> "TableScreen":
         """A screen that shows this game."""
+
+    def board_view(self, **shown: Any) -> "Widget":
+        """A widget that shows the game's board; `shown` are properties of it, such as its picture."""
+        from companion.app.widgets.game_board import GameBoard  # noqa: PLC0415 - opens the window
+
+        return GameBoard(self.drawing, **shown)
 
     def emblem(self) -> "Widget | None":
         """A picture of the game in the middle of one, to choose it by."""

@@ -4,7 +4,8 @@ from kivy.clock import Clock
 from kivy.graphics import Color, InstructionGroup, Line, Quad
 from kivy.uix.widget import Widget
 
-from companion.app.theme import FACES, rgb
+from companion.app.theme import rgb
+from companion.referee.drawing.shapes import FACES
 
 # How far a cube's edges to the right, to the back and up go on the screen, in edges.
 RIGHT, BACK, UP = (0.87, 0.32), (-0.87, 0.32), (0.0, 0.95)

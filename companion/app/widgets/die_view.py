@@ -5,8 +5,9 @@ from kivy.graphics import Color, Ellipse, Line, Rectangle, RoundedRectangle
 from kivy.properties import NumericProperty, StringProperty
 from kivy.uix.widget import Widget
 
-from companion.app.theme import FACE_INK, FACES, SLOW, rgb, theme
+from companion.app.theme import SLOW, rgb, theme
 from companion.app.widgets.drawing import DISC_SEGMENTS, lettering
+from companion.referee.drawing.shapes import FACE_INK, FACES
 
 PIPS = {
     0: (),

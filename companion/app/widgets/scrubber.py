@@ -6,8 +6,9 @@ from kivy.input.motionevent import MotionEvent
 from kivy.properties import NumericProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
-from companion.app.theme import FACES, rgb, theme
+from companion.app.theme import rgb, theme
 from companion.app.widgets.drawing import DISC_SEGMENTS
+from companion.referee.drawing.shapes import FACES
 
 # How far marks are apart at least, in sizes of a control.
 APART = 0.5

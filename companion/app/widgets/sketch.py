@@ -4,8 +4,9 @@ from collections.abc import Iterable, Sequence
 
 from kivy.graphics import Color, Mesh, RoundedRectangle, Triangle
 
-from companion.app.theme import FACES, rgb, theme
+from companion.app.theme import rgb, theme
 from companion.app.widgets.drawing import Drawing
+from companion.referee.drawing.shapes import FACES
 
 # A pyramid: its left end, its width, its foot, the letter of its colour.
 Pyramid = tuple[float, float, float, str]

@@ -9,6 +9,8 @@ from typing import Any, Protocol, runtime_checkable
 
 import cv2
 
+from companion.referee.drawing.depicted import Depicted, depicted
+from companion.referee.drawing.svg import table_svg
 from companion.referee.game import JudgedEvent
 from companion.referee.keeping.whole_file import write_whole
 from companion.referee.report.head import page_head, page_style
@@ -122,10 +124,10 @@ class _Card:
 
     def _drawing(self) -> str:
         verdict, words = self._verdict, self._words
-        marked = {place for move in verdict.moves for place in self._table.touched(move)}
-        return self._table.drawing.board(
-            verdict.grid, marked, verdict.moves, words.text("believed"), words.text("empty")
-        )
+        marked = frozenset(place for move in verdict.moves for place in self._table.touched(move))
+        label, empty = words.text("believed"), words.text("empty")
+        shown = Depicted(verdict.grid, marked, verdict.moves)
+        return table_svg(self._table.drawing, shown, label=label, empty=empty)
 
     def _said(self) -> str:
         verdict, words = self._verdict, self._words
@@ -169,13 +171,9 @@ class _Card:
         verdict, words = self._verdict, self._words
         if not verdict.grid:
             return ""
-        marked = {place for move in verdict.moves for place in self._table.touched(move)} | set(verdict.cells)
-        shown, caption = verdict.grid, words.text("believed")
-        if verdict.seen:
-            shown, caption = verdict.seen, words.text("seen")
-            marked |= {cell for cell in verdict.seen if verdict.seen[cell] != verdict.grid[cell]}
-        moves = verdict.moves if verdict.trait.turn or verdict.trait.stands else ()
-        drawing = self._table.drawing.board(shown, marked, moves, caption, words.text("empty"))
+        caption = words.text("seen" if verdict.seen else "believed")
+        shown = depicted(self._table, verdict)
+        drawing = table_svg(self._table.drawing, shown, label=caption, empty=words.text("empty"))
         return f"<figure>{drawing}<figcaption>{caption}</figcaption></figure>"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.games.errors import CompanionError
+from companion.referee.drawing.depicted import Depicted, depicted
 from companion.referee.grid import Grid, Json
 from companion.referee.keeping.records import Record
 from companion.referee.report.words import ReportWords
@@ -68,14 +69,13 @@ class TableNews:
         self._tone: str | None = None
         self._verdict: Json | None = None
         self._said: dict[str, Said] = {code: {} for code in LANGUAGES}
-        self._marked: frozenset[str] = frozenset()
-        self._moves: Sequence[Json] = ()
-        # The table as it stands against the rules.
-        self._seen: Grid | None = None
-        self._grid: Grid = {}
+        # What the drawing of the board shows, and whether the table stands against the rules.
+        self._depicted = Depicted()
+        self._stands = False
         # How the table stood at each line of the history, as a drawing and, of the last line, as it is.
         self._pasts: list[Json] = []
         self._shown: Grid = {}
+        self._looks: Grid = {}
         self._minute: float | None = None
         # The id of the roll in force, and the game as text.
         self._rolled: str | None = None
@@ -175,21 +175,9 @@ class TableNews:
         self._verdict.pop("grid")
         for code, words in self._words.items():
             self._said[code] = self._say(words, verdict)
-        self._show(verdict)
+        self._depicted, self._stands = depicted(self._table, verdict), verdict.trait.stands
         if verdict.trait.in_history:
             self._write(record, verdict.verdict, verdict.side, verdict.rule)
-
-    def _show(self, verdict: Verdict) -> None:
-        """What the drawing of the board shows from now on."""
-        self._grid = verdict.grid
-        tells = verdict.trait.turn or verdict.trait.stands
-        self._seen = verdict.seen if verdict.trait.stands else None
-        self._moves = verdict.moves if tells else ()
-        marked = {place for move in self._moves for place in self._table.touched(move)}
-        marked |= set(verdict.cells) if tells else set()
-        if self._seen:
-            marked |= {place for place, thing in self._seen.items() if thing != verdict.grid.get(place)}
-        self._marked = frozenset(marked)
 
     def _say(self, words: ReportWords, verdict: Verdict) -> Said:
         return {
@@ -212,13 +200,16 @@ class TableNews:
         line = {"seq": record["seq"], "t": record["t"], "turn": self._turns, "verdict": verdict, "tone": self._tone}
         said = {code: {name: said[name] for name in ("verdict", "line", "short")} for code, said in self._said.items()}
         moves = [dict(move) for move in (self._verdict or {}).get("moves", ())]
-        grid = self._seen or self._grid
-        self._pasts.append(
-            {"id": self.id, "line": len(self._lines), "board": drawn(self._table, grid, self._marked, self._moves)}
-        )
+        grid = self._depicted.grid
+        self._pasts.append({"id": self.id, "line": len(self._lines), "board": drawn(self._table, self._depicted)})
         changed = _changed(self._shown, grid) if self._lines else dict(self._table.drawing.shown(grid))
-        self._shown = grid
-        self._lines.append({**line, "side": side, "rule": rule, "moves": moves, "changed": changed, "say": said})
+        drawing = self._table.drawing
+        looks = drawing.looks(grid)
+        drawn_anew = _changed(self._looks, looks) if self._lines else dict(drawing.looks(drawing.shown(grid)))
+        self._shown, self._looks = grid, looks
+        drawn_so = {"drawn": drawn_anew} if drawn_anew != changed else {}
+        told = {"side": side, "rule": rule, "moves": moves, "changed": changed, **drawn_so, "say": said}
+        self._lines.append({**line, **told})
 
     def replay(self, code: str) -> Json:
         """The whole game to take along (`companion.sharing.feed.replay_code`), in the words of a language."""
@@ -229,7 +220,7 @@ class TableNews:
             "name": words.game,
             "date": str(self._header.get("begun", ""))[:10],
             "players": [words.side_with_name(side) for side in self._table.sides],
-            "steps": [[line["say"][code]["short"], line["changed"]] for line in self._happenings()],
+            "steps": [[line["say"][code]["short"], line.get("drawn", line["changed"])] for line in self._happenings()],
         }
 
     def _happenings(self) -> Iterator[Json]:
@@ -271,7 +262,10 @@ class TableNews:
         }
         yield self._state("state", state)
         if grid:
-            yield Post(topic(self._name, "board"), drawn(table, self._seen or grid, self._marked, self._moves))
+            yield Post(
+                topic(self._name, "board"),
+                drawn(table, self._depicted if self._stands else self._depicted._replace(grid=grid)),
+            )
 
     def _title(self, words: ReportWords, standing: Standing, winner: str | None) -> Said:
         """Whose turn it is and under what, or who has won."""

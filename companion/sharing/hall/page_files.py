@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.sharing import feed
-from companion.sharing.feed.boards import style
+from companion.sharing.hall.stamps import stamps
 from companion.texts.language import LANGUAGES, language
 
 AREA = "hall."
@@ -20,8 +20,7 @@ def page_files(broker: str) -> dict[str, bytes]:
     found = dict(_below(files(__package__).joinpath("page"), ""))
     found["settings.json"] = _json({"broker": broker})
     found["texts.json"] = _json({code: _texts(code) for code in LANGUAGES})
-    # What boards look like that the page itself draws.
-    found["board.css"] = style().encode()
+    found["stamps.json"] = _json(stamps())
     # Of what is told at the broker, for those who build on it.
     found |= _below(files(feed).joinpath("schemas"), "schemas/")
     return found

@@ -1,14 +1,18 @@
 """Drawings and words for people."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
-from companion.games.looney_blockade.table.drawing import board_svg, die_svg
+from companion.games.looney_blockade.table.drawing import die_svg
 from companion.games.looney_blockade.table.wording import LooneyWording
 from companion.games.reason import because
+from companion.referee.drawing.depicted import Depicted
+from companion.referee.drawing.svg import table_svg
 from companion.referee.keeping.recording import load
+from companion.referee.tables import open_table
 from companion.referee.telling import sentence
 from companion.referee.verdict import KINDS, Offer, Verdict
 from companion.texts.language import english
@@ -20,10 +24,12 @@ DEMO = Path(__file__).parents[3] / "companion" / "data" / "demo_game"
 
 def test_a_board_shows_every_piece() -> None:
     grid = {**GRID, "b2": "G3G2G1K3", "c3": "C3"}
-    drawing = board_svg(grid, marked=["b2"], moves=[{"from": "a1", "to": "b2"}])
-    assert drawing.count('class="edge') == sum(len(stack) // 2 for stack in grid.values())
-    assert drawing.count('class="cell marked"') == 1
-    assert drawing.count('class="arrow"') == 1
+    shown = Depicted(grid, frozenset({"b2"}), [{"from": "a1", "to": "b2"}], "bad")
+    drawing = table_svg(open_table("looney-blockade", {}).drawing, shown, empty="empty")
+    pyramids = sum(len(stack) // 2 for stack in grid.values())
+    assert drawing.count("<polygon") == 3 * pyramids + 2
+    assert drawing.count("<polyline") == 2
+    assert len(re.findall('<rect[^>]* class="p-bad"', drawing)) == 1
     assert "<title>b2: G3G2G1K3</title>" in drawing
 
 

@@ -10,17 +10,19 @@ import pytest
 
 from companion.app.games.registry import GAMES
 from companion.app.records.page import shared
+from companion.referee.drawing.depicted import Depicted
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.sharing.feed.boards import drawn
 from companion.sharing.feed.replay_code import MOST_BYTES, fits_a_code, replay_address, replay_of
 from companion.sharing.hall.page_files import page_files
+from companion.sharing.hall.stamps import stamps
 from companion.sharing.hall.web_server import PageServer
 from tests.app.games.test_all_games import Played
 from tests.sharing.hall.browser import Browser
 
 NUMBER = re.compile(r"-?\d+(\.\d+)?")
-PART = re.compile(r"<(?:rect|path|circle|text)[^>]*>(?:[^<]+</text>)?")
+PART = re.compile(r"<(?:rect|polygon|polyline|circle|text)[^>]*>(?:[^<]+</text>)?")
 
 
 @pytest.fixture(scope="module")
@@ -63,11 +65,15 @@ def test_a_game_in_an_address_is_stepped_through(name: str, browser: Browser, pa
     browser.until(lambda: browser.run("document.querySelector('.stage img').naturalWidth") > 0)
     grid = {place: thing for _, changed in replay["steps"] for place, thing in changed.items()}
     last = list(replay["steps"][-1][1])
-    assert {place: thing for place, thing in game.table.session.grid.items() if thing or place in grid} == grid
-    told = ", ".join(map(json.dumps, (name, grid, last)))
-    draw = "(game, grid, last) => import('./drawing.js').then((it) => it.drawing(game, grid, new Set(last), ''))"
+    looks = game.table._table.drawing.looks(game.table.session.grid)
+    assert {place: thing for place, thing in looks.items() if thing or place in grid} == grid
+    told = ", ".join(map(json.dumps, (stamps(), name, grid, last)))
+    draw = (
+        "(stamps, game, grid, last) => import('./drawing.js')"
+        ".then((it) => it.drawing(stamps, game, grid, new Set(last), Object.keys(grid)))"
+    )
     shown = browser.run(f"({draw})({told})")
-    assert parts(shown) == parts(drawn(game.table._table, grid, last))
+    assert parts(shown) == parts(drawn(game.table._table, Depicted(game.table.session.grid, frozenset(last))))
     browser.run("document.querySelector('.take').open = true")
     browser.until(lambda: browser.run("document.querySelector('.code').naturalWidth") > 0)
 

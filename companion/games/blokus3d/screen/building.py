@@ -1,10 +1,11 @@
 """A building of cubes as a picture, and the pieces to choose from."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from companion.app.views import BoardPicture
 from companion.games.blokus3d.rules.pieces import ORIENTATIONS
+from companion.games.blokus3d.table.drawing import limit, placed
 
 # Each piece as it lies flattest.
 SHAPES = {
@@ -22,6 +23,14 @@ class Building(BoardPicture):
     ghost: Sequence[Sequence[int]] = ()
     colour: str = "B"
     limits: Mapping[str, int] = field(default_factory=dict)
+
+    def from_above(self) -> "Building":
+        """Return the same with what is about to be placed, and how high one may build elsewhere, over its squares."""
+        heights = {f"{x},{y}": z + 1 for x, y, z in sorted(self.ghost, key=lambda cube: cube[2])}
+        bounded = {
+            square: limit(most, self.grid[square]) for square, most in self.limits.items() if square in self.grid
+        }
+        return replace(self, over=bounded | {square: placed(self.colour, n) for square, n in heights.items()})
 
 
 def square_of(name: str) -> tuple[int, int]:

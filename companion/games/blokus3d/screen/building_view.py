@@ -8,12 +8,16 @@ from kivy.input.motionevent import MotionEvent
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.theme import FACES, rgb, theme
+from companion.app.theme import rgb, theme
 from companion.app.widgets.drawing import Drawing
+from companion.app.widgets.game_board import GameBoard
 from companion.games.blokus3d.screen.building import Building, bounds, square_of
-from companion.games.blokus3d.screen.turntable_view import EDGE, TurntableView
+from companion.games.blokus3d.table.drawing import BlokusDrawing
+from companion.referee.drawing.shapes import FACES
 
 SLOPE = 0.6
+# The edge of the view from above, in squares.
+EDGE = 0.26
 # How much of the width the view in depth takes beside the one from above.
 DEPTH_SHARE = 0.56
 # The same of the height, above it.
@@ -33,7 +37,7 @@ class BuildingView(BoxLayout):
 
     def __init__(self, **kwargs: object) -> None:
         super().__init__(orientation="vertical", spacing=theme.gap, **kwargs)
-        self.depth, self.top_view = DepthView(), TurntableView()
+        self.depth, self.top_view = DepthView(), GameBoard(BlokusDrawing())
         self.add_widget(self.depth)
         self.add_widget(self.top_view)
         self.bind(picture=self._pass_on, size=self._arrange)
@@ -52,7 +56,8 @@ class BuildingView(BoxLayout):
 
     def _pass_on(self, *_: object) -> None:
         self._arrange()
-        self.depth.picture = self.top_view.picture = self.picture
+        self.depth.picture = self.picture
+        self.top_view.picture = self.picture.from_above() if isinstance(self.picture, Building) else self.picture
 
     def _arrange(self, *_: object) -> None:
         """One above the other, or beside it: as both are larger."""

@@ -24,6 +24,7 @@ from companion.games.blokus3d.screen.lesson import steps
 from companion.games.blokus3d.screen.presenter import BlokusPresenter
 from companion.games.blokus3d.screen.puzzles import puzzles
 from companion.games.blokus3d.screen.table import BlokusTable
+from companion.games.blokus3d.table.drawing import BlokusDrawing
 from companion.games.blokus3d.table.table import Blokus3DTable
 from companion.games.engine import Json
 from companion.games.registry import ENGINES
@@ -48,6 +49,7 @@ class BlokusGame(AppGame):
     """By touch pieces are chosen and placed; a camera sees what is placed, however the turntable is turned."""
 
     game = GAME
+    drawing = BlokusDrawing()
     uses_corners = False
     sides = ("blue", "yellow", "red", "green")
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {
@@ -97,15 +99,15 @@ class BlokusGame(AppGame):
 
     def screen(self, around: Around) -> "TableScreen":
         from companion.app.games.screen import Parts, TableScreen  # noqa: PLC0415
-        from companion.games.blokus3d.screen.building_view import BuildingView  # noqa: PLC0415 - opens the window
-        from companion.games.blokus3d.screen.turntable_view import (  # noqa: PLC0415
-            BlokusScoreView,
-            ColumnButton,
-            TurntableView,
-        )
+        from companion.app.widgets.game_board import ThingButton  # noqa: PLC0415 - opens the window
+        from companion.games.blokus3d.screen.building_view import BuildingView  # noqa: PLC0415
+        from companion.games.blokus3d.screen.score_view import BlokusScoreView  # noqa: PLC0415
 
         parts = Parts(
-            BuildingView, BlokusScoreView(), lambda thing, name: ColumnButton(thing=thing, name=name), TurntableView
+            BuildingView,
+            BlokusScoreView(),
+            lambda thing, name: ThingButton(self.drawing, thing, name=name),
+            self.board_view,
         )
         name = f"{self.game} screen"
         return TableScreen(self.presenter(around.texts), parts, around.send, around.leave, name=name)

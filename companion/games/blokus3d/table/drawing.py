@@ -1,52 +1,42 @@
-"""Drawings of the structure as SVG text, from above: the colour's letter on top of every column, and its height."""
+"""The turntable from above as shapes: of every column the colour and letter of its top, and its height."""
 
 from collections.abc import Collection, Mapping, Sequence
-from html import escape
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final, get_args
 
 from companion.games.blokus3d.rules import LETTERS, Position
-from companion.games.blokus3d.rules.structures import BOARD
-from companion.games.blokus3d.table.squares import edge_name
+from companion.games.blokus3d.rules.structures import PLAYERS, Structure, limits
+from companion.games.blokus3d.table.columns import SQUARES
+from companion.referee.drawing.board import DrawnBoard
+from companion.referee.drawing.shapes import FACE_INK, FACES, Box, Letters, Shapes
+from companion.referee.drawing.squares import squares
 from companion.referee.grid import Grid, Place
-from companion.referee.pyramids_svg import FACES, INK
-from companion.referee.table_parts import ReportDrawing
+from companion.referee.table_parts import TableDrawing
 
-CELL, MARGIN = 60, 26
+# Columns are drawn up to that height.
+HIGHEST: Final = 9
+FILES: Final = "abcdefghij"
 
 
-class BlokusDrawing(ReportDrawing):
-    """The turntable of a report (see `companion.referee.table.ReportDrawing`)."""
+class BlokusDrawing(TableDrawing):
+    """The squares that are built on, and others on which something stands; all that there are without a `start`."""
 
-    def __init__(self, start: Position) -> None:
-        self._mask = frozenset(start.columns)
+    def __init__(self, start: Position | None = None) -> None:
+        self._mask = frozenset(start.columns if start else SQUARES)
 
-    def board(
-        self, grid: Grid, marked: Collection[Place], moves: Sequence[Mapping[str, Any]], label: str, empty: str
-    ) -> str:
-        placed = {f"{x},{y}" for move in moves for x, y, _ in move["cells"]}
-        shown = {**dict.fromkeys(self._mask, ""), **self.shown(grid)}
-        xs, ys = (sorted(map(int, each)) for each in zip(*(place.split(",") for place in shown), strict=True))
-        x, y = xs[0] * CELL, (BOARD - 1 - ys[-1]) * CELL
-        width, height = ((each[-1] - each[0] + 1) * CELL + 2 * MARGIN for each in (xs, ys))
-        parts = [
-            f'<svg class="board" viewBox="{x} {y} {width} {height}" role="img" aria-label="{escape(label)}">',
-            f'<rect class="wood" x="{x + 2}" y="{y + 2}" width="{width - 4}" height="{height - 4}" rx="16"/>',
-        ]
-        for n in range(xs[0], xs[-1] + 1):
-            middle = MARGIN + (n + 0.5) * CELL
-            parts.append(f'<text class="axis" x="{middle}" y="{y + height - 8}">{edge_name(n, n)[:1]}</text>')
-        for n in range(ys[0], ys[-1] + 1):
-            middle = MARGIN + (BOARD - n - 0.5) * CELL + 5
-            parts.append(f'<text class="axis" x="{x + MARGIN / 2}" y="{middle}">{edge_name(n, n)[1:]}</text>')
-        for place, column in shown.items():
-            parts.append(_square(place, column, place in marked or place in placed, empty))
-        return "".join(parts) + "</svg>"
+    def board(self, places: Collection[Place], *, touched: bool = False) -> DrawnBoard:
+        return turntable(frozenset(places or self._mask))
+
+    def boards(self) -> tuple[DrawnBoard, ...]:
+        masks = (limits(structure, max(PLAYERS)) for structure in get_args(Structure))
+        boards = (turntable(frozenset(f"{x},{y}" for x, y in mask)) for mask in masks)
+        return (*sorted(boards, key=lambda board: len(board.places)), turntable(frozenset(SQUARES)))
 
     def shown(self, grid: Grid) -> Grid:
         return {place: column for place, column in grid.items() if column or place in self._mask}
 
-    def commitment(self, value: Mapping[str, Any]) -> str:
-        return ""
+    def arrow(self, move: Mapping[str, Any]) -> None:
+        return None
 
     def swatch(self, move: Mapping[str, Any]) -> str:
         return FACES[LETTERS[str(move["player"])]][0]
@@ -55,15 +45,47 @@ class BlokusDrawing(ReportDrawing):
         return {colour: [FACES[letter][0]] for colour, letter in LETTERS.items()}
 
 
-def _square(place: Place, column: str, marked: bool, empty: str) -> str:
-    x, y = (int(part) for part in place.split(","))
-    left, top = MARGIN + x * CELL, MARGIN + (BOARD - 1 - y) * CELL
-    box = f'x="{left + 2}" y="{top + 2}" width="{CELL - 4}" height="{CELL - 4}" rx="7"'
-    parts = [f'<rect class="{"cell marked" if marked else "cell"}" {box}/>']
-    if column:
-        light, dark = FACES[column[-1]]
-        inner = f'x="{left + 7}" y="{top + 7}" width="{CELL - 14}" height="{CELL - 14}" rx="5"'
-        middle = f'x="{left + CELL / 2}" y="{top + CELL / 2 + 7}"'
-        parts.append(f'<rect {inner} fill="{light}" stroke="{dark}" stroke-width="2"/>')
-        parts.append(f'<text class="letter top" {middle} fill="{INK[column[-1]]}">{column[-1]}{len(column)}</text>')
-    return f"<g><title>{escape(f'{place}: {column or empty}')}</title>{''.join(parts)}</g>"
+@lru_cache(maxsize=64)
+def turntable(places: frozenset[Place]) -> DrawnBoard:
+    """Return a board of these squares, as small as they allow."""
+    xs, ys = (sorted(map(int, each)) for each in zip(*(place.split(",") for place in places), strict=True))
+    rows = [str(y + 1) for y in range(ys[-1], ys[0] - 1, -1)]
+    return squares(
+        FILES[xs[0] : xs[-1] + 1],
+        rows,
+        _stamp,
+        _stamps,
+        name=_square,
+        only=places,
+        rule="top",
+        frames_over=True,
+        zooms=False,
+    )
+
+
+def limit(most: int, column: str) -> Shapes:
+    """Draw how high one may build, over a column."""
+    ink = FACE_INK[column[-1]] if column else "cell_ink"
+    return (Letters(0, 32 if column else 0, 20 if column else 32, f"≤{most}", ink),)
+
+
+def placed(colour: str, height: int) -> Shapes:
+    """Draw a column as it will be, in a frame."""
+    return Box(-33, -33, 66, 66, 10, FACES[colour][0], "mark", 6), Letters(
+        0, 0, 30, f"{colour}{height}", FACE_INK[colour]
+    )
+
+
+def _square(file: str, row: str) -> Place:
+    return f"{FILES.index(file)},{int(row) - 1}"
+
+
+def _stamps(_kind: str) -> Sequence[str]:
+    return [f"{colour}{height}" for colour in LETTERS.values() for height in range(1, HIGHEST + 1)]
+
+
+def _stamp(_kind: str, top: str) -> Shapes:
+    colour = top[:1]
+    if colour not in FACES:
+        return ()
+    return Box(-48, -48, 96, 96, 8, FACES[colour][0]), Letters(0, 0, 34, top, FACE_INK[colour])

@@ -22,6 +22,7 @@ from companion.games.leistiko_blockade.screen.lesson import steps
 from companion.games.leistiko_blockade.screen.presenter import LeistikoPresenter
 from companion.games.leistiko_blockade.screen.puzzles import puzzles
 from companion.games.leistiko_blockade.screen.table import LeistikoTable
+from companion.games.leistiko_blockade.table.drawing import LeistikoDrawing
 from companion.games.leistiko_blockade.table.rows import grid_of
 from companion.games.registry import ENGINES
 
@@ -39,6 +40,7 @@ class LeistikoGame(AppGame):
 
     game = LeistikoPresenter.game
     uses_corners = False
+    drawing = LeistikoDrawing()
     sides = ("first", "second")
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {"variant": ("base", "bungie", "super-push")}
     rules: tuple[str, ...] = ("LB-01", "LB-06", "LB-09", "LB-20")
@@ -62,32 +64,23 @@ class LeistikoGame(AppGame):
     def screen(self, around: Around) -> "TableScreen":
         from companion.app.games.screen import Parts, TableScreen  # noqa: PLC0415
         from companion.app.widgets.controls import press  # noqa: PLC0415
-        from companion.games.leistiko_blockade.screen.half_board import HalfBoardView  # noqa: PLC0415 - opens the window
         from companion.games.leistiko_blockade.screen.rows_left import RowsLeftView  # noqa: PLC0415
 
-        parts = Parts(HalfBoardView, RowsLeftView(), lambda thing, name: press(name, thing or "0", lambda: None))
+        parts = Parts(self.board_view, RowsLeftView(), lambda thing, name: press(name, thing or "0", lambda: None))
         name = f"{self.game} screen"
         return TableScreen(self.presenter(around.texts), parts, around.send, around.leave, name=name)
 
     def emblem(self) -> "Widget":
-        from companion.games.leistiko_blockade.screen.half_board import HalfBoardView  # noqa: PLC0415 - opens the window
-
-        return HalfBoardView(touchable=False, picture=BoardPicture(grid_of(initial())))
+        return self.board_view(touchable=False, picture=BoardPicture(grid_of(initial())))
 
     def book(self) -> "Book":
-        from companion.games.leistiko_blockade.screen.half_board import HalfBoardView  # noqa: PLC0415 - opens the window
-
-        return Book(HalfBoardView, whole(chapters(), ENGINES[self.game].rulebook.ids))
+        return Book(self.board_view, whole(chapters(), ENGINES[self.game].rulebook.ids))
 
     def puzzles(self) -> "Puzzles":
-        from companion.games.leistiko_blockade.screen.half_board import HalfBoardView  # noqa: PLC0415 - opens the window
-
-        return Puzzles(HalfBoardView, puzzles())
+        return Puzzles(self.board_view, puzzles())
 
     def lesson(self) -> "Lesson":
-        from companion.games.leistiko_blockade.screen.half_board import HalfBoardView  # noqa: PLC0415 - opens the window
-
-        return Lesson(HalfBoardView, steps())
+        return Lesson(self.board_view, steps())
 
     def first_turn(self, verdict: JsonObject) -> str:
         return str(verdict.get("more", {}).get("row", ""))

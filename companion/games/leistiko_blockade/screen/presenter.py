@@ -12,6 +12,7 @@ from companion.app.views import Action, BoardPicture, ShownDie
 from companion.games.leistiko_blockade.screen.shown import duel_to_type, shown_dice, typed_dice
 from companion.games.leistiko_blockade.screen.table import LeistikoTable
 from companion.games.leistiko_blockade.screen.words import LeistikoWords, State
+from companion.games.leistiko_blockade.table.drawing import LeistikoDrawing
 from companion.games.leistiko_blockade.table.entered import OFF
 from companion.games.leistiko_blockade.table.rows import COUNTS, apart
 
@@ -59,13 +60,7 @@ class LeistikoPresenter(LeistikoWords):
         return tuple(sorted(COUNTS, key=lambda count: (apart(count, believed), count)))
 
     def arrow(self, move: JsonObject) -> tuple[str, str] | None:
-        side = f"{move['side']}." if "side" in move else ""
-        if "from" in move:
-            return (
-                (str(move["from"]), OFF) if move.get("to") == OFF else (f"{side}{move['from']}", f"{side}{move['to']}")
-            )
-        row = move.get("leap") or move.get("off")
-        return (f"{side}{row}", OFF) if row and side else None
+        return LeistikoDrawing().arrow(move)
 
     def to_type(self, state: State, name: str) -> tuple[ShownDie, ...]:
         if name != "type_leap" or not state.own.duel:

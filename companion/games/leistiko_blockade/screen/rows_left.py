@@ -6,7 +6,7 @@ from kivy.properties import ObjectProperty
 from companion.app.theme import rgb, theme
 from companion.app.widgets.drawing import DISC_SEGMENTS, Drawing, add_text
 from companion.games.leistiko_blockade.screen.entry import RowsLeft
-from companion.games.leistiko_blockade.screen.half_board import PIECES
+from companion.games.leistiko_blockade.table.drawing import CHECKERS
 
 
 class RowsLeftView(Drawing):
@@ -21,7 +21,7 @@ class RowsLeftView(Drawing):
         score: RowsLeft = self.score
         r = min(self.height * 0.34, self.width * 0.1)
         for side, n, share in (("first", score.first, 0.28), ("second", score.second, 0.72)):
-            x, (face, ink) = self.x + self.width * share, PIECES[side]
+            x, (face, ink) = self.x + self.width * share, CHECKERS[side]
             self._group.add(Color(*rgb(ink)))
             self._group.add(Ellipse(pos=(x - r, self.center_y - r), size=(2 * r, 2 * r), segments=DISC_SEGMENTS))
             self._group.add(Color(*rgb(face)))

@@ -1,75 +1,121 @@
-"""Drawings of half a backgammon board and of dice as SVG text."""
+"""Half a backgammon board as shapes, the first player near, and dice."""
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import cache
 from html import escape
-from typing import Any
+from typing import Any, Final
 
 from companion.games.leistiko_blockade.rules import SIDES
-from companion.games.leistiko_blockade.rules.model import ROWS
-from companion.games.leistiko_blockade.table.rows import count_of
-from companion.referee.grid import Grid, Place
-from companion.referee.table_parts import ReportDrawing
+from companion.games.leistiko_blockade.table.rows import COUNTS, PLACES, count_of
+from companion.referee.drawing.board import DrawnBoard, Spot
+from companion.referee.drawing.shapes import DARK_EDGE, Box, Circle, Letters, Polygon, Shape, Shapes
+from companion.referee.grid import Place
+from companion.referee.table_parts import TableDrawing
 
-POINT, HALF, MARGIN = 56, 190, 26
-WIDTH, HEIGHT = 6 * POINT + 2 * MARGIN, 2 * HALF + 2 * MARGIN
-FACES = {"first": ("#f4ead7", "#6b4a2b"), "second": ("#3a2618", "#e8c9a0")}
-# Beyond so many, checkers overlap.
-ROOM = 5
+# The place of checkers that leap off.
+OFF: Final = "off"
+POINT, HALF, MARGIN, EDGE, TRAY = 100.0, 326.0, 34.0, 22.0, 72.0
+HEIGHT = 2 * (HALF + MARGIN)
+RADIUS, LIFT = 36.0, 4.0
+# Checkers overlap where they take more than that of their half.
+ROOM = 236.0
+# Where checkers rest on their way off, and where badges are, from the middle of a half towards that of the board.
+RESTING_UP, BADGE_UP = 0.62 * HALF, 0.36 * HALF
+# Light and dark checkers with a ring in the other's colour, told apart without colour by the ring's width.
+CHECKERS: Final[Mapping[str, tuple[str, str]]] = {"first": ("#f4ead7", "#6b4a2b"), "second": ("#3a2618", "#e8c9a0")}
+RINGS: Final[Mapping[str, float]] = {"first": 2.4, "second": 4.8}
+POINTS = ("#b9855a", "#8c5a36")
 
 
-class LeistikoDrawing(ReportDrawing):
-    """Board and dice of a report (see `companion.referee.table.ReportDrawing`)."""
+class LeistikoDrawing(TableDrawing):
+    """The half board; with a tray beside it for fingers, where checkers go that leap off."""
 
-    def board(
-        self, grid: Grid, marked: Collection[Place], moves: Sequence[Mapping[str, Any]], label: str, empty: str
-    ) -> str:
-        """The half board from above, the first player near."""
-        parts = [
-            f'<svg class="board" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(label)}">',
-            f'<rect class="wood" x="2" y="2" width="{WIDTH - 4}" height="{HEIGHT - 4}" rx="16"/>',
-        ]
-        for side in SIDES:
-            for row in ROWS:
-                place = f"{side}.{row}"
-                parts.append(_point(side, row, "cell marked" if place in marked else "cell"))
-                parts += _checkers(side, row, count_of(grid.get(place, "")))
-                middle = MARGIN + (row - 0.5) * POINT
-                y = HEIGHT - 8 if side == "first" else MARGIN - 8
-                parts.append(f'<text class="axis" x="{middle}" y="{y}">{row}</text>')
-        return "".join(parts) + "</svg>"
+    def board(self, places: Collection[Place], *, touched: bool = False) -> DrawnBoard:
+        return half_board(touched)
+
+    def arrow(self, move: Mapping[str, Any]) -> tuple[Place, Place] | None:
+        side = f"{move['side']}." if "side" in move else ""
+        if "from" in move:
+            to = str(move.get("to"))
+            return (str(move["from"]), OFF) if to == OFF else (f"{side}{move['from']}", f"{side}{to}")
+        row = move.get("leap") or move.get("off")
+        return (f"{side}{row}", OFF) if row and side else None
 
     def commitment(self, value: Mapping[str, Any]) -> str:
-        """The row and the dice."""
+        """Return the row and the dice."""
         roll = value.get("roll", [])
         dice = roll if isinstance(roll, list | tuple) else [*roll["leap"], "–", *roll["opposed"]]
         said = [f"({value['row']})"] if "row" in value else []
         return "".join(f"<code>{escape(str(each))}</code> " for each in (*said, *dice))
 
     def swatch(self, move: Mapping[str, Any]) -> str:
-        return FACES[str(move["side"])][0]
+        return CHECKERS[str(move["side"])][0]
 
     def colours(self, _position: object) -> Mapping[str, Sequence[str]]:
-        return {side: FACES[side][:1] for side in SIDES}
+        return {side: CHECKERS[side][:1] for side in SIDES}
 
 
-def _point(side: str, row: int, kind: str) -> str:
-    left = MARGIN + (row - 1) * POINT + 2
-    top = MARGIN + (HALF if side == "first" else 0) + 2
-    return f'<rect class="{kind}" x="{left}" y="{top}" width="{POINT - 4}" height="{HALF - 4}" rx="6"/>'
-
-
-def _checkers(side: str, row: int, count: int) -> list[str]:
-    face, ring = FACES[side]
-    x, radius = MARGIN + (row - 0.5) * POINT, 17
-    step = 2 * radius if count <= ROOM else (2 * radius * (ROOM - 1)) / (count - 1)
-    up = -1 if side == "first" else 1
-    edge = HEIGHT - MARGIN - radius - 4 if side == "first" else MARGIN + radius + 4
-    drawn = [
-        f'<circle cx="{x}" cy="{edge + up * level * step:.1f}" r="{radius}" fill="{face}" stroke="{ring}"'
-        ' stroke-width="2"/>'
-        for level in range(count)
+@cache
+def half_board(tray: bool) -> DrawnBoard:
+    """Return the half board, with a tray or without."""
+    width = 6 * POINT + 2 * EDGE + (TRAY if tray else 0)
+    ground: list[Shape] = [
+        Box(0, 0, width, HEIGHT, 14, "wood"),
+        Box(EDGE, MARGIN, 6 * POINT, 2 * HALF, 0, "cell"),
     ]
-    if count:
-        y = edge + up * (count - 1) * step + 5
-        drawn.append(f'<text x="{x}" y="{y:.1f}" text-anchor="middle" fill="{ring}">{count}</text>')
-    return drawn
+    places: dict[Place, Spot] = {}
+    for place in PLACES:
+        side, _, number = place.partition(".")
+        left, up = EDGE + (int(number) - 1) * POINT, _up(side)
+        top, middle = MARGIN + (HALF if side == "first" else 0), left + POINT / 2
+        floor = HEIGHT / 2 - up * HALF
+        tip = (middle, floor + up * 0.88 * HALF)
+        ground.append(Polygon(((left + 4, floor), tip, (left + POINT - 4, floor)), POINTS[int(number) % 2]))
+        ground.append(Letters(middle, floor - up * MARGIN / 2, 24, number, "axis", legible=True))
+        box = Box(left, top, POINT, HALF)
+        places[place] = Spot(box, side, badge=(0, up * BADGE_UP))
+        places[f"resting.{place}"] = Spot(box, f"resting.{side}", touched=False)
+    if tray:
+        ground += _tray(width)
+        places[OFF] = Spot(Box(width - TRAY - EDGE / 2, MARGIN + HALF / 2, TRAY, HALF), OFF, badge=(0, 0))
+    return DrawnBoard(Box(0, 0, width, HEIGHT), ground, places, _stamp, _stamps, zooms=False)
+
+
+def _up(side: str) -> int:
+    """Return the sign of the way from a side's edge to the middle of the board."""
+    return -1 if side == "first" else 1
+
+
+def _tray(width: float) -> list[Shape]:
+    """Draw an arrow away from the board."""
+    x, y, size = width - (TRAY + EDGE) / 2, HEIGHT / 2 + 48, 14
+    frame = Box(x - TRAY / 2 + 4, MARGIN + HALF / 2 + 4, TRAY - 8, HALF - 8, 8, "", "axis", 4)
+    return [frame, Polygon(((x + size, y), (x - size, y - size), (x - size, y + size)), "axis")]
+
+
+def _stamps(kind: str) -> Sequence[str]:
+    return () if kind == OFF else COUNTS[1:]
+
+
+def _stamp(kind: str, count: str) -> Shapes:
+    """Draw so many checkers, from the board's edge on; those on their way off as one."""
+    number, side = count_of(count), kind.removeprefix("resting.")
+    if not number or side not in CHECKERS:
+        return ()
+    up = _up(side)
+    if kind != side:
+        y = up * RESTING_UP
+        return (*_checker(side, y, 20.0), Letters(0, y, 20, count, CHECKERS[side][1]))
+    gap = min(2 * RADIUS, ROOM / number)
+    heights = [up * (RADIUS + LIFT + level * gap - HALF / 2) for level in range(number)]
+    checkers = [shape for y in heights for shape in _checker(side, y, RADIUS)]
+    return (*checkers, Letters(0, heights[-1], 1.05 * RADIUS, count, CHECKERS[side][1]))
+
+
+def _checker(side: str, y: float, radius: float) -> tuple[Shape, ...]:
+    face, ring = CHECKERS[side]
+    return (
+        Circle(0, y, radius, DARK_EDGE),
+        Circle(0, y, radius - 1.5, face),
+        Circle(0, y, 0.74 * radius, "", ring, RINGS[side]),
+    )

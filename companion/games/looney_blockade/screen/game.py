@@ -23,6 +23,7 @@ from companion.games.looney_blockade.screen.lesson import steps
 from companion.games.looney_blockade.screen.presenter import LooneyPresenter
 from companion.games.looney_blockade.screen.puzzles import puzzles
 from companion.games.looney_blockade.table.colours import KNOWN, USUAL
+from companion.games.looney_blockade.table.drawing import LooneyDrawing
 from companion.games.registry import ENGINES
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ class LooneyGame(AppGame):
     rules = ("BK-02", "BK-04", "BK-12")
     recorded = DEMO
     stood_in_for, stand_in = USUAL, KNOWN
+    drawing = LooneyDrawing()
 
     def options(self, chosen: JsonObject, more: JsonObject) -> JsonObject:
         """With the colours that stand in for others (BK-19)."""
@@ -57,35 +59,28 @@ class LooneyGame(AppGame):
         return LooneyPresenter(texts)
 
     def screen(self, around: Around) -> "TableScreen":
-        from companion.app.games.screen import Parts, TableScreen  # noqa: PLC0415
-        from companion.games.looney_blockade.screen.board_view import LooneyBoardView  # noqa: PLC0415 - opens the window
+        from companion.app.games.screen import Parts, TableScreen  # noqa: PLC0415 - opens the window
+        from companion.app.widgets.game_board import ThingButton  # noqa: PLC0415
         from companion.games.looney_blockade.screen.score_view import ScoreView  # noqa: PLC0415
-        from companion.games.looney_blockade.screen.stack_view import StackButton  # noqa: PLC0415
 
         score = ScoreView(captions=(around.texts("towers"), around.texts("supply")))
         presenter = self.presenter(around.texts)
-        parts = Parts(LooneyBoardView, score, lambda stack, name: StackButton(stack=presenter.looks(stack), name=name))
+        parts = Parts(
+            self.board_view, score, lambda stack, name: ThingButton(self.drawing, presenter.looks(stack), name=name)
+        )
         return TableScreen(presenter, parts, around.send, around.leave, name="looney screen")
 
     def emblem(self) -> "Widget":
-        from companion.games.looney_blockade.screen.board_view import LooneyBoardView  # noqa: PLC0415 - opens the window
-
-        return LooneyBoardView(touchable=False, picture=BoardPicture(dict(initial().grid)))
+        return self.board_view(touchable=False, picture=BoardPicture(dict(initial().grid)))
 
     def book(self) -> "Book":
-        from companion.games.looney_blockade.screen.board_view import LooneyBoardView  # noqa: PLC0415 - opens the window
-
-        return Book(LooneyBoardView, whole(chapters(), ENGINES[self.game].rulebook.ids))
+        return Book(self.board_view, whole(chapters(), ENGINES[self.game].rulebook.ids))
 
     def puzzles(self) -> "Puzzles":
-        from companion.games.looney_blockade.screen.board_view import LooneyBoardView  # noqa: PLC0415 - opens the window
-
-        return Puzzles(LooneyBoardView, puzzles())
+        return Puzzles(self.board_view, puzzles())
 
     def lesson(self) -> "Lesson":
-        from companion.games.looney_blockade.screen.board_view import LooneyBoardView  # noqa: PLC0415 - opens the window
-
-        return Lesson(LooneyBoardView, steps())
+        return Lesson(self.board_view, steps())
 
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         yield from self._by_touch(driver)

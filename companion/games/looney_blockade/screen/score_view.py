@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from kivy.graphics import Color, InstructionGroup, RoundedRectangle
 from kivy.properties import ObjectProperty
 
-from companion.app.theme import FACE_INK, FACES, LEAST_TEXT, rgb, theme
+from companion.app.theme import LEAST_TEXT, rgb, theme
 from companion.app.widgets.drawing import Drawing, add_mark, add_text, lettering
 from companion.games.looney_blockade.rules.model import TOWERS_TO_WIN
 from companion.games.looney_blockade.screen.entry import LooneyScore
+from companion.referee.drawing.shapes import FACE_INK, FACES
 
 # How large the numbers beside a mark are. Where they could not be read, everything goes into one row.
 COUNT = 0.72

@@ -7,11 +7,12 @@ from kivy.graphics import Color, Line, Rectangle, Triangle
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.theme import FACE_INK, FACES, rgb, theme
+from companion.app.theme import rgb, theme
 from companion.app.widgets.drawing import Drawing, add_mark, add_text
+from companion.app.widgets.game_board import GameBoard
 from companion.games.pyramid_ball.rules.board import SIZES
-from companion.games.pyramid_ball.screen.field import FieldPicture
-from companion.games.pyramid_ball.screen.field_view import FieldView
+from companion.games.pyramid_ball.table.drawing import BallDrawing
+from companion.referee.drawing.shapes import FACE_INK, FACES
 
 WAYS: Mapping[str, tuple[float, float]] = {"F": (0, 1), "B": (0, -1), "L": (-1, 0), "R": (1, 0)}
 # How wide a pyramid of each size is, in columns.
@@ -98,10 +99,10 @@ class PlateView(BoxLayout):
 
     def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
-        self._field, self._array = FieldView(touchable=False), ArrayView()
+        self._field, self._array = GameBoard(BallDrawing(), touchable=False), ArrayView()
 
     def on_picture(self, *_: object) -> None:
-        shown = self._field if isinstance(self.picture, FieldPicture) else self._array
+        shown = self._array if isinstance(self.picture, ArrayPicture) else self._field
         shown.picture = self.picture
         if shown.parent is None:
             self.clear_widgets()

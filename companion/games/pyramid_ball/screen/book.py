@@ -4,10 +4,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from companion.app.rules.book import Chapter
-from companion.app.views import Tone
+from companion.app.views import BoardPicture, Tone
 from companion.games.engine import Json
 from companion.games.pyramid_ball.rules import initial
-from companion.games.pyramid_ball.screen.field import USUAL, FieldPicture, grid_of, way
+from companion.games.pyramid_ball.screen.field import USUAL, grid_of, way
 
 if TYPE_CHECKING:
     from companion.games.pyramid_ball.screen.array_view import ArrayPicture
@@ -90,5 +90,5 @@ def chapters() -> tuple[Chapter, ...]:
     )
 
 
-def _field(position: Json, frames: Any = None, arrows: Any = ()) -> "FieldPicture | ArrayPicture":
-    return FieldPicture(grid_of(position, USUAL), frames or {}, {}, tuple(arrows))
+def _field(position: Json, frames: Any = None, arrows: Any = ()) -> "BoardPicture | ArrayPicture":
+    return BoardPicture(grid_of(position, USUAL), frames or {}, {}, tuple(arrows))

@@ -10,10 +10,10 @@ from companion.app.games.presenter import TableView
 from companion.app.intents import Intent, call
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
-from companion.app.views import Action, Tone
+from companion.app.views import Action, BoardPicture, Tone
 from companion.games.pyramid_ball.rules.board import SIZES
 from companion.games.pyramid_ball.screen.entering import EnteredProgram
-from companion.games.pyramid_ball.screen.field import FieldPicture, way
+from companion.games.pyramid_ball.screen.field import way
 from companion.games.pyramid_ball.screen.program_shown import ROWS, SPECIALS
 from companion.games.pyramid_ball.screen.state import ShownEntry, State
 from companion.games.pyramid_ball.screen.table import BallTable
@@ -133,7 +133,7 @@ def _onward(position: JsonObject, side: str, sheet: EnteredProgram, spot: str) -
     return next((letter for letter, to in ways.items() if len(to) > len(here) and to[-1] == spot), None)
 
 
-def _on_field(board: Any, state: State, entry: ShownEntry) -> FieldPicture:
+def _on_field(board: Any, state: State, entry: ShownEntry) -> BoardPicture:
     """Which pyramid is chosen, and where the program that is being entered leads."""
     position, sheet = state.score.position, entry.sheet
     assert position and entry.side
@@ -143,7 +143,7 @@ def _on_field(board: Any, state: State, entry: ShownEntry) -> FieldPicture:
         squares = way(position, entry.side, size, sheet.words[size])
         arrows += [(start, end, tone) for start, end in pairwise(squares)]
     chosen: dict[str, Tone] = {position[entry.side][sheet.pyramid]: "mark"}
-    shown: FieldPicture = replace(board, frames=chosen, arrows=tuple(arrows))
+    shown: BoardPicture = replace(board, frames=chosen, arrows=tuple(arrows))
     return shown
 
 

@@ -1,11 +1,9 @@
-"""The field of Pyramid Ball as a picture: what lies on every square, and what is on its way."""
+"""What lies on the squares of the field of Pyramid Ball, and what is on its way."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from companion.app.json_object import JsonObject
-from companion.app.views import BoardPicture
 from companion.games.pyramid_ball.rules.board import COMMANDS, INDEX, OFF, PLAYERS, SIZES, SQUARES, STAND, TARGET
 from companion.referee.grid import Grid
 
@@ -25,23 +23,6 @@ class Colours(NamedTuple):
 
 # On the screen, where nobody has seen any.
 USUAL = Colours()
-
-
-@dataclass(frozen=True)
-class Slide:
-    """A thing that comes to a square from another one."""
-
-    start: str
-    end: str
-    thing: str
-
-
-@dataclass(frozen=True)
-class FieldPicture(BoardPicture):
-    """`slides` are things that are on `grid` already, and that are seen to come to where they are."""
-
-    slides: tuple[Slide, ...] = ()
-    colours: Colours = USUAL
 
 
 def ball_square(position: JsonObject) -> str:

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.app.json_object import JsonObject
-from companion.app.views import Tone
+from companion.app.views import BoardPicture, Slide, Tone
 from companion.games.pyramid_ball.rules.board import PLAYERS, SIZES
-from companion.games.pyramid_ball.screen.field import Colours, FieldPicture, Slide, after_events, ball_square, grid_of
+from companion.games.pyramid_ball.screen.field import Colours, after_events, ball_square, grid_of
 
 # What comes before the pyramids of a row move, and what comes with their moves.
 THROWS = ("pass", "interception", "void")
@@ -31,7 +31,7 @@ class FollowedStep:
     def tone(self) -> Tone:
         return next((TONES[event["kind"]] for event in reversed(self.events) if event["kind"] in TONES), "accent")
 
-    def picture(self, colours: Colours) -> FieldPicture:
+    def picture(self, colours: Colours) -> BoardPicture:
         """The table after it, with what has moved on its way."""
         was, now = ball_square(self.before), ball_square(self.after)
         slides = []
@@ -51,7 +51,7 @@ class FollowedStep:
             if event["kind"] in ("goal", "tackle", "interception"):
                 frames[now] = "good"
         badges: dict[str, tuple[str, Tone]] = {spot: ("×", "warn") for spot, tone in frames.items() if tone == "warn"}
-        return FieldPicture(grid_of(self.after, colours), frames, badges, tuple(arrows), tuple(slides), colours)
+        return BoardPicture(grid_of(self.after, colours), frames, badges, tuple(arrows), slides=tuple(slides))
 
 
 def steps(before: JsonObject, events: Sequence[JsonObject]) -> tuple[FollowedStep, ...]:
@@ -140,8 +140,8 @@ class Following:
         else:
             self.running = not self.running
 
-    def picture(self, colours: Colours) -> FieldPicture:
+    def picture(self, colours: Colours) -> BoardPicture:
         """The table at the step that is shown."""
         if self.step:
             return self.step.picture(colours)
-        return FieldPicture(grid_of(self.before, colours), colours=colours)
+        return BoardPicture(grid_of(self.before, colours))

@@ -15,15 +15,17 @@ from companion.app.lesson.lesson import Lesson
 from companion.app.puzzles.puzzles import Puzzles
 from companion.app.rules.book import Book, whole
 from companion.app.texts.texts import Texts
+from companion.app.views import BoardPicture
 from companion.games.pyramid_ball.rules import initial
 from companion.games.pyramid_ball.screen.book import chapters
 from companion.games.pyramid_ball.screen.entry import ProgramEntry
-from companion.games.pyramid_ball.screen.field import USUAL, FieldPicture, grid_of
+from companion.games.pyramid_ball.screen.field import USUAL, grid_of
 from companion.games.pyramid_ball.screen.lesson import steps
 from companion.games.pyramid_ball.screen.presenter import BallPresenter
 from companion.games.pyramid_ball.screen.puzzles import puzzles
 from companion.games.pyramid_ball.screen.table import BallTable
 from companion.games.pyramid_ball.screen.words import GAME
+from companion.games.pyramid_ball.table.drawing import BallDrawing
 from companion.games.registry import ENGINES
 from companion.referee.tables import open_table
 
@@ -43,6 +45,7 @@ class BallGame(AppGame):
     """By touch programs are entered in secret; the camera reads them. The engine carries them out."""
 
     game = GAME
+    drawing = BallDrawing()
     sides = ("first", "second")
     uses_corners = False
     clocked = False
@@ -76,9 +79,7 @@ class BallGame(AppGame):
         return BallScreen(presenter, around.send, around.leave, around.play_sound, name=f"{self.game} screen")
 
     def emblem(self) -> "Widget":
-        from companion.games.pyramid_ball.screen.field_view import FieldView  # noqa: PLC0415 - opens the window
-
-        return FieldView(touchable=False, picture=FieldPicture(grid_of(initial("basic").to_json(), USUAL)))
+        return self.board_view(touchable=False, picture=BoardPicture(grid_of(initial("basic").to_json(), USUAL)))
 
     def book(self) -> "Book":
         from companion.games.pyramid_ball.screen.array_view import PlateView  # noqa: PLC0415 - opens the window
@@ -86,14 +87,10 @@ class BallGame(AppGame):
         return Book(PlateView, whole(chapters(), ENGINES[self.game].rulebook.ids))
 
     def puzzles(self) -> "Puzzles":
-        from companion.games.pyramid_ball.screen.field_view import FieldView  # noqa: PLC0415 - opens the window
-
-        return Puzzles(FieldView, puzzles())
+        return Puzzles(self.board_view, puzzles())
 
     def lesson(self) -> "Lesson":
-        from companion.games.pyramid_ball.screen.field_view import FieldView  # noqa: PLC0415 - opens the window
-
-        return Lesson(FieldView, steps())
+        return Lesson(self.board_view, steps())
 
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         yield from self._by_touch(driver)

@@ -4,10 +4,10 @@ from itertools import pairwise
 from typing import Any
 
 from companion.app.lesson.lesson import LessonStep
-from companion.app.views import Tone
+from companion.app.views import BoardPicture, Tone
 from companion.games.engine import Json
 from companion.games.pyramid_ball.rules import initial
-from companion.games.pyramid_ball.screen.field import USUAL, FieldPicture, grid_of, way
+from companion.games.pyramid_ball.screen.field import USUAL, grid_of, way
 
 WORD = "FRF"
 
@@ -41,5 +41,5 @@ def _arrows(position: Json, size: str, word: str) -> tuple[tuple[str, str, Tone]
     return tuple((one, other, "accent") for one, other in pairwise(way(position, "first", size, word)))
 
 
-def _field(position: Json, frames: Any = None, arrows: tuple[tuple[str, str, Tone], ...] = ()) -> FieldPicture:
-    return FieldPicture(grid_of(position, USUAL), frames or {}, {}, arrows)
+def _field(position: Json, frames: Any = None, arrows: tuple[tuple[str, str, Tone], ...] = ()) -> BoardPicture:
+    return BoardPicture(grid_of(position, USUAL), frames or {}, {}, arrows)

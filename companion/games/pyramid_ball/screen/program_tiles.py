@@ -6,12 +6,14 @@ from kivy.graphics import Color, Ellipse, InstructionGroup, Line, RoundedRectang
 from kivy.input.motionevent import MotionEvent
 from kivy.properties import ObjectProperty
 
-from companion.app.theme import FACE_INK, FACES, rgb, theme
+from companion.app.theme import rgb, theme
 from companion.app.widgets.drawing import DISC_SEGMENTS, Drawing, add_mark, add_text
+from companion.app.widgets.shapes import Fit, paint
 from companion.games.pyramid_ball.rules.board import SIZES
 from companion.games.pyramid_ball.screen.field import USUAL
-from companion.games.pyramid_ball.screen.field_pen import arrow
 from companion.games.pyramid_ball.screen.program_shown import DASH, ROWS, WAYS, Command, ShownProgram
+from companion.referee.drawing.board import arrow
+from companion.referee.drawing.shapes import FACE_INK, FACES
 
 Box = tuple[float, float, float, float]
 
@@ -93,8 +95,9 @@ class ProgramTiles(Drawing):
         reach = min(width, height) * 0.3
         if command.letter in WAYS:
             right, ahead = WAYS[command.letter]
-            start = (middle[0] - right * reach, middle[1] - ahead * reach)
-            arrow(group, start, (middle[0] + right * reach, middle[1] + ahead * reach), reach * 0.45, ink)
+            end = (right * reach, -ahead * reach)
+            tone = "warn_ink" if command.unsure else "ink"
+            paint(group, arrow((-end[0], -end[1]), end, tone, reach * 0.045), Fit(*middle, 1.0))
         elif command.letter:
             r = reach * 0.34
             group.add(Color(*ink))
@@ -106,8 +109,8 @@ class ProgramTiles(Drawing):
         if command.passed:
             r = reach * 0.36
             at = (x + width - r * 1.5, y + r * 1.5)
-            for radius, paint in ((r * 1.25, rgb("#15181f")), (r, theme.mark)):
-                group.add(Color(*paint))
+            for radius, colour in ((r * 1.25, rgb("#15181f")), (r, theme.mark)):
+                group.add(Color(*colour))
                 group.add(Ellipse(pos=(at[0] - radius, at[1] - radius), size=(2 * radius,) * 2, segments=DISC_SEGMENTS))
             group.add(Color(*rgb("#15181f")))
             group.add(Line(circle=(*at, r * 0.5), width=1.2))

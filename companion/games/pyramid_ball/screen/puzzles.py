@@ -5,9 +5,9 @@ from itertools import pairwise
 from typing import Any
 
 from companion.app.puzzles.puzzles import ShownPuzzle, kept_puzzles
-from companion.app.views import Tone
+from companion.app.views import BoardPicture, Tone
 from companion.games.pyramid_ball.rules import Program, program_to_text
-from companion.games.pyramid_ball.screen.field import USUAL, FieldPicture, grid_of, way
+from companion.games.pyramid_ball.screen.field import USUAL, grid_of, way
 from companion.games.reason import Reason, because
 
 
@@ -23,8 +23,8 @@ def _shown(kept: Mapping[str, Any]) -> ShownPuzzle:
     words = [str(choice[0]["word"]) for choice in kept["choices"]]
     frames: dict[str, Tone] = {position["first"][size]: "mark"}
     grid = grid_of(position, USUAL)
-    pictures = tuple(FieldPicture(grid, frames, {}, _arrows(position, size, word)) for word in words)
-    return ShownPuzzle(FieldPicture(grid, frames), task, tuple(map(_words, words)), pictures, kept["right"])
+    pictures = tuple(BoardPicture(grid, frames, {}, _arrows(position, size, word)) for word in words)
+    return ShownPuzzle(BoardPicture(grid, frames), task, tuple(map(_words, words)), pictures, kept["right"])
 
 
 def _arrows(position: Mapping[str, Any], size: str, word: str) -> tuple[tuple[str, str, Tone], ...]:

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from kivy.graphics import Color, InstructionGroup, Line, RoundedRectangle
 from kivy.properties import ObjectProperty
 
-from companion.app.theme import FACE_INK, FACES, rgb, theme
+from companion.app.theme import rgb, theme
 from companion.app.widgets.drawing import Drawing, add_mark, add_text
 from companion.games.pyramid_ball.rules.board import PLAYERS
 from companion.games.pyramid_ball.screen.field import USUAL
 from companion.games.pyramid_ball.screen.state import BallScore
+from companion.referee.drawing.shapes import FACE_INK, FACES
 
 TARGET = {"basic": 1, "advanced": 6}
 

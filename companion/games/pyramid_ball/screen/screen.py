@@ -1,6 +1,7 @@
 """The screen of Pyramid Ball: that of all games with timer, programs and turns to follow."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
@@ -10,16 +11,16 @@ from companion.app.games.state import AnyState
 from companion.app.intents import Send
 from companion.app.theme import theme
 from companion.app.widgets.controls import ButtonRow, show_actions
+from companion.app.widgets.game_board import GameBoard, ThingButton
 from companion.games.pyramid_ball.rules.board import PLAYERS
 from companion.games.pyramid_ball.screen.clocked_card import ClockedCard
-from companion.games.pyramid_ball.screen.field_view import FieldView
 from companion.games.pyramid_ball.screen.following_clock import FollowingClock
 from companion.games.pyramid_ball.screen.presenter import BallPresenter, BallShown
 from companion.games.pyramid_ball.screen.program_shown import ShownSheet
 from companion.games.pyramid_ball.screen.program_tiles import ProgramTiles
 from companion.games.pyramid_ball.screen.score_view import BallScoreView
 from companion.games.pyramid_ball.screen.sheet_view import SheetView
-from companion.games.pyramid_ball.screen.thing_button import ThingButton
+from companion.games.pyramid_ball.table.drawing import BallDrawing
 
 # Of a row of commands on a phone that lies, in controls: what is asked has to have room above them.
 LOW_ROW = 0.52
@@ -38,12 +39,14 @@ class BallScreen(TableScreen):
         play_sound: Callable[[str], None],
         **kwargs: object,
     ) -> None:
-        score, nothing = BallScoreView(), presenter.texts.stack("")
+        score = BallScoreView()
 
         def button(thing: str, name: str) -> ThingButton:
-            return ThingButton(thing=thing, name=name, colours=score.colours, text="" if thing else nothing)
+            colours = score.colours
+            drawing = BallDrawing(colours.second, colours.ball)
+            return ThingButton(drawing, thing, name=name)
 
-        super().__init__(presenter, Parts(FieldView, score, button), send, leave, **kwargs)
+        super().__init__(presenter, Parts(partial(GameBoard, BallDrawing()), score, button), send, leave, **kwargs)
         self.clock = ClockedCard(self.ids.card, self.ids.words, play_sound, lambda _state: self._again())
         self._following = FollowingClock(self._again)
         self.sheet, self.tiles = SheetView(), ProgramTiles()

@@ -6,8 +6,9 @@ from kivy.uix.widget import Widget
 from companion.app.theme import rgb, theme
 from companion.app.widgets.camera_picture import CameraPicture
 from companion.app.widgets.drawing import DISC_SEGMENTS, Drawing, add_mark
-from companion.games.pyramid_ball.screen.field_pen import arrow
+from companion.app.widgets.shapes import Fit, colour, paint
 from companion.games.pyramid_ball.screen.program_shown import Mark, ShownSheet
+from companion.referee.drawing.board import arrow
 
 # How far from a command a tap still means it, in touches.
 REACH = 0.75
@@ -35,19 +36,19 @@ class Marks(Drawing):
 
     def _mark(self, group: InstructionGroup, mark: Mark, size: float) -> None:
         x, y = self.at(mark)
-        tone = theme.warn if mark.unsure else theme.mark
+        tone = "warn" if mark.unsure else "mark"
         if mark.passed:
             group.add(Color(*rgb("#10131a")))
             group.add(Line(circle=(x, y, size * 1.5), width=size * 0.22))
             group.add(Color(*theme.mark))
             group.add(Line(circle=(x, y, size * 1.5), width=size * 0.12))
         if mark.way is None:
-            for radius, paint in ((size * 0.55, rgb("#10131a")), (size * 0.42, tone)):
-                group.add(Color(*paint))
+            for radius, fill in ((size * 0.55, rgb("#10131a")), (size * 0.42, colour(tone))):
+                group.add(Color(*fill))
                 group.add(Ellipse(pos=(x - radius, y - radius), size=(2 * radius,) * 2, segments=DISC_SEGMENTS))
         else:
-            dx, dy = mark.way[0] * size * 1.25, -mark.way[1] * size * 1.25
-            arrow(group, (x - dx, y - dy), (x + dx, y + dy), size * 0.5, tone)
+            dx, dy = mark.way[0] * size * 1.25, mark.way[1] * size * 1.25
+            paint(group, arrow((-dx, -dy), (dx, dy), tone, size * 0.05), Fit(x, y, 1.0))
         if mark.unsure:
             x, y, r = x + size * 1.1, y + size * 1.1, size * 0.72
             group.add(Color(*theme.warn))

@@ -11,7 +11,7 @@ from companion.app.views import BoardPicture, Tone
 from companion.games.pyramid_ball.rules import initial
 from companion.games.pyramid_ball.rules.board import PLAYERS
 from companion.games.pyramid_ball.screen.event_words import event_words, named
-from companion.games.pyramid_ball.screen.field import USUAL, Colours, FieldPicture, colours_of
+from companion.games.pyramid_ball.screen.field import USUAL, Colours, colours_of
 from companion.games.pyramid_ball.screen.program_shown import program_words
 from companion.games.pyramid_ball.screen.state import BallScore, State
 from companion.games.reason import Reason
@@ -91,7 +91,7 @@ class BallWords(TablePresenter[BallScore]):
     def _tone(self, state: State) -> Tone:
         return "plain" if state.phase == "move" and not state.notice else super()._tone(state)
 
-    def _board(self, state: State) -> FieldPicture:
+    def _board(self, state: State) -> BoardPicture:
         return self._on_field(super()._board(state), state)
 
     def _past(self, state: State, moment: int) -> TableView[BallScore]:
@@ -102,13 +102,13 @@ class BallWords(TablePresenter[BallScore]):
         found = super().offered(state)
         return tuple(replace(reading, board=self._on_field(reading.board, state)) for reading in found)
 
-    def _on_field(self, board: BoardPicture, state: State) -> FieldPicture:
+    def _on_field(self, board: BoardPicture, state: State) -> BoardPicture:
         grid = {place: thing for place, thing in board.grid.items() if thing}
         frames, badges = dict(board.frames), dict(board.badges)
         for start, end in state.strayed if state.phase == "illegal" and self.moment is None else ():
             badges[start] = ("×", "bad")
             frames[end], badges[end] = "good", ("+", "good")
-        return FieldPicture(grid, frames, badges, board.arrows, colours=colours_on(state))
+        return replace(board, grid=grid, frames=frames, badges=badges)
 
 
 def colours_on(state: State) -> Colours:

@@ -1,43 +1,55 @@
-"""Drawings of the field as SVG text."""
+"""The field as shapes, the first player near, and programs as they are written."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from html import escape
-from typing import Any
+from typing import Any, Final
 
 from companion.games.pyramid_ball.rules import Program, program_to_text
-from companion.games.pyramid_ball.rules.board import LENGTH, PLAYERS, SQUARES, WIDTH
+from companion.games.pyramid_ball.rules.board import LENGTH, PLAYERS, WIDTH
+from companion.referee.drawing.board import DrawnBoard
+from companion.referee.drawing.shapes import (
+    DARK_EDGE,
+    FACE_INK,
+    FACES,
+    Circle,
+    Letters,
+    Polygon,
+    Shape,
+    Shapes,
+    edge_of,
+)
+from companion.referee.drawing.squares import squares
 from companion.referee.grid import Grid, Place
-from companion.referee.pyramids_svg import CELL, FACES, arrow, cell_box, stack_of
-from companion.referee.table_parts import ReportDrawing
+from companion.referee.table_parts import TableDrawing
 
-MARGIN = 26
+SIZES: Final[Mapping[str, tuple[str, float]]] = {"1": ("S", 26.0), "2": ("M", 34.0), "3": ("L", 42.0)}
+FILES = "abcdefg"[:WIDTH]
+BALL = "*"
 
 
-class BallDrawing(ReportDrawing):
-    """Field and programs of a report (see `companion.referee.table.ReportDrawing`)."""
+class BallDrawing(TableDrawing):
+    """The field. A look has two letters a pyramid: its colour, small for the team that has a bar, and its size; of the
+    ball ``*`` and its colour. `barred` and `ball` are the colours of the team with a bar and of the ball, "" where they
+    are to be found from what lies on the field.
+    """
 
-    def board(
-        self, grid: Grid, marked: Collection[Place], moves: Sequence[Mapping[str, Any]], label: str, empty: str
-    ) -> str:
-        """The field from above and in front, row 1 nearest."""
-        width, height = WIDTH * CELL + 2 * MARGIN, LENGTH * CELL + 2 * MARGIN
-        parts = [
-            f'<svg class="board" viewBox="0 0 {width} {height}" role="img" aria-label="{escape(label)}">',
-            f'<rect class="wood" x="2" y="2" width="{width - 4}" height="{height - 4}" rx="16"/>',
-        ]
-        for rank in range(1, LENGTH + 1):
-            middle = MARGIN + (LENGTH - rank + 0.5) * CELL + 5
-            parts.append(f'<text class="axis" x="{MARGIN / 2}" y="{middle}">{rank}</text>')
-        for file in range(WIDTH):
-            middle = MARGIN + (file + 0.5) * CELL
-            parts.append(f'<text class="axis" x="{middle}" y="{height - 8}">{SQUARES[file][0]}</text>')
-        parts += [cell_box(_corner(place), "cell marked" if place in marked else "cell") for place in SQUARES]
-        parts += [stack_of(_corner(place), place, grid.get(place, ""), empty) for place in SQUARES]
-        parts += [arrow(_centre(str(move["from"])), _centre(str(move["to"]))) for move in moves]
-        return "".join(parts) + "</svg>"
+    def __init__(self, barred: str = "", ball: str = "") -> None:
+        self._barred, self._ball = barred, ball
+
+    def board(self, places: Collection[Place], *, touched: bool = False) -> DrawnBoard:
+        return FIELD
+
+    def looks(self, grid: Grid) -> Grid:
+        pieces = Counter(thing[n] for thing in grid.values() for n in range(0, len(thing), 2))
+        carried = next((thing[2] for thing in grid.values() if len(thing) > 2), "")
+        ball = self._ball or carried or min(pieces, key=lambda colour: pieces[colour], default="")
+        teams = sorted(pieces.keys() - {ball}, key=[*FACES].index)
+        barred = self._barred or (teams[-1] if len(teams) > 1 else "")
+        return {place: "".join(_look(thing, barred, ball)) for place, thing in grid.items()}
 
     def commitment(self, value: Mapping[str, Any]) -> str:
-        """Both programs, as they are written."""
+        """Return both programs, as they are written."""
         told = value.get("programs") or {}
         known = [told[player] for player in PLAYERS if told.get(player)]
         return "".join(f"<code>{escape(program_to_text(Program.from_json(program)))}</code> " for program in known)
@@ -51,11 +63,55 @@ class BallDrawing(ReportDrawing):
         return {player: [FACES[team][0]] for player, team in zip(PLAYERS, teams, strict=False) if team in FACES}
 
 
-def _corner(place: Place) -> tuple[float, float]:
-    rank, file = divmod(SQUARES.index(place), WIDTH)
-    return MARGIN + file * CELL, MARGIN + (LENGTH - 1 - rank) * CELL
+def _look(thing: str, barred: str, ball: str) -> list[str]:
+    pieces = [thing[n : n + 2] for n in range(0, len(thing), 2)]
+    looks = [piece.lower() if piece[0] == barred else piece for piece in pieces]
+    carried = pieces and pieces[-1][0] == ball and pieces[-1][1] == "1"
+    return [*looks[:-1], BALL + ball] if carried else looks
 
 
-def _centre(place: Place) -> tuple[float, float]:
-    x, y = _corner(place)
-    return x + CELL / 2, y + CELL / 2
+def _stamps(_kind: str) -> Sequence[str]:
+    teams = [letter + size for colour in FACES for letter in (colour, colour.lower()) for size in SIZES]
+    return [*teams, *(BALL + colour for colour in FACES)]
+
+
+def _stamp(_kind: str, stamp: str) -> Shapes:
+    if stamp[:1] == BALL:
+        return _ball(stamp[1])
+    colour, size = stamp[:1].upper(), stamp[1:]
+    return _pyramid(colour, size, barred=colour != stamp[0]) if colour in FACES and size in SIZES else ()
+
+
+def _pyramid(colour: str, size: str, *, barred: bool) -> Shapes:
+    """The bar tells the teams apart without colour."""
+    (letter, half), (light, dark), ink = SIZES[size], FACES[colour], FACE_INK[colour]
+    edge, bar = 0.35 * half, 0.8 * half
+    drawn: list[Shape] = [
+        Polygon(((-half, half), (0, -half), (edge, half)), light),
+        Polygon(((edge, half), (0, -half), (half, half)), dark),
+        Polygon(((-half, half), (0, -half), (half, half)), "", edge_of(colour), 2.6),
+        Letters(-0.08 * half, 0.38 * half, 27, letter, ink),
+    ]
+    if barred:
+        drawn.insert(3, Polygon(((-bar, 0.86 * half), (bar, 0.86 * half)), "", ink, 0.14 * half, closed=False))
+    return drawn
+
+
+def _ball(colour: str) -> Shapes:
+    """A ring around a disc: the ball is told apart whatever its colour."""
+    return Circle(30, -30, 18, DARK_EDGE), Circle(30, -30, 15, "mark"), Circle(30, -30, 9, FACES[colour][0])
+
+
+# Badges are in the corner that the ball leaves free.
+FIELD: Final = squares(
+    FILES,
+    [str(row) for row in range(LENGTH, 0, -1)],
+    _stamp,
+    _stamps,
+    fills={f"{file}{row}": "raised" for file in FILES for row in (1, LENGTH)},
+    badge=(-32.0, -32.0),
+    rule="pairs",
+    bend=0.0,
+    gap=34.0,
+    zooms=False,
+)

@@ -239,7 +239,7 @@ const packed = (table) => ({
   players: sides(table).map((side) => player(table, side)),
   steps: table.history
     .filter((entry, index) => !index || entry.turn !== table.history[index - 1].turn || Object.keys(entry.changed ?? {}).length)
-    .map((entry) => [said(entry).short || line(said(entry)), isObject(entry.changed) ? entry.changed : {}]),
+    .map((entry) => [said(entry).short || line(said(entry)), [entry.drawn, entry.changed, {}].find(isObject)]),
 });
 
 const takeAlong = (table) => {

@@ -52,7 +52,8 @@ export const show = async (main, t) => {
     main.replaceChildren(make("p", "nobody", t("hall.replay.none")));
     return;
   }
-  const style = await (await fetch("board.css")).text();
+  const stamps = await (await fetch("stamps.json")).json();
+  const places = new Set(game.steps.flatMap(([, changed]) => Object.keys(changed)));
   document.title = `${game.players.join(" – ")} · ${game.name}`;
   const picture = board("", t("hall.board"));
   const where = make("b");
@@ -81,7 +82,7 @@ export const show = async (main, t) => {
     const grid = {};
     for (const [, changed] of game.steps.slice(0, now + 1)) for (const [place, thing] of Object.entries(changed)) grid[place] = text(thing);
     const marked = new Set(now ? Object.keys(game.steps[now][1]) : []);
-    const svg = drawing(game.game, grid, marked, style);
+    const svg = drawing(stamps, game.game, grid, marked, places);
     if (picture.src) URL.revokeObjectURL(picture.src);
     if (svg) picture.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
     where.textContent = `${now} / ${last}`;

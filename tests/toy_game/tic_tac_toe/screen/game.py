@@ -14,6 +14,7 @@ from companion.app.texts.texts import Texts
 from companion.referee.grid import Commitment, Grid
 
 from ..rules.model import GAME, PLACES, SIDES, SIGNS, Position
+from ..table.table import ToyDrawing
 
 if TYPE_CHECKING:
     from companion.app.games.screen import TableScreen
@@ -57,6 +58,7 @@ class ToyGame(AppGame):
     """By touch, or from pictures that a script shows."""
 
     game = GAME
+    drawing = ToyDrawing()
     sides = SIDES
     sources = ("touch", "practice")
 
@@ -68,11 +70,11 @@ class ToyGame(AppGame):
 
     def screen(self, around: Around) -> "TableScreen":
         from companion.app.games.screen import Parts, TableScreen  # noqa: PLC0415 - opens the window
-        from companion.app.widgets.controls import Press  # noqa: PLC0415 - opens the window
+        from companion.app.widgets.game_board import ThingButton  # noqa: PLC0415 - opens the window
 
-        from .widgets import BoardOfNine, Count  # noqa: PLC0415 - opens the window
+        from .widgets import Count  # noqa: PLC0415 - opens the window
 
-        parts = Parts(BoardOfNine, Count(), lambda thing, name: Press(text=thing, name=name))
+        parts = Parts(self.board_view, Count(), lambda thing, name: ThingButton(self.drawing, thing, name=name))
         return TableScreen(self.presenter(around.texts), parts, around.send, around.leave, name="toy screen")
 
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:

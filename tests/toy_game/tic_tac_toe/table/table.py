@@ -8,11 +8,14 @@ from numpy.typing import NDArray
 
 from companion.games.errors import GameError
 from companion.games.reason import Reason, because
+from companion.referee.drawing.board import DrawnBoard
+from companion.referee.drawing.shapes import Letters
+from companion.referee.drawing.squares import squares
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment, Grid, Json
 from companion.referee.keeping.shapes import fields, text
 from companion.referee.table import Breach, Hints, Legal, Setup, TableModule, Unfinished
-from companion.referee.table_parts import Happening, Practice, ReportDrawing
+from companion.referee.table_parts import Happening, Practice, TableDrawing
 from companion.referee.verdict import Verdict
 from vision.image import Image
 from vision.sources.source import Source
@@ -21,6 +24,7 @@ from vision.tracking.contract import Look, Tracker
 from ..rules.model import GAME, PLACES, SIDES, Position, Turn, check, winner
 
 THINGS = ("", "X", "O")
+NINE = squares("abc", "321", lambda _kind, sign: (Letters(0, 0, 80, sign, "cell_ink"),), lambda _kind: THINGS[1:])
 
 
 class FakeLook:
@@ -101,23 +105,11 @@ class ToyWording:
         return because("toy.put", sign=move["sign"], place=move["put"])
 
 
-class ToyDrawing(ReportDrawing):
-    """Nine letters."""
+class ToyDrawing(TableDrawing):
+    """Nine squares with letters."""
 
-    def board(
-        self, grid: Grid, marked: Collection[str], moves: Sequence[Mapping[str, Any]], label: str, empty: str
-    ) -> str:
-        letters = "".join(f'<text x="{n % 3}" y="{n // 3}">{grid[place]}</text>' for n, place in enumerate(PLACES))
-        return f"<svg>{letters}</svg>"
-
-    def commitment(self, value: Mapping[str, Any]) -> str:
-        return ""
-
-    def swatch(self, move: Mapping[str, Any]) -> str:
-        return "#888"
-
-    def colours(self, _position: object) -> Mapping[str, Sequence[str]]:
-        return {}
+    def board(self, places: Collection[str], *, touched: bool = False) -> DrawnBoard:
+        return NINE
 
 
 class ToyTable(TableModule[Position, Turn]):

@@ -1,0 +1,1 @@
+"""Boards as lists of shapes. A game says which shapes; painters put them on a page, on the screen, into a browser."""
