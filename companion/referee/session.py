@@ -5,6 +5,7 @@ from copy import copy
 from dataclasses import replace
 from typing import Any, Final
 
+from companion.games.errors import GameError
 from companion.games.reason import Reason, because
 from companion.referee import judging
 from companion.referee.belief import Belief
@@ -12,7 +13,7 @@ from companion.referee.corrections import LastLook, corrected
 from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment
-from companion.referee.table import Announced
+from companion.referee.table import Announced, Legal
 from companion.referee.under_way import DRAWN, GameUnderWay
 from companion.referee.verdict import Kind, Verdict
 
@@ -119,7 +120,7 @@ class Session(GameUnderWay):
         - ``{"cells": {"b2": "G3G1", ...}}``: these places hold these things, and the others what the last look is then
           likely to have shown, or what was believed. A table that a legal turn leaves counts as that turn made, the
           table before it as not yet played; any other is taken over as it stands;
-        - ``{"pass": true}``: whose turn it is passes; ``{"pass": "unseen"}``: he seems to have, for the next one has
+        - ``{"pass": true}``: the mover passes, which is refused where the rules demand a move; ``{"pass": "unseen"}``: he seems to have, for the next one has
           committed himself and no turn was seen;
         - ``{"undo": true}``: the last turn or correction never happened;
         - ``{"undo": "roll"}``, or another kind of `TableModule.unsayable`: what is in force of that kind was never said
@@ -202,6 +203,8 @@ class Session(GameUnderWay):
         if self.due is None or self.winner:
             raise RefereeError("referee.nothing_to_pass")
         due = self.due
+        if seen and (why := self._why_no_pass(due)):
+            raise GameError.of(why)
         self.remember(self.state)
         self.state = replace(self.state, passed=True, odd=None)
         if not seen:
@@ -216,6 +219,12 @@ class Session(GameUnderWay):
         self.state, self.looked = replace(self.state, in_force=False), None
         self.take_implicit(t, over=True)
         return verdict
+
+    def _why_no_pass(self, due: Commitment) -> Reason | None:
+        """Return why the rules forbid the player to pass: the table as it stands is no legal turn."""
+        before = self.state.beliefs[0].before
+        found = self.table.explain(before, self.table.grid(before), due)
+        return None if isinstance(found, Legal) else found.reason
 
     def _remarks(self, new: Commitment) -> list[Reason]:
         held, mover = self.state.said, new.mover
