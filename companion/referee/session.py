@@ -120,8 +120,8 @@ class Session(GameUnderWay):
         - ``{"cells": {"b2": "G3G1", ...}}``: these places hold these things, and the others what the last look is then
           likely to have shown, or what was believed. A table that a legal turn leaves counts as that turn made, the
           table before it as not yet played; any other is taken over as it stands;
-        - ``{"pass": true}``: the mover passes, which is refused where the rules demand a move; ``{"pass": "unseen"}``: he seems to have, for the next one has
-          committed himself and no turn was seen;
+        - ``{"pass": true}``: the mover passes, refused where the rules demand a move; ``{"pass": "unseen"}``: the mover
+          seems to have passed, for the next one has made a commitment and no turn was seen;
         - ``{"undo": true}``: the last turn or correction never happened;
         - ``{"undo": "roll"}``, or another kind of `TableModule.unsayable`: what is in force of that kind was never said
           (see `can_unsay`);

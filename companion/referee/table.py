@@ -154,6 +154,8 @@ class TableModule(ABC, Generic[P, T]):
     amendable: ClassVar[tuple[str, ...]] = ()
     together: ClassVar[bool] = False
     """True if all sides move at once, so that nobody is the mover."""
+    late: ClassVar[str] = ""
+    """The kind of correction that punishes a side whose secret came too late."""
     unsayable: ClassVar[tuple[str, ...]] = ("roll",)
     examples: ClassVar[tuple[str, str]]
     wording: Wording
@@ -243,6 +245,10 @@ class TableModule(ABC, Generic[P, T]):
         """Return the kind of correction by which all sides' secrets come into force at once, a value by side; "" while
         nothing is kept secret. What it is remains unpublished until then."""
         return ""
+
+    def revealed(self, under: Commitment) -> bool:
+        """Return True if this turn's secrets are in force, so that all sides know them."""
+        return False
 
     def may_amend(self, side: str, before: P, under: Commitment, what: str, value: Any) -> bool:
         """Return True if the player of a side may amend what is in force so, without asking the other one."""

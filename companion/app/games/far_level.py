@@ -139,11 +139,11 @@ class TableLevelWithFar(TableWithHeadStart[S]):
         assert far
         if far.role == "guest":
             names = {side: name for side, name in self._hello["players"].items() if side in far.own}
-            return len(far.link.ledger) == 1 and far.write("join", players=names)
+            return len(far.link.ledger) == 1 and far.write("join", players=names, keys=far.link.keys.public)
         if len(far.link.ledger):
             return False
         sides = {role: list(sides) for role, sides in far.course.sides.items()}
-        return far.write("hello", **{**self._hello, "sides": sides})
+        return far.write("hello", **{**self._hello, "sides": sides, "keys": far.link.keys.public})
 
     def _set_up_both(self) -> bool:
         """The host's set-up is that of both."""

@@ -1,18 +1,20 @@
 """Where a game and the table that it is played with from afar come together, and how one learns of such a game."""
 
 import queue
+import secrets
 import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from companion.app.games.far_table import FAR, FarGame, OpenWay, over_broker
+from companion.app.games.far_table import FAR, SECRET_BYTES, FarGame, OpenWay, over_broker
 from companion.app.games.table import PlayedTable
 from companion.app.intents import call
 from companion.app.json_object import JsonObject
 from companion.app.judge.in_passing import IN_PASSING
 from companion.games.reason import Reason
 from companion.referee.errors import RefereeError, told
+from companion.sharing.far.keys import Keys
 from companion.sharing.far.ledger import ROLES, Entry, Ledger, Role
 from companion.sharing.far.link import Link
 from companion.sharing.far.meeting import Invitation, topics
@@ -63,7 +65,9 @@ def invited(invitation: Invitation, login: Path | None = None, seconds: float = 
     """Ask to what a code invites. Raises RefereeError where nobody answers to it, or somebody else plays there."""
     heard: queue.SimpleQueue[bytes | Reason] = queue.SimpleQueue()
     way = WAYS.open(invitation, "guest", heard.put, lambda _there: None, heard.put, login)
-    link = Link(Ledger(), "guest", invitation.code, topics(invitation.code), lambda _entry: None)
+    # It only listens: the table that joins has keys of its own.
+    keys = Keys(invitation.code, secrets.token_bytes(SECRET_BYTES))
+    link = Link(Ledger(), "guest", keys, topics(invitation.code), lambda _entry: None)
     trouble: Reason | None = None
     end = time.monotonic() + seconds
     try:
@@ -76,7 +80,7 @@ def invited(invitation: Invitation, login: Path | None = None, seconds: float = 
                 trouble = said
             else:
                 trouble = link.hear(said).trouble or trouble
-                if trouble and trouble.key in ("far.forged", "far.other_game"):
+                if trouble and trouble.key in ("far.other_game", "far.taken"):
                     raise RefereeError("far.taken")
     finally:
         way.close()

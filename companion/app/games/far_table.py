@@ -4,6 +4,7 @@ import queue
 import secrets
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -17,6 +18,7 @@ from companion.referee.keeping.shapes import ShapeError
 from companion.referee.table import AnyTable
 from companion.sharing.far.course import Drawn, FarCourse, why_not
 from companion.sharing.far.dice import commitment, share
+from companion.sharing.far.keys import Keys
 from companion.sharing.far.ledger import ROLES, Entry, Ledger, Role, digest_of, other
 from companion.sharing.far.link import Link
 from companion.sharing.far.meeting import Invitation, topics
@@ -85,12 +87,31 @@ def keep_code(folder: Path, code: str, chosen: JsonObject | None = None) -> None
     keep_json(folder / NAME, {"code": code or new_code(), "secret": secret})
 
 
-def kept_code(folder: Path) -> str:
-    """That of the game in a folder. Raises RefereeError where it is lost."""
-    try:
-        return str(read_json(folder / NAME)["code"])
-    except (OSError, ValueError, KeyError, TypeError):
-        raise RefereeError("far.lost_code", path=str(folder / NAME)) from None
+class KeptCode(NamedTuple):
+    """What a table keeps in secret beside a game's journal."""
+
+    code: str
+    secret: bytes
+    theirs: str
+    """Public keys of the other table, "" before it has joined."""
+
+    @classmethod
+    def of(cls, folder: Path) -> "KeptCode":
+        """Raises RefereeError where it is lost."""
+        try:
+            kept = read_json(folder / NAME)
+            return cls(str(kept["code"]), bytes.fromhex(kept["secret"]), str(kept.get("theirs", "")))
+        except (OSError, ValueError, KeyError, TypeError):
+            raise RefereeError("far.lost_code", path=str(folder / NAME)) from None
+
+    def keep(self, folder: Path) -> None:
+        """Raises OSError where it cannot be kept."""
+        keep_json(folder / NAME, {"code": self.code, "secret": self.secret.hex(), "theirs": self.theirs})
+
+    @property
+    def following(self) -> str:
+        """The code of the next game of these two tables, "" before both have met."""
+        return Keys(self.code, self.secret).following(self.theirs) if self.theirs else ""
 
 
 class FarState(NamedTuple):
@@ -121,18 +142,20 @@ class FarTable:
 
     def __init__(self, far: FarGame, folder: Path, table: AnyTable, first: str, drawn: Drawn, keep: Keep) -> None:
         """Raises RefereeError where the code is lost."""
-        try:
-            kept = read_json(folder / NAME)
-            self.invitation = Invitation(far.broker, str(kept["code"]))
-            self._secret = bytes.fromhex(kept["secret"])
-        except (OSError, ValueError, KeyError, TypeError):
-            raise RefereeError("far.lost_code", path=str(folder / NAME)) from None
+        self._kept, self._folder = KeptCode.of(folder), folder
+        self.invitation, self._secret = Invitation(far.broker, self._kept.code), self._kept.secret
         self.role, self.own, self.sides = far.role, far.sides[far.role], far.sides[other(far.role)]
         self.course = FarCourse.of(table, far.sides, drawn, first)
         self._keep = keep
         ledger = Ledger(lambda entry: keep(entry, False))
         self.link = Link(
-            ledger, self.role, self.invitation.code, topics(self.invitation.code), self._check, self._took, self._offer
+            ledger,
+            self.role,
+            Keys(self._kept.code, self._secret),
+            topics(self._kept.code),
+            self._check,
+            self._took,
+            self._offer,
         )
         self._inbox: queue.SimpleQueue[bytes | bool] = queue.SimpleQueue()
         self._way: FarWay | None = None
@@ -158,18 +181,17 @@ class FarTable:
             self._way.close()
 
     def recall(self, record: Record) -> None:
-        """An entry that the journal has. Raises RefereeError where it cannot be."""
+        """Take up an entry that the journal has."""
         try:
             entry = Entry.from_json(record["far"])
-        except ShapeError as error:
-            raise RefereeError.of(error.reason) from None
-        if record.get("offered"):
-            self.link.recall_offer(entry)
+        except ShapeError:
             return
-        self.link.ledger.recall(entry)
-        if self.link.offer and not self.link.ledger.follows(self.link.offer):
-            self.link.offer = None
-        self._took(entry)
+        if record.get("offered"):
+            self.link.recall(entry, offered=True)
+        elif self.link.ledger.follows(entry):
+            self.link.recall(entry, offered=False)
+            self._took(entry)
+        # Anything else stands behind a lost line: the other table has it, too, and sends it.
 
     def write(self, kind: str, /, **body: Any) -> bool:
         """Say something, if it can come next. Returns whether it is said, at least as an offer."""
@@ -201,8 +223,17 @@ class FarTable:
                 self.notice = self._said = heard.trouble
             if heard.entries:
                 self._said = None
+                self._keep_theirs()
             if heard.answer or heard.entries:
                 self._tell()
+
+    def _keep_theirs(self) -> None:
+        """Keep the other table's keys, from which the code of a rematch follows."""
+        theirs = self.link.ledger.public(other(self.role))
+        if theirs and (theirs != self._kept.theirs or not (self._folder / NAME).is_file()):
+            self._kept = self._kept._replace(theirs=theirs)
+            with suppress(OSError):
+                self._kept.keep(self._folder)
 
     def tell_again(self) -> None:
         """Say once more what the other table is not known to have."""

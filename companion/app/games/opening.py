@@ -12,7 +12,7 @@ from companion.app.audience import BROADCAST, NOBODY, Audience
 from companion.app.devices.camera import CameraHelp
 from companion.app.devices.game_dice import ON_SCREEN
 from companion.app.games.far_meeting import meet
-from companion.app.games.far_table import FAR, FarGame, keep_code, kept_code
+from companion.app.games.far_table import FAR, FarGame, KeptCode, keep_code
 from companion.app.games.far_table import NAME as FAR_NAME
 from companion.app.games.head_start import NAME, ahead
 from companion.app.games.registry import GAMES, first_game, game_of
@@ -27,7 +27,6 @@ from companion.referee.keeping.nonsense import making_sense
 from companion.referee.keeping.records import Record
 from companion.referee.live.cameras import masked_name, same_camera
 from companion.sharing.far.ledger import ROLES
-from companion.sharing.far.meeting import following
 from companion.texts.names import tidy_name, tidy_names
 
 # So many that nobody finds out a game's by trying.
@@ -200,7 +199,7 @@ def rematch(folder: Path, winners: Sequence[str], addresses: Sequence[str] = ())
         return setup
     # Options are those of both, whatever a table is fed from.
     played_by = GAMES[setup.game].options(setup.options, setup.more)
-    return replace(setup, code=following(kept_code(folder)), played_by=played_by)
+    return replace(setup, code=KeptCode.of(folder).following, played_by=played_by)
 
 
 def rematch_begun(folder: Path) -> Kept | None:
@@ -211,10 +210,11 @@ def rematch_begun(folder: Path) -> Kept | None:
     begun = {}
     for path in folder.parent.glob(f"*/{FAR_NAME}"):
         with suppress(RefereeError):
-            begun[kept_code(path.parent)] = path.parent
-    code, last = following(kept_code(folder)), None
+            begun[KeptCode.of(path.parent).code] = path.parent
+    code, last = KeptCode.of(folder).following, None
     while code in begun:
-        code, last = following(code), begun[code]
+        last = begun.pop(code)
+        code = KeptCode.of(last).following
     return _kept(last, journals.glance(last / JOURNAL_NAME)) if last else None
 
 

@@ -1,11 +1,8 @@
-"""How the game of two tables stands by what both have agreed on, judged by the referee's own rules.
+"""How a game at two tables stands by its ledger, judged by the referee's own session.
 
-The entries of a ledger, by kind: ``hello`` (the host: game, options, sides, players), ``join`` (the guest), ``setup``
-(the host's table), ``said`` (a commitment, with the record of the device that rolled), ``commit``, ``add``, ``reveal``
-(dice rolled together), ``seal``, ``open`` (a secret, see `TableModule.secret`), ``amend`` (an answer that the rules
-leave to a player), ``turn`` (a table that a legal turn leaves; another one in its place as long as it has not been
-made), ``back`` (the turn is put back), ``made`` (the other table has made it), ``ask``, ``grant``, ``deny`` (what both
-must want).
+A far game is an ordinary game whose events come from two tables. `RIGHTS` says which table may write what, and when;
+what the rules say of it, the session says. What is secret, simultaneous or left to a player, the table module says
+(`TableModule.secret`, `together`, `may_amend`).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,117 +19,176 @@ from companion.referee.grid import Commitment, Grid, Json
 from companion.referee.keeping.shapes import (
     Shape,
     anything,
-    either,
     fields,
     list_of,
     map_of,
     one_of,
     row_of,
     text,
+    truth,
     whole,
 )
 from companion.referee.session import Session
 from companion.referee.table import AnyTable
 from companion.referee.under_way import DRAWN
+from companion.sharing.far.device_record import NO_THROWS, Throws
 from companion.sharing.far.dice import FACES, MOST_DICE, JointDice, commitment
 from companion.sharing.far.ledger import Entry, Role, digest_of
 
-# What both must want, see `FarCourse.asked`.
+# What both tables must want, see `FarCourse.asked`.
 ASKS: Final = ("undo", "accept", "agree")
-# Of what is in force, what a camera adds.
+# Parts of what is in force that a camera adds.
 OF_EYES: Final = ("doubts", "colours")
+# Tenths of a second: no turn takes longer than a year.
+MOST_TENTHS: Final = 366 * 24 * 36_000
 _GRID: Final = map_of(text)
 _SHARE: Final = row_of(*[whole(0, FACES - 1)] * MOST_DICE)
-_BODIES: Final[Mapping[str, Shape]] = {
-    "hello": fields(
-        {
-            "game": text,
-            "options": map_of(anything),
-            "sides": map_of(list_of(text)),
-            "players": map_of(text),
-            "first": text,
-            "more": map_of(anything),
-        }
+
+
+class Right(NamedTuple):
+    """What an entry of one kind looks like, who may write it, and when."""
+
+    body: Shape
+    who: str
+    """"host", "guest", "mover", "owner" (of the side that it names), "author" (of the turn or the dice under way),
+    "other" (than the author), "asked" (the table that has not asked), or "either"."""
+    when: str
+    """Name of the property of `FarCourse` that must hold."""
+
+
+RIGHTS: Final[Mapping[str, Right]] = {
+    # The host: game, options, sides, players; the guest.
+    "hello": Right(
+        fields(
+            {
+                "game": text,
+                "options": map_of(anything),
+                "sides": map_of(list_of(text)),
+                "players": map_of(text),
+                "first": text,
+                "more": map_of(anything),
+                "keys": text,
+            },
+        ),
+        "host",
+        "new",
     ),
-    "join": fields({"players": map_of(text)}),
-    "setup": fields({"grid": _GRID}, closed=True),
-    "said": fields({"kind": text, "value": anything}, {"by": text, "record": text}, closed=True),
-    "commit": fields({"what": text, "digest": text}, closed=True),
-    "add": fields({"values": _SHARE}, closed=True),
-    "reveal": fields({"values": _SHARE, "nonce": text}, closed=True),
-    "seal": fields({"side": text, "digest": text}, closed=True),
-    "open": fields({"side": text, "program": map_of(anything), "nonce": text}, closed=True),
-    "amend": fields({"what": text, "value": either(text, list_of(anything))}, closed=True),
-    "turn": fields({}, {"grid": _GRID, "took": whole()}, closed=True),
-    "back": fields({}, closed=True),
-    "made": fields({}, closed=True),
-    "ask": fields({"what": one_of(ASKS)}, {"grid": _GRID}, closed=True),
-    "grant": fields({}, closed=True),
-    "deny": fields({}, closed=True),
+    "join": Right(fields({"players": map_of(text), "keys": text}), "guest", "invited"),
+    # The host's table, which the guest has made.
+    "setup": Right(fields({"grid": _GRID}, closed=True), "host", "setting_up"),
+    # A commitment; of a roll, the device that rolled and its record. Where both move at once it counts once both
+    # tables have said it.
+    "said": Right(
+        fields({"kind": text, "value": anything}, {"by": text, "record": text}, closed=True), "mover", "open"
+    ),
+    # Dice rolled together.
+    "commit": Right(fields({"what": text, "digest": text}, closed=True), "mover", "unrolled"),
+    "add": Right(fields({"values": _SHARE}, closed=True), "other", "committed"),
+    "reveal": Right(fields({"values": _SHARE, "nonce": text}, closed=True), "author", "added"),
+    # Secrets: each side's digest, which is final, then what it stands for. `late`: by the sealer's own clock.
+    "seal": Right(fields({"side": text, "digest": text}, {"late": truth}, closed=True), "owner", "sealing"),
+    "open": Right(fields({"side": text, "program": map_of(anything), "nonce": text}, closed=True), "owner", "sealed"),
+    # An answer that the rules leave to a player.
+    "amend": Right(fields({"what": text, "value": list_of(anything)}, closed=True), "mover", "open"),
+    # The table that a legal turn leaves (none: a pass). Another one may take its place until it has been made.
+    "turn": Right(fields({}, {"grid": _GRID, "took": whole(0, MOST_TENTHS)}, closed=True), "mover", "playing"),
+    "back": Right(fields({}, closed=True), "author", "unmade"),
+    "made": Right(fields({}, closed=True), "other", "unmade"),
+    # What both must want.
+    "ask": Right(fields({"what": one_of(ASKS)}, {"grid": _GRID}, closed=True), "either", "askable"),
+    "grant": Right(fields({}, closed=True), "asked", "asking"),
+    "deny": Right(fields({}, closed=True), "either", "asking"),
 }
 
-# What dice that were rolled for something are, as a kind of commitment and its value: what they were rolled for, the
-# session, the dice.
+# Turns dice into a commitment of a kind: what they are rolled for, the session, the dice.
 Drawn = Callable[[str, Session, JointDice], tuple[str, Any]]
 
 
 class Draw(NamedTuple):
-    """Dice that are being rolled together: `what` for, and what the other table has added, if it has."""
+    """Dice that are being rolled together."""
 
     by: Role
     what: str
+    """What they are rolled for."""
     digest: str
     n: int
+    """Number of the entry that began it."""
     added: tuple[int, ...] | None = None
+    """The other table's share, once it has given it."""
 
 
 class ToldTurn(NamedTuple):
-    """A turn that the other table has not made yet: `n` is its entry, `grid` the table after it, None where the mover
-    passes, `after` the session after it; it took so many tenths of a second."""
+    """A turn that the other table has not made yet."""
 
     n: int
+    """Number of its entry."""
     by: Role
     grid: Grid | None
+    """The table after it, None for a pass."""
     after: Session
+    """The session after it."""
     moves: Sequence[Json]
     took: int = 0
+    """How long it took by the mover's clock, in tenths of a second."""
 
 
 class Asked(NamedTuple):
-    """What one table wants of the other: `what` is one of ASKS, `grid` the table to be accepted."""
+    """What one table wants of the other."""
 
     by: Role
     what: str
+    """One of ASKS."""
     grid: Grid | None = None
+    """The table to be accepted."""
+
+
+class Said(NamedTuple):
+    """What one of two tables that move at once has said, until the other says it, too."""
+
+    by: Role
+    kind: str
+    value: Any
 
 
 @dataclass(frozen=True)
 class FarCourse:
-    """`sides` are those that play at each table, `session` is how things stand. `begun`: both tables are set up.
-    `turns` are the sessions before each turn that both have made, `start` that before this one, `players` are the
-    names; of what was asked so much was `granted`, last `given`. `used` is how long each side has thought, in tenths of
-    a second, as its own table says, `moves` in how many turns."""
+    """How a game stands at one entry of its ledger. Immutable."""
 
     table: AnyTable
     sides: Mapping[Role, Sequence[str]]
+    """The sides that play at each table."""
     drawn: Drawn
     session: Session
+    """How things stand by what both have agreed on."""
     hello: Mapping[str, Any] | None = None
     joined: bool = False
     begun: bool = False
+    """True once both tables are set up."""
     pending: ToldTurn | None = None
     draw: Draw | None = None
+    said: Said | None = None
     seals: Mapping[str, str] | None = None
+    """Digests of this turn's secrets, by side."""
+    late: tuple[str, ...] = ()
+    """Sides that have sealed too late."""
     opened: Mapping[str, Mapping[str, Any]] | None = None
+    """Secrets opened so far, until all are."""
     asked: Asked | None = None
     start: Session | None = None
+    """The session before this turn."""
     turns: tuple[Session, ...] = ()
+    """The sessions before each turn that both have made."""
     given: Asked | None = None
+    """What was granted last."""
     used: Mapping[str, int] | None = None
+    """Thinking time of each side, in tenths of a second by its own table's clock."""
     moves: Mapping[str, int] | None = None
+    """Number of turns of each side."""
     players: Mapping[str, str] | None = None
     granted: int = 0
     first: str = ""
+    throws: Throws = NO_THROWS
+    """What devices have rolled."""
 
     @classmethod
     def of(cls, table: AnyTable, sides: Mapping[Role, Sequence[str]], drawn: Drawn, first: str = "") -> "FarCourse":
@@ -143,33 +199,118 @@ class FarCourse:
 
     @property
     def mover(self) -> str | None:
-        """Whose turn it is; None where both move at once."""
+        """The side to move; None where all move at once."""
         session = self.session
+        if self.table.together:
+            return None
         if session.due is not None:
             return session.due.mover
         said = session.side
         if said is None and session.state.said is not None:
             return None
-        if self.table.together:
-            return None
         return self.table.next_mover(said) if said else self.first
 
     def may_move(self, role: Role) -> bool:
-        """Whether a table can go on with the game now."""
+        """Return True if a table can go on with the game now."""
         if not self.begun or self.pending or self.asked or self.session.winner:
             return False
         return self.mover is None or self.table_of(self.mover) == role
 
+    # When an entry may come, by name (`Right.when`)
+
+    @property
+    def new(self) -> bool:
+        return self.hello is None
+
+    @property
+    def invited(self) -> bool:
+        return self.hello is not None and not self.joined
+
+    @property
+    def setting_up(self) -> bool:
+        return self.joined and not self.begun
+
+    @property
+    def playing(self) -> bool:
+        return self.begun and not (self.asked or self.draw or self.session.winner)
+
+    @property
+    def open(self) -> bool:
+        """True if the turn under way has not been told yet."""
+        return self.playing and self.pending is None
+
+    @property
+    def unrolled(self) -> bool:
+        due = self.session.due
+        return self.open and "roll" in self.table.commitments and not (due and "roll" in due.value)
+
+    @property
+    def committed(self) -> bool:
+        return self.draw is not None and self.draw.added is None
+
+    @property
+    def added(self) -> bool:
+        return self.draw is not None and self.draw.added is not None
+
+    @property
+    def sealing(self) -> bool:
+        due = self.session.due
+        return self.open and due is not None and bool(self.table.secret(due)) and not self.opened
+
+    @property
+    def sealed(self) -> bool:
+        return self.open and (self.seals or {}).keys() == {*self.table.sides}
+
+    @property
+    def revealed(self) -> bool:
+        """True if this turn's secrets are open, or some of them."""
+        due = self.session.due
+        return bool(self.opened) or (due is not None and self.table.revealed(due))
+
+    @property
+    def unmade(self) -> bool:
+        return self.pending is not None or (self.setting_up and self.session.started)
+
+    @property
+    def askable(self) -> bool:
+        return self.begun and not (self.asked or self.draw or self.opened or self.session.winner)
+
+    @property
+    def asking(self) -> bool:
+        return self.asked is not None
+
+    def _may(self, who: str, entry: Entry) -> bool:
+        """Return True if a table may write an entry of a kind that is `who`'s (`Right.who`)."""
+        author = self.pending.by if self.pending else self.draw.by if self.draw else "host"
+        match who:
+            case "either":
+                return True
+            case "host" | "guest":
+                return entry.by == who
+            case "mover":
+                return self.mover is None or self.table_of(self.mover) == entry.by
+            case "owner":
+                return entry.body["side"] in self.sides[entry.by]
+            case "asked":
+                return self.asked is not None and self.asked.by != entry.by
+        return (entry.by == author) == (who == "author")
+
     def after(self, entry: Entry) -> "FarCourse":
-        """The same after an entry. Raises CompanionError for one that cannot come next."""
-        look = _BODIES.get(entry.kind)
-        if look is None:
+        """Return the course after an entry. Raises CompanionError for one that cannot come next, whatever is in it."""
+        right = RIGHTS.get(entry.kind)
+        if right is None:
             raise RefereeError("far.kind", kind=entry.kind)
-        look(entry.body)
-        if (entry.n == 0) != (entry.kind == "hello") or (entry.n == 1) != (entry.kind == "join"):
+        right.body(entry.body)
+        if not getattr(self, right.when) or not self._may(right.who, entry):
             raise RefereeError("far.not_now")
         take: Callable[[Entry], FarCourse] = getattr(self, f"_take_{entry.kind}")
-        return take(entry)
+        try:
+            return take(entry)
+        except CompanionError:
+            raise
+        except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+            # An engine may stumble over a piece or a number that no table can send in good faith.
+            raise RefereeError("far.no_sense") from error
 
     def _but(self, **changes: Any) -> "FarCourse":
         course = copy(self)
@@ -180,35 +321,40 @@ class FarCourse:
     def _take_hello(self, entry: Entry) -> "FarCourse":
         body = entry.body
         sides = {role: list(self.sides[role]) for role in self.sides}
-        if entry.by != "host" or body["game"] != self.table.game or body["sides"] != sides:
+        if body["game"] != self.table.game or body["sides"] != sides:
             raise RefereeError("far.not_now")
         return self._but(hello=body, players=dict(body["players"]), first=body["first"] or self.first)
 
     def _take_join(self, entry: Entry) -> "FarCourse":
-        if entry.by != "guest":
-            raise RefereeError("far.not_now")
         own = {side: name for side, name in entry.body["players"].items() if side in self.sides["guest"]}
         return self._but(joined=True, players={**(self.players or {}), **own})
 
     def _take_setup(self, entry: Entry) -> "FarCourse":
-        if entry.by != "host" or not self.joined or self.begun:
-            raise RefereeError("far.not_now")
         session = Session(self.table)
         session.see(0.0, None, self._entered(entry.body["grid"]))
         return self._but(session=session)
 
     def _take_said(self, entry: Entry) -> "FarCourse":
-        self._wants_turn(entry)
         kind, value, session = entry.body["kind"], entry.body["value"], self.session.copy()
-        if kind not in self.table.commitments or not isinstance(value, self.table.commitments[kind] | list | dict):
+        if kind not in self.table.commitments:
             raise RefereeError("far.not_now")
-        if kind == "roll" and not entry.body.get("by"):
-            raise RefereeError("far.undrawn")
+        throws = self.throws
+        if kind == "roll":
+            throws = throws.after(entry.body.get("by", ""), entry.body.get("record", ""), value)
         self._commit(session, kind, value)
-        return self._but(session=session)
+        if not self.table.together:
+            return self._but(session=session, throws=throws)
+        if self.seals or self.revealed:
+            raise RefereeError("far.sealed")
+        said = Said(entry.by, kind, value)
+        if self.said is None or self.said[1:] != said[1:]:
+            return self._but(said=said)
+        if self.said.by == entry.by:
+            raise RefereeError("far.wait")
+        return self._but(session=session, said=None)
 
     def _commit(self, session: Session, kind: str, value: Any) -> None:
-        """Raises RefereeError for what is not the mover's, or was rolled already."""
+        """Raises RefereeError for a commitment of another side than the mover, or dice that were rolled already."""
         new = self.table.commit({kind: value}, session.last_said)
         due = session.due
         if new.mover != self.mover or self.draw:
@@ -218,21 +364,15 @@ class FarCourse:
         session.commit({kind: value})
 
     def _take_commit(self, entry: Entry) -> "FarCourse":
-        self._wants_turn(entry)
-        due = self.session.due
-        if self.draw or (due and "roll" in due.value) or "roll" not in self.table.commitments:
-            raise RefereeError("far.rolled")
         return self._but(draw=Draw(entry.by, entry.body["what"], entry.body["digest"], entry.n))
 
     def _take_add(self, entry: Entry) -> "FarCourse":
-        if self.draw is None or self.draw.by == entry.by or self.draw.added:
-            raise RefereeError("far.not_now")
+        assert self.draw
         return self._but(draw=self.draw._replace(added=tuple(entry.body["values"])))
 
     def _take_reveal(self, entry: Entry) -> "FarCourse":
         draw = self.draw
-        if draw is None or draw.by != entry.by or not draw.added:
-            raise RefereeError("far.not_now")
+        assert draw and draw.added is not None
         values = tuple(entry.body["values"])
         if commitment(values, entry.body["nonce"]) != draw.digest:
             raise RefereeError("far.other_dice")
@@ -242,31 +382,32 @@ class FarCourse:
         return done._but(session=session)
 
     def _take_seal(self, entry: Entry) -> "FarCourse":
-        self._wants_turn(entry)
-        side, due = entry.body["side"], self.session.due
-        if side not in self.sides[entry.by] or due is None:
-            raise RefereeError("far.not_now")
-        if not self.table.secret(due):
-            raise RefereeError("far.not_now")
-        if self.opened:
+        """A seal is final: none is replaced before the turn has been made."""
+        side, seals = entry.body["side"], self.seals or {}
+        if side in seals:
             raise RefereeError("far.sealed")
-        return self._but(seals={**(self.seals or {}), side: entry.body["digest"]})
+        late = (*self.late, side) if entry.body.get("late") else self.late
+        return self._but(seals={**seals, side: entry.body["digest"]}, late=late)
 
     def _take_open(self, entry: Entry) -> "FarCourse":
-        side, program, due = entry.body["side"], entry.body["program"], self.session.due
-        if side not in self.sides[entry.by] or due is None or (self.seals or {}).keys() != {*self.table.sides}:
-            raise RefereeError("far.not_now")
+        side, program = entry.body["side"], entry.body["program"]
+        if side in (self.opened or {}):
+            raise RefereeError("far.sealed")
         if program_seal(program, entry.body["nonce"]) != (self.seals or {})[side]:
             raise RefereeError("far.other_program")
         opened = {**(self.opened or {}), side: program}
+        session, due = self.session.copy(), self.session.due
+        assert due
+        # Each is judged as it is opened, so a secret that makes no sense is refused before the other one is shown.
+        secrets = {each: opened[each] for each in self.table.sides if each in opened}
+        session.correct(0.0, {self.table.secret(due): secrets})
         if opened.keys() != {*self.table.sides}:
             return self._but(opened=opened)
-        session = self.session.copy()
-        session.correct(0.0, {self.table.secret(due): {side: opened[side] for side in self.table.sides}})
-        return self._but(opened=None, seals=None, session=session)
+        for each in self.late:
+            session.correct(0.0, {self.table.late: each})
+        return self._but(opened=None, seals=None, late=(), session=session)
 
     def _take_amend(self, entry: Entry) -> "FarCourse":
-        self._wants_turn(entry)
         session, what, value, due = self.session.copy(), entry.body["what"], entry.body["value"], self.session.due
         if due is None or not any(
             self.table.may_amend(side, session.position, due, what, value) for side in self.sides[entry.by]
@@ -276,19 +417,16 @@ class FarCourse:
         return self._but(session=session)
 
     def _take_turn(self, entry: Entry) -> "FarCourse":
-        if not self.begun or self.asked or self.draw or self.session.winner:
-            raise RefereeError("far.not_now")
         if self.pending and self.pending.by != entry.by:
             raise RefereeError("far.not_now")
-        if self.session.due is None or not self._moves(entry.by):
+        # Of a turn that both make at once the host tells, once both have shown what it is.
+        ready = self.revealed and not self.opened and entry.by == "host" if self.mover is None else True
+        if self.session.due is None or not ready:
             raise RefereeError("far.not_now")
         return self._but(pending=self._played(entry))
 
-    def _moves(self, role: Role) -> bool:
-        return role == "host" if self.mover is None else self.table_of(self.mover) == role
-
     def _played(self, entry: Entry) -> ToldTurn:
-        """The turn, judged. Raises GameError with the reason where it is not legal."""
+        """Return the turn, judged. Raises GameError with the reason where it is not legal."""
         session, grid, took = self.session.copy(), entry.body.get("grid"), entry.body.get("took", 0)
         if grid is None:
             verdict = session.correct(0.0, {"pass": True})
@@ -298,53 +436,46 @@ class FarCourse:
             raise GameError.of(verdict.reason or because("far.illegal"))
         return ToldTurn(entry.n, entry.by, grid, session, verdict.moves, took)
 
-    def _take_back(self, entry: Entry) -> "FarCourse":
-        if self.pending is None or self.pending.by != entry.by:
+    def _take_back(self, _entry: Entry) -> "FarCourse":
+        if self.pending is None:
             raise RefereeError("far.not_now")
         return self._but(pending=None)
 
-    def _take_made(self, entry: Entry) -> "FarCourse":
+    def _take_made(self, _entry: Entry) -> "FarCourse":
         if not self.begun:
-            if entry.by == "host" or not self.session.started:
-                raise RefereeError("far.not_now")
             return self._but(begun=True, start=self.session)
-        if self.pending is None or self.pending.by == entry.by:
-            raise RefereeError("far.not_now")
         pending, mover, used, moves = self.pending, self.mover, dict(self.used or {}), dict(self.moves or {})
+        assert pending
         if mover:
             used[mover] = used.get(mover, 0) + pending.took
             moves[mover] = moves.get(mover, 0) + 1
-        turns = (*self.turns, self._before)
-        done = self._but(turns=turns, session=pending.after, start=pending.after, pending=None, asked=None)
+        turns = (*self.turns, self.session)
+        done = self._but(turns=turns, session=pending.after, start=pending.after, pending=None, asked=None, said=None)
         return done._but(used=used, moves=moves)
-
-    @property
-    def _before(self) -> Session:
-        """To what a takeback of the turn under way leads: what was rolled stays, what was sealed does not."""
-        return self.start if self.mover is None and self.start else self.session
 
     def _take_ask(self, entry: Entry) -> "FarCourse":
         what, grid = entry.body["what"], entry.body.get("grid")
-        if self.asked or not self.begun or self.draw or (what == "accept") != (grid is not None):
+        if (what == "accept") != (grid is not None):
             raise RefereeError("far.not_now")
         if what == "undo" and not (self.turns or self.pending):
             raise RefereeError("referee.nothing_to_undo")
+        if what == "undo" and self.revealed and not self.pending:
+            raise RefereeError("far.revealed")
         if what == "accept":
             self._accepted(grid)
         return self._but(asked=Asked(entry.by, what, grid))
 
     def _accepted(self, grid: Grid | None) -> Session:
-        """The session after a table counts by the players' word. Raises CompanionError where it cannot."""
+        """Return the session after a table counts by the players' word. Raises CompanionError where it cannot."""
         session = self.session.copy()
         session.see(0.0, None, self._entered(grid or {}))
         session.correct(0.0, {"accept": True})
         return session
 
-    def _take_grant(self, entry: Entry) -> "FarCourse":
+    def _take_grant(self, _entry: Entry) -> "FarCourse":
         asked = self.asked
-        if asked is None or asked.by == entry.by:
-            raise RefereeError("far.not_now")
-        over = {"asked": None, "pending": None, "seals": None, "opened": None}
+        assert asked
+        over = {"asked": None, "pending": None, "seals": None, "late": (), "said": None}
         free = self._but(**over, granted=self.granted + 1, given=asked)
         match asked.what:
             case "undo" if self.pending:
@@ -353,35 +484,28 @@ class FarCourse:
                 return free._but(session=self.turns[-1], start=self.turns[-1], turns=self.turns[:-1])
             case "accept":
                 session = self._accepted(asked.grid)
-                return free._but(turns=(*self.turns, self._before), session=session, start=session)
+                return free._but(turns=(*self.turns, self.session), session=session, start=session)
         session = self.session.copy()
         session.correct(0.0, {"agree": DRAWN})
         return free._but(session=session)
 
     def _take_deny(self, _entry: Entry) -> "FarCourse":
-        if self.asked is None:
-            raise RefereeError("far.not_now")
         return self._but(asked=None)
 
-    def _wants_turn(self, entry: Entry) -> None:
-        if not self.may_move(entry.by):
-            raise RefereeError("far.not_now")
-
     def _entered(self, grid: Grid) -> Evidence:
-        unknown = set(grid) - set(self.table.places)
-        if unknown:
-            raise RefereeError("far.not_now")
         whole_table = {place: grid.get(place, "") for place in self.table.places}
+        if set(grid) - set(self.table.places):
+            raise RefereeError("far.no_sense")
         return Evidence.of(EnteredLook(self.table, whole_table), self.table.places, whole_table)
 
 
 def program_seal(program: Mapping[str, Any], nonce: str) -> str:
-    """The digest by which a secret program is committed."""
+    """Return the digest by which a secret is committed."""
     return digest_of({"program": program, "nonce": nonce})
 
 
 def alike(table: AnyTable, one: Session, another: Session) -> bool:
-    """Whether two sessions stand the same: position, and what is in force."""
+    """Return True if two sessions stand the same: position, and what is in force."""
     if not (one.started and another.started):
         return one.started == another.started
     same = one.grid == another.grid and one.winner == another.winner and in_force(one) == in_force(another)
@@ -389,7 +513,7 @@ def alike(table: AnyTable, one: Session, another: Session) -> bool:
 
 
 def in_force(session: Session) -> tuple[str | None, Json] | None:
-    """Who is to make a turn, and under what; what only says how sure a camera was of it is left out."""
+    """Return who is to make a turn, and under what, without what only says how sure a camera was of it."""
     due = session.due
     return (due.mover, of_words(due)) if due else None
 
@@ -399,7 +523,7 @@ def of_words(said: Commitment) -> Json:
 
 
 def why_not(course: FarCourse, entry: Entry) -> Reason | None:
-    """Why an entry cannot come next, None where it can."""
+    """Return why an entry cannot come next, None where it can."""
     try:
         course.after(entry)
     except CompanionError as error:

@@ -1,29 +1,38 @@
 """Keeps the ledgers of two tables alike over a way that loses, doubles and swaps messages. No I/O, no clock.
 
-Every message tells all that the other table lacks, as far as is known, so that any later one makes up for any that was
-lost, and one that comes twice or late says nothing new. The host decides what comes next: he writes his entries as
-he makes them; the guest offers his, one at a time, and it counts once the host has it. One that the host's own came
-before is the guest's to make again.
+Every message holds all that the other table lacks, as far as is known, so any later message makes up for any lost
+one, and one that comes twice or late brings nothing new. The host decides what comes next: it writes its entries at
+once; the guest offers one entry at a time, which counts once the host has taken it over. A table that has lost the end
+of its ledger gets it back from the other one: each entry bears the signature of the table that wrote it.
 """
 
+import base64
+import binascii
 import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.games.errors import CompanionError
 from companion.games.reason import Reason, because
-from companion.referee.errors import RefereeError
+from companion.referee.errors import KeepingError, RefereeError
 from companion.referee.keeping.plain_json import JsonError, parsed
 from companion.referee.keeping.shapes import ShapeError, anything, fields, list_of, map_of, maybe, text, whole
+from companion.sharing.far.keys import Keys, signed_by
 from companion.sharing.far.ledger import Entry, Ledger, Role, other
-from companion.sharing.feed.pairing import proof, proves
 
-SCHEMA: Final = 1
-# In one message; more come when these have been heard of.
+SCHEMA: Final = 2
+# Entries in one message; more come once the other table has acknowledged these.
 MOST_ENTRIES: Final = 40
 MOST_BYTES: Final = 400_000
 
-_SEALED: Final = fields({"schema": whole(SCHEMA, SCHEMA), "says": text, "proof": text})
+
+def _box(value: Any) -> None:
+    """Look whether something is a text, as long as a message may be."""
+    if not isinstance(value, str):
+        text(value)
+
+
+_SEALED: Final = fields({"schema": whole(SCHEMA, SCHEMA), "keys": text, "box": _box})
 _SAYS: Final = fields(
     {
         "have": whole(),
@@ -35,60 +44,70 @@ _SAYS: Final = fields(
     }
 )
 
+# Troubles of which the other table knows, or that only another version of the app mends.
+UNANSWERED: Final = ("far.refused_entry",)
+
 # Raises CompanionError for an entry that cannot come next.
 Check = Callable[[Entry], None]
 
 
 class Heard(NamedTuple):
-    """What a message has brought: entries that now count, whether the other table is to be told something, and what is
-    wrong with it, if anything is."""
+    """What a message has brought."""
 
     entries: tuple[Entry, ...] = ()
+    """Entries that count now."""
     answer: bool = False
+    """True if the other table is to be sent a message."""
     trouble: Reason | None = None
+    """What is wrong with the message, if anything is."""
 
 
 class Link:
-    """`check` says whether an entry can come next, `took` hears of each that has; `keep_offer` has an offer on the disk
-    before it is made. `topic` is what messages from `role` are bound to, so that none is taken for another's.
-    """
+    """One end of the connection between two tables."""
 
     def __init__(
         self,
         ledger: Ledger,
         role: Role,
-        code: str,
+        keys: Keys,
         topics: Mapping[Role, str],
         check: Check,
         took: Callable[[Entry], None] = lambda _entry: None,
         keep_offer: Callable[[Entry], None] = lambda _entry: None,
     ) -> None:
-        self.ledger, self.role = ledger, role
-        self._code, self._topics = code, topics
+        """Connect a ledger to the other table's.
+
+        `check` says whether an entry can come next, `took` is called with each that has; `keep_offer` writes an offer
+        to the disk before it is made. Messages of a role are bound to its topic, so none passes for the other's.
+        """
+        self.ledger, self.role, self.keys = ledger, role, keys
+        self._topics = topics
         self._check, self._took, self._keep_offer = check, took, keep_offer
-        # What the other table has of the ledger, as far as is known.
-        self.theirs = 0
+        # Number of entries that the other table has, by its last message; None before one has come.
+        self._theirs: int | None = None
         self.offer: Entry | None = None
-        # The digest of what the other table offered and cannot come.
+        # The digest of the other table's entry that cannot come.
         self._refused: str | None = None
 
     @property
     def busy(self) -> bool:
-        """Whether nothing can be written now, since an offer is under way."""
-        return self.offer is not None
+        """True if nothing can be written now: an offer is under way, or the end of the ledger may have been lost."""
+        joined = self.ledger.public("guest") is not None
+        return self.offer is not None or (joined and (self._theirs is None or self._theirs > len(self.ledger)))
 
     @property
     def behind(self) -> bool:
-        """Whether the other table is not known to have all."""
-        return self.busy or (self.role == "host" and self.theirs < len(self.ledger))
+        """True if the other table is not known to have all entries, or this one lacks some."""
+        return self.offer is not None or (self._theirs or 0) != len(self.ledger)
 
     def write(self, kind: str, body: Mapping[str, Any]) -> Entry | None:
-        """Say something. Returns the entry where it counts at once, as the host's do. Raises RefereeError while an
-        offer is under way, CompanionError for what cannot come next, KeepingError where it cannot be kept."""
+        """Write an entry. Returns it where it counts at once, as the host's do. Raises RefereeError while that cannot
+        be, CompanionError for what cannot come next, KeepingError where it cannot be kept."""
         if self.busy:
             raise RefereeError("far.wait")
         entry = self.ledger.next(self.role, kind, body)
         self._check(entry)
+        entry = entry._replace(signature=self.keys.signature(entry.digest))
         if self.role == "host":
             self._append(entry)
             return entry
@@ -96,110 +115,136 @@ class Link:
         self.offer = entry
         return None
 
-    def recall_offer(self, entry: Entry) -> None:
-        """An offer that was made before a restart."""
-        self.offer = entry if self.ledger.follows(entry) else None
+    def recall(self, entry: Entry, *, offered: bool) -> None:
+        """Take up an entry, or an offer, from before a restart. Raises RefereeError for an entry that does not
+        follow."""
+        if offered:
+            self.offer = entry if self.ledger.follows(entry) else None
+            return
+        self.ledger.recall(entry)
+        self._drop_offer()
 
     def _append(self, entry: Entry) -> None:
-        """An offer that does not follow it is over."""
         self.ledger.append(entry)
-        if self.offer and not self.ledger.follows(self.offer):
-            self.offer = None
+        self._drop_offer()
         self._took(entry)
 
+    def _drop_offer(self) -> None:
+        """Forget an offer that does not follow any more."""
+        if self.offer and not self.ledger.follows(self.offer):
+            self.offer = None
+
     def message(self, again: int = 0) -> str:
-        """All that is to be told now, sealed; told `again` so many times, it is another message."""
-        ledger = self.ledger
-        first = min(self.theirs, len(ledger))
-        entries = ledger.entries[first : first + MOST_ENTRIES] if self.role == "host" else ()
+        """Return all that the other table is to be told now, encrypted. `again` counts repetitions."""
+        ledger, theirs = self.ledger, self.ledger.public(other(self.role))
+        known = self.role == "host" or self._theirs is not None
+        first = min(self._theirs or 0, len(ledger))
         told = {
             "have": len(ledger),
             "head": ledger.head,
-            "entries": [entry.to_json() for entry in entries],
+            "entries": [entry.to_json() for entry in ledger.entries[first : first + MOST_ENTRIES]] if known else [],
             "offer": self.offer.to_json() if self.offer else None,
             "refused": self._refused,
             "again": again,
         }
         says = json.dumps(told, separators=(",", ":"), ensure_ascii=False)
-        seal = proof(self._code, self._topics[self.role], says)
-        return json.dumps({"schema": SCHEMA, "says": says, "proof": seal}, ensure_ascii=False)
+        box = base64.b64encode(self.keys.sealed(says, self._topics[self.role], theirs)).decode()
+        return json.dumps({"schema": SCHEMA, "keys": self.keys.public, "box": box})
 
     def hear(self, payload: bytes) -> Heard:
-        """A message of the other table. Raises KeepingError where what it brings cannot be kept; then nothing of that
-        has happened."""
+        """Take in a message of the other table. Raises KeepingError where what it brings cannot be kept; then nothing
+        of that has happened."""
         try:
-            told = self._opened(payload)
+            told, keys = self._opened(payload)
         except RefereeError as error:
             return Heard(trouble=error.reason)
         ledger = self.ledger
         have: int = told["have"]
         if have <= len(ledger) and told["head"] != ledger.digest_at(have):
             return Heard(trouble=because("far.apart", n=have))
-        if self.role == "host" and have > len(ledger):
-            return Heard(trouble=because("far.other_game"))
-        news = have > self.theirs
-        self.theirs = max(self.theirs, min(have, len(ledger)))
+        before, self._theirs = self._theirs, have
+        came: list[Entry] = []
+        trouble = self._taken(told, keys, came) or self._refusal(told)
+        if trouble:
+            return Heard(tuple(came), trouble.key not in UNANSWERED, trouble)
+        lacks = have > len(ledger) or (before != have and have < len(ledger))
+        return Heard(tuple(came), lacks or bool(came or told["entries"]) or told["offer"] is not None)
+
+    def _taken(self, told: Mapping[str, Any], keys: str, came: list[Entry]) -> Reason | None:
+        """Take over what a message brings, and return what is wrong with the rest."""
         try:
-            return self._host_hears(told, news=news) if self.role == "host" else self._guest_hears(told)
-        except ShapeError as error:
-            return Heard(trouble=error.reason)
+            self._take_entries(told["entries"], keys, came)
+            if self.role == "host":
+                self._take_offer(told["offer"], keys, came)
+        except KeepingError:
+            raise
         except CompanionError as error:
-            return Heard(answer=True, trouble=error.reason)
+            return error.reason
+        return None
 
-    def _host_hears(self, told: Mapping[str, Any], *, news: bool) -> Heard:
-        came = self._of_guest(told["offer"])
-        return Heard(came, told["offer"] is not None or (news and self.behind))
-
-    def _guest_hears(self, told: Mapping[str, Any]) -> Heard:
-        """Who tells what is known here already does not know that."""
-        came = self._of_host(told["entries"])
-        if self.offer and told["refused"] == self.offer.digest:
+    def _refusal(self, told: Mapping[str, Any]) -> Reason | None:
+        """Return what the other table has refused: an offer, which is over, or an entry."""
+        refused, have = told["refused"], told["have"]
+        if refused and self.offer and refused == self.offer.digest:
             self.offer = None
-            return Heard(came, True, because("far.refused"))
-        return Heard(came, bool(told["entries"]))
+            return because("far.refused")
+        entries = self.ledger.entries[have : have + 1]
+        return because("far.refused_entry", n=have) if entries and entries[0].digest == refused else None
 
-    def _opened(self, payload: bytes) -> Mapping[str, Any]:
+    def _opened(self, payload: bytes) -> tuple[Mapping[str, Any], str]:
+        """Return what a message says, and the public keys of the table that sent it."""
         if len(payload) > MOST_BYTES:
             raise RefereeError("far.no_message")
         try:
             message = parsed(payload)
             _SEALED(message)
-            if not proves(message["proof"], self._code, self._topics[other(self.role)], message["says"]):
-                raise RefereeError("far.no_code")
-            told: Mapping[str, Any] = parsed(message["says"].encode())
+            keys: str = message["keys"]
+            told: Mapping[str, Any] = parsed(self._decrypted(message["box"], keys).encode())
             _SAYS(told)
-        except (JsonError, ShapeError, UnicodeError):
+        except (JsonError, ShapeError, UnicodeError, binascii.Error):
             raise RefereeError("far.no_message") from None
-        return told
+        return told, keys
 
-    def _of_host(self, told: Sequence[Any]) -> tuple[Entry, ...]:
-        """What the host has written. One in the guest's name counts if it is the one that he offers."""
-        came = []
+    def _decrypted(self, box: str, keys: str) -> str:
+        """Return the text of a message. Raises RefereeError for a message of a table that does not play here."""
+        known = self.ledger.public(other(self.role))
+        if known is not None and known != keys:
+            raise RefereeError("far.taken")
+        cipher = base64.b64decode(box, validate=True)
+        met = self.ledger.public("guest") is not None
+        # A table that does not know this one yet has only the code.
+        for theirs in (keys,) if met else (keys, None):
+            try:
+                return self.keys.opened(cipher, self._topics[other(self.role)], theirs)
+            except ValueError:
+                continue
+        raise RefereeError("far.no_code" if met else "far.other_game")
+
+    def _take_entries(self, told: Sequence[Any], keys: str, came: list[Entry]) -> None:
+        """Add to `came` the entries that this table lacks and takes over."""
         for each in told:
             entry = Entry.from_json(each)
-            if entry.n > len(self.ledger):
-                raise RefereeError("far.other_game")
-            if not self.ledger.follows(entry):
-                continue
-            if entry.by == "host":
-                self._check(entry)
-            elif entry != self.offer:
-                raise RefereeError("far.forged")
-            self._append(entry)
-            came.append(entry)
-        return tuple(came)
+            if self.ledger.follows(entry):
+                self._take(entry, keys, came)
+            elif entry.n > len(self.ledger):
+                break
 
-    def _of_guest(self, told: Any) -> tuple[Entry, ...]:
-        """What the guest offers."""
+    def _take_offer(self, told: Any, keys: str, came: list[Entry]) -> None:
         if told is None:
-            return ()
+            return
         entry = Entry.from_json(told)
-        if not self.ledger.follows(entry):
-            return ()
         if entry.by != "guest":
+            raise RefereeError("far.forged")
+        if self.ledger.follows(entry):
+            self._take(entry, keys, came)
+
+    def _take(self, entry: Entry, keys: str, came: list[Entry]) -> None:
+        """Take over an entry. Raises CompanionError for one that was not written by whom it names, or cannot come."""
+        author = self.keys.public if entry.by == self.role else keys
+        if not signed_by(author, entry.digest, entry.signature):
             raise RefereeError("far.forged")
         self._refused = entry.digest
         self._check(entry)
         self._refused = None
         self._append(entry)
-        return (entry,)
+        came.append(entry)

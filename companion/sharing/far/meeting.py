@@ -1,9 +1,9 @@
 """Where two tables meet: a broker, and a code that both have."""
 
-import hashlib
 from typing import Final, NamedTuple
 
 from companion.referee.errors import RefereeError
+from companion.sharing.far.keys import derived, of_code
 from companion.sharing.far.ledger import Role
 from companion.sharing.feed.address import BrokerAddress
 from companion.sharing.feed.pairing import LENGTH, LETTERS, in_groups
@@ -36,15 +36,9 @@ class Invitation(NamedTuple):
         return cls(before or broker, code)
 
 
-def following(code: str) -> str:
-    """The code of the next game of two tables that play on: both know it without being told."""
-    digest = hashlib.sha256(f"{ROOT} after {code}".encode()).digest()
-    return "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:LENGTH])
-
-
 def topics(code: str) -> dict[Role, str]:
-    """Where each table tells what it has to say. The code cannot be told from them."""
-    meeting = hashlib.sha256(f"{ROOT} {code}".encode()).hexdigest()[:24]
+    """Return the topic of each table's messages. The code cannot be guessed from it any faster than by scrypt."""
+    meeting = derived(of_code(code), "topic").hex()[:24]
     return {"host": f"{ROOT}/{meeting}/host", "guest": f"{ROOT}/{meeting}/guest"}
 
 

@@ -20,7 +20,11 @@ from companion.games.errors import CompanionError, GameError
 from companion.sharing.far.comparing import compared, entries_of
 from companion.sharing.far.course import alike
 from companion.sharing.far.dice import commitment
-from companion.sharing.far.ledger import Role
+from companion.sharing.far.keys import Keys
+from companion.sharing.far.ledger import Ledger, Role
+from companion.sharing.far.link import Link
+from companion.sharing.far.meeting import topics
+from hardware.tower.dtp import frame
 from tests.app.games.far_pair import CODE, Pair, as_players_do, faulty
 
 BOTH: tuple[Role, ...] = ("host", "guest")
@@ -105,10 +109,12 @@ def test_nobody_begins_the_next_turn_while_the_other_table_has_not_heard_of_this
     """Both carry a turn out by themselves, the host tells it: here its message is still under way."""
     pair = Pair(tmp_path, "pyramid-ball", ("touch", "touch"), {"mode": "basic"})
     pair.begin()
-    pair.host.start_timer()
-    pair.until(lambda: pair.guest.state().own.timer)
-    pair.post.fault = lambda role, message: [] if role == "host" and b'kind\\":\\"turn' in message else [message]
-    pair.host.end_timer()
+    for table in pair.tables.values():
+        table.start_timer()
+    pair.until(lambda: all(table.far.course.session.due for table in pair.tables.values()))
+    pair.post.fault = lambda role, message: [] if role == "host" and pair.host.far.course.pending else [message]
+    for table in pair.tables.values():
+        table.end_timer()
     pair.until(lambda: all(table.state().own.entry for table in pair.tables.values()))
     for table in pair.tables.values():  # nobody programs anything, so nobody wins
         table.done()
@@ -120,7 +126,10 @@ def test_nobody_begins_the_next_turn_while_the_other_table_has_not_heard_of_this
         table.far.again_seconds = 0.0
     pair.until(lambda: len(pair.host.far.course.turns) == len(pair.guest.far.course.turns) == 1)
     pair.guest.start_timer()
-    pair.until(lambda: pair.host.state().own.timer == pair.guest.state().own.timer == "start")
+    pair.until(lambda: pair.host.far.course.said)
+    assert pair.host.state().own.timer == "", "nobody starts the minute for the other table"
+    pair.host.start_timer()
+    pair.until(lambda: pair.host.far.course.session.due and pair.guest.far.course.session.due)
     pair.close()
 
 
@@ -277,9 +286,10 @@ def test_a_dishonest_table_is_refused_and_the_game_stays_whole(looney: Pair, che
 
 
 def test_a_stranger_without_the_code_says_nothing(looney: Pair) -> None:
-    looney.post.hears["guest"](b'{"schema":1,"says":"{}","proof":"00"}')
+    stranger = Link(Ledger(), "host", Keys("ZZZZZZZZZZZZ", b"stranger"), topics(CODE), lambda _entry: None)
+    looney.post.hears["guest"](stranger.message().encode())
     looney.guest.advance()
-    assert looney.guest.notice and looney.guest.notice.key == "far.no_code"
+    assert looney.guest.notice and looney.guest.notice.key == "far.taken"
     rolled(looney, "host")
     agree(looney)
 
@@ -293,12 +303,13 @@ def test_the_other_table_is_told_to_be_away(looney: Pair) -> None:
 
 
 def test_a_tower_counts_as_rolled_with_its_record(looney: Pair) -> None:
-    looney.host._rolled_by = ("tower", "ROLL 1")
+    record = frame("ROLL 1 d=B2,G5")
+    looney.host._rolled_by = ("tower", record)
     looney.host._by_device = True
     looney.host.say("roll", {"B": 2, "G": 5})
     looney.until(lambda: looney.guest.session.due)
     said = next(entry for entry in entries_of(looney.records("guest")) if entry.kind == "said")
-    assert said.body == {"kind": "roll", "value": {"B": 2, "G": 5}, "by": "tower", "record": "ROLL 1"}
+    assert said.body == {"kind": "roll", "value": {"B": 2, "G": 5}, "by": "tower", "record": record}
 
 
 def _may_roll(table: Any) -> bool:

@@ -1,7 +1,6 @@
 """Two ledgers stay alike, whatever becomes of the messages between them."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 
 from companion.games.errors import CompanionError
 from companion.referee.errors import RefereeError
+from companion.sharing.far.keys import Keys
 from companion.sharing.far.ledger import Entry, Ledger, Role, chained, other
 from companion.sharing.far.link import Link
 
@@ -36,17 +36,25 @@ class Table:
         for each in self.disk:
             ledger.recall(Entry.from_json(each))
         keep = self.offers.append
-        self.link = Link(ledger, self.role, CODE, TOPICS, _in_order, keep_offer=lambda entry: keep(entry.to_json()))
+        keys = Keys(CODE, self.role.encode())
+        self.link = Link(ledger, self.role, keys, TOPICS, _in_order, keep_offer=lambda entry: keep(entry.to_json()))
         if self.offers:
-            self.link.recall_offer(Entry.from_json(self.offers[-1]))
+            self.link.recall(Entry.from_json(self.offers[-1]), offered=True)
 
     @property
     def said(self) -> list[int]:
-        return [entry.body["number"] for entry in self.link.ledger.entries if entry.by == self.role]
+        return [e.body["number"] for e in self.link.ledger.entries if e.by == self.role and e.kind == "said"]
+
+    def greet(self) -> None:
+        """Introduce this table, as soon as that is possible."""
+        kind, n = ("hello", 0) if self.role == "host" else ("join", 1)
+        if len(self.link.ledger) == n and not self.link.busy:
+            self.link.write(kind, {"keys": self.link.keys.public})
 
     def speak(self) -> None:
         """Say the next thing that is not said, if that is possible now."""
-        if len(self.said) < self.wishes and not self.link.busy:
+        self.greet()
+        if len(self.link.ledger) > 1 and len(self.said) < self.wishes and not self.link.busy:
             self.link.write("said", {"number": len(self.said)})
 
 
@@ -85,69 +93,115 @@ def test_whatever_is_lost_doubled_swapped_or_restarted_both_have_the_same(steps:
                 assert tables[other(role)].link.hear(message).trouble is None
             case "lose" if way:
                 way.pop(number % len(way))
-    for _ in range(2 * sum(table.wishes for table in tables.values()) + 4):
+    for _ in range(2 * sum(table.wishes for table in tables.values()) + 8):
         for role in ("host", "guest"):
             tables[role].speak()
             tables[other(role)].link.hear(tables[role].link.message().encode())
     assert tables["host"].disk == tables["guest"].disk
-    assert len(chained(tables["host"].disk)) == sum(table.wishes for table in tables.values())
+    assert len(chained(tables["host"].disk)) == 2 + sum(table.wishes for table in tables.values())
     for table in tables.values():
         assert table.said == list(range(table.wishes))
         assert not table.link.behind
 
 
 @pytest.fixture
-def pair() -> Iterator[tuple[Table, Table]]:
+def pair() -> tuple[Table, Table]:
+    """A host and a guest that have introduced themselves and said one thing."""
     host, guest = Table("host"), Table("guest")
-    host.link.write("said", {"number": 0})
-    guest.link.hear(host.link.message().encode())
-    yield host, guest
+    host.wishes = 1
+    meet(host, guest)
+    return host, guest
 
 
-def test_a_message_made_without_the_code_changes_nothing(pair: tuple[Table, Table]) -> None:
-    host, guest = pair
-    stranger = Table("host", list(host.disk))
-    stranger.link = Link(stranger.link.ledger, "host", "ZZZZZZZZZZZZ", TOPICS, _in_order)
-    stranger.link.write("said", {"number": 1})
-    heard = guest.link.hear(stranger.link.message().encode())
+def meet(host: Table, guest: Table) -> None:
+    """Let both say and hear all."""
+    for _ in range(12):
+        for one, another in ((host, guest), (guest, host)):
+            one.speak()
+            another.link.hear(one.link.message().encode())
+
+
+def trouble(table: Table, link: Link) -> str:
+    """What is wrong with a message of a link for a table, as a key."""
+    heard = table.link.hear(link.message().encode())
+    return heard.trouble.key if heard.trouble else ""
+
+
+def somebody(table: Table, code: str = CODE) -> Link:
+    """Somebody else who plays the role of a table, with its ledger and keys of their own."""
+    ledger = Ledger()
+    for each in table.disk:
+        ledger.recall(Entry.from_json(each))
+    return Link(ledger, table.role, Keys(code, b"somebody"), TOPICS, _in_order)
+
+
+def test_a_message_made_without_the_code_changes_nothing() -> None:
+    host, guest = Table("host"), Table("guest")
+    host.greet()
+    assert trouble(guest, somebody(host, "ZZZZZZZZZZZZ")) == "far.other_game"
+    assert len(guest.link.ledger) == 0
+
+
+@pytest.mark.parametrize("role", ["host", "guest"])
+def test_a_third_with_the_code_neither_speaks_nor_reads_once_both_have_met(
+    pair: tuple[Table, Table], role: Role
+) -> None:
+    table, opponent = pair if role == "guest" else pair[::-1]
+    third = somebody(opponent)
+    assert trouble(table, third) == "far.taken"
+    heard = third.hear(table.link.message().encode())
     assert heard.trouble and heard.trouble.key == "far.no_code"
-    assert len(guest.link.ledger) == 1
+    assert len(table.link.ledger) == 3
+
+
+def test_nobody_reads_at_the_broker(pair: tuple[Table, Table]) -> None:
+    host, _ = pair
+    first, second = host.link.message(), host.link.message()
+    assert "number" not in first and "have" not in first
+    assert json.loads(first)["box"] != json.loads(second)["box"]
 
 
 def test_a_tables_own_message_is_not_taken_for_the_others(pair: tuple[Table, Table]) -> None:
     host, _ = pair
-    heard = host.link.hear(host.link.message().encode())
-    assert heard.trouble and heard.trouble.key == "far.no_code"
+    assert trouble(host, host.link) == "far.taken"
 
 
 @pytest.mark.parametrize(
-    "payload", [b"", b"{}", b"\xff", b"[1]", b'{"schema":1,"says":"{}","proof":"0"}', b"9" * 500_000]
+    "payload",
+    [
+        b"",
+        b"{}",
+        b"\xff",
+        b"[1]",
+        b'{"schema":2,"keys":"","box":"0"}',
+        b'{"schema":2,"keys":"00","box":"AAAA"}',
+        b'{"schema":2,"keys":"' + b"0" * 128 + b'","box":"' + b"A" * 400 + b'"}',
+        b"9" * 500_000,
+    ],
 )
 def test_what_is_no_message_is_refused(pair: tuple[Table, Table], payload: bytes) -> None:
-    for table in pair:
-        heard = table.link.hear(payload)
-        assert heard.trouble
-        assert len(table.link.ledger) == 1
+    for table in (*pair, Table("host"), Table("guest")):
+        before = len(table.link.ledger)
+        assert table.link.hear(payload).trouble
+        assert len(table.link.ledger) == before
 
 
 def test_nobody_writes_in_the_others_name(pair: tuple[Table, Table]) -> None:
     host, guest = pair
     forged = host.link.ledger.next("guest", "said", {"number": 7})
-    host.link.ledger.append(forged)
-    heard = guest.link.hear(host.link.message().encode())
-    assert heard.trouble and heard.trouble.key == "far.forged"
-    assert len(guest.link.ledger) == 1
+    host.link.ledger.append(forged._replace(signature=host.link.keys.signature(forged.digest)))
+    assert trouble(guest, host.link) == "far.forged"
+    assert len(guest.link.ledger) == 3
 
 
 def test_a_changed_past_is_told(pair: tuple[Table, Table]) -> None:
     host, guest = pair
-    changed = Table("host")
-    changed.link.write("said", {"number": 8})
-    heard = guest.link.hear(changed.link.message().encode())
-    assert heard.trouble and heard.trouble.key == "far.apart"
     entries = json.loads(json.dumps(host.disk))
-    entries[0]["body"]["number"] = 9
-    assert chained(entries)[0].digest != chained(host.disk)[0].digest
+    entries[2]["body"]["number"] = 9
+    assert chained(entries)[2].digest != chained(host.disk)[2].digest
+    host.disk = entries
+    host.start()
+    assert trouble(guest, host.link) == "far.apart"
 
 
 def test_an_offer_that_cannot_come_is_refused_and_over(pair: tuple[Table, Table]) -> None:
@@ -157,13 +211,27 @@ def test_an_offer_that_cannot_come_is_refused_and_over(pair: tuple[Table, Table]
         if entry.by == "guest":
             raise CompanionError("far.not_now")
 
-    host.link = Link(host.link.ledger, "host", CODE, TOPICS, refuse)
+    link = Link(host.link.ledger, "host", host.link.keys, TOPICS, refuse)
     guest.link.write("said", {"number": 0})
-    heard = host.link.hear(guest.link.message().encode())
+    heard = link.hear(guest.link.message().encode())
     assert heard.answer and heard.trouble and heard.trouble.key == "far.not_now"
-    assert guest.link.hear(host.link.message().encode()).trouble
+    assert guest.link.hear(link.message().encode()).trouble
     assert not guest.link.busy
-    assert len(host.link.ledger) == len(guest.link.ledger) == 1
+    assert len(host.link.ledger) == len(guest.link.ledger) == 3
+
+
+def test_a_host_hears_that_the_guest_refuses_its_entry(pair: tuple[Table, Table]) -> None:
+    host, guest = pair
+
+    def refuse(entry: Entry) -> None:
+        raise CompanionError("far.kind")
+
+    link = Link(guest.link.ledger, "guest", guest.link.keys, TOPICS, refuse)
+    host.wishes = 2
+    host.speak()
+    heard = link.hear(host.link.message().encode())
+    assert heard.answer and heard.trouble
+    assert trouble(host, link) == "far.refused_entry"
 
 
 def test_a_second_offer_waits_for_the_first(pair: tuple[Table, Table]) -> None:
@@ -171,3 +239,28 @@ def test_a_second_offer_waits_for_the_first(pair: tuple[Table, Table]) -> None:
     guest.link.write("said", {"number": 0})
     with pytest.raises(RefereeError):
         guest.link.write("said", {"number": 1})
+
+
+@pytest.mark.parametrize("role", ["host", "guest"])
+@pytest.mark.parametrize("lost", [1, 5, 60])
+def test_a_table_that_has_lost_the_end_gets_it_back(role: Role, lost: int) -> None:
+    host, guest = Table("host"), Table("guest")
+    host.wishes, guest.wishes = 70, 3
+    for _ in range(8):
+        meet(host, guest)
+    whole = [*host.disk]
+    assert len(whole) == 75 and guest.disk == whole
+    table = host if role == "host" else guest
+    del table.disk[len(whole) - lost :]
+    table.start()
+    assert table.link.busy, "it may not go on before it has heard of the other one"
+    meet(host, guest)
+    assert host.disk == guest.disk == whole
+    assert not table.link.busy
+
+
+def test_the_next_games_code_is_known_to_both_and_to_nobody_else(pair: tuple[Table, Table]) -> None:
+    host, guest = pair
+    code = host.link.keys.following(guest.link.keys.public)
+    assert code == guest.link.keys.following(host.link.keys.public)
+    assert Keys(CODE, b"somebody").following(guest.link.keys.public) != code

@@ -190,7 +190,8 @@ class BallTable(PlayedTable[BallScore]):
         for side in far.own:
             if side not in seals and (program := self._sealed.get(side) or self._made_here(side)):
                 self._keep_sealed(side, program)
-                return far.write("seal", side=side, digest=program_seal(program, far.nonce(side)))
+                late = {"late": True} if self._turn.late.get(side) else {}
+                return far.write("seal", side=side, digest=program_seal(program, far.nonce(side)), **late)
             if side not in opened and seals.keys() == {*PLAYERS} and side in self._sealed:
                 return far.write("open", side=side, program=self._sealed[side], nonce=far.nonce(side))
         return False

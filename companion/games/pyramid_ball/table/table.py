@@ -96,6 +96,7 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
     stays = True
     amendable = ("programs", "foul", "choices")
     unsayable = ("timer",)
+    late = "foul"
     examples = ("timer start", "b2 R2")
 
     def __init__(self, options: Mapping[str, Any]) -> None:
@@ -185,10 +186,11 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
     def secret(self, under: Commitment) -> str:
         return "programs" if under.value.get("timer") == "end" and "programs" not in under.value else ""
 
+    def revealed(self, under: Commitment) -> bool:
+        return "programs" in under.value
+
     def may_amend(self, side: str, before: ColouredPosition, under: Commitment, what: str, value: Any) -> bool:
-        """A foul is called on the other side; a choice is made by the player it is left to."""
-        if what == "foul":
-            return bool(value != side)
+        """A choice is made by the player it is left to."""
         if what != "choices" or "programs" not in under.value:
             return False
         choice = self.announced(before, under).more.get("choice")

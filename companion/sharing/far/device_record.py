@@ -1,0 +1,65 @@
+"""Rolls of real dice at the other table: what can be checked of them here."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from companion.referee.errors import RefereeError
+from hardware.errors import DeviceError
+from hardware.tower.dtp import TowerRoll, read_roll
+
+TYPED: Final = "typed"
+# Devices whose rolls count at two tables. Simulated and virtual dice do not: nobody there knows how they fall.
+DEVICES: Final = ("tower", "bluetooth", "camera", "tray")
+
+
+@dataclass(frozen=True)
+class Throws:
+    """Rolls of real dice so far."""
+
+    allowed: tuple[str, ...] = DEVICES
+    """Sources that both tables have agreed on."""
+    last: Mapping[str, int] | None = None
+    """Highest number of a tower's rolls, by the tower's epoch."""
+    by: str = ""
+    """Source of the last roll."""
+
+    def after(self, by: str, record: str, value: Any) -> "Throws":
+        """Return the throws after one by a source, with its record.
+
+        Raises RefereeError for a source that was not agreed on, and for a tower's record that is damaged, old, or shows
+        other dice.
+        """
+        if by not in self.allowed:
+            raise RefereeError("far.undrawn")
+        if by != "tower":
+            return replace(self, by=by)
+        try:
+            rolls = [read_roll(line) for line in record.splitlines() if line]
+        except DeviceError as error:
+            raise RefereeError("far.other_record") from error
+        last = dict(self.last or {})
+        for roll in rolls:
+            epoch = roll.epoch or ""
+            if roll.number <= last.get(epoch, 0):
+                raise RefereeError("far.old_record")
+            last[epoch] = roll.number
+        if _values(rolls) != sorted(_numbers(value)):
+            raise RefereeError("far.other_record")
+        return replace(self, by=by, last=last)
+
+
+NO_THROWS: Final = Throws()
+
+
+def _values(rolls: Sequence[TowerRoll]) -> list[int]:
+    return sorted(die.value for roll in rolls for die in roll.dice if die.value is not None)
+
+
+def _numbers(value: Any) -> list[int]:
+    """Return all numbers in a value of JSON."""
+    if isinstance(value, Mapping):
+        return [number for each in value.values() for number in _numbers(each)]
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [number for each in value for number in _numbers(each)]
+    return [value] if isinstance(value, int) else []

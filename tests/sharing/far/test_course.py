@@ -1,0 +1,308 @@
+"""Which table may write what, and when: nobody plays, reads or consents for the other one."""
+
+import random
+from collections.abc import Mapping
+from typing import Any, Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.games.errors import CompanionError
+from companion.games.leistiko_blockade.rules import initial as initial_rows
+from companion.games.looney_blockade.table.practice import random_setup
+from companion.games.pyramid_ball.rules import STILL
+from companion.games.pyramid_ball.rules.setup import initial as initial_field
+from companion.referee.session import Session
+from companion.referee.tables import TABLES, open_table
+from companion.sharing.far.course import RIGHTS, FarCourse, alike, program_seal, why_not
+from companion.sharing.far.dice import MOST_DICE, JointDice, commitment
+from companion.sharing.far.ledger import Ledger, Role, other
+from hardware.tower.dtp import frame
+
+OPTIONS: Final[Mapping[str, Mapping[str, Any]]] = {"pyramid-ball": {"mode": "basic"}}
+ZEROS: Final = [0] * MOST_DICE
+
+
+def drawn(_what: str, session: Session, dice: JointDice) -> tuple[str, Any]:
+    colours = ("B", "G") if session.side in (None, "warm") else ("R", "Y")
+    return "roll", {colour: dice.randint(1, 6) for colour in colours}
+
+
+class Game:
+    """A course, and entries written to it by either table."""
+
+    def __init__(self, game: str) -> None:
+        table = open_table(game, OPTIONS.get(game, {}))
+        half = len(table.sides) // 2 or 1
+        self.sides: dict[Role, tuple[str, ...]] = {"host": table.sides[:half], "guest": table.sides[half:]}
+        self.course = FarCourse.of(table, self.sides, drawn)
+        self.ledger = Ledger()
+        hello = {"game": game, "options": {}, "players": {}, "first": "", "more": {}, "keys": ""}
+        self.write("host", "hello", **hello, sides={role: list(sides) for role, sides in self.sides.items()})
+        self.write("guest", "join", players={}, keys="")
+        self.write("host", "setup", grid=_set_up(game))
+        self.write("guest", "made")
+
+    def write(self, by: Role, kind: str, /, **body: Any) -> None:
+        entry = self.ledger.next(by, kind, body)
+        self.course = self.course.after(entry)
+        self.ledger.append(entry)
+
+    def refused(self, by: Role, kind: str, /, **body: Any) -> str:
+        """The key of the reason why an entry cannot come, "" where it can."""
+        why = why_not(self.course, self.ledger.next(by, kind, body))
+        return why.key if why else ""
+
+    def rolled(self) -> None:
+        self.write("host", "commit", what="roll", digest=commitment(ZEROS, "n"))
+        self.write("guest", "add", values=ZEROS)
+        self.write("host", "reveal", values=ZEROS, nonce="n")
+
+    def sealed(self) -> None:
+        """The minute of Pyramid Ball is over, and both programs are sealed: the guest's first."""
+        for timer in ("start", "end"):
+            for role in ("guest", "host"):
+                self.write(role, "said", kind="timer", value=timer)
+        self.write("guest", "seal", side="second", digest=program_seal(STILL.to_json(), "guest"))
+        self.write("host", "seal", side="first", digest=program_seal(STILL.to_json(), "host"))
+
+    def opened(self) -> None:
+        self.sealed()
+        self.write("guest", "open", side="second", program=STILL.to_json(), nonce="guest")
+        self.write("host", "open", side="first", program=STILL.to_json(), nonce="host")
+
+
+def _set_up(game: str) -> dict[str, str]:
+    table = open_table(game, OPTIONS.get(game, {}))
+    match game:
+        case "looney-blockade":
+            return dict(random_setup(random.Random(1)).grid)
+        case "leistiko-blockade":
+            return dict(table.grid(initial_rows()))
+        case "pyramid-ball":
+            return dict(table.grid(table.from_json(initial_field("basic").to_json())))
+    return {}
+
+
+# Seals
+
+
+def test_a_seal_is_final() -> None:
+    """The host waited for the guest's opened program, sealed another one and opened that."""
+    game = Game("pyramid-ball")
+    game.sealed()
+    assert game.refused("host", "seal", side="first", digest="0" * 64) == "far.sealed"
+    assert game.refused("guest", "seal", side="second", digest="0" * 64) == "far.sealed"
+    game.write("guest", "open", side="second", program=STILL.to_json(), nonce="guest")
+    assert game.refused("host", "seal", side="first", digest="0" * 64) == "far.not_now"
+
+
+def test_nothing_is_opened_before_both_have_sealed() -> None:
+    game = Game("pyramid-ball")
+    for timer in ("start", "end"):
+        for role in ("guest", "host"):
+            game.write(role, "said", kind="timer", value=timer)
+    game.write("guest", "seal", side="second", digest=program_seal(STILL.to_json(), "guest"))
+    assert game.refused("guest", "open", side="second", program=STILL.to_json(), nonce="guest") == "far.not_now"
+
+
+def test_only_what_was_sealed_can_be_opened() -> None:
+    game = Game("pyramid-ball")
+    game.sealed()
+    other_program = {**STILL.to_json(), "S": "FFF"}
+    assert game.refused("host", "open", side="first", program=other_program, nonce="host") == "far.other_program"
+    assert game.refused("host", "open", side="second", program=STILL.to_json(), nonce="guest") == "far.not_now"
+
+
+def test_nobody_seals_for_the_other_side() -> None:
+    game = Game("pyramid-ball")
+    for timer in ("start", "end"):
+        for role in ("guest", "host"):
+            game.write(role, "said", kind="timer", value=timer)
+    assert game.refused("host", "seal", side="second", digest="0" * 64) == "far.not_now"
+
+
+def test_once_the_programs_are_open_neither_makes_another_one() -> None:
+    game = Game("pyramid-ball")
+    game.opened()
+    assert game.refused("guest", "ask", what="undo") != ""
+    game.write("host", "turn", grid=_set_up("pyramid-ball"))
+    game.write("guest", "made")
+    assert game.refused("guest", "seal", side="second", digest="0" * 64) == "far.not_now"
+    game.write("guest", "ask", what="undo")
+    game.write("host", "grant")
+    due = game.course.session.due
+    assert due and "programs" in due.value, "what both have seen stays in force"
+    assert game.refused("guest", "ask", what="undo") in ("far.revealed", "referee.nothing_to_undo")
+
+
+def test_nothing_is_asked_between_the_two_openings() -> None:
+    game = Game("pyramid-ball")
+    game.sealed()
+    game.write("host", "open", side="first", program=STILL.to_json(), nonce="host")
+    assert game.refused("guest", "ask", what="undo") == "far.not_now"
+
+
+def test_a_program_that_came_late_by_its_own_clock_is_void_and_no_other() -> None:
+    game = Game("pyramid-ball")
+    for timer in ("start", "end"):
+        for role in ("guest", "host"):
+            game.write(role, "said", kind="timer", value=timer)
+    game.write("guest", "seal", side="second", digest=program_seal(STILL.to_json(), "guest"), late=True)
+    game.write("host", "seal", side="first", digest=program_seal(STILL.to_json(), "host"))
+    game.write("guest", "open", side="second", program=STILL.to_json(), nonce="guest")
+    game.write("host", "open", side="first", program=STILL.to_json(), nonce="host")
+    due = game.course.session.due
+    assert due and due.value["programs"]["second"]["void"] and not due.value["programs"]["first"]["void"]
+
+
+def test_nobody_calls_a_foul_alone() -> None:
+    game = Game("pyramid-ball")
+    game.opened()
+    assert game.refused("host", "amend", what="foul", value=["second"]) == "far.not_now"
+    assert game.refused("host", "amend", what="programs", value=[]) == "far.not_now"
+
+
+# Turns
+
+
+@pytest.mark.rule("B3-must")
+def test_a_pass_is_judged() -> None:
+    game = Game("blokus3d")
+    assert game.refused("host", "turn", took=0) == "blokus.must"
+    assert Game("pyramid-ball").refused("host", "turn", took=0) == "far.not_now"
+
+
+def test_the_host_does_not_pass_while_programs_are_sealed() -> None:
+    game = Game("pyramid-ball")
+    game.sealed()
+    assert game.refused("host", "turn", took=0) == "far.not_now"
+    assert game.refused("host", "turn", grid=_set_up("pyramid-ball"), took=0) == "far.not_now"
+
+
+def test_nobody_starts_the_minute_for_the_other_table() -> None:
+    game = Game("pyramid-ball")
+    game.write("host", "said", kind="timer", value="start")
+    assert game.course.session.due is None
+    assert game.refused("host", "said", kind="timer", value="start") == "far.wait"
+    game.write("guest", "said", kind="timer", value="start")
+    due = game.course.session.due
+    assert due and due.value == {"timer": "start"}
+
+
+def test_the_minute_is_not_begun_anew_once_somebody_has_sealed() -> None:
+    game = Game("pyramid-ball")
+    game.sealed()
+    assert game.refused("host", "said", kind="timer", value="start") == "far.sealed"
+
+
+def test_a_table_does_not_confirm_its_own_turn() -> None:
+    game = Game("looney-blockade")
+    game.rolled()
+    game.write("host", "turn", took=3)
+    assert game.refused("host", "made") == "far.not_now"
+    assert game.refused("guest", "back") == "far.not_now"
+    game.write("guest", "made")
+    assert game.course.used == {game.sides["host"][0]: 3}
+
+
+def test_the_set_up_is_confirmed_by_the_guest_alone() -> None:
+    game = Game("looney-blockade")
+    course = FarCourse.of(game.course.table, game.sides, drawn)
+    for entry in game.ledger.entries[:3]:
+        course = course.after(entry)
+    assert why_not(course, game.ledger.entries[3]._replace(by="host")) is not None
+
+
+@pytest.mark.parametrize("asks", ["undo", "accept", "agree"])
+@pytest.mark.parametrize("by", ["host", "guest"])
+def test_a_table_does_not_grant_its_own_wish(asks: str, by: Role) -> None:
+    game = Game("looney-blockade")
+    game.rolled()
+    game.write("host", "turn", took=3)
+    grid = {"grid": dict(game.course.session.grid)} if asks == "accept" else {}
+    game.write(by, "ask", what=asks, **grid)
+    assert game.refused(by, "grant") == "far.not_now"
+    assert game.refused(other(by), "ask", what="agree") == "far.not_now"
+    game.write(other(by), "grant")
+    assert game.course.granted == 1
+
+
+def test_nobody_moves_for_the_other_side() -> None:
+    game = Game("looney-blockade")
+    assert game.refused("guest", "commit", what="roll", digest="") == "far.not_now"
+    game.rolled()
+    assert game.refused("guest", "turn", took=0) == "far.not_now"
+
+
+# Dice
+
+
+def test_a_tower_counts_by_its_record_alone() -> None:
+    game = Game("looney-blockade")
+    good, value = frame("ROLL 7 d=B2,G5"), {"B": 2, "G": 5}
+    said = {"kind": "roll", "value": value}
+    assert game.refused("host", "said", **said) == "far.undrawn"
+    assert game.refused("host", "said", **said, by="typed") == "far.undrawn"
+    assert game.refused("host", "said", **said, by="simulated", record=good) == "far.undrawn"
+    assert game.refused("host", "said", **said, by="tower", record="") == "far.other_record"
+    assert game.refused("host", "said", **said, by="tower", record="no record at all") == "far.other_record"
+    assert game.refused("host", "said", **said, by="tower", record=good[:-1] + "0") == "far.other_record"
+    assert game.refused("host", "said", kind="roll", value={"B": 6, "G": 6}, by="tower", record=good) != ""
+    game.write("host", "said", **said, by="tower", record=good)
+    game.write("host", "turn", took=0)
+    game.write("guest", "made")
+    again = {"kind": "roll", "value": {"R": 2, "Y": 5}, "by": "tower", "record": frame("ROLL 7 d=R2,Y5")}
+    assert game.refused("guest", "said", **again) == "far.old_record"
+    assert game.refused("guest", "said", **{**again, "record": frame("ROLL 8 d=R2,Y5")}) == ""
+
+
+def test_dice_are_those_that_were_committed() -> None:
+    game = Game("looney-blockade")
+    game.write("host", "commit", what="roll", digest=commitment(ZEROS, "n"))
+    assert game.refused("host", "add", values=ZEROS) == "far.not_now"
+    game.write("guest", "add", values=ZEROS)
+    assert game.refused("guest", "reveal", values=ZEROS, nonce="n") == "far.not_now"
+    assert game.refused("host", "reveal", values=[5] * MOST_DICE, nonce="n") == "far.other_dice"
+
+
+# Whatever comes
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4),
+    max_leaves=8,
+)
+THINGS = st.sampled_from(["", "aa", "B3B1", "7" * 1000, "777", "R1", "Z9", "\N{PILE OF POO}", "G3", "BBBBBBBBBBBB"])
+
+
+@given(st.data())
+@pytest.mark.parametrize("game", list(TABLES))
+def test_whatever_an_entry_holds_it_is_taken_or_refused_and_nothing_else(game: str, data: st.DataObject) -> None:
+    """A turn with a piece that does not exist made the other table open the game anew for ever."""
+    played = Game(game)
+    if game == "pyramid-ball" and data.draw(st.booleans()):
+        played.sealed()
+    elif game == "looney-blockade" and data.draw(st.booleans()):
+        played.rolled()
+    places = st.sampled_from([*played.course.table.places, "z9"])
+    for _ in range(3):
+        kind = data.draw(st.sampled_from([*RIGHTS, "win"]))
+        by: Role = data.draw(st.sampled_from(["host", "guest"]))
+        body = data.draw(
+            st.one_of(
+                st.dictionaries(st.sampled_from(["grid", "what", "value", "kind", "side", "took", "values"]), JSON),
+                st.fixed_dictionaries({"grid": st.dictionaries(places, THINGS, max_size=5)}),
+                st.fixed_dictionaries({"what": st.just("accept"), "grid": st.dictionaries(places, THINGS, max_size=5)}),
+                st.fixed_dictionaries({"kind": st.sampled_from(["roll", "row", "timer"]), "value": JSON}),
+                st.fixed_dictionaries({"what": st.sampled_from(["roll", "choices", "foul"]), "value": st.lists(JSON)}),
+            )
+        )
+        before = played.course
+        try:
+            played.write(by, kind, **body)
+        except CompanionError:
+            assert played.course is before
+        else:
+            assert alike(before.table, before.session, before.session)
