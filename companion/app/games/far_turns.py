@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from companion.app.games.far_level import TableLevelWithFar
-from companion.app.games.far_table import LOOK_SECONDS, FarState
+from companion.app.games.far_table import LOOK_SECONDS, FarState, FarTable
 from companion.app.games.state import ShownSuggestion
 from companion.app.json_object import JsonObject
 from companion.games.errors import GameError
@@ -38,6 +38,9 @@ class TableWithFar(TableLevelWithFar[S]):
         return LOOK_SECONDS
 
     def say(self, kind: str, value: Any) -> None:
+        if self.far and not self._following and self._table.simultaneous:
+            self._say_with_far(self.far, kind, value)
+            return
         if self.far and not self._following:
             heard = kind == "roll_raw"
             if kind == "roll" and not self._by_device:
@@ -48,6 +51,18 @@ class TableWithFar(TableLevelWithFar[S]):
         super().say(kind, value)
         if self.far and not self._following:
             self._agree_with_far()
+
+    def _say_with_far(self, far: FarTable, kind: str, value: Any) -> None:
+        """Say what counts once both tables have said it. Raises GameError where it cannot be said now."""
+        said = far.course.said
+        if said and (said.by, said.kind, said.value) == (far.role, kind, value):
+            return
+        self._look_whether_due()
+        if why := far.why_not("said", kind=kind, value=value):
+            raise GameError.of(why)
+        if not far.write("said", kind=kind, value=value):
+            raise GameError("far.wait")
+        self._agree_with_far()
 
     def rolled(self, kind: str, value: Any) -> None:
         """Real dice have been rolled. Raises GameError for a roll that cannot count now."""

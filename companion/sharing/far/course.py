@@ -346,12 +346,11 @@ class FarCourse:
             return self._but(session=session, throws=throws)
         if self.seals or self.revealed:
             raise RefereeError("far.sealed")
-        said = Said(entry.by, kind, value)
-        if self.said is None or self.said[1:] != said[1:]:
-            return self._but(said=said)
-        if self.said.by == entry.by:
+        said, due = Said(entry.by, kind, value), self.session.due
+        if said == self.said or (due and due.value.get(kind) == value):
             raise RefereeError("far.wait")
-        return self._but(session=session, said=None)
+        both = self.said is not None and self.said[1:] == said[1:]
+        return self._but(session=session, said=None) if both else self._but(said=said)
 
     def _commit(self, session: Session, kind: str, value: Any) -> None:
         """Raises RefereeError for a commitment of another side than the mover, or dice that were rolled already."""
