@@ -45,6 +45,8 @@ class TableLevelWithFar(TableWithHeadStart[S]):
         self._granted = 0
         # What dice are to be rolled for, as soon as that is possible.
         self._wanted = ""
+        # What was said here that counts once both tables have said it: its kind and value.
+        self._joint: tuple[str, Any] | None = None
         # The entry whose table has been laid where hands lay it.
         self._laid = -1
         self._far_plan: ShownSuggestion | None = None
@@ -123,7 +125,7 @@ class TableLevelWithFar(TableWithHeadStart[S]):
             return self._other_turn(pending)
         if alike(self._table, self.session, course.session):
             self._shared = self._turn_of(course), self._in_force_here()
-            return self._sit_out(far) or self._roll_what_is_wanted()
+            return self._say_what_both_say(far) or self._sit_out(far) or self._roll_what_is_wanted()
         return self._level()
 
     @staticmethod
@@ -202,6 +204,18 @@ class TableLevelWithFar(TableWithHeadStart[S]):
                 self._following = False
         if self._source.by_hand:
             self._source.lay(self.session.grid)
+
+    def _say_what_both_say(self, far: FarTable) -> bool:
+        """Tell what was said here until it counts. Another entry may have come before it."""
+        if self._joint is None:
+            return False
+        kind, value = self._joint
+        due, said = far.course.session.due, far.course.said
+        if due and due.value.get(kind) == value:
+            self._joint = None
+            return True
+        mine = said is not None and (said.by, said.kind, said.value) == (far.role, kind, value)
+        return not mine and far.write("said", kind=kind, value=value)
 
     def _roll_what_is_wanted(self) -> bool:
         far = self.far

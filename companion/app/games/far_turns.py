@@ -54,15 +54,11 @@ class TableWithFar(TableLevelWithFar[S]):
 
     def _say_with_far(self, far: FarTable, kind: str, value: Any) -> None:
         """Say what counts once both tables have said it. Raises GameError where it cannot be said now."""
-        said = far.course.said
-        if said and (said.by, said.kind, said.value) == (far.role, kind, value):
-            return
-        self._look_whether_due()
-        if why := far.why_not("said", kind=kind, value=value):
-            raise GameError.of(why)
-        if not far.write("said", kind=kind, value=value):
-            raise GameError("far.wait")
-        self._agree_with_far()
+        if self._joint is None:
+            self._look_whether_due()
+            self._table.commit({kind: value}, self.session.last_said)
+            self._joint = kind, value
+            self._agree_with_far()
 
     def rolled(self, kind: str, value: Any) -> None:
         """Real dice have been rolled. Raises GameError for a roll that cannot count now."""
