@@ -31,7 +31,7 @@ from companion.referee.keeping.shapes import (
 from companion.referee.session import Session
 from companion.referee.table import AnyTable
 from companion.referee.under_way import DRAWN
-from companion.sharing.far.device_record import NO_THROWS, Throws
+from companion.sharing.far.device_record import NO_DEVICE_ROLLS, DeviceRolls
 from companion.sharing.far.dice import FACES, MOST_DICE, JointDice, commitment
 from companion.sharing.far.ledger import Entry, Role, digest_of
 
@@ -142,7 +142,7 @@ class Asked(NamedTuple):
     """The table to be accepted."""
 
 
-class Said(NamedTuple):
+class HalfSaid(NamedTuple):
     """What one of two tables that move at once has said, until the other says it, too."""
 
     by: Role
@@ -166,7 +166,7 @@ class FarCourse:
     """True once both tables are set up."""
     pending: ToldTurn | None = None
     draw: Draw | None = None
-    said: Said | None = None
+    said: HalfSaid | None = None
     seals: Mapping[str, str] | None = None
     """Digests of this turn's secrets, by side."""
     late: tuple[str, ...] = ()
@@ -187,7 +187,7 @@ class FarCourse:
     players: Mapping[str, str] | None = None
     granted: int = 0
     first: str = ""
-    throws: Throws = NO_THROWS
+    throws: DeviceRolls = NO_DEVICE_ROLLS
     """What devices have rolled."""
 
     @classmethod
@@ -346,7 +346,7 @@ class FarCourse:
             return self._but(session=session, throws=throws)
         if self.seals or self.revealed:
             raise RefereeError("far.sealed")
-        said, due = Said(entry.by, kind, value), self.session.due
+        said, due = HalfSaid(entry.by, kind, value), self.session.due
         if said == self.said or (due and due.value.get(kind) == value):
             raise RefereeError("far.wait")
         both = self.said is not None and self.said[1:] == said[1:]

@@ -14,7 +14,7 @@ DEVICES: Final = ("tower", "bluetooth", "camera", "tray")
 
 
 @dataclass(frozen=True)
-class Throws:
+class DeviceRolls:
     """Rolls of real dice so far."""
 
     allowed: tuple[str, ...] = DEVICES
@@ -24,7 +24,7 @@ class Throws:
     by: str = ""
     """Source of the last roll."""
 
-    def after(self, by: str, record: str, value: Any) -> "Throws":
+    def after(self, by: str, record: str, value: Any) -> "DeviceRolls":
         """Return the throws after one by a source, with its record.
 
         Raises RefereeError for a source that was not agreed on, and for a tower's record that is damaged, old, or shows
@@ -49,7 +49,7 @@ class Throws:
         return replace(self, by=by, last=last)
 
 
-NO_THROWS: Final = Throws()
+NO_DEVICE_ROLLS: Final = DeviceRolls()
 
 
 def _values(rolls: Sequence[TowerRoll]) -> list[int]:
