@@ -38,7 +38,7 @@ class TableWithFar(TableLevelWithFar[S]):
         return LOOK_SECONDS
 
     def say(self, kind: str, value: Any) -> None:
-        if self.far and not self._following and self._table.simultaneous:
+        if self.far and not self._following and self._table.together:
             self._say_with_far(self.far, kind, value)
             return
         if self.far and not self._following:

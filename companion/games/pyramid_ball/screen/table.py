@@ -120,6 +120,8 @@ class BallTable(PlayedTable[BallScore]):
 
     def foul(self, side: str) -> None:
         """The other player calls the foul, or takes that back (PB-foul)."""
+        if self.far:
+            raise GameError("ball.table.far_foul")
         self.correct({"foul": side})
 
     def choose(self, option: str) -> None:
