@@ -140,7 +140,9 @@ def layers(rule: Rule, thing: Thing) -> tuple[Layer, ...]:
     if rule == "whole":
         return (Layer(thing),)
     pairs = [thing[n : n + 2] for n in range(0, len(thing), 2)]
-    return tuple(map(Layer, pairs)) if rule == "pairs" else _piled(pairs)
+    if rule == "pairs":
+        return tuple(map(Layer, pairs))
+    return _piled([pair for pair in pairs if pair[1:] in PYRAMID_HEIGHT])
 
 
 def _piled(pieces: Sequence[str]) -> tuple[Layer, ...]:

@@ -13,7 +13,7 @@ from companion.referee.report.words import ReportWords
 from companion.referee.session import Session
 from companion.referee.table import AnyTable
 from companion.referee.telling import sentence
-from companion.referee.verdict import KINDS, Kind, Verdict
+from companion.referee.verdict import Verdict
 from companion.referee.written_games import WrittenSoFar
 from companion.sharing.feed.boards import drawn
 from companion.sharing.feed.discovery import discovery
@@ -76,6 +76,8 @@ class TableNews:
         self._pasts: list[Json] = []
         self._shown: Grid = {}
         self._looks: Grid = {}
+        # How things stood after the record that is taken; None where nobody knows it any more.
+        self._score: Json | None = None
         self._minute: float | None = None
         # The id of the roll in force, and the game as text.
         self._rolled: str | None = None
@@ -115,6 +117,8 @@ class TableNews:
     def take(self, record: Record, standing: Standing) -> Iterator[Post]:
         """What is new with a record."""
         lines = len(self._lines)
+        position = standing.position
+        self._score = dict(self._table.score(position)) if position is not None else None
         self._write_down(record)
         self.live(record)
         if record["kind"] == "commit" and "roll" in record["commit"]:
@@ -177,7 +181,7 @@ class TableNews:
             self._said[code] = self._say(words, verdict)
         self._depicted, self._stands = depicted(self._table, verdict), verdict.trait.stands
         if verdict.trait.in_history:
-            self._write(record, verdict.verdict, verdict.side, verdict.rule)
+            self._write(record, verdict)
 
     def _say(self, words: ReportWords, verdict: Verdict) -> Said:
         return {
@@ -195,9 +199,10 @@ class TableNews:
         passed = verdict.verdict == "legal" and not verdict.moves
         return who + words.text("pass" if passed else verdict.verdict)
 
-    def _write(self, record: Record, verdict: Kind, side: str | None, rule: str | None) -> None:
-        self._tone = KINDS[verdict].tone
-        line = {"seq": record["seq"], "t": record["t"], "turn": self._turns, "verdict": verdict, "tone": self._tone}
+    def _write(self, record: Record, verdict: Verdict) -> None:
+        self._tone = verdict.trait.tone
+        line = {"seq": record["seq"], "t": record["t"], "turn": self._turns, "tone": self._tone}
+        line |= {"verdict": verdict.verdict, "side": verdict.side, "rule": verdict.rule, "roll": verdict.roll}
         said = {code: {name: said[name] for name in ("verdict", "line", "short")} for code, said in self._said.items()}
         moves = [dict(move) for move in (self._verdict or {}).get("moves", ())]
         grid = self._depicted.grid
@@ -208,8 +213,8 @@ class TableNews:
         drawn_anew = _changed(self._looks, looks) if self._lines else dict(drawing.looks(drawing.shown(grid)))
         self._shown, self._looks = grid, looks
         drawn_so = {"drawn": drawn_anew} if drawn_anew != changed else {}
-        told = {"side": side, "rule": rule, "moves": moves, "changed": changed, **drawn_so, "say": said}
-        self._lines.append({**line, **told})
+        stood = {"score": self._score} if self._score is not None else {}
+        self._lines.append({**line, **stood, "moves": moves, "changed": changed, **drawn_so, "say": said})
 
     def replay(self, code: str) -> Json:
         """The whole game to take along (`companion.sharing.feed.replay_code`), in the words of a language."""

@@ -260,7 +260,8 @@ def test_tables_that_need_somebody_come_first_and_large(browser: Browser, page: 
 def test_who_watches_steps_back_and_asks_why(browser: Browser, page: str, say: Say) -> None:
     words = {"en": {"verdict": "Legal", "line": "b2-b3"}, "de": {"verdict": "Erlaubt", "line": "b2-b3"}}
     line = {"seq": 1, "t": 1.0, "turn": 1, "verdict": "legal", "tone": "good", "side": None, "rule": None, "say": words}
-    illegal = {**line, "verdict": "illegal", "tone": "bad", "rule": "BK-01"}
+    then = {"side": "warm", "roll": {"R": 3}, "score": {"cool": 1, "warm": 4}}
+    illegal = {**line, **then, "verdict": "illegal", "tone": "bad", "rule": "BK-01"}
     say("back/status", "online")
     say("back/game", {"id": "0" * 12, "sides": ["cool", "warm"], "players": {"cool": "Ada"}, "say": {}})
     say("back/history/0", {"id": "0" * 12, "page": 0, "lines": [line, illegal, line]})
@@ -272,12 +273,15 @@ def test_who_watches_steps_back_and_asks_why(browser: Browser, page: str, say: S
     shown = "[...document.querySelectorAll('.players .swatch')].map((each) => each.style.background)"
     assert browser.run(shown) == ["rgb(90, 141, 240)"]
     browser.run("document.querySelectorAll('.step')[1].click()")
-    browser.until_said("2 / 3", "Why? BK-01", "Download the game", "Ada (cool) to move")
+    browser.until_said("2 / 3", "Why? BK-01", "Download the game", "Ada (cool)", "warm 4")
+    assert "to move" not in browser.text()
+    assert browser.run("document.querySelector('p.mover .die').getAttribute('aria-label')") == "R3"
+    assert browser.run("document.querySelector('.players .mover').textContent") == "warm"
     browser.until(lambda: browser.run("document.querySelector('.stage img').src.startsWith('blob:')"))
     browser.run("document.querySelector('.verdict summary').click()")
     browser.until_said("Only the top piece")
     browser.run("document.querySelectorAll('.step')[3].click()")
-    browser.until_said("now")
+    browser.until_said("now", "Ada (cool) to move")
     assert browser.run("window.hacked") is None
 
 

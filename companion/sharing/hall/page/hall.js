@@ -85,10 +85,12 @@ const brief = (words, tone) => {
   return told === text(words.verdict) ? "" : told;
 };
 
-const mover = (table) => {
+// Whose turn it is and under what, or was at a line of the history.
+const mover = (table, before) => {
   const words = said(table.state);
-  const who = text(words.title);
-  return make("p", "mover", who ? make("b", "", who) : "", ...dice(table.state?.roll), dice(table.state?.roll).length ? "" : text(words.due));
+  const who = before ? text(names(table)[before.side]) : text(words.title);
+  const rolled = dice((before ?? table.state)?.roll);
+  return make("p", "mover", who ? make("b", "", who) : "", ...rolled, before || rolled.length ? "" : text(words.due));
 };
 
 const rule = (id) => (Object.hasOwn(texts[language].rules, text(id)) ? `${id}: ${texts[language].rules[id]}` : text(id));
@@ -251,10 +253,11 @@ const takeAlong = (table) => {
 };
 
 // Who plays, with what, whose turn it is in bold.
-const players = (table) =>
+const players = (table, before) =>
   sides(table).map((side) => {
     const shown = player(table, side);
-    return make("li", table.state?.side === side ? "mover" : "", ...swatches(table.state?.colours?.[side]), shown, table.state?.side === side ? ` ${t("hall.to_move")}` : "");
+    const moves = (before ?? table.state)?.side === side;
+    return make("li", moves ? "mover" : "", ...swatches(table.state?.colours?.[side]), shown, moves && !before ? ` ${t("hall.to_move")}` : "");
   });
 
 const large = (table) => {
@@ -269,9 +272,9 @@ const large = (table) => {
       "told",
       make("h2", "", table.name, " ", status(table)),
       make("p", "soft", text(said(table.game).game), " ", download(table), " ", takeAlong(table)),
-      make("ul", "players", ...safely(() => players(table), [])),
-      safely(() => mover(table)),
-      make("ul", "score", ...safely(() => score(table.state?.score, names(table)), [])),
+      make("ul", "players", ...safely(() => players(table, before), [])),
+      safely(() => mover(table, before)),
+      make("ul", "score", ...safely(() => score((before ?? table.state)?.score, names(table)), [])),
       make("div", "verdict", tone, make("p", "", brief(words, (before ?? table.state)?.tone)), broken ? safely(() => why(broken)) : ""),
       make("div", "clocks", safely(() => clocks(table))),
       make("h3", "", t("hall.history")),
