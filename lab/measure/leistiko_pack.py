@@ -1,4 +1,4 @@
-"""Packs what leistiko_learn.c has solved and learnt into the modules of companion/games/leistiko_blockade/rules.
+"""Write what leistiko_learn.c has solved and learnt to companion/games/leistiko_blockade/rules.
 
 python -m lab.measure.leistiko_pack super-push --solved super-push.bin --learnt super_push.txt
 """
@@ -6,19 +6,18 @@ python -m lab.measure.leistiko_pack super-push --solved super-push.bin --learnt 
 import argparse
 import re
 from array import array
-from base64 import b85encode
 from itertools import islice, product
 from pathlib import Path
-from textwrap import wrap
 from zlib import compress
 
+from companion.games.leistiko_blockade import rules
 from companion.games.leistiko_blockade.rules.endgames import MOST_LEFT
 from companion.games.leistiko_blockade.rules.weights import CODES, COUNTS, Weights, packed
 
-_WIDTH = 116
+FOLDER = Path(str(rules.__file__)).parent
 
 
-def packed_endgames(solved: bytes) -> str:
+def packed_endgames(solved: bytes) -> bytes:
     """A byte a position: by who has moved, his pieces (of two mirror images the first), those against him."""
     worths = array("f")
     worths.frombytes(solved)
@@ -30,10 +29,10 @@ def packed_endgames(solved: bytes) -> str:
         for own in lines
         for opposing in range(len(ways))
     )
-    return b85encode(compress(table, 9)).decode()
+    return compress(table, 9)
 
 
-def packed_weights(learnt: str) -> str:
+def packed_weights(learnt: str) -> bytes:
     """Of the tables as leistiko_learn.c prints them."""
     plain = re.sub(r'""".*?"""|#[^\n]*', "", learnt, flags=re.DOTALL)
     numbers = iter([int(number) for number in re.findall(r"-?\d+", plain)])
@@ -52,13 +51,9 @@ def main() -> None:
     parser.add_argument("--learnt", type=Path)
     args = parser.parse_args()
     if args.solved:
-        print(f'    "{args.variant}": r"""')
-        print(*(f"    {line}" for line in wrap(packed_endgames(args.solved.read_bytes()), _WIDTH)), sep="\n")
-        print('    """,')
+        (FOLDER / f"endgames_{args.variant}.bin").write_bytes(packed_endgames(args.solved.read_bytes()))
     if args.learnt:
-        print(f'    "{args.variant}": r"""')
-        print(*(f"    {line}" for line in wrap(packed_weights(args.learnt.read_text()), _WIDTH)), sep="\n")
-        print('    """,')
+        (FOLDER / f"weights_{args.variant}.bin").write_bytes(packed_weights(args.learnt.read_text()))
 
 
 if __name__ == "__main__":

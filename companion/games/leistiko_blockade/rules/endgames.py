@@ -1,13 +1,14 @@
 """Who wins when few pieces are left: solved beforehand by lab/measure/leistiko_learn.c, to a 255th."""
 
-from base64 import b85decode
 from functools import cache
+from importlib.resources import files
 from itertools import product
 from zlib import decompress
 
-from companion.games.leistiko_blockade.rules.endgame_tables import PACKED
 from companion.games.leistiko_blockade.rules.model import Rows, Variant
 
+# The variants that were solved.
+SOLVED: tuple[Variant, ...] = ("super-push",)
 # Positions in which neither side has more pieces are known.
 MOST_LEFT = 5
 _SURE = 255
@@ -17,7 +18,7 @@ def known_chance(own: Rows, opposing: Rows, first: bool, variant: Variant) -> fl
     """The chance of winning, a draw counting half, of the player who has just ended a turn with `own` left, both sides
     playing as well as can be; None where it is not known. `first`: it was the first player's turn. Both sides have
     pieces left, six counts each."""
-    if variant not in PACKED or sum(own) > MOST_LEFT or sum(opposing) > MOST_LEFT:
+    if variant not in SOLVED or sum(own) > MOST_LEFT or sum(opposing) > MOST_LEFT:
         return None
     ways, lines = _ways(), len(_lines())
     # A position and its mirror image are worth the same.
@@ -41,4 +42,4 @@ def _lines() -> dict[Rows, int]:
 
 @cache
 def _table(variant: Variant) -> bytes:
-    return decompress(b85decode("".join(PACKED[variant].split())))
+    return decompress(files(__package__).joinpath(f"endgames_{variant}.bin").read_bytes())
