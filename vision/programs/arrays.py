@@ -13,7 +13,7 @@ from vision.image import Floats
 from vision.parameters import Three, parameters
 from vision.programs.array_sight import ABSENT, DASH, DIRECTIONS, PLACES, SIZES, ArraySight
 from vision.programs.beside import blitz, marker_logs, quick
-from vision.programs.company_reader import Company
+from vision.programs.context_classifier import CommandContext
 from vision.programs.heading_reader import Ints
 from vision.programs.lattice import ORDERS, Lattice, Unseen, lattice_of
 from vision.programs.lattice import P as LATTICE
@@ -50,7 +50,7 @@ P: Final = parameters(Parameters)
 
 Again = Callable[[Floats, Ints], PyramidSights]
 """What is at spots (N x 2 cells) where pyramids of so many pips (N) are supposed, looked at once more."""
-About = Callable[[Floats], Company]
+About = Callable[[Floats], CommandContext]
 """What is about commands at spots (N x 2 cells)."""
 
 
@@ -206,7 +206,7 @@ class _Reading:
             self._later = again(board_spots(end, at, grid), pips)
 
         at = np.array([self._where[self._columns[place[0]], int(place[1]) - 1] for place in PLACES])
-        self._company = about(board_spots(end, at, grid))
+        self._context = about(board_spots(end, at, grid))
 
     def result(self) -> tuple[ArraySight, Mapping[str, Floats]]:
         ways = {place: self._way(place) for place in self._lattice.middles}
@@ -308,7 +308,7 @@ class _Reading:
             shares = np.exp(-P.nearer * (off / max(float(off.min()), 0.05) - 1))
             missed *= 1 - there * near * shares / shares.sum()
             elsewhere = max(elsewhere, there * (1 - near))
-        logs = marker_logs(1 - missed, elsewhere, self._company, self._colour, self._colours)
+        logs = marker_logs(1 - missed, elsewhere, self._context, self._colour, self._colours)
         return _logs((ABSENT, *PLACES), np.exp(logs))
 
     def _quick(self) -> float:
@@ -323,7 +323,7 @@ class _Reading:
             crown = float(np.exp(sights.top_colour[k])[[COLOURS.index(team) for team in self._colours.teams]].sum())
             medium = float(np.exp(sights.top[k, Top.MEDIUM] + sights.state[k, PlaceState.UPRIGHT]))
             found = medium * crown / (crown + 0.1)
-        return _within(quick(found, self._company, PLACES.index("M1"), self._colour, self._colours))
+        return _within(quick(found, self._context, PLACES.index("M1"), self._colour, self._colours))
 
     def _blitz(self) -> float:
         chances = [0.0]
@@ -331,7 +331,7 @@ class _Reading:
             off = self._off(k)
             nearest = PLACES[int(np.argmin(off))] == "L1"
             chances.append(self._is(k, self._kinds.team, 3) * self._near(float(off.min())) * nearest)
-        return _within(blitz(max(chances), self._company, PLACES.index("L1"), self._colour, self._colours))
+        return _within(blitz(max(chances), self._context, PLACES.index("L1"), self._colour, self._colours))
 
     def _dash(self) -> tuple[dict[str, float], Floats]:
         """Logs of what a fourth command of the small says, "" if there is none, and where it lies or would lie."""

@@ -9,7 +9,7 @@ import numpy as np
 from vision.geometry.solids import COLOURS
 from vision.image import Floats
 from vision.parameters import parameters
-from vision.programs.company_reader import Company
+from vision.programs.context_classifier import CommandContext
 from vision.programs.table_colours import TableColours
 
 
@@ -50,23 +50,23 @@ def log_odds(chances: Floats) -> Floats:
     return np.asarray(np.log(some / (1 - some)))
 
 
-def marker_logs(found: Floats, elsewhere: float, company: Company, colour: str, colours: TableColours) -> Floats:
+def marker_logs(found: Floats, elsewhere: float, context: CommandContext, colour: str, colours: TableColours) -> Floats:
     """Natural logs of the chances of no marker and of one at each of N commands of a program of a `colour`: N + 1.
     `found` are chances that a ball was found at each (N), `elsewhere` that it was where no command is."""
     choice = {"wanted": colours.alike(colours.ball), "known": "".join([colour, *colours.teams])}
-    seen = 1 - (1 - _chances(company.beside, **choice)) * (1 - _chances(company.on, **choice))
+    seen = 1 - (1 - _chances(context.beside, **choice)) * (1 - _chances(context.on, **choice))
     odds = np.concatenate([[P.elsewhere * elsewhere], MARKER.of(found, seen)])
     return np.asarray(odds - np.logaddexp.reduce(odds))
 
 
-def blitz(found: float, company: Company, command: int, colour: str, colours: TableColours) -> float:
+def blitz(found: float, context: CommandContext, command: int, colour: str, colours: TableColours) -> float:
     """How likely a large of a team's lies beside a command (its number)."""
-    return _special(BLITZ, found, company.large[command], colour, colours)
+    return _special(BLITZ, found, context.large[command], colour, colours)
 
 
-def quick(found: float, company: Company, command: int, colour: str, colours: TableColours) -> float:
+def quick(found: float, context: CommandContext, command: int, colour: str, colours: TableColours) -> float:
     """How likely a medium of a team's stands on a command (its number)."""
-    return _special(QUICK, found, company.medium[command], colour, colours)
+    return _special(QUICK, found, context.medium[command], colour, colours)
 
 
 def _special(odds: Odds, found: float, logs: Floats, colour: str, colours: TableColours) -> float:

@@ -15,7 +15,7 @@ from vision.parameters import Two, parameters
 from vision.programs.array_sight import ArraySight, less_sure
 from vision.programs.arrays import Beyond, facing, present, read_array
 from vision.programs.arrays import P as ARRAYS
-from vision.programs.company_reader import read_company
+from vision.programs.context_classifier import classify_context
 from vision.programs.ends import ENDS, SCALE
 from vision.programs.feet_finder import STRIDE, EndFeet, find_feet
 from vision.programs.feet_finder import P as FEET_FINDER
@@ -201,7 +201,7 @@ class FieldSight:
             self.view.pitch,
             self.view.grid,
             self._again,
-            lambda spots: read_company(self.image, self.view, spots),
+            lambda spots: classify_context(self.image, self.view, spots),
             lambda spots: self._unseen(end, spots),
         )
         if read is None or (end in self.screened and read[0].covered):

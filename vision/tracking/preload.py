@@ -6,7 +6,7 @@ from vision.columns import reader as columns_reader
 from vision.geometry.grid import FIELD, HALF_BOARD, TURNTABLE
 from vision.networks.runtime import load_network
 from vision.networks.trained_for import TRAINED_FOR, finder_of
-from vision.programs import company_reader, feet_finder, heading_reader, pyramid_reader, standing_reader
+from vision.programs import context_classifier, feet_finder, heading_reader, pyramid_reader, standing_reader
 from vision.stacks import feet_and_apexes, pitch, reader, seats
 from vision.stacks.reader_views import ZOOMS
 
@@ -27,7 +27,7 @@ def load_board_networks() -> None:
 
 def load_field_networks() -> None:
     """The same for a field with programs."""
-    readers = (pyramid_reader.MODEL, heading_reader.MODEL, standing_reader.MODEL, company_reader.MODEL)
+    readers = (pyramid_reader.MODEL, heading_reader.MODEL, standing_reader.MODEL, context_classifier.MODEL)
     for name in (finder_of(FIELD), feet_finder.MODEL, *readers):
         load_network(name)
 

@@ -1,5 +1,5 @@
 """Draws tables of Pyramid Ball as make_ball_tables does, but with pyramids of other colours beside many commands (see
-lab.training.scenes.ball_company); they are only rasterised.
+lab.training.scenes.ball_neighbours); they are only rasterised.
 """
 
 from collections.abc import Iterable

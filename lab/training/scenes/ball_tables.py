@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lab.drawing.floor import Flat, FloorMap, lay
-from lab.training.scenes.ball_company import crowd
 from lab.training.scenes.ball_ground import (
     BOARDS,
     PALE,
@@ -26,6 +25,7 @@ from lab.training.scenes.ball_ground import (
     rgb,
     table_top,
 )
+from lab.training.scenes.ball_neighbours import crowd
 from lab.training.scenes.ball_pieces import (
     ENDS,
     FORWARD,

@@ -1,7 +1,7 @@
 """Trains the reader of what keeps commands company on the tables that make_crowded_tables drew.
 
 From a crop about a command it tells of which colour a small beside it or on it, a large beside it and a medium on it
-are, if there are any (`vision.programs.company_reader`).
+are, if there are any (`vision.programs.context_classifier`).
 """
 
 import json
@@ -21,7 +21,7 @@ from lab.training.trainers.close_crops import UNKNOWN, ContextNet, crop_trainer,
 from lab.training.trainers.standing_reader import TRAINER as STANDING
 from lab.training.trainers.standing_reader import LitCrops
 from vision.geometry.board_view import BoardView
-from vision.programs.company_reader import ANSWERS, AROUND, KINDS, SIDE
+from vision.programs.context_classifier import ANSWERS, AROUND, KINDS, SIDE
 from vision.programs.pyramid_crops import leans, upwards
 from vision.programs.pyramid_reader import COLOURS
 from vision.programs.standing_reader import CONTEXT, MODEL, cut_standing
@@ -40,7 +40,7 @@ SEEN = 0.15
 CLOSE = 48
 
 
-class CompanyNet(ContextNet):
+class ClassifierNet(ContextNet):
     """For crops of 80 x 80."""
 
     def __init__(self) -> None:
@@ -77,7 +77,7 @@ def _lessons(path: Path) -> tuple[NDArray[Any], ...]:
             seen = view.project(np.array([[command["x"], command["y"], command["z"]]]))
             if command["seen"] >= SEEN and 0 <= seen[0, 0] < width and 0 <= seen[0, 1] < height:
                 at.append(view.on_board(seen)[0] / view.pitch)
-                output.append(company_of(command, commands, others))
+                output.append(context_labels(command, commands, others))
     where = np.array(at).reshape(-1, 2)
     crops, dense = cut_standing(picture, view, where, round(WIDER * SIDE), WIDER, AROUND)
     light = np.asarray(cv2.resize(picture, (64, 48), interpolation=cv2.INTER_AREA), np.uint8)
@@ -85,7 +85,7 @@ def _lessons(path: Path) -> tuple[NDArray[Any], ...]:
     return crops, leans(view, where, upwards(view, where)), dense, wanted, light[None]
 
 
-def company_of(
+def context_labels(
     command: Mapping[str, Any], commands: Sequence[Mapping[str, Any]], others: Sequence[Mapping[str, Any]]
 ) -> list[int]:
     """What is to be told of a command of an array, by kind: 0 or 1 + the number of a colour."""
@@ -140,7 +140,7 @@ def begin(net: nn.Module, path: Path, lessons: Iterable[Batch]) -> None:
 
 
 TRAINER = crop_trainer(
-    CompanyNet,
+    ClassifierNet,
     SIDE,
     CONTEXT,
     losses_of,

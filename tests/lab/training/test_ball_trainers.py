@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.drawing.ball_table import usual_ball_view
-from vision.programs.company_reader import KINDS
+from vision.programs.context_classifier import KINDS
 from vision.programs.ends import EndMap
 from vision.programs.pyramid_crops import SIDE
 from vision.programs.pyramid_reader import COLOURS, SECTORS, PlaceState, Top
@@ -86,11 +86,13 @@ def test_company_is_that_of_the_nearest_command() -> None:
     commands = [piece("near.S1", 100.0, -60.0, 0.3, pips=1), piece("near.M1", 150.0, -60.0, pips=2)]
     ball = piece("near.pass", 120.0, -60.0, pips=1, colour="K")
     quick = piece("near.quick", 150.0, -60.0, pips=2, colour="R", z=9.0)
-    told = [dict(zip(KINDS, company_reader.company_of(one, commands, [ball, quick]), strict=True)) for one in commands]
+    told = [
+        dict(zip(KINDS, company_reader.context_labels(one, commands, [ball, quick]), strict=True)) for one in commands
+    ]
     assert told[0] == {"beside": 1 + COLOURS.index("K"), "on": 0, "large": 0, "medium": 0}
     assert told[1] == {"beside": 0, "on": 0, "large": 0, "medium": 1 + COLOURS.index("R")}
     between = piece("near.pass", 124.0, -60.0, pips=1, colour="K")
-    assert company_reader.company_of(commands[0], commands, [between])[0] == UNKNOWN
+    assert company_reader.context_labels(commands[0], commands, [between])[0] == UNKNOWN
 
 
 def test_squares_and_stacks_are_told() -> None:

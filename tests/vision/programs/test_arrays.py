@@ -11,7 +11,7 @@ from vision.geometry.grid import FIELD
 from vision.image import Floats
 from vision.programs.array_sight import PLACES, ArraySight, likeliest
 from vision.programs.arrays import Beyond, board_spots, directions, facing, read_array
-from vision.programs.company_reader import ANSWERS, Company
+from vision.programs.context_classifier import ANSWERS, CommandContext
 from vision.programs.heading_reader import Ints
 from vision.programs.pips import pips_of
 from vision.programs.pyramid_reader import PyramidSights
@@ -50,12 +50,12 @@ def nothing_there(spots: Floats, pips: Ints) -> PyramidSights:
     return sights_of([Shown("", hidden=True) for _ in spots], PITCH)
 
 
-def nobody(spots: Floats) -> Company:
+def nobody(spots: Floats) -> CommandContext:
     """Nothing is about commands, for all that is seen."""
     assert spots.shape == (len(PLACES), 2)
     logs = np.log(np.full((len(PLACES), ANSWERS), 0.01 / (ANSWERS - 1)))
     logs[:, 0] = np.log(0.99)
-    return Company(logs, logs, logs, logs)
+    return CommandContext(logs, logs, logs, logs)
 
 
 def beside(end: str, place: str, off: tuple[float, float]) -> tuple[float, float]:

@@ -7,10 +7,10 @@ import pytest
 
 from vision.drawing.ball_table import usual_ball_view
 from vision.image import Floats
-from vision.programs import company_reader
+from vision.programs import context_classifier
 from vision.programs.array_sight import PLACES
 from vision.programs.beside import blitz, marker_logs, quick
-from vision.programs.company_reader import ANSWERS, AROUND, KINDS, SIDE, Company, read_company
+from vision.programs.context_classifier import ANSWERS, AROUND, KINDS, SIDE, CommandContext, classify_context
 from vision.programs.pyramid_reader import COLOURS
 from vision.programs.standing_reader import CONTEXT, boxes
 from vision.programs.table_colours import TableColours
@@ -18,7 +18,7 @@ from vision.programs.table_colours import TableColours
 TABLE = TableColours(("R", "B"), "K", {"near": "G", "far": "Y"})
 
 
-def seen(**by_kind: dict[str, str]) -> Company:
+def seen(**by_kind: dict[str, str]) -> CommandContext:
     """What a sure reader tells of the nine places: by kind, the colours of what is at some of them."""
     parts = []
     for kind in KINDS:
@@ -27,7 +27,7 @@ def seen(**by_kind: dict[str, str]) -> Company:
             colour = by_kind.get(kind, {}).get(place, "")
             odds[number, 1 + COLOURS.index(colour) if colour else 0] = 9.0
         parts.append(odds - np.logaddexp.reduce(odds, axis=1, keepdims=True))
-    return Company(*parts)
+    return CommandContext(*parts)
 
 
 @pytest.mark.parametrize("kind", ["beside", "on"])
@@ -68,13 +68,13 @@ class Blind:
 
 
 def test_crops_show_all_that_may_belong_to_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(company_reader, "load_network", lambda name: Blind())
+    monkeypatch.setattr(context_classifier, "load_network", lambda name: Blind())
     view = usual_ball_view(oblique=40.0)
     width, height = view.camera.size
     place = np.array([[3.5, -2.0]])
-    company = read_company(np.zeros((height, width, 3), np.uint8), view, place)
-    assert np.allclose(np.exp(company.beside).sum(axis=1), 1)
-    assert len(read_company(np.zeros((height, width, 3), np.uint8), view, np.empty((0, 2))).on) == 0
+    context = classify_context(np.zeros((height, width, 3), np.uint8), view, place)
+    assert np.allclose(np.exp(context.beside).sum(axis=1), 1)
+    assert len(classify_context(np.zeros((height, width, 3), np.uint8), view, np.empty((0, 2))).on) == 0
     middle, _, half = boxes(view, place, AROUND)
     ring = [[50 * np.cos(angle), 50 * np.sin(angle), 0.0] for angle in np.linspace(0, 6, 9)]
     seen_at = view.project(np.array([*place[0] * view.pitch, 0.0]) + ring)

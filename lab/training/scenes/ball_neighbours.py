@@ -23,7 +23,7 @@ STREWN, ABOUT = 3, (40.0, 90.0)
 def crowd(
     rng: Rng, layout: Layout, teams: Mapping[str, str], ball: str, programs: Mapping[str, str], rise: float
 ) -> None:
-    """Put company beside the commands of all programs, as far as there is room."""
+    """Put pieces beside the commands of all programs, as far as there is room."""
     for end in ENDS:
         commands = [p for p in layout.pieces if p.role.startswith(f"{end}.") and p.role[len(end) + 1] in "SML"]
         commands = [p for p in commands if p.role[-1] in "123" and p.colour == programs.get(end)]

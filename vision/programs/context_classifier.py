@@ -27,7 +27,7 @@ ANSWERS: Final = 1 + len(COLOURS)
 
 
 @dataclass(frozen=True)
-class Company:
+class CommandContext:
     """Natural logs of the chances of `ANSWERS` for N commands, by kind: N x 11 each."""
 
     beside: Floats
@@ -36,13 +36,13 @@ class Company:
     medium: Floats
 
 
-def read_company(image: Image, view: BoardView, places: Floats) -> Company:
+def classify_context(image: Image, view: BoardView, places: Floats) -> CommandContext:
     """What is about commands at some places (N x 2, cells) of a picture."""
     if len(places) == 0:
-        return Company(*(np.empty((0, ANSWERS)) for _ in KINDS))
+        return CommandContext(*(np.empty((0, ANSWERS)) for _ in KINDS))
     crops, dense = cut_standing(image, view, places, SIDE, room=AROUND)
     leaning = leans(view, places, upwards(view, places))
     lights = np.broadcast_to(light_of(image), (len(places), 9))
     context = context_of(leaning, dense, dense * SIDE / 2, lights)
     (output,) = load_network(MODEL).answer({"crops": normalised(crops), "context": context}, ["told"])
-    return Company(*(logs_of(np.asarray(part, float)) for part in np.split(output, len(KINDS), axis=1)))
+    return CommandContext(*(logs_of(np.asarray(part, float)) for part in np.split(output, len(KINDS), axis=1)))
