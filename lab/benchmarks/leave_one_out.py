@@ -22,12 +22,12 @@ from lab.benchmarks.read_boards import CORNERS, TIERS
 from vision.geometry.camera import Camera
 from vision.tracking.looks import BoardLook
 from vision.tracking.looney_set import BIAS, BlockadeTracker, read_board
-from vision.tracking.whole_board import Sight
+from vision.tracking.whole_board import CellEvidence
 
 STRENGTHS = (0.0, 0.5, 1.0, 1.5, 2.0)
 
 
-class Corrected(Sight):
+class Corrected(CellEvidence):
     """A look with the correction taken `strength` times."""
 
     def __init__(self, look: BoardLook, strength: float) -> None:

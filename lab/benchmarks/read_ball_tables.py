@@ -26,7 +26,7 @@ from companion.games.pyramid_ball.table.still import PyramidBallReader, SeenPyra
 from companion.referee.still_tables import SeeHints
 from vision.errors import VisionError
 from vision.geometry.camera import Camera
-from vision.programs.array_sight import ABSENT, DASH, likeliest
+from vision.programs.array_reading import ABSENT, DASH, likeliest
 
 RING = ("a1", "g1", "g8", "a8")
 BANDS = ((0, 20), (20, 40), (40, 60))

@@ -177,11 +177,11 @@ def test_the_cells_of_boards_of_any_size_are_read(grid: BoardGrid) -> None:
     stacks = {"a1": "R3R1", "b2": "Y3Y1", "c3": "B3", "c1": "G3G2", "a3": "C3"}
     view = view_of(grid)
     frames = frames_of(view, grid.cells)
-    sights = StackReader().sight(cut_all(picture(view, stacks), frames), frames, USUAL_RISE_MM)
-    assert len(sights) == len(grid.cells)
+    readings = StackReader().read(cut_all(picture(view, stacks), frames), frames, USUAL_RISE_MM)
+    assert len(readings) == len(grid.cells)
     asked = sorted(stacks.values())
     for cell, stack in stacks.items():
-        told = sights[grid.cells.index(cell)].log_likelihoods(asked)
+        told = readings[grid.cells.index(cell)].log_likelihoods(asked)
         assert asked[int(np.argmax(told))] == stack
 
 

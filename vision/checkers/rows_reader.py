@@ -39,7 +39,7 @@ STRIDE: Final = 8
 
 
 @dataclass(frozen=True)
-class RowsSight:
+class RowsReading:
     """What is told of both sides: logs of the chances of each count (2 x 6 x 17) in a game and (`anywhere`) on a table
     of which nothing is known, how likely each row is seen (2 x 6), and the mean colour (BGR, 0..255) of the tops of
     each side's checkers, None where none is seen."""
@@ -50,7 +50,7 @@ class RowsSight:
     colours: tuple[Floats | None, Floats | None]
 
 
-def read_rows(image: Image, view: PlacedHalfBoard) -> RowsSight:
+def read_rows(image: Image, view: PlacedHalfBoard) -> RowsReading:
     """What lies on the points of a board; rows left to right as seen from the near side."""
     small, near = shrunk(image, view)
     crops = np.stack([near.crop(small, side) for side in SIDES])
@@ -63,7 +63,7 @@ def read_rows(image: Image, view: PlacedHalfBoard) -> RowsSight:
     odds = mean[..., :-1] / (P.temperature + P.doubted * max(P.clear - view.confidence, 0.0))
     shows = np.asarray(1 / (1 + np.exp(-mean[..., -1])), float)
     one, other = (_colour(crop, heat) for crop, heat in zip(crops, maps[:2], strict=True))
-    return RowsSight(counted(odds, P.seldom), counted(odds / P.cooled, P.unknown), shows, (one, other))
+    return RowsReading(counted(odds, P.seldom), counted(odds / P.cooled, P.unknown), shows, (one, other))
 
 
 def network_input(view: PlacedHalfBoard, crop: Image, side: str) -> NDArray[np.float32]:

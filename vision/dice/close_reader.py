@@ -28,7 +28,7 @@ class CloseDiceReader:
 
     def look(self, image: Image, found: Sequence[FoundDie]) -> tuple[NDArray[np.float64], NDArray[np.float32]]:
         """What each found die shows, by its crop and the mirror image of that: the logarithms of the chances of its
-        kinds (as in DieSight, N x KINDS), and maps of its pips (log-odds, N x PIPS_SIDE x PIPS_SIDE)."""
+        kinds (as in DieReading, N x KINDS), and maps of its pips (log-odds, N x PIPS_SIDE x PIPS_SIDE)."""
         if not found:
             return np.zeros((0, 10)), np.zeros((0, PIPS_SIDE, PIPS_SIDE), np.float32)
         crops = [cut(image, die.at, die.face, SIDE, FACE) for die in found]

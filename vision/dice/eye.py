@@ -12,7 +12,7 @@ from vision.dice.dice_set import PLAIN, DiceSet
 from vision.dice.finder import DiceFinder, FoundDie
 from vision.dice.finder import P as FINDER
 from vision.dice.pattern import misfit
-from vision.dice.reader import COCKED, COLOURS, EMBLEM, HIDDEN, NO_DIE, DiceReader, DieSight
+from vision.dice.reader import COCKED, COLOURS, EMBLEM, HIDDEN, NO_DIE, DiceReader, DieReading
 from vision.dice.tint import Upper
 from vision.errors import VisionError
 from vision.image import Image
@@ -121,10 +121,10 @@ class DiceEye:
 
 
 def judged(
-    found: Sequence[FoundDie], sights: Sequence[DieSight], size: tuple[int, int], dice_set: DiceSet = PLAIN
+    found: Sequence[FoundDie], readings: Sequence[DieReading], size: tuple[int, int], dice_set: DiceSet = PLAIN
 ) -> list[SeenDie]:
     """The dice of a picture (`size`: width, height) from what the networks say of each find, the far ones first."""
-    views = [_View(*view, dice_set) for view in zip(found, sights, strict=True)]
+    views = [_View(*view, dice_set) for view in zip(found, readings, strict=True)]
     plain = [view.found.face for view in views if view.fits and view.sure]
     usual = float(np.median(plain)) if len(plain) > 1 else None
     dice = [view for view in views if view.is_die(usual)]
@@ -134,7 +134,7 @@ def judged(
 
 def missed(
     found: Sequence[FoundDie],
-    sights: Sequence[DieSight],
+    readings: Sequence[DieReading],
     size: tuple[int, int],
     dice_set: DiceSet,
     dice: Sequence[SeenDie],
@@ -143,7 +143,7 @@ def missed(
     otherwise not be taken for dice."""
     usual = float(np.median([die.face for die in dice])) if dice else None
     known = [FoundDie(die.at, die.face, 1.0) for die in dice]
-    views = [_View(*view, dice_set) for view in zip(found, sights, strict=True)]
+    views = [_View(*view, dice_set) for view in zip(found, readings, strict=True)]
     likely = [view for view in views if view.fair(usual) and view.odds > P.missed_odds and not view.is_side(known)]
     likely.sort(key=lambda view: -view.odds)
     return [_told_of(view, view.die(size), view.odds < P.die_odds) for view in likely]
@@ -162,38 +162,38 @@ def _far_first(dice: Sequence[SeenDie]) -> list[SeenDie]:
 class _View:
     """What both networks say of one find."""
 
-    def __init__(self, found: FoundDie, sight: DieSight, dice_set: DiceSet) -> None:
-        self.found, self.sight = found, sight
-        self.colour = COLOURS[int(np.argmax(sight.colours))]
+    def __init__(self, found: FoundDie, reading: DieReading, dice_set: DiceSet) -> None:
+        self.found, self.reading = found, reading
+        self.colour = COLOURS[int(np.argmax(reading.colours))]
         self.meaning = dice_set.meaning(self.colour)
-        self.pips = _middle_one(sight.pips, found) if sight.spot else sight.pips
+        self.pips = _middle_one(reading.pips, found) if reading.spot else reading.pips
         self.counted = len(self.pips)
-        kinds = sight.kinds.copy()
+        kinds = reading.kinds.copy()
         kinds[COCKED] *= P.cocked_share
-        if sight.spot:
+        if reading.spot:
             kinds[0] *= P.spot_odds
             kinds[EMBLEM] *= P.spot_share
         plain = self.counted == int(np.argmax(kinds[:VALUES])) + 1 and found.face > P.small
-        if plain and not sight.spot and self.meaning is None:
+        if plain and not reading.spot and self.meaning is None:
             kinds[EMBLEM] *= P.emblem_share
         self.kinds = kinds / kinds.sum()
         self.odd = 1 - float(self.kinds[:VALUES].sum())
-        look = np.maximum(sight.kinds[:6], 1e-6)
+        look = np.maximum(reading.kinds[:6], 1e-6)
         self._judge(look / look.sum())
-        if not self.sure and sight.hues is not None:
-            self._judge(_with_hues(look / look.sum(), sight.hues))
-        if not self.sure and sight.closer is not None:
-            self._judge(_with_closer(look / look.sum(), sight.closer))
-        if sight.upper:
-            self._weigh_tint(sight.upper)
+        if not self.sure and reading.hues is not None:
+            self._judge(_with_hues(look / look.sum(), reading.hues))
+        if not self.sure and reading.closer is not None:
+            self._judge(_with_closer(look / look.sum(), reading.closer))
+        if reading.upper:
+            self._weigh_tint(reading.upper)
 
     def _judge(self, look: NDArray[np.float64]) -> None:
         """Settles the value and how sure it is from the chances of the six values by their look."""
-        found, sight = self.found, self.sight
+        found, reading = self.found, self.reading
         self.look = look
-        self._rank(_values(sight, look))
-        self.fits = self.counted == self.value > 1 and misfit(sight.pips, found.at, found.face) < P.fits
-        least = P.sure_again if sight.fit is not None else P.sure_alone
+        self._rank(_values(reading, look))
+        self.fits = self.counted == self.value > 1 and misfit(reading.pips, found.at, found.face) < P.fits
+        least = P.sure_again if reading.fit is not None else P.sure_alone
         least = P.sure if self.counted == self.value else least
         least = least if found.face > P.smallest else P.sure_alone
         one_or_six = self.counted == ONE_AND_SIX and look[self.value - 1] < P.sure
@@ -236,7 +236,7 @@ class _View:
     @property
     def odds(self) -> float:
         """The log-odds of its being a die, of both networks together."""
-        by_look = _log_odds(min(1 - float(self.sight.kinds[NO_DIE]), P.most_trust))
+        by_look = _log_odds(min(1 - float(self.reading.kinds[NO_DIE]), P.most_trust))
         return _log_odds(self.found.chance) + P.reader_share * by_look
 
     def is_side(self, found: Sequence[FoundDie]) -> bool:
@@ -298,7 +298,7 @@ def _log_odds(chance: float) -> float:
 
 
 def _with_hues(look: NDArray[np.float64], hues: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The chances of the six values by their look and by hue together (`hues` as in DieSight)."""
+    """The chances of the six values by their look and by hue together (`hues` as in DieReading)."""
     powers = [*zip(P.hue_powers, hues, strict=True), (P.look_power, look)]
     product = np.prod([(chances + P.least_by_hue) ** power for power, chances in powers], axis=0)
     return np.asarray(product / product.sum())
@@ -310,11 +310,11 @@ def _with_closer(look: NDArray[np.float64], closer: NDArray[np.float64]) -> NDAr
     return np.asarray(product / product.sum())
 
 
-def _values(sight: DieSight, look: NDArray[np.float64]) -> NDArray[np.float64]:
+def _values(reading: DieReading, look: NDArray[np.float64]) -> NDArray[np.float64]:
     """The chances of the six values, given that one of them is up, from those by their look."""
-    if sight.fit is None:
+    if reading.fit is None:
         return look
-    odds = np.log(look + P.least_look) + P.fit_share * sight.fit
+    odds = np.log(look + P.least_look) + P.fit_share * reading.fit
     powers = np.exp(odds - odds.max())
     return np.asarray(powers / powers.sum())
 

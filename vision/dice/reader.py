@@ -52,7 +52,7 @@ VIEWS: tuple[tuple[float, float, float, int], ...] = (
 
 
 @dataclass(frozen=True)
-class DieSight:
+class DieReading:
     """What the network says of one die.
 
     `kinds` are the chances of the six values, of being cocked, mostly hidden, no die, and of an emblem in place of
@@ -73,6 +73,11 @@ class DieSight:
     spot: bool = False
     upper: Upper | None = None
 
+    @property
+    def likeliest(self) -> int:
+        """The likeliest of the six values, 1..6."""
+        return int(np.argmax(self.kinds[:COCKED])) + 1
+
 
 class DiceReader:
     """Two networks, one of which looks closer. Not to be shared between threads."""
@@ -80,7 +85,7 @@ class DiceReader:
     def __init__(self) -> None:
         self._net, self._close = load_network(MODEL), CloseDiceReader()
 
-    def read(self, image: Image, found: Sequence[FoundDie]) -> list[DieSight]:
+    def read(self, image: Image, found: Sequence[FoundDie]) -> list[DieReading]:
         """What each found die shows. A die that is not clear at first sight is looked at again: closer, then moved and
         turned."""
         looks = self._look(image, found, VIEWS[:1])
@@ -94,17 +99,17 @@ class DiceReader:
         doubtful = [k for k, look in enumerate(looks) if not look.clear]
         for k, more in zip(doubtful, self._look(image, [found[k] for k in doubtful], VIEWS[1:]), strict=True):
             looks[k] = looks[k].with_more(more)
-        sights = [_sight(die, look) for die, look in zip(found, looks, strict=True)]
-        dim = [k for k in doubtful if _six(sights[k].kinds).max() < P.clear_in_hue]
+        readings = [_reading(die, look) for die, look in zip(found, looks, strict=True)]
+        dim = [k for k in doubtful if _six(readings[k].kinds).max() < P.clear_in_hue]
         for k, hues in zip(dim, self._look_by_hue(image, [found[k] for k in dim]), strict=True):
-            sights[k] = replace(sights[k], hues=hues)
-        sights = [
-            replace(sight, spot=int(np.argmax(sight.kinds[:COCKED])) == 0 and is_round_spot(image, die))
-            for die, sight in zip(found, sights, strict=True)
+            readings[k] = replace(readings[k], hues=hues)
+        readings = [
+            replace(reading, spot=reading.likeliest == 1 and is_round_spot(image, die))
+            for die, reading in zip(found, readings, strict=True)
         ]
         return [
-            replace(sight, upper=upper_pips(image, faint, die.at, die.face, int(np.argmax(sight.kinds[:COCKED])) + 1))
-            for die, sight, look in zip(found, sights, looks, strict=True)
+            replace(reading, upper=upper_pips(image, faint, die.at, die.face, reading.likeliest))
+            for die, reading, look in zip(found, readings, looks, strict=True)
             for faint in [from_crop(pip_places(look.maps[0], P.faint_pip), die.at, die.face)]
         ]
 
@@ -204,11 +209,11 @@ def clear(kinds: NDArray[np.float64], counted: int) -> bool:
     return bool(kinds[likeliest] >= (P.clear_counted if agree else P.clear))
 
 
-def _sight(die: FoundDie, look: _Look) -> DieSight:
+def _reading(die: FoundDie, look: _Look) -> DieReading:
     pips = from_crop(pip_places(look.maps[0]), die.at, die.face)
     fit = layout_log_likelihoods(together(look.maps), FACE * PIPS_SIDE / SIDE) if len(look.maps) > 1 else None
     closer = None if look.closer is None else _six(np.exp(look.closer))
-    return DieSight(look.mean_kinds, look.colours.mean(axis=0), pips, fit, closer=closer)
+    return DieReading(look.mean_kinds, look.colours.mean(axis=0), pips, fit, closer=closer)
 
 
 def together(maps: NDArray[np.float32]) -> NDArray[np.float32]:

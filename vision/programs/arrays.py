@@ -11,13 +11,13 @@ from vision.geometry.grid import BoardGrid
 from vision.geometry.solids import COLOURS
 from vision.image import Floats
 from vision.parameters import Three, parameters
-from vision.programs.array_sight import ABSENT, DASH, DIRECTIONS, PLACES, SIZES, ArraySight
+from vision.programs.array_reading import ABSENT, DASH, DIRECTIONS, PLACES, SIZES, ArrayReading
 from vision.programs.beside import blitz, marker_logs, quick
 from vision.programs.context_classifier import CommandContext
 from vision.programs.heading_reader import Ints
 from vision.programs.lattice import ORDERS, Lattice, Unseen, lattice_of
 from vision.programs.lattice import P as LATTICE
-from vision.programs.pyramid_reader import SECTORS, PlaceState, PyramidSights, Top
+from vision.programs.pyramid_reader import SECTORS, PlaceState, PyramidReadings, Top
 from vision.programs.table_colours import P as TABLE_COLOURS
 from vision.programs.table_colours import TableColours, doubted
 
@@ -48,7 +48,7 @@ class Parameters:
 
 P: Final = parameters(Parameters)
 
-Again = Callable[[Floats, Ints], PyramidSights]
+Again = Callable[[Floats, Ints], PyramidReadings]
 """What is at spots (N x 2 cells) where pyramids of so many pips (N) are supposed, looked at once more."""
 About = Callable[[Floats], CommandContext]
 """What is about commands at spots (N x 2 cells)."""
@@ -61,7 +61,7 @@ class Beyond:
 
     spots: Floats
     chances: Floats
-    sights: PyramidSights
+    readings: PyramidReadings
     pips: Floats
 
 
@@ -80,11 +80,11 @@ def board_spots(end: str, places: Floats, grid: BoardGrid) -> Floats:
     return np.column_stack([grid.files - places[:, 0], grid.ranks + places[:, 1]])
 
 
-def directions(sights: PyramidSights) -> Floats:
+def directions(readings: PyramidReadings) -> Floats:
     """Chances of what a command says, N x 5 in the order of `DIRECTIONS`; what is hidden or missing is left out."""
-    up, down = np.exp(sights.state[:, PlaceState.UPRIGHT]), np.exp(sights.state[:, PlaceState.LYING])
+    up, down = np.exp(readings.state[:, PlaceState.UPRIGHT]), np.exp(readings.state[:, PlaceState.LYING])
     total = np.maximum(up + down, 1e-9)
-    sector = np.exp(sights.sector)
+    sector = np.exp(readings.sector)
     # A direction is what lies within 30 degrees of its axis: three sectors to either side.
     step = SECTORS // 12
     ways = [
@@ -95,9 +95,9 @@ def directions(sights: PyramidSights) -> Floats:
     return np.asarray((lying * down[:, None] + standing * up[:, None]) / total[:, None])
 
 
-def present(chances: Floats, sights: PyramidSights) -> Floats:
+def present(chances: Floats, readings: PyramidReadings) -> Floats:
     """How likely a pyramid is at each foot, by the finder (N) and by what was seen there: N."""
-    empty = np.exp(sights.state[:, PlaceState.EMPTY])
+    empty = np.exp(readings.state[:, PlaceState.EMPTY])
     odds = P.found * _log_odds(chances) - P.seen * _log_odds(empty) + P.neither
     return np.asarray(1 / (1 + np.exp(-odds)))
 
@@ -117,10 +117,10 @@ class ColourKinds:
 
     @classmethod
     def of(
-        cls, sights: PyramidSights, colour: str, colours: TableColours, shares: tuple[float, float, float]
+        cls, readings: PyramidReadings, colour: str, colours: TableColours, shares: tuple[float, float, float]
     ) -> "ColourKinds":
         """For the usual shares of program, teams and ball."""
-        chances = np.exp(sights.colour)
+        chances = np.exp(readings.colour)
         own, first, second, other = (
             chances[:, [COLOURS.index(name) for name in colours.alike(one)]].sum(axis=1)
             for one in (colour, *colours.teams, colours.ball)
@@ -139,7 +139,7 @@ def read_array(
     again: Again,
     about: About,
     unseen: Unseen | None = None,
-) -> tuple[ArraySight, Mapping[str, Floats]] | None:
+) -> tuple[ArrayReading, Mapping[str, Floats]] | None:
     """The program beyond an end, without pixels, and where its pyramids are (cells); None where none is made out.
 
     Places where no pyramid was found are looked at once more, and all commands for what is about them. `pitch` is the
@@ -149,10 +149,10 @@ def read_array(
     if colour is None:
         return None
     kinds = ColourKinds.of(
-        beyond.sights, colour, colours, (TABLE_COLOURS.program, TABLE_COLOURS.team, TABLE_COLOURS.ball)
+        beyond.readings, colour, colours, (TABLE_COLOURS.program, TABLE_COLOURS.team, TABLE_COLOURS.ball)
     )
-    there = present(beyond.chances, beyond.sights)
-    hidden = np.exp(beyond.sights.state[:, PlaceState.HIDDEN]) > P.covered
+    there = present(beyond.chances, beyond.readings)
+    hidden = np.exp(beyond.readings.state[:, PlaceState.HIDDEN]) > P.covered
     own = np.flatnonzero((kinds.program > 0.5) & (there > P.in_place) & ~hidden)
     spots = facing(end, beyond.spots, grid)
     behind = np.abs(spots[own, 0] - grid.files / 2) < grid.files / 2 + P.aside
@@ -163,7 +163,7 @@ def read_array(
     if lattice is None:
         return None
     found = {place: int(own[k]) for k, place in enumerate(lattice.places) if place is not None}
-    others = ColourKinds.of(beyond.sights, colour, colours, P.beside_shares)
+    others = ColourKinds.of(beyond.readings, colour, colours, P.beside_shares)
     return _Reading(end, beyond, others, there, spots, lattice, found, colours, pitch, grid, again, about).result()
 
 
@@ -193,13 +193,13 @@ class _Reading:
         self._where = {
             place: spots[found[place]] if place in found else middle for place, middle in lattice.middles.items()
         }
-        self._ways = directions(beyond.sights)
+        self._ways = directions(beyond.readings)
         self._missing = [place for place in lattice.middles if place not in found]
         odd = self._odd()
         self._where |= {place: spots[k] for place, k in odd.items()}
         self._held = {**found, **odd}
         self._rest = [k for k in range(len(spots)) if k not in self._held.values()]
-        self._later: PyramidSights | None = None
+        self._later: PyramidReadings | None = None
         if self._missing:
             at = np.array([self._where[place] for place in self._missing])
             pips = np.array([self._order[column] + 1 for column, _ in self._missing])
@@ -208,7 +208,7 @@ class _Reading:
         at = np.array([self._where[self._columns[place[0]], int(place[1]) - 1] for place in PLACES])
         self._context = about(board_spots(end, at, grid))
 
-    def result(self) -> tuple[ArraySight, Mapping[str, Floats]]:
+    def result(self) -> tuple[ArrayReading, Mapping[str, Floats]]:
         ways = {place: self._way(place) for place in self._lattice.middles}
         chances = np.exp(self._lattice.orders)
         commands: dict[str, dict[str, float]] = {}
@@ -230,11 +230,11 @@ class _Reading:
         at = {place: self._where[self._columns[place[0]], int(place[1]) - 1] for place in PLACES}
         at[DASH] = dash_spot
         specials = {"quick": self._quick(), "blitz": self._blitz()}
-        sight = ArraySight(
+        reading = ArrayReading(
             self._colour, commands, self._marker(), specials, frozenset(covered), sizes={} if covered else self._sizes()
         )
         spots = board_spots(self._end, np.array(list(at.values())), self._grid)
-        return sight, dict(zip(at, spots, strict=True))
+        return reading, dict(zip(at, spots, strict=True))
 
     def _odd(self) -> dict[tuple[int, int], int]:
         """Feet in places of the array where none of its colour was found: glare, shadow and what shines through make
@@ -282,14 +282,14 @@ class _Reading:
 
     def _is(self, k: int, kind: Floats, pips: int) -> float:
         """How likely a pyramid is there that is of a kind and of a size."""
-        hidden = float(np.exp(self._beyond.sights.state[k, PlaceState.HIDDEN]))
+        hidden = float(np.exp(self._beyond.readings.state[k, PlaceState.HIDDEN]))
         return float(self._there[k] * kind[k] * np.exp(self._beyond.pips[k, pips - 1]) * (1 - hidden))
 
     def _is_ball(self, k: int) -> float:
         """How likely a ball is there: what is of its colour can hardly be anything but a small."""
         small = float(np.exp(doubted(self._beyond.pips[k : k + 1], P.mistaken_size)[0, 0])) * float(self._kinds.ball[k])
         rest = (1 - float(self._kinds.ball[k])) / len(SIZES)
-        hidden = float(np.exp(self._beyond.sights.state[k, PlaceState.HIDDEN]))
+        hidden = float(np.exp(self._beyond.readings.state[k, PlaceState.HIDDEN]))
         return float(self._there[k]) * small / max(small + rest, 1e-9) * (1 - hidden)
 
     def _marker(self) -> dict[str, float]:
@@ -298,9 +298,9 @@ class _Reading:
         for number, place in enumerate(PLACES):
             k = self._held.get((self._columns[place[0]], int(place[1]) - 1))
             if k is not None:
-                sights = self._beyond.sights
-                top = float(np.exp(sights.top[k, Top.SMALL] + sights.state[k, PlaceState.UPRIGHT]))
-                crown = float(np.exp(sights.top_colour[k, ball]))
+                readings = self._beyond.readings
+                top = float(np.exp(readings.top[k, Top.SMALL] + readings.state[k, PlaceState.UPRIGHT]))
+                crown = float(np.exp(readings.top_colour[k, ball]))
                 missed[number] *= 1 - top * crown / (crown + 0.1)
         for k in self._rest:
             off = self._off(k)
@@ -319,9 +319,9 @@ class _Reading:
             near = [j for j in self._rest if np.linalg.norm(self._spots[j] - there) < P.on * min(self._lattice.spacing)]
             found = max((self._is(j, self._kinds.team, 2) for j in near), default=P.missed)
         else:
-            sights = self._beyond.sights
-            crown = float(np.exp(sights.top_colour[k])[[COLOURS.index(team) for team in self._colours.teams]].sum())
-            medium = float(np.exp(sights.top[k, Top.MEDIUM] + sights.state[k, PlaceState.UPRIGHT]))
+            readings = self._beyond.readings
+            crown = float(np.exp(readings.top_colour[k])[[COLOURS.index(team) for team in self._colours.teams]].sum())
+            medium = float(np.exp(readings.top[k, Top.MEDIUM] + readings.state[k, PlaceState.UPRIGHT]))
             found = medium * crown / (crown + 0.1)
         return _within(quick(found, self._context, PLACES.index("M1"), self._colour, self._colours))
 

@@ -12,7 +12,7 @@ from vision.geometry.board_view import BoardView
 from vision.geometry.solids import COLOURS
 from vision.image import Floats, Image
 from vision.parameters import Two, parameters
-from vision.programs.array_sight import ArraySight, less_sure
+from vision.programs.array_reading import ArrayReading, less_sure
 from vision.programs.arrays import Beyond, facing, present, read_array
 from vision.programs.arrays import P as ARRAYS
 from vision.programs.context_classifier import classify_context
@@ -22,7 +22,7 @@ from vision.programs.feet_finder import P as FEET_FINDER
 from vision.programs.field_cells import evidence
 from vision.programs.heading_reader import Ints, with_headings
 from vision.programs.pips import USUAL, Pitch, pips_of, pitch_by
-from vision.programs.pyramid_reader import PlaceState, PyramidSights, Top, meant_by, read_pyramids, together
+from vision.programs.pyramid_reader import PlaceState, PyramidReadings, Top, meant_by, read_pyramids, together
 from vision.programs.standing_reader import BEYOND, ON_SQUARES, with_standing
 from vision.programs.table_colours import P as TABLE_COLOURS
 from vision.programs.table_colours import TableColours, decode_colours, doubted, standing
@@ -89,14 +89,14 @@ def _parts_of(things: tuple[str, ...]) -> _Parts:
 
 
 @dataclass(frozen=True)
-class FieldSight:
+class FieldReading:
     """What a picture says: of every square, and of what was found beyond both ends. The view's pitch is that which the
     pyramids tell. `under_hand` is how much of each square a hand covers; `patterned` says that the pattern of the
     ground was taken out."""
 
     image: Image
     view: BoardView
-    squares: PyramidSights
+    squares: PyramidReadings
     pips: Floats
     feet: Mapping[str, EndFeet]
     beyond: Mapping[str, Beyond]
@@ -135,7 +135,8 @@ class FieldSight:
     def colours(self, teams: tuple[str, str] | None = None, ball: str | None = None) -> TableColours:
         """Which colours the teams, the ball and the programs have; `teams` and `ball` if they are known."""
         ends = {
-            end: (there.sights, there.pips, present(there.chances, there.sights)) for end, there in self.beyond.items()
+            end: (there.readings, there.pips, present(there.chances, there.readings))
+            for end, there in self.beyond.items()
         }
         return decode_colours(self.squares, self.pips, ends, lambda choices: evidence([self], choices), teams, ball)
 
@@ -192,7 +193,7 @@ class FieldSight:
         squares = np.where((feet.screen > FEET_FINDER.covers) & near, 1 - feet.hand, 0.0)
         return float(squares.sum() * (STRIDE / SCALE) ** 2)
 
-    def array(self, end: str, colours: TableColours) -> ArraySight | None:
+    def array(self, end: str, colours: TableColours) -> ArrayReading | None:
         """The program beyond an end; None where none is made out, or not all of it behind a screen."""
         read = read_array(
             end,
@@ -206,11 +207,11 @@ class FieldSight:
         )
         if read is None or (end in self.screened and read[0].covered):
             return None
-        sight, spots = read
+        reading, spots = read
         if self.patterned:
-            sight = less_sure(sight, P.patterned)
+            reading = less_sure(reading, P.patterned)
         at = self.view.project(np.array([[*spot * self.view.pitch, 0.0] for spot in spots.values()]))
-        return replace(sight, at={place: (float(u), float(v)) for place, (u, v) in zip(spots, at, strict=True)})
+        return replace(reading, at={place: (float(u), float(v)) for place, (u, v) in zip(spots, at, strict=True)})
 
     def _unseen(self, end: str, spots: Floats) -> NDArray[np.bool_]:
         """At which spots (N x 2, cells) beyond an end the picture ends or a hand hides what is there."""
@@ -222,14 +223,14 @@ class FieldSight:
         nearest = np.linalg.norm(feet.squares.reshape(-1, 2)[None] - spots[:, None], axis=2).argmin(axis=1)
         return np.asarray(out | (feet.hand.ravel()[nearest] > FEET_FINDER.covers))
 
-    def _again(self, spots: Floats, pips: Ints) -> PyramidSights:
-        sights = read_pyramids(self.image, self.view, spots).tempered()
-        return with_headings(sights, self.image, self.view, spots, pips)
+    def _again(self, spots: Floats, pips: Ints) -> PyramidReadings:
+        readings = read_pyramids(self.image, self.view, spots).tempered()
+        return with_headings(readings, self.image, self.view, spots, pips)
 
     def leaning(self, team: str) -> float:
         """How much more of a team's pyramids lie beyond the near end than beyond the far one."""
         shares = {
-            end: float((there.chances * np.exp(there.sights.colour[:, COLOURS.index(team)])).sum())
+            end: float((there.chances * np.exp(there.readings.colour[:, COLOURS.index(team)])).sum())
             for end, there in self.beyond.items()
         }
         return shares["near"] - shares["far"]
@@ -252,7 +253,7 @@ class FieldSight:
 
 def look_at(
     image: Image, view: BoardView, usual: Pitch = USUAL, plain: Image | None = None, bare: Image | None = None
-) -> FieldSight:
+) -> FieldReading:
     """Read a picture of a board that lies as `view` has it and whose pitch is to be expected as `usual`; `plain` is the
     same without the pattern of the ground, if it has one: pyramids are read in that, hands and screens are not. `bare`
     is the same with squares that are alike, if they are not: what stands on them is read in both."""
@@ -267,22 +268,23 @@ def look_at(
     squares = np.array([view.grid.centre(cell) for cell in view.grid.cells])
     count = len(squares)
     spots = np.concatenate([squares, *(found[end].places for end in ENDS)])
-    sights = read_pyramids(image, view, spots).tempered()
+    readings = read_pyramids(image, view, spots).tempered()
     # What is no foot at a second look tells nothing of the table's colours, pitch or programs.
     likely = (
-        present(np.concatenate([found[end].chances for end in ENDS]), sights.some(slice(count, None))) > ARRAYS.in_place
+        present(np.concatenate([found[end].chances for end in ENDS]), readings.some(slice(count, None)))
+        > ARRAYS.in_place
     )
     rest = np.split(likely, [len(found[ENDS[0]].places)])
     feet = {end: found[end].some(those) for end, those in zip(ENDS, rest, strict=True)}
     kept = np.flatnonzero(np.concatenate([np.ones(count, bool), likely]))
-    spots, sights = spots[kept], sights.some(kept)
-    pitch, error, pips = pips_of(sights, usual)
+    spots, readings = spots[kept], readings.some(kept)
+    pitch, error, pips = pips_of(readings, usual)
     closer = view.with_pitch(pitch, error)
-    standing = with_standing(sights.some(slice(0, count)), image, closer, squares, ON_SQUARES)
+    standing = with_standing(readings.some(slice(0, count)), image, closer, squares, ON_SQUARES)
     if bare is not None:
         alike = with_standing(read_pyramids(bare, view, squares).tempered(), bare, closer, squares, ON_SQUARES)
         standing = meant_by((standing, alike))
-    beyond_ends = with_standing(sights.some(slice(count, None)), image, closer, spots[count:], BEYOND)
+    beyond_ends = with_standing(readings.some(slice(count, None)), image, closer, spots[count:], BEYOND)
     pitch, error, pips = pips_of(together((standing, beyond_ends)), usual)
     view = view.with_pitch(pitch, error)
     lying = with_headings(beyond_ends, image, view, spots[count:], pips[count:].argmax(axis=1) + 1)
@@ -291,4 +293,4 @@ def look_at(
         part = slice(start, start + len(feet[end].places))
         beyond[end] = Beyond(feet[end].places, feet[end].chances, lying.some(part), pips[count:][part])
         start = part.stop
-    return FieldSight(image, view, standing, pips[:count], feet, beyond, under_hand, patterned)
+    return FieldReading(image, view, standing, pips[:count], feet, beyond, under_hand, patterned)

@@ -58,9 +58,9 @@ def things_of(teams: tuple[str, str], ball: str) -> list[str]:
     return ["", *pieces, *(f"{piece}{ball}1" for piece in pieces), f"{ball}1"]
 
 
-def evidence(sights: Sequence[SquaresSeen], choices: Sequence[tuple[tuple[str, str], str]]) -> Floats:
+def evidence(readings: Sequence[SquaresSeen], choices: Sequence[tuple[tuple[str, str], str]]) -> Floats:
     """For some pairs of teams, each with a ball, the natural logs of what pictures show of the squares."""
-    logs = _logs(sights, [things_of(teams, ball) for teams, ball in choices])
+    logs = _logs(readings, [things_of(teams, ball) for teams, ball in choices])
     most = logs.max(axis=2, keepdims=True)
     likely = np.exp(logs - most)
     total = most.sum(axis=(1, 2))
@@ -75,29 +75,29 @@ def evidence(sights: Sequence[SquaresSeen], choices: Sequence[tuple[tuple[str, s
 
 
 def read_squares(
-    sights: Sequence[SquaresSeen], teams: tuple[str, str], ball: str, sure: Mapping[str, float] | None = None
+    readings: Sequence[SquaresSeen], teams: tuple[str, str], ball: str, sure: Mapping[str, float] | None = None
 ) -> dict[str, Decoded]:
     """What stands on each square, for what some pictures of one still table show together; `sure` says how likely each
     colour is right, where that is in doubt."""
     things = things_of(teams, ball)
     right = np.array([np.prod([(sure or {}).get(colour, 1.0) for colour in thing[::2]]) for thing in things])
-    chances = _together(_logs(sights, [things])[0])
-    return {cell: _decoded(things, row, right) for cell, row in zip(sights[0].view.grid.cells, chances, strict=True)}
+    chances = _together(_logs(readings, [things])[0])
+    return {cell: _decoded(things, row, right) for cell, row in zip(readings[0].view.grid.cells, chances, strict=True)}
 
 
-def _logs(sights: Sequence[SquaresSeen], choices: Sequence[Sequence[str]]) -> Floats:
+def _logs(readings: Sequence[SquaresSeen], choices: Sequence[Sequence[str]]) -> Floats:
     """Choices x squares x things."""
     every = sorted({thing for things in choices for thing in things})
     numbers = {thing: k for k, thing in enumerate(every)}
     columns = np.array([[numbers[thing] for thing in things] for things in choices])
     unseen = np.full(len(SETS), np.log((1 - np.exp(UNSEEN)) / (len(SETS) - 1)))
     unseen[0] = UNSEEN
-    cells = sights[0].view.grid.cells
+    cells = readings[0].view.grid.cells
     logs = np.empty((len(choices), len(cells), len(SETS)))
     for k, cell in enumerate(cells):
-        seeing = [sight for sight in sights if cell not in sight.hidden]
+        seeing = [reading for reading in readings if cell not in reading.hidden]
         if seeing:
-            logs[:, k] = np.sum([sight.log_chances(cell, every) for sight in seeing], axis=0)[columns]
+            logs[:, k] = np.sum([reading.log_chances(cell, every) for reading in seeing], axis=0)[columns]
         else:
             logs[:, k] = unseen
     return logs

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.programs.array_sight import ArraySight
+from vision.programs.array_reading import ArrayReading
 
 
-def fused(sights: Sequence[ArraySight | None]) -> ArraySight | None:
+def fused(readings: Sequence[ArrayReading | None]) -> ArrayReading | None:
     """One sight for all; a place that one of them sees is not covered. None where none is made out in any."""
-    seen = [sight for sight in sights if sight is not None]
+    seen = [reading for reading in readings if reading is not None]
     if len(seen) < 2:
         return seen[0] if seen else None
     first = seen[0]

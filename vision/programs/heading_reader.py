@@ -16,7 +16,7 @@ from vision.image import Floats, Image
 from vision.networks.runtime import Singles, load_network
 from vision.parameters import parameters
 from vision.programs.pyramid_crops import cut_pyramids, half_of, leans, normalised, scales, upwards
-from vision.programs.pyramid_reader import SECTORS, PlaceState, PyramidSights, logs_of, mirrored_sectors, turned_back
+from vision.programs.pyramid_reader import SECTORS, PlaceState, PyramidReadings, logs_of, mirrored_sectors, turned_back
 
 MODEL: Final = "heading_reader.onnx"
 SIDE: Final = 48
@@ -96,14 +96,16 @@ def read_headings(image: Image, view: BoardView, places: Floats, pips: Ints) -> 
     return logs_of(np.asarray(state, float)), turned_back(logs_of(np.asarray(sector, float)), turns)
 
 
-def with_headings(sights: PyramidSights, image: Image, view: BoardView, places: Floats, pips: Ints) -> PyramidSights:
+def with_headings(
+    readings: PyramidReadings, image: Image, view: BoardView, places: Floats, pips: Ints
+) -> PyramidReadings:
     """What the reader of pyramids told (tempered) of some places beyond the ends, and this one, together.
 
     Whether anything is there is left to the former, which has learnt what is found by mistake.
     """
     state, sector = read_headings(image, view, places, pips)
     there = [PlaceState.UPRIGHT, PlaceState.LYING]
-    ways = logs_of(P.own_state * state[:, there] + P.other_state * sights.state[:, there])
-    mixed = sights.state.copy()
-    mixed[:, there] = ways + np.logaddexp.reduce(sights.state[:, there], axis=1, keepdims=True)
-    return replace(sights, state=mixed, sector=logs_of(P.own_sector * sector + P.other_sector * sights.sector))
+    ways = logs_of(P.own_state * state[:, there] + P.other_state * readings.state[:, there])
+    mixed = readings.state.copy()
+    mixed[:, there] = ways + np.logaddexp.reduce(readings.state[:, there], axis=1, keepdims=True)
+    return replace(readings, state=mixed, sector=logs_of(P.own_sector * sector + P.other_sector * readings.sector))

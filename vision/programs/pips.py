@@ -13,7 +13,7 @@ import numpy as np
 from vision.geometry.solids import BASE_MM
 from vision.image import Floats
 from vision.parameters import parameters
-from vision.programs.pyramid_reader import PlaceState, PyramidSights
+from vision.programs.pyramid_reader import PlaceState, PyramidReadings
 
 PITCHES: Final = np.exp(np.linspace(np.log(25.0), np.log(54.0), 45))
 """Of boards, mm, and somewhat beyond: what is told of sizes errs in all pyramids of a table alike."""
@@ -41,21 +41,21 @@ SHARES: Final = np.array([0.38, 0.31, 0.31])
 BASES: Final = np.array([BASE_MM[pips] for pips in (1, 2, 3)])
 
 
-def pitch_by(sights: PyramidSights, pips: Sequence[int]) -> Pitch:
+def pitch_by(readings: PyramidReadings, pips: Sequence[int]) -> Pitch:
     """The pitch that pyramids (N, one at least) tell whose pips are known."""
-    weights = 1 / np.maximum(P.wider * sights.spread, P.least_spread) ** 2
-    logs = np.log(BASES[np.array(pips) - 1]) - sights.size
+    weights = 1 / np.maximum(P.wider * readings.spread, P.least_spread) ** 2
+    logs = np.log(BASES[np.array(pips) - 1]) - readings.size
     return float(np.exp((weights * logs).sum() / weights.sum())), P.known_error
 
 
-def pips_of(sights: PyramidSights, usual: Pitch = USUAL) -> tuple[float, float, Floats]:
+def pips_of(readings: PyramidReadings, usual: Pitch = USUAL) -> tuple[float, float, Floats]:
     """The board's pitch (mm) and its standard deviation, and the natural logs of what pips each pyramid has, N x 3;
     `usual` is the pitch to be expected."""
-    spread = np.maximum(P.wider * sights.spread, P.least_spread)[:, None, None]
-    off = sights.size[:, None, None] - np.log(BASES[:, None] / PITCHES)
+    spread = np.maximum(P.wider * readings.spread, P.least_spread)[:, None, None]
+    off = readings.size[:, None, None] - np.log(BASES[:, None] / PITCHES)
     fits = np.logaddexp(np.log(1 - P.astray) - 0.5 * (off / spread) ** 2, np.log(P.astray))
-    joint = sights.pips[:, :, None] + fits
-    there = np.exp(np.logaddexp(sights.state[:, PlaceState.UPRIGHT], sights.state[:, PlaceState.LYING]))
+    joint = readings.pips[:, :, None] + fits
+    there = np.exp(np.logaddexp(readings.state[:, PlaceState.UPRIGHT], readings.state[:, PlaceState.LYING]))
     each = np.logaddexp.reduce(joint, axis=1)
     total = P.together * (there[:, None] * each).sum(axis=0)
     held = (there[:, None, None] * np.exp(joint - each[:, None])).sum(axis=0)

@@ -70,7 +70,7 @@ def sector(heading: float) -> int:
 
 
 @dataclass(frozen=True)
-class PyramidSights:
+class PyramidReadings:
     """What is told of N places: natural logs of probabilities, and sizes (log of the base in cells) with spreads."""
 
     state: Floats
@@ -82,18 +82,18 @@ class PyramidSights:
     top: Floats
     top_colour: Floats
 
-    def some(self, chosen: slice | Sequence[int] | NDArray[np.intp]) -> "PyramidSights":
+    def some(self, chosen: slice | Sequence[int] | NDArray[np.intp]) -> "PyramidReadings":
         """Those of some places."""
         rows = chosen if isinstance(chosen, slice) else np.array(chosen, int)
-        return PyramidSights(**{one.name: getattr(self, one.name)[rows] for one in fields(self)})
+        return PyramidReadings(**{one.name: getattr(self, one.name)[rows] for one in fields(self)})
 
-    def tempered(self) -> "PyramidSights":
+    def tempered(self) -> "PyramidReadings":
         """The same, as sure as it should be (Guo et al. 2017)."""
         cooled = {name: logs_of(getattr(self, name) / heat) for name, heat in TEMPERATURES.items()}
         return replace(self, **cooled)
 
     @classmethod
-    def of(cls, output: Singles) -> "PyramidSights":
+    def of(cls, output: Singles) -> "PyramidReadings":
         """What the network's answer (N x numbers) says."""
         ends = np.cumsum(list(PARTS.values()))[:-1]
         parts = dict(zip(PARTS, np.split(np.asarray(output, float), ends, axis=1), strict=True))
@@ -102,19 +102,21 @@ class PyramidSights:
         return cls(size=parts["size"][:, 0], spread=spread, **logs)
 
 
-def together(sights: Sequence[PyramidSights]) -> PyramidSights:
+def together(readings: Sequence[PyramidReadings]) -> PyramidReadings:
     """Those of all places, one after the other."""
-    parts = {one.name: np.concatenate([getattr(each, one.name) for each in sights]) for one in fields(PyramidSights)}
-    return PyramidSights(**parts)
+    parts = {
+        one.name: np.concatenate([getattr(each, one.name) for each in readings]) for one in fields(PyramidReadings)
+    }
+    return PyramidReadings(**parts)
 
 
-def meant_by(sights: Sequence[PyramidSights]) -> PyramidSights:
+def meant_by(readings: Sequence[PyramidReadings]) -> PyramidReadings:
     """The means of what is told of the same places several times: of logs, and of sizes."""
     means = {}
-    for one in fields(PyramidSights):
-        mean = np.mean([getattr(each, one.name) for each in sights], axis=0)
+    for one in fields(PyramidReadings):
+        mean = np.mean([getattr(each, one.name) for each in readings], axis=0)
         means[one.name] = mean if one.name in ("size", "spread") else logs_of(mean)
-    return PyramidSights(**means)
+    return PyramidReadings(**means)
 
 
 def logs_of(odds: Floats) -> Floats:
@@ -122,17 +124,17 @@ def logs_of(odds: Floats) -> Floats:
     return np.asarray(odds - np.logaddexp.reduce(odds, axis=1, keepdims=True))
 
 
-def read_pyramids(image: Image, view: BoardView, places: Floats) -> PyramidSights:
+def read_pyramids(image: Image, view: BoardView, places: Floats) -> PyramidReadings:
     """What is at some places (N x 2, cells of the board) of a picture."""
     if len(places) == 0:
-        return PyramidSights.of(np.empty((0, sum(PARTS.values())), np.float32))
+        return PyramidReadings.of(np.empty((0, sum(PARTS.values())), np.float32))
     light = light_of(image)
     picture, near = halved(image, view)
     turns = upwards(near, places)
     crops, lean, pixels = cut_pyramids(picture, near, places, turns), leans(near, places, turns), scales(near, places)
     network = load_network(MODEL)
     (output,) = network.answer({"crops": normalised(crops), "context": context_of(lean, pixels, light)}, ["told"])
-    seen = PyramidSights.of(output)
+    seen = PyramidReadings.of(output)
     return replace(seen, sector=turned_back(seen.sector, turns))
 
 

@@ -18,7 +18,7 @@ from vision.image import Floats, Image
 from vision.networks.runtime import Singles, load_network
 from vision.parameters import parameters
 from vision.programs.pyramid_crops import GREY, half_of, leans, light_of, normalised, upwards
-from vision.programs.pyramid_reader import COLOURS, PlaceState, PyramidSights, Top, logs_of
+from vision.programs.pyramid_reader import COLOURS, PlaceState, PyramidReadings, Top, logs_of
 
 MODEL: Final = "standing_reader.onnx"
 SIDE: Final = 48
@@ -143,15 +143,15 @@ def read_standing(image: Image, view: BoardView, places: Floats) -> dict[str, Fl
 
 
 def with_standing(
-    sights: PyramidSights, image: Image, view: BoardView, places: Floats, shares: Shares
-) -> PyramidSights:
+    readings: PyramidReadings, image: Image, view: BoardView, places: Floats, shares: Shares
+) -> PyramidReadings:
     """What the reader of pyramids told (tempered) of some places, and this one, together."""
-    rows = np.flatnonzero(np.exp(sights.state[:, PlaceState.EMPTY]) < P.empty_for_sure)
+    rows = np.flatnonzero(np.exp(readings.state[:, PlaceState.EMPTY]) < P.empty_for_sure)
     if len(rows) == 0:
-        return sights
+        return readings
     mixed = {}
     for name, logs in read_standing(image, view, places[rows]).items():
-        mixed[name] = getattr(sights, name).copy()
+        mixed[name] = getattr(readings, name).copy()
         own, other = shares[name]
         mixed[name][rows] = logs_of(own * logs + other * mixed[name][rows])
-    return replace(sights, **mixed)
+    return replace(readings, **mixed)

@@ -10,7 +10,7 @@ import numpy as np
 from vision.geometry.solids import COLOURS
 from vision.image import Floats
 from vision.parameters import parameters
-from vision.programs.pyramid_reader import PlaceState, PyramidSights, Top
+from vision.programs.pyramid_reader import PlaceState, PyramidReadings, Top
 
 
 @dataclass(frozen=True)
@@ -62,10 +62,10 @@ Evidence = Callable[[Sequence[tuple[tuple[str, str], str]]], Floats]
 """For some pairs of teams, each with a ball, the natural logs of what is seen of the squares."""
 
 
-def standing(sights: PyramidSights) -> Floats:
+def standing(readings: PyramidReadings) -> Floats:
     """Natural logs of the chance that something stands at a place, or lies knocked over."""
     return np.asarray(
-        np.logaddexp(sights.state[:, PlaceState.UPRIGHT], sights.state[:, PlaceState.LYING] + np.log(P.lying))
+        np.logaddexp(readings.state[:, PlaceState.UPRIGHT], readings.state[:, PlaceState.LYING] + np.log(P.lying))
     )
 
 
@@ -75,9 +75,9 @@ def doubted(logs: Floats, mistaken: float = P.mistaken) -> Floats:
 
 
 def decode_colours(
-    squares: PyramidSights,
+    squares: PyramidReadings,
     pips: Floats,
-    ends: Mapping[str, tuple[PyramidSights, Floats, Floats]],
+    ends: Mapping[str, tuple[PyramidReadings, Floats, Floats]],
     evidence: Evidence,
     teams: tuple[str, str] | None = None,
     ball: str | None = None,
@@ -141,7 +141,7 @@ def _alike() -> Floats:
 _ALIKE: Final = _alike()
 
 
-def _board(squares: PyramidSights, pips: Floats) -> Floats:
+def _board(squares: PyramidReadings, pips: Floats) -> Floats:
     """Logs of what is seen of the squares for two teams and a ball: colours x colours x colours."""
     empty, there = np.exp(squares.state[:, PlaceState.EMPTY]), np.exp(standing(squares))
     shows = empty + there
@@ -165,11 +165,11 @@ def _board(squares: PyramidSights, pips: Floats) -> Floats:
     return np.asarray(logs - miscount[:, None, None] - miscount[None, :, None])
 
 
-def _end(sights: PyramidSights, pips: Floats, there: Floats) -> Floats:
+def _end(readings: PyramidReadings, pips: Floats, there: Floats) -> Floats:
     """Logs of what is seen beyond an end for its program, two teams and a ball: four times colours. `there` are chances
     that it is a pyramid (N)."""
-    colour, small = np.exp(doubted(sights.colour)), np.exp(doubted(pips)[:, 0])
-    shows = there * (1 - np.exp(sights.state[:, PlaceState.HIDDEN]))
+    colour, small = np.exp(doubted(readings.colour)), np.exp(doubted(pips)[:, 0])
+    shows = there * (1 - np.exp(readings.state[:, PlaceState.HIDDEN]))
     shows = shows * min(1.0, P.most_beyond / max(float(shows.sum()), 1e-9))
     balls = small[:, None] * colour
     seen = (
@@ -180,5 +180,5 @@ def _end(sights: PyramidSights, pips: Floats, there: Floats) -> Floats:
     )
     logs = P.trusted * (shows[:, None, None, None, None] * np.log(seen)).sum(axis=0)
     # Each player has a ball, as a spare or as a marker.
-    absent = np.prod(1 - shows[:, None] * small[:, None] * np.exp(sights.colour), axis=0)
+    absent = np.prod(1 - shows[:, None] * small[:, None] * np.exp(readings.colour), axis=0)
     return np.asarray(logs + np.log(1 - (1 - P.ball_missed) * absent))

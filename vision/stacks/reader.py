@@ -45,7 +45,7 @@ class Known:
 
 
 @dataclass(frozen=True)
-class CellSight:
+class CellReading:
     """What one crop says about its cell: a weight for every stack feature, and how likely the stack is covered."""
 
     weights: NDArray[np.float32]
@@ -76,7 +76,7 @@ class StackReader:
     def __init__(self) -> None:
         self._nets = [(zoom, load_network(MODEL.format(zoom.name))) for zoom in ZOOMS]
 
-    def sight(
+    def read(
         self,
         crops: Sequence[Image],
         frames: Sequence[Frame],
@@ -84,7 +84,7 @@ class StackReader:
         known: Sequence[Known | None] | None = None,
         *,
         quick: bool = False,
-    ) -> list[CellSight]:
+    ) -> list[CellReading]:
         """What a picture says of each cell; `crops` are those that `frames`, of all cells, cut out of it. The set's
         stacking rise is in mm. `quick` asks the wider network alone, in a third of the time."""
         if not frames:
@@ -112,7 +112,7 @@ class StackReader:
         wider = outs[COARSE.name]
         out = np.where(_on_larges(wider)[:, None], np.mean(list(outs.values()), axis=0), wider)
         covered = 1 / (1 + np.exp(-out[:, FEATURES]))
-        return [CellSight(row[:FEATURES], float(p)) for row, p in zip(out, covered, strict=True)]
+        return [CellReading(row[:FEATURES], float(p)) for row, p in zip(out, covered, strict=True)]
 
 
 def _on_larges(weights: NDArray[np.float32]) -> NDArray[np.bool_]:

@@ -16,7 +16,7 @@ from vision.parameters import parameters
 from vision.stacks.features import PIECES
 from vision.tracking.cell_reading import TablePrior
 from vision.tracking.looney_set import ordinary_stacks
-from vision.tracking.whole_board import Sight
+from vision.tracking.whole_board import CellEvidence
 
 COLOURS: Final = "RYGB"
 
@@ -59,7 +59,10 @@ NO_INVENTORY: Final[Mapping[str, int]] = {}
 
 
 def another_game(
-    sights: Sequence[Sight], cells: Sequence[str], ordinary: Sequence[str], may_stand: Callable[[str, str], bool]
+    readings: Sequence[CellEvidence],
+    cells: Sequence[str],
+    ordinary: Sequence[str],
+    may_stand: Callable[[str, str], bool],
 ) -> bool:
     """Whether pictures of a table show that another game is played on it than one in which each of `cells` holds one of
     the `ordinary` stacks that `may_stand(cell, stack)` there: cells are empty, or what stands at the bottom never does
@@ -69,7 +72,9 @@ def another_game(
     against = 0.0
     for cell in cells:
         allowed = [stack for stack in ordinary if may_stand(cell, stack)]
-        logs = [sight.log_likelihoods(cell, [*foreign, *allowed]) for sight in sights if cell not in sight.hidden]
+        logs = [
+            reading.log_likelihoods(cell, [*foreign, *allowed]) for reading in readings if cell not in reading.hidden
+        ]
         if logs:
             others, own = np.split(np.sum(logs, axis=0), [len(foreign)])
             odds = np.logaddexp.reduce(others) - np.logaddexp.reduce(own)

@@ -17,9 +17,9 @@ from vision.geometry.camera import Camera
 from vision.geometry.grid import FIELD
 from vision.image import Floats, Image
 from vision.parameters import parameters
-from vision.programs.array_sight import ArraySight
+from vision.programs.array_reading import ArrayReading
 from vision.programs.ends import ENDS
-from vision.programs.field import FieldSight, look_at
+from vision.programs.field import FieldReading, look_at
 from vision.programs.pips import USUAL
 from vision.programs.table_colours import TableColours
 from vision.tracking.contract import Look
@@ -41,21 +41,21 @@ P: Final = parameters(Parameters)
 
 
 @dataclass(frozen=True)
-class FieldReading:
+class TableReading:
     """What was made of a picture. `colours` are those of teams, ball and programs, as far as they are known or seen."""
 
-    sight: FieldSight
+    reading: FieldReading
     colours: TableColours
 
     @cached_property
-    def arrays(self) -> Mapping[str, ArraySight | None]:
+    def arrays(self) -> Mapping[str, ArrayReading | None]:
         """The programs by end."""
-        return {end: self.sight.array(end, self.colours) for end in ENDS}
+        return {end: self.reading.array(end, self.colours) for end in ENDS}
 
     @cached_property
     def busy(self) -> frozenset[str]:
         """Ends over whose programs a hand or a screen is."""
-        return self.sight.screened | {end for end in ENDS if self.sight.hand_at(end)}
+        return self.reading.screened | {end for end in ENDS if self.reading.hand_at(end)}
 
 
 @dataclass(frozen=True)
@@ -64,25 +64,25 @@ class BallFieldLook:
     shows the same."""
 
     image: Image
-    reading: FieldReading
+    reading: TableReading
 
     @property
     def view(self) -> BoardView:
         """Where the board lies."""
-        return self.reading.sight.view
+        return self.reading.reading.view
 
     @property
     def hidden(self) -> frozenset[str]:
         """Squares of which too little shows."""
-        return self.reading.sight.hidden
+        return self.reading.reading.hidden
 
     @property
     def hand(self) -> bool:
         """Something is over the board."""
-        return self.reading.sight.hand
+        return self.reading.reading.hand
 
     @property
-    def arrays(self) -> Mapping[str, ArraySight | None]:
+    def arrays(self) -> Mapping[str, ArrayReading | None]:
         """The programs by end ("near", "far"); None where none is made out."""
         return self.reading.arrays
 
@@ -94,7 +94,7 @@ class BallFieldLook:
     @property
     def screened(self) -> frozenset[str]:
         """Ends where a screen stands."""
-        return self.reading.sight.screened
+        return self.reading.reading.screened
 
     @property
     def colours(self) -> Mapping[str, Mapping[str, float]]:
@@ -106,7 +106,7 @@ class BallFieldLook:
         """Natural log of p(pixels | thing) for each thing asked about, up to one constant for the square."""
         if cell in self.hidden:
             return np.zeros(len(stacks))
-        return P.trust * self.reading.sight.log_chances(cell, stacks)
+        return P.trust * self.reading.reading.log_chances(cell, stacks)
 
     def touched(self, cell: str) -> tuple[str, float] | None:
         """Nothing tells whether a pyramid was touched that stands as before."""
@@ -147,14 +147,14 @@ class BallFieldTracker(PictureTracker[BallFieldLook]):
         chequered = squares_of(image, self._view)
         shown = image if plain is None else plain
         bare = None if chequered is None else with_squares_alike(shown, self._view, chequered)
-        sight = look_at(image, self._view, self._usual, plain, bare)
-        return BallFieldLook(image, FieldReading(sight, sight.colours(self._teams, self._ball)))
+        reading = look_at(image, self._view, self._usual, plain, bare)
+        return BallFieldLook(image, TableReading(reading, reading.colours(self._teams, self._ball)))
 
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:
         """Take note of the colours of teams and ball that `grid` has, and of the pitch that its pyramids tell in the
         first picture of which it is known."""
         own = self._own(look)
-        if self._usual is USUAL and (pitch := own.reading.sight.pitch_by(grid)) is not None:
+        if self._usual is USUAL and (pitch := own.reading.reading.pitch_by(grid)) is not None:
             self._usual = pitch
             self._last.forget()
         lower = [stack[0] for stack in grid.values() if stack]

@@ -14,7 +14,7 @@ from vision.geometry.solids import USUAL_RISE_MM
 from vision.parameters import parameters
 from vision.stacks.crops import CellCrops
 from vision.stacks.heights import EndsSeen, Heights, counts, fitted_rise, known_counts, unread
-from vision.stacks.reader import CellSight, Known, StackReader
+from vision.stacks.reader import CellReading, Known, StackReader
 
 
 @dataclass(frozen=True)
@@ -42,37 +42,37 @@ class TablePrior:
     on_larges: bool = True
 
 
-def likeliest(sights: Sequence[CellSight], prior: TablePrior) -> list[str]:
+def likeliest(readings: Sequence[CellReading], prior: TablePrior) -> list[str]:
     """What the reader sees in each of the cells."""
-    return [prior.stacks[int(np.argmax(scores))] for scores in _read(sights, prior)]
+    return [prior.stacks[int(np.argmax(scores))] for scores in _read(readings, prior)]
 
 
-def absent(sights: Sequence[CellSight], prior: TablePrior) -> NDArray[np.float64]:
+def absent(readings: Sequence[CellReading], prior: TablePrior) -> NDArray[np.float64]:
     """How likely nothing of what usually stands in a cell is to be seen there, of each cell: the cell is empty, or
     something covers it."""
     odds = [
-        np.logaddexp.reduce(scores) - sight.log_likelihoods([""])[0]
-        for scores, sight in zip(_read(sights, prior), sights, strict=True)
+        np.logaddexp.reduce(scores) - reading.log_likelihoods([""])[0]
+        for scores, reading in zip(_read(readings, prior), readings, strict=True)
     ]
     bare: NDArray[np.float64] = 1 / (1 + np.exp(np.clip(odds, -P.most_odds, P.most_odds)))
-    return np.asarray(np.maximum(bare, [sight.covered for sight in sights]))
+    return np.asarray(np.maximum(bare, [reading.covered for reading in readings]))
 
 
-def read_counts(sights: Sequence[CellSight], prior: TablePrior) -> NDArray[np.float64]:
+def read_counts(readings: Sequence[CellReading], prior: TablePrior) -> NDArray[np.float64]:
     """How many pieces the reader sees, see `vision.stacks.heights.counts`."""
-    return counts(_read(sights, prior), prior.stacks)
+    return counts(_read(readings, prior), prior.stacks)
 
 
-def _read(sights: Sequence[CellSight], prior: TablePrior) -> list[NDArray[np.float64]]:
+def _read(readings: Sequence[CellReading], prior: TablePrior) -> list[NDArray[np.float64]]:
     correction = prior.corrections(prior.stacks)
-    return [sight.log_likelihoods(prior.stacks) + correction for sight in sights]
+    return [reading.log_likelihoods(prior.stacks) + correction for reading in readings]
 
 
 @dataclass(frozen=True)
-class FirstSight:
+class FirstReading:
     """What a picture says of one cell by itself: the reader's sight, and how high the stack reaches."""
 
-    sight: CellSight
+    reading: CellReading
     heights: Heights
     prior: TablePrior
 
@@ -94,7 +94,7 @@ class FirstSight:
         return self.heights.log_likelihoods(stacks) if self.prior.on_larges else np.zeros(len(stacks))
 
     def seen(self, stacks: Sequence[str]) -> NDArray[np.float64]:
-        return self.sight.log_likelihoods(stacks) + self.prior.corrections(tuple(stacks))
+        return self.reading.log_likelihoods(stacks) + self.prior.corrections(tuple(stacks))
 
 
 @dataclass(frozen=True)
@@ -105,8 +105,8 @@ class BoardReading:
     ends: PointedEnds
     rise: float
     """Stacking rise of the set, mm, as far as it is known by now."""
-    first: Mapping[str, FirstSight]
-    compared: Mapping[str, CellSight]
+    first: Mapping[str, FirstReading]
+    compared: Mapping[str, CellReading]
     """By cell, the reader's sight with an earlier crop beside this one; empty while nothing is known."""
 
 
@@ -124,22 +124,22 @@ class BoardReader:
         unknown = self._prior.on_larges and not known
         if unknown:
             self._rise = fitted_rise(heights, unread(len(cells)))[0]
-        sights = self._networks.sight(crops.crops, frames, self._rise, quick=quick)
+        readings = self._networks.read(crops.crops, frames, self._rise, quick=quick)
         if unknown:
-            self._rise = fitted_rise(heights, read_counts(sights, self._prior))[0]
-        compared: dict[str, CellSight] = {}
+            self._rise = fitted_rise(heights, read_counts(readings, self._prior))[0]
+        compared: dict[str, CellReading] = {}
         if known:
             taught = [known.get(cell) for cell in cells]
-            again = self._networks.sight(crops.crops, frames, self._rise, taught, quick=quick)
+            again = self._networks.read(crops.crops, frames, self._rise, taught, quick=quick)
             compared = dict(zip(cells, again, strict=True))
         first = {
-            cell: FirstSight(sight, Heights(row, self._rise), self._prior)
-            for cell, sight, row in zip(cells, sights, heights, strict=True)
+            cell: FirstReading(reading, Heights(row, self._rise), self._prior)
+            for cell, reading, row in zip(cells, readings, heights, strict=True)
         }
         return BoardReading(crops, ends, self._rise, first, compared)
 
-    def learn(self, first: Mapping[str, FirstSight], held: Mapping[str, str]) -> None:
+    def learn(self, first: Mapping[str, FirstReading], held: Mapping[str, str]) -> None:
         """Fit the stacking rise to a picture in which the stacks of `held` stand."""
         if self._prior.on_larges:
-            table = np.array([sight.heights.likelihoods for sight in first.values()])
+            table = np.array([reading.heights.likelihoods for reading in first.values()])
             self._rise = fitted_rise(table, known_counts([held.get(cell) for cell in first]))[0]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.checkers.colour_words import word_of
 from vision.checkers.finder import find_half_board
-from vision.checkers.rows_reader import COUNTS, RowsSight, read_rows
+from vision.checkers.rows_reader import COUNTS, RowsReading, read_rows
 from vision.enough_light import check_light_and_colours, is_dark
 from vision.errors import VisionError
 from vision.geometry.camera import Camera
@@ -42,13 +42,13 @@ class HalfBoardLook:
 
     image: Image
     view: PlacedHalfBoard
-    sight: RowsSight
+    reading: RowsReading
     arm: bool = False
 
     @cached_property
     def hidden(self) -> frozenset[str]:
         """Rows of which too little shows."""
-        seen = self.sight.seen.reshape(-1)
+        seen = self.reading.seen.reshape(-1)
         return frozenset(cell for cell, shown in zip(POINTS, seen, strict=True) if shown < P.shows)
 
     @property
@@ -59,7 +59,7 @@ class HalfBoardLook:
     @property
     def colours(self) -> Mapping[str, str]:
         """Words for the colours of the sides' checkers, of those sides that have any."""
-        found = zip(SIDES, self.sight.colours, strict=True)
+        found = zip(SIDES, self.reading.colours, strict=True)
         return {side: word_of(colour) for side, colour in found if colour is not None}
 
     def read_dice(self) -> tuple[int, ...]:
@@ -74,11 +74,11 @@ class HalfBoardLook:
     def log_chances(self, cell: str) -> Floats:
         """Natural logs of the probabilities of 0 to 16 checkers on a table of which nothing is known: piles may lie on
         few checkers. Raises VisionError for a name that is no cell."""
-        return np.asarray(self.sight.anywhere.reshape(-1, COUNTS)[_number(cell)])
+        return np.asarray(self.reading.anywhere.reshape(-1, COUNTS)[_number(cell)])
 
     def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
         """Natural log of p(pixels | count) for each count asked about, up to one constant for the row."""
-        logs = self.sight.counts.reshape(-1, COUNTS)[_number(cell)]
+        logs = self.reading.counts.reshape(-1, COUNTS)[_number(cell)]
         if cell in self.hidden:
             return np.zeros(len(stacks))
         counts = [int(stack or 0) for stack in stacks]
@@ -130,11 +130,11 @@ class HalfBoardTracker(PictureTracker[HalfBoardLook]):
         dark = is_dark(image)
         if not dark:
             self._find(image)
-        sight = read_rows(image, self._view)
+        reading = read_rows(image, self._view)
         if dark:
-            sight = replace(sight, seen=np.zeros_like(sight.seen))
+            reading = replace(reading, seen=np.zeros_like(reading.seen))
         arm = self._clear is not None and arm_over_flat(self._view.ring, self._clear, image)
-        look = HalfBoardLook(image, self._view, sight, arm)
+        look = HalfBoardLook(image, self._view, reading, arm)
         if not look.hand:
             self._clear = image
         return look

@@ -17,9 +17,9 @@ from vision.stacks.crops import Frame
 from vision.stacks.features import LEVELS
 from vision.stacks.feet_and_apexes import Ends
 from vision.stacks.in_front import shown_shares
-from vision.stacks.reader import CellSight
+from vision.stacks.reader import CellReading
 from vision.tracking.arm import out_of_picture
-from vision.tracking.cell_reading import FirstSight, absent
+from vision.tracking.cell_reading import FirstReading, absent
 from vision.tracking.overlay import draw_table
 from vision.tracking.standing import Stance, stance
 
@@ -62,8 +62,8 @@ class Past:
     since (0..1, see `vision.stacks.silhouettes`)."""
 
     stack: str
-    first: FirstSight
-    sight: CellSight
+    first: FirstReading
+    reading: CellReading
     touched: float
     shows: float = 1.0
 
@@ -77,7 +77,7 @@ class CellLook:
     what was just as likely, and wrong, in the earlier look.
     """
 
-    first: FirstSight
+    first: FirstReading
     past: Past | None
 
     def log_likelihoods(self, stacks: Sequence[str]) -> NDArray[np.float64]:
@@ -89,9 +89,9 @@ class CellLook:
         return np.where(other, share + self._touched, 0.0)
 
     def _compared(self, past: Past, stacks: Sequence[str]) -> NDArray[np.float64]:
-        sights = (self.first.seen(stacks) + past.sight.log_likelihoods(stacks)) / 2
+        readings = (self.first.seen(stacks) + past.reading.log_likelihoods(stacks)) / 2
         then = np.maximum(past.first.log_probabilities(stacks), P.least_before)
-        return sights + self.first.by_height(stacks) - P.as_before * then
+        return readings + self.first.by_height(stacks) - P.as_before * then
 
     @property
     def likeliest(self) -> str:
@@ -145,7 +145,7 @@ class BoardLook:
 
     @cached_property
     def _covered(self) -> frozenset[str]:
-        return frozenset(cell for cell, seen in self.cells.items() if seen.first.sight.covered > P.covered)
+        return frozenset(cell for cell, seen in self.cells.items() if seen.first.reading.covered > P.covered)
 
     @cached_property
     def _beyond(self) -> frozenset[str]:
@@ -170,12 +170,12 @@ class BoardLook:
         """The share of a stack that something covers, of what of it was to be seen: what of it the picture's edge cuts
         off, or was covered when it was last understood, is behind no hand."""
         first, past = self.cells[cell].first, self.cells[cell].past
-        covered = first.sight.covered
+        covered = first.reading.covered
         if covered <= P.hand or not first.likeliest:
             return covered
         beyond = out_of_picture(self.view, cell, first.likeliest, self.stacking_rise)
         if past:
-            beyond = max(beyond, past.first.sight.covered)
+            beyond = max(beyond, past.first.reading.covered)
         return max(0.0, covered - beyond) / max(1 - beyond, P.hand)
 
     def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
@@ -192,7 +192,7 @@ class BoardLook:
         prior, grid = looks[0].first.prior, self.view.grid
         if any(look.past for look in looks) or len(prior.board.occupied) < len(looks):
             return 0.0
-        missing = absent([look.first.sight for look in looks], prior)
+        missing = absent([look.first.reading for look in looks], prior)
         places = np.array([grid.place(cell) for cell in self.cells])
         edges = [places[:, axis] == end for axis in (0, 1) for end in (0, places[:, axis].max())]
         most = max(float(missing[row].mean() - missing[~row].mean()) for row in edges)
@@ -209,11 +209,11 @@ class BoardLook:
         return np.asarray(np.logaddexp(there, np.log(self.doubt / len(ordinary))))
 
     def _partly(self, cell: str) -> bool:
-        return self.cells[cell].first.sight.covered > P.partly
+        return self.cells[cell].first.reading.covered > P.partly
 
     def _trust(self, cell: str) -> float:
         """Scale on a cell's log-likelihoods. What was seen before is compared, and needs no more than what shows."""
-        covered, first = self.cells[cell].first.sight.covered, self.cells[cell].past is None
+        covered, first = self.cells[cell].first.reading.covered, self.cells[cell].past is None
         trust = P.partly_seen if covered > (P.partly_at_first if first else P.partly) else 1.0
         if not first:
             return trust

@@ -13,7 +13,7 @@ from vision.stacks.inventory import Decoded
 from vision.stacks.lesson_bias import LessonBias
 from vision.tracking.cell_reading import TablePrior
 from vision.tracking.tracker import BoardTracker
-from vision.tracking.whole_board import Sight, read_cells
+from vision.tracking.whole_board import CellEvidence, read_cells
 
 BOARD: Final = BoardPrior(VOLCANO, lambda cell: True)
 """A large stands in every cell, always."""
@@ -66,8 +66,8 @@ class BlockadeTracker(BoardTracker):
 
 
 def read_board(
-    sights: Sequence[Sight],
+    readings: Sequence[CellEvidence],
     may_stand: Callable[[str, str], bool] = lambda cell, stack: True,
 ) -> dict[str, Decoded]:
     """The best table of Looney Blockade for what all pictures of it show together; see `read_cells`."""
-    return read_cells(sights, VOLCANO.cells, ordinary_stacks(), BLOCKADE_SET, may_stand)
+    return read_cells(readings, VOLCANO.cells, ordinary_stacks(), BLOCKADE_SET, may_stand)

@@ -13,7 +13,7 @@ from vision.stacks.change import difference, touched_log_odds
 from vision.stacks.reader import Known
 from vision.stacks.silhouettes import Veil, nearest_first, stack_mask, veil
 from vision.tracking.arm import arm_over
-from vision.tracking.cell_reading import BoardReading, FirstSight
+from vision.tracking.cell_reading import BoardReading, FirstReading
 from vision.tracking.looks import BoardLook, CellLook, Past
 
 
@@ -34,7 +34,7 @@ class Earlier:
     """A cell as it was last seen and understood."""
 
     known: Known
-    first: FirstSight
+    first: FirstReading
     among: Mapping[str, str]
     """All stacks of the board as they were known then."""
 

@@ -32,7 +32,7 @@ from vision.stacks.heights import EndsSeen, Heights, fitted_rise, fitted_view, l
 from vision.stacks.pitch import with_measured_pitch
 from vision.stacks.reader import StackReader
 from vision.stacks.seats import SeatReader
-from vision.tracking.cell_reading import FirstSight, TablePrior, likeliest
+from vision.tracking.cell_reading import FirstReading, TablePrior, likeliest
 
 
 @dataclass(frozen=True)
@@ -172,8 +172,8 @@ class Placer:
         if not measured:
             view = view.with_pitch(DEFAULT_PITCH)
         crops = rectify(image, view, self._cells)
-        sights = self._reader.sight(crops.crops, crops.frames, USUAL_RISE_MM, quick=True)
-        table = dict(zip(self._cells, likeliest(sights, self._prior), strict=True))
+        readings = self._reader.read(crops.crops, crops.frames, USUAL_RISE_MM, quick=True)
+        table = dict(zip(self._cells, likeliest(readings, self._prior), strict=True))
         self._telling = frozenset(cell for cell, stack in table.items() if stack)
         if measured:
             return view
@@ -194,10 +194,10 @@ class Placer:
         table = EndsSeen(*self._pointed.ends).heights(view)
         rise = fitted_rise(table, unread(len(self._cells)))[0]
         crops = rectify(image, view, self._cells, frames)
-        sights = self._reader.sight(crops.crops, frames, rise, quick=True)
+        readings = self._reader.read(crops.crops, frames, rise, quick=True)
         return {
-            cell: FirstSight(sight, Heights(row, rise), self._prior).likeliest
-            for cell, sight, row in zip(self._cells, sights, table, strict=True)
+            cell: FirstReading(reading, Heights(row, rise), self._prior).likeliest
+            for cell, reading, row in zip(self._cells, readings, table, strict=True)
         }
 
     def _relocated(self, view: BoardView, image: Image, stacks: Mapping[str, str]) -> BoardView:

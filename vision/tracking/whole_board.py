@@ -22,7 +22,7 @@ class Parameters:
 P: Final = parameters(Parameters)
 
 
-class Sight(Protocol):
+class CellEvidence(Protocol):
     """One picture's evidence for every cell."""
 
     @property
@@ -38,7 +38,7 @@ class Sight(Protocol):
 
 
 def read_cells(
-    sights: Sequence[Sight],
+    readings: Sequence[CellEvidence],
     cells: Sequence[str],
     ordinary: Sequence[str],
     inventory: Mapping[str, int],
@@ -52,9 +52,9 @@ def read_cells(
     candidates = {}
     for cell in cells:
         stacks = [stack for stack in ordinary if may_stand(cell, stack)]
-        scores = np.sum([sight.log_likelihoods(cell, stacks) for sight in sights], axis=0)
+        scores = np.sum([reading.log_likelihoods(cell, stacks) for reading in readings], axis=0)
         scores = scores - np.logaddexp.reduce(scores)
         keep = np.argsort(-scores)[: P.keep if scores.max() > np.log(P.blind) else len(stacks)]
         candidates[cell] = ([stacks[i] for i in keep], scores[keep])
-    doubt = max(sight.doubt for sight in sights)
+    doubt = max(reading.doubt for reading in readings)
     return {cell: decoded.in_doubt(doubt) for cell, decoded in decode(candidates, inventory).items()}

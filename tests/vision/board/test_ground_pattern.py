@@ -12,7 +12,7 @@ from vision.board.locate import locate
 from vision.drawing.ball_table import BallScenery, DrawnArray, ball_picture, usual_ball_view
 from vision.geometry.grid import FIELD
 from vision.image import Image
-from vision.programs.array_sight import PLACES
+from vision.programs.array_reading import PLACES
 from vision.programs.field import look_at
 
 VIEW = usual_ball_view((960, 720))
@@ -54,10 +54,10 @@ def test_a_checked_cloth_is_made_plain_and_what_lies_on_it_stays(check_mm: float
 
 def test_programs_are_read_on_a_checked_cloth_but_less_surely() -> None:
     picture = on_gingham(25.0)
-    sight = look_at(picture, VIEW, plain=made_plain(picture, VIEW))
-    colours = sight.colours()
+    reading = look_at(picture, VIEW, plain=made_plain(picture, VIEW))
+    colours = reading.colours()
     assert colours.programs == {"near": "Y", "far": "G"}
-    array = sight.array("near", colours)
+    array = reading.array("near", colours)
     assert array is not None
     assert [array.command(place)[0] for place in PLACES] == [COMMANDS.get(place, ".") for place in PLACES]
     assert max(array.command(place)[1] for place in PLACES) < 0.9

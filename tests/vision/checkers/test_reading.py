@@ -57,7 +57,7 @@ def test_corners_are_found_and_rows_counted() -> None:
 def test_an_unchanged_picture_is_not_read_again() -> None:
     tracker = tracker_of(SEEDS[0])
     image = drawn(SEEDS[0])[0]
-    assert tracker.look(image).sight is tracker.look(image.copy()).sight
+    assert tracker.look(image).reading is tracker.look(image.copy()).reading
 
 
 def test_the_other_corner_exchanges_the_sides() -> None:

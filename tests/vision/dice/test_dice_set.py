@@ -9,15 +9,15 @@ from tests.saying import refused
 from vision.dice.dice_set import PLAIN, DiceSet, load_set, told_set
 from vision.dice.eye import SeenDie, judged
 from vision.dice.finder import FoundDie
-from vision.dice.reader import COLOURS, EMBLEM, KINDS, DieSight
+from vision.dice.reader import COLOURS, EMBLEM, KINDS, DieReading
 
 
 def seen(dice_set: DiceSet, chance: float = 0.97, colour: str = "red", at: float = 100.0) -> SeenDie:
     """A die that the reader takes for a symbol with some chance, and else for a one."""
     kinds = np.zeros(KINDS)
     kinds[EMBLEM], kinds[0] = chance, 1 - chance
-    sight = DieSight(kinds, np.eye(len(COLOURS))[COLOURS.index(colour)], np.empty((0, 2)))
-    (die,) = judged([FoundDie((at, 100.0), 40.0, 0.95)], [sight], (200, 200), dice_set)
+    reading = DieReading(kinds, np.eye(len(COLOURS))[COLOURS.index(colour)], np.empty((0, 2)))
+    (die,) = judged([FoundDie((at, 100.0), 40.0, 0.95)], [reading], (200, 200), dice_set)
     return die
 
 

@@ -9,7 +9,7 @@ from tests.vision.trays import die, eye, picture
 from vision.dice.dice_set import PLAIN
 from vision.dice.eye import DiceEye, SeenDie, missed
 from vision.dice.finder import DiceFinder, FoundDie
-from vision.dice.reader import COLOURS, KINDS, NO_DIE, DieSight
+from vision.dice.reader import COLOURS, KINDS, NO_DIE, DieReading
 from vision.dice.tray import ThrowTracker
 from vision.image import Image
 
@@ -40,21 +40,21 @@ def test_a_side_face_or_bare_ground_is_no_missing_die(short_sighted: DiceEye) ->
     assert len(short_sighted.read(image, 3)) == 1
 
 
-def sight(no_die: float) -> DieSight:
+def reading(no_die: float) -> DieReading:
     kinds = np.zeros(KINDS)
     kinds[4], kinds[NO_DIE] = 1 - no_die, no_die
-    return DieSight(kinds, np.eye(len(COLOURS))[0], np.empty((0, 2)))
+    return DieReading(kinds, np.eye(len(COLOURS))[0], np.empty((0, 2)))
 
 
 def test_of_what_is_hardly_a_die_no_value_is_told() -> None:
     finds = [FoundDie((60.0, 60.0), 30.0, 0.3), FoundDie((140.0, 60.0), 30.0, 0.9), FoundDie((60.0, 140.0), 30.0, 0.2)]
-    again = missed(finds, [sight(0.2), sight(0.001), sight(0.95)], (200, 200), PLAIN, [])
+    again = missed(finds, [reading(0.2), reading(0.001), reading(0.95)], (200, 200), PLAIN, [])
     assert [d.at[0] for d in again] == [140.0, 60.0]
     assert again[0].value == 5
     assert again[1].value is None
     assert again[1].why
     usual = [SeenDie("red", 2, (20.0, 20.0), 0.99, 90.0)]
-    assert missed(finds, [sight(0.001)] * 3, (200, 200), PLAIN, usual) == []
+    assert missed(finds, [reading(0.001)] * 3, (200, 200), PLAIN, usual) == []
 
 
 class Asked:

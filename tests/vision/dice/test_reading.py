@@ -14,7 +14,7 @@ from tests.vision.trays import LOOKS, die, eye, picture
 from vision.dice.crops import by_hue
 from vision.dice.eye import DiceEye, SeenDie, judged
 from vision.dice.finder import FoundDie, joined
-from vision.dice.reader import COCKED, EMBLEM, HIDDEN, KINDS, NO_DIE, VIEWS, DieSight, _put_together, clear, together
+from vision.dice.reader import COCKED, EMBLEM, HIDDEN, KINDS, NO_DIE, VIEWS, DieReading, _put_together, clear, together
 
 
 @pytest.fixture(scope="module")
@@ -99,16 +99,16 @@ def test_a_die_close_up_is_read(reader: DiceEye, colour: str, width_mm: float) -
 FOUR = 10 * np.array([[-1.0, -1], [1, -1], [-1, 1], [1, 1]]) + 100
 
 
-def sight(pips: np.ndarray, **chances: float) -> DieSight:
+def reading(pips: np.ndarray, **chances: float) -> DieReading:
     """What the reader might say: chances by name (`v3`, `cocked`, `hidden`, `none`, `emblem`)."""
     kinds = np.zeros(KINDS)
     others = {"cocked": COCKED, "hidden": HIDDEN, "none": NO_DIE, "emblem": EMBLEM}
     for name, chance in chances.items():
         kinds[others.get(name) or int(name[1]) - 1] = chance
-    return DieSight(kinds, np.eye(7)[0], pips)
+    return DieReading(kinds, np.eye(7)[0], pips)
 
 
-def told(seen: DieSight, chance: float = 0.9) -> list[SeenDie]:
+def told(seen: DieReading, chance: float = 0.9) -> list[SeenDie]:
     return judged([FoundDie((100, 100), 40, chance)], [seen], (200, 200))
 
 
@@ -134,71 +134,71 @@ def test_fewer_looks_are_needed_where_the_pips_count_to_the_value(
     ],
 )
 def test_a_doubtful_die_has_no_value_and_says_why(chances: dict[str, float], why: str) -> None:
-    (die,) = told(sight(np.zeros((0, 2)), **chances))
+    (die,) = told(reading(np.zeros((0, 2)), **chances))
     assert die.value is None
     assert why in die.why
 
 
 def test_a_die_of_which_pips_may_lie_outside_the_picture_has_no_value() -> None:
     two = np.array([[4.0, 90], [4, 110]])
-    (die,) = judged([FoundDie((4, 100), 40, 0.9)], [sight(two, v2=1.0)], (200, 200))
+    (die,) = judged([FoundDie((4, 100), 40, 0.9)], [reading(two, v2=1.0)], (200, 200))
     assert die.value is None
     assert "cut off" in die.why
-    (die,) = judged([FoundDie((14, 100), 40, 0.9)], [sight(two + np.array([10, 0]), v2=1.0)], (200, 200))
+    (die,) = judged([FoundDie((14, 100), 40, 0.9)], [reading(two + np.array([10, 0]), v2=1.0)], (200, 200))
     assert die.value == 2
 
 
 def test_pips_inside_must_lie_about_the_middle_of_a_face_that_may_be_cut() -> None:
     """Of a four cut by the edge two pips are left, as sharp as those of a two."""
     row, at = np.array([[-10.0, -10], [10, -10]]), np.array([100.0, 187])
-    (die,) = judged([FoundDie((100, 187), 40, 0.9)], [sight(row + at, v2=1.0)], (200, 200))
+    (die,) = judged([FoundDie((100, 187), 40, 0.9)], [reading(row + at, v2=1.0)], (200, 200))
     assert die.value is None
     assert "cut off" in die.why
-    (die,) = judged([FoundDie((100, 187), 40, 0.9)], [sight(row * [1, 0] + at, v2=1.0)], (200, 200))
+    (die,) = judged([FoundDie((100, 187), 40, 0.9)], [reading(row * [1, 0] + at, v2=1.0)], (200, 200))
     assert die.value == 2
 
 
 def test_pips_that_lie_as_they_should_settle_a_doubt() -> None:
-    (die,) = told(sight(FOUR, v4=0.65, v2=0.35))
+    (die,) = told(reading(FOUR, v4=0.65, v2=0.35))
     assert die.value == 4
-    (die,) = told(sight(FOUR + np.array([[0, 0], [8, 5], [0, 0], [-9, 0]]), v4=0.6, v2=0.4))
+    (die,) = told(reading(FOUR + np.array([[0, 0], [8, 5], [0, 0], [-9, 0]]), v4=0.6, v2=0.4))
     assert die.value is None
 
 
 def test_what_is_most_likely_no_die_is_left_out() -> None:
-    assert told(sight(np.zeros((0, 2)), v4=0.4, none=0.6), chance=0.6) == []
-    assert told(sight(np.full((1, 2), 100.0), v1=0.99), chance=0.4) == []
+    assert told(reading(np.zeros((0, 2)), v4=0.4, none=0.6), chance=0.6) == []
+    assert told(reading(np.full((1, 2), 100.0), v1=0.99), chance=0.4) == []
 
 
 def test_the_finder_and_the_reader_together_tell_what_is_a_die() -> None:
     """What neither is sure of is none; what one doubts a little is one if the other is sure."""
-    assert told(sight(np.zeros((0, 2)), v4=0.5, v5=0.2, none=0.3), chance=0.6) == []
-    assert len(told(sight(np.zeros((0, 2)), v4=0.5, v5=0.2, none=0.3), chance=0.97)) == 1
-    assert len(told(sight(np.zeros((0, 2)), v4=0.7, v5=0.3), chance=0.6)) == 1
+    assert told(reading(np.zeros((0, 2)), v4=0.5, v5=0.2, none=0.3), chance=0.6) == []
+    assert len(told(reading(np.zeros((0, 2)), v4=0.5, v5=0.2, none=0.3), chance=0.97)) == 1
+    assert len(told(reading(np.zeros((0, 2)), v4=0.7, v5=0.3), chance=0.6)) == 1
 
 
 def test_an_unlikely_find_as_large_as_the_dice_beside_it_is_one() -> None:
     finds = [FoundDie((50, 100), 40, 0.9), FoundDie((150, 100), 40, 0.9), FoundDie((250, 100), 38, 0.42)]
-    sights = [
-        sight(FOUR - np.array([50, 0]), v4=1.0),
-        sight(FOUR + np.array([50, 0]), v4=1.0),
-        sight(np.full((1, 2), 250.0), v1=1.0),
+    readings = [
+        reading(FOUR - np.array([50, 0]), v4=1.0),
+        reading(FOUR + np.array([50, 0]), v4=1.0),
+        reading(np.full((1, 2), 250.0), v1=1.0),
     ]
-    assert [die.value for die in judged(finds, sights, (300, 200))] == [4, 4, 1]
+    assert [die.value for die in judged(finds, readings, (300, 200))] == [4, 4, 1]
 
 
 @pytest.mark.parametrize("below", [35, 41])
 def test_an_unlikely_find_just_below_a_die_is_its_side(below: int) -> None:
     """The camera looks down: sides lie below their top faces in the picture, the flatter the view the farther."""
     finds = [FoundDie((50, 100), 40, 0.9), FoundDie((150, 100), 40, 0.9), FoundDie((155, 100 + below), 38, 0.42)]
-    sights = [
-        sight(FOUR - np.array([50, 0]), v4=1.0),
-        sight(FOUR + np.array([50, 0]), v4=1.0),
-        sight(np.full((1, 2), 155.0), v1=1.0),
+    readings = [
+        reading(FOUR - np.array([50, 0]), v4=1.0),
+        reading(FOUR + np.array([50, 0]), v4=1.0),
+        reading(np.full((1, 2), 155.0), v1=1.0),
     ]
-    assert len(judged(finds, sights, (300, 200))) == 2
+    assert len(judged(finds, readings, (300, 200))) == 2
     above = [*finds[:2], replace(finds[2], at=(145, 100 - below))]
-    assert len(judged(above, sights, (300, 200))) == 3
+    assert len(judged(above, readings, (300, 200))) == 3
 
 
 @pytest.mark.parametrize(("apart", "count"), [((0.0, 29.0), 1), ((0.0, 36.0), 2), ((-29.0, 5.0), 2)])
@@ -206,8 +206,8 @@ def test_one_die_has_one_top(apart: tuple[float, float], count: int) -> None:
     """A front face looks like a top; tops of dice that touch lie farther below one another than top and side."""
     middle = np.array([100.0, 100])
     finds = [FoundDie((100, 100), 40, 0.9), FoundDie((100 + apart[0], 100 + apart[1]), 40, 0.95)]
-    sights = [sight(FOUR, v4=1.0), sight(middle[None] + apart, v1=1.0)]
-    dice = judged(finds, sights, (300, 300))
+    readings = [reading(FOUR, v4=1.0), reading(middle[None] + apart, v1=1.0)]
+    dice = judged(finds, readings, (300, 300))
     assert len(dice) == count
     assert 4 in [die.value for die in dice]
 
@@ -226,7 +226,7 @@ def test_a_closer_look_tells_symbols_from_pips(close: dict[int, float], emblem: 
 
 def test_a_round_spot_is_no_symbol() -> None:
     """As a reader sees a small one whose pip is a third as wide as its face."""
-    doubtful = sight(np.array([[100.0, 100], [110, 112]]), v1=0.3, cocked=0.06, none=0.06, emblem=0.58)
+    doubtful = reading(np.array([[100.0, 100], [110, 112]]), v1=0.3, cocked=0.06, none=0.06, emblem=0.58)
     (die,) = told(doubtful)
     assert die.value is None
     (die,) = told(replace(doubtful, spot=True))
@@ -235,12 +235,12 @@ def test_a_round_spot_is_no_symbol() -> None:
 
 
 def test_marks_that_lie_as_pips_do_may_be_parts_of_a_symbol() -> None:
-    (die,) = told(sight(FOUR, v4=0.5, v5=0.2, emblem=0.3))
+    (die,) = told(reading(FOUR, v4=0.5, v5=0.2, emblem=0.3))
     assert die.value == 4
-    (die,) = told(sight(FOUR[:3], v4=0.5, v5=0.2, emblem=0.3))
+    (die,) = told(reading(FOUR[:3], v4=0.5, v5=0.2, emblem=0.3))
     assert die.value is None
     assert "a symbol" in die.why
-    (die,) = told(sight(FOUR, v4=0.2, v5=0.1, emblem=0.7))
+    (die,) = told(reading(FOUR, v4=0.2, v5=0.1, emblem=0.7))
     assert die.value is None
 
 
@@ -248,20 +248,20 @@ def test_a_miscount_is_told_only_if_the_look_is_very_sure() -> None:
     """A die looked at again: five pips were counted, and it looks like a three."""
     fit = np.zeros(6)
     five = np.vstack([FOUR, [[100.0, 100.0]]])
-    assert told(replace(sight(five, v3=0.9, v5=0.1), fit=fit))[0].value is None
-    assert told(replace(sight(five, v3=0.99, v5=0.01), fit=fit))[0].value == 3
-    assert told(sight(five, v3=0.97, v5=0.03))[0].value is None
+    assert told(replace(reading(five, v3=0.9, v5=0.1), fit=fit))[0].value is None
+    assert told(replace(reading(five, v3=0.99, v5=0.01), fit=fit))[0].value == 3
+    assert told(reading(five, v3=0.97, v5=0.03))[0].value is None
 
 
 def test_a_die_of_a_dozen_pixels_must_be_surer() -> None:
     pip = np.array([[100.0, 100.0]])
     for chance, face, value in ((0.95, 12, None), (0.99, 12, 1), (0.95, 40, 1)):
-        seen = sight(pip, v1=chance, v2=1 - chance)
+        seen = reading(pip, v1=chance, v2=1 - chance)
         assert judged([FoundDie((100, 100), face, 0.95)], [seen], (200, 200))[0].value == value
 
 
 def test_pips_settle_what_the_look_leaves_open() -> None:
-    seen = sight(np.zeros((0, 2)), v4=0.5, v5=0.4)
+    seen = reading(np.zeros((0, 2)), v4=0.5, v5=0.4)
     assert told(seen)[0].value is None
     five = replace(seen, fit=np.array([-20.0, -15, -12, -4, 3, -9]))
     assert told(five)[0].value == 5
@@ -275,13 +275,13 @@ def one_hot(value: int, chance: float) -> np.ndarray:
 
 
 def test_hues_settle_a_doubt_and_overrule_no_certainty() -> None:
-    doubtful = sight(np.zeros((0, 2)), v4=0.55, v5=0.45)
+    doubtful = reading(np.zeros((0, 2)), v4=0.55, v5=0.45)
     assert told(doubtful)[0].value is None
     hues = np.stack([one_hot(5, 0.99), one_hot(5, 0.99)])
     assert told(replace(doubtful, hues=hues, fit=np.zeros(6)))[0].value == 5
     torn = np.stack([one_hot(5, 0.9), one_hot(4, 0.9)])
     assert told(replace(doubtful, hues=torn, fit=np.zeros(6)))[0].value is None
-    certain = sight(FOUR, v4=1.0)
+    certain = reading(FOUR, v4=1.0)
     assert told(replace(certain, hues=hues, fit=np.zeros(6)))[0].value == 4
 
 
@@ -300,9 +300,9 @@ def test_by_hue_pips_as_dark_as_the_body_stand_out_and_glints_do_not() -> None:
 def test_seven_pips_may_be_a_six_seen_through_a_one() -> None:
     seven = np.vstack([FOUR, FOUR[:2] + np.array([0, 10]), [[100.0, 100.0]]])
     for_six = np.array([-20.0, -15, -12, -9, -8, -1])
-    assert told(replace(sight(seven, v6=0.8, v1=0.2), fit=for_six))[0].value is None
-    assert told(replace(sight(seven[:6], v6=0.8, v1=0.2), fit=for_six))[0].value == 6
-    assert told(replace(sight(seven, v6=0.97, v1=0.03), fit=for_six))[0].value == 6
+    assert told(replace(reading(seven, v6=0.8, v1=0.2), fit=for_six))[0].value is None
+    assert told(replace(reading(seven[:6], v6=0.8, v1=0.2), fit=for_six))[0].value == 6
+    assert told(replace(reading(seven, v6=0.97, v1=0.03), fit=for_six))[0].value == 6
 
 
 @pytest.mark.parametrize("turns", range(4))
@@ -321,8 +321,8 @@ def test_a_dim_die_reads_the_same_whichever_way_up_the_picture_is(reader: DiceEy
 
 def test_what_is_far_larger_than_the_dice_is_none() -> None:
     finds = [FoundDie((100, 100), 40, 0.9), FoundDie((100, 100), 40, 0.9), FoundDie((100, 100), 140, 0.9)]
-    sights = [sight(FOUR, v4=1.0), sight(FOUR, v4=1.0), sight(np.full((1, 2), 100.0), v1=1.0)]
-    assert [die.value for die in judged(finds, sights, (200, 200))] == [4, 4]
+    readings = [reading(FOUR, v4=1.0), reading(FOUR, v4=1.0), reading(np.full((1, 2), 100.0), v1=1.0)]
+    assert [die.value for die in judged(finds, readings, (200, 200))] == [4, 4]
 
 
 def test_the_places_of_the_counted_pips_are_told(reader: DiceEye) -> None:

@@ -11,7 +11,7 @@ from tests.vision.trays import LOOKS, die, eye, picture
 from vision.dice.eye import DiceEye, SeenDie, judged
 from vision.dice.finder import FoundDie
 from vision.dice.pattern import LAYOUTS
-from vision.dice.reader import KINDS, DieSight
+from vision.dice.reader import KINDS, DieReading
 from vision.dice.tint import Upper, upper_pips
 from vision.image import Image
 
@@ -126,8 +126,8 @@ def five(chance: float, upper: Upper) -> SeenDie:
     """A die that looks like a five with that chance, else like a four."""
     kinds = np.zeros(KINDS)
     kinds[[3, 4]] = 1 - chance, chance
-    sight = DieSight(kinds, np.eye(7)[0], spots(LAYOUTS[5]), upper=upper)
-    (seen,) = judged([FoundDie(AT, FACE, 0.9)], [sight], (200, 200))
+    reading = DieReading(kinds, np.eye(7)[0], spots(LAYOUTS[5]), upper=upper)
+    (seen,) = judged([FoundDie(AT, FACE, 0.9)], [reading], (200, 200))
     return seen
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.geometry.solids import BASE_MM, COLOURS
 from vision.image import Floats
-from vision.programs.pyramid_reader import SECTORS, PlaceState, PyramidSights, Top, sector
+from vision.programs.pyramid_reader import SECTORS, PlaceState, PyramidReadings, Top, sector
 
 
 @dataclass(frozen=True)
@@ -22,9 +22,9 @@ class Shown:
     hidden: bool = False
 
 
-def sights_of(places: Sequence[Shown], pitch: float) -> PyramidSights:
+def sights_of(places: Sequence[Shown], pitch: float) -> PyramidReadings:
     """The sights of places on a board of a pitch (mm)."""
-    return PyramidSights(
+    return PyramidReadings(
         state=_rows([(len(PlaceState), _state(one), one.sure) for one in places]),
         pips=_rows([(3, int(one.piece[1]) - 1 if one.piece else None, 0.7) for one in places]),
         size=np.array([np.log(BASE_MM[int(one.piece[1])] / pitch) if one.piece else -0.5 for one in places]),

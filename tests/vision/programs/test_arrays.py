@@ -9,12 +9,12 @@ from tests.vision.programs.seen_pyramids import Shown, sights_of
 from vision.drawing.ball_table import place_of
 from vision.geometry.grid import FIELD
 from vision.image import Floats
-from vision.programs.array_sight import PLACES, ArraySight, likeliest
+from vision.programs.array_reading import PLACES, ArrayReading, likeliest
 from vision.programs.arrays import Beyond, board_spots, directions, facing, read_array
 from vision.programs.context_classifier import ANSWERS, CommandContext
 from vision.programs.heading_reader import Ints
 from vision.programs.pips import pips_of
-from vision.programs.pyramid_reader import PyramidSights
+from vision.programs.pyramid_reader import PyramidReadings
 from vision.programs.table_colours import TableColours
 
 PITCH = 36.0
@@ -25,7 +25,7 @@ DEGREES = {"E": 0.0, "N": 90.0, "W": 180.0, "S": 270.0}
 
 def read(
     end: str, commands: Mapping[str, str], more: Sequence[tuple[tuple[float, float], Shown]] = (), top: str = ""
-) -> ArraySight | None:
+) -> ArrayReading | None:
     """The array of an end with its commands ("N" ... "." or "" for a covered one), `more` pyramids at spots (cells),
     and on M1 `top`."""
     colour = COLOURS.programs[end]
@@ -39,13 +39,13 @@ def read(
     for spot, one in more:
         spots.append(spot)
         shown.append(one)
-    sights = sights_of(shown, PITCH)
-    beyond = Beyond(np.array(spots), np.full(len(spots), 0.95), sights, pips_of(sights)[2])
+    readings = sights_of(shown, PITCH)
+    beyond = Beyond(np.array(spots), np.full(len(spots), 0.95), readings, pips_of(readings)[2])
     found = read_array(end, beyond, COLOURS, PITCH, FIELD, nothing_there, nobody)
     return None if found is None else found[0]
 
 
-def nothing_there(spots: Floats, pips: Ints) -> PyramidSights:
+def nothing_there(spots: Floats, pips: Ints) -> PyramidReadings:
     assert len(pips) == len(spots) and set(pips) <= {1, 2, 3}
     return sights_of([Shown("", hidden=True) for _ in spots], PITCH)
 
@@ -66,52 +66,52 @@ def beside(end: str, place: str, off: tuple[float, float]) -> tuple[float, float
 @pytest.mark.parametrize("end", ["near", "far"])
 def test_commands_are_told_in_the_boards_frame(end: str) -> None:
     wanted = {"S1": "N", "S2": "E", "M1": "S", "L3": "W", "L1": "N"}
-    sight = read(end, wanted)
-    assert sight is not None
-    assert sight.colour == COLOURS.programs[end]
-    assert {place: sight.command(place)[0] for place in PLACES} == {place: wanted.get(place, ".") for place in PLACES}
-    assert likeliest(sight.marker)[0] == ""
-    assert sight.command("S4")[0] == ""
-    assert max(sight.specials.values()) < 0.1
-    assert sight.sizes == {"S": 3, "M": 3, "L": 3}
+    reading = read(end, wanted)
+    assert reading is not None
+    assert reading.colour == COLOURS.programs[end]
+    assert {place: reading.command(place)[0] for place in PLACES} == {place: wanted.get(place, ".") for place in PLACES}
+    assert likeliest(reading.marker)[0] == ""
+    assert reading.command("S4")[0] == ""
+    assert max(reading.specials.values()) < 0.1
+    assert reading.sizes == {"S": 3, "M": 3, "L": 3}
 
 
 @pytest.mark.parametrize("place", PLACES)
 def test_a_marker_beside_a_command_is_its(place: str) -> None:
-    sight = read("near", {}, [(beside("near", place, (0.45, 0.3)), Shown("K1"))])
-    assert sight is not None
-    assert likeliest(sight.marker)[0] == place
+    reading = read("near", {}, [(beside("near", place, (0.45, 0.3)), Shown("K1"))])
+    assert reading is not None
+    assert likeliest(reading.marker)[0] == place
 
 
 def test_a_ball_farther_off_is_a_spare() -> None:
-    sight = read("near", {}, [(beside("near", "S2", (-2.6, 0.0)), Shown("K1", 40.0))])
-    assert sight is not None
-    assert likeliest(sight.marker)[0] == ""
+    reading = read("near", {}, [(beside("near", "S2", (-2.6, 0.0)), Shown("K1", 40.0))])
+    assert reading is not None
+    assert likeliest(reading.marker)[0] == ""
 
 
 def test_special_moves_are_seen() -> None:
     dash = beside("far", "S3", (0.0, 52 / PITCH))
     blitz = beside("far", "L1", (-1.1, 0.1))
-    sight = read("far", {}, [(dash, Shown("B1", 270.0)), (blitz, Shown("B3"))], top="B2")
-    assert sight is not None
-    assert sight.command("S4")[0] == "S"
-    assert min(sight.specials.values()) > 0.7
+    reading = read("far", {}, [(dash, Shown("B1", 270.0)), (blitz, Shown("B3"))], top="B2")
+    assert reading is not None
+    assert reading.command("S4")[0] == "S"
+    assert min(reading.specials.values()) > 0.7
 
 
 def test_a_covered_command_is_named() -> None:
-    sight = read("near", {"M2": ""})
-    assert sight is not None
-    assert sight.covered == {"M2"}
-    assert likeliest(sight.commands["M2"])[1] < 0.3
+    reading = read("near", {"M2": ""})
+    assert reading is not None
+    assert reading.covered == {"M2"}
+    assert likeliest(reading.commands["M2"])[1] < 0.3
 
 
 def test_four_mediums_are_counted() -> None:
     spots = [tuple(np.array(place_of("near", place, PITCH)) / PITCH) for place in PLACES]
     shown = [Shown(f"G{2 if place == 'S2' else PIPS[place[0]]}", sure=0.99) for place in PLACES]
-    sights = sights_of(shown, PITCH)
+    readings = sights_of(shown, PITCH)
     pips = np.log(np.clip(np.eye(3)[[int(one.piece[1]) - 1 for one in shown]], 0.005, 1))
     found = read_array(
-        "near", Beyond(np.array(spots), np.ones(9), sights, pips), COLOURS, PITCH, FIELD, nothing_there, nobody
+        "near", Beyond(np.array(spots), np.ones(9), readings, pips), COLOURS, PITCH, FIELD, nothing_there, nobody
     )
     assert found is not None
     assert found[0].sizes == {"S": 2, "M": 4, "L": 3}

@@ -8,7 +8,7 @@ import pytest
 from vision.drawing.ball_table import usual_ball_view
 from vision.image import Floats
 from vision.programs import context_classifier
-from vision.programs.array_sight import PLACES
+from vision.programs.array_reading import PLACES
 from vision.programs.beside import blitz, marker_logs, quick
 from vision.programs.context_classifier import ANSWERS, AROUND, KINDS, SIDE, CommandContext, classify_context
 from vision.programs.pyramid_reader import COLOURS

@@ -9,7 +9,7 @@ from vision.programs.pyramid_reader import (
     PARTS,
     SECTORS,
     PlaceState,
-    PyramidSights,
+    PyramidReadings,
     mirrored_sectors,
     read_pyramids,
     sector,
@@ -55,23 +55,23 @@ def test_headings_are_told_in_the_boards_frame(monkeypatch: pytest.MonkeyPatch) 
     spot = np.array([3.5 + 0.6 * np.cos(0.6), 4.5 + 0.6 * np.sin(0.6)]) * view.pitch
     u, v = np.round(view.project(np.array([[*spot, 0.0]]))[0]).astype(int)
     picture[v - 1 : v + 2, u - 1 : u + 2] = 255
-    sights = read_pyramids(picture, view, np.array([[3.5, 4.5]]))
-    assert sights.sector[0].argmax() == sector(0.6)
-    assert np.exp(sights.sector[0].max()) > 0.9
+    readings = read_pyramids(picture, view, np.array([[3.5, 4.5]]))
+    assert readings.sector[0].argmax() == sector(0.6)
+    assert np.exp(readings.sector[0].max()) > 0.9
 
 
 def test_no_places_no_sights() -> None:
     view = usual_ball_view()
     width, height = view.camera.size
-    sights = read_pyramids(np.zeros((height, width, 3), np.uint8), view, np.empty((0, 2)))
-    assert isinstance(sights, PyramidSights)
-    assert len(sights.state) == 0
+    readings = read_pyramids(np.zeros((height, width, 3), np.uint8), view, np.empty((0, 2)))
+    assert isinstance(readings, PyramidReadings)
+    assert len(readings.state) == 0
 
 
 def test_answers_are_taken_apart() -> None:
     told = np.zeros((2, sum(PARTS.values())), np.float32)
     told[0, PlaceState.LYING] = 9
-    sights = PyramidSights.of(told)
-    assert sights.state[0].argmax() == PlaceState.LYING
-    assert np.allclose(np.exp(sights.colour).sum(axis=1), 1)
-    assert sights.sector.shape == (2, SECTORS)
+    readings = PyramidReadings.of(told)
+    assert readings.state[0].argmax() == PlaceState.LYING
+    assert np.allclose(np.exp(readings.colour).sum(axis=1), 1)
+    assert readings.sector.shape == (2, SECTORS)

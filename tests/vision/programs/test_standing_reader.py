@@ -8,7 +8,7 @@ from vision.geometry.board_view import BoardView
 from vision.geometry.solids import BASE_MM, HEIGHT_MM
 from vision.image import Floats, Image
 from vision.programs import standing_reader
-from vision.programs.pyramid_reader import COLOURS, PARTS, PlaceState, PyramidSights, Top
+from vision.programs.pyramid_reader import COLOURS, PARTS, PlaceState, PyramidReadings, Top
 from vision.programs.standing_reader import CONTEXT, ON_SQUARES, SIDE, boxes, cut_standing, with_standing
 
 OBLIQUE = (0.0, 25.0, 50.0)
@@ -63,10 +63,10 @@ def test_both_readers_together_tell_what_stands_there(monkeypatch: pytest.Monkey
     monkeypatch.setattr(standing_reader, "load_network", lambda name: Teller())
     view = usual_ball_view(oblique=30.0)
     width, height = view.camera.size
-    unsure = PyramidSights.of(np.zeros((1, sum(PARTS.values())), np.float32))
-    sights = with_standing(unsure, np.zeros((height, width, 3), np.uint8), view, PLACE, ON_SQUARES)
-    assert sights.state[0].argmax() == PlaceState.UPRIGHT
-    assert COLOURS[int(sights.colour[0].argmax())] + COLOURS[int(sights.top_colour[0].argmax())] == "BK"
-    assert sights.top[0].argmax() == Top.SMALL and sights.pips[0].argmax() == 2
-    assert np.allclose(np.exp(sights.colour).sum(axis=1), 1)
-    assert (sights.sector == unsure.sector).all()
+    unsure = PyramidReadings.of(np.zeros((1, sum(PARTS.values())), np.float32))
+    readings = with_standing(unsure, np.zeros((height, width, 3), np.uint8), view, PLACE, ON_SQUARES)
+    assert readings.state[0].argmax() == PlaceState.UPRIGHT
+    assert COLOURS[int(readings.colour[0].argmax())] + COLOURS[int(readings.top_colour[0].argmax())] == "BK"
+    assert readings.top[0].argmax() == Top.SMALL and readings.pips[0].argmax() == 2
+    assert np.allclose(np.exp(readings.colour).sum(axis=1), 1)
+    assert (readings.sector == unsure.sector).all()

@@ -10,7 +10,7 @@ from tests.vision.programs.seen_pyramids import Shown, sights_of
 from vision.geometry.grid import FIELD
 from vision.image import Floats
 from vision.programs.pips import pips_of, pitch_by
-from vision.programs.pyramid_reader import PyramidSights
+from vision.programs.pyramid_reader import PyramidReadings
 from vision.programs.table_colours import TableColours, decode_colours
 
 SETUP = {"b3": "R3", "d4": "R2", "f3": "R1", "b6": "B3", "d5": "B2", "f6": "B1"}
@@ -27,7 +27,7 @@ def no_evidence(choices: Sequence[tuple[tuple[str, str], str]]) -> Floats:
     return np.linspace(0.0, -9e3, len(choices))
 
 
-def end_of(colour: str, *others: str, likely: float = 1.0) -> tuple[PyramidSights, Floats, Floats]:
+def end_of(colour: str, *others: str, likely: float = 1.0) -> tuple[PyramidReadings, Floats, Floats]:
     """A program of a colour, and what lies beside it or only seems to, as it is `likely`."""
     program = [f"{colour}{pips}" for pips in (1, 2, 3)] * 3
     seen = sights_of([Shown(thing) for thing in [*program, *others]], 33.0)

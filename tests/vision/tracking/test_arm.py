@@ -11,7 +11,7 @@ from vision.geometry.board_view import BoardView
 from vision.geometry.solids import USUAL_RISE_MM
 from vision.image import Image
 from vision.tracking.arm import arm_over, out_of_picture
-from vision.tracking.cell_reading import FirstSight
+from vision.tracking.cell_reading import FirstReading
 from vision.tracking.looks import CellLook, Past
 from vision.tracking.looney_set import BlockadeTracker
 from vision.tracking.memory import P as MEMORY
@@ -150,11 +150,11 @@ def test_a_stack_that_the_pictures_edge_cuts_off_is_behind_no_hand(table: Image)
     look = BlockadeTracker(table).look(table)
     first = look.cells["a5"].first
 
-    def seen(share: float) -> FirstSight:
-        return replace(first, sight=replace(first.sight, covered=share))
+    def seen(share: float) -> FirstReading:
+        return replace(first, reading=replace(first.reading, covered=share))
 
     def covered(share: float, view: BoardView, before: float | None = None) -> bool:
-        past = None if before is None else Past("C3Y2Y2Y2Y2Y2", seen(before), first.sight, 0.0)
+        past = None if before is None else Past("C3Y2Y2Y2Y2Y2", seen(before), first.reading, 0.0)
         return replace(look, view=view, cells={**look.cells, "a5": CellLook(seen(share), past)}).hand
 
     assert covered(0.45, look.view)

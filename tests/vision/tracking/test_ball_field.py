@@ -13,7 +13,7 @@ from vision.drawing.ball_table import BallScenery, DrawnArray, ball_picture, usu
 from vision.errors import VisionError
 from vision.geometry.grid import FIELD
 from vision.image import Image
-from vision.programs.array_sight import PLACES
+from vision.programs.array_reading import PLACES
 from vision.tracking.ball_field import BallFieldLook, BallFieldTracker
 
 SETUP = {"b3": "R3", "d4": "R2K1", "f3": "R1", "b6": "B3", "d5": "B2", "f6": "B1"}
@@ -65,10 +65,10 @@ def test_what_stands_on_squares_is_the_likeliest(look: BallFieldLook) -> None:
 
 def test_programs_are_read(look: BallFieldLook) -> None:
     for end, drawn in (("near", NEAR), ("far", FAR)):
-        sight = look.arrays[end]
-        assert sight is not None
-        assert sight.colour == drawn.colour
-        right = [sight.command(place)[0] == drawn.commands.get(place, ".") for place in PLACES]
+        reading = look.arrays[end]
+        assert reading is not None
+        assert reading.colour == drawn.colour
+        right = [reading.command(place)[0] == drawn.commands.get(place, ".") for place in PLACES]
         assert sum(right) >= 7
     assert not look.busy
 
@@ -95,9 +95,9 @@ def test_the_pitch_is_learnt_from_known_pyramids(table: Image) -> None:
 
 def test_a_turned_command_is_seen(tracker: BallFieldTracker) -> None:
     turned = replace(NEAR, commands={**NEAR.commands, "L3": "E"})
-    sight = tracker.look(picture(replace(SCENERY, arrays={"near": turned, "far": FAR}))).arrays["near"]
-    assert sight is not None
-    assert sight.command("L3")[0] == "E"
+    reading = tracker.look(picture(replace(SCENERY, arrays={"near": turned, "far": FAR}))).arrays["near"]
+    assert reading is not None
+    assert reading.command("L3")[0] == "E"
 
 
 def test_a_hand_at_a_program_is_seen(tracker: BallFieldTracker) -> None:

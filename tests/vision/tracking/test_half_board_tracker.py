@@ -9,7 +9,7 @@ import pytest
 
 from companion.cli import main
 from companion.games.leistiko_blockade.table.still import SeenHalfBoard
-from vision.checkers.rows_reader import COUNTS, RowsSight
+from vision.checkers.rows_reader import COUNTS, RowsReading
 from vision.errors import VisionError
 from vision.geometry.half_board import CORNERS, POINTS, PlacedHalfBoard
 from vision.tracking.arm import arm_over_flat
@@ -28,8 +28,8 @@ def look(told: dict[str, int]) -> HalfBoardLook:
         logs[k, told.get(cell, 0)] = np.log(0.9)
     seen = np.array([0.1 if cell in HIDDEN else 0.9 for cell in POINTS])
     counts = logs.reshape(2, 6, COUNTS)
-    sight = RowsSight(counts, counts, seen.reshape(2, 6), (np.array([200.0, 40.0, 30.0]), None))
-    return HalfBoardLook(IMAGE, PlacedHalfBoard(RING, (640, 480)), sight)
+    reading = RowsReading(counts, counts, seen.reshape(2, 6), (np.array([200.0, 40.0, 30.0]), None))
+    return HalfBoardLook(IMAGE, PlacedHalfBoard(RING, (640, 480)), reading)
 
 
 def test_likelihoods_follow_what_is_told() -> None:
@@ -49,10 +49,10 @@ def test_hidden_rows_say_nothing_and_several_are_a_hand() -> None:
 def test_one_hidden_row_is_a_hand_only_where_an_arm_reaches_over_the_board() -> None:
     seen = np.ones((2, 6))
     seen[0, 5] = 0.3
-    one = replace(look({}), sight=replace(look({}).sight, seen=seen))
+    one = replace(look({}), reading=replace(look({}).reading, seen=seen))
     assert not one.hand
     assert replace(one, arm=True).hand
-    assert not replace(one, sight=replace(one.sight, seen=np.ones((2, 6))), arm=True).hand
+    assert not replace(one, reading=replace(one.reading, seen=np.ones((2, 6))), arm=True).hand
 
 
 def test_an_arm_is_seen_by_what_it_changes_and_a_moved_checker_is_none() -> None:

@@ -97,7 +97,7 @@ def test_the_more_is_hidden_of_a_cell_the_less_is_believed(table: Image) -> None
 
     def told(covered: float) -> np.ndarray:
         seen = look.cells["c3"]
-        cut = replace(seen, first=replace(seen.first, sight=replace(seen.first.sight, covered=covered)))
+        cut = replace(seen, first=replace(seen.first, reading=replace(seen.first.reading, covered=covered)))
         return replace(look, cells={**look.cells, "c3": cut}).log_likelihoods("c3", stacks)
 
     assert told(0.3) == pytest.approx(told(0.0) / 2)

@@ -27,9 +27,9 @@ class Seen:
         return np.array([{STANDING: 0.0, OTHER: -self.nats}.get(stack, -90.0) for stack in stacks])
 
 
-def odds(*sights: Seen) -> float:
+def odds(*readings: Seen) -> float:
     """Of what stands in a1, in nats."""
-    decoded = read_cells(sights, CELLS, ordinary_stacks(), {})["a1"]
+    decoded = read_cells(readings, CELLS, ordinary_stacks(), {})["a1"]
     return float(np.log(decoded.probability / dict(decoded.others)[OTHER]))
 
 

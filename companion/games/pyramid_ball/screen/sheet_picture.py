@@ -17,8 +17,8 @@ EDGE = 0.12
 
 def spots_of(look: Any) -> Spots:
     """Where the things of both programs are, in pixels."""
-    sights = (getattr(look, "arrays", None) or {}).items()
-    return {f"{ENDS[end]} {place}": at for end, sight in sights if sight for place, at in sight.at.items()}
+    readings = (getattr(look, "arrays", None) or {}).items()
+    return {f"{ENDS[end]} {place}": at for end, reading in readings if reading for place, at in reading.at.items()}
 
 
 def around(image: Image, spots: Mapping[str, tuple[float, float]]) -> tuple[Image, Spots]:

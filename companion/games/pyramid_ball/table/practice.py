@@ -26,7 +26,7 @@ from companion.referee.verdict import Verdict
 from vision.drawing.ball_table import BallScenery, DrawnArray, ball_picture, usual_ball_view
 from vision.geometry.solids import COLOURS
 from vision.image import Image
-from vision.programs.array_sight import PLACES, ArraySight
+from vision.programs.array_reading import PLACES, ArrayReading
 from vision.tracking.contract import Look, Tracker
 
 OpenTracker = Callable[[Image], Tracker]
@@ -229,7 +229,7 @@ class DazzledLook:
 
     def __init__(self, look: Any, glare: Mapping[str, str]) -> None:
         self.seen = look
-        self.arrays = {end: _dazzled(sight, glare.get(end)) for end, sight in look.arrays.items()}
+        self.arrays = {end: _dazzled(reading, glare.get(end)) for end, reading in look.arrays.items()}
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.seen, name)
@@ -239,11 +239,11 @@ def _seen(look: Any) -> Look:
     return look.seen if isinstance(look, DazzledLook) else look  # type: ignore[no-any-return]
 
 
-def _dazzled(sight: ArraySight | None, place: str | None) -> ArraySight | None:
-    if sight is None or place is None:
-        return sight
-    ways = sight.commands[place]
-    return replace(sight, commands={**sight.commands, place: dict.fromkeys(ways, float(-np.log(len(ways))))})
+def _dazzled(reading: ArrayReading | None, place: str | None) -> ArrayReading | None:
+    if reading is None or place is None:
+        return reading
+    ways = reading.commands[place]
+    return replace(reading, commands={**reading.commands, place: dict.fromkeys(ways, float(-np.log(len(ways))))})
 
 
 def _asked(verdict: Verdict) -> bool:

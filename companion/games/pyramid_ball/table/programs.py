@@ -11,7 +11,7 @@ from companion.games.pyramid_ball.rules.board import COMMANDS, EAST, NORTH, PLAY
 from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
 from companion.referee.keeping.shapes import ShapeError, anything, fields, list_of, map_of, maybe, number, text
-from vision.programs.array_sight import ABSENT, DASH, PLACES, ArraySight
+from vision.programs.array_reading import ABSENT, DASH, PLACES, ArrayReading
 
 COMPASS = {"N": NORTH, "E": EAST, "S": SOUTH, "W": WEST, ".": STAND}
 # For each player the letters of what points so in the board's frame.
@@ -64,7 +64,7 @@ class Beside(NamedTuple):
     programs hands or screens are, of these where screens stand. `colours` is what lies there says of each colour as a
     team's and as the ball's ("teams", "ball"), in nats."""
 
-    arrays: Mapping[str, ArraySight | None]
+    arrays: Mapping[str, ArrayReading | None]
     busy: tuple[str, ...]
     screens: tuple[str, ...]
     colours: Mapping[str, Mapping[str, float]]
@@ -78,9 +78,10 @@ class Beside(NamedTuple):
         try:
             _KEPT(kept)
             arrays = {
-                ENDS[end]: ArraySight.from_json(sight) if sight else None for end, sight in kept["arrays"].items()
+                ENDS[end]: ArrayReading.from_json(reading) if reading else None
+                for end, reading in kept["arrays"].items()
             }
-            if not all({*PLACES, DASH} <= {*sight.commands} for sight in arrays.values() if sight):
+            if not all({*PLACES, DASH} <= {*reading.commands} for reading in arrays.values() if reading):
                 raise ValueError
         except (ShapeError, KeyError, TypeError, ValueError) as error:
             raise RefereeError("ball.table.no_sight") from error
@@ -98,10 +99,10 @@ class ReadProgram(NamedTuple):
     colour: str
 
 
-def read_program(sight: ArraySight, team: int, position: Position) -> ReadProgram:
+def read_program(reading: ArrayReading, team: int, position: Position) -> ReadProgram:
     """What an array says of the program of `team` (0, 1) in a position, which says what he can have laid out."""
     program, doubts = Program(("...", "...", "...")), []
-    for place, chances in _answers(sight, team, position).items():
+    for place, chances in _answers(reading, team, position).items():
         best = max(chances, key=lambda value: chances[value])
         program = changed(program, place, best)
         doubts += [
@@ -109,7 +110,7 @@ def read_program(sight: ArraySight, team: int, position: Position) -> ReadProgra
             for value, nats in chances.items()
             if value != best and nats - chances[best] >= math.log(LEAST)
         ]
-    return ReadProgram(program, tuple(doubts), sight.colour)
+    return ReadProgram(program, tuple(doubts), reading.colour)
 
 
 def changed(program: Program, place: str, value: Value) -> Program:
@@ -170,19 +171,19 @@ def _marker(value: Value) -> tuple[int, Any]:
     return value
 
 
-def _answers(sight: ArraySight, team: int, position: Position) -> dict[str, dict[Value, float]]:
+def _answers(reading: ArrayReading, team: int, position: Position) -> dict[str, dict[Value, float]]:
     """By place what may stand there, in nats."""
     letters = LETTERS[team]
     found: dict[str, dict[Value, float]] = {}
     for place in (*PLACES, DASH):
-        found[place] = {letters.get(compass, compass): nats for compass, nats in sight.commands[place].items()}
+        found[place] = {letters.get(compass, compass): nats for compass, nats in reading.commands[place].items()}
     found["pass"] = {
         None if place == ABSENT else (int(place[1]), place[0]): nats
-        for place, nats in sight.marker.items()
+        for place, nats in reading.marker.items()
         if place != DASH
     }
     for name, place in (("quick", "quick_pass"), ("blitz", "blitz")):
-        played = min(max(sight.specials.get(name, 0.0), 1e-6), 1 - 1e-6)
+        played = min(max(reading.specials.get(name, 0.0), 1e-6), 1 - 1e-6)
         found[place] = {False: math.log(1 - played), True: math.log(played)}
     for place, size in SPECIALS.items():
         penalty = _special_nats(position, team, size)

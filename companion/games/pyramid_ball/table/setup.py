@@ -73,19 +73,19 @@ def array_faults(position: ColouredPosition, evidence: Evidence) -> Iterator[Rea
     """What is amiss with the pyramids that programs are made of: nine of one colour, three of each size, and no team's
     or the ball's colour."""
     beside = Beside.of(evidence)
-    for side, sight in beside.arrays.items() if beside else ():
-        if sight is None:
+    for side, reading in beside.arrays.items() if beside else ():
+        if reading is None:
             if beside and side not in beside.busy:
                 yield because("ball.table.array.absent", "PB-program", side=side)
             continue
-        if sight.colour in (*position.teams, position.ball):
-            yield because("ball.table.array.colour", "PB-program", side=side, colour=sight.colour)
-        wrong = [size for size in SIZES if sight.sizes and sight.sizes.get(size, 0) != len(SIZES)]
+        if reading.colour in (*position.teams, position.ball):
+            yield because("ball.table.array.colour", "PB-program", side=side, colour=reading.colour)
+        wrong = [size for size in SIZES if reading.sizes and reading.sizes.get(size, 0) != len(SIZES)]
         if wrong:
-            counted = tuple(because("ball.table.array.size", n=sight.sizes.get(size, 0), size=size) for size in wrong)
+            counted = tuple(because("ball.table.array.size", n=reading.sizes.get(size, 0), size=size) for size in wrong)
             yield because("ball.table.array.sizes", "PB-program", side=side, counted=counted)
-        elif sight.covered:
-            yield because("ball.table.array.covered", "PB-program", side=side, places=tuple(sorted(sight.covered)))
+        elif reading.covered:
+            yield because("ball.table.array.covered", "PB-program", side=side, places=tuple(sorted(reading.covered)))
 
 
 def _fit(evidence: Evidence) -> tuple[ColouredPosition, float, tuple[tuple[Grid, float], ...], Scores]:

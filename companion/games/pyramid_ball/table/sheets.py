@@ -66,9 +66,9 @@ def _read(position: ColouredPosition, under: Commitment, beside: Beside, options
     colours: dict[str, str] = {}
     fouls = under.value.get("fouls", ())
     for team, side in enumerate(PLAYERS):
-        sight = beside.arrays[side]
-        if programs[side] is None and sight is not None:
-            read = read_program(sight, team, position.game)
+        reading = beside.arrays[side]
+        if programs[side] is None and reading is not None:
+            read = read_program(reading, team, position.game)
             programs[side] = {**read.program.to_json(), "void": side in fouls}
             doubts += read.doubts
             colours[side] = read.colour

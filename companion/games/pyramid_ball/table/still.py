@@ -13,7 +13,7 @@ from companion.referee.still_tables import SURE, Place, SeeHints, board_json, ca
 from vision.geometry.board_view import BoardView
 from vision.geometry.grid import FIELD
 from vision.image import Image
-from vision.programs.array_sight import ABSENT, DASH, PLACES, SIZES, ArraySight, likeliest
+from vision.programs.array_reading import ABSENT, DASH, PLACES, SIZES, ArrayReading, likeliest
 from vision.programs.field_cells import read_squares
 from vision.programs.fused import fused
 from vision.programs.table_colours import TableColours
@@ -36,7 +36,7 @@ class SeenPyramidBall:
     hidden: frozenset[str]
     teams: Mapping[str, str]
     ball: str
-    arrays: Mapping[str, ArraySight | None]
+    arrays: Mapping[str, ArrayReading | None]
     notes: Sequence[Reason] = ()
 
     def places(self) -> dict[str, Place]:
@@ -90,7 +90,7 @@ class SeenPyramidBall:
         return draw_field(self.look, grid, self.hidden, unsure, letters)
 
 
-def told(array: ArraySight | None, side: str) -> dict[str, Any] | None:
+def told(array: ArrayReading | None, side: str) -> dict[str, Any] | None:
     """A program in the letters of its player, with the places that are in doubt."""
     if array is None:
         return None
@@ -116,7 +116,7 @@ def told(array: ArraySight | None, side: str) -> dict[str, Any] | None:
     }
 
 
-def labels(array: ArraySight | None, side: str) -> dict[str, tuple[str, bool]]:
+def labels(array: ArrayReading | None, side: str) -> dict[str, tuple[str, bool]]:
     """What is written at the places of a program, and whether that is in doubt."""
     program = told(array, side)
     if array is None or program is None:
@@ -151,13 +151,13 @@ class PyramidBallReader:
         else:
             tracker = _tracker(setup, hints)
             look = tracker.look(setup)
-            cells = read_squares([look.reading.sight], look.reading.colours.teams, look.reading.colours.ball)
+            cells = read_squares([look.reading.reading], look.reading.colours.teams, look.reading.colours.ball)
             tracker.learn(look, {cell: decoded.stack for cell, decoded in cells.items()})
             looks = [tracker.look(picture) for picture in pictures]
         first = looks[0]
         colours = first.reading.colours
-        sights = [look.reading.sight for look in looks]
-        cells = read_squares(sights, colours.teams, colours.ball, colours.chances)
+        readings = [look.reading.reading for look in looks]
+        cells = read_squares(readings, colours.teams, colours.ball, colours.chances)
         hidden = frozenset.intersection(*(look.hidden for look in looks))
         arrays = {end: fused([look.arrays[end] for look in looks]) for end in SIDES.values()}
         return SeenPyramidBall(first, cells, hidden, _sides(first, cells, colours), colours.ball, arrays)
@@ -173,7 +173,7 @@ def _tracker(picture: Image, hints: SeeHints) -> BallFieldTracker:
 def _sides(look: BallFieldLook, cells: Mapping[str, Decoded], colours: TableColours) -> dict[str, str]:
     """Which team is which: a team's spare pyramids lie nearer to its own end, and so, mostly, do its pieces."""
     one, other = colours.teams
-    leaning = look.reading.sight.leaning(one) - look.reading.sight.leaning(other)
+    leaning = look.reading.reading.leaning(one) - look.reading.reading.leaning(other)
     ranks = {
         team: [look.view.grid.place(cell)[1] for cell, decoded in cells.items() if decoded.stack[:1] == team]
         for team in colours.teams

@@ -38,7 +38,7 @@ from vision.drawing.ball_table import BallScenery, DrawnArray
 from vision.drawing.simulated_camera import SimulatedBallTable
 from vision.geometry.camera import Camera
 from vision.image import Image
-from vision.programs.array_sight import ArraySight
+from vision.programs.array_reading import ArrayReading
 from vision.sources.source import Source
 from vision.tracking.contract import Look, Tracker
 
@@ -66,7 +66,7 @@ class LooksAtPrograms(Protocol):
     """A look that tells of both arrays, too, and of hands and screens over them."""
 
     @property
-    def arrays(self) -> Mapping[str, ArraySight | None]: ...
+    def arrays(self) -> Mapping[str, ArrayReading | None]: ...
     @property
     def busy(self) -> frozenset[str]: ...
     @property
@@ -303,7 +303,7 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         """Both arrays, and the ends over which hands and screens are."""
         if not isinstance(look, LooksAtPrograms):
             return {}
-        arrays = {end: sight.to_json() if sight else None for end, sight in look.arrays.items()}
+        arrays = {end: reading.to_json() if reading else None for end, reading in look.arrays.items()}
         told = {"arrays": arrays, "busy": sorted(look.busy), "screened": sorted(look.screened)}
         if not isinstance(look, TellsColours):
             return told

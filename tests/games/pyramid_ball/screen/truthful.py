@@ -11,7 +11,7 @@ from companion.games.pyramid_ball.table.programs import ENDS
 from tests.games.pyramid_ball.table.simulation import BallLook, sight_of
 from vision.drawing.ball_table import place_of
 from vision.image import Image
-from vision.programs.array_sight import PLACES, ArraySight
+from vision.programs.array_reading import PLACES, ArrayReading
 
 HEIGHT_MM = 6.0
 
@@ -27,7 +27,7 @@ class TruthfulEyes:
         assert shown is not None
         hands = frozenset(shown.hands) & {*ENDS}
         covered = hands | shown.screens
-        arrays = {end: None if end in covered else self._sight(end) for end in ENDS}
+        arrays = {end: None if end in covered else self._reading(end) for end in ENDS}
         look = BallLook(shown.grid, arrays, covered, shown.screens, hand=bool(shown.hands), noise=1.0)
         return _Seen(look, image)
 
@@ -37,7 +37,7 @@ class TruthfulEyes:
     def learn(self, look: Any, grid: Any) -> None:
         """There is nothing to learn."""
 
-    def _sight(self, end: str) -> ArraySight:
+    def _reading(self, end: str) -> ArrayReading:
         table = self._table
         team, side = list(ENDS).index(end), ENDS[end]
         program: Program = table._programs[side]
@@ -46,12 +46,12 @@ class TruthfulEyes:
             x, y = place_of(end, each, table.view.pitch)
             u, v = table.view.project(np.array([[x, y, HEIGHT_MM]]))[0]
             at[each] = (float(u), float(v))
-        sight = sight_of(program, team, table._arrays[side])
+        reading = sight_of(program, team, table._arrays[side])
         if (place := table.glare.get(end)) is not None:
-            ways = sight.commands[place]
+            ways = reading.commands[place]
             dazzled = dict.fromkeys(ways, float(-np.log(len(ways))))
-            sight = replace(sight, commands={**sight.commands, place: dazzled})
-        return replace(sight, at=at)
+            reading = replace(reading, commands={**reading.commands, place: dazzled})
+        return replace(reading, at=at)
 
 
 class _Seen:

@@ -22,7 +22,7 @@ from companion.referee.evidence import Evidence
 from companion.referee.session import Session
 from companion.referee.verdict import Verdict
 from vision.image import Image
-from vision.programs.array_sight import DASH, PLACES, ArraySight
+from vision.programs.array_reading import DASH, PLACES, ArrayReading
 
 NORMAL = NormalDist()
 OTHER = 16.0
@@ -35,7 +35,7 @@ def sight_of(
     colour: str,
     doubts: Mapping[str, Mapping[str, float]] | None = None,
     sure: float = 0.999,
-) -> ArraySight:
+) -> ArrayReading:
     """An array as it lies; `doubts` are by place the probabilities of other answers."""
     compass = {letter: way for way, letter in LETTERS[team].items()}
     commands: dict[str, dict[str, float]] = {}
@@ -48,7 +48,7 @@ def sight_of(
     marked = f"{program.markers[0].to}{program.markers[0].row}" if program.markers else ""
     marker = _chances(marked, ("", *PLACES), (doubts or {}).get("pass", {}), sure)
     specials = {"quick": sure if program.quick_pass else 1 - sure, "blitz": sure if program.blitz else 1 - sure}
-    return ArraySight(colour, commands, marker, specials)
+    return ArrayReading(colour, commands, marker, specials)
 
 
 def _chances(truth: str, ways: Sequence[str], doubts: Mapping[str, float], sure: float) -> dict[str, float]:
@@ -63,7 +63,7 @@ class BallLook:
     """What a picture of `grid` shows: `lies` are squares that look like something else, `noise` is in nats."""
 
     grid: Mapping[str, str]
-    arrays: Mapping[str, ArraySight | None] = field(default_factory=dict)
+    arrays: Mapping[str, ArrayReading | None] = field(default_factory=dict)
     busy: frozenset[str] = frozenset()
     screened: frozenset[str] = frozenset()
     hand: bool = False

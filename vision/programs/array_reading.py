@@ -19,7 +19,7 @@ SPECIALS: Final = ("quick", "blitz")
 
 
 @dataclass(frozen=True)
-class ArraySight:
+class ArrayReading:
     """One array as a picture shows it. Numbers of `commands` and `marker` are natural logs of probabilities.
 
     `commands` has each of `PLACES` with the five `DIRECTIONS`, and `DASH` with these and ``""`` (nothing there);
@@ -72,17 +72,17 @@ def likeliest(logs: Mapping[str, float]) -> tuple[str, float]:
     return best, float(np.exp(logs[best]))
 
 
-def less_sure(sight: ArraySight, share: float) -> ArraySight:
+def less_sure(reading: ArrayReading, share: float) -> ArrayReading:
     """The same where with a chance of `share` anything may be there."""
 
     def mixed(logs: Mapping[str, float]) -> dict[str, float]:
         return {name: float(np.log((1 - share) * np.exp(log) + share / len(logs))) for name, log in logs.items()}
 
     return replace(
-        sight,
-        commands={place: mixed(logs) for place, logs in sight.commands.items()},
-        marker=mixed(sight.marker),
-        specials={name: (1 - share) * chance + share / 2 for name, chance in sight.specials.items()},
+        reading,
+        commands={place: mixed(logs) for place, logs in reading.commands.items()},
+        marker=mixed(reading.marker),
+        specials={name: (1 - share) * chance + share / 2 for name, chance in reading.specials.items()},
     )
 
 
