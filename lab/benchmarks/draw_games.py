@@ -22,7 +22,7 @@ import numpy as np
 from companion.games.looney_blockade.rules import Position, Turn, apply, check, initial
 from companion.games.looney_blockade.table.practice import PracticeTable
 from companion.referee.verdict import Kind, Verdict
-from lab.training.lessons.make_crops import traced_scene
+from lab.training.data_sets.make_crops import traced_scene
 from lab.training.scenes.tables import (
     BoardEye,
     Rng,

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from companion.games.looney_blockade.rules import SIDES
 from companion.games.looney_blockade.rules.advising.suggesting import always, suggest
 from companion.games.looney_blockade.table.practice import random_setup
-from lab.training.lessons.make_crops import view_of
+from lab.training.data_sets.make_crops import view_of
 from lab.training.scenes.ball_props import prop, random_hand_at
 from lab.training.scenes.tables import (
     BoardEye,

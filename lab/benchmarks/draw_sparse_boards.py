@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lab.benchmarks.draw_low_boards import game_in_progress
-from lab.training.lessons.make_boards import clutter
+from lab.training.data_sets.make_boards import clutter
 from lab.training.scenes.tables import (
     Rng,
     any_pile,

@@ -1,4 +1,4 @@
-"""Tunes how much of `vision.stacks.lesson_bias` is used on all pictures but some, and scores it on those left out.
+"""Tunes how much of `vision.stacks.training_bias` is used on all pictures but some, and scores it on those left out.
 
     python -m lab.benchmarks.leave_one_out FOLDER
 

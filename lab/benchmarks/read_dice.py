@@ -10,9 +10,9 @@ of which less than half shows are left out. In the end it says how many of each 
 0.9 and more of symbols and of what is no die. With --expect the eye is told how many dice lie there, as a tray is.
 Throws on other people's trays, wide ones and plain ones, to measure with, from seeds that nothing has learnt from:
 
-    python -m lab.training.lessons.lesson_sets make_tray_dice --seed 95 --count 1000
-    python -m lab.training.lessons.lesson_sets make_wide_dice --seed 91 --count 1000
-    python -m lab.training.lessons.lesson_sets make_plain_dice --seed 970 --count 200
+    python -m lab.training.data_sets.sets make_tray_dice --seed 95 --count 1000
+    python -m lab.training.data_sets.sets make_wide_dice --seed 91 --count 1000
+    python -m lab.training.data_sets.sets make_plain_dice --seed 970 --count 200
     python -m lab.benchmarks.read_dice build/lessons/make_plain_dice_v2_970
 """
 

@@ -1,6 +1,6 @@
 """Shows pictures without any board to the readers of all games, and to the referee as their set-ups.
 
-    python -m lab.training.lessons.lesson_sets make_no_boards --seed 1 --count 200 --root FOLDER
+    python -m lab.training.data_sets.sets make_no_boards --seed 1 --count 200 --root FOLDER
     python -m lab.benchmarks.see_no_boards FOLDER... [--game pyramid-ball] [--part 1/4] [--verbose]
 
 A board that a still reader finds is invented. A set-up that the app takes for right, or with which the referee begins a

@@ -1,1 +1,2 @@
-"""Draws lessons and trains the networks, see docs/training.md. Wants more packages; running the networks does not."""
+"""Draws training data and trains the networks, see docs/training.md. Wants more packages; running the networks does
+not."""

@@ -18,10 +18,10 @@ from pathlib import Path
 import cv2
 import torch
 
+from lab.training.data_sets.sets import ROOT
 from lab.training.learn.progress import LEARNT, RunProgress
 from lab.training.learn.quantise import TABLES
 from lab.training.learn.queued_run import QueuedRun, Rounds, write_whole
-from lab.training.lessons.lesson_sets import ROOT
 from lab.training.runs import RUNS, VALIDATION, Run, RunError, read_queue, read_validation
 from lab.training.train import finish, measured_before, training_of
 from vision.errors import VisionError

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from lab.training.lessons.lesson_sets import LessonSet
+from lab.training.data_sets.sets import DataSet
 from vision.errors import VisionError
 
 RUNS = Path(__file__).parent / "runs"
@@ -23,7 +23,7 @@ class Stage:
     stage and those after it may be averaged, the latter weighing `mean` (0..1; 0: they are not); if `only` names
     modules of the network, nothing else learns."""
 
-    lessons: tuple[LessonSet, ...]
+    lessons: tuple[DataSet, ...]
     steps: int
     batch: int
     rate: float
@@ -60,8 +60,8 @@ def read_run(path: Path) -> Run:
         raise RunError(f"{path}: not a whole run: {error}") from error
 
 
-def read_validation(path: Path = VALIDATION) -> tuple[LessonSet, ...]:
-    """The lessons that no network learns from and all are measured on. Raises RunError."""
+def read_validation(path: Path = VALIDATION) -> tuple[DataSet, ...]:
+    """The training data that no network learns from and all are measured on. Raises RunError."""
     try:
         return _lessons(_read(path))
     except (KeyError, TypeError) as error:
@@ -88,8 +88,8 @@ def _fields(told: Mapping[str, Any]) -> dict[str, Any]:
     return found | {"only": tuple(told["only"])} if "only" in told else found
 
 
-def _lessons(told: Mapping[str, Any]) -> tuple[LessonSet, ...]:
-    return tuple(LessonSet(**one) for one in told["lessons"])
+def _lessons(told: Mapping[str, Any]) -> tuple[DataSet, ...]:
+    return tuple(DataSet(**one) for one in told["lessons"])
 
 
 def _read(path: Path) -> dict[str, Any]:

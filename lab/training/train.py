@@ -18,6 +18,7 @@ import torch
 from onnx import load as load_onnx
 from torch import nn
 
+from lab.training.data_sets.sets import GENERATOR, ROOT, DataSet, make_all
 from lab.training.learn.evaluate import TorchNetwork, means_of, measured, values_of
 from lab.training.learn.loop import learn
 from lab.training.learn.metadata import write_metadata
@@ -25,7 +26,6 @@ from lab.training.learn.quantise import TABLES, quantise, shown_to
 from lab.training.learn.trainer import Trainer, trainer_of
 from lab.training.learn.training_set import Batch, TrainingSet
 from lab.training.learn.weights import keep, round_weights
-from lab.training.lessons.lesson_sets import GENERATOR, ROOT, LessonSet, make_all
 from lab.training.runs import VALIDATION, Run, RunError, read_run, read_validation
 from vision.errors import VisionError
 from vision.networks.cards import NONE, NetworkCard, files_of, sha256
@@ -42,7 +42,7 @@ class Training:
 
     run: Run
     trainer: Trainer
-    validation: Sequence[LessonSet]
+    validation: Sequence[DataSet]
     check: TrainingSet
     out: Path
     run_file: str
@@ -67,7 +67,7 @@ class Training:
 
 
 def training_of(
-    run: Run, run_file: str, out: Path, validation: Sequence[LessonSet], lessons: Path, workers: int
+    run: Run, run_file: str, out: Path, validation: Sequence[DataSet], lessons: Path, workers: int
 ) -> Training:
     """A run into a folder `out`, with the validation sets of its makers, drawn under `lessons`."""
     out.mkdir(parents=True, exist_ok=True)

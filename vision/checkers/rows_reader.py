@@ -25,7 +25,7 @@ class Parameters:
 
     heat: float = 0.4  # chance; fainter middles of checkers are none
     few: int = 4  # checkers; on fewer others are seldom put: there is room on the board
-    seldom: float = 0.1  # share; how much rarer that is in games than in lessons: a third of rows there
+    seldom: float = 0.1  # share; how much rarer that is in games than in training data: a third of rows there
     unknown: float = 0.6  # share; the same on a table of which nothing is known
     cooled: float = 1.5  # scale off logs there, so that rows are as likely as said
     temperature: float = 1.0  # scale off the network's log odds

@@ -31,9 +31,9 @@ class CardError(VisionError):
 class NetworkCard:
     """What is known of a network.
 
-    `stages` are those of its training, each with its lessons (maker, seed, count), steps, batch and rate; `metrics`
-    those on the validation set, `before` training, `after` it, and of the int8 twin. `onnx` and `int8` are SHA-256 of
-    the files, `int8` may be "none" for the reason `int8_reason`.
+    `stages` are those of its training, each with its training data (maker, seed, count), steps, batch and rate;
+    `metrics` those on the validation set, `before` training, `after` it, and of the int8 twin. `onnx` and `int8` are
+    SHA-256 of the files, `int8` may be "none" for the reason `int8_reason`.
     """
 
     name: str

@@ -25,7 +25,7 @@ from vision.stacks.reader_views import COARSE, ZOOMS
 
 MODEL = "reader_{}.onnx"
 # Crops seen for the first time are printed harder, by this power of their brightness, as a share of what is nearly the
-# brightest in the picture: what shows within clear plastic is fainter to cameras than it was in lessons.
+# brightest in the picture: what shows within clear plastic is fainter to cameras than it was in training data.
 PRINT, BRIGHTEST = 1.5, 98
 # What may stand at the bottom of a cell, and on it.
 BOTTOMS = ("", *PIECES, *(low + high for low in PIECES for high in PIECES))
@@ -61,7 +61,7 @@ class CellReading:
 
 @lru_cache(maxsize=AT_HAND)
 def _matrix(stacks: tuple[str, ...]) -> tuple[NDArray[np.bool_], NDArray[np.float32]]:
-    """Which stacks are such as were seen in lessons, and their features (none for the others)."""
+    """Which stacks are such as were seen in training data, and their features (none for the others)."""
     low = np.array([len(stack) <= 2 * (LEVELS + 1) and "C3" not in stack[2:] for stack in stacks])
     return low, feature_matrix([stack if known else "" for stack, known in zip(stacks, low, strict=True)])
 

@@ -32,7 +32,7 @@ class TablePrior:
     """What is known of a board with stacks before a picture of it is read.
 
     `stacks` are those that it usually carries; `corrections` are added to the reader's log-probabilities of stacks seen
-    for the first time (nats, one a stack, see `vision.stacks.lesson_bias`). `on_larges`: whether all stacks
+    for the first time (nats, one a stack, see `vision.stacks.training_bias`). `on_larges`: whether all stacks
     stand on a large; most networks have met no others, so where stacks do not, the wider reader alone tells them.
     """
 

@@ -10,7 +10,7 @@ from vision.geometry.grid import VOLCANO
 from vision.image import Image
 from vision.stacks.features import LEVELS
 from vision.stacks.inventory import Decoded
-from vision.stacks.lesson_bias import LessonBias
+from vision.stacks.training_bias import TrainingBias
 from vision.tracking.cell_reading import TablePrior
 from vision.tracking.tracker import BoardTracker
 from vision.tracking.whole_board import CellEvidence, read_cells
@@ -24,8 +24,8 @@ BLOCKADE_SET: Final[Mapping[str, int]] = {
 """The pieces on the board; black ones come and go."""
 CAPS: Final[Mapping[str, float]] = {"K3": 0.85, "K2": 0.12, "K1": 0.03}
 """The shares of caps of each size: people cap with the largest black at hand."""
-BIAS: Final = LessonBias(CAPS)
-"""What the reader's lessons took for granted."""
+BIAS: Final = TrainingBias(CAPS)
+"""What the reader's training data took for granted."""
 
 
 @cache

@@ -1,1 +1,1 @@
-"""Learning from lessons."""
+"""Learning from training data."""

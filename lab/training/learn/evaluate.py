@@ -1,4 +1,4 @@
-"""How well a network does on lessons that it has not learnt from, in training or as it is installed."""
+"""How well a network does on training data that it has not learnt from, in training or as it is installed."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Light in which lessons are seen where a network learns."""
+"""Light in which training data are seen where a network learns."""
 
 import torch
 from torch import Tensor

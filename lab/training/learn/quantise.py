@@ -23,8 +23,8 @@ from onnxruntime import GraphOptimizationLevel, InferenceSession, SessionOptions
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
+from lab.training.data_sets.make_crops import photographs
 from lab.training.learn.weights import halve_weights
-from lab.training.lessons.make_crops import photographs
 from lab.training.runs import RunError
 from lab.training.scenes.tables import random_scene
 from vision.board import intersections

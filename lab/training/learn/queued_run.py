@@ -17,13 +17,13 @@ from typing import IO, Any
 import numpy as np
 import torch
 
+from lab.training.data_sets.sets import DataSet
 from lab.training.learn.device import on_device
 from lab.training.learn.loop import Learner, LearningError, learning, prepared
 from lab.training.learn.progress import RunProgress
 from lab.training.learn.trainer import trainer_of
 from lab.training.learn.training_set import TrainingSet
 from lab.training.learn.weights import mean_of
-from lab.training.lessons.lesson_sets import LessonSet
 from lab.training.runs import Run, RunError, Stage
 from lab.training.train import by_channels, inputs_of, start_of
 
@@ -137,7 +137,7 @@ class QueuedRun:
         wanted = max(0, WINDOW * every // self._shards - len(new))
         return sorted(new + [old[one] for one in rng.permutation(len(old))[:wanted]])
 
-    def _drawn(self, lessons: LessonSet, rounds: int) -> LessonSet:
+    def _drawn(self, lessons: DataSet, rounds: int) -> DataSet:
         """A set as far as it is drawn after so many rounds."""
         files = -(-lessons.count * min(rounds, self._shards) // (self._shards * lessons.together))
         return replace(lessons, count=min(lessons.count, files * lessons.together))

@@ -25,8 +25,8 @@ class Trainer:
 
     The first tensors of a batch are the `inputs`, by name. `metrics` are those of one example: of what the network
     answers under the names of `outputs`, and its batch; less is better, but for those called `right`. `example` are
-    inputs of the shapes that the exported network takes, `axes` those of their axes that may differ in length.
-    Sets that give lessons as they are kept, even if they are to vary, have `vary`: it makes of such a batch, where the
+    inputs of the shapes that the exported network takes, `axes` those of their axes that may differ in length. Sets
+    that give training data as they are kept, even if they are to vary, have `vary`: it makes of such a batch, where the
     network learns, one as another camera would show it.
     """
 

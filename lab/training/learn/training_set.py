@@ -46,7 +46,7 @@ class TrainingSet(ABC):
 
 
 def load(files: Sequence[Path]) -> list[Any]:
-    """The arrays of lesson files, file by file."""
+    """The arrays of example files, file by file."""
     return [np.load(path) for path in files]
 
 
@@ -56,7 +56,7 @@ def rows_of(tables: Numbers) -> Numbers:
 
 
 def twice(cells: Sequence[int]) -> Numbers:
-    """The numbers of the scenes of lesson files of so many cells each, in which all scenes come before some moves and
+    """The numbers of the scenes of example files of so many cells each, in which all scenes come before some moves and
     then all of them after."""
     starts = np.cumsum([0, *cells]) // len(CELLS)
     return np.concatenate([np.tile(np.arange(a, b), 2) for a, b in pairwise(starts)])

@@ -69,8 +69,8 @@ def _unfolded(net: nn.Module, graph: Any) -> dict[str, Tensor]:
 
 
 def _normalise(net: nn.Module, lessons: Iterable[tuple[Tensor, ...]]) -> None:
-    """Let every normalisation without effect normalise what comes to it in the lessons, and undo it by its own scale
-    and shift."""
+    """Let every normalisation without effect normalise what comes to it in the training data, and undo it by its own
+    scale and shift."""
     norms = [module for module in net.modules() if isinstance(module, NORMS)]
     sums = {norm: torch.zeros(3, norm.num_features, dtype=torch.float64) for norm in norms}
 

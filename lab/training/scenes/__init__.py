@@ -1,1 +1,1 @@
-"""Random scenes, and how they are drawn for lessons."""
+"""Random scenes, and how they are drawn for training data."""

@@ -1,4 +1,5 @@
-"""Paints plain discs into lessons: coins, counters, screws and rubber feet, which to a network look like round dice."""
+"""Paints plain discs into training data: coins, counters, screws and rubber feet, which to a network look like round
+dice."""
 
 import cv2
 import numpy as np

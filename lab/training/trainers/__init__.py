@@ -1,1 +1,1 @@
-"""One module a network: its model, its lessons as tensors, its loss and its metrics."""
+"""One module a network: its model, its training data as tensors, its loss and its metrics."""

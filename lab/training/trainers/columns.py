@@ -143,7 +143,7 @@ def varied(batch: Batch, chance: torch.Generator) -> Batch:
 
 
 def read(path: Path) -> list[tuple[PlaneSweep, NDArray[np.float32]]]:
-    """The lessons of a picture: planes as a board found a little off shows them, and 4 x 10 x 10 of the truth."""
+    """The training data of a picture: planes as a board found a little off shows them, and 4 x 10 x 10 of the truth."""
     truth = json.loads(path.read_text())
     picture = cv2.imread(str(path.with_suffix(".jpg")))
     assert picture is not None, path

@@ -40,7 +40,7 @@ from vision.stacks.feet_and_apexes import (
 from vision.stacks.reader_views import FINE
 
 UNCOVERED = 0.5
-# How lessons are moved at random: pixels, radians and the logarithm of size.
+# How training data are moved at random: pixels, radians and the logarithm of size.
 SHIFT, TURN, STRETCH = 4.0, 0.04, 0.03
 # How often colours change places: where a stack ends does not hang on them.
 EXCHANGE = 0.3

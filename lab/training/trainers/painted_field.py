@@ -25,7 +25,7 @@ from vision.geometry.solids import BASE_MM
 KEPT = 480
 """The longer side (pixels) at which pictures are kept."""
 CLOSE = 0.5
-"""The share of lessons enlarged around the board, as it is looked at a second time."""
+"""The share of training data enlarged around the board, as it is looked at a second time."""
 FEET = 7
 """As many pyramids as stand on a board with feet of their own."""
 

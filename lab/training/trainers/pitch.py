@@ -26,7 +26,7 @@ from vision.stacks.crops import WIDTH as CROP_WIDTH
 from vision.stacks.pitch import AT_ONCE, FOOT_SEEN, HEIGHT, OUTPUTS, PLANES, RANGE, TIGHTEST, WIDEST, WIDTH, planes
 
 UNCOVERED = 0.5
-# How lessons are turned (radians), moved and blurred (pixels as shown) at random, and how those for checking are.
+# How training data are turned (radians), moved and blurred (pixels as shown) at random, and how those for checking are.
 TURN, SHIFT, BLUR, USUAL_BLUR = 0.03, 1.0, (0.22, 0.9), 0.3
 # How often colours change places: how large pieces are does not hang on them.
 EXCHANGE = 0.3

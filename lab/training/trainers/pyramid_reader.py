@@ -69,7 +69,7 @@ class PyramidReaderNet(ContextNet):
 
 @dataclass(frozen=True)
 class PyramidPlace:
-    """A place of a picture (cells), and what is told of it: the columns of a lesson, and how often it is drawn."""
+    """A place of a picture (cells), and what is told of it: the columns of an example, and how often it is drawn."""
 
     at: tuple[float, float]
     output: tuple[float, ...]

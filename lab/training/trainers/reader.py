@@ -31,7 +31,8 @@ EMBEDDING, HEADS = 192, 4
 DROPOUT = 0.3
 # Shares of tables without an earlier picture, and of those of which only some cells are known from one.
 ALONE, PARTLY = 0.4, 0.2
-# How far lessons are moved at random: crop pixels, and for half of the tables also radians and the logarithm of size.
+# How far training data are moved at random: crop pixels, and for half of the tables also radians and the logarithm of
+# size.
 SHIFT, TURN, STRETCH = 3, 0.02, 0.015
 # The logarithm of a stacking rise that was told by the stacks is off by so much.
 RISE_ERROR = 0.04

@@ -38,9 +38,9 @@ WEIGHTS = {"state": 1.2, "pips": 1.0, "colour": 1.0, "top": 1.0, "top_colour": 0
 
 
 class LitCrops(CloseCrops):
-    """Crops of `side` pixels, each kept wider than it is shown, and the light of their tables. A file's lessons are
-    crops, leans, pixels a pixel, what is to be told, and last the table made small. Crops are moved (in sides), turned
-    (radians) and resized so far as is `usual`."""
+    """Crops of `side` pixels, each kept wider than it is shown, and the light of their tables. A file's training data
+    are crops, leans, pixels a pixel, what is to be told, and last the table made small. Crops are moved (in sides),
+    turned (radians) and resized so far as is `usual`."""
 
     def __init__(
         self,

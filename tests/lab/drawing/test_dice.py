@@ -18,7 +18,7 @@ from lab.drawing.dice import (
     render,
     top_face,
 )
-from lab.training.lessons.make_dice import one
+from lab.training.data_sets.make_dice import one
 from lab.training.scenes.dice_looks import COLOURS, MAKES, Make, apart
 from lab.training.scenes.dice_scenes import random_throw
 from lab.training.scenes.discs import add_disc

@@ -22,7 +22,7 @@ VIEW = usual_ball_view(oblique=30.0)
 
 
 def piece(role: str, x: float, y: float, heading: float | None = None, **more: Any) -> dict[str, Any]:
-    """A green large at (x, y) mm as the truth of a lesson has it."""
+    """A green large at (x, y) mm as the truth of an example has it."""
     lying = heading is not None
     plain = {"colour": "G", "pips": 3, "z": 0.0, "seen": 1.0}
     return {"role": role, "x": x, "y": y, "lying": lying, "heading": heading, **plain, **more}
@@ -34,7 +34,7 @@ def truth(*pieces: dict[str, Any], hidden: tuple[str, ...] = ()) -> dict[str, An
 
 
 def lesson_file(folder: Path, told: dict[str, Any], spots: list[tuple[float, float]]) -> Path:
-    """A lesson whose picture is black but for white dots at places of the table (mm)."""
+    """A example whose picture is black but for white dots at places of the table (mm)."""
     width, height = VIEW.camera.size
     picture = np.zeros((height, width, 3), np.uint8)
     for x, y in spots:

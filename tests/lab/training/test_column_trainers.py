@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from lab.training.lessons.lesson_sets import LessonSet
+from lab.training.data_sets.sets import DataSet
 from lab.training.scenes.column_tables import drawn
 from vision.columns.sweep import ACROSS, LEVELS, PER_CELL
 from vision.networks.cards import files_of
@@ -87,7 +87,7 @@ def test_the_installed_reader_is_taken_up_and_tells_the_same(lesson: Path) -> No
 
 
 def test_tables_without_a_board_teach_the_finder_what_is_none(tmp_path: Path) -> None:
-    (path,) = LessonSet("make_no_boards", 3, 1).make(tmp_path)
+    (path,) = DataSet("make_no_boards", 3, 1).make(tmp_path)
     picture, wanted = painted_turntable.Turntables([path]).lesson(0, np.random.default_rng(0), vary=True)
     assert picture.any()
     assert not wanted.any()

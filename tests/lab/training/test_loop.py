@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lab.training.data_sets.sets import DataSet
 from lab.training.install import check_metadata
-from lab.training.lessons.lesson_sets import LessonSet
 from lab.training.runs import RUNS, Stage, read_run
 from vision.networks.cards import CARDS, WEIGHTS, check_files, files_of, read_card, sha256, to_toml
 
@@ -23,7 +23,7 @@ from lab.training.learn.loop import LearningError, cosine, learn, warming  # noq
 from lab.training.learn.trainer import Loss, trainer_of  # noqa: E402
 from lab.training.learn.training_set import Batch  # noqa: E402
 
-LESSONS = LessonSet("make_dice", 5, 4)
+LESSONS = DataSet("make_dice", 5, 4)
 
 
 def trained(root: Path, steps: int) -> tuple[dict[str, float], list[np.ndarray]]:

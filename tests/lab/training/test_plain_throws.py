@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from lab.drawing.dice import DiceScene, DieLook, Emblem, SolidDie, layout, render, top_face
-from lab.training.lessons import make_plain_dice
+from lab.training.data_sets import make_plain_dice
 from lab.training.scenes.plain_throws import LIKE_DICE, gingham, like_dice, plain_look, stretched
 from tests.vision.trays import LOOKS, die, eye
 

@@ -1,4 +1,4 @@
-"""Run files say all that a training needs, and lessons are made once."""
+"""Run files say all that a training needs, and training data are made once."""
 
 import re
 from importlib import import_module
@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lab.training.lessons import make_dice
-from lab.training.lessons.lesson_sets import GENERATOR, MAKERS, RASTERED, LessonError, LessonSet
+from lab.training.data_sets import make_dice
+from lab.training.data_sets.sets import GENERATOR, MAKERS, RASTERED, DataError, DataSet
 from lab.training.runs import RUNS, VALIDATION, RunError, read_run, read_validation
 from lab.training.scenes.tables import random_scene
 from vision.networks.cards import CARDS, NONE, read_card
@@ -45,7 +45,7 @@ def test_a_run_names_a_trainer_that_there_is(name: str) -> None:
 
 @pytest.mark.parametrize("maker", MAKERS)
 def test_a_maker_has_what_lesson_sets_ask_for(maker: str) -> None:
-    module = import_module(f"lab.training.lessons.{maker}")
+    module = import_module(f"lab.training.data_sets.{maker}")
     assert callable(module.make_file)
     assert module.TOGETHER >= 1
     assert module.SUFFIX.startswith(".")
@@ -57,7 +57,7 @@ def test_a_run_learns_from_whole_files_of_makers_that_there_are(name: str) -> No
     assert run.steps > 0
     for lessons in (one for stage in run.stages for one in stage.lessons):
         assert lessons.maker in MAKERS
-        assert lessons.count % import_module(f"lab.training.lessons.{lessons.maker}").TOGETHER == 0
+        assert lessons.count % import_module(f"lab.training.data_sets.{lessons.maker}").TOGETHER == 0
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -100,7 +100,7 @@ def test_a_seed_gives_the_lessons_of_its_generator_version() -> None:
 
 
 def test_lessons_are_made_once_and_missing_ones_as_they_were(tmp_path: Path) -> None:
-    lessons = LessonSet("make_dice", 5, 2)
+    lessons = DataSet("make_dice", 5, 2)
     first, second = lessons.make(tmp_path)
     told, stamp = second.read_text(), first.stat().st_mtime_ns
     second.unlink()
@@ -112,11 +112,11 @@ def test_lessons_are_made_once_and_missing_ones_as_they_were(tmp_path: Path) -> 
 
 def test_lessons_drawn_in_other_ways_lie_apart() -> None:
     sets = [
-        LessonSet("make_crops", 1, 20),
-        LessonSet("make_crops", 2, 20),
-        LessonSet("make_crops", 1, 20, traced=True),
-        LessonSet("make_crops", 1, 20, steep=0.5),
-        LessonSet("make_seats", 1, 20),
+        DataSet("make_crops", 1, 20),
+        DataSet("make_crops", 2, 20),
+        DataSet("make_crops", 1, 20, traced=True),
+        DataSet("make_crops", 1, 20, steep=0.5),
+        DataSet("make_seats", 1, 20),
     ]
     assert len({one.name for one in sets}) == len(sets)
 
@@ -124,11 +124,11 @@ def test_lessons_drawn_in_other_ways_lie_apart() -> None:
 @pytest.mark.parametrize(
     ("lessons", "said"),
     [
-        (LessonSet("make_tea", 1, 20), "no maker"),
-        (LessonSet("make_crops", 1, 30), "no multiple"),
-        (LessonSet("make_boards", 1, 100, traced=True), "rasterising only"),
+        (DataSet("make_tea", 1, 20), "no maker"),
+        (DataSet("make_crops", 1, 30), "no multiple"),
+        (DataSet("make_boards", 1, 100, traced=True), "rasterising only"),
     ],
 )
-def test_lessons_that_nobody_makes_are_refused(lessons: LessonSet, said: str, tmp_path: Path) -> None:
-    with pytest.raises(LessonError, match=said):
+def test_lessons_that_nobody_makes_are_refused(lessons: DataSet, said: str, tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=said):
         lessons.make(tmp_path)

@@ -1,4 +1,4 @@
-"""How the tables that lessons and games are drawn from change between two pictures."""
+"""How the tables that training data and games are drawn from change between two pictures."""
 
 import numpy as np
 

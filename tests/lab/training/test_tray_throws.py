@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from lab.drawing.dice import DiceScene, Film, render
-from lab.training.lessons import make_tray_dice
+from lab.training.data_sets import make_tray_dice
 from lab.training.scenes.dice_grounds import TILE
 from lab.training.scenes.dice_looks import apart
 from lab.training.scenes.dice_scenes import Thrown

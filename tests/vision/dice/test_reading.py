@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from lab.drawing.dice import TopFace
-from lab.training.lessons import make_wide_dice
+from lab.training.data_sets import make_wide_dice
 from tests.saying import refused
 from tests.vision.trays import LOOKS, die, eye, picture
 from vision.dice.crops import by_hue

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lab.training.lessons.make_crops import ends as taught_ends
-from lab.training.lessons.make_crops import seat as taught_seat
-from lab.training.lessons.make_crops import view_of
+from lab.training.data_sets.make_crops import ends as taught_ends
+from lab.training.data_sets.make_crops import seat as taught_seat
+from lab.training.data_sets.make_crops import view_of
 from lab.training.scenes.tables import random_scene
 from tests.often import often
 from tests.vision.tables import CELLS, Table, rendered_tables, setup_grid, view_from

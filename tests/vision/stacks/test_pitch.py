@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from lab.training.lessons.make_crops import view_of
+from lab.training.data_sets.make_crops import view_of
 from lab.training.scenes.tables import random_scene
 from tests.often import often
 from tests.vision.tables import CELLS, locate
@@ -20,7 +20,7 @@ BOARDS = sorted((Path(__file__).parents[2] / "data" / "boards").glob("*.jpg"))
 
 
 def drawn(seed: int) -> tuple[Image, BoardView]:
-    """A table like those of the lessons, but of another seed, and the view of it."""
+    """A table like those of the training data, but of another seed, and the view of it."""
     scene, eye = random_scene(np.random.default_rng(seed), (800, 600), (0.8, 1.0))
     return render(scene, texture_seed=seed), view_of(eye)
 

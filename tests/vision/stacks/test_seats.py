@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from lab.training.lessons.make_crops import seat as taught_seat
-from lab.training.lessons.make_crops import view_of
+from lab.training.data_sets.make_crops import seat as taught_seat
+from lab.training.data_sets.make_crops import view_of
 from lab.training.scenes.tables import random_scene
 from tests.vision.tables import CELLS, view_from
 from vision.drawing.table import render

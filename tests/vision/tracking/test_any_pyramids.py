@@ -15,7 +15,7 @@ from vision.board.pose import Pose
 from vision.drawing.simulated_camera import SimulatedTable, usual_view
 from vision.errors import VisionError
 from vision.geometry.grid import VOLCANO, BoardGrid
-from vision.stacks.lesson_bias import LessonBias
+from vision.stacks.training_bias import TrainingBias
 from vision.tracking.any_pyramids import another_game, any_pyramids
 from vision.tracking.cell_reading import TablePrior
 from vision.tracking.looney_set import BOARD, BlockadeTracker, blockade, ordinary_stacks, read_board
@@ -75,7 +75,7 @@ def test_single_pyramids_on_an_empty_board_are_read() -> None:
 @pytest.mark.parametrize("expects", [True, False])
 def test_an_empty_board_is_empty_whatever_was_expected_on_it(expects: bool) -> None:
     names = ("", *(colour + pips for colour in "RYGB" for pips in "123"))
-    prior = TablePrior(BoardPrior(VOLCANO, lambda cell: expects), names, LessonBias({}).corrections)
+    prior = TablePrior(BoardPrior(VOLCANO, lambda cell: expects), names, TrainingBias({}).corrections)
     picture = SimulatedTable(dict.fromkeys(VOLCANO.cells, ""), usual_view(VOLCANO)).next(1)
     assert picture is not None
     look = BoardTracker(picture.image, prior).look(picture.image)

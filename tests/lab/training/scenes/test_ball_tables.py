@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lab.training.lessons.lesson_sets import LessonSet
+from lab.training.data_sets.sets import DataSet
 from lab.training.scenes.ball_ground import PALE, TOPS, random_board, table_top
 from lab.training.scenes.ball_pieces import AXIS_DEGREES, TURNS, TablePiece, ahead, letter, wrapped
 from lab.training.scenes.ball_tables import RandomBallTable, draw, random_ball_table, truth
@@ -92,7 +92,7 @@ def test_what_a_hand_covers_is_hidden_and_nothing_else(tables: list[RandomBallTa
 
 
 def test_lessons_are_pictures_with_their_truth(tmp_path: Path) -> None:
-    files = LessonSet("make_ball_tables", 3, 2).make(tmp_path)
+    files = DataSet("make_ball_tables", 3, 2).make(tmp_path)
     assert [path.with_suffix(".jpg").exists() for path in files] == [True, True]
     assert json.loads(files[0].read_text())["board"] == "pyramid-ball"
 

@@ -1,7 +1,7 @@
-"""Counts how often every ordinary stack comes in the reader's lessons that are tables of Looney Blockade:
-`vision/stacks/lesson_shares.json`. The reader sees all cells together, so it knows such a table from others.
+"""Counts how often every ordinary stack comes in the reader's training data that are tables of Looney Blockade:
+`vision/stacks/training_shares.json`. The reader sees all cells together, so it knows such a table from others.
 
-python -m lab.training.lessons.lesson_shares vision/stacks/lesson_shares.json
+python -m lab.training.data_sets.stack_shares vision/stacks/training_shares.json
 """
 
 import argparse
@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from lab.training.scenes.tables import blockade_grid, changed_grid
-from vision.stacks.lesson_bias import colourless
+from vision.stacks.training_bias import colourless
 from vision.tracking.looney_set import ordinary_stacks
 
 TABLES = 20000

@@ -1,4 +1,4 @@
-"""What the reader's lessons took for granted is taken out again."""
+"""What the reader's training data took for granted is taken out again."""
 
 from collections import Counter
 
@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from lab.training.scenes.tables import blockade_grid, changed_grid
-from vision.stacks.lesson_bias import P as LESSON_BIAS
-from vision.stacks.lesson_bias import _shares, colourless
+from vision.stacks.training_bias import P as TRAINING_BIAS
+from vision.stacks.training_bias import _shares, colourless
 from vision.tracking.looney_set import BIAS, ordinary_stacks
 
 
@@ -35,7 +35,7 @@ def test_larges_with_no_or_two_smalls_gain_on_those_with_one() -> None:
 
 
 def test_no_stack_gains_or_loses_without_bounds_and_odd_ones_nothing() -> None:
-    assert all(LESSON_BIAS.least <= BIAS.correction(stack) <= LESSON_BIAS.most for stack in ordinary_stacks())
+    assert all(TRAINING_BIAS.least <= BIAS.correction(stack) <= TRAINING_BIAS.most for stack in ordinary_stacks())
     assert [BIAS.correction(stack) for stack in ("", "G3R1", "R1", "G3G1" + "K3G1K3")] == [0, 0, 0, 0]
 
 

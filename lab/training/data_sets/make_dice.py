@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from lab.drawing.dice import DiceScene, TopFace, photograph, render
-from lab.training.lessons.lesson_sets import LessonSet
+from lab.training.data_sets.sets import DataSet
 from lab.training.scenes.dice_grounds import texture
 from lab.training.scenes.dice_looks import about, between, random_look
 from lab.training.scenes.dice_scenes import Thrown, random_dice, random_eye, random_film, random_throw
@@ -84,13 +84,13 @@ def truth(face: TopFace, colour: str) -> dict[str, Any]:
     }
 
 
-def make_file(lessons: LessonSet, numbers: Iterable[int], path: Path) -> None:
+def make_file(lessons: DataSet, numbers: Iterable[int], path: Path) -> None:
     """Write a picture of a set, and its truth to `path` when the picture is whole."""
     write(one_traced if lessons.traced else one, lessons, numbers, path)
 
 
 def write(
-    draw: Callable[[int], tuple[Image, dict[str, Any]]], lessons: LessonSet, numbers: Iterable[int], path: Path
+    draw: Callable[[int], tuple[Image, dict[str, Any]]], lessons: DataSet, numbers: Iterable[int], path: Path
 ) -> None:
     """Write what `draw` makes of the seeds of some pictures of a set."""
     for number in numbers:

@@ -1,6 +1,6 @@
-"""Sets of training data (lessons): who makes them, from which seed, and how many; kept in a folder each.
+"""Sets of training data: who makes them, from which seed, and how many; kept in a folder each.
 
-    python -m lab.training.lessons.lesson_sets make_crops --seed 1 --count 2000 --traced
+    python -m lab.training.data_sets.sets make_crops --seed 1 --count 2000 --traced
 
 makes one under build/lessons. A maker is a module beside this one with `TOGETHER` scenes a file, the `SUFFIX` of its
 files, and `make_file`.
@@ -17,7 +17,8 @@ from pathlib import Path
 
 from vision.errors import VisionError
 
-# Raised whenever the same seed gives other lessons than before: cards tell which lessons a network has learnt from.
+# Raised whenever the same seed gives other training data than before: cards tell which training data a network has
+# learnt from.
 GENERATOR = 2
 MAKERS = (
     "make_ball_tables",
@@ -47,12 +48,12 @@ RASTERED = (
 ROOT = Path("build/lessons")
 
 
-class LessonError(VisionError):
+class DataError(VisionError):
     """A set that no maker draws; the message says why."""
 
 
 @dataclass(frozen=True)
-class LessonSet:
+class DataSet:
     """`count` scenes from a seed, rasterised or path-traced; `steep` is the share of them seen from nearly above, if
     not the maker's own."""
 
@@ -75,21 +76,21 @@ class LessonSet:
 
     @property
     def together(self) -> int:
-        """Scenes in a file. Raises LessonError if nobody makes such a set."""
+        """Scenes in a file. Raises DataError if nobody makes such a set."""
         if self.maker not in MAKERS:
-            raise LessonError(f"there is no maker {self.maker!r}, only {', '.join(MAKERS)}")
-        together: int = import_module(f"lab.training.lessons.{self.maker}").TOGETHER
+            raise DataError(f"there is no maker {self.maker!r}, only {', '.join(MAKERS)}")
+        together: int = import_module(f"lab.training.data_sets.{self.maker}").TOGETHER
         return together
 
     def make(self, root: Path = ROOT, workers: int = 1) -> list[Path]:
         """Make what is missing of it in a folder under `root`, by so many processes; gives all its files, in order.
-        Raises LessonError where the maker cannot draw it."""
+        Raises DataError where the maker cannot draw it."""
         together, folder = self.together, root / self.name
-        suffix = import_module(f"lab.training.lessons.{self.maker}").SUFFIX
+        suffix = import_module(f"lab.training.data_sets.{self.maker}").SUFFIX
         if self.count % together:
-            raise LessonError(f"{self.maker} keeps {together} scenes a file; {self.count} are no multiple of that")
+            raise DataError(f"{self.maker} keeps {together} scenes a file; {self.count} are no multiple of that")
         if self.traced and self.maker in RASTERED:
-            raise LessonError(f"{self.maker} draws by rasterising only")
+            raise DataError(f"{self.maker} draws by rasterising only")
         folder.mkdir(parents=True, exist_ok=True)
         firsts = range(0, self.count, together)
         files = [folder / f"{self.seed:03d}_{first:05d}{suffix}" for first in firsts]
@@ -103,15 +104,15 @@ class LessonSet:
         return files
 
 
-def _make_file(lessons: LessonSet, first: int, path: Path) -> None:
-    maker = import_module(f"lab.training.lessons.{lessons.maker}")
+def _make_file(lessons: DataSet, first: int, path: Path) -> None:
+    maker = import_module(f"lab.training.data_sets.{lessons.maker}")
     # Under another name until it is whole: whoever is interrupted goes on with the files that are missing.
     part = path.with_name(f"part_{path.name}")
     maker.make_file(lessons, range(first, first + maker.TOGETHER), part)
     part.replace(path)
 
 
-def make_all(sets: Sequence[LessonSet], root: Path = ROOT, workers: int = 1) -> list[Path]:
+def make_all(sets: Sequence[DataSet], root: Path = ROOT, workers: int = 1) -> list[Path]:
     """The files of several sets, made where they are missing."""
     return [path for one in sets for path in one.make(root, workers)]
 
@@ -126,7 +127,7 @@ def main() -> None:
     parser.add_argument("--steep", type=float, help="share of tables seen from nearly above")
     parser.add_argument("--workers", type=int, default=1)
     args = parser.parse_args()
-    lessons = LessonSet(args.maker, args.seed, args.count, args.traced, args.steep)
+    lessons = DataSet(args.maker, args.seed, args.count, args.traced, args.steep)
     print(f"{len(lessons.make(args.root, args.workers))} files in {args.root / lessons.name}")
 
 

@@ -1,9 +1,9 @@
-"""Takes what the reader's lessons took for granted out of what it says.
+"""Takes what the reader's training data took for granted out of what it says.
 
-A network that has learnt from tables tells probabilities, and where it cannot see much it tells how its lessons were:
-most larges there bear one small. What stands on a table is for others to weigh, so for every stack its share of the
-lessons (`lesson_shares.json`, from `lab.training.lessons.lesson_shares`) is exchanged for a neutral one (the logit
-adjustment of Menon et al. 2021).
+A network that has learnt from tables tells probabilities, and where it cannot see much it tells how its training data
+were: most larges there bear one small. What stands on a table is for others to weigh, so for every stack its share of
+the training data (`training_shares.json`, from `lab.training.data_sets.stack_shares`) is exchanged for a neutral one
+(the logit adjustment of Menon et al. 2021).
 """
 
 import json
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from vision.geometry.solids import pieces
 from vision.parameters import Many, parameters
 
-SHARES = "lesson_shares.json"
+SHARES = "training_shares.json"
 OWN = "O"
 
 
@@ -48,7 +48,7 @@ def colourless(stack: str) -> str:
     return stack.replace(own, OWN) if own else stack
 
 
-class LessonBias:
+class TrainingBias:
     """The corrections for tables on which towers have caps in the shares `caps` (by piece; they sum to 1)."""
 
     def __init__(self, caps: Mapping[str, float]) -> None:
@@ -62,7 +62,7 @@ class LessonBias:
 
     def _correction(self, stack: str) -> float:
         """What to add to the reader's log-probability of a stack seen for the first time, in nats; for stacks that
-        lessons hardly ever had nothing is known, and 0 is added."""
+        training data hardly ever had nothing is known, and 0 is added."""
         shares, shape = _shares(), colourless(stack)
         if shares.get(shape, 0.0) < P.rare:
             return 0.0

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from lab.training.lessons.lesson_sets import LessonSet
-from lab.training.lessons.make_crops import SEEDS_APART, covered, misjudged, seat, shaken, traced_scene, write
+from lab.training.data_sets.make_crops import SEEDS_APART, covered, misjudged, seat, shaken, traced_scene, write
+from lab.training.data_sets.sets import DataSet
 from lab.training.scenes.tables import changed_grid, photograph, random_film, random_hand, random_scene
 from vision.drawing.table import render
 from vision.networks.trained_for import CELLS
@@ -57,7 +57,7 @@ def lesson(seed: int, by_tracing: bool, steep: float) -> dict[str, list[Any]]:
     return out
 
 
-def make_file(lessons: LessonSet, numbers: Iterable[int], path: Path) -> None:
-    """Write the lessons of some scenes of a set."""
+def make_file(lessons: DataSet, numbers: Iterable[int], path: Path) -> None:
+    """Write the training data of some scenes of a set."""
     steep = STEEP_SHARE if lessons.steep is None else lessons.steep
     write(path, [lesson(lessons.seed * SEEDS_APART + number, lessons.traced, steep) for number in numbers])

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from lab.training.lessons.lesson_sets import LessonSet
-from lab.training.lessons.make_dice import told, write
+from lab.training.data_sets.make_dice import told, write
+from lab.training.data_sets.sets import DataSet
 from lab.training.scenes.tray_throws import taken, tray_throw
 from vision.image import Image
 
@@ -24,6 +24,6 @@ def one(seed: int) -> tuple[Image, dict[str, Any]]:
     return told(thrown, faces, picture)
 
 
-def make_file(lessons: LessonSet, numbers: Iterable[int], path: Path) -> None:
+def make_file(lessons: DataSet, numbers: Iterable[int], path: Path) -> None:
     """Write a picture of a set, and its truth to `path`."""
     write(one, lessons, numbers, path)

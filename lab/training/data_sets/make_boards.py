@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from lab.training.lessons.lesson_sets import LessonSet
+from lab.training.data_sets.sets import DataSet
 from lab.training.scenes.tables import BoardEye, Rng, photograph, random_film, random_hand, random_scene
 from vision.drawing.painting import Canvas, Points
 from vision.drawing.table import BoardStyle, Placing, Scene, render
@@ -104,7 +104,7 @@ def one(seed: int) -> tuple[Image, NDArray[np.float32], NDArray[np.float32]]:
     return small, truth.astype(np.float32), shrunk(feet(scene), eye).astype(np.float32)
 
 
-def make_file(lessons: LessonSet, numbers: Iterable[int], path: Path) -> None:
+def make_file(lessons: DataSet, numbers: Iterable[int], path: Path) -> None:
     """Write some pictures of a set."""
     made = [one(lessons.seed * SEEDS_APART + number) for number in numbers]
     picture, intersections, bases = (np.array(column) for column in zip(*made, strict=True))

@@ -1,4 +1,4 @@
-"""Draws random tables twice, before and after some moves, and cuts out every cell: the reader's lessons.
+"""Draws random tables twice, before and after some moves, and cuts out every cell: the reader's training data.
 
 A file, 20 scenes, holds `before`, `after` (crops), `silhouette`, `pose` (rise, elevation),
 `covered` (share of the stack behind a hand or out of the picture), `stack_before`, `stack_after`, `ends_before`,
@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from lab.training.lessons.lesson_sets import LessonSet
+from lab.training.data_sets.sets import DataSet
 from lab.training.scenes.tables import (
     STEEP_SHARE,
     BoardEye,
@@ -206,8 +206,8 @@ FIELDS = (
 )
 
 
-def make_file(lessons: LessonSet, numbers: Iterable[int], path: Path) -> None:
-    """Write the lessons of some scenes of a set."""
+def make_file(lessons: DataSet, numbers: Iterable[int], path: Path) -> None:
+    """Write the training data of some scenes of a set."""
     steep = STEEP_SHARE if lessons.steep is None else lessons.steep
     write(path, [lesson(lessons.seed * SEEDS_APART + number, lessons.traced, steep) for number in numbers])
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from lab.training.lessons.lesson_sets import LessonSet
-from lab.training.lessons.make_dice import write
+from lab.training.data_sets.make_dice import write
+from lab.training.data_sets.sets import DataSet
 from lab.training.scenes.no_boards import draw, random_no_board, truth
 from vision.image import Image
 
@@ -18,6 +18,6 @@ def one(seed: int) -> tuple[Image, dict[str, Any]]:
     return draw(table), truth(table)
 
 
-def make_file(lessons: LessonSet, numbers: Iterable[int], path: Path) -> None:
+def make_file(lessons: DataSet, numbers: Iterable[int], path: Path) -> None:
     """Write a picture of a set, and its truth to `path` when the picture is whole."""
     write(one, lessons, numbers, path)

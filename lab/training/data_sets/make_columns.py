@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
-from lab.training.lessons.lesson_sets import LessonSet
-from lab.training.lessons.make_dice import write
+from lab.training.data_sets.make_dice import write
+from lab.training.data_sets.sets import DataSet
 from lab.training.scenes.column_tables import drawn
 
 TOGETHER, SUFFIX = 1, ".json"
 
 
-def make_file(lessons: LessonSet, numbers: Iterable[int], path: Path) -> None:
+def make_file(lessons: DataSet, numbers: Iterable[int], path: Path) -> None:
     """Write a picture of a set, and its truth to `path` when the picture is whole."""
     write(partial(drawn, steep=lessons.steep), lessons, numbers, path)

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from lab.training.lessons.lesson_sets import LessonSet
-from lab.training.lessons.make_dice import write
+from lab.training.data_sets.make_dice import write
+from lab.training.data_sets.sets import DataSet
 from lab.training.scenes.ball_tables import draw, random_ball_table, truth
 from vision.image import Image
 
@@ -42,7 +42,7 @@ def measured(seed: int) -> tuple[Image, dict[str, Any]]:
     return one_traced(seed, MEASURED_SIZE)
 
 
-def make_file(lessons: LessonSet, numbers: Iterable[int], path: Path) -> None:
+def make_file(lessons: DataSet, numbers: Iterable[int], path: Path) -> None:
     """Write a picture of a set, and its truth to `path` when the picture is whole."""
     traced = measured if lessons.seed >= MEASURED_FROM else one_traced
     write(traced if lessons.traced else one, lessons, numbers, path)

@@ -1,0 +1,1 @@
+"""Making training data of drawn scenes."""

@@ -1,1 +1,0 @@
-"""Making lessons of drawn scenes."""
