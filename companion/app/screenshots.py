@@ -14,11 +14,12 @@ def write_all(folder: Path, changes: JsonObject) -> Iterator[Path]:
     """Write them into `folder`, one after the other. `changes` are settings."""
     folder.mkdir(parents=True, exist_ok=True)
     with app_shown(changes) as driver:
-        for number, name in enumerate(_screens(driver), 1):
+        for number, name in enumerate(screens(driver), 1):
             yield driver.picture(folder / f"{number:02d}-{name}.png")
 
 
-def _screens(driver: Driver) -> Iterator[str]:
+def screens(driver: Driver) -> Iterator[str]:
+    """Open every screen, one after the other. Yields the name of each."""
     driver.app.open_welcome()
     yield "welcome"
     yield from _guide(driver)

@@ -29,7 +29,8 @@ WINDOWS_SCRIPT = (
 )
 # Windows would show a program's console for a moment.
 NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
-LOCALES = {"en": "en-US", "de": "de-DE"}
+# Countries whose voice reads a language, where that is not the country of the same letters.
+COUNTRIES = {"en": "US"}
 # Of Android's TextToSpeech: what comes later cuts off what is being said.
 QUEUE_FLUSH = 0
 
@@ -97,7 +98,7 @@ class ProgramSpeech:
     def _arguments(self, language: str, volume: float) -> list[str]:
         loud = str(round(AMPLITUDE * volume))
         if self._kind == "win32":
-            script = WINDOWS_SCRIPT.replace("{language}", LOCALES.get(language, language)).replace("{loud}", loud)
+            script = WINDOWS_SCRIPT.replace("{language}", _locale(language)).replace("{loud}", loud)
             return ["-NoProfile", "-NonInteractive", "-Command", script]
         rate = ["-r" if self._kind == "darwin" else "-s", str(WORDS_PER_MINUTE)]
         if self._kind == "darwin":
@@ -134,6 +135,11 @@ def _speech() -> Speech | None:
     names = ("say",) if sys.platform == "darwin" else PROGRAMS
     found = next((path for name in names if (path := shutil.which(name))), None)
     return ProgramSpeech(found, sys.platform) if found else None
+
+
+def _locale(language: str) -> str:
+    """``fr`` -> ``fr-FR``."""
+    return f"{language}-{COUNTRIES.get(language, language.upper())}"
 
 
 @lru_cache

@@ -11,6 +11,7 @@ from typing import Any
 import platformdirs
 
 from companion.referee.errors import RefereeError
+from companion.texts.language import LANGUAGES
 
 # The sizes of letters that the settings offer.
 TEXTS = {"small": 0.85, "normal": 1.0, "large": 1.2, "huge": 1.4}
@@ -29,7 +30,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     )
     parser.add_argument("--text", choices=TEXTS, help="the size of letters, for this start and the next ones")
     parser.add_argument("--theme", choices=("light", "dark"), help="for this start and the next ones")
-    parser.add_argument("--language", choices=("en", "de"), help="for this start and the next ones")
+    parser.add_argument("--language", choices=tuple(LANGUAGES), help="for this start and the next ones")
     parser.set_defaults(run=run)
 
 
