@@ -14,6 +14,8 @@ PYTHON := $(shell for p in python3 python3.13 python3.12 python3.11; do $$p -c '
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
+# What pytest tells in the end: make test TOLD=--durations=10.
+TOLD :=
 # A line for each large package and for each stage of what pip or apt is doing; they end as pip or apt does.
 STAGES_OF_PIP := ; echo "ended $$?"; } | while read -r what of more; do case "$$what $$of $$more" in \
 	Downloading*MB*) echo "  fetching $${of%%-*} $$more" ;; "Installing collected"*) echo "  installing them ..." ;; \
@@ -23,7 +25,7 @@ STAGES_OF_APT := ; echo "ended $$?"; } | { last=; while read -r what of more; do
 	Fetched) echo "  fetched $$of $$more" ;; ended) exit $$of ;; $$last) ;; \
 	Unpacking) echo "  unpacking ..."; last=$$what ;; Setting) echo "  setting up ..."; last=$$what ;; esac; done; }
 
-.PHONY: setup help system firmware run lint style types check test tests test-training explore test-versions test-arm64 bench how-good fuzz mutation train release clean
+.PHONY: setup help system firmware run lint style types test tests test-slow test-training explore test-versions test-arm64 bench how-good fuzz mutation train release clean
 
 setup: $(VENV)/.ready ## install everything into .venv (what `make` alone does)
 
@@ -77,17 +79,17 @@ style: setup
 types: setup
 	$(BIN)/mypy
 
-check: lint firmware ## lint, and all tests but the slow ones: under two minutes on two idle cores
-	$(BIN)/pytest -m 'not slow'
-
-test: style ## lint, and all tests; types are checked beside them
+test: style ## lint, and all tests but the slow ones; types are checked beside them
 	@$(MAKE) --silent --jobs=2 types tests
 
 tests: setup firmware
-	@echo "All tests: 7 to 20 minutes, by how busy the machine is. A dot is a test, what stands behind them how far they are."
-	$(BIN)/pytest
+	@echo "All tests but the slow ones. A dot is a test, what stands behind them how far they are."
+	$(BIN)/pytest -m 'not slow' $(TOLD)
 
-# Those that need PyTorch are skipped by `make test`, which does not install it.
+test-slow: setup firmware ## the slow tests: whole games, windows, brokers, the wheel
+	$(BIN)/pytest -m slow $(TOLD)
+
+# Those that need PyTorch are skipped elsewhere.
 test-training: setup ## the tests of how networks learn: installs what training needs
 	$(PIP) install --quiet --editable '.[train]'
 	$(BIN)/pytest -n 2 tests/lab/training

@@ -71,7 +71,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("words", runnable(), ids=" ".join)
+@pytest.mark.parametrize("words", list(runnable()), ids=" ".join)
 def test_it_runs(words: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     status = main(replaced(words))

@@ -21,9 +21,9 @@ def right_cells(table: Table, capsys: pytest.CaptureFixture[str], *options: str)
 
 
 @pytest.mark.slow
-def test_most_cells_are_read_right(capsys: pytest.CaptureFixture[str]) -> None:
+def test_as_many_cells_are_read_right_as_claimed(capsys: pytest.CaptureFixture[str]) -> None:
     right = {table.name: right_cells(table, capsys) for table in TABLES}
-    assert sum(right.values()) >= 0.65 * 25 * len(TABLES), right
+    assert sum(right.values()) >= 148, right  # of 150, the share that README claims
 
 
 def test_the_answer_has_all_that_the_contract_names(capsys: pytest.CaptureFixture[str]) -> None:
