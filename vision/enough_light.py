@@ -1,4 +1,4 @@
-"""Whether a picture is light enough to be read, and has colours."""
+"""Checks that a picture is light enough to be read and has colours."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -27,7 +27,7 @@ P: Final = parameters(Parameters)
 
 
 def is_dark(image: Image) -> bool:
-    """A picture (H x W x 3, BGR) shows too little light for anything to be told of it."""
+    """Return True if a picture (H x W x 3, BGR) is too dark to be read."""
     scale = min(P.longest / max(image.shape[:2]), 1.0)
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     soft = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (0, 0), P.soft)
@@ -35,7 +35,7 @@ def is_dark(image: Image) -> bool:
 
 
 def check_light_and_colours(image: Image) -> None:
-    """Raises VisionError for a picture (H x W x 3, BGR) that is too dark, or that has no colours."""
+    """Raise VisionError for a picture (H x W x 3, BGR) that is too dark or has no colours."""
     if is_dark(image):
         raise VisionError("vision.picture.dark")
     small = np.asarray(cv2.resize(image, P.colours_in, interpolation=cv2.INTER_AREA), np.uint8)

@@ -1,12 +1,12 @@
-"""What seeing raises, as data: whoever shows it makes sentences of it."""
+"""Errors of seeing, as data from which sentences are made elsewhere."""
 
 from typing import Any
 
 
 class VisionError(ValueError):
-    """A picture or a board that cannot be read: `key` (``vision.NAME``) names the sentence, `values` fill it in.
+    """A picture or a board that cannot be read.
 
-    The sentence says why and what to do. Values are plain JSON.
+    `key` (``vision.NAME``) names the sentence, which says why and what to do; `values`, plain JSON, fill it in.
     """
 
     def __init__(self, key: str, /, **values: Any) -> None:

@@ -1,4 +1,4 @@
-"""Arrays: pictures are H x W x 3, 8 bits, in OpenCV's order blue, green, red; floats are what is reckoned with."""
+"""Array types. Pictures are H x W x 3, 8 bits, in OpenCV's order blue, green, red."""
 
 import numpy as np
 from numpy.typing import NDArray

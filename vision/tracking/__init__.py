@@ -1,1 +1,1 @@
-"""A board followed from picture to picture."""
+"""Follows a board from picture to picture."""

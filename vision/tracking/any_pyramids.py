@@ -1,5 +1,4 @@
-"""Boards of which it is not known what game is played on them: any cell may be empty, and any pyramids may stand in the
-others, single or piled."""
+"""Prior for a board of pyramids whose game is not known: any cell may be empty or hold single or piled pyramids."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,8 +34,8 @@ P: Final = parameters(Parameters)
 
 @cache
 def any_stacks() -> tuple[str, ...]:
-    """What the reader can tell apart in a cell: nothing, single pyramids, one on another, piles of one colour, and the
-    stacks of Looney Blockade."""
+    """Return the stacks the reader can tell apart: nothing, single pyramids, one on another, piles of one colour, and
+    the stacks of Looney Blockade."""
     found = {"", *PIECES, *ordinary_stacks()}
     found |= {low + high for low, high in product(PIECES, PIECES) if high != "C3"}
     for colour, count in product(COLOURS, range(3, P.highest + 1)):
@@ -45,17 +44,17 @@ def any_stacks() -> tuple[str, ...]:
 
 
 def _as_read(stacks: tuple[str, ...]) -> NDArray[np.float64]:
-    """No stack is likelier than the reader holds it for: its training data had tables of all kinds."""
+    """Return corrections of 0: the reader's training data had tables of all kinds."""
     return np.zeros(len(stacks))
 
 
 def any_pyramids(grid: BoardGrid) -> TablePrior:
-    """What is known of a board of which nothing is known but its grid."""
+    """Return the prior for a board of which only the grid is known."""
     return TablePrior(BoardPrior(grid, lambda cell: False), any_stacks(), _as_read, on_larges=False)
 
 
 NO_INVENTORY: Final[Mapping[str, int]] = {}
-"""Pieces of unknown games are not counted."""
+"""No inventory: the pieces of unknown games are not counted."""
 
 
 def another_game(
@@ -64,9 +63,11 @@ def another_game(
     ordinary: Sequence[str],
     may_stand: Callable[[str, str], bool],
 ) -> bool:
-    """Whether pictures of a table show that another game is played on it than one in which each of `cells` holds one of
-    the `ordinary` stacks that `may_stand(cell, stack)` there: cells are empty, or what stands at the bottom never does
-    in that game."""
+    """Return True if pictures show that another game is played.
+
+    In the expected game each of `cells` holds one of the `ordinary` stacks for which `may_stand(cell, stack)` is true.
+    Empty cells speak against it, and bottom pieces that never stand there.
+    """
     bottoms = {stack[:2] for stack in ordinary}
     foreign = [stack for stack in any_stacks() if stack[:2] not in bottoms]
     against = 0.0

@@ -1,8 +1,8 @@
-"""Sees an arm over the board: something new that reaches from the picture's edge as far as the board.
+"""Detects an arm over the board: something new that reaches from the edge of the picture to the board.
 
-The reader notices a hand where it covers stacks. An arm that covers little, or that looks like nothing the reader has
-learnt, still comes in over the picture's edge, which no pyramid and no shadow of one does. A stack that the edge itself
-cuts off is covered by nothing.
+The reader notices a hand where it covers stacks. An arm that covers little, or looks like nothing in the training data,
+still enters over the edge of the picture, which no pyramid and no shadow does. Stacks that the edge itself cuts off do
+not count.
 """
 
 from collections.abc import Mapping
@@ -24,27 +24,27 @@ class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
     width: int = 160  # pixels; pictures are compared at this width, channels as logarithms
-    dark: int = 12  # grey levels added before logarithms, lest dark ones count too much
-    new: float = 0.1  # log; what differs by more, light evened out, is new
-    lit_anew: float = 0.4  # share; a picture of which more is new is lit anew and tells nothing
-    tall_mm: float = 50.0  # mm; the board's part of the picture reaches up to this height
+    dark: int = 12  # grey levels added before logarithms, so that dark pixels do not dominate
+    new: float = 0.1  # log; larger differences are new, after light is evened out
+    lit_anew: float = 0.4  # share; if more of the picture is new, the light has changed and nothing is reported
+    tall_mm: float = 50.0  # mm; height up to which the board's part of the picture reaches
     over: float = 0.003  # share of the board's part that an arm covers at least
-    beside: int = 1  # small pixels; stacks may reach so far to their sides
-    patch: int = 8  # small pixels; light is evened out by medians of patches of this side
-    rounds: int = 8  # rounds in which the fit leaves out more and more of what is new
-    least_spread: float = 0.01  # log; patches spread at least so far around the light
+    beside: int = 1  # small pixels; stacks may reach this far to their sides
+    patch: int = 8  # small pixels; side of the patches whose medians give the light
+    rounds: int = 8  # rounds of robust fitting, each of which leaves out more of what is new
+    least_spread: float = 0.01  # log; smallest spread of patches around the light
 
 
 P: Final = parameters(Parameters)
 GROWN: Final = "C2C2C2"
-"""Stacks may reach over the picture's edge themselves: those that are known with so much put on."""
+"""Pieces put on known stacks: they may reach over the edge of the picture by as much."""
 HIGHEST: Final = "C3C2C2C2C2C2C2C2"
-"""Stacks that are not known may be so high."""
+"""Stack assumed in cells of which nothing is known."""
 
 
 def arm_over(view: BoardView, before: Image, now: Image, stacks: Mapping[str, str], stacking_rise: float) -> bool:
-    """Whether an arm reaches over the board in a picture; in the one before, of the same view, none does. `stacks` are
-    those that stood in cells then, as far as known; the set's stacking rise is in mm."""
+    """Return True if an arm reaches over the board in `now` but not in `before`, a picture of the same view. `stacks`:
+    the stacks known to have stood there by cell. `stacking_rise` in mm."""
     new = _new(_small(before), _small(now))
     shrink = P.width / before.shape[1]
     board = _board(view, shrink, new.shape)
@@ -52,8 +52,8 @@ def arm_over(view: BoardView, before: Image, now: Image, stacks: Mapping[str, st
 
 
 def arm_over_flat(ring: Floats, before: Image, now: Image) -> bool:
-    """Whether an arm reaches over a board on which nothing stands high, its corners at `ring` (4 x 2 pixels), in a
-    picture; in the one before none does."""
+    """Return True if an arm reaches over a flat board in `now` but not in `before`. `ring`: its corners, 4 x 2
+    pixels."""
     new = _new(_small(before), _small(now))
     board = np.zeros(new.shape, np.uint8)
     _fill(board, ring * (P.width / before.shape[1]))
@@ -61,8 +61,8 @@ def arm_over_flat(ring: Floats, before: Image, now: Image) -> bool:
 
 
 def _reaches(new: NDArray[np.bool_], board: NDArray[np.bool_], standing: NDArray[np.bool_]) -> bool:
-    """Whether something new reaches from the picture's edge, where nothing stands that the edge cuts off, to the
-    board."""
+    """Return True if a new region touches the board and the edge of the picture, apart from stacks cut off by that
+    edge."""
     if new.mean() > P.lit_anew or not board.any():
         return False
     count, parts = cv2.connectedComponents(new.astype(np.uint8))
@@ -73,7 +73,7 @@ def _reaches(new: NDArray[np.bool_], board: NDArray[np.bool_], standing: NDArray
 
 
 def out_of_picture(view: BoardView, cell: str, stack: str, stacking_rise: float) -> float:
-    """The share of a stack's outline that lies outside of the picture. The set's stacking rise is in mm."""
+    """Return the share of a stack's outline outside the picture. `stacking_rise` in mm."""
     spots = view.project(np.array(corners(stack, stacking_rise, view.cell_centre(cell))))
     hull = np.asarray(cv2.convexHull(spots.astype(np.float32)))
     width, height = view.camera.size
@@ -87,7 +87,7 @@ def _small(image: Image) -> NDArray[np.float32]:
 
 
 def _new(before: NDArray[np.float32], now: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Where two small pictures differ by more than light."""
+    """Return a mask of differences between two small pictures that light does not explain."""
     change = now - before
     change -= np.stack([_light(change[..., channel]) for channel in range(3)], axis=2)
     step = np.abs(cv2.GaussianBlur(change, (0, 0), 1)).max(axis=2)
@@ -96,7 +96,7 @@ def _new(before: NDArray[np.float32], now: NDArray[np.float32]) -> NDArray[np.bo
 
 
 def _light(change: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The smooth field that most of a picture's change lies on."""
+    """Fit the smooth field of light that explains most of a picture's change."""
     height, width = change.shape
     rows, columns = height // P.patch, width // P.patch
     patches = change[: rows * P.patch, : columns * P.patch].reshape(rows, P.patch, columns, P.patch)
@@ -113,13 +113,13 @@ def _light(change: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _terms(v: NDArray[np.float64], u: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Of a polynomial of second order, for places in rows `v` and columns `u`."""
+    """Return the terms of a polynomial of second order at rows `v` and columns `u`."""
     u, v = u.ravel() / P.width, v.ravel() / P.width
     return np.stack([np.ones_like(u), u, v, u * u, u * v, v * v], axis=1)
 
 
 def _board(view: BoardView, shrink: float, shape: tuple[int, ...]) -> NDArray[np.bool_]:
-    """The small picture's part in which most pyramids stand."""
+    """Return a mask of the part of the small picture in which most pyramids stand."""
     mask = np.zeros(shape, np.uint8)
     _fill(mask, view.project(np.vstack([view.ring, view.ring + np.array([0, 0, P.tall_mm])])) * shrink)
     return mask > 0
@@ -128,7 +128,7 @@ def _board(view: BoardView, shrink: float, shape: tuple[int, ...]) -> NDArray[np
 def _standing(
     view: BoardView, shrink: float, shape: tuple[int, ...], stacks: Mapping[str, str], stacking_rise: float
 ) -> NDArray[np.bool_]:
-    """The small picture's part that stacks may reach into: their cells, as high as they are."""
+    """Return a mask of the part of the small picture that stacks may reach into."""
     mask = np.zeros(shape, np.uint8)
     square = np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]]) * view.pitch / 2
     for cell in view.grid.cells:
@@ -140,6 +140,6 @@ def _standing(
 
 
 def _fill(mask: NDArray[np.uint8], spots: NDArray[np.float64]) -> None:
-    """Fills the convex hull of spots (N x 2 pixels)."""
+    """Fill the convex hull of points (N x 2 pixels)."""
     hull = np.asarray(cv2.convexHull(spots.astype(np.float32)))
     cv2.fillConvexPoly(mask, np.round(hull).astype(np.int32), 1)

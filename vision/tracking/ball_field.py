@@ -1,4 +1,4 @@
-"""Watches a board of 7 x 8 squares with single pyramids and the programs beyond its ends."""
+"""Tracks a board of 7 x 8 squares with single pyramids and the programs beyond its ends."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,15 +26,15 @@ from vision.tracking.contract import Look
 from vision.tracking.picture_tracker import PictureTracker
 
 BOARD: Final = BoardPrior(FIELD, lambda cell: False)
-"""No square holds a pyramid for certain."""
+"""Board prior: no square holds a pyramid for certain."""
 
 
 @dataclass(frozen=True)
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    trust: float = 0.8  # scale on log-likelihoods: what misleads the reader once misleads it again
-    still_px: float = 0.7  # pixels; a board that moved less has not: lines are found no better
+    trust: float = 0.8  # scale on log-likelihoods: errors of the reader repeat
+    still_px: float = 0.7  # pixels; a board that moved less has not moved: lines are located no better
 
 
 P: Final = parameters(Parameters)
@@ -42,53 +42,54 @@ P: Final = parameters(Parameters)
 
 @dataclass(frozen=True)
 class TableReading:
-    """What was made of a picture. `colours` are those of teams, ball and programs, as far as they are known or seen."""
+    """Reading of one picture."""
 
     reading: FieldReading
     colours: TableColours
+    """Colours of teams, ball and programs, as far as they are known or seen."""
 
     @cached_property
     def arrays(self) -> Mapping[str, ArrayReading | None]:
-        """The programs by end."""
+        """Programs by end."""
         return {end: self.reading.array(end, self.colours) for end in ENDS}
 
     @cached_property
     def busy(self) -> frozenset[str]:
-        """Ends over whose programs a hand or a screen is."""
+        """Ends whose programs are under a hand or behind a screen."""
         return self.reading.screened | {end for end in ENDS if self.reading.hand_at(end)}
 
 
 @dataclass(frozen=True)
 class BallFieldLook:
-    """One picture of the table (implements `vision.tracking.contract.Look`), and what was made of it or of one that
-    shows the same."""
+    """One picture of the table (implements `vision.tracking.contract.Look`)."""
 
     image: Image
     reading: TableReading
+    """Reading of this picture or of one that shows the same."""
 
     @property
     def view(self) -> BoardView:
-        """Where the board lies."""
+        """Pose of the board."""
         return self.reading.reading.view
 
     @property
     def hidden(self) -> frozenset[str]:
-        """Squares of which too little shows."""
+        """Squares that show too little to be read."""
         return self.reading.reading.hidden
 
     @property
     def hand(self) -> bool:
-        """Something is over the board."""
+        """True if something foreign is over the board."""
         return self.reading.reading.hand
 
     @property
     def arrays(self) -> Mapping[str, ArrayReading | None]:
-        """The programs by end ("near", "far"); None where none is made out."""
+        """Programs by end ("near", "far"); None where none is found."""
         return self.reading.arrays
 
     @property
     def busy(self) -> frozenset[str]:
-        """Ends over whose programs a hand or a screen is."""
+        """Ends whose programs are under a hand or behind a screen."""
         return self.reading.busy
 
     @property
@@ -98,27 +99,27 @@ class BallFieldLook:
 
     @property
     def colours(self) -> Mapping[str, Mapping[str, float]]:
-        """The natural logs of what lies beyond the ends for each colour as a team's and as the ball's ("teams",
-        "ball"), 0 for the likeliest."""
+        """Log-probabilities by what lies beyond the ends, for each colour as a team's and as the ball's ("teams",
+        "ball"); 0 for the likeliest."""
         return self.reading.colours.beside
 
     def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> Floats:
-        """Natural log of p(pixels | thing) for each thing asked about, up to one constant for the square."""
+        """Return natural log of p(pixels | thing) for each thing, up to one constant for the square."""
         if cell in self.hidden:
             return np.zeros(len(stacks))
         return P.trust * self.reading.reading.log_chances(cell, stacks)
 
     def touched(self, cell: str) -> tuple[str, float] | None:
-        """Nothing tells whether a pyramid was touched that stands as before."""
+        """Return None: an untouched pyramid cannot be told from one put back."""
         return None
 
 
 class BallFieldTracker(PictureTracker[BallFieldLook]):
     """A board found in a first picture and followed from there (implements `vision.tracking.contract.Tracker`).
 
-    `a1`: roughly where the outer corner of a1 is in that picture, in pixels; without it a1 is the near left corner.
-    `corners`: all four in the order of the grid's ring, if somebody tapped them. `camera`: the camera's profile, if it
-    was measured. Raises VisionError where no such board is found.
+    `a1`: approximate outer corner of a1 in that picture, pixels; without it a1 is the near left corner. `corners`: all
+    four corners in the order of the grid's ring, if somebody tapped them. `camera`: the camera's profile, if measured.
+    Raises VisionError where no such board is found.
     """
 
     def __init__(
@@ -138,7 +139,7 @@ class BallFieldTracker(PictureTracker[BallFieldLook]):
 
     @property
     def view(self) -> BoardView:
-        """Where the board lies."""
+        """Pose of the board."""
         return self._view
 
     def _read(self, image: Image) -> BallFieldLook:
@@ -151,8 +152,8 @@ class BallFieldTracker(PictureTracker[BallFieldLook]):
         return BallFieldLook(image, TableReading(reading, reading.colours(self._teams, self._ball)))
 
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:
-        """Take note of the colours of teams and ball that `grid` has, and of the pitch that its pyramids tell in the
-        first picture of which it is known."""
+        """Take note of the colours of teams and ball in `grid`, and in the first known picture of the pitch that its
+        pyramids give."""
         own = self._own(look)
         if self._usual is USUAL and (pitch := own.reading.reading.pitch_by(grid)) is not None:
             self._usual = pitch
@@ -168,7 +169,7 @@ class BallFieldTracker(PictureTracker[BallFieldLook]):
             self._teams, self._ball = (teams[0], teams[1]), ball
 
     def _find(self, image: Image) -> None:
-        """Find the board again, where it lies now. Raises VisionError where it cannot be found."""
+        """Locate the board in another picture. Raises VisionError where it is not found."""
         if image is self._placed:
             return
         moved = displacement(self._view, self._placed, image)

@@ -29,27 +29,26 @@ P: Final = parameters(Parameters)
 
 @dataclass(frozen=True)
 class TablePrior:
-    """What is known of a board with stacks before a picture of it is read.
-
-    `stacks` are those that it usually carries; `corrections` are added to the reader's log-probabilities of stacks seen
-    for the first time (nats, one a stack, see `vision.stacks.training_bias`). `on_larges`: whether all stacks
-    stand on a large; most networks have met no others, so where stacks do not, the wider reader alone tells them.
-    """
+    """What is known of a board with stacks before a picture of it is read."""
 
     board: BoardPrior
     stacks: tuple[str, ...]
+    """Stacks that a cell usually carries."""
     corrections: Callable[[tuple[str, ...]], NDArray[np.float64]]
+    """Terms added to the reader's log-probabilities of stacks seen for the first time, nats (see
+    `vision.stacks.training_bias`)."""
     on_larges: bool = True
+    """True if all stacks stand on a large. Most networks have learnt no others; for others only the coarse reader is
+    used."""
 
 
 def likeliest(readings: Sequence[CellReading], prior: TablePrior) -> list[str]:
-    """What the reader sees in each of the cells."""
+    """Return the likeliest stack of each cell by the reader."""
     return [prior.stacks[int(np.argmax(scores))] for scores in _read(readings, prior)]
 
 
 def absent(readings: Sequence[CellReading], prior: TablePrior) -> NDArray[np.float64]:
-    """How likely nothing of what usually stands in a cell is to be seen there, of each cell: the cell is empty, or
-    something covers it."""
+    """Return for each cell the probability that none of its usual stacks shows: it is empty or covered."""
     odds = [
         np.logaddexp.reduce(scores) - reading.log_likelihoods([""])[0]
         for scores, reading in zip(_read(readings, prior), readings, strict=True)
@@ -59,7 +58,7 @@ def absent(readings: Sequence[CellReading], prior: TablePrior) -> NDArray[np.flo
 
 
 def read_counts(readings: Sequence[CellReading], prior: TablePrior) -> NDArray[np.float64]:
-    """How many pieces the reader sees, see `vision.stacks.heights.counts`."""
+    """Return the reader's log-probabilities of piece counts, see `vision.stacks.heights.counts`."""
     return counts(_read(readings, prior), prior.stacks)
 
 
@@ -70,7 +69,7 @@ def _read(readings: Sequence[CellReading], prior: TablePrior) -> list[NDArray[np
 
 @dataclass(frozen=True)
 class FirstReading:
-    """What a picture says of one cell by itself: the reader's sight, and how high the stack reaches."""
+    """One cell of one picture, read by itself."""
 
     reading: CellReading
     heights: Heights
@@ -107,7 +106,7 @@ class BoardReading:
     """Stacking rise of the set, mm, as far as it is known by now."""
     first: Mapping[str, FirstReading]
     compared: Mapping[str, CellReading]
-    """By cell, the reader's sight with an earlier crop beside this one; empty while nothing is known."""
+    """By cell, the reading with an earlier crop beside this one; empty while nothing is known."""
 
 
 class BoardReader:
@@ -118,7 +117,7 @@ class BoardReader:
         self._rise = USUAL_RISE_MM
 
     def read(self, crops: CellCrops, ends: PointedEnds, known: Mapping[str, Known]) -> BoardReading:
-        """Read all cells; `known`: crops of earlier pictures whose stacks are known, to compare with."""
+        """Read all cells. `known`: earlier crops whose stacks are known, to compare with."""
         cells, frames, quick = crops.cells, crops.frames, not self._prior.on_larges
         heights = EndsSeen(*ends).heights(crops.view)
         unknown = self._prior.on_larges and not known

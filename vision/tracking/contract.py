@@ -1,4 +1,4 @@
-"""What a watched board answers about a picture: the contract between seeing and refereeing.
+"""The contract between seeing and refereeing: what a located board answers about a picture.
 
 Cells are named a1..e5; a stack is a string such as ``G3G2G1K3``, bottom to top, ``""`` for an empty place.
 """
@@ -13,7 +13,7 @@ from vision.image import Image
 
 
 class Look(Protocol):
-    """One picture of a located board, ready to be asked what stands where."""
+    """One picture of a located board."""
 
     @property
     def image(self) -> Image:
@@ -21,28 +21,28 @@ class Look(Protocol):
 
     @property
     def hidden(self) -> frozenset[str]:
-        """Cells of which too little shows to say anything: behind a hand, or out of the picture."""
+        """Cells that show too little to be read: behind a hand, or out of the picture."""
 
     @property
     def hand(self) -> bool:
-        """Something foreign, most likely a hand or an arm, is over the board."""
+        """True if something foreign, most likely a hand or an arm, is over the board."""
 
     def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
-        """Natural log of p(pixels | stack) for each stack asked about, up to one constant for the cell."""
+        """Return natural log of p(pixels | stack) for each stack, up to one constant for the cell."""
 
     def touched(self, cell: str) -> tuple[str, float] | None:
-        """The stack that stood on a cell when the tracker last took note of it, and how much likelier (natural log)
-        what is seen is if it was touched, though the same stands there again, than if not; None if nothing tells."""
+        """Return the stack that stood on a cell when the tracker last took note of it, and the log-odds (natural) that
+        it was touched, even if the same stack stands there again. None if nothing tells."""
 
 
 class Tracker(Protocol):
     """A located board under a camera, followed from picture to picture."""
 
     def look(self, image: Image) -> Look:
-        """Look at a picture. Raises VisionError where the board cannot be found in it any more."""
+        """Look at a picture. Raises VisionError where the board is not found any more."""
 
     def weighed(self, look: Look) -> None:
-        """Take note that what `look` shows was weighed, understood or not: seen again, it says less."""
+        """Take note that `look` was weighed, understood or not: seen again, it carries less evidence."""
 
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:
-        """Take note that `look` showed `grid` (cells in doubt left out), so that later looks compare with it."""
+        """Take note that `look` showed `grid` (cells in doubt left out), so that later looks are compared with it."""

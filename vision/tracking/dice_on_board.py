@@ -25,8 +25,8 @@ P: Final = parameters(Parameters)
 
 
 def dice_on_board(image: Image, board: PlacedHalfBoard) -> tuple[int, ...]:
-    """The values of the dice on the field of a picture (H x W x 3, BGR), the far ones first; none where one of them
-    cannot be told."""
+    """Read the dice on the field of a picture (H x W x 3, BGR), far ones first. Returns no values if any of them is
+    unsure."""
     ring = board.ring.astype(np.float32)
     room = P.around * np.ptp(ring, axis=0)
     low = np.maximum(np.floor(ring.min(axis=0) - room), 0).astype(int)
@@ -41,6 +41,6 @@ def dice_on_board(image: Image, board: PlacedHalfBoard) -> tuple[int, ...]:
 
 
 def _lies_there(die: SeenDie, ring: np.ndarray[tuple[int, int], np.dtype[np.float32]], width: float) -> bool:
-    """Whether what was taken for a die lies on the field and has a die's size."""
+    """Return True if a find lies on the field and has a die's size."""
     inside = cv2.pointPolygonTest(ring, (float(die.at[0]), float(die.at[1])), False) > 0
     return bool(inside and P.faces[0] * width < die.face < P.faces[1] * width)

@@ -1,4 +1,4 @@
-"""Draws over a picture what is believed to stand on a field and what its programs say."""
+"""Draws the believed pieces of a field and its programs over a picture."""
 
 from collections.abc import Collection, Mapping
 
@@ -19,8 +19,8 @@ def draw_field(
     unsure: Collection[str],
     programs: Mapping[str, Mapping[str, tuple[str, bool]]],
 ) -> Image:
-    """A copy of the look's picture with what stands in `grid`, and, by end and place, what is written at the commands
-    and whether that is in doubt."""
+    """Return a copy of the look's picture with `grid` drawn in. `programs`: by end and place, a text beside the command
+    and True if it is in doubt."""
     picture = draw_table(look.image, look.view, grid, hidden, unsure=unsure)
     size = LETTERS * LARGER * max(picture.shape[1] / 960, 0.5)
     for end, labels in programs.items():

@@ -1,4 +1,4 @@
-"""Draws over a picture how many checkers are believed to lie on each point of half a backgammon board."""
+"""Draws the believed number of checkers on each point of half a backgammon board over a picture."""
 
 from collections.abc import Collection, Mapping
 
@@ -11,15 +11,15 @@ from vision.image import Floats, Image
 from vision.tracking.overlay import AMBER, LETTERS, WHITE
 
 LARGER = 1.6
-# Where along its half of the board a row's number is written, from the rim.
+# Distance from the rim at which a row's number is written, as a share of half the board.
 AT = 0.12
 
 
 def draw_rows(
     image: Image, view: PlacedHalfBoard, counts: Mapping[str, int], hidden: Collection[str], unsure: Collection[str]
 ) -> Image:
-    """A copy of the picture with the field's outline and each row's count; rows in `hidden` and `unsure` are marked in
-    amber, the former with a `?` alone."""
+    """Return a copy of the picture with the field's outline and each row's count. Rows in `hidden` and `unsure` are
+    amber, hidden ones with a bare `?`."""
     picture = image.copy()
     scale = max(picture.shape[1] / 960, 0.5)
     _trace(picture, view.ring, WHITE, scale)

@@ -1,4 +1,4 @@
-"""Watches half a backgammon board: how many checkers lie on each of its twelve points."""
+"""Tracks half a backgammon board: the number of checkers on each of its twelve points."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,10 +26,10 @@ from vision.tracking.picture_tracker import PictureTracker
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    shows: float = 0.5  # chance; a row is hidden that is seen less likely
-    hands: int = 2  # rows hidden at least by a hand of which no arm is seen: one may be hidden by anything
-    least: float = -12.0  # nats; no count is less likely: what was never learnt may lie there
-    still: float = 0.12  # points' widths; corners found nearer to where they were have not moved
+    shows: float = 0.5  # chance; a row that is visible less likely is hidden
+    hands: int = 2  # rows that a hand without a visible arm hides at least: one row may be hidden by anything
+    least: float = -12.0  # nats; lower bound of a count's log-likelihood: what was never learnt may lie there
+    still: float = 0.12  # points' widths; a board whose corners moved less has not moved
 
 
 P: Final = parameters(Parameters)
@@ -37,47 +37,48 @@ P: Final = parameters(Parameters)
 
 @dataclass(frozen=True)
 class HalfBoardLook:
-    """One picture of the table (implements `vision.tracking.contract.Look`). A cell is "first.1" .. "second.6", a thing
-    the number of its checkers, "" for none. `arm`: something reaches over the board from the picture's edge."""
+    """One picture of the table (implements `vision.tracking.contract.Look`). A cell is "first.1" .. "second.6"; a thing
+    is the number of its checkers, "" for none."""
 
     image: Image
     view: PlacedHalfBoard
     reading: RowsReading
     arm: bool = False
+    """True if something reaches over the board from the edge of the picture."""
 
     @cached_property
     def hidden(self) -> frozenset[str]:
-        """Rows of which too little shows."""
+        """Rows that show too little to be read."""
         seen = self.reading.seen.reshape(-1)
         return frozenset(cell for cell, shown in zip(POINTS, seen, strict=True) if shown < P.shows)
 
     @property
     def hand(self) -> bool:
-        """Something is over the board. A row may be hidden by anything, by an arm only if one is there."""
+        """True if something foreign is over the board. Anything may hide one row; only an arm hides more."""
         return len(self.hidden) >= (1 if self.arm else P.hands)
 
     @property
     def colours(self) -> Mapping[str, str]:
-        """Words for the colours of the sides' checkers, of those sides that have any."""
+        """Words for the colours of each side's checkers, if it has any."""
         found = zip(SIDES, self.reading.colours, strict=True)
         return {side: word_of(colour) for side, colour in found if colour is not None}
 
     def read_dice(self) -> tuple[int, ...]:
-        """Values of the dice that lie on the board, where all that are found can be told. Takes a fifth of a second."""
+        """Read the dice on the board; no values if any of them is unsure. Takes a fifth of a second."""
         return dice_on_board(self.image, self.view)
 
     @property
     def quads(self) -> Mapping[str, Floats]:
-        """Each row's place in the picture, 4 x 2 pixels."""
+        """Outline of each row in the picture, 4 x 2 pixels."""
         return {cell: self.view.quad(cell) for cell in POINTS}
 
     def log_chances(self, cell: str) -> Floats:
-        """Natural logs of the probabilities of 0 to 16 checkers on a table of which nothing is known: piles may lie on
-        few checkers. Raises VisionError for a name that is no cell."""
+        """Return the log-probabilities (natural) of 0 to 16 checkers on a table of which nothing is known, where
+        checkers may be piled. Raises VisionError for a name that is no cell."""
         return np.asarray(self.reading.anywhere.reshape(-1, COUNTS)[_number(cell)])
 
     def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
-        """Natural log of p(pixels | count) for each count asked about, up to one constant for the row."""
+        """Return natural log of p(pixels | count) for each count, up to one constant for the row."""
         logs = self.reading.counts.reshape(-1, COUNTS)[_number(cell)]
         if cell in self.hidden:
             return np.zeros(len(stacks))
@@ -85,7 +86,7 @@ class HalfBoardLook:
         return np.array([max(float(logs[n]), P.least) if n < COUNTS else P.least for n in counts])
 
     def touched(self, cell: str) -> tuple[str, float] | None:
-        """Nothing tells whether checkers were touched that lie as before."""
+        """Return None: untouched checkers cannot be told from ones put back."""
         return None
 
 
@@ -98,9 +99,9 @@ def _number(cell: str) -> int:
 class HalfBoardTracker(PictureTracker[HalfBoardLook]):
     """A board found in a first picture and followed from there (implements `vision.tracking.contract.Tracker`).
 
-    `a1`: roughly where the field's near left corner is in that picture, in pixels; without it the lower side is the
-    near one. `corners`: all four in the order of `vision.geometry.half_board.CORNERS`, if somebody tapped them.
-    `camera` is taken for the sake of the others. Raises VisionError where no such board is found.
+    `a1`: approximate near left corner of the field in that picture, pixels; without it the lower side is the near one.
+    `corners`: all four in the order of `vision.geometry.half_board.CORNERS`, if somebody tapped them. `camera` is not
+    used. Raises VisionError where no such board is found.
     """
 
     def __init__(
@@ -120,11 +121,11 @@ class HalfBoardTracker(PictureTracker[HalfBoardLook]):
 
     @property
     def view(self) -> PlacedHalfBoard:
-        """Where the board lies."""
+        """Pose of the board."""
         return self._view
 
     def check(self, image: Image) -> None:
-        """Nothing is to be seen in a dark picture, which is what is told of it."""
+        """Accept dark pictures: all rows of one are hidden."""
 
     def _read(self, image: Image) -> HalfBoardLook:
         dark = is_dark(image)
@@ -140,7 +141,7 @@ class HalfBoardTracker(PictureTracker[HalfBoardLook]):
         return look
 
     def _find(self, image: Image) -> None:
-        """Find the board again, where it lies now; where it cannot be found it is taken to lie where it lay."""
+        """Locate the board in another picture. Where it is not found, it is assumed not to have moved."""
         if image is self._placed or self._tapped:
             return
         try:

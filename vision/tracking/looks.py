@@ -28,53 +28,56 @@ from vision.tracking.standing import Stance, stance
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    covered: float = 0.5  # share; a stack is not seen of which more is covered
-    partly: float = 0.1  # share; a stack is seen only in part of which more is covered
-    partly_at_first: float = 0.02  # share; the same at first sight: no earlier picture tells what is covered now
-    hand: float = 0.2  # share; something is over the board where more of any stack is covered
+    covered: float = 0.5  # share; a stack of which more is covered is hidden
+    partly: float = 0.1  # share; a stack of which more is covered is partly hidden
+    partly_at_first: float = 0.02  # share; the same without an earlier picture, which would tell what is covered now
+    hand: float = 0.2  # share; a hand is over the board if more of any stack is covered
     partly_seen: float = 0.5  # scale on logs of partly hidden cells: the reader is over-confident there (drawn hands)
-    reader_most: float = 9.0  # nats; what the reader may say of a touch at most: its pixels are those of the change
-    reader: float = 0.9  # scale on the reader's own word on whether a stack was touched
-    as_before: float = 0.25  # share taken off a stack's earlier log-probability: what misled once misleads again
-    least_before: float = -8.0  # nats; no stack counts as less likely in the earlier look
-    barely: float = 0.15  # share; with less of its outline in sight a stack is not told by itself
-    shown: Two = (0.2, 0.45)  # shares of an outline in sight: up to the first `behind` counts, from the second all
-    behind: float = 0.4  # scale on logs at first sight where hardly anything shows: what is in front is read instead
-    feet: Two = (0.6, 0.75)  # confidences by pieces alone: a board may lie elsewhere below, hardly from the second
-    by_feet: float = 0.7  # scale at first sight on a board that lies about there: pixels are a piece more or less
-    misplaced: float = 0.4  # scale at first sight where a board may lie elsewhere, or is cut off: no reader knows
-    row_missing: Two = (0.25, 0.4)  # shares more missing of a row at the edge: in doubt, as likely a row off
-    veiled: float = 0.6  # share; a top of which less shows than earlier is not seen: what was put before hides it
-    astray: float = 0.5  # chance; a board that was found is in doubt by this at most
+    reader_most: float = 9.0  # nats; most that the reader says of a touch: it sees the same pixels as the change does
+    reader: float = 0.9  # scale on the reader's log-odds that a stack was touched
+    as_before: float = 0.25  # share taken off a stack's earlier log-probability: errors repeat
+    least_before: float = -8.0  # nats; lower bound of a stack's earlier log-probability
+    barely: float = 0.15  # share of its outline; a stack of which less shows cannot be read by itself
+    shown: Two = (0.2, 0.45)  # shares of the outline that shows where the scale is `behind`, and from which it is 1
+    behind: float = 0.4  # scale on logs without memory where hardly anything shows: the stack in front is read instead
+    feet: Two = (0.6, 0.75)  # confidences of a pose by pieces alone: it may be wrong below, hardly from the second
+    by_feet: float = 0.7  # scale on logs without memory where such a pose is good: the board is placed to about a piece
+    misplaced: float = 0.4  # scale on logs without memory where the pose may be wrong or the board is cut off
+    row_missing: Two = (0.25, 0.4)  # shares missing of a row at the edge: no doubt, a row off as likely as not
+    veiled: float = 0.6  # share; a top of which less shows than earlier is hidden by what was put before it
+    astray: float = 0.5  # chance; largest doubt of a board's pose
     weighed_again: float = 0.6  # scale on logs of cells unchanged since last weighed: the same glint misleads again
 
 
 P: Final = parameters(Parameters)
 PUT: Final = (*(colour + pips for colour in "RYGB" for pips in "12"), "K1", "K2", "K3")
 ADDED: Final = (*PUT, *(one + other for one in PUT for other in PUT))
-"""What may have been put on a stack at once."""
+"""Pieces that may have been put on a stack at once."""
 
 
 @dataclass(frozen=True)
 class Past:
-    """What the earlier look of a cell adds: the stack that stood there and how it looked by itself, the reader's sight
-    of the cell compared with it, the change, and how much of its top still shows past what has been put before it
-    since (0..1, see `vision.stacks.silhouettes`)."""
+    """What an earlier look adds to a cell."""
 
     stack: str
+    """Stack that stood there."""
     first: FirstReading
+    """Its reading then, by itself."""
     reading: CellReading
+    """Reading of the cell now, with the earlier crop beside it."""
     touched: float
+    """Log-odds (natural) that the stack was touched, by how its look has changed."""
     shows: float = 1.0
+    """Share (0..1) of its top that still shows past what was put before it since (`vision.stacks.silhouettes`)."""
 
 
 @dataclass(frozen=True)
 class CellLook:
-    """All that a picture says of one cell.
+    """All evidence of one picture for one cell.
 
-    With an earlier look the change says whether the stack known from then still stands. What stands there if not is
-    said by its height and by the mean of the reader's two sights, with and without the earlier crop before it, less
-    what was just as likely, and wrong, in the earlier look.
+    With an earlier look, the change says whether the known stack still stands. If it does not, the evidence is the
+    height and the mean of the readings with and without the earlier crop, less the stacks that were likely, and wrong,
+    in the earlier look.
     """
 
     first: FirstReading
@@ -95,7 +98,7 @@ class CellLook:
 
     @property
     def likeliest(self) -> str:
-        """What most probably stands there: what is usual, or what stood there with a piece or two more or one less."""
+        """Most probable stack: a usual one, or the earlier one with one or two pieces more or one less."""
         if self.past is None:
             return self.first.likeliest
         known = self.past.stack
@@ -105,14 +108,14 @@ class CellLook:
 
     @cached_property
     def _others(self) -> float:
-        """Log of the summed scores of everything that may stand there but the known stack."""
+        """Log of the summed scores of all stacks but the known one."""
         assert self.past is not None
         names = [stack for stack in self.first.prior.stacks if stack != self.past.stack]
         return float(np.logaddexp.reduce(self._compared(self.past, names)))
 
     @cached_property
     def _touched(self) -> float:
-        """Log-odds that something else stands there than did: by the change of the look, and by the reader."""
+        """Log-odds that another stack stands there now, by the change of the look and by the reader."""
         assert self.past is not None
         known = float(self._compared(self.past, [self.past.stack])[0])
         return self.past.touched + P.reader * float(np.clip(self._others - known, -P.reader_most, P.reader_most))
@@ -120,11 +123,7 @@ class CellLook:
 
 @dataclass(frozen=True)
 class BoardLook:
-    """A picture of the board, read cell by cell (implements `vision.tracking.contract.Look`).
-
-    `ends` are what was pointed at in each cell, and how the crop for that was cut; the cells in `again` show what was
-    weighed before.
-    """
+    """A picture of the board, read cell by cell (implements `vision.tracking.contract.Look`)."""
 
     image: Image
     view: BoardView
@@ -132,8 +131,11 @@ class BoardLook:
     crops: Mapping[str, Image]
     stacking_rise: float
     ends: Mapping[str, tuple[Frame, Ends]]
+    """By cell, the ends of its stack and the frame of the crop in which they were found."""
     arm: bool = False
+    """True if an arm is over the board."""
     again: frozenset[str] = frozenset()
+    """Cells that look as they did when they were weighed before."""
 
     @property
     def hidden(self) -> frozenset[str]:
@@ -153,12 +155,12 @@ class BoardLook:
 
     @property
     def partly_hidden(self) -> frozenset[str]:
-        """Cells of which something hides a part, or all, and maybe what tells their stacks."""
+        """Cells that are covered in part or as a whole."""
         return frozenset(cell for cell in self.cells if self._partly(cell) or self.shows[cell] < P.barely)
 
     @cached_property
     def shows(self) -> Mapping[str, float]:
-        """The share of each stack's outline that shows past those before it, if all are what they look like."""
+        """Share of each stack's outline that shows past those before it, if all are what they look like."""
         table = {cell: seen.first.likeliest for cell, seen in self.cells.items()}
         return shown_shares(self.view, table, self.stacking_rise)
 
@@ -167,8 +169,8 @@ class BoardLook:
         return self.arm or self.doubt == P.astray or any(self._behind_something(cell) > P.hand for cell in self.cells)
 
     def _behind_something(self, cell: str) -> float:
-        """The share of a stack that something covers, of what of it was to be seen: what of it the picture's edge cuts
-        off, or was covered when it was last understood, is behind no hand."""
+        """Return the covered share of the part of a stack that should be visible. What the edge of the picture cuts
+        off, or was covered when the stack was last understood, does not count."""
         first, past = self.cells[cell].first, self.cells[cell].past
         covered = first.reading.covered
         if covered <= P.hand or not first.likeliest:
@@ -186,8 +188,8 @@ class BoardLook:
 
     @cached_property
     def doubt(self) -> float:
-        """How likely the board lies a row off: then a row at its edge holds nothing of what must stand there. Once the
-        board is known, this tells a hand and no more."""
+        """Probability that the pose is a row off: then a row at its edge lacks the pieces that must stand there. Zero
+        once the board is known."""
         looks = list(self.cells.values())
         prior, grid = looks[0].first.prior, self.view.grid
         if any(look.past for look in looks) or len(prior.board.occupied) < len(looks):
@@ -199,8 +201,8 @@ class BoardLook:
         return float(np.interp(most, P.row_missing, (0.0, P.astray)))
 
     def _in_doubt(self, cell: str, scores: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Log-likelihoods of stacks in a cell, the board's own doubt weighed in: of a board that lies elsewhere the
-        cell shows nothing."""
+        """Mix the doubt of the pose into a cell's log-likelihoods: on a board that lies elsewhere the cell shows
+        nothing."""
         if not self.doubt:
             return scores
         first = self.cells[cell].first
@@ -212,7 +214,8 @@ class BoardLook:
         return self.cells[cell].first.reading.covered > P.partly
 
     def _trust(self, cell: str) -> float:
-        """Scale on a cell's log-likelihoods. What was seen before is compared, and needs no more than what shows."""
+        """Return the scale on a cell's log-likelihoods. A cell with an earlier look is compared and needs no more than
+        what shows."""
         covered, first = self.cells[cell].first.reading.covered, self.cells[cell].past is None
         trust = P.partly_seen if covered > (P.partly_at_first if first else P.partly) else 1.0
         if not first:
@@ -230,8 +233,8 @@ class BoardLook:
     def overlay(
         self, grid: Mapping[str, str], hidden: Collection[str] | None = None, unsure: Collection[str] = ()
     ) -> Image:
-        """The picture with the outlines of the pyramids of `grid` drawn where they stand; `hidden` are cells of which
-        nothing is known (by default those hidden in this picture), `unsure` those of which the reading is in doubt."""
+        """Return the picture with the outlines of `grid` drawn where its pyramids stand. `hidden`: cells of which
+        nothing is known (by default those hidden in this picture); `unsure`: cells whose reading is in doubt."""
         seen = {cell: stack for cell, stack in grid.items() if stack and cell not in self.hidden}
         stances = {cell: self._stance(cell, stack) for cell, stack in seen.items()}
         unknown = self.hidden if hidden is None else hidden

@@ -40,7 +40,7 @@ class Earlier:
 
 
 class BoardMemory:
-    """What earlier pictures of a board showed: understood stacks, weighed cells, pictures without a hand."""
+    """Memory of earlier pictures of a board: understood stacks, weighed cells, pictures without a hand."""
 
     def __init__(self, cells: Sequence[str]) -> None:
         self._cells = cells
@@ -61,8 +61,8 @@ class BoardMemory:
         return {cell: earlier.known.stack for cell, earlier in self._understood.items()}
 
     def compare(self, reading: BoardReading, last: BoardLook | None) -> BoardLook:
-        """Return the reading as a look, with what has changed since earlier; `last` is the look before this one, if the
-        board has not moved since."""
+        """Compare a reading with earlier pictures. `last`: the look before this one, if the board has not moved
+        since."""
         crops = reading.crops
         past = self._past(reading)
         return BoardLook(
@@ -77,7 +77,7 @@ class BoardMemory:
         )
 
     def weigh(self, look: BoardLook) -> frozenset[str]:
-        """Take note that `look` was weighed. Returns the cells that it shows."""
+        """Remember that `look` was weighed. Returns the cells that it shows."""
         self._weighed = {
             cell: Known(look.crops[cell], look.cells[cell].first.likeliest)
             for cell in self._cells
@@ -86,7 +86,7 @@ class BoardMemory:
         return frozenset(self._weighed)
 
     def learn(self, look: BoardLook, grid: Mapping[str, str]) -> None:
-        """Take note that `look` showed `grid`; hidden cells keep what was known of them."""
+        """Remember that `look` showed `grid`; hidden cells keep what was known of them."""
         among = self.stacks | dict(grid)
         for cell, stack in grid.items():
             if cell not in look.hidden:
@@ -94,7 +94,7 @@ class BoardMemory:
                 self._weighed.pop(cell, None)
 
     def add_clear(self, image: Image) -> None:
-        """Take note of a picture without a hand."""
+        """Remember a picture without a hand."""
         self._clear = [*self._clear[:1], *self._clear[1:][-1:], image]
 
     def move(self) -> None:
@@ -115,7 +115,7 @@ class BoardMemory:
         return False
 
     def _past(self, reading: BoardReading) -> dict[str, Past]:
-        """What the earlier looks add. From the front to the back: a change before a stack is no change of its own."""
+        """Return what the earlier looks add, nearest cell first: changes before a stack are none of its own."""
         if not self._understood:
             return {}
         differences = _differences(reading, self.known)
@@ -134,7 +134,7 @@ class BoardMemory:
         return past
 
     def _again(self, reading: BoardReading) -> frozenset[str]:
-        """Cells that look as they did when they were weighed, but not understood."""
+        """Return the cells that look as they did when they were weighed but not understood."""
         if not self._weighed:
             return frozenset()
         touched = touched_log_odds(_differences(reading, self.known | self._weighed))
@@ -157,7 +157,7 @@ def _mask(reading: BoardReading, cell: str, stack: str) -> NDArray[np.bool_]:
 def _veil(
     reading: BoardReading, cell: str, earlier: Earlier, nearer: Sequence[str], now: Mapping[str, str]
 ) -> Veil | None:
-    """What has come or gone before a cell since it was last understood."""
+    """Return what has come or gone before a cell since it was last understood."""
     fronts = {front: (earlier.among[front], now[front]) for front in nearer if front in earlier.among}
     if all(then == stands for then, stands in fronts.values()):
         return None

@@ -1,7 +1,7 @@
-"""Draws over a picture what is believed to stand on the board.
+"""Draws the believed stacks over a picture.
 
-Nothing rests on colour alone, so that colour-blind eyes lose nothing: every stack has an outline, light on dark, and a
-label that names its pieces; where the reader is unsure a question mark follows, where too little shows it stands alone.
+Nothing is told by colour alone, for colour-blind players: every stack has an outline, light on dark, and a label that
+names its pieces. A question mark follows an unsure label and stands alone for a hidden cell.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -18,7 +18,7 @@ from vision.tracking.standing import Stance, upright
 
 WHITE, AMBER = (255, 255, 255), (0, 170, 255)
 HULL_SHARE = 0.5
-# Of the letters, at 960 pixels a picture.
+# Size of letters for pictures 960 pixels wide.
 LETTERS = 0.46
 
 
@@ -31,12 +31,11 @@ def draw_table(
     stances: Mapping[str, Stance] | None = None,
     unsure: Collection[str] = (),
 ) -> Image:
-    """A copy of the picture with the believed stacks outlined; cells in `hidden` and `unsure` are marked in amber, the
-    former with a `?` alone. `stances` says how stacks stand; those left out are drawn upright in the middle of their
-    cells."""
+    """Return a copy of the picture with stacks outlined. Cells in `hidden` and `unsure` are amber, hidden ones with a
+    bare `?`. `stances`: how stacks stand; others are drawn upright in the middle of their cells."""
     picture, doubtful = image.copy(), {*hidden, *unsure}
     labels = {cell: short(stack) + ("?" if cell in doubtful else "") for cell, stack in grid.items()}
-    # Nothing is made up where little shows: only the lowest piece of what is believed is drawn there.
+    # Of a hidden cell only the lowest believed piece is drawn.
     labels |= dict.fromkeys(hidden, "?")
     drawn = {cell: stack[:2] if cell in hidden else stack for cell, stack in grid.items()}
     scale = max(picture.shape[1] / 960, 0.5)
@@ -55,7 +54,7 @@ def draw_table(
 
 
 def short(stack: str) -> str:
-    """A stack in few letters, a colour named once for the pieces in a row that share it: `G321 K3` for G3G2G1K3."""
+    """Return a short name of a stack, each colour named once in a run: `G321 K3` for G3G2G1K3."""
     if not stack:
         return ""
     words, last = [], ""
@@ -74,7 +73,7 @@ def _board_lines(view: LocatedBoard) -> list[Points]:
 
 
 def _outline(view: LocatedBoard, stance: Stance, stack: Sequence[Solid]) -> Points:
-    """The outline of a whole stack, its steps smoothed over, in pixels."""
+    """Return the outline of a whole stack in pixels, its steps smoothed."""
     spots = stance.at(np.array(extremes(stack, 0.0, 0.0)))
     return np.asarray(cv2.convexHull(view.project(spots).astype(np.float32))[:, 0], float)
 

@@ -1,4 +1,4 @@
-"""Where a board lies, from picture to picture, as its lines and its stacks tell it."""
+"""Locates a board from picture to picture, by its lines and its stacks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -39,26 +39,29 @@ from vision.tracking.cell_reading import FirstReading, TablePrior, likeliest
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    no_lines: float = 0.35  # correlation; what looks less like lines is none
-    doubted_lines: float = 0.45  # correlation; less is none if feet speak against it: shadows and gaps line up, too
-    one_stack: float = 0.2  # log; standard error of the pitch that one stack tells
+    no_lines: float = 0.35  # correlation with lines below which there are none
+    doubted_lines: float = (
+        0.45  # correlation with lines below which feet may overrule them: shadows and gaps line up, too
+    )
+    one_stack: float = 0.2  # log; standard error of the pitch measured on one stack
     pitches: float = 0.1  # log; standard deviation of boards' pitches
-    fewest_feet: int = 6  # stacks; with fewer the lines alone tell where the board lies
-    disagree: float = 9.0  # nats; feet must speak so much against doubted lines
+    fewest_feet: int = 6  # stacks; with fewer the lines alone give the pose
+    disagree: float = 9.0  # nats by which feet overrule doubtful lines
     still_px: float = 0.5  # pixels; a board that moved less has not moved
 
 
 P: Final = parameters(Parameters)
 LARGE: Final = "3"
-"""The pips of a large."""
+"""Pips of a large."""
 
 
 @dataclass(frozen=True)
 class Placed:
-    """A picture in which the board lies where it is held to be, but for a drift of its corners (4 x 2 pixels)."""
+    """A picture in which the board lies at the tracked pose."""
 
     image: Image
     drift: NDArray[np.float64] = field(default_factory=lambda: np.zeros((4, 2)))
+    """Small motion of its corners since, 4 x 2 pixels."""
 
 
 @dataclass(frozen=True)
@@ -70,11 +73,10 @@ class Pointed:
 
 
 class Placer:
-    """Keeps track of where a board lies: its `view`. Not to be shared between threads.
+    """Keeps track of the pose of a board. Not to be shared between threads.
 
-    `a1`, `corners`, `camera` and `cut_off` as `vision.board.locate.locate` takes them; a camera that is given is kept.
-    `found` is what that has told of the picture, if it was asked before.
-    Raises VisionError where no board is found.
+    `a1`, `corners`, `camera` and `cut_off` as in `vision.board.locate.locate`; a given camera is kept. `found`: the
+    result of `locate` for the picture, if known. Raises VisionError where no board is found.
     """
 
     def __init__(
@@ -91,7 +93,7 @@ class Placer:
     ) -> None:
         self._prior, self._reader, self._cut_off = prior, reader, cut_off
         self._cells = prior.board.grid.cells
-        # The cells whose stacks tell where the board lies.
+        # Cells whose stacks are used to locate the board.
         self._telling = frozenset(prior.board.occupied)
         self._pointer, self._near = EndsReader(), SeatReader()
         self._measured = camera is not None
@@ -107,9 +109,9 @@ class Placer:
         self._placed = Placed(image)
 
     def find(self, image: Image, stacks: Mapping[str, str]) -> bool:
-        """Whether the board has moved since it was seen last; if so, `view` is that of this picture.
+        """Return True if the board has moved since it was seen last; `view` is then its pose in this picture.
 
-        `stacks` are known to stand on it, cells may be left out. Raises VisionError where it cannot be found any more.
+        `stacks`: stacks known to stand on it; cells may be left out. Raises VisionError where it is not found any more.
         """
         if image is self._placed.image:
             return False
@@ -132,20 +134,19 @@ class Placer:
         return rectify(image, self.view, self._cells, self._frames)
 
     def ends(self, crops: CellCrops) -> PointedEnds:
-        """Find the ends of all stacks in `crops`, or return those found when the board was located in this very
-        picture."""
+        """Find the ends of all stacks in `crops`, or return those found while locating the board in this picture."""
         if crops.image is not self._pointed.image:
             self._pointed = self._point(crops)
         return self._pointed.ends
 
     def put_under(self, stacks: Mapping[str, str], image: Image) -> None:
-        """Take the camera to be where it must be if `stacks` stand on the board in a picture whose ends were seen."""
+        """Refit the camera so that `stacks` stand on the board, in a picture whose ends were found."""
         self.view = put_under_table(self.view, self._seen(self.view), stacks, self._around, measured=self._measured)
         self._frames, self._placed = frames_of(self.view, self._cells), Placed(image)
 
     def _fitted(self, view: BoardView, image: Image) -> BoardView:
-        """The view as the stacks tell it: their heights the pitch and, where the lines do not tell it, the lens. Where
-        there are no lines it takes a first reading, to know how many pieces stand over which feet."""
+        """Refine the pose by the stacks: pitch and, where lines do not give it, focal length from their heights. A
+        board without lines is read once first, to know how many pieces stand over each foot."""
         # Stickers are trusted more than feet.
         stuck = view.stickers_turn is not None
         if not self._prior.board.occupied:
@@ -167,8 +168,8 @@ class Placer:
         return put_under_table(found, seen, self._glance(image, found), self._around, measured=self._measured)
 
     def _peopled(self, view: BoardView, image: Image, *, measured: bool) -> BoardView:
-        """The view with the pitch as what stands there tells it, if it was not `measured`; from now on only the cells
-        in which something stands tell where the board lies."""
+        """Measure the pitch by the pieces, unless it is `measured`. From now on only filled cells are used to locate
+        the board."""
         if not measured:
             view = view.with_pitch(DEFAULT_PITCH)
         crops = rectify(image, view, self._cells)
@@ -177,16 +178,16 @@ class Placer:
         self._telling = frozenset(cell for cell, stack in table.items() if stack)
         if measured:
             return view
-        # The network that measures it has met no stacks but on larges.
+        # The network that measures the pitch has learnt only stacks on larges.
         larges = [cell for cell, stack in table.items() if stack[1:2] == LARGE]
         measured_cells = larges or [cell for cell in self._cells if cell in self._telling]
         pitch = with_measured_pitch(image, view, measured_cells).pitch
-        # The fewer stacks tell, the less they are believed against the usual pitch.
+        # The fewer stacks were measured, the more the usual pitch counts.
         trust = len(measured_cells) / (len(measured_cells) + (P.one_stack / P.pitches) ** 2)
         return view.with_pitch(DEFAULT_PITCH * (pitch / DEFAULT_PITCH) ** trust, P.pitches * DEFAULT_PITCH)
 
     def _glance(self, image: Image, view: BoardView) -> dict[str, str]:
-        """The likeliest stacks, read quickly. Raises VisionError for a view that no camera has."""
+        """Return the likeliest stacks by a quick reading. Raises VisionError for a pose that no camera has."""
         frames = frames_of(view, self._cells)
         if not all(np.isfinite(frame.to_crop).all() for frame in frames):
             grid = self._prior.board.grid
@@ -201,7 +202,8 @@ class Placer:
         }
 
     def _relocated(self, view: BoardView, image: Image, stacks: Mapping[str, str]) -> BoardView:
-        """The view of a board without lines that was moved before the same camera, by what is known to stand on it."""
+        """Return the pose of a board without lines that was moved under the same camera, by the stacks known to stand
+        on it."""
         self._pointed = self._point(rectify(image, view, self._cells))
         self._around = None
         view, _ = put_under_feet(view, self._seen(view), measured=True)
@@ -209,8 +211,7 @@ class Placer:
         return replace(put_under_table(view, self._seen(view), stacks, self._around, measured=True), lined=False)
 
     def _within_edges(self, image: Image, view: BoardView, *, measured: bool) -> BoardView:
-        """The view as the edges around the grid tell it as well, if there are such; a camera that was `measured` is
-        kept."""
+        """Refine the pose by the edges around the grid, if there are any. A `measured` camera is kept."""
         around = edges_around(image, view)
         within = None if around is None else put_within_edges(view, self._seen(view), around, measured=measured)
         if within is None:
@@ -219,7 +220,8 @@ class Placer:
         return view
 
     def _stays(self, image: Image) -> bool:
-        """Whether the board has not moved, though its lines seem to have: pieces and hands hide and bend them."""
+        """Return True if the board has not moved, though its lines seem to have: pieces and hands hide and bend
+        them."""
         moved = displacement(self.view, self._placed.image, image)
         if moved is None or np.abs(drift := self._placed.drift + moved).max() > P.still_px:
             return False
@@ -227,12 +229,11 @@ class Placer:
         return True
 
     def _seen(self, view: BoardView) -> PointedEnds:
-        """What was pointed at in the cells in which something stands, if they are in the picture."""
+        """Return the ends found in filled cells that lie in the picture."""
         return self._pointed.ends.only(self._telling - cells_beyond(view))
 
     def _point(self, crops: CellCrops) -> Pointed:
-        """Find the ends of all stacks. Seen from above, where a piece more or less shows least, seats are looked at
-        twice."""
+        """Find the ends of all stacks. From above, where a piece more or less shows least, seats are searched twice."""
         frames, ends = crops.frames, self._pointer.ends(crops.crops, crops.frames)
         if looks_steeply(crops.view):
             ends = self._near.closer(crops.image, frames, ends)

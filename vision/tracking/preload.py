@@ -1,4 +1,4 @@
-"""The networks by which a board is found and read."""
+"""Loads the networks of each kind of table ahead of its first picture."""
 
 from vision.board import intersections
 from vision.checkers import point_ends, rows_reader
@@ -12,7 +12,7 @@ from vision.stacks.reader_views import ZOOMS
 
 
 def load_board_networks() -> None:
-    """Load them all for this thread, so that it reads its first picture as fast as any other."""
+    """Load all networks for a board of pyramids into this thread."""
     readers = [reader.MODEL.format(zoom.name) for zoom in ZOOMS]
     for name in (
         finder_of(TRAINED_FOR),
@@ -26,19 +26,19 @@ def load_board_networks() -> None:
 
 
 def load_field_networks() -> None:
-    """The same for a field with programs."""
+    """Load all networks for a field with programs."""
     readers = (pyramid_reader.MODEL, heading_reader.MODEL, standing_reader.MODEL, context_classifier.MODEL)
     for name in (finder_of(FIELD), feet_finder.MODEL, *readers):
         load_network(name)
 
 
 def load_half_board_networks() -> None:
-    """The same for half a backgammon board."""
+    """Load all networks for half a backgammon board."""
     for name in (finder_of(HALF_BOARD), point_ends.MODEL, rows_reader.MODEL):
         load_network(name)
 
 
 def load_column_networks() -> None:
-    """The same for a masked board with columns of cubes."""
+    """Load all networks for a masked board with columns of cubes."""
     for name in (finder_of(TURNTABLE), columns_reader.MODEL):
         load_network(name)

@@ -1,4 +1,4 @@
-"""Whether two pictures show the same, but for noise."""
+"""Compares pictures, to skip those that show the same but for noise."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Final, Generic, TypeVar
@@ -11,7 +11,7 @@ from vision.image import Image
 from vision.parameters import parameters
 
 L = TypeVar("L", bound=Any)
-"""A look: a dataclass with the `image` that it is of."""
+"""A look: a dataclass with an `image`."""
 
 
 @dataclass(frozen=True)
@@ -27,19 +27,19 @@ P: Final = parameters(Parameters)
 
 
 def small(image: Image) -> NDArray[np.uint8]:
-    """A picture as it is compared."""
+    """Return a picture reduced and blurred for comparison."""
     height, width = image.shape[:2]
     size = min(P.width, width), max(round(height * min(P.width, width) / width), 1)
     return np.asarray(cv2.blur(cv2.resize(image, size, interpolation=cv2.INTER_AREA), (P.patch, P.patch)), np.uint8)
 
 
 def alike(one: NDArray[np.uint8], other: NDArray[np.uint8], step: float = P.step) -> bool:
-    """Whether two small pictures show the same, to so many levels."""
+    """Return True if two small pictures show the same within `step` grey levels."""
     return one.shape == other.shape and float(cv2.norm(one, other, cv2.NORM_INF)) <= step
 
 
 class LookMemory(Generic[L]):
-    """The look at the last picture that was read; one that shows the same, to `step` levels, is not read again."""
+    """The look at the last picture that was read. `step`: grey levels within which a picture shows the same."""
 
     def __init__(self, step: float = P.step) -> None:
         self._step = step
@@ -47,7 +47,7 @@ class LookMemory(Generic[L]):
         self._kept: tuple[NDArray[np.uint8], L] | None = None
 
     def again(self, image: Image) -> L | None:
-        """The last look, as one at this picture, where it shows the same; None where it is to be read."""
+        """Return the last look with `image` in place of its picture, if it shows the same; otherwise None."""
         self._seen = small(image)
         if self._kept is None or not alike(self._kept[0], self._seen, self._step):
             return None
@@ -55,20 +55,20 @@ class LookMemory(Generic[L]):
 
     @property
     def last(self) -> L | None:
-        """The look that is remembered."""
+        """The remembered look."""
         return None if self._kept is None else self._kept[1]
 
     def keep(self, look: L) -> L:
-        """Take note of what was made of the picture that was asked about last."""
+        """Remember the look at the picture that was compared last."""
         if self._seen is not None:
             self._kept = self._seen, look
         return look
 
     def revise(self, look: L) -> None:
-        """Remember another look at the same picture."""
+        """Replace the remembered look at the same picture."""
         if self._kept is not None:
             self._kept = self._kept[0], look
 
     def forget(self) -> None:
-        """What is known has changed: the next picture is read in any case."""
+        """Forget the look, since what is known has changed: the next picture is read in any case."""
         self._kept = None

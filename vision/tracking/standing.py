@@ -1,4 +1,4 @@
-"""Where a stack stands on the board and which way it leans: for outlines that lie on the pieces."""
+"""Estimates where a stack stands and how it leans, so that outlines lie on the pieces."""
 
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -26,24 +26,26 @@ P: Final = parameters(Parameters)
 
 
 class Stance(NamedTuple):
-    """The middle of a stack's foot on the board, mm, and how far it leans for every millimetre of height, both (2,)."""
+    """Pose of a stack on the board."""
 
     foot: Floats
+    """Middle of its foot, mm (2,)."""
     lean: Floats
+    """Horizontal shift for each mm of height, (2,)."""
 
     def at(self, spots: Floats) -> Floats:
-        """Where what is at `spots` (N x 3 mm) of an upright stack over the board's origin is in this one."""
+        """Move points (N x 3 mm) of an upright stack over the board's origin to this stance."""
         return spots + np.column_stack([self.foot + spots[:, 2:] * self.lean, np.zeros(len(spots))])
 
 
 def upright(foot: tuple[float, float]) -> Stance:
-    """Of a stack that stands there as it should."""
+    """Return the stance of an upright stack."""
     return Stance(np.array(foot), np.zeros(2))
 
 
 def stance(view: BoardView, cell: str, height: float, cut: Frame, end: Ends) -> Stance:
-    """How a stack of this height (mm) stands whose ends were seen in a crop: in the middle of its cell and upright, as
-    far as they do not tell."""
+    """Estimate the stance of a stack of this height (mm) from its ends in a crop; by default upright in the middle of
+    its cell."""
     middle = np.array(view.cell_centre(cell))
     off = view.on_board(cut.in_picture(end.foot)[None])[0] - middle
     foot = middle + _believed(off, end.foot_variance, FIT_UNDER_STACKS.off_middle_mm, P.farthest_mm)
@@ -54,7 +56,7 @@ def stance(view: BoardView, cell: str, height: float, cut: Frame, end: Ends) -> 
 
 
 def _believed(off: Floats, variance: Floats, usual: float, most: float) -> Floats:
-    """How far off (mm) something is that was seen to be `off`, with a variance in crop pixels."""
+    """Return the posterior mean of an offset (mm) that was measured as `off`, with a variance in crop pixels."""
     if np.linalg.norm(off) > most:
         return np.zeros(2)
     return off * usual**2 / (usual**2 + float(variance.mean()) / SCALE**2)

@@ -40,12 +40,12 @@ P: Final = parameters(Parameters)
 class BoardTracker(PictureTracker[BoardLook]):
     """A board found in a first picture and followed from there (implements `vision.tracking.contract.Tracker`).
 
-    `prior`: what is known of the board and its stacks beforehand. `a1`: roughly where the outer corner of a1 is in that
-    picture, in pixels; without it a1 is the near left corner. `corners`: all four in the order of the grid's ring, if
-    somebody tapped them. `camera`: the camera's profile, if it was measured; without one it is measured by the board
-    and the pieces. `cut_off`: how much of the board may be out of the picture (a share of its area); cells that are
-    count as hidden. `found`: where another tracker has found the board in the picture. Raises VisionError where no
-    board is found, or for a board that the networks were not trained for.
+    `prior`: what is known of the board and its stacks beforehand. `a1`: approximate outer corner of a1 in that picture,
+    pixels; without it a1 is the near left corner. `corners`: all four in the order of the grid's ring, if somebody
+    tapped them. `camera`: the camera's profile, if measured; otherwise it is estimated from the board and the pieces.
+    `cut_off`: share of the board's area that may be out of the picture; such cells count as hidden. `found`: pose found
+    by another tracker in this picture. Raises VisionError where no board is found, or for a board that the networks
+    were not trained for.
     """
 
     def __init__(
@@ -69,31 +69,31 @@ class BoardTracker(PictureTracker[BoardLook]):
 
     @property
     def view(self) -> BoardView:
-        """Where the board lies."""
+        """Pose of the board."""
         return self._placer.view
 
     @property
     def found(self) -> BoardView:
-        """Where the board was found in the first picture, before the stacks on it were used to place it."""
+        """Pose found in the first picture, before it was refined by the stacks."""
         return self._placer.found
 
     def find(self, image: Image) -> BoardView:
-        """Locate the board in a picture of the first one's size. Raises VisionError where it cannot be found any
-        more."""
+        """Locate the board in a picture of the first one's size. Raises VisionError where it is not found any more."""
         if self._placer.find(image, self._memory.stacks):
             self._last.forget()
             self._memory.move()
         return self.view
 
     def weighed(self, look: Look) -> None:
-        """Take note that what `look` shows was weighed; `learn` is called for what of it was understood."""
+        """Take note that `look` was weighed; `learn` is called for what was understood."""
         own, last = self._own(look), self._last.last
         shown = self._memory.weigh(own)
         if last is not None and last.crops is own.crops:
             self._last.revise(replace(last, again=shown))
 
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:
-        """Take note that `look` showed `grid`, stacks by cell; cells hidden or left out keep what was known of them."""
+        """Take note that `look` showed `grid`, stacks by cell; hidden cells and those left out keep what was known of
+        them."""
         own = self._own(look)
         if not self._memory.known and not self.view.lined and own.view is self.view and not own.hidden:
             self._placer.put_under(grid, own.image)

@@ -1,4 +1,4 @@
-"""Takes the tint of a lamp out of pictures, as measured on a table whose pieces are known."""
+"""Removes the tint of a lamp from pictures, measured on a table whose pieces are known."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ GAMMA = 2.2
 
 @dataclass(frozen=True)
 class WhiteBalance:
-    """What each channel (R, G, B) is multiplied by, in linear light; their product is 1."""
+    """Gains of the channels R, G and B in linear light; their product is 1."""
 
     gains: tuple[float, float, float]
 
@@ -51,16 +51,16 @@ class WhiteBalance:
         return cls((red, green, blue))
 
     def to_json(self) -> dict[str, Any]:
-        """The profile format that `from_json` reads."""
+        """Return the profile format that `from_json` reads."""
         return {"gains": [round(gain, 4) for gain in self.gains]}
 
     def corrected(self, image: Image) -> Image:
-        """The picture (H x W x 3, BGR) under white light."""
+        """Return the picture (H x W x 3, BGR) as under white light."""
         return np.asarray(cv2.LUT(image, self._table), np.uint8)
 
     @property
     def tint(self) -> Literal["none", "slight", "strong"]:
-        """How much the light departs from white."""
+        """How far the light departs from white."""
         unequal = max(self.gains) / min(self.gains)
         return "none" if unequal < P.slight else "slight" if unequal < P.strong else "strong"
 
@@ -71,9 +71,10 @@ class WhiteBalance:
 
 
 def measure(image: Image, view: LocatedBoard, grid: Mapping[str, str]) -> WhiteBalance:
-    """The white balance of a picture of a table on which `grid` stands (the set-up has five larges of each colour).
+    """Measure the white balance of a picture of a table on which `grid` stands (the set-up has five larges of each
+    colour).
 
-    Raises VisionError where too few larges of a colour stand free to be measured.
+    Raises VisionError where too few larges of a colour are free to be measured.
     """
     means = []
     for colour in COLOURS:
@@ -87,7 +88,7 @@ def measure(image: Image, view: LocatedBoard, grid: Mapping[str, str]) -> WhiteB
 
 
 def _foot(image: Image, view: LocatedBoard, cell: str) -> NDArray[np.float64]:
-    """Mean linear R, G, B of the middle of a large's front, near its foot."""
+    """Return the mean linear R, G, B of the front of a large, near its foot."""
     placed = frame(view, cell)
     u, v = FOOT[0], FOOT[1] - placed.rise * P.half_mm
     half = SCALE * P.half_mm

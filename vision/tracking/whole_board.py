@@ -1,4 +1,4 @@
-"""Reads a whole board from one or several pictures, with nothing known beforehand but the set of pieces."""
+"""Reads a whole board from one or several pictures, given only the set of pieces."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,18 +23,18 @@ P: Final = parameters(Parameters)
 
 
 class CellEvidence(Protocol):
-    """One picture's evidence for every cell."""
+    """Evidence of one picture for every cell."""
 
     @property
     def hidden(self) -> frozenset[str]:
-        """Cells of which too little shows."""
+        """Cells that show too little to be read."""
 
     @property
     def doubt(self) -> float:
-        """How likely the board lies elsewhere than it was found, 0..1."""
+        """Probability (0..1) that the pose is wrong."""
 
     def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
-        """Log-likelihood of each stack, up to one constant a cell."""
+        """Return the log-likelihood of each stack, up to one constant for the cell."""
 
 
 def read_cells(
@@ -44,10 +44,10 @@ def read_cells(
     inventory: Mapping[str, int],
     may_stand: Callable[[str, str], bool] = lambda cell, stack: True,
 ) -> dict[str, Decoded]:
-    """The best table for what all pictures of it show together.
+    """Decode the most probable table from all pictures of it.
 
-    Every one of `cells` holds one of the `ordinary` stacks; `inventory` counts the pieces (see
-    `vision.stacks.inventory.decode`); `may_stand(cell, stack)` rules stacks out.
+    Each of `cells` holds one of the `ordinary` stacks. `inventory` counts the pieces (see
+    `vision.stacks.inventory.decode`). `may_stand(cell, stack)` rules stacks out.
     """
     candidates = {}
     for cell in cells:
