@@ -1,1 +1,1 @@
-"""Where the board lies in a picture."""
+"""Locates a board in a picture."""

@@ -1,4 +1,4 @@
-"""What of a board the picture's edge cuts off."""
+"""Measures what the edge of the picture cuts off a board."""
 
 import cv2
 import numpy as np
@@ -7,7 +7,7 @@ from vision.geometry.board_view import BoardView
 
 
 def share_cut_off(view: BoardView) -> float:
-    """The share of the grid's outline, as the camera sees it, that lies outside the picture."""
+    """Return the share of the grid's projected outline that lies outside the picture."""
     ring = np.asarray(cv2.convexHull(view.project(view.ring).astype(np.float32)))
     width, height = view.camera.size
     picture = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
@@ -15,7 +15,7 @@ def share_cut_off(view: BoardView) -> float:
 
 
 def edges_crossed(view: BoardView) -> tuple[str, ...]:
-    """The edges of the picture (left, right, upper, lower) that the grid goes on beyond."""
+    """Return the edges of the picture (left, right, upper, lower) that cross the grid."""
     (left, top), (right, bottom) = (view.project(view.ring).min(axis=0), view.project(view.ring).max(axis=0))
     width, height = view.camera.size
     beyond = {"left": left < 0, "right": right >= width, "upper": top < 0, "lower": bottom >= height}
@@ -23,7 +23,7 @@ def edges_crossed(view: BoardView) -> tuple[str, ...]:
 
 
 def cells_beyond(view: BoardView) -> frozenset[str]:
-    """The cells whose middle lies outside the picture."""
+    """Return the cells whose middle lies outside the picture."""
     cells = view.grid.cells
     width, height = view.camera.size
     middles = view.project(view.grid.floor(cells, view.pitch)).tolist()

@@ -1,4 +1,4 @@
-"""Finds a board on which little stands by its lines, from rough guesses at its corners."""
+"""Locates a nearly bare board by its lines, from rough guesses at its corners."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -24,22 +24,22 @@ from vision.parameters import parameters
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    promising: float = 0.15  # correlation with lines from which on a guess is worth refining
-    refined: float = 0.19  # the same of a refined one: a cell off, the right grid still has more than half of its own
-    goes_on: float = 0.5  # share of the rows' look of lines that a row beyond has if the grid goes on
-    pair_goes_on: float = 0.9  # the same of two neighbouring lines beyond, which show what is under no hand there
-    lacking: float = 0.05  # correlation; an inner line that looks less like the others is lacking: a hand may cover one
-    plain: float = 0.75  # correlation of a grid that shows so plainly that one line may lack
-    smallest_cell: float = 8.0  # pixels; nothing could be read on smaller cells
-    sparse: int = 5  # places along a line, a cell, that will do to choose by
-    patience: int = 2  # guesses tried after the best so far
+    promising: float = 0.15  # correlation with lines from which a guess is worth refining
+    refined: float = 0.19  # the same of a refined guess: a cell off, the right grid keeps more than half of its own
+    goes_on: float = 0.5  # share of the rows' look of lines from which a row beyond continues the grid
+    pair_goes_on: float = 0.9  # the same of two neighbouring lines beyond, which a hand does not cover
+    lacking: float = 0.05  # correlation; an inner line less like the others is missing: a hand may cover one
+    plain: float = 0.75  # correlation of a grid clear enough to be accepted with one missing line
+    smallest_cell: float = 8.0  # pixels; smaller cells cannot be read
+    sparse: int = 5  # samples along a line, a cell, enough to choose between guesses
+    patience: int = 2  # further guesses tried after the best so far
 
 
 P: Final = parameters(Parameters)
 
 
 class Guess(NamedTuple):
-    """Where the ring of the grid may lie (4 x 2 pixels), and what its lines look like, if that is known."""
+    """Rough ring of the grid (4 x 2 pixels) and the kind of its lines, if known."""
 
     corners: Floats
     lines: LineKind | None = None
@@ -48,11 +48,10 @@ class Guess(NamedTuple):
 def fitted_by_lines(
     pixels: Image, prior: BoardPrior, guesses: Iterable[Guess], camera: Camera | None, alone: float = GRID_FIT.clear
 ) -> Pose:
-    """The pose of the grid that explains the lines in `pixels` (H x W x 3, BGR, slightly smoothed) best.
+    """Fit the grid that explains the lines in `pixels` (H x W x 3, BGR, slightly smoothed) best.
 
-    `guesses` come the likelier sooner; `camera` is the calibrated one, if there is one; `alone`: the correlation from
-    which on a grid is believed that nothing but lines suggests. Raises VisionError where there is no such grid, or one
-    with more cells.
+    `guesses`: likelier ones first. `camera`: the calibrated one, if any. `alone`: correlation from which a grid is
+    accepted that only lines suggest. Raises VisionError where there is no such grid, or one with more cells.
     """
     best, worth, larger, since, guessed = None, GRID_FIT.doubtful, False, 0, False
     for guess in guesses:
@@ -63,7 +62,7 @@ def fitted_by_lines(
         if pose is None:
             continue
         correlation, sides = _weighed(pixels, pose)
-        # A grid that goes on beyond two opposite sides is larger, wherever a window is put on it.
+        # A grid that goes on beyond two opposite sides is larger, whichever window of it is taken.
         if sides.any() and not (sides[:2] & sides[2:]).any():
             pose = best_window(pixels, pose)
             correlation, sides = _weighed(pixels, pose)
@@ -85,8 +84,8 @@ def fitted_by_lines(
 
 
 def _weighed(pixels: Image, pose: Pose) -> tuple[float, NDArray[np.bool_]]:
-    """How much the lines look like lines, -1..1, and beyond which of its sides (west, south, east, north) the grid
-    seems to go on."""
+    """Return the correlation with lines, -1..1, and the sides (west, south, east, north) beyond which the grid seems to
+    go on."""
     correlation = lines_seen(pixels, pose).correlation
     rows = rows_beyond(pixels, pose)
     goes_on = (rows.whole > P.goes_on * correlation) | (rows.pairs > max(P.pair_goes_on * correlation, GRID_FIT.clear))
@@ -94,12 +93,12 @@ def _weighed(pixels: Image, pose: Pose) -> tuple[float, NDArray[np.bool_]]:
 
 
 def contained(pose: Pose) -> bool:
-    """Whether all of a grid is in the picture, so that its cells are counted."""
+    """Return True if the whole grid is in the picture, so that its cells can be counted."""
     return bool(((pose.corners >= 0) & (pose.corners < pose.camera.size)).all())
 
 
 def _whole(pixels: Image, pose: Pose, correlation: float) -> bool:
-    """Whether all of the grid's lines are there, and its cells large enough."""
+    """Return True if no line of the grid is missing and its cells are large enough."""
     corners = pose.corners
     sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
     counts = np.resize(pose.prior.grid.size, 4)
@@ -108,7 +107,7 @@ def _whole(pixels: Image, pose: Pose, correlation: float) -> bool:
 
 
 def _drawn(pixels: Image, prior: BoardPrior, guess: Guess, camera: Camera | None) -> Pose | None:
-    """The grid at a guess drawn onto the lines there, None where no lines are."""
+    """Fit the grid to the lines near a guess; None where there are none."""
     rough = posed(pixels, prior, guess.corners, camera)
     if rough is None:
         return None
@@ -120,8 +119,8 @@ def _drawn(pixels: Image, prior: BoardPrior, guess: Guess, camera: Camera | None
 
 
 def best_window(pixels: Image, pose: Pose) -> Pose:
-    """Of the grids of that size on the same lattice, a cell off or turned by a quarter, the one that explains the lines
-    best and does not go on."""
+    """Return the grid of this size, shifted by a cell or turned by a quarter, that explains the lines best and does not
+    go on."""
     lying = [pose] if len(pose.prior.grid.turns) == 4 else [pose, *_on_its_side(pixels, pose)]
     windows = [shifted(each, x, y) for each in lying for x in (0, -1, 1) for y in (0, -1, 1)]
     best, most = pose, -np.inf
@@ -137,7 +136,7 @@ def best_window(pixels: Image, pose: Pose) -> Pose:
 
 
 def _on_its_side(pixels: Image, pose: Pose) -> list[Pose]:
-    """The grid with files and ranks exchanged, on the same lattice."""
+    """Return the grid with files and ranks exchanged, on the same lattice."""
     x, y = pose.prior.grid.size
     corners: Floats = np.array([[x, 0.0], [x, x], [x - y, x], [x - y, 0.0]])
     lying = posed(pixels, pose.prior, pose.project(corners), pose.camera)

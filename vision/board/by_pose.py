@@ -1,4 +1,4 @@
-"""Finds a board of square cells by its whole pose, from what a network paints of it or from tapped corners."""
+"""Locates a board of square cells by fitting its whole pose to heat maps or to tapped corners."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -24,17 +24,17 @@ from vision.parameters import parameters
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    smallest: int = 160  # pixels; no board is looked for in a picture with a shorter side
-    outside: float = 0.03  # share of the picture; a corner may be so far out of it
+    smallest: int = 160  # pixels; pictures with a shorter side are refused
+    outside: float = 0.03  # share of the picture; a corner may lie this far outside
     smallest_cell: float = 5.0  # pixels; smaller cells cannot be read
-    believed: float = 2.8  # 0..4; maps of the whole and of the surroundings bear out a board so far
-    followed: float = 2.3  # 0..4; the same for one that lies where it lay: a hand hides paint
-    even: float = 2.95  # 0..4; a board is as likely found within a quarter of a square as not (drawn tables)
-    even_spread: float = 0.06  # 0..4; how fast that changes
-    rounds: int = 2  # rounds of looking for edges and fitting to them
-    kept: float = 6.0  # nats; a board lies where it lay unless this much more speaks against that
-    apart: float = 0.3  # squares; poses whose corners lie farther apart show other squares
-    alike: float = 3.0  # nats; a second pose is in doubt against which no more speaks
+    believed: float = 2.8  # 0..4; support by both heat maps from which a board is accepted
+    followed: float = 2.3  # 0..4; the same for a board that has not moved: a hand hides parts of it
+    even: float = 2.95  # 0..4; support at which a board is as likely a quarter of a square off (drawn tables)
+    even_spread: float = 0.06  # 0..4; scale on which that probability changes
+    rounds: int = 2  # rounds of finding edges and fitting to them
+    kept: float = 6.0  # nats by which a new pose must be better to replace the old one
+    apart: float = 0.3  # squares; poses with corners farther apart show other squares
+    alike: float = 3.0  # nats; a second pose that is worse by less leaves doubt
 
 
 P: Final = parameters(Parameters)
@@ -42,16 +42,18 @@ P: Final = parameters(Parameters)
 
 @dataclass(frozen=True)
 class PlacedBoard:
-    """A board that was found, and what is held against other views of it. `second` is a view that explains the picture
-    nearly as well, the board turned alike, if there is one, and `chance` how likely it is that one."""
+    """A located board."""
 
     view: BoardView
     costs: PoseCosts
+    """Cost function of the fit, for comparing other poses."""
     second: BoardView | None = None
+    """A pose elsewhere that explains the picture nearly as well, the board turned alike; None if there is none."""
     chance: float = 0.0
+    """Probability that the second pose is the right one."""
 
     def cost(self, view: BoardView) -> float:
-        """What is held against a view (nats, the less the better)."""
+        """Return the cost of a pose (nats, lower is better)."""
         return float(self.costs.costs(parameters_of(view)[None])[0])
 
 
@@ -63,12 +65,11 @@ def located_by_pose(
     corners: Sequence[tuple[float, float]] | None = None,
     previous: BoardView | None = None,
 ) -> PlacedBoard:
-    """The board of which `prior` is known in `image` (H x W x 3, BGR), whichever way it stands: corner a1 is any.
+    """Locate the board in `image` (H x W x 3, BGR), whichever way it stands: corner a1 is any.
 
-    `camera`: the calibrated one, if there is one; `corners`: pixels of all four in the order of the grid's ring, if
-    somebody tapped them: there they stay; `previous`: where the board lay in the picture before, which is believed as
-    long as the picture bears it out as well as any other. Raises VisionError where there is no such board or the
-    picture is too small.
+    `camera`: the calibrated one, if any. `corners`: pixels of all four in the order of the grid's ring, if somebody
+    tapped them; they are kept. `previous`: pose in the picture before, kept as long as no other is clearly better.
+    Raises VisionError where there is no such board or the picture is too small.
     """
     grid = prior.grid
     if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
@@ -89,7 +90,7 @@ def located_by_pose(
 
 
 def _by_maps(pixels: Image, prior: BoardPrior, known: Camera | None, previous: BoardView | None) -> PlacedBoard | None:
-    """The board that the network's maps bear out, if there is one."""
+    """Locate the board by heat maps; None where they show none."""
     grid, size = prior.grid, (pixels.shape[1], pixels.shape[0])
     finder = BoardFinder(grid)
     whole = HeatMapCosts(finder.heat_maps(pixels), grid_board(grid), size, known)
@@ -116,7 +117,7 @@ def _by_maps(pixels: Image, prior: BoardPrior, known: Camera | None, previous: B
     found = borne(view) >= P.believed and _possible(fine.rings[0], grid, size)
     if previous is not None:
         kept = float(edged.costs(before[0][None])[0]) < fine.cost + P.kept
-        # Under a hand less is painted of a board that lies where it lay.
+        # Under a hand the maps show less of a board that has not moved.
         if kept or not found:
             view, found = previous, borne(previous) >= P.followed
     confidence = 1 / (1 + np.exp((P.even - borne(view)) / P.even_spread))
@@ -129,7 +130,7 @@ def _by_maps(pixels: Image, prior: BoardPrior, known: Camera | None, previous: B
 def _second(
     best: FittedPose, others: Sequence[FittedPose], grid: BoardGrid, size: tuple[int, int]
 ) -> FittedPose | None:
-    """The pose that explains the maps nearly as well as the best one and has the board elsewhere, if there is one."""
+    """Return the pose elsewhere that explains the maps nearly as well as the best one, or None."""
     ring = best.rings[0]
     side = float(np.linalg.norm(ring - np.roll(ring, 1, axis=0), axis=1).mean()) / grid.side
     for pose in others:
@@ -141,7 +142,7 @@ def _second(
 
 
 def _alike(other: BoardView, view: BoardView) -> BoardView:
-    """A view turned and believed as another."""
+    """Return a view with the turn and the confidence of another."""
     first = view.project(view.ring)[0]
     return replace(nearest_turn(other, (float(first[0]), float(first[1]))), confidence=view.confidence)
 
@@ -158,30 +159,30 @@ def _tapped(ring: Floats, prior: BoardPrior, size: tuple[int, int], known: Camer
 
 
 def _possible(ring: Floats, grid: BoardGrid, size: tuple[int, int]) -> bool:
-    """Whether a board lies in the picture, its cells so large that something can be told of them."""
+    """Return True if a board lies in the picture and its cells are large enough to be read."""
     area = abs(cv2.contourArea(ring.astype(np.float32)))
     return within(ring, size) and area > P.smallest_cell**2 * grid.files * grid.ranks
 
 
 def within(corners: Floats, size: tuple[int, int]) -> bool:
-    """Whether a board's corners are in the picture, or hardly out of it."""
+    """Return True if a board's corners lie in the picture, or hardly outside."""
     share = corners / np.array(size)
     return bool(np.isfinite(share).all() and (share > -P.outside).all() and (share < 1 + P.outside).all())
 
 
 def view_of(pose: FittedPose, prior: BoardPrior) -> BoardView:
-    """A pose in pitches as a view in millimetres."""
+    """Convert a pose in pitches to a view in millimetres."""
     x, y, z = (DEFAULT_PITCH * length for length in pose.translation)
     return BoardView(pose.camera, pose.rotation, (x, y, z), DEFAULT_PITCH, grid=prior.grid)
 
 
 def parameters_of(view: BoardView) -> Floats:
-    """A view's parameters as `pose_fit` has them, in pitches: (P,)."""
+    """Convert a view to parameters of `pose_fit`, in pitches: (P,)."""
     lens = np.log(view.camera.focal), view.camera.distortion[0]
     return np.array([*view.rotation, *(np.array(view.translation) / view.pitch), *lens])
 
 
 def nearest_turn(view: BoardView, spot: tuple[float, float]) -> BoardView:
-    """The view turned so that the corner nearest to a pixel is the first."""
+    """Turn the view so that the corner nearest to a pixel is the first."""
     corners = view.project(view.ring)
     return view.turned(int(np.linalg.norm(corners - np.asarray(spot), axis=1).argmin()))

@@ -1,8 +1,8 @@
-"""Where a board lies and what camera sees it, told by its stacks: bundle adjustment (Triggs et al. 2000).
+"""Fits board and camera to the stacks on the board: bundle adjustment (Triggs et al. 2000).
 
-For boards whose lines were not seen. Feet stand in the middle of cells, which tells where the board lies; where it is
-known what stands there, each apex and each seat is a point at a known height as well, and all of them a target in three
-dimensions, which tells lens and pitch.
+For boards without visible lines. Feet stand in the middle of cells, which locates the board. Where the stacks are
+known, every apex and seat is a point at a known height, and together they are a three-dimensional target that gives
+focal length and pitch.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -28,30 +28,30 @@ class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
     leans_mm: float = 1.0  # mm; standard deviation of apexes and seats off their feet
-    size_error: float = 0.5  # units of the network; sizes are told so much less well than it says
+    size_error: float = 0.5  # network units; error of sizes beyond what the network states
     lens: float = 0.1  # log; standard error of a focal length found without lines
     pitch: float = 0.1  # log; standard error of a pitch found without lines, at most
-    walled: float = 2.5  # nats; feet must speak so much for walls
-    far: float = 2.0  # standard errors; what is seen farther off belongs to something else
-    alike: float = 3.0  # units of the network; a seat is looked for among sizes so near to its own
-    uneven: float = 0.006  # pitches; edges lie so unevenly around the grid
-    edge: float = 0.006  # pitches; so well an edge is told of which all shows, worse with the square of what does
-    no_frame: float = 6.0  # nats; edges against which feet speak so much are no frame's
-    nearly: float = 0.05  # pitches; edges so near to the grid's own are these: the field ends where cells do
-    flush: float = 0.006  # pitches; the grid's own edges lie so far off it
+    walled: float = 2.5  # nats by which feet must speak for walls
+    far: float = 2.0  # standard errors; points farther off belong to another stack
+    alike: float = 3.0  # network units; a seat is sought among sizes this near to its own
+    uneven: float = 0.006  # pitches; standard deviation of the edges' distance around the grid
+    edge: float = 0.006  # pitches; standard error of a fully visible edge; grows with the square of the hidden share
+    no_frame: float = 6.0  # nats; edges that contradict the feet by more are not the frame's
+    nearly: float = 0.05  # pitches; edges this near to the grid's own coincide with them
+    flush: float = 0.006  # pitches; standard deviation of the grid's own edges
     off_middle_mm: float = 1.0  # mm; standard deviation of stacks off the middle of their cells
     around: float = 12.0  # crop pixels; search radius for an apex or a seat around its expected place
 
 
 P: Final = parameters(Parameters)
 WALLS_MM: Final = np.arange(0.25, 6.1, 0.25)
-"""The walls of cells that are looked for (mm)."""
+"""Heights of walls between cells that are tried (mm)."""
 START: Final = np.array([0.02] * 6 + [0.05, 0.05, 1.0, 0.05])
-"""The steps that least squares begin with, by the fields of `ViewOffset`."""
+"""First steps of the least-squares search, by the fields of `ViewOffset`."""
 
 
 class PointedEnds(NamedTuple):
-    """The ends of stacks in `cells`, seen in crops that `frames` cut."""
+    """Ends of the stacks in `cells`, found in the crops cut by `frames`."""
 
     cells: Sequence[str]
     frames: Sequence[Frame]
@@ -63,14 +63,14 @@ class PointedEnds(NamedTuple):
         return dict(zip(self.cells, zip(self.frames, self.ends, strict=True), strict=True))
 
     def feet(self) -> "Spotted":
-        """Where feet were seen, pixels of the picture (N x 2)."""
+        """Feet in the picture, N x 2 pixels."""
         scales = np.array([np.sqrt(abs(np.linalg.det(each.to_crop[:, :2]))) for each in self.frames])
         feet = np.array([each.in_picture(end.foot) for each, end in zip(self.frames, self.ends, strict=True)])
         spreads = np.sqrt([end.foot_variance + (P.off_middle_mm * SCALE) ** 2 for end in self.ends])
         return Spotted(feet, spreads / scales[:, None])
 
     def only(self, cells: Collection[str]) -> "PointedEnds":
-        """What was seen in some of the cells."""
+        """Return the ends in some of the cells only."""
         rows = [row for row, cell in enumerate(self.cells) if cell in cells]
         return PointedEnds(
             [self.cells[row] for row in rows], [self.frames[row] for row in rows], [self.ends[row] for row in rows]
@@ -78,49 +78,51 @@ class PointedEnds(NamedTuple):
 
 
 class Spotted(NamedTuple):
-    """Where N things were seen, and how surely (standard errors), both N x D."""
+    """Places of N points and their standard errors, both N x D."""
 
     spots: Floats
     spreads: Floats
 
 
 class ViewOffset(NamedTuple):
-    """How far from a view the one lies that agrees with what was seen.
-
-    `turn` (rotation vector) and `shift` (pitches), both (3,); `focal` and `pitch` are logarithms of factors; `rise` the
-    stacking rise in standard deviations from the usual one; `out` how far outside the grid the edges lie, in pitches.
-    """
+    """Correction of a view."""
 
     turn: Floats
+    """Rotation vector, (3,)."""
     shift: Floats
+    """Translation in pitches, (3,)."""
     focal: float
+    """Logarithm of the factor on the focal length."""
     pitch: float
+    """Logarithm of the factor on the pitch."""
     rise: float
+    """Stacking rise, in standard deviations from the usual one."""
     out: float
+    """Distance of the surrounding edges outside the grid, pitches."""
 
     @classmethod
     def of(cls, values: Floats) -> "ViewOffset":
-        """From one vector (10,)."""
+        """Build from one vector (10,)."""
         focal, pitch, rise, out = (float(value) for value in values[6:])
         return cls(values[:3], values[3:6], focal, pitch, rise, out)
 
     @property
     def rise_mm(self) -> float:
-        """The stacking rise in mm."""
+        """Stacking rise in mm."""
         return USUAL_RISE_MM + RISE_SPREAD_MM * self.rise
 
 
 def put_under_feet(view: BoardView, seen: PointedEnds, *, measured: bool) -> tuple[BoardView, float]:
-    """The view in which the cells' middles lie nearest to the feet that were seen, and by how much (nats) it is
-    likelier than `view` if these tell; a camera that was `measured` is kept."""
+    """Fit the view so that the cells' middles lie nearest to the feet. Returns it and its gain over `view` in nats. A
+    `measured` camera is kept."""
     return _Adjustment(view, seen, {}, None, measured).best()
 
 
 def put_within_edges(
     view: BoardView, seen: PointedEnds, around: Surround, *, measured: bool
 ) -> tuple[BoardView, Surround] | None:
-    """The same, if the edges that were seen around the grid tell as well, and the edges, known to be the grid's own if
-    they are; None where they do not go with the feet."""
+    """Fit the view to the feet and to the edges around the grid. Returns it with the edges, marked as flush if they are
+    the grid's own; None where edges and feet contradict each other. A `measured` camera is kept."""
     within = _Adjustment(view, seen, {}, around, measured).best()[0]
     if abs(outwards(within, around.spots).mean(axis=1) @ around.shows / around.shows.sum()) < P.nearly:
         around = replace(around, flush=True)
@@ -131,8 +133,8 @@ def put_within_edges(
 
 
 def put_within_walls(view: BoardView, seen: PointedEnds) -> BoardView:
-    """A view that was drawn onto lines, or, where the feet that were seen say that the cells' floor lies lower, the
-    view of that floor: many boards for Volcano have walls between the cells, and their tops are the lines."""
+    """Return the view of the cells' floor if the feet show that it lies below the lines: many Volcano boards have walls
+    between the cells, whose tops are the lines."""
     feet = seen.feet()
     lower = min((view.lowered(height) for height in WALLS_MM), key=lambda view: _off(view, seen.cells, feet))
     return lower if _off(view, seen.cells, feet) - _off(lower, seen.cells, feet) > P.walled else view
@@ -141,19 +143,19 @@ def put_within_walls(view: BoardView, seen: PointedEnds) -> BoardView:
 def put_under_table(
     view: BoardView, seen: PointedEnds, stacks: Mapping[str, str], around: Surround | None = None, *, measured: bool
 ) -> BoardView:
-    """The view that agrees best with the feet, apexes and seats and the edges around the grid that were seen, if
-    `stacks` stand on the board; cells may be left out of it. A camera that was `measured` is kept."""
+    """Fit the view to feet, apexes and seats if `stacks` stand on the board (cells may be left out), and to the edges
+    around the grid. A `measured` camera is kept."""
     return _Adjustment(view, seen, stacks, around, measured).best()[0]
 
 
 def _off(view: BoardView, cells: Sequence[str], feet: Spotted) -> float:
-    """How far (nats) feet are from where a view has the middles of their cells."""
+    """Return how far (nats) feet are from the middles of their cells under a view."""
     middles = view.grid.floor(cells, view.pitch)
     return robust_cost(((view.project(middles) - feet.spots) / feet.spreads).ravel(), P.far)
 
 
 class _Adjustment:
-    """The search for the view that agrees best with what was seen."""
+    """Least-squares search for the view that agrees best with the observations."""
 
     def __init__(
         self, view: BoardView, seen: PointedEnds, stacks: Mapping[str, str], around: Surround | None, measured: bool
@@ -168,7 +170,7 @@ class _Adjustment:
         self._spotted: tuple[Spotted, ...] = ()
 
     def best(self) -> tuple[BoardView, float]:
-        """The view, and by how much (nats) it is likelier than where the search last began."""
+        """Return the best view and its gain in nats over the last start."""
         found, gain = np.zeros(len(START)), 0.0
         if self._around:
             found[9] = float(outwards(self._view, self._around.spots).mean())
@@ -179,7 +181,7 @@ class _Adjustment:
         return self._at(ViewOffset.of(found)), gain
 
     def _at(self, off: ViewOffset) -> BoardView:
-        """The view so far off."""
+        """Return the corrected view."""
         view = self._view
         longer = 1.0 if self._measured else float(np.exp(off.focal))
         focal, distortion = float(view.camera.focal) * longer, view.camera.distortion[0]
@@ -195,7 +197,7 @@ class _Adjustment:
         return posed.with_pitch(view.pitch * float(np.exp(off.pitch)), view.pitch_error) if self._stacks else posed
 
     def _tops(self, there: BoardView, rise: float) -> tuple[Floats, Floats]:
-        """Where apexes (N x 2) and seats (N x 3) should be in the crops."""
+        """Return the expected places of apexes (N x 2) and seats (N x 3) in the crops."""
         each = [solids(stack, rise)[-1] for stack in self._stacks]
         spots = np.column_stack([self._tops_middles[:, :2] * there.pitch, [top.foot for top in each]])
         halves = square_on(there.camera_centre - spots) * np.array([[top.base / 2] for top in each])
@@ -207,13 +209,13 @@ class _Adjustment:
         return seen[:, 0], np.column_stack([seen[:, 1:].mean(axis=1), SIZE_UNIT * np.log(sides / USUAL_SIDE)])
 
     def _spot(self, off: ViewOffset) -> tuple[Spotted, Spotted]:
-        """Where the apexes and seats were seen that should be where the view so far off has them."""
+        """Return the apexes and seats observed near their expected places under a corrected view."""
         apexes, seats = self._tops(self._at(off), off.rise_mm)
         ends = self._standing.ends
         return _spotted([end.apex for end in ends], apexes), _spotted([end.seat for end in ends], seats)
 
     def _residuals(self, values: Floats) -> Floats:
-        """Everything that is off, in standard errors, for the vector of `ViewOffset`."""
+        """Return all residuals in standard errors for a vector of `ViewOffset`."""
         off = ViewOffset.of(values)
         there = self._at(off)
         feet = (there.project(self._middles * there.pitch) - self._feet.spots) / self._feet.spreads
@@ -225,20 +227,20 @@ class _Adjustment:
         return np.concatenate([part.ravel() for part in parts])
 
     def _of_tops(self, there: BoardView, off: ViewOffset) -> list[Floats]:
-        """What apexes and seats are off, and the stacking rise."""
+        """Return residuals of apexes and seats, and of the stacking rise."""
         expected = self._tops(there, off.rise_mm)
         tops = [(spots - seen.spots) / seen.spreads for spots, seen in zip(expected, self._spotted, strict=True)]
         return [*tops, np.array([off.rise])]
 
     def _of_edges(self, around: Surround, there: BoardView, off: ViewOffset) -> list[Floats]:
-        """What the edges around the grid are off."""
+        """Return residuals of the edges around the grid."""
         uneven = np.hypot(P.uneven, P.edge / around.shows**2)[:, None]
         edges = (outwards(there, around.spots) - off.out) / uneven
         return [edges, np.array([off.out / P.flush])] if around.flush else [edges]
 
 
 def _spotted(mixtures: Sequence[NormalMixture], expected: Floats) -> Spotted:
-    """Where, among the places that the network points at, what should be at `expected` (N x D) was seen."""
+    """Return the observations nearest to `expected` (N x D) among the places the network points at."""
     dims = expected.shape[1]
     lean = np.array([P.leans_mm * SCALE, P.leans_mm * SCALE, P.size_error])[:dims] ** 2
     around = np.array([P.around, P.around, P.alike])[:dims]

@@ -34,8 +34,8 @@ P: Final = parameters(Parameters)
 
 
 def followed(pixels: Image, prior: BoardPrior, previous: BoardView) -> BoardView | None:
-    """The view after a bump since `previous`, which is returned itself if nothing moved; None when the board must be
-    looked for anew."""
+    """Return the view after a bump since `previous`, which is returned itself if nothing moved; None if the board must
+    be located anew."""
     pose = Pose.of_view(previous.lowered(-previous.walls), prior, True)
     if not previous.lined:
         return _followed_by_intersections(pixels, previous, pose)
@@ -55,7 +55,7 @@ def followed(pixels: Image, prior: BoardPrior, previous: BoardView) -> BoardView
 
 
 def turned_like(view: BoardView, previous: BoardView) -> BoardView:
-    """`view` turned as `previous` was, by the stickers if both saw them, with its pitch and its walls."""
+    """Turn `view` as `previous` was, by stickers if both show them, and keep its pitch and walls."""
     if view.stickers_turn is not None and previous.stickers_turn is not None:
         turned = view.turned(previous.stickers_turn - view.stickers_turn)
         return turned.with_pitch(previous.pitch, previous.pitch_error)
@@ -72,7 +72,7 @@ def turned_like(view: BoardView, previous: BoardView) -> BoardView:
 
 
 def _followed_by_intersections(pixels: Image, previous: BoardView, pose: Pose) -> BoardView | None:
-    """Where a board without lines is now; where its intersections do not show, it is where it was."""
+    """Follow a board without lines by its intersections; where they do not show, it has not moved."""
     fitted = fit_to_intersections(pixels, pose, 2)
     grid = pose.prior.grid
     if not fitted.sure:
@@ -90,12 +90,12 @@ def _still(pose: Pose, before: Pose) -> bool:
 
 
 def _slipped(pixels: Image, pose: Pose) -> bool:
-    """Whether the board seems to have moved on by whole cells: a grid looks like itself a cell further."""
+    """Return True if the board seems to have moved by whole cells: a grid looks like itself a cell further."""
     return bool(beyond(pixels, pose, 3).max() > P.slipped)
 
 
 def _nudged(pixels: Image, pose: Pose) -> tuple[Pose, float]:
-    """`pose` after one step towards the lines, and how much they looked like lines where it had them, -1..1."""
+    """Move `pose` one step towards the lines. Returns it and the correlation with lines before the step, -1..1."""
     read = LineProfiles.of(pixels, pose, 0.03, 4)
     if not read.enough:
         return pose, 0.0

@@ -1,7 +1,7 @@
-"""The edges around a grid of which no lines are seen: of the frame, or where the board ends.
+"""Finds the edges around a grid without visible lines: its frame, or the end of the board.
 
-They run at the same distance from the grid on all four sides, nearly always, and so tell where its middle is, how it is
-turned and how the camera looks at it; only how far off they are, the pieces must tell.
+The edges nearly always run at the same distance on all four sides, so they give the grid's middle, its turn and the
+view of the camera. Their distance must come from the pieces.
 """
 
 from dataclasses import dataclass
@@ -40,30 +40,29 @@ P: Final = parameters(Parameters)
 
 @dataclass(frozen=True)
 class Surround:
-    """The four edges, beyond the first rank, the last file, the last rank, the first file.
-
-    `spots` are the pixels of two places on each, 4 x 2 x 2, `shows` how much of each is to be seen, (4,) 0..1. `flush`:
-    they are the grid's own.
-    """
+    """The four edges, beyond the first rank, the last file, the last rank, the first file."""
 
     spots: Floats
+    """Pixels of two points on each edge, 4 x 2 x 2."""
     shows: Floats
+    """Visible share of each edge, (4,) 0..1."""
     flush: bool = False
+    """True if the edges are the grid's own."""
 
 
 def outwards(view: BoardView, spots: Floats) -> Floats:
-    """How far (pitches) pixels of each side, 4 x N x 2, lie outside the grid there, 4 x N."""
+    """Return how far (pitches) pixels of each side, 4 x N x 2, lie outside the grid, 4 x N."""
     x, y = (view.on_board(spots.reshape(-1, 2)) / view.pitch).reshape(4, -1, 2).transpose(2, 0, 1)
     return np.stack([-y[0], x[1] - view.grid.files, y[2] - view.grid.ranks, -x[3]])
 
 
 def edges_around(pixels: Image, view: BoardView) -> Surround | None:
-    """The edges that show best around the grid, which lies roughly as `view` has it; None unless on all sides."""
+    """Find the best visible edges around the grid, whose rough pose is `view`; None unless all four sides show one."""
     along = (np.arange(P.along) + 0.5) / P.along
     across = np.arange(-P.inwards, P.outwards + P.step / 2, P.step)
     slopes = _slopes(pixels, view, along, across)
     most, steps = round(P.apart / P.step), np.arange(len(across))
-    # Lines that are so many steps farther off at their ends than at their beginnings.
+    # Slants that are tried: steps by which a line's end lies farther out than its beginning.
     leans = np.arange(-2 * most, 2 * most + 1, 2)
     ways = np.clip(steps + np.rint(leans[:, None, None] * (along[:, None] - 0.5)).astype(int), 0, steps[-1])
     shown = np.stack(
@@ -89,8 +88,8 @@ def edges_around(pixels: Image, view: BoardView) -> Surround | None:
 
 
 def _drawn(slopes: NDArray[np.float32], way: NDArray[np.int_], along: Floats) -> Floats:
-    """Where the edge that is seen along a side near `way` (steps across at each place) begins and ends, (2,) steps: the
-    line through where it shows, whatever hides the rest."""
+    """Fit a line to the visible edge along a side near `way` (steps across at each place). Returns both ends, (2,)
+    steps."""
     near = way[:, None] + np.arange(-P.near, P.near + 1)
     around = slopes[np.arange(P.along)[:, None], np.clip(near, 0, slopes.shape[1] - 1)]
     common = around[:, P.near].mean(axis=0)
@@ -106,7 +105,7 @@ def _drawn(slopes: NDArray[np.float32], way: NDArray[np.int_], along: Floats) ->
 
 
 def _slopes(pixels: Image, view: BoardView, along: Floats, across: Floats) -> NDArray[np.float32]:
-    """How the picture changes on the way out of each side, 4 x along x across x 3, as shares of a sure step."""
+    """Return the picture's slope on the way out of each side, 4 x along x across x 3, as shares of a certain edge."""
     spots = _pixels(view, along, np.broadcast_to(across, (4, len(along), len(across)))).astype(np.float32)
     columns, rows = (spots[..., k].reshape(-1, len(across)) for k in (0, 1))
     read = cv2.remap(pixels, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
@@ -117,7 +116,7 @@ def _slopes(pixels: Image, view: BoardView, along: Floats, across: Floats) -> ND
 
 
 def _pixels(view: BoardView, along: Floats, out: Floats) -> Floats:
-    """Where places so far along each side (shares of it) and so far outside, 4 x along x N, are seen: ... x 2."""
+    """Return the pixels of places along each side (shares of it) at distances outside, 4 x along x N: ... x 2."""
     files, ranks = view.grid.files, view.grid.ranks
     s, t = (np.broadcast_to(count * along[:, None], out.shape[1:]) for count in (files, ranks))
     x, y = np.stack([s, files + out[1], s, -out[3]]), np.stack([-out[0], t, ranks + out[2], t])

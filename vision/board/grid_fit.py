@@ -1,5 +1,4 @@
-"""Fits the grid to what a picture shows around a rough pose: to its lines, or to its intersections where no lines
-show."""
+"""Fits the grid to a picture around a rough pose: to its lines, or to its intersections where no lines show."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,12 +23,12 @@ from vision.parameters import parameters
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    certain: float = 0.8  # correlation with lines from which on no better pose is looked for
-    smooth: float = 0.25  # 0..1; edges where larges must stand are stronger; asked where lines are not clear
-    many_lines: float = 2.8  # lines' lengths; so much look of lines makes up for a low mean behind tall stacks
-    same_start: float = 0.05  # cells; rings nearer to each other are looked at once
-    least_look: float = 0.05  # correlation; a grid on intersections that looks less like lines is not drawn onto any
-    same_intersections: float = 0.3  # cells; a grid nearer to one fitted to intersections would be drawn onto the same
+    certain: float = 0.8  # correlation with lines from which no better pose is sought
+    smooth: float = 0.25  # 0..1; mean edge strength where larges must stand, tested where lines are not clear
+    many_lines: float = 2.8  # lines' lengths; a sum from which a low mean is accepted behind tall stacks
+    same_start: float = 0.05  # cells; nearer rings are tried once
+    least_look: float = 0.05  # correlation; a grid on intersections that looks less like lines is not fitted to lines
+    same_intersections: float = 0.3  # cells; a grid nearer to one fitted to intersections would converge to the same
     doubtful: float = 0.38  # mean correlation with the look of lines up to which a grid is in doubt
     clear: float = 0.55  # mean correlation that only the right grid reaches
     least_showing: float = 0.25  # share of the places between cells that must be visible
@@ -41,18 +40,18 @@ P: Final = parameters(Parameters)
 
 
 def posed(pixels: Image, prior: BoardPrior, corners: Floats, camera: Camera | None) -> Pose | None:
-    """The pose that shows the grid's corners at `corners` (4 x 2 pixels); None where no camera can."""
+    """Return the pose that shows the grid's corners at `corners` (4 x 2 pixels); None where no camera can."""
     size = (pixels.shape[1], pixels.shape[0])
     return Pose.from_corners(corners, prior, camera or Camera.guess(size), camera is not None)
 
 
 def drawn_onto_lines(pixels: Image, pose: Pose) -> Pose:
-    """`pose`, good to a tenth of a cell or so, fitted to the lines that explain the picture best."""
+    """Fit `pose`, good to about a tenth of a cell, to the lines that explain the picture best."""
     return refine(pixels, caught_best(pixels, pose), (0.04, 0.03, 0.02))
 
 
 def caught_best(pixels: Image, rough: Pose) -> Pose:
-    """`rough`, or what it becomes when pulled onto lines of one kind: whichever explains the picture best."""
+    """Return `rough`, or its fit to one kind of lines, whichever explains the picture best."""
     here = lines_seen(pixels, rough)
     if here.correlation > P.certain:
         return rough
@@ -62,18 +61,18 @@ def caught_best(pixels: Image, rough: Pose) -> Pose:
 
 
 def credible(found: PoseEvidence) -> bool:
-    """Too good to be chance: among things that are no board, short stretches and smooth surfaces come close."""
+    """Return True if the evidence is too good for chance: short stretches and smooth surfaces elsewhere come close."""
     fair = found.texture > P.smooth and (found.correlation > P.doubtful or found.lines > P.many_lines)
     return found.share >= P.least_showing and (found.correlation > P.clear or fair)
 
 
 def turned_to(corners: Floats, ring: Floats, grid: BoardGrid) -> Floats:
-    """`ring` from that of its corners on with which it lies nearest to `corners`, all 4 x 2 pixels."""
+    """Rotate the order of `ring` to lie nearest to `corners`, all 4 x 2 pixels."""
     return min((np.roll(ring, k, axis=0) for k in grid.turns), key=lambda turned: far(turned, corners, grid))
 
 
 def apart(rings: Sequence[Floats], grid: BoardGrid) -> list[Floats]:
-    """Rings without those near earlier ones: from nearly the same place the same is seen."""
+    """Drop rings near earlier ones, which lead to the same result."""
     kept: list[Floats] = []
     for ring in rings:
         if all(far(turned_to(before, ring, grid), before, grid) > P.same_start for before in kept):
@@ -89,8 +88,8 @@ def fit_within(
     camera: Camera | None,
     bare: Fitted | None = None,
 ) -> Pose | Fitted | None:
-    """The grid around which the network paints a board and makes out its crossings: drawn onto its lines, or as it is
-    fitted to the intersections where no lines are to be seen. `bare` is such a fit that was found before."""
+    """Fit the grid near rings proposed by heat maps: to its lines, or to its intersections where no lines show. `bare`:
+    such a fit found before."""
     lined, lines, grid = None, 0.0, prior.grid
     tried: list[Floats] = []
     for ring in apart(rings, grid):

@@ -1,9 +1,9 @@
-"""Takes the pattern of a checked cloth or of tiles out of a picture: what comes again and again is ground.
+"""Removes the pattern of a checked cloth or of tiles from a picture: what repeats is ground.
 
-The finder of feet and the reader of pyramids know plain grounds best. Seen from straight above, a pattern comes again
-along two directions, so a few numbers tell it: two frequencies, and one tile. They are found in the spectrum of the
-table beyond the board; how the pattern bends, as cloth does, is told by its phase in each neighbourhood (demodulation,
-as in Takeda et al. 1982). What differs from the tile is no ground and stays as it is.
+The feet finder and the pyramid reader work best on plain grounds. Seen from above a pattern repeats along two
+directions and is described by two frequencies and one tile. They are found in the spectrum of the table beyond the
+board. The phase in each neighbourhood gives how the cloth bends (demodulation, as in Takeda et al. 1982). What differs
+from the tile is not ground and stays as it is.
 """
 
 from dataclasses import dataclass
@@ -27,59 +27,61 @@ from vision.parameters import Two, parameters
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    around: Two = (4.0, 9.0)  # cells of the table that are looked at: to either side of the board, beyond its ends
-    anywhere: Two = (6.0, 5.0)  # the same where it is not known where the board lies
-    cells: float = 16.0  # cells along a picture's longer side, where that is not known
-    small: int = 480  # pixels; from the longer side of so small a picture directions of lines are told
-    planes: int = 1  # planes that are tried: lines of a pattern are so many that the first is that of the table
+    around: Two = (4.0, 9.0)  # cells of the table that are used, beside the board and beyond its ends
+    anywhere: Two = (6.0, 5.0)  # the same where the board is not yet located
+    cells: float = 16.0  # cells along a picture's longer side where the board is not yet located
+    small: int = 480  # pixels; longer side of the picture in which directions of lines are measured
+    planes: int = 1  # planes tried: a pattern has so many lines that the first plane is the table's
     off_board: float = 1.0  # cells; what is nearer to the squares may be the board's rim
     scale: int = 16  # pixels a cell of the table seen from above
-    even: float = 1.5  # cells; standard deviation of what lamps make brighter
-    periods: Two = (0.22, 3.0)  # cells; a pattern comes again so soon
-    peak: float = 0.06  # share of all contrast that each of the two waves has at least
-    apart: float = 0.35  # sine of the angle between both waves, at least
-    bends: float = 0.8  # periods; standard deviation of the neighbourhood that tells the phase
-    bins: int = 24  # of a tile along either side
-    contrast: float = 12.0  # grey levels; standard deviation of a tile, at least
-    explained: float = 0.55  # share of the contrast that the tile explains, at least
-    explained_anywhere: float = 0.4  # the same where it is not known where the board lies, which is explained by none
-    enough: float = 0.85  # of it: no slower pattern is looked for
-    enough_anywhere: float = 0.65  # the same where it is not known where the board lies
-    better: float = 0.04  # share by which a slower pattern explains more
-    like: Two = (14.0, 34.0)  # grey levels; what differs less is ground, what differs more is none
-    shadow: float = 0.35  # cells; standard deviation of the neighbourhood that tells how bright ground is
-    uneven: Two = (0.82, 1.1)  # and from pixel to pixel as compared with what is about it
-    brighter: Two = (0.4, 1.6)  # ground may be so much darker and brighter than usual
-    alone: Two = (0.6, 0.8)  # share of ground about what is ground: of less it is none, of more it is
-    least_window: float = 0.8  # cells; ground is told by what is about it within a period, and at least within this
-    whole: float = 0.05  # share of the whole table's phase in that of each neighbourhood
-    least_rest: float = 0.02  # squared share of the light; what differs less is always like the ground
-    seen_squares: float = 0.7  # share of a board's squares that are in the picture
-    chequered: float = 25.0  # grey levels; dark and bright squares differ by so much at least
-    coloured: float = 0.5  # saturation of bright squares, at least,
-    less_coloured: float = 0.25  # and by how much dark ones have less of it
-    explained_squares: float = 0.6  # share of the contrast of the squares that two of them explain, at least
-    line: float = 0.5  # brightness of lines between squares that are made alike
-    edge: int = 3  # bins; edges of the pattern may lie so far off
+    even: float = 1.5  # cells; standard deviation of the blur that gives the light
+    periods: Two = (0.22, 3.0)  # cells; shortest and longest period of a pattern
+    peak: float = 0.06  # share of all contrast that each of the two waves must have
+    apart: float = 0.35  # smallest sine of the angle between the waves
+    bends: float = 0.8  # periods; standard deviation of the neighbourhood in which the phase is measured
+    bins: int = 24  # cells of a tile along either side
+    contrast: float = 12.0  # grey levels; smallest standard deviation of a tile
+    explained: float = 0.55  # share of the contrast that the tile must explain
+    explained_anywhere: float = 0.4  # the same where the board is not located: its own contrast stays unexplained
+    enough: float = 0.85  # explained share from which no slower pattern is tried
+    enough_anywhere: float = 0.65  # the same where the board is not located
+    better: float = 0.04  # explained share by which a slower pattern must be better
+    like: Two = (14.0, 34.0)  # grey levels; smaller differences are ground, larger ones are not
+    shadow: float = 0.35  # cells; standard deviation of the neighbourhood that gives the ground's brightness
+    uneven: Two = (0.82, 1.1)  # range of brightness from pixel to pixel relative to the neighbourhood
+    brighter: Two = (0.4, 1.6)  # range of the ground's brightness relative to the usual
+    alone: Two = (0.6, 0.8)  # shares of ground in the neighbourhood below which a pixel is none, and above which it is
+    least_window: float = 0.8  # cells; smallest neighbourhood, for patterns with shorter periods
+    whole: float = 0.05  # weight of the whole table's phase in each neighbourhood's
+    least_rest: float = 0.02  # squared share of the light; smaller differences are always ground
+    seen_squares: float = 0.7  # share of a board's squares that must lie in the picture
+    chequered: float = 25.0  # grey levels; smallest contrast of dark and bright squares
+    coloured: float = 0.5  # smallest saturation of bright squares
+    less_coloured: float = 0.25  # saturation by which dark squares must be below bright ones
+    explained_squares: float = 0.6  # share of the squares' contrast that a pattern of two by two must explain
+    line: float = 0.5  # brightness of the lines drawn between squares that are made alike
+    edge: int = 3  # bins; shift allowed for edges of the pattern
     table_step: int = 8  # pixels; table coordinates are computed at this spacing and interpolated, for speed
     coarse: int = 4  # factor by which pictures are reduced for quantities that vary slowly
 
 
 P: Final = parameters(Parameters)
 PARTS: Final = ((1, 1), (2, 2), (3, 3), (1, 2), (2, 1))
-"""The strongest waves may be so many times as fast as the pattern."""
+"""Multiples of the pattern's frequencies at which the strongest waves may lie."""
 
 
 @dataclass(frozen=True)
 class Pattern:
-    """A pattern of the table: waves (2 x 2, a cell), how far each is shifted from place to place (rows x columns
-    of the table seen from above, as complex numbers), and a tile (bins x bins x 3) with its mean colour, relative to
-    `light`, the brightness of the table's places (rows x columns)."""
+    """A pattern of the table."""
 
     waves: Floats
+    """Frequencies, 2 x 2, a cell."""
     shifts: tuple[NDArray[np.complex64], NDArray[np.complex64]]
+    """Phase of each wave by place, rows x columns of the table seen from above, as complex numbers."""
     tile: Singles
+    """Mean colours, bins x bins x 3, relative to `light`."""
     light: Singles
+    """Brightness of the table, rows x columns."""
     low: Singles
     high: Singles
     plain: Singles
@@ -88,11 +90,12 @@ class Pattern:
 
 @dataclass(frozen=True)
 class Region:
-    """The part of a table that is looked at: so many cells to either side of the board and beyond its ends; whether a
-    board lies there, which is no ground."""
+    """Part of a table that is used."""
 
     around: Two
+    """Cells beside the board and beyond its ends."""
     board: bool
+    """True if a board lies there, which is not ground."""
 
 
 def _size(view: BoardView, region: Region) -> tuple[int, int]:
@@ -101,7 +104,7 @@ def _size(view: BoardView, region: Region) -> tuple[int, int]:
 
 
 def _places(view: BoardView, region: Region, step: int = 1) -> Floats:
-    """Places (cells) of every so many pixels of the table seen from above, rows x columns x 2."""
+    """Return places (cells) of every `step`-th pixel of the table seen from above, rows x columns x 2."""
     width, height = _size(view, region)
     u, v = np.meshgrid(np.arange(0, width, step) + 0.5 * step, np.arange(0, height, step) + 0.5 * step)
     aside, beyond = region.around
@@ -109,7 +112,7 @@ def _places(view: BoardView, region: Region, step: int = 1) -> Floats:
 
 
 def _from_above(image: Image, view: BoardView, region: Region) -> tuple[Singles, NDArray[np.bool_]]:
-    """The table as if seen from straight above, and what of it is in the picture and no board."""
+    """Return the table seen from above, and a mask of what is in the picture and not board."""
     width, height = _size(view, region)
     places = _places(view, region, P.table_step)
     flat = places.reshape(-1, 2)
@@ -133,7 +136,7 @@ def _from_above(image: Image, view: BoardView, region: Region) -> tuple[Singles,
 
 
 def _blurred(values: Singles, weights: Singles, sigma: float) -> Singles:
-    """The mean of values around each place, by weights; blurred in a smaller picture, where it costs little."""
+    """Return the weighted mean around each place, computed in a reduced picture for speed."""
     deep = values.ndim == 3
     parts = [values * (weights[..., None] if deep else weights), weights]
     size, small = weights.shape[::-1], (weights.shape[1] // P.coarse, weights.shape[0] // P.coarse)
@@ -147,13 +150,13 @@ def _blurred(values: Singles, weights: Singles, sigma: float) -> Singles:
 
 
 def _evened(table: Singles, grey: Singles, ground: Singles) -> tuple[Singles, Singles]:
-    """How bright the ground is, by its grey levels where it is that (0..1), and the table in an even light."""
+    """Return the ground's brightness and the table in even light. `ground`: weight of each place as ground (0..1)."""
     light = np.maximum(_blurred(grey, ground, P.even * P.scale), np.float32(8.0))
     return light, np.asarray(table / light[..., None], np.float32)
 
 
 def pattern_of(image: Image, view: BoardView, region: Region | None = None) -> Pattern | None:
-    """The pattern of the ground about a board, or of a region of its plane; None where there is none."""
+    """Find the pattern of the ground around a board, or of a region of its plane; None where there is none."""
     region = region or Region(P.around, True)
     table, known = _from_above(image, view, region)
     weights = known.astype(np.float32)
@@ -176,7 +179,7 @@ def pattern_of(image: Image, view: BoardView, region: Region | None = None) -> P
 
 
 def _waves(flat: Singles) -> Floats | None:
-    """The two strongest waves, a cell, that are not along one another."""
+    """Find the two strongest waves, a cell, in different directions."""
     height, width = flat.shape[:2]
     spectrum = np.sum([np.abs(np.fft.rfft2(flat[..., k])) ** 2 for k in range(3)], axis=0)
     total = float((flat**2).sum()) * height * width / 2
@@ -184,7 +187,7 @@ def _waves(flat: Singles) -> Floats | None:
     speed = np.hypot(u, v)
     low, high = 1 / P.periods[1], 1 / P.periods[0]
     power = np.where((speed > low) & (speed < high), spectrum, 0.0)
-    # A wave's power lies in some bins about its own.
+    # A wave's power spreads over neighbouring bins.
     power = np.asarray(cv2.boxFilter(power, -1, (3, 3), normalize=False))
     waves: list[Floats] = []
     for _ in range(2):
@@ -199,7 +202,7 @@ def _waves(flat: Singles) -> Floats | None:
 
 
 def _refined(flat: Singles, wave: Floats) -> Floats:
-    """A wave near a bin of the spectrum, where its power is highest."""
+    """Refine a wave near a bin of the spectrum to the peak of its power."""
     height, width = flat.shape[:2]
     x, y = np.arange(width) / P.scale, np.arange(height) / P.scale
     step = np.array([P.scale / width, P.scale / height])
@@ -217,8 +220,8 @@ def _refined(flat: Singles, wave: Floats) -> Floats:
 def _fitted(
     even: Singles, weights: Singles, flat: Singles, light: Singles, waves: Floats, fast: Floats, region: Region
 ) -> tuple[float, Pattern] | None:
-    """How much of the contrast a pattern of some waves explains, and that pattern, if it is one; `fast` are waves of
-    which these may be parts."""
+    """Fit a pattern to waves. Returns the explained share of the contrast and the pattern, if there is one; `fast`:
+    multiples at which the waves were found."""
     strongest = flat[..., int((flat**2).sum(axis=(0, 1)).argmax())]
     shifts = [_shift(strongest, weights, wave, quick) for wave, quick in zip(waves, fast, strict=True)]
     x, y = _axes(weights.shape)
@@ -243,7 +246,7 @@ def _saturation(colour: Singles) -> float:
 
 
 def _about(tile: Singles) -> tuple[Singles, Singles]:
-    """The darkest and the brightest that a tile has about each part of it."""
+    """Return the darkest and brightest values around each part of a tile."""
     around = np.ones((P.edge, P.edge), np.uint8)
     wide = np.pad(tile, ((P.edge,) * 2, (P.edge,) * 2, (0, 0)), mode="wrap")
     low, high = (
@@ -253,26 +256,26 @@ def _about(tile: Singles) -> tuple[Singles, Singles]:
 
 
 def _axes(shape: tuple[int, ...]) -> tuple[Floats, Floats]:
-    """Where columns and rows of the table seen from above lie, cells from its corner."""
+    """Return the places of columns and rows of the table seen from above, cells from its corner."""
     return (np.arange(shape[1]) + 0.5) / P.scale, (np.arange(shape[0]) + 0.5) / P.scale
 
 
 def _shift(seen: Singles, weights: Singles, wave: Floats, fast: Floats) -> NDArray[np.complex64]:
-    """How far a wave is shifted in each place's neighbourhood, by what is seen of one that is so many times as fast."""
+    """Measure the phase of a wave in each neighbourhood, from a multiple `fast` of it."""
     x, y = _axes(seen.shape)
     spun = seen * np.exp(-2j * np.pi * (fast[0] * x[None] + fast[1] * y[:, None])).astype(np.complex64)
     sigma = P.bends / float(np.hypot(*fast)) * P.scale
     evenly = np.ones(seen.shape, np.float32)
     smooth = _blurred(spun.real, evenly, sigma) + 1j * _blurred(spun.imag, evenly, sigma)
     mean = spun.sum()
-    # Where little is seen, the whole table tells.
+    # Where little is visible, the whole table decides.
     smooth = smooth + P.whole * mean / max(float(weights.sum()), 1.0)
     off = np.angle(smooth * np.conj(mean)) + np.angle(mean)
     return np.asarray(np.exp(1j * off * float(np.hypot(*wave) / np.hypot(*fast))), np.complex64)
 
 
 def _explained(colours: Singles, predicted: Singles) -> float:
-    """The share of the contrast of some places (N x 3) that a tile explains, but for what lies on the ground."""
+    """Return the share of the contrast of places (N x 3) that a tile explains, without what lies on the ground."""
     total = ((colours - colours.mean(axis=0)) ** 2).sum(axis=1)
     rest = ((colours - predicted) ** 2).sum(axis=1)
     likely = rest < _most(rest)
@@ -280,12 +283,12 @@ def _explained(colours: Singles, predicted: Singles) -> float:
 
 
 def _most(rest: Singles) -> float:
-    """Squares of differences from here on are no ground's."""
+    """Return the squared difference from which a place is not ground."""
     return max(4 * float(np.median(rest)), P.least_rest)
 
 
 def _tile(number: NDArray[np.intp], colours: Singles) -> Singles:
-    """The usual colour of each part of a pattern, bins x bins x 3: the mean of what is near to it, thrice."""
+    """Return the usual colour of each part of a pattern, bins x bins x 3: the mean without outliers, three times."""
     count = P.bins**2
     near, tile = np.ones(len(number), np.float32), np.zeros((count, 3), np.float32)
     for _ in range(3):
@@ -298,13 +301,13 @@ def _tile(number: NDArray[np.intp], colours: Singles) -> Singles:
 
 
 def without_pattern(image: Image, view: BoardView, pattern: Pattern, corner: tuple[int, int] = (0, 0)) -> Image:
-    """The picture with the pattern's mean colour for what is ground beyond the squares; `corner` (pixels) is where its
-    upper left corner is in the one that `view` is of."""
+    """Replace ground beyond the squares by the pattern's mean colour. `corner`: where the picture's upper left pixel
+    lies in the one of `view`."""
     there = _Underlay.of(image, view, pattern, corner)
     picture, cell = image.astype(np.float32), _cell_pixels(view)
     usual, low, high = (there.sampled(tile) for tile in (pattern.tile, pattern.low, pattern.high))
     ground = np.asarray(~there.off, np.float32)
-    # Shadows and lamps make ground darker and brighter in all colours alike.
+    # Shadows and lamps change all colours of the ground alike.
     for _ in range(2):
         gain = cv2.merge([_gain(picture, usual, ground, P.shadow * cell)] * 3)
         too_dark = low * (gain * np.float32(P.uneven[0])) - picture
@@ -312,11 +315,11 @@ def without_pattern(image: Image, view: BoardView, pattern: Pattern, corner: tup
         blue, green, red = cv2.split(cv2.max(too_dark, too_bright))
         ground = _less(cv2.max(cv2.max(blue, green), red), P.like)
         ground[there.off] = 0
-    # Of what is as white as a check or as pink only that looks like ground which lies on such checks.
+    # A piece as white or pink as a check differs from ground by what lies around it.
     period = max(int(max(float(1 / np.hypot(*pattern.waves.T).min()), P.least_window) * cell), 3)
     around = cv2.blur(ground, (period, period))
     if pattern.region.around == (0.0, 0.0):
-        # A board's outermost squares have others on one side only.
+        # Outermost squares of a board have neighbours on one side only.
         around = around / np.maximum(cv2.blur(np.asarray(~there.off, np.float32), (period, period)), np.float32(0.01))
     ground *= 1 - _less(around, P.alone)
     plain = gain * there.sampled(pattern.plain)
@@ -325,14 +328,14 @@ def without_pattern(image: Image, view: BoardView, pattern: Pattern, corner: tup
 
 
 def made_plain(image: Image, view: BoardView) -> Image | None:
-    """The picture without the pattern of the ground about a board; None where there is none."""
+    """Return the picture without the pattern of the ground around a board; None where there is none."""
     pattern = pattern_of(image, view)
     return None if pattern is None else without_pattern(image, view, pattern)
 
 
 def made_plain_anywhere(image: Image, grid: BoardGrid, camera: Camera | None) -> Image | None:
-    """The same where it is not known where a board lies: the lines of the pattern tell how the table is seen. None
-    where there is no pattern."""
+    """Return the picture without the pattern where no board is located: the pattern's lines give the plane. None where
+    there is none."""
     height, width = image.shape[:2]
     scale = P.small / max(height, width)
     grey = cv2.resize(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -346,7 +349,7 @@ def made_plain_anywhere(image: Image, grid: BoardGrid, camera: Camera | None) ->
 
 
 def _on_plane(camera: Camera, grid: BoardGrid, along: Floats, up: Floats) -> BoardView:
-    """A view of a board in the middle of the picture whose lines have these directions in the camera frame."""
+    """Return a view of a board in the middle of the picture whose lines have these directions in the camera frame."""
     across = along / np.linalg.norm(along)
     above = np.cross(across, up)
     above *= -np.sign(above[2]) / np.linalg.norm(above)
@@ -360,19 +363,20 @@ def _on_plane(camera: Camera, grid: BoardGrid, along: Floats, up: Floats) -> Boa
 
 
 def _less(values: MatLike, bounds: Two) -> Singles:
-    """1 for what is less than both bounds, 0 for what is more, and between."""
+    """Return 1 below both bounds, 0 above both, and a ramp between."""
     low, high = (np.float32(bound) for bound in bounds)
     return np.asarray(np.clip((high - values) / (high - low), 0, 1), np.float32)
 
 
 @dataclass(frozen=True)
 class _Underlay:
-    """What a pattern has at each pixel of a picture: phases along both waves (in bins), light, and where it tells
-    nothing: on the squares, and far from the board."""
+    """The pattern at each pixel of a picture."""
 
     phases: tuple[Singles, Singles]
+    """Phases along both waves, in bins."""
     light: Singles
     off: NDArray[np.bool_]
+    """True on the squares and far from the board, where the pattern says nothing."""
 
     @classmethod
     def of(cls, image: Image, view: BoardView, pattern: Pattern, corner: tuple[int, int]) -> "_Underlay":
@@ -396,14 +400,14 @@ class _Underlay:
         return cls((phases[0], phases[1]), there(pattern.light), np.asarray(outside | squares))
 
     def sampled(self, tile: Singles) -> Singles:
-        """The colours that a tile has at each pixel."""
+        """Sample a tile's colours at each pixel."""
         wide = np.pad(tile, ((1, 1), (1, 1), (0, 0)), mode="wrap")
         across, down = (phase + np.float32(0.5) for phase in self.phases)
         return np.asarray(cv2.remap(wide, across, down, cv2.INTER_LINEAR), np.float32) * cv2.merge([self.light] * 3)
 
 
 def _on_table(image: Image, view: BoardView, corner: tuple[int, int]) -> tuple[Singles, Singles]:
-    """Where on the board's plane (cells) each pixel is seen: two maps of height x width."""
+    """Return the place (cells) on the board's plane that each pixel shows: two maps of height x width."""
     height, width = image.shape[:2]
     u, v = np.meshgrid(
         np.arange(0, width + P.table_step, P.table_step, dtype=float),
@@ -422,7 +426,7 @@ def _on_table(image: Image, view: BoardView, corner: tuple[int, int]) -> tuple[S
 
 
 def _gain(picture: Singles, usual: Singles, ground: Singles, sigma: float) -> Singles:
-    """How much brighter than usual the ground is at each pixel, by what is ground about it: height x width x 1."""
+    """Return how much brighter than usual the ground is at each pixel, from ground around it: height x width x 1."""
     height, width = ground.shape
     small = max(width // P.coarse, 1), max(height // P.coarse, 1)
     sums = [
@@ -443,7 +447,7 @@ def _cell_pixels(view: BoardView) -> float:
 
 
 def with_squares_alike(image: Image, view: BoardView, squares: Pattern) -> Image:
-    """The picture with one colour for all squares of a chequered board, and lines between them."""
+    """Return the picture with one colour for all squares of a chequered board, and lines between them."""
     height, width = image.shape[:2]
     ring = np.array(list(view.corners.values()))
     left, upper = (int(max(one, 0)) for one in np.floor(ring.min(axis=0)))
@@ -455,8 +459,8 @@ def with_squares_alike(image: Image, view: BoardView, squares: Pattern) -> Image
 
 
 def squares_of(image: Image, view: BoardView) -> Pattern | None:
-    """The squares of a board with colourful and dark ones as a pattern of two by two of them; None where they are not
-    so. Other chequered boards are read well as they are."""
+    """Return the squares of a board with colourful and dark ones as a pattern of two by two; None for other boards,
+    which are read well as they are."""
     region = Region((0.0, 0.0), board=False)
     table, known = _from_above(image, view, region)
     weights = known.astype(np.float32)
@@ -468,7 +472,7 @@ def squares_of(image: Image, view: BoardView) -> Pattern | None:
     across, down = np.meshgrid(*((axis / 2 % 1 * P.bins).astype(int) for axis in (x, y)))
     number = down * P.bins + across
     tile = _tile(number[known], even[known])
-    # Where more dark squares are about a place than bright ones it is no darker for that.
+    # Among more dark squares than bright ones a place is not darker for that.
     nearest = tile.reshape(-1, 3)[number]
     rest = np.asarray(((even - nearest) ** 2).sum(axis=2), np.float32)
     ground = weights * (rest < _most(rest[known]))
@@ -488,7 +492,7 @@ def squares_of(image: Image, view: BoardView) -> Pattern | None:
         return None
     still = np.ones(weights.shape, np.complex64)
     low, high = _about(tile)
-    # Readers know boards whose squares are alike by their lines.
+    # Readers know plain boards by their lines.
     plain = np.broadcast_to(tile.mean(axis=(0, 1)), tile.shape).copy()
     plain[::half] *= P.line
     plain[:, ::half] *= P.line

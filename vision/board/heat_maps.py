@@ -1,6 +1,6 @@
-"""Paints where a board's corners, intersections, surface and pyramids' feet are, by a network for each board.
+"""Predicts heat maps of a board's corners, intersections, surface and pyramids' feet, by a network for each board.
 
-The network knows what boards look like, not where they may be: `locate` fits the geometry to its paint.
+The network knows how boards look, not where they may be: `locate` fits the geometry to its maps.
 """
 
 from dataclasses import dataclass
@@ -24,31 +24,33 @@ NEAR = np.arange(5.0)
 
 @dataclass(frozen=True)
 class HeatMaps:
-    """The four maps, values 0..1, HEIGHT/2 x WIDTH/2 each, and the 2 x 3 affine map from picture to map pixels."""
+    """Four heat maps, values 0..1, HEIGHT/2 x WIDTH/2 each."""
 
     corners: NDArray[np.float32]
     intersections: NDArray[np.float32]
     surface: NDArray[np.float32]
     feet: NDArray[np.float32]
     to_map: Points
+    """Affine map, 2 x 3, from picture to map pixels."""
 
     def of_picture(self, spots: Points) -> Points:
-        """N x 2 picture pixels to map pixels."""
+        """Convert N x 2 picture pixels to map pixels."""
         return spots @ self.to_map[:, :2].T + self.to_map[:, 2]
 
     def in_picture(self, spots: Points) -> Points:
-        """N x 2 map pixels to picture pixels."""
+        """Convert N x 2 map pixels to picture pixels."""
         return (spots - self.to_map[:, 2]) @ np.linalg.inv(self.to_map[:, :2]).T
 
 
 class BoardFinder:
-    """The network for boards with a grid. Not to be shared between threads. Raises VisionError where there is none."""
+    """Network that finds a board with a grid. Not to be shared between threads. Raises VisionError for a grid without
+    one."""
 
     def __init__(self, grid: BoardGrid) -> None:
         self._net = load_network(finder_of(grid))
 
     def heat_maps(self, image: Image, around: Points | None = None) -> HeatMaps:
-        """The maps of the whole picture, or enlarged around some points (N x 2 pixels) of it."""
+        """Predict the maps of the whole picture, or enlarged around some points (N x 2 pixels) of it."""
         height, width = image.shape[:2]
         ring = np.array([[0, 0], [width - 1, height - 1]], float) if around is None else around
         low, high = ring.min(axis=0), ring.max(axis=0)
@@ -80,7 +82,7 @@ def _softened(image: Image, scale: float) -> Image:
 
 
 def peaks(heat: NDArray[np.float32], least: float, most: int) -> tuple[Points, NDArray[np.float64]]:
-    """Local maxima of a map, strongest first: N x 2 map pixels (to a fraction of one) and their heights."""
+    """Return local maxima of a map, strongest first: N x 2 map pixels (with fractions) and their heights."""
     top = np.asarray(cv2.dilate(heat, np.ones((5, 5), np.uint8)))
     rows, columns = np.nonzero((heat >= top) & (heat > least))
     order = np.argsort(-heat[rows, columns])[:most]

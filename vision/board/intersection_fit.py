@@ -1,5 +1,4 @@
-"""Fits a rough pose to a grid's intersections as the network of `vision.board.intersections` sees them, lines or no
-lines."""
+"""Fits a rough pose to the grid's intersections, whether or not lines show (`vision.board.intersections`)."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -36,26 +35,27 @@ P: Final = parameters(Parameters)
 
 @dataclass(frozen=True)
 class Fitted:
-    """A pose and what the network says there: how many intersections it sees, and the median of their spreads in
-    cells."""
+    """A pose and how the network sees it."""
 
     pose: Pose
     there: int
+    """Number of intersections that are visible."""
     spread: float
+    """Median spread of the intersections, cells."""
 
     @property
     def sure(self) -> bool:
-        """There is a board, and it lies here."""
+        """True if there is a board and it lies at this pose."""
         return self.there >= P.fewest and self.spread < P.loosest
 
     @property
     def fair(self) -> bool:
-        """Good enough to look for lines around it."""
+        """True if the pose is good enough to look for lines around it."""
         return self.there >= P.fewest and self.spread < P.vague
 
     @property
     def confidence(self) -> float:
-        """0..1; a half where `sure` ends."""
+        """Confidence 0..1; 0.5 where `sure` ends."""
         return (
             float(np.clip(1 - self.spread / (2 * P.loosest), 0, 1))
             * self.there
@@ -69,8 +69,8 @@ def _intersections() -> Intersections:
 
 
 def fit_to_intersections(image: Image, rough: Pose, rounds: int = P.rounds) -> Fitted:
-    """`rough` drawn onto the intersections seen around it, a few times over. Raises VisionError for a grid that the
-    network was not trained for."""
+    """Fit `rough` to the intersections seen around it, repeatedly. Raises VisionError for a grid that the network was
+    not trained for."""
     pose = rough
     offsets = _offsets(image, pose)
     for _ in range(rounds):
@@ -86,13 +86,13 @@ def fit_to_intersections(image: Image, rough: Pose, rounds: int = P.rounds) -> F
 
 
 def _spread(offsets: Offsets) -> float:
-    """The median spread (cells) of the intersections that are seen."""
+    """Return the median spread (cells) of the visible intersections."""
     there = offsets.there > 0.5
     return float(np.median(offsets.spread[there])) if there.any() else float("inf")
 
 
 def far(corners: Floats, others: Floats, grid: BoardGrid) -> float:
-    """The largest distance of a corner (4 x 2 pixels) of a grid from its place in `others`, in cells of these."""
+    """Return the largest distance of a grid's corners (4 x 2 pixels) from `others`, in cells."""
     side = np.linalg.norm(others - np.roll(others, 1, axis=0), axis=1).mean() / grid.side
     return float(np.linalg.norm(corners - others, axis=1).max() / side)
 
@@ -102,7 +102,7 @@ def _offsets(image: Image, pose: Pose) -> Offsets:
 
 
 def _solved(pose: Pose, offsets: Offsets) -> Pose:
-    """The pose that brings the intersections to where they were seen; robust Gauss-Newton."""
+    """Fit the pose to the observed intersections by robust Gauss-Newton."""
     intersections = pose.prior.grid.intersections
     back = np.asarray(np.linalg.inv(to_raster(pose.corners)), float)
     seen = _through(back, intersections + offsets.shift)
@@ -133,5 +133,5 @@ def _solved(pose: Pose, offsets: Offsets) -> Pose:
 
 
 def _through(back: Floats, points: Floats) -> Floats:
-    """Points on the board (N x 2, cells) to picture pixels."""
+    """Map points on the board (N x 2, cells) to picture pixels."""
     return np.asarray(cv2.perspectiveTransform(on_raster(points)[None], back)[0], float)

@@ -1,8 +1,8 @@
-"""Tells how far each intersection of a grid lies from where a rough pose has it (`crossings.onnx`, from lab.training).
+"""Predicts how far each intersection of a grid lies from its place under a rough pose (`crossings.onnx`).
 
-The board is seen straight from above under the rough pose; for each of its intersections the network says how far it is
-off, how well it knows that, and whether there is a board at all. It goes by pieces and frames as much as by lines, so
-that boards without lines are found too. It has the board that it was trained for in its shape.
+The network sees the board rectified under the rough pose. For each intersection it gives the offset, its spread and
+whether there is a board at all. It uses pieces and frames as much as lines, so that boards without lines are found too.
+The size of the board is part of its shape.
 """
 
 from dataclasses import dataclass
@@ -17,13 +17,14 @@ from vision.networks.runtime import load_network
 from vision.networks.trained_for import TRAINED_FOR, check_trained_for
 
 MODEL = "crossings.onnx"
-# Raster pixels a cell, cells of margin around the grid, side of the raster; the maps count every STRIDEth pixel.
+# Raster pixels a cell, cells of margin around the grid, side of the raster; the maps have a value for every STRIDEth
+# pixel.
 CELL, MARGIN = 24, 1
 SIDE = TRAINED_FOR.ranks
 RASTER = CELL * (SIDE + 2 * MARGIN)
 STRIDE = 8
-# More picture than about this a cell (pixels) is shrunk first, so that nothing is skipped over; in steps, so many to
-# the half, since one picture is looked at again and again.
+# Pictures with more pixels a cell are reduced first, so that nothing is skipped; in steps, so many for each halving,
+# since one picture is looked at several times.
 FINEST, STEPS = 36.0, 8
 
 Points = NDArray[np.float64]
@@ -31,22 +32,25 @@ Points = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Offsets:
-    """Of a grid's N crossings: `shift` (N x 2, cells), `spread` (N x 2, cells: the scale of a Laplace distribution) and
-    `there` (N, 0..1)."""
+    """Offsets of a grid's N intersections."""
 
     shift: Points
+    """Offsets in cells, N x 2."""
     spread: Points
+    """Scale of a Laplace distribution, cells, N x 2."""
     there: NDArray[np.float64]
+    """Probability that there is a board, N."""
 
 
 def to_raster(ring: Points) -> Points:
-    """The 3 x 3 homography from picture to raster for the corners a1 e1 e5 a5 (4 x 2 pixels); y grows upwards."""
+    """Return the 3 x 3 homography from picture to raster for the corners a1 e1 e5 a5 (4 x 2 pixels); y grows
+    upwards."""
     seen = on_raster(TRAINED_FOR.outline).astype(np.float32)
     return np.asarray(cv2.getPerspectiveTransform(ring.astype(np.float32), seen), float)
 
 
 def rectified(image: Image, ring: Points) -> Image:
-    """The board from above, RASTER x RASTER x 3; grey where there is no picture."""
+    """Rectify the board, RASTER x RASTER x 3; grey outside the picture."""
     grey = (127, 127, 127)
     return np.asarray(
         cv2.warpPerspective(image, to_raster(ring), (RASTER, RASTER), flags=cv2.INTER_LINEAR, borderValue=grey),
@@ -55,12 +59,12 @@ def rectified(image: Image, ring: Points) -> Image:
 
 
 def on_raster(points: Points) -> Points:
-    """Points of the board (N x 2, cells) in raster pixels."""
+    """Convert points of the board (N x 2, cells) to raster pixels."""
     return np.column_stack([CELL * (MARGIN + points[:, 0]), CELL * (MARGIN + SIDE - points[:, 1])])
 
 
 def on_board(pixels: Points) -> Points:
-    """Raster pixels (N x 2) as points of the board in cells: `on_raster` the other way."""
+    """Convert raster pixels (N x 2) to points of the board, cells."""
     return np.column_stack([pixels[:, 0] / CELL - MARGIN, MARGIN + SIDE - pixels[:, 1] / CELL])
 
 
@@ -72,12 +76,12 @@ class Intersections:
         self._shrunk: tuple[Image, float, Image] | None = None
 
     def offsets(self, image: Image, grid: BoardGrid, ring: Points) -> Offsets:
-        """Where a grid's intersections are, seen from where its corners are at `ring` (4 x 2 pixels). Raises
-        VisionError for a grid that the network was not trained for."""
+        """Predict the offsets of a grid's intersections under the corners `ring` (4 x 2 pixels). Raises VisionError for
+        a grid that the network was not trained for."""
         check_trained_for(grid, MODEL)
         cell = float(np.linalg.norm(ring - np.roll(ring, 1, axis=0), axis=1).mean()) / SIDE
         if cell > FINEST:
-            # Of a ring that is no board's, much larger than the picture, at least a pixel is left.
+            # A wrong ring much larger than the picture still leaves a pixel.
             least = 1 / min(image.shape[:2])
             scale = max(float(2 ** (np.round(STEPS * np.log2(FINEST / cell)) / STEPS)), least)
             image = self._smaller(image, scale)

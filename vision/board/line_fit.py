@@ -39,7 +39,7 @@ P: Final = parameters(Parameters)
 
 @dataclass(frozen=True)
 class LineMatch:
-    """Where each sample's line lies, `shift` (pitches, along the normal), and its `correlation` (-1..1) to its look."""
+    """Offset of each sample's line (pitches, along the normal) and its correlation (-1..1) with the look of lines."""
 
     shift: Floats
     correlation: Floats
@@ -62,7 +62,7 @@ def match_lines(profiles: Profiles, look: LineLook, samples: GridSamples, smooth
 
 
 def _along(score: Profiles, samples: GridSamples, smooth: float) -> Floats:
-    """The mean of each sample's score and of those of its line that are nearer than `smooth` pitches."""
+    """Average each sample's score with those of its line within `smooth` pitches."""
     place = samples.along + 2 * samples.length.max(initial=0) * samples.line
     order = np.argsort(place, kind="stable")
     ordered = place[order]
@@ -75,9 +75,9 @@ def _along(score: Profiles, samples: GridSamples, smooth: float) -> Floats:
 
 
 def solve(pose: Pose, samples: GridSamples, match: LineMatch, sigma: float) -> Pose:
-    """One robust Gauss-Newton step that brings the grid's lines to where they were seen.
+    """Make one robust Gauss-Newton step that brings the grid's lines to where they were seen.
 
-    `sigma` is the standard error of one sample across the line in pixels, before robust weights (Cauchy).
+    `sigma`: standard error of one sample across the line in pixels, before robust weights (Cauchy).
     """
     here, slopes = pose.project_with_slopes(samples.points)
     tangent, across = 0.01 * samples.normals[:, ::-1], 0.01 * samples.normals
@@ -92,7 +92,7 @@ def solve(pose: Pose, samples: GridSamples, match: LineMatch, sigma: float) -> P
     )
     trust = np.clip(2 * match.correlation / max(float(np.quantile(match.correlation, 0.8)), 0.1) - 1, 0, 1) ** 2
     weight = trust / (1 + (residual / (2 * sigma)) ** 2) ** 2 / sigma**2
-    # Neighbouring samples share their errors: ten of them tell about as much as one.
+    # Neighbouring samples share errors: ten count as one.
     weight /= 10
     usual = np.log(USUAL_FOCAL * max(pose.camera.size))
     size = design.shape[1]
@@ -117,15 +117,15 @@ def solve(pose: Pose, samples: GridSamples, match: LineMatch, sigma: float) -> P
 
 
 def _outermost(grid: BoardGrid) -> NDArray[np.bool_]:
-    """Which of a grid's lines are the outermost ones of their direction, by their numbers."""
+    """Return True for the outermost lines of each direction, by line number."""
     return np.concatenate([np.isin(np.arange(count + 1), (0, count)) for count in (grid.files, grid.ranks)])
 
 
 def _line_offset_columns(grid: BoardGrid, samples: GridSamples, reach: Floats) -> Floats:
-    """Pixels (N x 2 a line) that each sample moves across its line when that is drawn a pitch off (`reach`, N) or a
-    pitch askew.
+    """Return the pixels (N x 2 a line) that each sample moves across its line when the line is offset by a pitch
+    (`reach`, N) or slanted by a pitch.
 
-    Grids are drawn by hand, and printed ones often have their outermost lines within the outer cells; so each line has
+    Grids are drawn by hand, and printed ones often have their outermost lines inside the outer cells, so each line has
     an offset and a slope of its own.
     """
     columns = np.zeros((len(samples.points), grid.files + grid.ranks + 2, 2))
@@ -147,7 +147,7 @@ def catch(pixels: Image, pose: Pose, lines: LineKind, radius: float = 0.12) -> P
 
 
 def refine(pixels: Image, pose: Pose, rounds: tuple[float, ...] = (0.05, 0.03, 0.02, 0.02), per_cell: int = 8) -> Pose:
-    """Fit `pose` to the lines as they look on this board; `rounds` are the search radii in pitches, one a round."""
+    """Fit `pose` to the lines as they look on this board. `rounds`: search radii in pitches, one a round."""
     for radius in rounds:
         reading = LineProfiles.of(pixels, pose, radius, per_cell)
         if not reading.enough:

@@ -1,9 +1,8 @@
-"""How the lines of a board's grid look in a picture.
+"""Learns how the lines of a board's grid look in a picture. Lengths are in pitches.
 
-Lengths here are in pitches. A line of the grid is sampled along its length, samples that pieces must hide are left out,
-and at each sample the picture is read across the line. How a line of this board looks is learnt from the board itself:
-whatever separates two alike cells looks alike from both sides, so the profile is a symmetric part, plus for chequered
-boards an antisymmetric one whose sign alternates from cell to cell.
+A line is sampled along its length, without samples that pieces must hide, and at each sample the picture is read across
+the line. The look is learnt from the board itself: what separates two equal cells looks alike from both sides, so the
+profile has a symmetric part, and for chequered boards an antisymmetric one whose sign alternates from cell to cell.
 """
 
 from collections.abc import Sequence
@@ -25,15 +24,15 @@ Bools = NDArray[np.bool_]
 Profiles = NDArray[np.float32]
 
 TYPICAL_PITCH_MM: Final = 33.0
-"""A board's pitch before pieces have told it."""
+"""Pitch assumed before pieces have given it."""
 STEP: Final = 0.01
-"""How far apart (pitches) the picture is read across a line."""
+"""Distance of samples across a line, pitches."""
 WIDTH: Final = 10
-"""How many steps to both sides a line's look reaches."""
+"""Samples to both sides of a line."""
 
 
 class LineKind(Enum):
-    """What separates the cells: light lines, dark lines, or the edges of chequered cells."""
+    """What separates cells: light lines, dark lines, or the edges of chequered cells."""
 
     LIGHT = 0
     DARK = 1
@@ -41,13 +40,13 @@ class LineKind(Enum):
 
 
 def hidden_by_larges(points: Floats, cells: Floats, centre: Floats, pitch: float = TYPICAL_PITCH_MM) -> Bools:
-    """Which board points (N x 2, pitches) lie behind or under one of the larges in the middles of `cells` (K x 2,
-    pitches) for an eye at `centre` (3,); N booleans. A pitch is `pitch` mm."""
+    """Return True for board points (N x 2, pitches) behind or under larges in the middles of `cells` (K x 2, pitches),
+    seen from `centre` (3,). A pitch is `pitch` mm."""
     half = BASE_MM[3] / 2 / pitch
     lean = (HEIGHT_MM[3] / pitch) / max(centre[2] - HEIGHT_MM[3] / pitch, 0.05)
     apex = (cells - centre[:2]) * lean
-    # A point is hidden where it lies in the shadow of a slice, the share t of the way up: |q - t apex| <= (1 - t) half
-    # in x and in y, which are four bounds on t.
+    # A point is hidden by the slice at share t of the height if |q - t apex| <= (1 - t) half in x and in y: four bounds
+    # on t.
     least, most = np.zeros((len(points), len(cells))), np.ones((len(points), len(cells)))
     for axis in range(2):
         q = points[:, axis, None] - cells[:, axis]
@@ -61,26 +60,29 @@ def hidden_by_larges(points: Floats, cells: Floats, centre: Floats, pitch: float
 
 @dataclass(frozen=True)
 class GridSamples:
-    """Samples along the lines of a grid, in pitches.
-
-    `points` N x 2; `normals` N x 2; `axis` N, 0 on a line x = const and 1 on one y = const; `line` N, its number, those
-    of x = const first; `along` N, how far along its line; `length` N, of the line; `parity` N, +-1, the colour
-    step of a chequered board in the direction of the normal; `inner` N, whether the line runs between two cells.
-    """
+    """Samples along the lines of a grid, lengths in pitches."""
 
     points: Floats
+    """N x 2."""
     normals: Floats
+    """Unit normals of the lines, N x 2."""
     axis: NDArray[np.int64]
+    """0 on a line x = const, 1 on one y = const, N."""
     line: NDArray[np.int64]
+    """Number of the line, those of x = const first, N."""
     along: Floats
+    """Distance along the line, N."""
     length: Floats
+    """Length of the line, N."""
     parity: Floats
+    """+-1, colour step of a chequered board along the normal, N."""
     inner: Bools
+    """True where the line runs between two cells, N."""
 
     @classmethod
     @cache
     def every(cls, grid: BoardGrid, per_cell: int) -> "GridSamples":
-        """All lines of a grid with `per_cell` samples a cell, away from the intersections."""
+        """Sample all lines of a grid, `per_cell` samples a cell, away from the intersections."""
         counts, parts, lines = (grid.files, grid.ranks), [], 0
         for axis in range(2):
             length = counts[1 - axis]
@@ -97,25 +99,25 @@ class GridSamples:
         return cls.joined(parts)
 
     def moved(self, step: Floats) -> "GridSamples":
-        """The same samples a whole number of cells further, `step` (2,)."""
+        """Return the samples moved by whole cells, `step` (2,)."""
         parity = self.parity * (1.0 - 2.0 * (abs(int(step.sum())) % 2))
         return replace(self, points=self.points + step, parity=parity)
 
     @classmethod
     def joined(cls, parts: Sequence["GridSamples"]) -> "GridSamples":
-        """The samples of all parts together."""
+        """Concatenate samples."""
         return cls(*(np.concatenate([getattr(part, each.name) for part in parts]) for each in fields(cls)))
 
     def only(self, keep: Bools) -> "GridSamples":
-        """The samples where `keep` holds."""
+        """Return the samples where `keep` is true."""
         return GridSamples(*(getattr(self, each.name)[keep] for each in fields(self)))
 
 
 def read_across(pixels: Image, pose: Pose, samples: GridSamples, offsets: Floats) -> Profiles:
-    """The picture read at `offsets` across each sample: N x len(offsets) x 3."""
+    """Read the picture at `offsets` across each sample: N x len(offsets) x 3."""
     if not len(samples.points):
         return np.empty((0, len(offsets), 3), np.float32)
-    # A parabola through three points is the way across to a few thousandths of a pixel.
+    # A parabola through three points follows the way across to some thousandths of a pixel.
     span = np.array([offsets[0], (offsets[0] + offsets[-1]) / 2, offsets[-1]])
     points = samples.points[:, None, :] + span[None, :, None] * samples.normals[:, None, :]
     t = (offsets - offsets[0]) / (offsets[-1] - offsets[0])
@@ -127,28 +129,26 @@ def read_across(pixels: Image, pose: Pose, samples: GridSamples, offsets: Floats
 
 @dataclass(frozen=True)
 class LineLook:
-    """How lines look, across them (`even` and `odd`, offsets x 3, zero mean): the former, plus the latter times the
-    parity of the sample."""
+    """Profile of lines, offsets x 3, zero mean: `even` plus `odd` times the sample's parity."""
 
     even: Profiles
     odd: Profiles
 
     @cached_property
     def both(self) -> Profiles:
-        """2 x offsets x 3."""
+        """Both parts, 2 x offsets x 3."""
         return np.stack([self.even, self.odd])
 
     def energy(self, parity: Floats) -> Profiles:
-        """The length of the look of samples of such parities, as one vector."""
+        """Return the norm of the look of samples with these parities."""
         up, down = (float(np.sqrt(((self.even + sign * self.odd) ** 2).sum())) for sign in (1, -1))
         return np.asarray(np.where(parity > 0, up, down) + 1e-9, np.float32)
 
 
 def look_of_lines(profiles: Profiles, samples: GridSamples) -> LineLook:
-    """How the lines of this board look, from the inner ones' profiles.
+    """Learn the look of this board's lines from the inner ones' profiles.
 
-    Learnt twice, the second time from the half of the samples that the first look fits best: more is hidden than the
-    larges alone hide.
+    Learnt twice, the second time from the better half of the samples, since more is hidden than larges alone hide.
     """
     inner, parity = profiles[samples.inner], samples.parity[samples.inner]
     level = inner - inner.mean(axis=1, keepdims=True)
@@ -158,17 +158,17 @@ def look_of_lines(profiles: Profiles, samples: GridSamples) -> LineLook:
 
 
 def _look(level: Profiles, parity: Floats) -> LineLook:
-    """The look of profiles of zero mean."""
+    """Return the look of profiles of zero mean."""
     even = mirrored_median(level, 1)
     odd = mirrored_median(level * parity[:, None, None].astype(np.float32), -1)
     return LineLook(even - even.mean(axis=0), odd - odd.mean(axis=0))
 
 
 def mirrored_median(profiles: Profiles, sign: int) -> Profiles:
-    """Median of N x offsets x 3 profiles and the same read the other way round, times `sign`: offsets x 3."""
+    """Return the median of N x offsets x 3 profiles and their mirror images times `sign`: offsets x 3."""
     half = profiles.shape[1] // 2 + 1
     both = np.concatenate([profiles[:, :half], sign * profiles[:, : -half - 1 : -1]])
-    # Of an even number; this is what NumPy's median does, without looking for what is not a number.
+    # The median of an even number, as NumPy has it but without its search for NaN.
     middle = len(both) // 2 - 1, len(both) // 2
     ordered = np.partition(np.ascontiguousarray(both.transpose(1, 2, 0)), middle, axis=2)
     first = (ordered[..., middle[0]] + ordered[..., middle[1]]) / 2
@@ -176,13 +176,12 @@ def mirrored_median(profiles: Profiles, sign: int) -> Profiles:
 
 
 def correlations(profiles: Profiles, parity: Floats, look: LineLook) -> Profiles:
-    """Normalised correlation (N) of the profiles of samples of such parities with their look; flat profiles count as
-    unlike."""
+    """Return the normalised correlation (N) of profiles with their look; flat profiles count as unlike."""
     return _correlations(profiles - profiles.mean(axis=1, keepdims=True), parity, look)
 
 
 def _correlations(level: Profiles, parity: Floats, look: LineLook) -> Profiles:
-    """The same of profiles of zero mean."""
+    """Return `correlations` of profiles of zero mean."""
     flat, energy = level.reshape(len(level), -1), look.energy(parity)
     even, odd = look.both.reshape(2, -1) @ flat.T
     size = np.sqrt(np.einsum("ni,ni->n", flat, flat))
@@ -190,9 +189,9 @@ def _correlations(level: Profiles, parity: Floats, look: LineLook) -> Profiles:
 
 
 def correlations_along(profiles: Profiles, parity: Floats, look: LineLook) -> Profiles:
-    """`correlationes` of a look with every stretch of longer profiles that is as long: N x stretches."""
+    """Return the correlation of a look with each stretch of longer profiles: N x stretches."""
     count, length = len(look.even), profiles.shape[1]
-    # Whatever is taken off, as long as little is left to square and to subtract.
+    # Subtract any level, so that little is left to square.
     level = profiles - profiles[:, length // 2, None]
     starts = np.arange(length - count + 1)
     within = (np.arange(length)[:, None] >= starts) & (np.arange(length)[:, None] < starts + count)
@@ -210,19 +209,19 @@ def correlations_along(profiles: Profiles, parity: Floats, look: LineLook) -> Pr
 
 @dataclass(frozen=True)
 class LineProfiles:
-    """The grid's lines as one pose expects them in a picture: visible samples and profiles `STEP` pitches apart."""
+    """The grid's lines in a picture under one pose: visible samples and profiles `STEP` pitches apart."""
 
     samples: GridSamples
     profiles: Profiles
 
     @classmethod
     def of(cls, pixels: Image, pose: Pose, radius: float, per_cell: int) -> "LineProfiles":
-        """Read all lines, `radius` pitches further to both sides than a look is wide."""
+        """Read all lines, `radius` pitches wider to both sides than a look."""
         return cls.at(pixels, pose, GridSamples.every(pose.prior.grid, per_cell), radius)
 
     @classmethod
     def at(cls, pixels: Image, pose: Pose, samples: GridSamples, radius: float) -> "LineProfiles":
-        """Read those of `samples` that the pieces leave visible."""
+        """Read those of `samples` that no piece hides."""
         samples = samples.only(~hidden_by_larges(samples.points, pose.prior.middles, pose.centre))
         samples = samples.only(_in_picture(pose.project(samples.points), pose.camera.size))
         reach = WIDTH + max(int(np.ceil(radius / STEP)), 2)
@@ -230,19 +229,19 @@ class LineProfiles:
 
     @property
     def here(self) -> Profiles:
-        """The profiles, no wider than a look, where the pose has the lines."""
+        """The profiles at the pose's own lines, as wide as a look."""
         spare = (self.profiles.shape[1] - 2 * WIDTH - 1) // 2
         return self.profiles[:, spare : self.profiles.shape[1] - spare]
 
     @property
     def enough(self) -> bool:
-        """There is something to fit to."""
+        """True if there are enough samples to fit to."""
         return int(self.samples.inner.sum()) >= 30
 
 
 @cache
 def plain_look(lines: LineKind) -> LineLook:
-    """What lines look like before more is known than their kind."""
+    """Return the look assumed for a kind of lines before it is learnt."""
     offsets = np.arange(-WIDTH, WIDTH + 1) * STEP
     if lines is LineKind.CHEQUERED:
         across, parts = np.tanh(offsets / 0.02), (0, 1)

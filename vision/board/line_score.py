@@ -1,4 +1,4 @@
-"""How well a pose of the board explains a picture, and which of its neighbours explains it better."""
+"""Scores how well a pose of the board explains a picture, and finds a neighbouring pose that explains it better."""
 
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
@@ -29,38 +29,38 @@ class Parameters:
 
 P: Final = parameters(Parameters)
 SIDES: Final = np.array([[-1.0, 0.0], [0.0, -1.0], [1.0, 0.0], [0.0, 1.0]])
-"""Towards the rows around the grid: west, south, east, north."""
+"""Directions of the rows around the grid: west, south, east, north."""
 
 
 @dataclass(frozen=True)
 class LinesSeen:
-    """What the lines of a picture say of a pose.
-
-    `correlation`: mean over the visible places between cells of how much they look like this board's lines, -1..1.
-    `lines`: the sum over all lines, in lines' lengths. `seen`: how many places between cells were visible, `share`
-    which share of them, 0..1.
-    """
+    """How well a picture's lines support a pose."""
 
     correlation: float
+    """Mean correlation with this board's lines over the visible places between cells, -1..1."""
     lines: float
+    """Sum over all lines, in lines' lengths."""
     seen: int
+    """Number of visible places between cells."""
     share: float
+    """Visible share of them, 0..1."""
 
 
 @dataclass(frozen=True)
 class PoseEvidence(LinesSeen):
-    """What a picture says of a pose; `texture`: mean strength of edges (0..1) where larges must stand."""
+    """How well a picture supports a pose."""
 
     texture: float
+    """Mean edge strength (0..1) where larges must stand."""
 
     @property
     def total(self) -> float:
-        """One number to rank neighbouring poses by."""
+        """Total score, to rank neighbouring poses."""
         return self.lines + P.texture_weight * self.texture
 
 
 def lines_seen(pixels: Image, pose: Pose) -> LinesSeen:
-    """Weigh `pose` by the lines alone."""
+    """Score `pose` by the lines alone."""
     grid, read = pose.prior.grid, LineProfiles.of(pixels, pose, 0.0, P.per_cell)
     inner = read.samples.inner
     seen = int(inner.sum())
@@ -72,7 +72,7 @@ def lines_seen(pixels: Image, pose: Pose) -> LinesSeen:
 
 
 def by_line(pixels: Image, pose: Pose) -> Floats:
-    """How much each line within the grid looks like this board's lines, of which any is visible: means, -1..1."""
+    """Return the mean correlation (-1..1) of each visible inner line with this board's lines."""
     read = LineProfiles.of(pixels, pose, 0.0, P.per_cell)
     inner = read.samples.inner
     if not read.enough:
@@ -83,27 +83,26 @@ def by_line(pixels: Image, pose: Pose) -> Floats:
 
 
 def _places_between(grid: BoardGrid) -> int:
-    """How many places between cells are looked at."""
+    """Return the number of places between cells."""
     return P.per_cell * ((grid.files - 1) * grid.ranks + (grid.ranks - 1) * grid.files)
 
 
 def evidence(pixels: Image, edges: NDArray[np.float32], pose: Pose) -> PoseEvidence:
-    """Weigh `pose`; `edges` is `edge_strength` of the picture."""
+    """Score `pose`; `edges`: `edge_strength` of the picture."""
     found = lines_seen(pixels, pose)
     texture = texture_of_larges(edges, pose) if found.lines else 0.0
     return PoseEvidence(found.correlation, found.lines, found.seen, found.share, texture)
 
 
 def edge_strength(pixels: Image) -> NDArray[np.float32]:
-    """Strength of edges at every pixel, 0..1."""
+    """Return the edge strength at every pixel, 0..1."""
     grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
     slope = cv2.magnitude(cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)) / 4
     return np.asarray(slope / (slope + P.faint), dtype=np.float32)
 
 
 def texture_of_larges(edges: NDArray[np.float32], pose: Pose) -> float:
-    """Mean strength of edges over the lower parts of the larges that are expected; what is out of the picture counts
-    nothing. 1 where none is expected: that speaks against no pose."""
+    """Return the mean edge strength over the feet of expected larges inside the picture; 1 where none is expected."""
     if not len(pose.prior.middles):
         return 1.0
     half = BASE_MM[3] / 2 / TYPICAL_PITCH_MM
@@ -127,16 +126,16 @@ def texture_of_larges(edges: NDArray[np.float32], pose: Pose) -> float:
 
 
 def shifted(pose: Pose, x: int, y: int) -> Pose:
-    """The pose of a grid that lies `x` and `y` cells further."""
+    """Return the pose of a grid shifted by `x` and `y` cells."""
     matrix = cv2.Rodrigues(np.array(pose.rotation))[0]
     a, b, c = np.array(pose.translation) + matrix @ np.array([x, y, 0.0])
     return replace(pose, translation=(float(a), float(b), float(c)))
 
 
 def best_shift(pixels: Image, edges: NDArray[np.float32], pose: Pose) -> tuple[Pose, float]:
-    """`pose`, or the one some cells off that explains the picture best, and its lead over the next best.
+    """Return `pose`, or the one shifted by whole cells that explains the picture best, and its lead over the next best.
 
-    A grid looks like itself a cell further, but for a row of lines and pieces that is missing on one side.
+    A shifted grid looks alike except for a missing row of lines and pieces on one side.
     """
     known = {(0, 0): evidence(pixels, edges, pose).total}
     at = (0, 0)
@@ -154,8 +153,8 @@ def best_shift(pixels: Image, edges: NDArray[np.float32], pose: Pose) -> tuple[P
 
 
 def lacks_a_row(pixels: Image, pose: Pose) -> bool:
-    """Whether the lines show no row of cells where the grid has one at its edge: it has fewer cells, or lies a row off.
-    A row that shows too little counts as there."""
+    """Return True if the lines show no row of cells at an edge of the grid: it has fewer cells, or is a row off. A row
+    that shows too little counts as present."""
     grid, read = pose.prior.grid, LineProfiles.of(pixels, pose, 0.0, P.per_cell)
     if not read.enough:
         return False
@@ -172,7 +171,7 @@ def lacks_a_row(pixels: Image, pose: Pose) -> bool:
 
 
 def is_finer(pixels: Image, pose: Pose) -> bool:
-    """Whether lines run through the middles of the grid's cells as well: it has more cells."""
+    """Return True if lines run through the middles of cells: the grid has more cells."""
     whole = LineProfiles.of(pixels, pose, 0.0, P.per_cell)
     if not whole.enough:
         return False
@@ -187,23 +186,25 @@ def is_finer(pixels: Image, pose: Pose) -> bool:
 
 
 def beyond(pixels: Image, pose: Pose, per_cell: int = P.per_cell) -> Floats:
-    """How much the four rows of cells around the grid look as if it went on there (west, south, east, north), -1..1.
+    """Return how much the four rows of cells around the grid (west, south, east, north) look like its continuation,
+    -1..1.
 
-    Only lines that run out of the grid are asked, in `per_cell` places each; a row that shows too little says 0.
+    Only lines that run out of the grid are used, with `per_cell` samples each; a row that shows too little gives 0.
     """
     return rows_beyond(pixels, pose, per_cell).whole
 
 
 class RowsBeyond(NamedTuple):
-    """How much the four rows of cells around a grid (west, south, east, north) look as if it went on there, -1..1:
-    `whole` rows, and those two neighbouring lines of each that do so most, for a hand may lie over the others."""
+    """How much the four rows of cells around a grid (west, south, east, north) look like its continuation, -1..1."""
 
     whole: Floats
+    """By whole rows."""
     pairs: Floats
+    """By the two neighbouring lines of each row that look most like it: a hand may cover the others."""
 
 
 def rows_beyond(pixels: Image, pose: Pose, per_cell: int = P.per_cell) -> RowsBeyond:
-    """The same (see `beyond`), and of two lines a row."""
+    """Return `beyond` for whole rows and for the best two lines of each."""
     grid = pose.prior.grid
     samples = GridSamples.every(grid, per_cell)
     whole = LineProfiles.at(pixels, pose, samples, 0.0)

@@ -1,4 +1,4 @@
-"""Finds a board and the camera in one picture, by stickers at its corners or without."""
+"""Locates a board and estimates the camera from one picture, with or without stickers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -37,26 +37,26 @@ from vision.stacks.pitch import with_measured_pitch
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    smallest_picture: int = 160  # pixels; no board is looked for in a picture with a shorter side
-    largest: int = 1280  # pixels; longer pictures are shrunk: lines are looked for where there are so many
-    fair: float = 0.42  # correlation with lines of a grid that is believed if intersections bear it out
-    outside: float = 0.1  # share of the picture; corners may be said to be so far out: roughly
-    borne: float = 1.8  # 0..4; what maps bear out less is no board with pieces: such come to 2.1 and more
-    borne_bare: float = 2.5  # 0..4; nor, on grids whose finder knows them bare, a board at all: practice from 2.7
-    alone: float = 0.8  # correlation of a board that lines alone suggest; a calendar behind a phone comes to 0.79
-    few_rings: int = 2  # painted rings tried where what must stand there is not seen
-    few_candidates: int = 4  # candidates by lines there: most such pictures hold no board
-    few_planes: int = 2  # planes in which these may lie
-    likeliest: int = 2  # candidates by lines on cloths: where one of four was right, the first was
-    loosest_tap: float = 0.5  # cells; a corner is so near to where it was tapped
-    loosest_sticker: float = 0.15  # cells; the same by stickers, which are put on with care
-    sticker_error_mm: float = 0.5  # mm; standard error of the pitch that stickers tell
-    margin: float = 0.15  # cells; the picture's edge may cut off so much: the frame around a large
-    believed: float = 0.6  # confidence at intersections from which a grid is not taken for one elsewhere
-    clearly: float = 0.4  # confidence of a board that may go on beyond the picture's edge
-    goes_on: float = 0.6  # share of the rows' look of lines that a row beyond has if the grid goes on
-    plain_row: float = 0.45  # correlation of such a row itself: a frame's edge looks like faint lines, too
-    strange: float = 0.1  # radial term of few lenses: a grid seen through one may lie on other lines
+    smallest_picture: int = 160  # pixels; pictures with a shorter side are refused
+    largest: int = 1280  # pixels; longer pictures are reduced, which bounds the search for lines
+    fair: float = 0.42  # correlation with lines from which a grid is accepted if intersections agree
+    outside: float = 0.1  # share of the picture; stated corners may lie this far outside, being rough
+    borne: float = 1.8  # 0..4; support by heat maps needed for a board with pieces: such come to 2.1 and more
+    borne_bare: float = 2.5  # 0..4; the same for grids whose finder knows bare boards: practice from 2.7
+    alone: float = 0.8  # correlation needed if only lines suggest a board; a calendar behind a phone comes to 0.79
+    few_rings: int = 2  # rings by heat maps tried where the expected pieces are not seen
+    few_candidates: int = 4  # candidates by lines tried there: most such pictures hold no board
+    few_planes: int = 2  # planes in which these candidates may lie
+    likeliest: int = 2  # candidates by lines tried on cloths: where one of four was right, the first was
+    loosest_tap: float = 0.5  # cells; a corner lies this near to where it was tapped
+    loosest_sticker: float = 0.15  # cells; the same for stickers, which are placed with care
+    sticker_error_mm: float = 0.5  # mm; standard error of the pitch by stickers
+    margin: float = 0.15  # cells; the edge of the picture may cut off the frame around a large
+    believed: float = 0.6  # confidence at intersections from which a grid is not sought elsewhere
+    clearly: float = 0.4  # confidence a board needs if it may go on beyond the picture
+    goes_on: float = 0.6  # share of the rows' look of lines from which a row beyond continues the grid
+    plain_row: float = 0.45  # correlation such a row needs by itself: a frame's edge looks like faint lines, too
+    strange: float = 0.1  # radial term that few lenses exceed: a grid seen through such a one may lie on other lines
 
 
 P: Final = parameters(Parameters)
@@ -72,18 +72,17 @@ def locate(
     previous: BoardView | None = None,
     cut_off: float = 0.0,
 ) -> BoardView:
-    """Find the board of which `prior` is known in `image` (H x W x 3, BGR).
+    """Locate the board described by `prior` in `image` (H x W x 3, BGR).
 
-    `camera` is the calibrated camera, if there is one; without it the focal length and the first radial term come from
-    the board. `corners` are rough pixels of the grid's outer corners in the order of its ring,
-    a1 first (four taps). `a1` is a rough pixel of
-    a1's outer corner; without it stickers tell it, or a1 is the near left corner. `previous` is the view of an earlier
-    picture of the same table, which makes it fast; its orientation, camera and pitch are kept. The picture's edge may
-    cut off as much of the board as `cut_off` says (a share of its area), if its lines show clearly.
+    `camera`: the calibrated camera, if any; otherwise focal length and first radial term are estimated from the board.
+    `corners`: rough pixels of the grid's outer corners in the order of its ring, a1 first (four taps). `a1`: rough
+    pixel of a1's outer corner; without it stickers decide, or a1 is the near left corner. `previous`: pose in an
+    earlier picture of the same table, which makes the search fast; its orientation, camera and pitch are kept.
+    `cut_off`: share of the board's area that may lie outside the picture, if its lines show clearly.
 
     Raises VisionError when there is no board, when more of it is out of the picture, when the picture is too small,
-    when `a1` is far outside it, or when the networks were trained for another grid and neither taps nor stickers tell
-    where it is.
+    when `a1` is far outside it, or when the networks were trained for another grid and neither taps nor stickers give
+    the place.
     """
     size = _checked(image)
     if a1 is not None:
@@ -103,7 +102,7 @@ def locate(
 
 
 def _look_at_corner(a1: tuple[float, float], prior: BoardPrior, size: tuple[int, int]) -> None:
-    """Raises VisionError where a corner is said to be where none can be: any board would be turned by it."""
+    """Raise VisionError if the stated corner cannot be one: any board would be turned by it."""
     if not all(-P.outside * most <= at <= (1 + P.outside) * most for at, most in zip(a1, size, strict=True)):
         u, v = (f"{at:.4g}" for at in a1)
         raise VisionError("vision.corner.outside", corner=prior.grid.ring[0], u=u, v=v, width=size[0], height=size[1])
@@ -114,7 +113,7 @@ def _smaller(size: tuple[int, int], scale: float) -> tuple[int, int]:
 
 
 def _shrunk(spot: tuple[float, float], scale: float) -> tuple[float, float]:
-    """A place in a picture, pixels, in the picture shrunk to `scale`."""
+    """Scale a place in a picture, pixels, to the reduced picture."""
     return (spot[0] + 0.5) * scale - 0.5, (spot[1] + 0.5) * scale - 0.5
 
 
@@ -126,7 +125,7 @@ def _located(
     a1: tuple[float, float] | None,
     previous: BoardView | None,
 ) -> BoardView:
-    """See `locate`."""
+    """Locate the board in a picture of working size (see `locate`)."""
     size = image.shape[1], image.shape[0]
     view: BoardView | None = None
     pixels = np.asarray(cv2.GaussianBlur(image, (3, 3), 0.8), dtype=np.uint8)
@@ -149,7 +148,7 @@ def _located(
 
 
 def _unmarked(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardView:
-    """The board somewhere in the picture, without stickers."""
+    """Locate the board anywhere in the picture, without stickers."""
     if not prior.occupied:
         return _bare(pixels, prior, camera)
     grid, proposed = prior.grid, ring_candidates(pixels, prior.grid)
@@ -160,7 +159,7 @@ def _unmarked(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardV
             return _unlined(pixels, known)
         pose = known or _emptied(pixels, proposed, prior, camera)
     if sides := _goes_on(pixels, pose):
-        # Of a grid that was found a row off, one row lies beyond.
+        # If the grid was found a row off, one row lies beyond.
         window = best_window(pixels, pose) if sides == 1 else pose
         if _goes_on(pixels, window):
             raise VisionError("vision.board.larger", files=grid.files, ranks=grid.ranks)
@@ -169,23 +168,23 @@ def _unmarked(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardV
 
 
 def _fitted(pixels: Image, proposed: RingCandidates, prior: BoardPrior, camera: Camera | None) -> Pose | Fitted | None:
-    """The grid that intersections around a painted board bear out, if the network paints one at all."""
+    """Fit the grid near the rings proposed by heat maps; None if the maps show no board."""
     edges, turned = edge_strength(pixels), RingCandidates([], 0.0)
     known = fit_within(pixels, edges, proposed.rings, prior, camera) if proposed.support > P.borne else None
     if not isinstance(known, Pose):
-        # Even where intersections were made out without lines: dim boards seen from low are mistaken for such.
+        # Also if intersections fit without lines: dim boards seen from low are mistaken for such.
         turned = turned_rings(pixels, prior.grid)
         if turned.support > P.borne:
             known = fit_within(pixels, edges, turned.rings, prior, camera, known)
     if not isinstance(known, Pose) and not _believed(known) and max(proposed.support, turned.support) > P.borne:
-        # A hand or a mug may hide a corner; among so many guesses one that is not sure would be chance.
+        # A hand or a mug may hide a corner; among so many guesses a doubtful one would be chance.
         again = fit_within(pixels, edges, rings_by_three(pixels, prior.grid, camera), prior, camera, known)
         known = again if isinstance(again, Pose) or _believed(again) else known
     return known
 
 
 def _goes_on(pixels: Image, pose: Pose) -> int:
-    """Beyond how many of its sides the grid goes on."""
+    """Return the number of sides beyond which the grid goes on."""
     plain = max(P.goes_on * lines_seen(pixels, pose).correlation, P.plain_row)
     return int((beyond(pixels, pose) > plain).sum())
 
@@ -195,8 +194,8 @@ def _believed(fitted: Fitted | None) -> bool:
 
 
 def _bare(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardView:
-    """A board on which little stands: its lines tell, where the network paints it or, if it knows no bare ones, lines
-    themselves suggest that it lies."""
+    """Locate a nearly bare board by its lines, near rings by heat maps or, if the network knows no bare boards, by
+    lines alone."""
     proposed = ring_candidates(pixels, prior.grid)
     try:
         if prior.grid in FOUND_BARE:
@@ -211,8 +210,8 @@ def _bare(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardView:
 
 
 def _located_bare(pixels: Image, proposed: RingCandidates, prior: BoardPrior, camera: Camera | None) -> Pose:
-    """A bare board where the network paints one, or does so once the pattern of the ground is taken away, whose own
-    lines would mislead. Raises VisionError where there is none."""
+    """Locate a bare board by heat maps, also without the ground's pattern, whose lines would mislead. Raises
+    VisionError where there is none."""
     found = _at_proposed(pixels, proposed, prior, camera)
     if _beyond_doubt(found, pixels):
         return found
@@ -222,7 +221,7 @@ def _located_bare(pixels: Image, proposed: RingCandidates, prior: BoardPrior, ca
             return beneath
     if not isinstance(found, VisionError):
         return found
-    # On cloths whose pattern is not made out the network paints little, though lines may show a board plainly.
+    # On cloths whose pattern is not found the maps are faint, though lines may show a board clearly.
     faint = P.borne < proposed.support <= P.borne_bare
     rings = islice(_ways(proposed.rings, prior.grid), P.few_rings if faint else 0)
     try:
@@ -238,7 +237,7 @@ def _located_bare(pixels: Image, proposed: RingCandidates, prior: BoardPrior, ca
 def _at_proposed(
     pixels: Image, proposed: RingCandidates, prior: BoardPrior, camera: Camera | None
 ) -> Pose | VisionError:
-    """A bare board where the network paints one, or why there is none."""
+    """Locate a bare board near the proposed rings. Returns the error where there is none."""
     if proposed.support <= P.borne_bare:
         return VisionError("vision.board.none_bare", files=prior.grid.files, ranks=prior.grid.ranks)
     try:
@@ -248,12 +247,12 @@ def _at_proposed(
 
 
 def _beyond_doubt(found: Pose | VisionError, pixels: Image) -> TypeGuard[Pose]:
-    """Whether the lines of a board leave no doubt."""
+    """Return True if the board's lines alone settle its pose."""
     return isinstance(found, Pose) and lines_seen(pixels, found).correlation > GRID_FIT.clear
 
 
 def _ways(rings: Sequence[Floats], grid: BoardGrid) -> Iterator[Guess]:
-    """Guesses at rings: what the network paints may be on its side where the grid is no square."""
+    """Yield guesses at rings: where the grid is not square, the maps may show it turned."""
     tried: list[Floats] = []
     for ring in rings:
         if any(far(turned_to(before, ring, grid), before, grid) < GRID_FIT.same for before in tried):
@@ -265,7 +264,8 @@ def _ways(rings: Sequence[Floats], grid: BoardGrid) -> Iterator[Guess]:
 
 
 def _lined(pixels: Image, proposed: RingCandidates, prior: BoardPrior, camera: Camera | None) -> Pose:
-    """A bare board by a network that knows none, and by lines alone. Raises VisionError where there is none."""
+    """Locate a bare board with a network that knows none, and by lines alone. Raises VisionError where there is
+    none."""
     borne = proposed.support > P.borne
     rings = islice(_ways(proposed.rings, prior.grid), P.few_rings if borne else 0)
     alone = _suggested(pixels, prior, camera, P.few_planes)
@@ -273,14 +273,14 @@ def _lined(pixels: Image, proposed: RingCandidates, prior: BoardPrior, camera: C
 
 
 def _suggested(pixels: Image, prior: BoardPrior, camera: Camera | None, planes: int) -> Iterator[Guess]:
-    """Guesses by lines alone, in so many planes."""
+    """Yield guesses by lines alone, in some planes."""
     for found in islice(_candidates(pixels, prior, camera, planes), P.few_candidates):
         yield Guess(found.corners, found.lines)
 
 
 def _at_once(pixels: Image, rings: Sequence[Floats], prior: BoardPrior, camera: Camera | None) -> Pose | None:
-    """The grid where the network paints a board, if the lines there leave no doubt, or show fairly well, or as through
-    a strange lens, and the intersections that the other network makes out are on them."""
+    """Return the grid at the proposed rings if its lines settle it, or if they show fairly well, or as through a
+    strange lens, and intersections agree."""
     rough = posed(pixels, prior, rings[0], camera) if rings else None
     if rough is None:
         return None
@@ -304,7 +304,7 @@ def _unlined(pixels: Image, fitted: Fitted) -> BoardView:
 
 
 def _emptied(pixels: Image, proposed: RingCandidates, prior: BoardPrior, camera: Camera | None) -> Pose:
-    """The board by lines alone: maybe nothing stands on it."""
+    """Locate the board by lines alone, as if nothing stands on it."""
     if cut := cut_off_at(pixels, prior.grid):
         raise VisionError("vision.board.cut_off", edges=tuple(cut))
     none = VisionError("vision.board.none", files=prior.grid.files, ranks=prior.grid.ranks)
@@ -334,7 +334,7 @@ def _candidates(
 def _from_taps(
     pixels: Image, prior: BoardPrior, camera: Camera | None, corners: Sequence[tuple[float, float]]
 ) -> BoardView:
-    """The grid whose corners were tapped, more or less."""
+    """Fit the grid to tapped corners."""
     taps, grid = np.asarray(corners, dtype=float), prior.grid
     if taps.shape != (4, 2) or not np.isfinite(taps).all():
         raise VisionError("vision.corners.four", corners=" ".join(grid.ring))
@@ -363,7 +363,7 @@ def _from_taps(
 
 
 def _by_stickers(pixels: Image, prior: BoardPrior, camera: Camera | None, stuck: Stickers) -> BoardView | None:
-    """The grid that its stickers frame, drawn onto its lines where they are seen; None where the frame is no board."""
+    """Fit the grid framed by stickers to its lines, if visible; None where the frame holds no board."""
     rough = posed(pixels, prior, stuck.corners, camera)
     if rough is None:
         return None
@@ -397,7 +397,7 @@ def _checked(image: Image) -> tuple[int, int]:
 
 
 def _in_picture(view: BoardView, cut_off: float) -> BoardView:
-    """The view. Raises VisionError where more of the board is out of the picture than may be."""
+    """Return the view. Raises VisionError where more of the board is out of the picture than allowed."""
     width, height = view.camera.size
     inset = P.margin * view.pitch * np.array([[1, 1, 0], [-1, 1, 0], [-1, -1, 0], [1, -1, 0]])
     pixels = view.project(view.ring + inset)
@@ -411,7 +411,7 @@ def _in_picture(view: BoardView, cut_off: float) -> BoardView:
 
 
 def oriented(view: BoardView, a1: tuple[float, float] | None) -> BoardView:
-    """The view turned so that a1 is the corner nearest to pixel `a1`, or the near left one."""
+    """Turn the view so that a1 is the corner nearest to pixel `a1`, or the near left one."""
     turns = np.array(view.grid.turns)
     corners = view.project(view.ring)
     if a1 is not None:

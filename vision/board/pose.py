@@ -1,4 +1,4 @@
-"""A board's pose before a camera, in pitches: cell a1 is the unit square at the origin."""
+"""Pose of a board relative to a camera, in pitches: cell a1 is the unit square at the origin."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -28,19 +28,20 @@ P: Final = parameters(Parameters)
 
 @dataclass(frozen=True)
 class Pose:
-    """A board before a camera, in pitches: rotation vector, translation, camera, what is known of the board, and
-    whether the camera is known."""
+    """A board before a camera, lengths in pitches."""
 
     rotation: tuple[float, float, float]
+    """Rotation vector."""
     translation: tuple[float, float, float]
     camera: Camera
     prior: BoardPrior
     calibrated: bool = False
+    """True if the camera is known."""
 
     @classmethod
     def from_corners(cls, corners: Floats, prior: BoardPrior, camera: Camera, calibrated: bool) -> "Pose | None":
-        """The pose that shows the ring of the board's grid at `corners` (4 x 2 pixels), or None where no camera above
-        a board can."""
+        """Return the pose that shows the ring of the grid at `corners` (4 x 2 pixels); None where no camera above a
+        board can."""
         ring = _lifted(prior.grid.outline)
         if not calibrated:
             camera = Camera.guess(camera.size, focal_from_corners(corners, camera.size, prior.grid.size))
@@ -60,17 +61,17 @@ class Pose:
 
     @cached_property
     def centre(self) -> Floats:
-        """The camera's position in the board frame, (3,) pitches."""
+        """Position of the camera in the board frame, (3,) pitches."""
         matrix = cv2.Rodrigues(np.array(self.rotation))[0]
         return np.asarray(-matrix.T @ np.array(self.translation), dtype=float)
 
     @property
     def corners(self) -> Floats:
-        """Pixels (4 x 2) of the grid's outer corners, in the order of its ring."""
+        """Pixels (4 x 2) of the grid's outer corners in the order of its ring."""
         return self.project(self.prior.grid.outline)
 
     def moved(self, step: Floats) -> "Pose":
-        """The pose with `step` added to its parameters; a known camera stays as it is."""
+        """Return the pose with `step` added to its parameters; a known camera stays."""
         rotation = _three(np.array(self.rotation) + step[:3])
         translation = _three(np.array(self.translation) + step[3:6])
         camera = self.camera
@@ -81,11 +82,11 @@ class Pose:
         return replace(self, rotation=rotation, translation=translation, camera=camera)
 
     def project(self, points: Floats) -> Floats:
-        """Pixels (N x 2) of board points (N x 2 on the board, or N x 3)."""
+        """Project board points (N x 2 on the board, or N x 3) to pixels (N x 2)."""
         return self.camera.project(_lifted(points), np.array(self.rotation), np.array(self.translation))
 
     def project_with_slopes(self, points: Floats) -> tuple[Floats, Floats]:
-        """Pixels (N x 2) and their derivatives (N x 2 x 8) by `parameters`."""
+        """Project points to pixels (N x 2), with derivatives (N x 2 x 8) by `parameters`."""
         camera = self.camera
         pixels, slopes = cv2.projectPoints(
             _lifted(points), np.array(self.rotation), np.array(self.translation), camera.k, camera.d
@@ -96,13 +97,13 @@ class Pose:
         return np.asarray(pixels, dtype=float).reshape(-1, 2), columns
 
     def view(self, pitch: float, confidence: float) -> BoardView:
-        """The same in millimetres."""
+        """Return the pose in millimetres."""
         translation = _three(np.array(self.translation) * pitch)
         return BoardView(self.camera, self.rotation, translation, pitch, confidence, grid=self.prior.grid)
 
     @classmethod
     def of_view(cls, view: BoardView, prior: BoardPrior, calibrated: bool) -> "Pose":
-        """The pose that a view holds of a board of which `prior` is known."""
+        """Return the pose of a view of a board with this `prior`."""
         return cls(view.rotation, _three(np.array(view.translation) / view.pitch), view.camera, prior, calibrated)
 
 
@@ -116,11 +117,11 @@ def _lifted(points: Floats) -> Floats:
 
 
 def focal_from_corners(corners: Floats, size: tuple[int, int], cells: Floats) -> float:
-    """Focal length in pixels that makes the quadrilateral a rectangle, as long as `cells` (2,) has it, seen through the
-    middle of a picture of so many pixels (width, height).
+    """Estimate the focal length in pixels that makes the quadrilateral a rectangle of proportions `cells` (2,), seen
+    through the middle of a picture of `size` (width, height).
 
-    The two vanishing points of a rectangle are at right angles for the eye (e.g. Hartley and Zisserman, Multiple View
-    Geometry, 8.6). With little perspective that says little, so the answer is blended with the usual focal length.
+    The two vanishing points of a rectangle are at right angles seen from the eye (e.g. Hartley and Zisserman, Multiple
+    View Geometry, 8.6). With little perspective this is weak, so the result is blended with the usual focal length.
     """
     middle = np.array(size) / 2
     usual = USUAL_FOCAL * max(size)
@@ -131,7 +132,7 @@ def focal_from_corners(corners: Floats, size: tuple[int, int], cells: Floats) ->
     # Both conditions are linear in 1/f^2: a'wb = 0 and a'wa = b'wb with w = diag(s, s, 1), s = 1/f^2.
     lines = np.array([[a[:2] @ b[:2], -a[2] * b[2]], [a[:2] @ a[:2] - b[:2] @ b[:2], b[2] ** 2 - a[2] ** 2]])
     lines /= max(a[:2] @ a[:2], b[:2] @ b[:2])
-    # Corner errors of a hundredth of a side set how far each condition may be trusted; the prior is the rest.
+    # Corner errors of a hundredth of a side limit the weight of each condition; the prior has the rest.
     noise, prior = 0.02, 1 / usual**2
     weight, known = lines[:, 0], lines[:, 1]
     precision = (weight @ weight) / noise**2

@@ -1,8 +1,8 @@
-"""Fits one whole pose of a flat board to what a network paints of it.
+"""Fits one whole pose of a flat board to a network's heat maps.
 
-A network's maps are right where corners and surface show; a corner that a building hides is free to wander. Rotation,
-translation and focal length of a usual camera do not let it: they are fitted to all maps together, by Newton's method
-from the best quadrilaterals of painted corners (Collins and Bartoli 2014 for their poses).
+The maps are right where corners and surface show, but a hidden corner is free to wander. Rotation, translation and
+focal length of a usual camera constrain it: they are fitted to all maps together by Newton's method, from the best
+quadrilaterals of corner peaks (Collins and Bartoli 2014 for their poses).
 """
 
 from abc import ABC, abstractmethod
@@ -27,54 +27,57 @@ from vision.parameters import Many, Three, parameters
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    focal_spread: float = 0.2  # log; standard deviation of focal lengths of phones and webcams
-    k1: float = -0.02  # usual first radial term of lenses
-    k1_spread: float = 0.04  # its standard deviation
-    surface_weight: float = 0.01  # nats a map pixel of surface counts: its neighbours say the same
-    corner_weight: float = 4.0  # scale on logs of a painted corner
-    intersection_weight: float = 0.6  # scale on logs of a crossing: most are guessed from those that show
-    floor: float = 0.03  # heat that is there anyway: it bounds what a hidden corner costs
-    sure: float = 2.0  # log odds of a painted surface beyond which nothing more is believed
-    peaks: int = 9  # painted corners put together: four of the board, others of other things
+    focal_spread: float = 0.2  # log; prior standard deviation of focal lengths of phones and webcams
+    k1: float = -0.02  # prior mean of the first radial term of lenses
+    k1_spread: float = 0.04  # prior standard deviation of the first radial term
+    surface_weight: float = 0.01  # nats a map pixel of surface: neighbours are not independent
+    corner_weight: float = 4.0  # scale on logs of corner heat
+    intersection_weight: float = 0.6  # scale on logs of intersection heat: most are guessed from the visible ones
+    floor: float = 0.03  # heat assumed anywhere: bounds the cost of a hidden corner
+    sure: float = 2.0  # log odds of surface that are not exceeded
+    peaks: int = 9  # corner peaks combined: four of the board, the others false
     least_peak: float = 0.05  # heat (0..1); fainter corners are none
-    starts: int = 16  # quadrilaterals posed, the likeliest: each costs a millisecond
-    refined: int = 2  # poses fitted, the best of those
-    focals: Three = (0.8, 1.04, 1.35)  # longer sides; focal lengths to begin with
+    starts: int = 16  # quadrilaterals that are posed, the likeliest: each costs a millisecond
+    refined: int = 2  # poses that are fitted, the best of those
+    focals: Three = (0.8, 1.04, 1.35)  # longer sides; focal lengths to start from
     smallest: float = 60.0  # square map pixels; smaller quadrilaterals are none
-    along: int = 17  # places along a side at which the surface within is added up
-    step: float = 0.5  # map pixels; corners move so far where slopes are measured
-    steps: int = 24  # Newton's steps at most: half as many mostly do
-    converged: float = 0.02  # nats; a step that gains less is the last
-    longest: float = 12.0  # steps of the size above; longer ones leap farther than slopes can be believed
-    dampings: Many = (0.0, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 100.0)  # added to curves: the best is taken
-    edge_off: float = 8e-4  # longer sides; edges are seen so far off
-    edge_spread: float = 0.15  # cells; edges lie so far from a board's sides: sheets have margins
-    edge_most: float = 15.0  # nats; one edge holds no more against a pose: it may be of something else
-    tapped: float = 1e-3  # longer sides; corners are tapped so far off: they stay where they were
+    along: int = 17  # places along a side at which the surface inside is summed
+    step: float = 0.5  # map pixels; shift of corners for numerical slopes
+    steps: int = 24  # most Newton steps: half as many mostly do
+    converged: float = 0.02  # nats; the search ends when a step gains less
+    longest: float = 12.0  # multiples of `step`; longer steps leave the region where slopes hold
+    dampings: Many = (0.0, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 100.0)  # added to curvatures
+    edge_off: float = 8e-4  # longer sides; standard error of edges
+    edge_spread: float = 0.15  # cells; standard deviation of edges off a board's sides: sheets have margins
+    edge_most: float = 15.0  # nats; most that one edge counts against a pose: it may belong to something else
+    tapped: float = 1e-3  # longer sides; standard error of tapped corners: they are kept
     focal: float = 1.04  # longer sides; prior focal length of phones and webcams
 
 
 P: Final = parameters(Parameters)
 POSE: Final = 8
-"""Rotation vector, translation, log focal length, k1; then what is free in the board's shape."""
+"""Number of pose parameters: rotation vector, translation, log focal length, k1. Shape parameters follow."""
 
 
 @dataclass(frozen=True)
 class FlatBoard:
-    """A flat board, lengths in any unit, z up: `rings` gives the corners of its K equal parts, anticlockwise from
-    above, for B shapes (B x S numbers to B x K x 4 x 2), `intersections` what else is painted (to B x N x 2). Shapes
-    are as many logarithms of lengths as `usual` has, which vary by `spread`; a part has to be tried in `turns` ways on
-    four corners, as it looks the same turned otherwise."""
+    """A flat board, lengths in any unit, z up."""
 
     rings: Callable[[Floats], Floats]
+    """Returns the corners of its K equal parts, anticlockwise from above, for B shapes: B x S numbers to B x K x 4 x
+    2."""
     intersections: Callable[[Floats], Floats]
+    """Returns the other points of the maps, to B x N x 2."""
     usual: tuple[float, ...] = ()
+    """Prior means of the shape parameters, logarithms of lengths."""
     spread: tuple[float, ...] = ()
+    """Prior standard deviations of the shape parameters."""
     turns: int = 1
+    """Ways in which a part must be tried on four corners, as it looks the same turned otherwise."""
 
 
 def grid_board(grid: BoardGrid) -> FlatBoard:
-    """A board whose shape is known: a grid of square cells; lengths in pitches."""
+    """Return a board of known shape: a grid of square cells, lengths in pitches."""
     ring, intersections = grid.outline[None, None], grid.intersections[None]
     return FlatBoard(
         lambda shapes: np.broadcast_to(ring, (len(shapes), *ring.shape[1:])),
@@ -85,8 +88,7 @@ def grid_board(grid: BoardGrid) -> FlatBoard:
 
 @dataclass(frozen=True)
 class FittedPose:
-    """A board's pose before a `camera`, lengths in its own units. `cost` is what is held against it (nats, the less the
-    better)."""
+    """A board's pose before a camera, lengths in the board's units."""
 
     rotation: tuple[float, float, float]
     translation: tuple[float, float, float]
@@ -94,6 +96,7 @@ class FittedPose:
     shape: tuple[float, ...]
     board: FlatBoard
     cost: float
+    """Nats, lower is better."""
 
     @property
     def rings(self) -> Floats:
@@ -108,13 +111,13 @@ class FittedPose:
         return np.array([*self.rotation, *self.translation, *lens, *self.shape])
 
     def project(self, points: Floats) -> Floats:
-        """Pixels (N x 2) of board points (N x 3)."""
+        """Project board points (N x 3) to pixels (N x 2)."""
         return self.camera.project(points, np.array(self.rotation), np.array(self.translation))
 
 
 class PoseCosts(ABC):
-    """What is held against poses of a board in a picture of `size` (width, height). `camera`: the calibrated one at
-    that size, if there is one; else the lens is a usual one."""
+    """Cost of poses of a board in a picture of `size` (width, height). `camera`: the calibrated one at that size, if
+    any."""
 
     def __init__(self, board: FlatBoard, size: tuple[int, int], camera: Camera | None = None) -> None:
         self.board, self.size, self.known = board, size, camera
@@ -126,18 +129,19 @@ class PoseCosts(ABC):
     @property
     @abstractmethod
     def step(self) -> float:
-        """How far (pixels) corners move at most where slopes are measured."""
+        """Largest shift of corners (pixels) for numerical slopes."""
 
     @abstractmethod
     def costs(self, parameters: Floats) -> Floats:
-        """What is held against B x P parameters, (B,); infinite where the board is not before the camera."""
+        """Return the cost (B,) of B x P parameters; infinite where the board is not before the camera."""
 
     def priors(self, parameters: Floats) -> Floats:
-        """What is held against unusual lenses and shapes, (B,)."""
+        """Return the cost (B,) of unusual lenses and shapes."""
         return np.asarray(0.5 * ((parameters[:, 6:] - self._usual) ** 2 * self._pulls).sum(axis=1))
 
     def pixels(self, parameters: Floats, flat: Floats) -> tuple[Floats, Floats]:
-        """Pixels (B x N x 2) of points of the board (B x N x 2), and whether all lie before the camera (B,)."""
+        """Return pixels (B x N x 2) of points of the board (B x N x 2), and True where all lie before the camera
+        (B,)."""
         turns = np.stack([cv2.Rodrigues(row)[0] for row in parameters[:, :3]])
         lifted = flat @ turns[:, :, :2].transpose(0, 2, 1) + parameters[:, None, 3:6]
         depth = lifted[..., 2:]
@@ -150,7 +154,7 @@ class PoseCosts(ABC):
         return pixels, (depth[..., 0] > 1e-3).all(axis=1)
 
     def posed(self, quad: Floats) -> list[Floats]:
-        """Parameters (P,) of poses that show the first part of the board at four pixels, by usual lenses."""
+        """Return parameters (P,) of poses that show the first part of the board at four pixels, by usual lenses."""
         shape = np.array(self.board.usual)
         part = self.board.rings(shape[None])[0, 0]
         flat = np.column_stack([part, np.zeros(4)])
@@ -170,12 +174,12 @@ class PoseCosts(ABC):
         return found
 
     def fitted(self, start: Floats) -> FittedPose:
-        """The pose at which the cost is least, from parameters (P,) near it, by Newton's method."""
+        """Minimise the cost from parameters (P,) nearby, by Newton's method."""
         found, cost = start, float(self.costs(start[None])[0])
         for _ in range(P.steps):
             slope, curve, scale = self._curved(found)
             weights, ways = np.linalg.eigh(curve)
-            # Where a cost bends the wrong way, the slope still leads down.
+            # Where the cost is concave, the slope still leads down.
             bent = np.maximum(np.abs(weights), 1e-3)
             steps = np.stack([-ways @ ((ways.T @ slope) / (bent + pull)) for pull in P.dampings])
             steps *= np.minimum(1, P.longest / np.maximum(np.abs(steps).max(axis=1, keepdims=True), 1e-9))
@@ -191,7 +195,7 @@ class PoseCosts(ABC):
         return FittedPose(_three(found[:3]), _three(found[3:6]), camera, tuple(found[POSE:].tolist()), self.board, cost)
 
     def _curved(self, found: Floats) -> tuple[Floats, Floats, Floats]:
-        """Slopes and second derivatives of the cost by its free parameters, in steps of so much each."""
+        """Return slopes and second derivatives of the cost by its free parameters, in units of the given scale."""
         free, scale = self._free, self._scale(found)
         count = len(free)
         rows, columns = np.triu_indices(count, 1)
@@ -206,7 +210,7 @@ class PoseCosts(ABC):
         return np.nan_to_num((up - down) / 2), np.nan_to_num(curve, posinf=0.0, neginf=0.0), scale
 
     def _scale(self, found: Floats) -> Floats:
-        """By how much each free parameter moves corners by `step`."""
+        """Return the change of each free parameter that moves corners by `step`."""
         tiny = 1e-4
         moved = np.tile(found, (1 + len(self._free), 1))
         moved[np.arange(len(self._free)) + 1, self._free] += tiny
@@ -216,7 +220,7 @@ class PoseCosts(ABC):
 
 
 class TappedBoard(PoseCosts):
-    """A board whose first part has its corners at four pixels, as somebody tapped them."""
+    """Cost by four tapped corners of a board's first part."""
 
     def __init__(self, corners: Floats, board: FlatBoard, size: tuple[int, int], camera: Camera | None = None) -> None:
         super().__init__(board, size, camera)
@@ -232,20 +236,20 @@ class TappedBoard(PoseCosts):
         return np.where(before, 0.5 * (off**2).sum(axis=(1, 2)) + self.priors(parameters), np.inf)
 
     def best(self) -> list[FittedPose]:
-        """Poses that show the corners where they were tapped, best first; none where no board can look like that."""
+        """Return poses that show the tapped corners, best first; none where no board can look like that."""
         starts = [row for row in self.posed(self.corners) if np.isfinite(self.costs(row[None])[0])]
         return sorted((self.fitted(row) for row in starts), key=lambda pose: pose.cost)
 
 
 class HeatMapCosts(PoseCosts):
-    """What a picture's maps hold against poses."""
+    """Cost by a picture's heat maps."""
 
     def __init__(self, maps: HeatMaps, board: FlatBoard, size: tuple[int, int], camera: Camera | None = None) -> None:
         super().__init__(board, size, camera)
         self.maps = maps
         odds = np.clip(maps.surface, 1e-4, 1 - 1e-4)
         logs = np.clip(np.log(odds / (1 - odds)), -P.sure, P.sure)
-        # Outside the picture nothing is known.
+        # Nothing is known outside the picture.
         (left, top), (right, bottom) = maps.of_picture(np.array([[0.0, 0.0], [size[0] - 1.0, size[1] - 1.0]]))
         v, u = np.mgrid[: logs.shape[0], : logs.shape[1]]
         logs = np.where((u >= left) & (u <= right) & (v >= top) & (v <= bottom), logs, 0.0)
@@ -271,23 +275,24 @@ class HeatMapCosts(PoseCosts):
         return np.where(before, self.priors(parameters) - gain, np.inf)
 
     def quad_costs(self, quads: Floats) -> Floats:
-        """What surface and corners hold against quadrilaterals of map pixels (B x 4 x 2), (B,)."""
+        """Return the cost (B,) of quadrilaterals of map pixels (B x 4 x 2) by surface and corners."""
         share = np.linspace(0, 1, P.along)[:, None]
         edges = quads[:, :, None] * (1 - share) + np.roll(quads, -1, axis=1)[:, :, None] * share
         return -self._surface(edges[:, None]) - self._corners.added_up(quads)
 
     def _surface(self, edges: Floats) -> Floats:
-        """The log odds of the surface within rings (B x K x 4 x ALONG x 2 map pixels, anticlockwise to the eye), added
-        up along their sides (Green's theorem)."""
+        """Integrate the log odds of surface inside rings (B x K x 4 x ALONG x 2 map pixels, anticlockwise to the eye)
+        along their sides (Green's theorem)."""
         start, end = edges[..., :-1, :], edges[..., 1:, :]
         middle, across = (start + end) / 2, end[..., 0] - start[..., 0]
         columns, rows = middle[..., 0].reshape(len(edges), -1), middle[..., 1].reshape(len(edges), -1) + 0.5
-        # Rows run down: what lies above a lower side counts, and what lies above an upper one goes.
+        # Rows run down: what lies above a lower side is added, above an upper one subtracted.
         within = self._down.sampled(columns, np.clip(rows, 0, self._down.height - 1))
         return np.asarray(P.surface_weight * (within * across.reshape(within.shape)).sum(axis=1))
 
     def starts(self) -> Floats:
-        """Parameters (N x P) of poses that put the first part of the board onto painted corners, likeliest first."""
+        """Return parameters (N x P) of poses that put the first part of the board onto corner peaks, likeliest
+        first."""
         spots, _ = peaks(self.maps.corners, P.least_peak, P.peaks)
         fours = combinations(range(len(spots)), 4)
         quads = [quad for four in fours if (quad := ordered(spots[list(four)])) is not None]
@@ -300,21 +305,21 @@ class HeatMapCosts(PoseCosts):
         return rows[np.argsort(costs)][: int(np.isfinite(costs).sum())]
 
     def best(self, near: Sequence[Floats] = ()) -> list[FittedPose]:
-        """Poses fitted from the likeliest starts and from parameters (P,) that may be `near`, best first; none where
-        nothing is painted."""
+        """Return poses fitted from the likeliest starts and from parameters (P,) `near` them, best first; none where
+        the maps are empty."""
         starts = [*self.starts()[: P.refined], *near]
         return sorted((self.fitted(row) for row in starts), key=lambda pose: pose.cost)
 
 
 class EdgedBoard(PoseCosts):
-    """What maps and edges near the sides of the first part of the board hold against poses.
+    """Cost by heat maps and by edges near the sides of the board's first part.
 
-    An edge runs along a side, but some tenths of a cell off: it may be the sheet's or a printed one. So it tells which
-    way a side runs, which is what the lens is told by, and hardly where it lies.
+    An edge runs parallel to a side but some tenths of a cell off: it may be the sheet's or a printed one. So it gives
+    the direction of a side, from which the lens is estimated, and hardly its place.
     """
 
     def __init__(self, by_maps: HeatMapCosts, pose: FittedPose, edges: Sequence[SideEdge], cell: float) -> None:
-        """`edges` are those near the sides of a `pose`; a cell is so long in the board's own units."""
+        """`edges`: those near the sides of `pose`; `cell`: length of a cell in the board's units."""
         super().__init__(by_maps.board, by_maps.size, by_maps.known)
         self.by_maps = by_maps
         self._sides = np.array([edge.side for edge in edges], int)
@@ -322,7 +327,7 @@ class EdgedBoard(PoseCosts):
         normals = np.column_stack([-ways[:, 1], ways[:, 0]])
         self._normals = normals / np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-9)
         self._starts = np.array([edge.line[0] for edge in edges]).reshape(-1, 2)
-        # How many pixels a cell is across each side, at both its ends.
+        # Pixels a cell across each side, at both its ends.
         flat = self.board.rings(np.array([pose.shape]).reshape(1, -1))[0, 0]
         along = np.roll(flat, -1, axis=0) - flat
         outward = np.column_stack([along[:, 1], -along[:, 0]]) / np.linalg.norm(along, axis=1)[:, None] * cell
@@ -347,12 +352,12 @@ class EdgedBoard(PoseCosts):
         ends = np.stack([seen, np.roll(seen, -1, axis=1)], 2)[:, self._sides]
         off = ((ends - self._starts[None, :, None]) * self._normals[None, :, None]).sum(axis=-1)
         held = 0.5 * np.einsum("bki,kij,bkj->bk", off, self._sure, off)
-        # What is no edge of the board holds no more than so much against it.
+        # The cost of an edge that is not the board's is bounded.
         return np.asarray(self.by_maps.costs(parameters) + (held / (1 + held / P.edge_most)).sum(axis=1))
 
 
 def ordered(quad: Floats) -> Floats | None:
-    """Four points as a convex ring that runs anticlockwise to the eye, or None."""
+    """Return four points as a convex ring, anticlockwise to the eye, or None."""
     hull = np.asarray(cv2.convexHull(quad.astype(np.float32), clockwise=False), float)[:, 0]
     if len(hull) < 4 or cv2.contourArea(hull.astype(np.float32)) < P.smallest:
         return None
@@ -361,7 +366,7 @@ def ordered(quad: Floats) -> Floats | None:
 
 
 def surface_quad(maps: HeatMaps) -> Floats | None:
-    """The painted surface's own outline, where too few corners show."""
+    """Return the outline of the surface heat as a quadrilateral, for use where too few corners show."""
     outlines, _ = cv2.findContours((maps.surface > 0.5).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     outline = cv2.convexHull(max(outlines, key=cv2.contourArea)) if outlines else np.empty((0, 1, 2), np.int32)
     if len(outline) < 4:
@@ -370,7 +375,7 @@ def surface_quad(maps: HeatMaps) -> Floats | None:
 
 
 class _Bordered(NamedTuple):
-    """A map, values H x W, with one more row and column on every side that are `outside`, as all beyond them."""
+    """A map, values H x W, with a border of one row and column of the value `outside`."""
 
     values: Singles
     outside: float
@@ -385,8 +390,8 @@ class _Bordered(NamedTuple):
         return len(self.values) - 2
 
     def sampled(self, columns: Floats, rows: Floats) -> Floats:
-        """The map's values at columns and rows (B x N each), between its pixels. (OpenCV's own knows 32 places between
-        two pixels, too few to tell slopes by.)"""
+        """Sample the map at columns and rows (B x N each), between its pixels. OpenCV's own sampling knows 32 places
+        between two pixels, too few for slopes."""
         height, width = self.height, self.values.shape[1] - 2
         u, v = np.floor(columns), np.floor(rows)
         du, dv = columns - u, rows - v
@@ -397,7 +402,7 @@ class _Bordered(NamedTuple):
         return np.asarray(np.where(inside, upper * (1 - dv) + lower * dv, self.outside), float)
 
     def added_up(self, spots: Floats) -> Floats:
-        """Its values at B x N x 2 map pixels, added up: (B,)."""
+        """Return the sum of its values at B x N x 2 map pixels, (B,)."""
         return np.asarray(self.sampled(spots[..., 0], spots[..., 1]).sum(axis=1))
 
 

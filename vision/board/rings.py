@@ -1,7 +1,7 @@
-"""Proposes where a board lies in a picture, from what the finder's network paints.
+"""Proposes where a board lies in a picture, from the finder's heat maps.
 
-The best quadrilateral of painted corners gives a first homography; then the picture is painted again, enlarged around
-it, and the homography is fitted to all intersections. Good to a tenth of a cell; `grid_fit` takes it from there.
+The best quadrilateral of corner peaks gives a first homography. The maps are then predicted again, enlarged around it,
+and the homography is fitted to all intersections. Good to a tenth of a cell; `grid_fit` continues from there.
 """
 
 from dataclasses import dataclass
@@ -25,11 +25,11 @@ class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
     intersection_least: float = 0.15  # heat (0..1); fainter intersections are none
-    reach: float = 0.3  # cells; an intersection is painted so near to where it is expected
-    fitted: int = 8  # intersections; a homography is fitted to no fewer
-    edge: int = 4  # map pixels; width of strips along the picture's edges in which boards are cut off
-    cut_share: float = 0.2  # share of such a strip that the surface of a cut-off board fills
-    cut_area: float = 0.1  # share of the picture that it fills
+    reach: float = 0.3  # cells; largest distance of an intersection's heat from where it is expected
+    fitted: int = 8  # intersections needed to fit a homography
+    edge: int = 4  # map pixels; width of strips along the edges of the picture in which boards are cut off
+    cut_share: float = 0.2  # share of such a strip covered by the surface of a cut-off board
+    cut_area: float = 0.1  # share of the picture covered by a cut-off board
     corner_least: float = 0.12  # heat (0..1); fainter corners are none
 
 
@@ -37,15 +37,15 @@ P: Final = parameters(Parameters)
 
 
 class RingCandidates(NamedTuple):
-    """Likely outer corners of the grid, best first: each 4 x 2 pixels, in the order of its ring from some corner.
-    `support`: how well the maps of the picture and of the board's surroundings bear out the best of them, 0..4."""
+    """Likely outer corners of the grid, best first: each 4 x 2 pixels, in the order of its ring from some corner."""
 
     rings: list[Points]
     support: float
+    """How well the maps of the picture and of the board's surroundings support the best ring, 0..4."""
 
 
 def ring_candidates(image: Image, grid: BoardGrid) -> RingCandidates:
-    """Where the network paints a board. Raises VisionError for a grid that it was not trained for."""
+    """Propose rings by the heat maps. Raises VisionError for a grid that the network was not trained for."""
     finder = BoardFinder(grid)
     whole = finder.heat_maps(image)
     first = first_ring(whole, grid)
@@ -60,7 +60,7 @@ def ring_candidates(image: Image, grid: BoardGrid) -> RingCandidates:
 
 
 def turned_rings(image: Image, grid: BoardGrid) -> RingCandidates:
-    """The same of the picture turned by a quarter, in which the network may see what escapes it upright."""
+    """Propose rings in the picture turned by a quarter, in which the network may see what it misses upright."""
     turned = np.asarray(cv2.rotate(image, cv2.ROTATE_90_COUNTERCLOCKWISE), np.uint8)
     right = image.shape[1] - 1
     rings, support = ring_candidates(turned, grid)
@@ -68,7 +68,7 @@ def turned_rings(image: Image, grid: BoardGrid) -> RingCandidates:
 
 
 def cut_off_at(image: Image, grid: BoardGrid) -> list[str]:
-    """The edges of the picture (left, right, upper, lower) that a board's surface runs out of."""
+    """Return the edges of the picture (left, right, upper, lower) that cut off a board's surface."""
     maps = BoardFinder(grid).heat_maps(image)
     height, width = image.shape[:2]
     first, last = maps.of_picture(np.array([[0.0, 0.0], [width - 1.0, height - 1.0]]))
@@ -87,7 +87,7 @@ def cut_off_at(image: Image, grid: BoardGrid) -> list[str]:
 
 
 def ring_on_intersections(maps: HeatMaps, ring: Points, grid: BoardGrid) -> Points:
-    """The ring of the homography that fits the painted intersections best, near `ring`."""
+    """Fit a homography to the intersections near `ring` and return its ring."""
     intersections = grid.intersections
     warp = cv2.getPerspectiveTransform(grid.outline.astype(np.float32), maps.of_picture(ring).astype(np.float32))
     spots, _ = peaks(maps.intersections, P.intersection_least, 80)
@@ -105,14 +105,14 @@ def ring_on_intersections(maps: HeatMaps, ring: Points, grid: BoardGrid) -> Poin
 
 
 def first_ring(maps: HeatMaps, grid: BoardGrid) -> Points | None:
-    """The board's four corners in the picture, anticlockwise to the eye, 4 x 2 pixels; None without any paint."""
+    """Return the board's four corners in the picture, anticlockwise to the eye, 4 x 2 pixels; None for empty maps."""
     spots, heights = peaks(maps.corners, P.corner_least, 9)
     best, ring = 0.0, None
     for chosen in combinations(range(len(spots)), 4):
         quad = _ordered(spots[list(chosen)])
         if quad is None:
             continue
-        # What has no chance even if its surface is all painted need not be filled in.
+        # Skip the area of a quadrilateral that cannot win even if its surface is complete.
         quad = _turned(maps, quad, grid)
         score = float(heights[list(chosen)].mean()) + _intersections_on(maps, quad, grid)
         if score + 1 > best and (score := score + _overlap(maps, quad)) > best:
@@ -123,14 +123,14 @@ def first_ring(maps: HeatMaps, grid: BoardGrid) -> Points | None:
 
 
 def _turned(maps: HeatMaps, quad: Points, grid: BoardGrid) -> Points:
-    """A ring of map pixels that begins where the grid, if it is no square, has its sides along the right ones."""
+    """Rotate a ring of map pixels so that the sides of a non-square grid match."""
     if len(grid.turns) == 4:
         return quad
     return max((quad, np.roll(quad, 1, axis=0)), key=lambda ring: _intersections_on(maps, ring, grid))
 
 
 def _ordered(quad: Points) -> Points | None:
-    """Four points as a convex ring that runs anticlockwise to the eye, or None."""
+    """Return four points as a convex ring, anticlockwise to the eye, or None."""
     hull = np.asarray(cv2.convexHull(quad.astype(np.float32), clockwise=False), float)[:, 0]
     if len(hull) < 4 or cv2.contourArea(hull.astype(np.float32)) < 60:
         return None
@@ -139,12 +139,12 @@ def _ordered(quad: Points) -> Points | None:
 
 
 def map_support(maps: HeatMaps, quad: Points, grid: BoardGrid) -> float:
-    """How well intersections and surface bear out a quadrilateral of map pixels, about 0..2."""
+    """Return how well intersections and surface support a quadrilateral of map pixels, about 0..2."""
     return _overlap(maps, quad) + _intersections_on(maps, quad, grid)
 
 
 def _overlap(maps: HeatMaps, quad: Points) -> float:
-    """How much of what is painted as surface, or lies in a quadrilateral of map pixels, is and does both, 0..1."""
+    """Return the overlap (intersection over union, 0..1) of surface heat and a quadrilateral of map pixels."""
     inside = np.zeros(maps.surface.shape, np.uint8)
     cv2.fillConvexPoly(inside, np.round(quad * 16).astype(np.int32), 1, cv2.LINE_8, 4)
     believed = maps.surface > 0.5
@@ -152,20 +152,20 @@ def _overlap(maps: HeatMaps, quad: Points) -> float:
 
 
 def _intersections_on(maps: HeatMaps, quad: Points, grid: BoardGrid) -> float:
-    """How surely intersections are painted where a grid in a quadrilateral of map pixels has them, 0..1."""
+    """Return the mean heat (0..1) where a grid in a quadrilateral of map pixels has its intersections."""
     warp = cv2.getPerspectiveTransform(grid.outline.astype(np.float32), quad.astype(np.float32))
     spots = np.asarray(cv2.perspectiveTransform(grid.intersections[:, None], warp), float)[:, 0]
     return float(np.mean(_sampled(maps.intersections, spots)))
 
 
 def _sampled(maps: NDArray[np.float32], spots: Points) -> NDArray[np.float64]:
-    """The map's values at N x 2 map pixels, 0 outside it."""
+    """Sample a map at N x 2 map pixels, 0 outside it."""
     columns, rows = (np.ascontiguousarray(spots[:, i : i + 1], np.float32) for i in (0, 1))
     return np.asarray(cv2.remap(maps, columns, rows, cv2.INTER_LINEAR), np.float64)[:, 0]
 
 
 def _surface_ring(maps: HeatMaps) -> Points | None:
-    """The painted surface's own outline, where too few corners show."""
+    """Return the outline of the surface heat, for use where too few corners show."""
     outlines, _ = cv2.findContours((maps.surface > 0.5).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     if not outlines:
         return None
@@ -177,7 +177,7 @@ def _surface_ring(maps: HeatMaps) -> Points | None:
 
 
 def _matches(spots: Points, predicted: Points, grid: BoardGrid) -> tuple[NDArray[np.int_], Points]:
-    """Which intersections are painted (at `spots`, N x 2) near their predicted map pixels, and where."""
+    """Match intersections seen at `spots` (N x 2) to predicted map pixels. Returns their numbers and places."""
     lattice = predicted.reshape(grid.ranks + 1, grid.files + 1, 2)
     gaps = np.minimum(
         np.linalg.norm(np.diff(lattice, axis=0), axis=2).min(), np.linalg.norm(np.diff(lattice, axis=1), axis=2).min()

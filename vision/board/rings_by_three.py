@@ -1,4 +1,4 @@
-"""Proposes where a board lies that a hand or a mug hides a corner of: three and a usual camera tell the fourth."""
+"""Proposes a board with one corner hidden: three corners and a usual camera give the fourth."""
 
 from dataclasses import dataclass
 from itertools import permutations
@@ -22,17 +22,17 @@ from vision.parameters import parameters
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    most_corners: int = 9  # painted corners tried by threes, the surest
-    best: int = 3  # rings looked at closely: each is painted anew
-    apart: float = 1.25  # cells; corners of two rings that are not the same lie farther apart
-    height_share: float = 0.75  # scale on the mean paint of corners: there are but three
+    most_corners: int = 9  # corner peaks tried by threes, the strongest
+    best: int = 3  # rings examined closely: each needs heat maps of its own
+    apart: float = 1.25  # cells; different rings have corners farther apart
+    height_share: float = 0.75  # scale on the mean heat of corners: there are only three
 
 
 P: Final = parameters(Parameters)
 
 
 def rings_by_three(image: Image, grid: BoardGrid, camera: Camera | None = None) -> list[Points]:
-    """Likely outer corners of the grid, best first, as `ring_candidates` gives them. `camera` is the picture's, if
+    """Return likely outer corners of the grid, best first, as `ring_candidates` gives them. `camera`: the picture's, if
     known. Raises VisionError for a grid that the network was not trained for."""
     finder = BoardFinder(grid)
     maps = finder.heat_maps(image)
@@ -56,7 +56,7 @@ def rings_by_three(image: Image, grid: BoardGrid, camera: Camera | None = None) 
 
 
 def _rings(camera: Camera, three: Points, grid: BoardGrid) -> list[Points]:
-    """The rings (4 x 2 pixels, anticlockwise to the eye) whose first corners are these three pixels."""
+    """Return the rings (4 x 2 pixels, anticlockwise to the eye) whose first corners are these three pixels."""
     outline = np.column_stack([grid.outline, np.zeros(4)])
     count, turns, moves = cv2.solveP3P(outline[:3], three, camera.k, camera.d, cv2.SOLVEPNP_P3P)
     rings = []
@@ -69,6 +69,6 @@ def _rings(camera: Camera, three: Points, grid: BoardGrid) -> list[Points]:
 
 
 def _bends(ring: Points) -> Points:
-    """How a ring of pixels bends at each of its corners: below 0 where it runs anticlockwise to the eye."""
+    """Return the turn of a ring of pixels at each corner: negative where it runs anticlockwise to the eye."""
     before, after = ring - np.roll(ring, 1, axis=0), np.roll(ring, -1, axis=0) - ring
     return np.asarray(before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0])

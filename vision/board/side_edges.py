@@ -1,4 +1,4 @@
-"""Straight edges near the sides of a board: of its card, of what is printed along it, of what it lies on."""
+"""Finds straight edges near the sides of a board: of its card, of a printed border, of what it lies on."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -29,17 +29,18 @@ P: Final = parameters(Parameters)
 
 @dataclass(frozen=True)
 class SideEdge:
-    """The straight edge (`line`, 2 x 2 pixels) near side `side` of a ring, and which `share` of the side it is seen
-    along."""
+    """A straight edge near a side of a ring."""
 
     side: int
     line: Floats
+    """Two points, 2 x 2 pixels."""
     share: float
+    """Share of the side along which it shows."""
 
 
 def edges_near(lab: Singles, ring: Floats, cells: float) -> list[SideEdge]:
-    """The edges near the sides of a ring of corners (4 x 2 pixels), so many cells apart, in a picture (H x W x 3, LAB),
-    where they show."""
+    """Find the edges near the sides of a ring of corners (4 x 2 pixels) that are `cells` cells long, in a picture (H x
+    W x 3, LAB)."""
     found = [_edge(lab, k, ring[k], ring[(k + 1) % len(ring)], cells) for k in range(len(ring))]
     return [edge for edge in found if edge.share >= P.clear]
 
@@ -77,7 +78,7 @@ def _edge(lab: Singles, side: int, start: Floats, end: Floats, cells: float) -> 
 
 
 def _parabola(values: Floats, at: int) -> float:
-    """Where between its neighbours the greatest of some values lies."""
+    """Return the place of the greatest value between its neighbours, by a parabola."""
     if not 0 < at < len(values) - 1:
         return 0.0
     left, top, right = values[at - 1 : at + 2]

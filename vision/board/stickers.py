@@ -1,8 +1,8 @@
-"""Finds ArUco stickers at the corners of a board, and the board by them.
+"""Locates a board by ArUco stickers at its corners.
 
-Each sticker is outside its corner of the grid, one corner on it; the marker is printed GAP_MM inside the sticker's
-edges. All are upright for somebody at the side of rank 1. OpenCV's dictionary 4x4_50; lower numbers are left free for
-the sheet that cameras are measured with.
+Each sticker lies outside its corner of the grid and touches it; the marker is printed GAP_MM inside the sticker's
+edges. All are upright for a player at the side of rank 1. OpenCV's dictionary 4x4_50; lower numbers are left to the
+calibration sheet.
 """
 
 from dataclasses import dataclass
@@ -41,22 +41,23 @@ P: Final = parameters(Parameters)
 
 @dataclass(frozen=True)
 class Stickers:
-    """The grid by its stickers: outer corners in the order of its ring (4 x 2 pixels), roughly the pitch in mm, and the
-    corners of the markers that were seen (M x 4 x 2 pixels).
-    """
+    """The grid by its stickers."""
 
     corners: Floats
+    """Outer corners in the order of the grid's ring, 4 x 2 pixels."""
     pitch: float
+    """Rough pitch, mm."""
     markers: Floats
+    """Corners of the markers seen, M x 4 x 2 pixels."""
 
 
 def sticker_numbers(grid: BoardGrid) -> dict[str, int]:
-    """The number of the sticker at each of the grid's corner cells."""
+    """Return the number of the sticker at each corner cell of the grid."""
     return dict(zip(grid.ring, NUMBERS, strict=True))
 
 
 def marker_corners(cell: str, grid: BoardGrid) -> Floats:
-    """A marker's corners (upper left one first, clockwise, as read) in mm from its corner of the grid, 4 x 2."""
+    """Return a marker's corners (upper left first, clockwise, as read) in mm from its corner of the grid, 4 x 2."""
     right, upper = _grid_corner(cell, grid) > 0
     x = GAP_MM if right else -GAP_MM - SIZE_MM
     y = GAP_MM + SIZE_MM if upper else -GAP_MM
@@ -64,7 +65,7 @@ def marker_corners(cell: str, grid: BoardGrid) -> Floats:
 
 
 def find_stickers(image: Image, grid: BoardGrid, camera: Camera | None = None) -> Stickers | None:
-    """The grid, where at least three stickers are seen that agree with one another; else None."""
+    """Locate the grid by at least three stickers that agree; None otherwise."""
     seen = seen_markers(image, grid)
     if len(seen) < P.fewest:
         return None
@@ -95,19 +96,19 @@ def find_stickers(image: Image, grid: BoardGrid, camera: Camera | None = None) -
 
 
 def pitch_by_stickers(stickers: Stickers, view: BoardView) -> float:
-    """The pitch in mm at which the markers have their printed size, lying in the plane of `view`'s board."""
+    """Return the pitch in mm at which the markers have their printed size in the plane of `view`'s board."""
     places = view.on_board(stickers.markers.reshape(-1, 2)).reshape(-1, 4, 2)
     sides = np.linalg.norm(places - np.roll(places, 1, axis=1), axis=2)
     return float(view.pitch * SIZE_MM / sides.mean())
 
 
 def _grid_corner(cell: str, grid: BoardGrid) -> Floats:
-    """The outer corner of a cell in the grid's ring, (2,) pitches."""
+    """Return the outer corner of a cell in the grid's ring, (2,) pitches."""
     return np.asarray(grid.outline[grid.ring.index(cell)])
 
 
 def seen_markers(image: Image, grid: BoardGrid) -> dict[str, Floats]:
-    """The corners (4 x 2 pixels) of the stickers in the picture, by cell; one that is seen twice counts as not seen."""
+    """Return the corners (4 x 2 pixels) of the stickers in the picture by cell, without those seen twice."""
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     scale = min(1.0, P.reduced / max(grey.shape))
     if scale < 1:

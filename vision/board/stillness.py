@@ -1,4 +1,4 @@
-"""Whether a board has moved between two pictures, by what is to be seen all over it."""
+"""Measures whether a board has moved between two pictures, by detail all over it."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -31,11 +31,11 @@ P: Final = parameters(Parameters)
 
 
 def displacement(view: BoardView, before: Image, now: Image) -> NDArray[np.float64] | None:
-    """By how many pixels each corner (4 x 2, in the order of its ring) of the board moved in the picture since an
-    earlier one in which it lay as `view` has it. For moves of a few pixels.
+    """Return by how many pixels each corner (4 x 2, in the order of the ring) of the board has moved since an earlier
+    picture in which it lay at `view`. For moves of a few pixels.
 
-    That is the affine map on which most places agree; each is followed by optical flow (Lucas & Kanade 1981), there and
-    back. None where too few can be followed, or where the pictures are of different sizes.
+    Fits the affine map on which most places agree; each is followed by optical flow (Lucas & Kanade 1981), forwards and
+    back. None where too few can be followed, or where the pictures differ in size.
     """
     if before.shape != now.shape:
         return None
@@ -59,7 +59,7 @@ def displacement(view: BoardView, before: Image, now: Image) -> NDArray[np.float
 
 
 def _followed(before: Image, now: Image, places: NDArray[np.float32], window: int) -> NDArray[np.float32]:
-    """Where places (N x 2) of one picture are in another; NaN where that cannot be told."""
+    """Follow places (N x 2) from one picture to another; NaN where that fails."""
     found, known, _ = cv2.calcOpticalFlowPyrLK(
         before, now, places[:, None], np.zeros_like(places[:, None]), winSize=(window, window), maxLevel=1
     )

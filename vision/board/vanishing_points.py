@@ -1,9 +1,8 @@
-"""Guesses where a grid may lie in a picture: rough corners, best first, for something stricter to judge.
+"""Proposes rough corners of a grid from a picture's lines, best first, for stricter tests to judge.
 
-Straight pieces of edge vote for pairs of vanishing points at right angles (Manhattan directions, as in Coughlan and
-Yuille 1999). Each pair lets the picture be seen from above up to its scale; there the grid is two combs whose teeth are
-nearly one pitch apart, found by sums over all positions and pitches. Teeth are light lines, dark lines, or the edges of
-chequered cells.
+Straight segments vote for pairs of vanishing points at right angles (Manhattan directions, as in Coughlan and Yuille
+1999). Each pair rectifies the picture up to scale; there the grid is two combs whose teeth are nearly one pitch apart,
+found by sums over all positions and pitches. Teeth are light lines, dark lines, or the edges of chequered cells.
 """
 
 from collections.abc import Iterator
@@ -32,9 +31,9 @@ class Parameters:
     working_side: int = 800  # pixels; longer pictures are reduced to this side
     shortest_segment: float = 12.0  # pixels; shorter segments have no reliable direction
     samples: int = 8000  # triples of segments drawn at random as hypotheses
-    cap: float = 0.08  # share of all votes beyond which one segment counts no more
+    cap: float = 0.08  # share of the picture's longer side beyond which the length of a segment counts no more
     promising: int = 800  # hypotheses that are examined closely, the best ones
-    slant_share: float = 0.3  # weight of segments along diagonals against those along the grid
+    slant_share: float = 0.3  # weight of segments along pyramids' slanting edges against those along the grid
     planes: int = 8  # planes tried, the likeliest first
     density: float = 0.45  # share of the working picture's resolution at which the plane is rectified
     largest_raster: int = 600  # pixels; longest side of a rectified picture
@@ -51,21 +50,22 @@ PITCHES = np.geomspace(14.0, 70.0, 90)
 
 @dataclass(frozen=True)
 class CornerCandidate:
-    """Rough grid corners (4 x 2 pixels, in the order of its ring from some corner), a score to rank by, and how lines
-    look."""
+    """Rough corners of a grid."""
 
     corners: Floats
+    """4 x 2 pixels, in the order of the ring from some corner."""
     score: float
+    """Score to rank by."""
     lines: LineKind
 
 
 def candidates(
     grey: NDArray[np.uint8], grid: BoardGrid, focal: float | None = None, planes: int = P.planes
 ) -> Iterator[CornerCandidate]:
-    """Rough corners of such grids that the picture (H x W, free of distortion) may hold, the likelier ones sooner.
+    """Yield rough corners of such grids in the picture (H x W, free of distortion), likelier ones first.
 
-    `focal` is the focal length in pixels, where known; the principal point is taken to be the picture's middle.
-    `planes` bounds in how many planes grids are looked for.
+    `focal`: focal length in pixels, if known; the principal point is taken to be the middle of the picture. `planes`:
+    number of planes in which grids are sought.
     """
     scale = min(1.0, P.working_side / max(grey.shape))
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
@@ -86,7 +86,7 @@ def _same(a: CornerCandidate, b: CornerCandidate, grid: BoardGrid) -> bool:
 
 
 def segments(grey: NDArray[np.uint8]) -> Floats:
-    """Straight pieces of edge, N x 4 (u1 v1 u2 v2), by LSD (Grompone von Gioi et al. 2010)."""
+    """Detect straight segments, N x 4 (u1 v1 u2 v2), by LSD (Grompone von Gioi et al. 2010)."""
     lines = cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD).detect(grey)[0]
     if lines is None:
         return np.empty((0, 4))
@@ -97,9 +97,9 @@ def segments(grey: NDArray[np.uint8]) -> Floats:
 def directions(
     grey: NDArray[np.uint8], focal: float, spread: float = 0.0, most: int = P.planes
 ) -> Iterator[tuple[Floats, Floats]]:
-    """Pairs of vanishing directions (unit vectors in the camera frame) that many segments agree on, best first.
+    """Yield pairs of vanishing directions (unit vectors in the camera frame) supported by many segments, best first.
 
-    `focal` in pixels is known up to a relative error of about `spread`.
+    `focal` in pixels has a relative error of about `spread`.
     """
     pieces = segments(grey)
     if len(pieces) < 8:
@@ -128,12 +128,12 @@ def directions(
             direction = np.linalg.eigh((normal * votes[:, None]).T @ normal)[1][:, 0]
         return direction
 
-    # A board's edges are many and short, a floor board's few and long: beyond a cell's length more counts no more.
+    # A board has many short edges, a floor board few long ones: length beyond a cell counts no more.
     weight = np.minimum(length, P.cap * max(grey.shape)).astype(np.float32)
     random = np.random.default_rng(0)
     i, j, k = random.choice(len(pieces), (3, P.samples), p=weight / weight.sum())
     first = np.cross(normal[i], normal[j])
-    # Right angles depend on the focal length: where it is a guess, every sample makes its own.
+    # Right angles depend on the focal length: where it is a guess, every sample draws its own.
     stretch = np.ones((P.samples, 3))
     stretch[:, :2] = np.exp(random.normal(0, spread, (P.samples, 1)))
     second = np.cross(normal[k] * stretch, first / stretch) * stretch
@@ -157,17 +157,17 @@ def directions(
         pair = [polished(direction, weight) for direction in (first[best], second[best])]
         if np.abs(np.cross(pair[0], pair[1])[2]) > STEEPEST:
             yield pair[0], pair[1]
-        # What this pair explains counts half for the next, so that other planes and turns get their say.
+        # Segments explained by this pair count half for the next ones, so that other planes and turns are found.
         weight = weight * (1 - 0.5 * agreement(np.array(pair)).max(axis=0))
 
 
 def _balance(a: Singles, b: Singles) -> Singles:
-    """Both directions must have their support; the weaker one decides."""
+    """Combine the support of both directions; the weaker one decides."""
     return np.asarray(np.minimum(a, b) + 0.2 * np.maximum(a, b), dtype=np.float32)
 
 
 def _slants(first: Floats, second: Floats) -> Iterator[Floats]:
-    """The directions (N x 3) of the four slanting edges of pyramids that stand square on the plane."""
+    """Yield the directions (N x 3) of the four slanting edges of pyramids that stand square on the plane."""
     up = np.cross(first, second)
     up *= -np.sign(up[:, 2:])
     for x, y in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
@@ -181,7 +181,7 @@ def _unit(vectors: Floats) -> Floats:
 def _grids(
     grey: NDArray[np.uint8], grid: BoardGrid, focal: float, first: Floats, second: Floats
 ) -> list[CornerCandidate]:
-    """The best grids with their lines along two directions."""
+    """Return the best grids with lines along two directions."""
     seen = _from_above(grey.shape, min(grid.files, grid.ranks), focal, first, second)
     if seen is None:
         return []
@@ -194,7 +194,7 @@ def _grids(
     for chequered in (False, True):
         response = _steps if chequered else _ridges
         across, along = response(raster, known, 1), np.ascontiguousarray(response(raster, known, 0).T)
-        # A grid that is no square may lie either way.
+        # A grid that is not square may lie either way.
         for turn in range(4 // len(grid.turns)):
             lying = grid.turned(turn)
             upright = _combs(across, lying.files, lying.ranks, chequered)
@@ -204,10 +204,10 @@ def _grids(
     kept: list[CornerCandidate] = []
     for pair in found:
         corners = cv2.perspectiveTransform(pair.box[None], homography)[0].astype(float)
-        # Seen from above, the ring goes round counter-clockwise; v grows downwards.
+        # Seen from above the ring runs counter-clockwise; v grows downwards.
         ring = corners[::-1] if _area(corners) > 0 else corners
         candidate = CornerCandidate(ring if pair.grid == grid else np.roll(ring, 1, axis=0), pair.score, pair.lines)
-        # Scores of different kinds do not compare well: each kind has its places.
+        # Scores of different kinds do not compare well, so each kind keeps its own best.
         if sum(other.lines is pair.lines for other in kept) < P.per_kind and all(
             not _same(candidate, k, grid) for k in kept
         ):
@@ -223,8 +223,8 @@ def _area(corners: Floats) -> float:
 def _from_above(
     shape: tuple[int, ...], fewest: int, focal: float, first: Floats, second: Floats
 ) -> tuple[Floats, tuple[int, int]] | None:
-    """The homography from a raster whose axes are the two directions to the picture, and the raster's size; None
-    where that has no room for so many cells at the least."""
+    """Return the homography from a raster along the two directions to the picture, and the raster's size; None where
+    fewer than the needed cells fit."""
     height, width = shape[:2]
     normal = np.cross(first, second)
     if normal[2] < 0:
@@ -251,7 +251,7 @@ def _from_above(
 
 
 def _ridges(raster: Singles, known: NDArray[np.bool_], axis: int) -> Singles:
-    """Light (+) and dark (-) lines across `axis`, -1..1, by the smaller of the steps at a line's two sides."""
+    """Return light (+) and dark (-) lines across `axis`, -1..1, by the smaller step at a line's two sides."""
     smooth = cv2.GaussianBlur(raster, (0, 0), 1.0)
     before, after = smooth - np.roll(smooth, 2, axis), smooth - np.roll(smooth, -2, axis)
     light = np.maximum(np.minimum(before, after), 0)
@@ -261,18 +261,18 @@ def _ridges(raster: Singles, known: NDArray[np.bool_], axis: int) -> Singles:
 
 
 def _steps(raster: Singles, known: NDArray[np.bool_], axis: int) -> Singles:
-    """Steps up (+) and down (-) along `axis`, -1..1."""
+    """Return steps up (+) and down (-) along `axis`, -1..1."""
     smooth = cv2.GaussianBlur(raster, (0, 0), 1.0)
     step = np.where(known, np.roll(smooth, -1, axis) - np.roll(smooth, 1, axis), 0)
     return np.asarray(step / (np.abs(step) + 2 * P.faint), dtype=np.float32)
 
 
 def _combs(response: Singles, gaps: int, length: int, chequered: bool) -> Floats:
-    """The best combs of upright teeth with so many gaps between them, so many pitches long, K x 5: score, pitch, x of
-    the first tooth, y where the teeth begin, sign."""
+    """Return the best combs of upright teeth with `gaps` gaps, `length` pitches long, K x 5: score, pitch, x of the
+    first tooth, y where the teeth begin, sign."""
     height, width = response.shape
     below = np.vstack([np.zeros((1, width), np.float32), np.cumsum(response, axis=0, dtype=np.float32)])
-    # The outermost teeth may look otherwise: a frame begins there, or chequers end.
+    # The outermost teeth may look different: a frame begins or chequers end there.
     outer = 0.3 if chequered else 0.6
     rows = []
     for pitch in PITCHES:
@@ -305,7 +305,8 @@ def _combs(response: Singles, gaps: int, length: int, chequered: bool) -> Floats
 
 
 def _tolerant(tooth: Singles) -> Singles:
-    """Square roots, so that many fair teeth beat three strong ones, and a pixel's play to both sides."""
+    """Return square roots, so that many fair teeth beat three strong ones, with a tolerance of a pixel to both
+    sides."""
     wide = cv2.dilate(tooth, np.ones((1, 3), np.uint8), borderType=cv2.BORDER_REPLICATE)
     return np.asarray(np.sqrt(np.maximum(wide, 0)), dtype=np.float32)
 
@@ -319,7 +320,7 @@ class _Pair:
 
 
 def _pairs(upright: Floats, level: Floats, grid: BoardGrid, chequered: bool) -> list[_Pair]:
-    """Combs of both directions that make one grid, best first."""
+    """Return pairs of combs of both directions that form a grid, best first."""
     if not len(upright) or not len(level):
         return []
     px, py = upright[:, None, 1], level[None, :, 1]

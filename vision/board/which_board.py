@@ -1,4 +1,4 @@
-"""Says which board lies in a picture, by what every board's finder paints there."""
+"""Identifies the board in a picture, by the support of every board's finder."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,28 +20,31 @@ from vision.parameters import parameters
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    largest: int = 1280  # pixels; longer pictures are shrunk: finders look at still smaller ones
-    spread: float = 0.16  # 0..4; a board so much better borne out is e times as likely (fitted, 127 drawn pictures)
-    hardly: float = 2.2  # 0..4; nothing is borne out: what is likely to be a board comes to more
-    borne: float = 2.6  # 0..4; what bears a board out by so much is as likely none: grids and cloths come near it
+    largest: int = 1280  # pixels; longer pictures are reduced: finders use still smaller ones
+    spread: float = 0.16  # 0..4; support that makes a board e times as likely (fitted, 127 drawn pictures)
+    hardly: float = 2.2  # 0..4; support below which no board is likely: boards come to more
+    borne: float = 2.6  # 0..4; support at which a board is as likely as none: grids and cloths come near it
 
 
 P: Final = parameters(Parameters)
 
 
 class LikelyBoard(NamedTuple):
-    """A board, how well a picture bears it out (about 0..4), and how likely it is the one that lies there, 0..1."""
+    """A board that may lie in the picture."""
 
     grid: BoardGrid
     support: float
+    """Support by its finder's heat maps, about 0..4."""
     chance: float
+    """Probability that this board lies there, 0..1."""
 
 
 def likely_boards(image: Image, grids: Sequence[BoardGrid] = FOUND_BOARDS) -> list[LikelyBoard]:
-    """Boards that may lie in a picture (H x W x 3, BGR), likeliest first; that none does has the rest of the chances.
+    """Return the boards that may lie in a picture (H x W x 3, BGR), likeliest first; the rest of the probability is no
+    board.
 
-    Where hardly any is borne out, the pattern of a checked cloth is taken away first, if there is one. Takes some 40 ms
-    a board. Raises VisionError for a grid that no finder was trained for.
+    Where support is low, the pattern of a checked cloth is removed first, if there is one. Takes some 40 ms a board.
+    Raises VisionError for a grid that no finder was trained for.
     """
     shrink = P.largest / max(image.shape[:2])
     if shrink < 1:
@@ -61,7 +64,7 @@ def _chances(supports: Floats) -> Floats:
 
 
 def _support(image: Image, grid: BoardGrid) -> float:
-    """How well the maps of the whole picture, and of the board's surroundings, bear out a board."""
+    """Return the support of a board by the maps of the whole picture and of its surroundings."""
     finder = BoardFinder(grid)
     whole = finder.heat_maps(image)
     rough = first_ring(whole, grid)

@@ -40,9 +40,7 @@ class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
     no_lines: float = 0.35  # correlation with lines below which there are none
-    doubted_lines: float = (
-        0.45  # correlation with lines below which feet may overrule them: shadows and gaps line up, too
-    )
+    doubted_lines: float = 0.45  # correlation with lines below which feet may overrule them: shadows line up, too
     one_stack: float = 0.2  # log; standard error of the pitch measured on one stack
     pitches: float = 0.1  # log; standard deviation of boards' pitches
     fewest_feet: int = 6  # stacks; with fewer the lines alone give the pose
