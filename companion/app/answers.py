@@ -12,6 +12,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 
+from companion.app.games.deeds import Correct
 from companion.app.games.presenter import OfferedReading, TablePresenter
 from companion.app.games.state import AnyState
 from companion.app.games.table import PlayedTable
@@ -129,7 +130,9 @@ class PhoneAnswers:
         self._ask, state = "", self._state
         assert state
         try:
-            table.correct({**answer.correct, "of": state.number} if "cells" not in answer.correct else answer.correct)
+            table.do(
+                Correct({**answer.correct, "of": state.number} if "cells" not in answer.correct else answer.correct)
+            )
         except CompanionError as error:
             self._refuse(told(error), answer.ask)
             self.shown(table, table.state())

@@ -17,6 +17,12 @@ class Intent(Generic[T]):
     arguments: tuple[object, ...] = ()
     named: Mapping[str, object] = field(default_factory=dict)
 
+    @property
+    def told(self) -> str:
+        """What is called, for reports of faults: without what players have said."""
+        kinds = (type(each).__name__ for each in self.arguments)
+        return f"{self.method.__qualname__}({', '.join(kinds)})"
+
     def do(self, table: T) -> None:
         """Call it as the table's own class has it, which may be another one than the class it was named by."""
         own = getattr(type(table), self.method.__name__, self.method) if isfunction(self.method) else self.method
@@ -28,5 +34,5 @@ Send = Callable[[AnyIntent], None]
 
 
 def call(method: Callable[Concatenate[T, P], object], *args: P.args, **kwargs: P.kwargs) -> Intent[T]:
-    """``call(LeistikoTable.choose_row, 3)``: this method, with arguments that fit it."""
+    """``call(Window.resize, 3)``: this method, with arguments that fit it."""
     return Intent(method, args, kwargs)

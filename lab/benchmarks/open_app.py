@@ -15,9 +15,9 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from companion.app import window
+from companion.app.games.deeds import ForgetHint, RollDice
 from companion.app.games.opening import GameSetup, begin, new_folder
-from companion.app.games.table import PlayedTable
-from companion.app.intents import call
+from companion.app.games.table import do
 from lab.measure.app import start_seconds
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _wait(driver: "Driver", seconds: float) -> None:
 def _taps(driver: "Driver", count: int) -> list[tuple[float, float]]:
     """Pick up pieces: from the touch to the end of the frame in which the cell is framed, in ms by the wall and of the
     window's processor time."""
-    driver.send(call(PlayedTable.roll, {"B": 4, "G": 5}))
+    driver.send(do(RollDice({"B": 4, "G": 5})))
     driver.until(lambda: driver.screen.shown.phase == "move")
     found = []
     for number in range(count):
@@ -80,7 +80,7 @@ def _taps(driver: "Driver", count: int) -> list[tuple[float, float]]:
         driver.tap(cell)
         found.append(((time.perf_counter() - begun) * 1000, (time.process_time() - worked) * 1000))
         driver.until(lambda: driver.screen.shown.hint)
-        driver.send(call(PlayedTable.forget_hint))
+        driver.send(do(ForgetHint()))
         driver.until(lambda: not driver.screen.shown.hint)
         driver.screen.presenter.picked = None
     return found

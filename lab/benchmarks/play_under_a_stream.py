@@ -17,8 +17,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
 
+from companion.app.games.deeds import BeginWatched, Correct, GoByCamera, GoByTouch, Say, SettleSides
 from companion.app.games.opening import GameSetup, begin_or_open
 from companion.games.errors import CompanionError
+from companion.games.leistiko_blockade.screen.deeds import ChooseRow
+from companion.games.pyramid_ball.screen.deeds import EndTimer, StartTimer
 from companion.games.registry import ENGINES
 from companion.referee.keeping.recording import read_picture
 from companion.texts.language import english
@@ -102,27 +105,27 @@ class Playing:
             return
         if seen().asked:
             self.counts["asked for sides"] += 1
-            self.game.settle_sides(
-                other=any(first.grid.get(p, "") != t for p, t in seen().wanted.items() if "1" in t[2:])
+            self.game.do(
+                SettleSides(other=any(first.grid.get(p, "") != t for p, t in seen().wanted.items() if "1" in t[2:]))
             )
         self._count(first, "right" if seen().right else "wrong", f"{seen().faults} {seen().unseen} {seen().trouble}")
-        self.game.begin_watched()
+        self.game.do(BeginWatched())
         if not self.game.session.started:
-            self.game.go_by_touch()
-            self.game.go_by_camera()
+            self.game.do(GoByTouch())
+            self.game.do(GoByCamera())
 
     def _say(self, frame: Frame, last: str) -> None:
         """What somebody says before this picture."""
         event, table = frame.happened, self.game
         if frame.kind == "programming" and last != "programming":
-            table.start_timer()
+            table.do(StartTimer())
         elif frame.kind in ("programs", "late_hand") and last == "programming":
-            table.end_timer()
+            table.do(EndTimer())
         elif frame.kind == "turn" and last != "takeback":
             if "row" in event:
-                table.choose_row(event["row"])
+                table.do(ChooseRow(event["row"]))
             if "roll" in event:
-                table.say("roll", event["roll"])
+                table.do(Say("roll", event["roll"]))
 
     def _look(self, frame: Frame) -> None:
         before = self.judged
@@ -171,7 +174,7 @@ class Playing:
 
     def _correct(self, correction: Mapping[str, Any]) -> None:
         try:
-            self.game.correct(dict(correction))
+            self.game.do(Correct(dict(correction)))
         except CompanionError as error:
             self.told.append(f"    cannot be put right: {error.reason}")
 

@@ -19,6 +19,7 @@ from typing import Any
 
 from companion.app.audience import Audience, Broadcast
 from companion.app.games import opening
+from companion.app.games.deeds import PassTurn, RollDice
 from companion.app.games.opening import GameSetup, begin_or_open
 from companion.sharing.hall.page_files import page_files
 from companion.sharing.hall.web_server import PageServer
@@ -44,15 +45,15 @@ class SimulatedTable:
 
     def roll(self) -> None:
         colours = {"cool": "BG", "warm": "RY"}[self.table.side]
-        self.table.roll({colour: self._rng.randint(1, 6) for colour in colours})
+        self.table.do(RollDice({colour: self._rng.randint(1, 6) for colour in colours}))
 
     def play(self) -> None:
-        self.table.pass_turn()
+        self.table.do(PassTurn())
 
     @property
     def last(self) -> int:
         """The number of its journal's last record."""
-        return int(self.table._journal._seq) - 1
+        return int(self.table.journal._seq) - 1
 
     def close(self) -> None:
         publishing = self.broadcast.open(self.audience)

@@ -21,6 +21,7 @@ from companion.sharing.far.comparing import compared, turns
 from companion.sharing.far.course import alike
 from companion.sharing.feed.pairing import new_code
 from companion.sharing.hall.own_broker import OwnBroker
+from tests.app.games.far_pair import far_of
 from tests.sharing.feed.brokers import free_ports
 
 ROOT = Path(__file__).parents[2]
@@ -100,8 +101,7 @@ def judge(folder: Path) -> tuple[bool, int, int]:
     same = not found.one and not found.two
     for role in ROLES:
         table = open_game(folder / role)
-        assert table.far
-        same = same and alike(table.far.course.table, table.session, table.far.course.session)
+        same = same and alike(far_of(table).course.table, table.session, far_of(table).course.session)
         table.close()
     return same, len(found.same), turns(found.same)
 

@@ -15,10 +15,12 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from companion.app.games import far_meeting
+from companion.app.games.deeds import Done, PassTurn, RollDice, Suggest
 from companion.app.games.far_table import over_broker
 from companion.app.games.opening import begin_or_open
 from companion.sharing.feed.pairing import new_code
 from lab.far.player import setup_of
+from tests.app.games.far_pair import far_of
 from tests.sharing.feed.brokers import open_broker
 
 PAUSE_SECONDS = 0.001
@@ -27,11 +29,11 @@ GAME, MORE = "blokus3d", {"count": 2, "structure": "tower"}
 
 def entered(table: Any) -> None:
     """The turn that the engine suggests, or a pass."""
-    table.suggest()
-    if table._draft:
-        table.done()
+    table.do(Suggest())
+    if table.draft:
+        table.do(Done())
     else:
-        table.pass_turn()
+        table.do(PassTurn())
 
 
 def play(folder: Path, address: str) -> list[float]:
@@ -43,15 +45,15 @@ def play(folder: Path, address: str) -> list[float]:
     host: Any = begin_or_open(setups["host"], folder / "host")
     guest: Any = begin_or_open(setups["guest"], folder / "guest")
     while not host.session.winner:
-        if not host._far_waits and host.far.course.begun and host._phase() == "move":
-            begin, turns = time.monotonic(), len(host.far.course.turns)
+        if not host.waits and far_of(host).course.begun and host.phase == "move":
+            begin, turns = time.monotonic(), len(far_of(host).course.turns)
             entered(host)
             judged = time.monotonic()
-            while guest._shown_by_far is None and len(guest.far.course.turns) == turns:
+            while guest.state().suggestion is None and len(far_of(guest).course.turns) == turns:
                 guest.advance()
                 host.advance()
                 time.sleep(PAUSE_SECONDS)
-            if guest._shown_by_far is not None:
+            if guest.state().suggestion is not None:
                 found.append(time.monotonic() - judged)
             assert begin <= judged
         host.advance()
@@ -84,23 +86,23 @@ class Passing:
 
     def go_on(self, now: float) -> None:
         """Do what is due, and look whether the last turn has come."""
-        if now - self._looked > LOOK_SECONDS or any(not table.far._inbox.empty() for table in self.tables.values()):
+        if now - self._looked > LOOK_SECONDS or any(not far_of(table)._inbox.empty() for table in self.tables.values()):
             self._looked = now
             for table in self.tables.values():
                 table.advance()
         if self._told:
             other, at, turns = self._told
-            if len(self.tables[other].far.course.turns) > turns:
+            if len(far_of(self.tables[other]).course.turns) > turns:
                 self.seconds.append(time.monotonic() - at)
                 self._told, self._due = None, now + self._rng.expovariate(1 / EVERY_SECONDS)
             return
         for role, table in self.tables.items():
-            if now >= self._due and table.far.course.begun and not table._far_waits:
-                if table._phase() == "roll":
-                    table.roll()
-                elif table._phase() == "move":
-                    turns = len(table.far.course.turns)
-                    table.pass_turn()
+            if now >= self._due and far_of(table).course.begun and not table.waits:
+                if table.phase == "roll":
+                    table.do(RollDice())
+                elif table.phase == "move":
+                    turns = len(far_of(table).course.turns)
+                    table.do(PassTurn())
                     self._told = ("guest" if role == "host" else "host"), time.monotonic(), turns
 
 

@@ -23,7 +23,7 @@ from companion.referee.tables import open_table
 from companion.sharing.far.ledger import Role
 from companion.sharing.far.meeting import Invitation
 from companion.sharing.far.way import BrokerWay
-from tests.app.games.far_pair import as_players_do
+from tests.app.games.far_pair import as_players_do, far_of
 
 LATE_SECONDS = 5.0
 PAUSE_SECONDS = 0.02
@@ -112,8 +112,7 @@ def main() -> None:
     cuts = threading.Event()
     signal.signal(signal.SIGUSR1, lambda *_: cuts.set())
     table = begin_or_open(setup_of(game, role, broker, code, source, json.loads(more), int(seed)), Path(folder))
-    far = table.far
-    assert far
+    far = far_of(table)
     told = -1
     while True:
         if cuts.is_set():

@@ -25,11 +25,11 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from companion.app.games.deeds import Done, Enter, RollDice, Suggest
 from companion.app.games.registry import GAMES
-from companion.app.games.table import PlayedTable
-from companion.app.intents import call
+from companion.app.games.table import do
 from companion.games.looney_blockade.screen.entry import hop
-from companion.games.pyramid_ball.screen.table import BallTable
+from companion.games.pyramid_ball.screen.deeds import EndTimer
 from companion.games.pyramid_ball.screen.words import GAME as BALL
 from vision.drawing.simulated_camera import SimulatedTable, usual_view
 from vision.geometry.board_view import BoardView
@@ -217,7 +217,7 @@ def _preview(driver: "Driver", seconds: float) -> None:
     frames = Frames(driver, "while the set-up is read")
     frames.until(lambda: getattr(driver.screen, "shown", None) and driver.screen.shown.phase == "roll")
     frames.say()
-    driver.app.send(call(PlayedTable.roll, {"B": 1, "G": 5}))
+    driver.app.send(do(RollDice({"B": 1, "G": 5})))
     frames.until(lambda: driver.screen.shown.phase == "move")
     grid = dict(driver.screen.shown.believed)
     moved = {**grid, "d4": grid["d4"][:-2], "c3": grid["c3"] + grid["d4"][-2:]}
@@ -299,12 +299,12 @@ def _long_game(driver: "Driver", turns: int) -> None:
             driver.app.start_game(GameSetup(source="touch"))
             frames.until(lambda: getattr(driver.screen, "shown", None))
         colours = {"cool": "BG", "warm": "RY"}[driver.screen.shown.side]
-        driver.app.send(call(PlayedTable.roll, {colour: rng.randint(1, 6) for colour in colours}))
-        driver.app.send(call(PlayedTable.suggest))
+        driver.app.send(do(RollDice({colour: rng.randint(1, 6) for colour in colours})))
+        driver.app.send(do(Suggest()))
         frames.until(lambda: driver.screen.shown.suggestion)
         for move in driver.screen.shown.suggestion.moves:
-            driver.app.send(call(PlayedTable.enter, hop(move["from"], move["to"])))
-        driver.app.send(call(PlayedTable.done))
+            driver.app.send(do(Enter(hop(move["from"], move["to"]))))
+        driver.app.send(do(Done()))
         made = len(driver.screen.shown.moments)
         passes = not driver.screen.shown.suggestion.moves
         frames.until(lambda made=made, passes=passes: passes or len(driver.screen.shown.moments) > made)  # type: ignore[misc]
@@ -351,10 +351,9 @@ def _opening(driver: "Driver", game: str) -> None:
     frames = Frames(driver, f"opening {game} and asking for a hint")
     frames.take(lambda: driver.app.start_game(GameSetup(game=game, source="touch", more=more)))
     frames.until(lambda: getattr(driver.screen, "shown", None))
-    table = BallTable if game == BALL else PlayedTable
-    if table is BallTable:
-        driver.app.send(call(BallTable.end_timer))
-    driver.app.send(call(table.suggest))
+    if game == BALL:
+        driver.app.send(do(EndTimer()))
+    driver.app.send(do(Suggest()))
     asked = driver.screen.shown
     frames.until(lambda: driver.screen.shown is not asked and len(frames.wall) > 60)
     frames.say()

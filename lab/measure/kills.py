@@ -23,6 +23,7 @@ from typing import Final
 
 from companion.app import window
 from companion.app.audience import Audience
+from companion.app.games.deeds import PassTurn, RollDice
 from companion.app.games.opening import GameSetup, begin_or_open
 from companion.referee.keeping.journal import JOURNAL_NAME, read
 from companion.sharing.hall.own_broker import OwnBroker
@@ -229,12 +230,12 @@ def play(folder: Path, port: int) -> None:
     table = begin_or_open(GameSetup(source="touch"), folder, audience=audience)
     made = sum(record["kind"] == "commit" for record in read(folder / JOURNAL_NAME).records)
     if made and table.session.due:
-        table.pass_turn()
+        table.do(PassTurn())
     for number in range(made, ROLLS):
         colours = "BG" if number % 2 == 0 else "RY"
-        table.roll({colours[0]: 1 + number // 6, colours[1]: 1 + number % 6})
+        table.do(RollDice({colours[0]: 1 + number // 6, colours[1]: 1 + number % 6}))
         print(f"roll {number}", flush=True)
-        table.pass_turn()
+        table.do(PassTurn())
         time.sleep(0.05)
     table.close()
 

@@ -21,7 +21,7 @@ from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
 from companion.app.texts.texts import Texts
 from companion.games.blokus3d.rules import STRUCTURES
-from companion.games.pyramid_ball.screen.table import BallTable
+from companion.games.pyramid_ball.screen.deeds import EndTimer
 
 MOST_TURNS = 200
 # What is played, by a name for it: the game, and what is chosen at its set-up.
@@ -88,8 +88,8 @@ def _winners(mode: str, computer: Mapping[str, str], chance: random.Random) -> t
         assert isinstance(table, PlayedTable)
         state, turns = table.state(), 0
         while state.phase != "won" and turns < MOST_TURNS:
-            if isinstance(table, BallTable) and state.phase == "roll":
-                table.end_timer()
+            if isinstance(table, PlayedTable) and state.phase == "roll":
+                table.do(EndTimer())
             table.advance()
             state = table.state()
             turns = sum(moment.verdict.trait.turn for moment in state.moments)

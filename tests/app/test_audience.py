@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from companion.app.audience import BROADCAST, LOGIN_NAME, NOBODY, Audience, given_up
+from companion.app.games.deeds import Done, Enter, PassTurn, RollDice, TakeBack
 from companion.app.games.opening import GameSetup, begin_or_open
-from companion.app.games.table import PlayedTable
-from companion.app.intents import call
+from companion.app.games.table import PlayedTable, do
 from companion.app.judge.in_passing import IN_PASSING
-from companion.games.leistiko_blockade.screen.table import LeistikoTable
+from companion.games.leistiko_blockade.screen.deeds import ChooseRow
 from companion.games.reason import Reason
 from companion.texts.language import english
 from tests.app.serving import Serving
@@ -51,8 +51,8 @@ def last(listener: Listener, table: str, name: str) -> Any:
 def test_a_refereed_game_is_told_from_its_set_up_on(tmp_path: Path, port: int, listener: Listener) -> None:
     table = begin(tmp_path, port, "looney-blockade")
     assert isinstance(table, PlayedTable)
-    table.roll({"B": 4, "G": 5})
-    table.pass_turn()
+    table.do(RollDice({"B": 4, "G": 5}))
+    table.do(PassTurn())
     table.close()
     listener.until(lambda: turns(listener, "looney-blockade") == 1)
     state = last(listener, "looney-blockade", "state")
@@ -71,26 +71,26 @@ def test_any_game_by_touch_is_told(game: str, tmp_path: Path, port: int, listene
     listener.until(lambda: listener.said(f"pyramid/{name}/board"))
     state = last(listener, name, "state")
     VALIDATORS["state"].validate(state)
-    assert state["grid"] and state["position"] == table._table.to_json(table.session.position)
+    assert state["grid"] and state["position"] == table.board.to_json(table.session.position)
     assert state["verdict"]["verdict"] == "setup"
     table.close()
 
 
 def test_turns_and_undoing_are_told(tmp_path: Path, port: int, listener: Listener) -> None:
     table = begin(tmp_path, port, "leistiko-blockade")
-    assert isinstance(table, LeistikoTable)
+    assert isinstance(table, PlayedTable)
     table._seed = 7
-    table.choose_row(3)
-    table.roll()
+    table.do(ChooseRow(3))
+    table.do(RollDice())
     listener.until(lambda: '"row":3' in (listener.said("pyramid/leistiko-blockade/state") or [""])[-1])
     assert last(listener, "leistiko-blockade", "state")["due"]["row"] == 3
-    table.enter({"from": "first.3", "to": "first.4"})
-    table.done()
+    table.do(Enter({"from": "first.3", "to": "first.4"}))
+    table.do(Done())
     listener.until(lambda: turns(listener, "leistiko-blockade") == 1)
     setup, line = last(listener, "leistiko-blockade", "history/0")["lines"]
     assert (setup["verdict"], line["verdict"]) == ("setup", "legal") and "3-4" in line["say"]["en"]["line"].lower()
     assert last(listener, "leistiko-blockade", "state")["side"] == "second"
-    table.undo()
+    table.do(TakeBack())
     listener.until(lambda: last(listener, "leistiko-blockade", "state")["side"] == "first")
     table.close()
 
@@ -127,9 +127,9 @@ def test_a_broker_that_takes_nothing_is_one_line_and_the_game_goes_on(kind: str,
         with Serving(tmp_path, GameSetup(source="touch"), audience) as serving:
             serving.until(lambda: serving.told)
             for _ in range(3):
-                serving.do(call(PlayedTable.roll))
+                serving.do(do(RollDice()))
                 serving.until_phase("move")
-                serving.do(call(PlayedTable.pass_turn))
+                serving.do(do(PassTurn()))
                 serving.until_phase("roll")
             assert [words in english(said) for said in serving.told] == [True]
             assert "wrong-one" not in english(serving.told[0])

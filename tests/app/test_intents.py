@@ -3,9 +3,10 @@
 import pickle
 from typing import Any
 
-from companion.app.games.table import PlayedTable
+from companion.app.games.deeds import Correct
+from companion.app.games.table import do
 from companion.app.intents import Intent, call
-from companion.games.leistiko_blockade.screen.table import LeistikoTable
+from companion.games.leistiko_blockade.screen.deeds import ChooseRow
 
 
 class Bell:
@@ -43,8 +44,8 @@ def test_a_call_is_made_as_the_table_has_it() -> None:
 def test_an_intent_crosses_the_border_between_processes() -> None:
     sent: tuple[Intent[Any], ...] = (
         call(Bell.ring, 1),
-        call(LeistikoTable.choose_row, 3),
-        call(PlayedTable[Any].correct, {"undo": True}),
+        do(ChooseRow(3)),
+        do(Correct({"undo": True})),
     )
     for intent in sent:
         crossed: Intent[object] = pickle.loads(pickle.dumps(intent))

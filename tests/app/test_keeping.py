@@ -19,7 +19,9 @@ import pytest
 from companion.app.devices.camera import CameraHelp
 from companion.app.devices.devices import Devices
 from companion.app.devices.stream import is_stream
+from companion.app.games.deeds import Done, Enter, PassTurn, RollDice, TakeBack
 from companion.app.games.opening import GameSetup, begin_or_open, kept_games, new_folder, open_game, rematch
+from companion.app.games.table import PlayedTable
 from companion.app.records.page import write_page
 from companion.app.records.presenter import card_players, figures
 from companion.app.records.records import Statistics, kept_with_statistics, position_text, statistics, write_json
@@ -28,9 +30,10 @@ from companion.app.settings.settings import Settings, home
 from companion.app.start.presenter import EXAMPLE, STREAM, StartPresenter, plain
 from companion.app.texts.texts import Texts
 from companion.commands import export, replay
-from companion.games.blokus3d.screen.table import BlokusTable
+from companion.games.blokus3d.screen.deeds import Cover
 from companion.games.looney_blockade.rules import position_from_text
 from companion.games.looney_blockade.screen.entry import hop
+from companion.games.pyramid_ball.screen.deeds import Choose
 from companion.referee.errors import RefereeError
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME
@@ -159,12 +162,12 @@ def test_the_folder_can_be_moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 def test_a_game_in_the_records(tmp_path: Path) -> None:
     game, folder = table(tmp_path, players={"cool": "Ada"})
-    game.roll({"B": 5, "G": 2})
-    game.enter(hop("d4", "c3"))
-    game.done()
-    game.roll({"R": 1, "Y": 1})
-    game.enter(hop("b1", "c3"))
-    game.done()
+    game.do(RollDice({"B": 5, "G": 2}))
+    game.do(Enter(hop("d4", "c3")))
+    game.do(Done())
+    game.do(RollDice({"R": 1, "Y": 1}))
+    game.do(Enter(hop("b1", "c3")))
+    game.do(Done())
     game.close()
     found = statistics([folder])
     assert dict(found.dice) == {5: 1, 2: 1, 1: 2}
@@ -187,17 +190,17 @@ def test_a_game_in_the_records(tmp_path: Path) -> None:
 def test_every_game_has_its_position_as_text(tmp_path: Path) -> None:
     folder = new_game(GameSetup(game="blokus3d", source="touch"), tmp_path)
     game = open_game(folder)
-    assert isinstance(game, BlokusTable)
+    assert isinstance(game, PlayedTable)
     empty = position_text(folder)
-    game.choose("L4")
-    game.cover("4,4")
-    game.done()
-    game.choose("T4")
-    game.undo()
+    game.do(Choose("L4"))
+    game.do(Cover("4,4"))
+    game.do(Done())
+    game.do(Choose("T4"))
+    game.do(TakeBack())
     position = game.session.position.to_json()
     assert json.loads(position_text(folder)) == {"game": "blokus3d", **position}
     assert "L4" not in position["left"]["blue"]
-    game.undo()
+    game.do(TakeBack())
     assert position_text(folder) == empty
     game.close()
 
@@ -261,8 +264,8 @@ def test_whatever_words_stand_in_a_well_formed_journal_it_is_used_or_refused_in_
 ) -> None:
     """40 of 133 of them ended in tracebacks."""
     game, folder = table(tmp_path)
-    game.roll({"B": 4, "G": 5})
-    game.pass_turn()
+    game.do(RollDice({"B": 4, "G": 5}))
+    game.do(PassTurn())
     game.close()
     path = folder / JOURNAL_NAME
     records = [json.loads(one) for one in path.read_bytes().splitlines()]
@@ -428,13 +431,13 @@ def test_options_become_what_engines_take() -> None:
 
 def test_a_folder_removed_in_mid_game_is_told_and_the_game_written_anew(tmp_path: Path) -> None:
     game = begin_or_open(GameSetup(source="touch"), tmp_path / "game")
-    game.roll({"B": 1, "G": 1})
+    game.do(RollDice({"B": 1, "G": 1}))
     shutil.rmtree(tmp_path / "game")
-    game.pass_turn()
+    game.do(PassTurn())
     notice = game.state().notice
     assert notice is not None and "removed" in english(notice)
-    game.roll({"R": 1, "Y": 1})
-    game.pass_turn()
+    game.do(RollDice({"R": 1, "Y": 1}))
+    game.do(PassTurn())
     assert game.state().notice is None, "it is told once"
     game.close()
     again = open_game(tmp_path / "game")

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.app.games.deeds import Done, Enter, PassTurn, RollDice
 from companion.app.games.opening import GameSetup, kept_games, open_game
 from companion.app.games.registry import GAMES
 from companion.app.games.table import PlayedTable
@@ -16,7 +17,7 @@ from companion.app.records.presenter import card_players
 from companion.app.records.records import write_json
 from companion.app.start.presenter import StartPresenter
 from companion.app.texts.texts import Texts
-from companion.games.pyramid_ball.screen.table import BallTable
+from companion.games.pyramid_ball.screen.deeds import EndTimer
 from companion.referee.report.head import POLICY
 from companion.texts.language import LANGUAGES
 from companion.texts.names import MOST_CHARACTERS, tidy_name, tidy_names
@@ -72,13 +73,13 @@ def test_no_markup_comes_of_names_in_the_page_of_a_kept_game(tmp_path: Path, gam
         table = open_game(folder)
         if game == "looney-blockade":
             assert isinstance(table, PlayedTable)
-            table.roll({"B": 4, "G": 5})
-            table.pass_turn()
-        elif isinstance(table, BallTable):
-            table.end_timer()
-            table.enter({"command": "F"})
-            table.done()
-            table.done()
+            table.do(RollDice({"B": 4, "G": 5}))
+            table.do(PassTurn())
+        elif isinstance(table, PlayedTable):
+            table.do(EndTimer())
+            table.do(Enter({"command": "F"}))
+            table.do(Done())
+            table.do(Done())
         table.close()
         write_json(folder)
         return write_page(folder).read_text("utf-8")

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.app.games.deeds import RollDice
 from companion.app.games.registry import GAMES
-from companion.app.games.table import PlayedTable
-from companion.app.intents import call
+from companion.app.games.table import do
 
 if TYPE_CHECKING:
     from companion.app.driver import Driver
@@ -96,7 +96,7 @@ def test_why_a_move_is_not_allowed_is_two_taps_away_its_rule_a_third_and_a_cell_
     driver: "Driver", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     driver.begin("looney-blockade")
-    driver.send(call(PlayedTable.roll, {"B": 1, "G": 5}))
+    driver.send(do(RollDice({"B": 1, "G": 5})))
     driver.until(lambda: driver.screen.shown.phase == "move")
     taps = Taps(driver, monkeypatch)
     driver.tap("d4")

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.app.games import opening
+from companion.app.games.deeds import Done, Enter, RollDice
 from companion.app.games.opening import GameSetup
 from companion.app.games.registry import GAMES
-from companion.app.games.table import PlayedTable
-from companion.app.intents import call
+from companion.app.games.table import do
 from companion.app.texts.texts import Texts
 from companion.games.registry import ENGINES
 from companion.texts.language import LANGUAGES, book_text
@@ -46,10 +46,10 @@ def test_every_page_is_shown_in_every_language(driver: "Driver", game: str, code
 
 def test_a_verdict_opens_the_book_at_its_rule(driver: "Driver") -> None:
     driver.begin("looney-blockade")
-    driver.send(call(PlayedTable.roll, {"B": 1, "G": 5}))
+    driver.send(do(RollDice({"B": 1, "G": 5})))
     driver.until(lambda: driver.screen.shown.phase == "move")
-    driver.send(call(PlayedTable.enter, {"from": "d4", "to": "e1"}))
-    driver.send(call(PlayedTable.done))
+    driver.send(do(Enter({"from": "d4", "to": "e1"})))
+    driver.send(do(Done()))
     driver.until(lambda: driver.screen.shown.phase == "illegal")
     rule, book = driver.screen.shown.verdict.rule, GAMES["looney-blockade"].book()
     assert book and rule

@@ -6,16 +6,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.app.games.deeds import Enter, Pause, TakeStep
 from companion.app.games.opening import GameSetup
 from companion.app.games.registry import GAMES
-from companion.app.games.table import PlayedTable
-from companion.app.intents import call
+from companion.app.games.table import do
 from companion.app.settings.kept import KeptSettings
 from companion.app.start.presenter import EXAMPLE
 from companion.app.texts.texts import Texts
 from companion.app.widgets.lettering import height_of
 from companion.games.looney_blockade.screen.game import DEMO
-from companion.games.pyramid_ball.screen.table import BallTable
 from companion.games.registry import ENGINES
 from tests.app.seen import controls_too_small, shown
 from tests.app.suggested import enter_suggested
@@ -59,9 +58,9 @@ def test_long_words_fit_on_buttons(driver: "Driver") -> None:
     begin(driver, source="practice", seed=4, pace=60.0, more={"breaches": 100, "glares": 0})
     while driver.screen.shown.phase != "illegal":
         before = driver.screen.shown
-        driver.app.send(call(PlayedTable.step))
+        driver.app.send(do(TakeStep()))
         driver.until(lambda before=before: driver.screen.shown is not before)  # type: ignore[misc]
-    driver.app.send(call(PlayedTable.pause))
+    driver.app.send(do(Pause()))
     driver.until(lambda: driver.has("go_on"))
     assert driver.find("accept").text == "Gelten lassen" and broken_words(driver) == []
     driver.find("accept").lettering *= 2
@@ -354,7 +353,7 @@ def turns_of(driver: "Driver") -> int:
 
 def refused_and_taken_back(driver: "Driver") -> None:
     """In the basic game there is no blitz."""
-    driver.send(call(BallTable.enter, {"switch": "blitz"}))
+    driver.send(do(Enter({"switch": "blitz"})))
     driver.press("done")
     driver.until(lambda: driver.screen.shown.fault)
     assert "no special moves" in driver.screen.ids.words.text

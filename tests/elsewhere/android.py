@@ -10,6 +10,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from companion.app.games.deeds import Done, Enter, RollDice
+from companion.app.games.table import do
+
 # What there is no recipe for; that pyserial finds no ports comes by the name of the platform.
 MISSING = ("onnxruntime", "scipy", "bleak")
 ENOUGH = ("setup", "legal")
@@ -58,8 +61,6 @@ def play(folder: Path) -> None:
 
 def by_touch(driver: Any) -> list[str]:
     """Two turns entered and judged. Returns whose they were."""
-    from companion.app.games.table import PlayedTable  # noqa: PLC0415
-    from companion.app.intents import call  # noqa: PLC0415
     from companion.games.looney_blockade.screen.entry import hop  # noqa: PLC0415
 
     driver.begin("looney-blockade")
@@ -67,11 +68,11 @@ def by_touch(driver: Any) -> list[str]:
     for roll, move in (({"B": 1, "G": 5}, ("d4", "c3")), ({"R": 6, "Y": 6}, None)):
         made = len(driver.screen.shown.moments)
         sides.append(driver.screen.shown.side)
-        driver.send(call(PlayedTable.roll, roll))
+        driver.send(do(RollDice(roll)))
         driver.until(lambda: driver.screen.shown.phase == "move")
         if move:
-            driver.send(call(PlayedTable.enter, hop(*move)))
-        driver.send(call(PlayedTable.done))
+            driver.send(do(Enter(hop(*move))))
+        driver.send(do(Done()))
         driver.until(lambda made=made: len(driver.screen.shown.moments) > made)
         driver.until(lambda: driver.screen.shown.phase == "roll")
     return sides

@@ -13,10 +13,14 @@ from typing import Any
 
 import pytest
 
+from companion.app.games.deeds import Correct, Done, Enter, JudgeTable, PassTurn, RollDice, TakeBack
 from companion.app.games.opening import GameSetup, begin_or_open
 from companion.app.games.table import PlayedTable
 from companion.cli import main
+from companion.games.blokus3d.screen.deeds import Cover
 from companion.games.errors import GameError
+from companion.games.leistiko_blockade.screen.deeds import ChooseRow
+from companion.games.pyramid_ball.screen.deeds import Choose, EndTimer
 from companion.referee.errors import RefereeError, words_of
 from companion.referee.keeping import journal as journals
 from companion.referee.pasted_text import decoded
@@ -148,17 +152,17 @@ def text_of(folder: Path) -> str:
 class TestAGameOfTheApp:
     def test_is_written_with_what_stands_in_the_end(self, game: PlayedTable[Any], tmp_path: Path) -> None:
         """Turns that were undone are gone, a breach that was accepted is marked, a pass is a turn."""
-        game.roll({"B": 1, "G": 1})
-        game.pass_turn()
-        game.undo()
-        game.pass_turn()
-        game.roll({"R": 1, "Y": 1})
+        game.do(RollDice({"B": 1, "G": 1}))
+        game.do(PassTurn())
+        game.do(TakeBack())
+        game.do(PassTurn())
+        game.do(RollDice({"R": 1, "Y": 1}))
         before = dict(game.session.grid)
         source, target = _foreign(before)
         wrong = {**before, source: before[source][:-2], target: before[target] + before[source][-2:]}
-        game._hear(game._game.enter(game._event("frame", None), wrong))
-        game.correct({"accept": True})
-        game.roll({"B": 2, "G": 3})
+        game.do(JudgeTable(wrong))
+        game.do(Correct({"accept": True}))
+        game.do(RollDice({"B": 2, "G": 3}))
         game.close()
         text = text_of(tmp_path)
         lines = text.splitlines()
@@ -228,19 +232,19 @@ def test_a_game_by_touch_is_written_alike(game: str, tmp_path: Path, capsys: pyt
     table: Any = begin_or_open(GameSetup(game=game, source="touch"), tmp_path / "game")
     if game == "blokus3d":
         for piece, square in (("I2", "3,3"), ("I2", "4,3")):
-            table.choose(piece)
-            table.cover(square)
-            table.done()
+            table.do(Choose(piece))
+            table.do(Cover(square))
+            table.do(Done())
     elif game == "leistiko-blockade":
-        table.choose_row(3)
-        table.roll({"C": 5})
-        table.enter({"from": "first.3", "to": "off"})
-        table.done()
+        table.do(ChooseRow(3))
+        table.do(RollDice({"C": 5}))
+        table.do(Enter({"from": "first.3", "to": "off"}))
+        table.do(Done())
     else:
-        table.end_timer()
+        table.do(EndTimer())
         for _ in range(2):
-            table.enter({"command": "F"})
-            table.done()
+            table.do(Enter({"command": "F"}))
+            table.do(Done())
     assert any(moment.verdict.trait.turn for moment in table.state().moments)
     table.close()
     assert main(["export", str(tmp_path / "game")]) == 0

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.app.games.deeds import Done, Enter, PutBack, TakeBack
 from companion.app.games.opening import GameSetup, begin, kept_games, new_folder, open_game
 from companion.app.games.table import PlayedTable
 from companion.app.records.page import write_page
@@ -35,8 +36,8 @@ def new(games: Path, source: str = "touch", tables: Sequence[str] = ()) -> Path:
 
 
 def put(game: Toy, place: str) -> None:
-    game.enter({"put": place})
-    game.done()
+    game.do(Enter({"put": place}))
+    game.do(Done())
 
 
 def test_a_game_by_touch_is_won_undone_and_gone_on_with(tmp_path: Path) -> None:
@@ -45,13 +46,13 @@ def test_a_game_by_touch_is_won_undone_and_gone_on_with(tmp_path: Path) -> None:
     assert (game.state().phase, game.state().side) == ("move", "first")
     for place in ("b2", "a1", "c1", "a2"):
         put(game, place)
-    game.enter({"put": "b1"})
+    game.do(Enter({"put": "b1"}))
     game.close()
     game = opened(folder)
     assert game.state().draft == ({"put": "b1"},) and game.state().grid["b1"] == "X"
-    game.undo()
+    game.do(TakeBack())
     put(game, "b1")
-    game.undo()
+    game.do(TakeBack())
     put(game, "a3")
     state = game.state()
     assert (state.phase, state.winner, state.score) == ("won", "first", 5)
@@ -73,11 +74,11 @@ def test_what_is_against_the_rules_is_called_so_with_its_rule(tmp_path: Path) ->
     assert state.phase == "illegal" and state.verdict and state.verdict.rule == "TT-free"
     view = ToyPresenter(Texts("de")).view(state)
     assert view.words[0] == "b2 ist besetzt." and view.headline == "Nicht erlaubt: Freie Plätze"
-    game.put_back()
+    game.do(PutBack())
     assert (game.state().phase, game.state().side) == ("move", "second")
-    game.enter({"put": "a1"})
-    game.enter({"put": "a2"})
-    game.done()
+    game.do(Enter({"put": "a1"}))
+    game.do(Enter({"put": "a2"}))
+    game.do(Done())
     judged = game.state().verdict
     assert judged and judged.rule == "TT-one"
     game.close()

@@ -4,10 +4,26 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from companion.app.games.deeds import (
+    Correct,
+    Done,
+    Follow,
+    GoByTouch,
+    GoOn,
+    PassTurn,
+    Pause,
+    PutBack,
+    RollDice,
+    SetUp,
+    Suggest,
+    TakeBack,
+    TakeStep,
+    Throw,
+)
 from companion.app.games.state import Phase, TableState
-from companion.app.games.table import PlayedTable
+from companion.app.games.table import PlayedTable, do
 from companion.app.games.words import TableWords
-from companion.app.intents import AnyIntent, Intent, call
+from companion.app.intents import AnyIntent, Intent
 from companion.app.views import Action, ShownDie
 
 S = TypeVar("S")
@@ -33,20 +49,20 @@ class TableButtons(TableWords[S]):
         watching = () if touch else self._running(state)
         gone: tuple[Action, ...] = ()
         if not touch and "camera" in state.away:
-            watching = gone = (Action("by touch", t("setting.touch"), intent=call(PlayedTable.go_by_touch)),)
+            watching = gone = (Action("by touch", t("setting.touch"), intent=do(GoByTouch())),)
         undo = self.undo(state)
         asks = phase == "move" and not state.draft
-        hint = Action("suggest", t("do.hint"), enabled=asks, intent=call(PlayedTable.suggest))
+        hint = Action("suggest", t("do.hint"), enabled=asks, intent=do(Suggest()))
         hints = self.follow(state) or ((hint,) if state.hints_on else ())
         if phase == "setup" and state.by_hand:
             return ()
         if phase == "setup":
-            return (Action("set_up", t("do.usual"), intent=call(PlayedTable.set_up)),) if touch else watching
+            return (Action("set_up", t("do.usual"), intent=do(SetUp())),) if touch else watching
         if phase == "won":
             told = (Action("analyse", t("do.analyse")), Action("share", t("do.share")))
             return (undo, *told, Action("leave", t("do.new")), Action("rematch", t("do.rematch"), "accent"))
         if phase == "illegal":
-            put_back = Action("put_back", t("do.putback"), "accent", intent=call(PlayedTable.put_back))
+            put_back = Action("put_back", t("do.putback"), "accent", intent=do(PutBack()))
             back = (put_back,) if touch else watching
             return (
                 *back,
@@ -68,44 +84,44 @@ class TableButtons(TableWords[S]):
         may_pass = phase == "move" and self.may_pass and state.source != "practice"
         # Never where the roll was asked for a moment ago: a second tap there would lose the turn.
         enabled = may_pass and not state.draft
-        own = Action("pass", t("do.pass"), enabled=enabled, intent=call(PlayedTable.pass_turn))
+        own = Action("pass", t("do.pass"), enabled=enabled, intent=do(PassTurn()))
         passing = (Action("rule", t("do.rule")),) if self._rule(state) else (own,) if may_pass else ()
         if phase == "move" and touch:
-            done = Action("done", t("do.done"), "accent", bool(state.draft), intent=call(PlayedTable.done))
+            done = Action("done", t("do.done"), "accent", bool(state.draft), intent=do(Done()))
             return (undo, *passing, *hints, done)
         return (undo, *which, *passing, *watching, *hints)
 
     def _to_find(self, state: TableState[S]) -> tuple[Action, ...]:
         """What is done where the camera does not find the board any more."""
-        touch = Action("by touch", self._t("setting.touch"), intent=call(PlayedTable.go_by_touch))
+        touch = Action("by touch", self._t("setting.touch"), intent=do(GoByTouch()))
         return (self.undo(state), touch, Action("drag corners", self._t("setting.corners"), "accent"))
 
     def undo(self, state: TableState[S]) -> Action:
         """One step back; a roll is taken back only where that is said."""
         label = self._t("do.undo.roll" if state.undoes_roll else "do.undo")
-        return Action("undo", label, enabled=state.can_undo, intent=call(PlayedTable.undo))
+        return Action("undo", label, enabled=state.can_undo, intent=do(TakeBack()))
 
     def follow(self, state: TableState[S]) -> tuple[Action, ...]:
         """To play what is suggested, where turns are entered here."""
         found = state.suggestion
         if found is None or state.source != "touch" or self.computers_turn(state) or not (found.steps or found.places):
             return ()
-        return (Action("follow", self._t("do.follow"), "good", intent=call(PlayedTable.follow)),)
+        return (Action("follow", self._t("do.follow"), "good", intent=do(Follow())),)
 
     def _rolling(self, state: TableState[S]) -> tuple[Action, ...]:
         """A tower rolls by itself, one in software on request; without one the screen rolls."""
         if state.dice == "tower":
             return ()
         if state.dice == "screen":
-            return (Action("roll", self._t("do.roll"), "accent", intent=call(PlayedTable.roll)),)
-        return (Action("throw", self._t("do.roll"), "accent", intent=call(PlayedTable.throw)),)
+            return (Action("roll", self._t("do.roll"), "accent", intent=do(RollDice())),)
+        return (Action("throw", self._t("do.roll"), "accent", intent=do(Throw())),)
 
     def _running(self, state: TableState[S]) -> tuple[Action, ...]:
         if state.running:
-            return (Action("pause", self._t("do.pause"), intent=call(PlayedTable.pause)),)
+            return (Action("pause", self._t("do.pause"), intent=do(Pause())),)
         return (
-            Action("step", self._t("do.step"), intent=call(PlayedTable.step)),
-            Action("go_on", self._t("do.goon"), "accent", intent=call(PlayedTable.go_on)),
+            Action("step", self._t("do.step"), intent=do(TakeStep())),
+            Action("go_on", self._t("do.goon"), "accent", intent=do(GoOn())),
         )
 
     def to_type(self, state: TableState[S], name: str) -> tuple[ShownDie, ...]:
@@ -114,7 +130,7 @@ class TableButtons(TableWords[S]):
 
     def typed(self, state: TableState[S], dice: Sequence[ShownDie], values: tuple[int, ...]) -> AnyIntent:
         """What it means that these dice show these values."""
-        return call(PlayedTable.roll, {die.colour: value for die, value in zip(dice, values, strict=True)})
+        return do(RollDice({die.colour: value for die, value in zip(dice, values, strict=True)}))
 
     def _dice(self, state: TableState[S]) -> tuple[ShownDie, ...]:
         if not state.roll or state.phase == "roll":
@@ -150,4 +166,4 @@ def one_main(actions: Sequence[Action]) -> tuple[Action, ...]:
 
 def answer(state: TableState[Any], what: str, value: object) -> Intent[PlayedTable[Any]]:
     """The players' answer to the verdict that is shown: it counts for no other one."""
-    return call(PlayedTable.correct, {what: value, "of": state.number})
+    return do(Correct({what: value, "of": state.number}))

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from companion.app.games.deeds import HearFar
 from companion.app.games.far_table import FAR, SECRET_BYTES, FarGame, OpenWay, over_broker
-from companion.app.games.table import PlayedTable
-from companion.app.intents import call
+from companion.app.games.partner import Partner
+from companion.app.games.table import PlayedTable, do
 from companion.app.json_object import JsonObject
 from companion.app.judge.in_passing import IN_PASSING
 from companion.games.reason import Reason
@@ -34,15 +35,14 @@ WAYS = Ways()
 """That of this process."""
 
 
-def meet(played: PlayedTable[Any], login: Path | None) -> None:
+def meet(played: PlayedTable[Any], partner: Partner, login: Path | None) -> None:
     """Begin to talk to the other table. Trouble is told: the game can be gone on with later."""
 
     def wake() -> None:
-        IN_PASSING.ask(call(PlayedTable.far_heard))
+        IN_PASSING.ask(do(HearFar()))
 
-    assert played.far
     try:
-        played.far.open(WAYS.open, wake, IN_PASSING.tell_now, login if login and login.is_file() else None)
+        partner.far.open(WAYS.open, wake, IN_PASSING.tell_now, login if login and login.is_file() else None)
     except (RefereeError, OSError) as error:
         played.notice = told(error)
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from companion.app.games.deeds import AnswerFar
 from companion.app.games.far_table import FarState
 from companion.app.games.presenter import TablePresenter, TableView
 from companion.app.games.state import AnyState
-from companion.app.games.table import PlayedTable
-from companion.app.intents import call
+from companion.app.games.table import do
 from companion.app.texts.texts import Texts
 from companion.app.views import Action, Tone
 
@@ -63,9 +63,9 @@ def _said(view: AnyView, headline: str, words: str, actions: tuple[Action, ...])
 
 def _answers(far: FarState, t: Texts) -> tuple[Action, ...]:
     if not far.mine:
-        return (Action("withdraw", t("far.withdraw"), intent=call(PlayedTable.answer_far, yes=False)),)
-    no = Action("far_no", t("far.no"), intent=call(PlayedTable.answer_far, yes=False))
-    return (no, Action("far_yes", t("far.yes"), "accent", intent=call(PlayedTable.answer_far, yes=True)))
+        return (Action("withdraw", t("far.withdraw"), intent=do(AnswerFar(yes=False))),)
+    no = Action("far_no", t("far.no"), intent=do(AnswerFar(yes=False)))
+    return (no, Action("far_yes", t("far.yes"), "accent", intent=do(AnswerFar(yes=True))))
 
 
 def _away(far: FarState, t: Texts) -> str:

@@ -4,7 +4,7 @@ for."""
 import json
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -13,14 +13,22 @@ from companion.app.devices.camera import CameraHelp, CameraSource
 from companion.app.devices.feeds import GameSource, HandsSource, PracticeSource, ReplaySource, TouchSource
 from companion.app.devices.game_dice import dice_of
 from companion.app.games.chess_clock import CHESS
+from companion.app.games.companion import Companion
+from companion.app.games.computers import Computers
+from companion.app.games.deeds import SetUp
+from companion.app.games.dice_beside import DiceBeside
 from companion.app.games.far_table import FAR, FarGame
+from companion.app.games.given_hints import GivenHints
 from companion.app.games.head_start import NAME, HeadStart, ahead
 from companion.app.games.opponents import Opponents
 from companion.app.games.page import page
+from companion.app.games.partner import Partner
 from companion.app.games.presenter import TablePresenter
 from companion.app.games.surroundings import Around, Choosable, Opened, ScreenPlayer, played
 from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
+from companion.app.games.turns_sat_out import TurnsSatOut
+from companion.app.games.under_camera import UnderCamera
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
 from companion.games.engine import Json
@@ -64,7 +72,7 @@ class AppGame(ABC):
     `sides` are who may be given a name, `sources` from what it can be fed, `against` those with which the computer can
     play some of the sides; `choices` are name to values, the first being usual; `rules` are the ids of the rulings that
     are options, `usual` their readings where the app begins with another than the rulebook, `only` the choice that some
-    of them go with; `rolls` tells whether there are dice, `clocked` whether players move in turn, so that a
+    of them go with; `rolls` tells whether there are dice, `in_turn` whether players move in turn, so that a
     chess clock may run, `head_start` what somebody may be given for one, `uses_corners` whether the corners that were
     tapped in the guide, those of a Volcano board, are the game's, `stood_in_for` letters of the pieces that others,
     those of `stand_in`, may stand in for where nobody looks on.
@@ -81,7 +89,7 @@ class AppGame(ABC):
     stand_in: ClassVar[str] = ""
     only: ClassVar[Mapping[str, tuple[str, Choosable]]] = {}
     rolls: ClassVar[bool] = True
-    clocked: ClassVar[bool] = True
+    in_turn: ClassVar[bool] = True
     head_start: ClassVar[HeadStart] = "turns"
     recorded: ClassVar[Path | None] = None
     uses_corners: ClassVar[bool] = True
@@ -153,43 +161,64 @@ class AppGame(ABC):
         return ahead(header["more"]) if self.head_start == "turns" else ""
 
     def open(self, opened: Opened) -> PlayedTable[Any]:
-        """The game where it was left. Raises RefereeError where it cannot be gone on with."""
+        """Open the game where it was left. Raises RefereeError where it cannot be gone on with."""
         played(opened.contents)
         header, records = opened.contents.header, opened.contents.records
-        options, by_touch = header["options"], header["source"] == "touch"
-        board, entry = open_table(self.game, options), self.entry(options)
-        far = FarGame.of(header["more"])
-        tower, trouble = dice_of(header, opened.folder, records, board.dice_a_throw)
-        table = self.table(header)(
+        by_touch, far = header["source"] == "touch", FarGame.of(header["more"])
+        board, entry = open_table(self.game, header["options"]), self.entry(header["options"])
+        dice, trouble = dice_of(header, opened.folder, records, board.dice_a_throw)
+        table = PlayedTable(
             opened.journal,
             board,
             entry,
             self.source(header, opened.folder, records, board),
             time.monotonic,
+            seed=header["seed"],
             start=entry.start() if by_touch else None,
             first=header["first"] if header["first"] in board.sides else "",
-            tower=tower,
-            opponents=Opponents.of(header),
-            pace=header["pace"] / 2,
             series=header["more"].get("series"),
-            ahead=self._ahead(header),
-            seed=header["seed"],
-            far=far,
-            folder=opened.folder,
-            hello=_hello(header),
         )
-        table.hints_on = opened.hints
-        if CORNERS in header["more"]:
-            table.trust_sides()
+        beside = [DiceBeside(table, dice)] if dice else []
+        table.companions = self._around(table, header, opened, far, beside)
         table.resume(records, opened.folder)
-        if by_touch and not table.session.started and not (far and far.role == "guest"):
-            table.set_up()
+        if table.session.started:
+            for each in beside:
+                each.next_turn()
+        elif by_touch and not (far and far.role == "guest"):
+            table.do(SetUp())
         table.notice = trouble
         return table
 
-    def table(self, header: JsonObject) -> Callable[..., PlayedTable[Any]]:
-        """What makes the table of a game from what `PlayedTable` takes."""
-        return PlayedTable
+    def _around(
+        self,
+        table: PlayedTable[Any],
+        header: JsonObject,
+        opened: Opened,
+        far: FarGame | None,
+        dice: Sequence[Companion],
+    ) -> Sequence[Companion]:
+        """Return the companions of a table, in the order in which they are asked."""
+        opponents, hints = Opponents.of(header), GivenHints(table, on=opened.hints)
+        sat_out = TurnsSatOut(table, self._ahead(header), far.sides[far.role] if far else None)
+        found = [*self.companions(table, hints, header, opponents, far), hints]
+        if self.in_turn:
+            found.append(Computers(table, opponents, header["pace"] / 2, alone=far is None))
+        if isinstance(table.source, CameraSource):
+            found.append(UnderCamera(table, table.source, sides_known=CORNERS in header["more"]))
+        if far:
+            found.append(Partner(table, far, opened.folder, _hello(header), sat_out))
+        return (*found, sat_out, *dice)
+
+    def companions(
+        self,
+        table: PlayedTable[Any],
+        hints: GivenHints,
+        header: JsonObject,
+        opponents: Opponents,
+        far: FarGame | None,
+    ) -> Sequence[Companion]:
+        """Return what a table of this game has of its own. `far`: another table plays with it."""
+        return ()
 
     def source(self, header: Json, folder: Path, records: tuple[Record, ...], board: AnyTable) -> GameSource:
         """From what the game is fed. Raises RefereeError for what it cannot be fed from."""

@@ -15,6 +15,7 @@ from companion.app.games.far_meeting import meet
 from companion.app.games.far_table import FAR, FarGame, KeptCode, keep_code
 from companion.app.games.far_table import NAME as FAR_NAME
 from companion.app.games.head_start import NAME, ahead
+from companion.app.games.partner import Partner
 from companion.app.games.registry import GAMES, first_game, game_of
 from companion.app.games.surroundings import Opened
 from companion.app.games.table import PlayedTable
@@ -154,8 +155,8 @@ def open_game(
             played = ui.open(opened)
             contents = replace(contents, records=(*contents.records, *begun))
             journal.kept = lambda _record: None
-            if played.far:
-                meet(played, audience.login)
+            if partner := played.companion(Partner):
+                meet(played, partner, audience.login)
             BROADCAST.follow(audience, ui, replace(opened, contents=contents), played)
             if journal.damaged:
                 told = journal.told(contents)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Final
 
-from companion.app.games.state import ShownSuggestion
 from companion.app.json_object import JsonObject
 
 # How much worse than the best a turn may well be that a computer of this name makes, in what each game's turns are told
@@ -30,29 +29,3 @@ class Opponents:
     def weakness(self, side: str) -> float:
         """0: it makes the best turns that it finds."""
         return STRENGTHS[self._strengths[side]]
-
-
-class ComputersTurn:
-    """What the computer has in mind for the turn that is due. It does a step every `seconds`, slowly enough to be
-    followed.
-    """
-
-    def __init__(self, seconds: float) -> None:
-        self._seconds, self._at = seconds, 0.0
-        self.plan: ShownSuggestion | None = None
-        # Whether it lies on the simulated table.
-        self.laid = False
-
-    def forget(self) -> None:
-        """It is another turn."""
-        self._at, self.plan, self.laid = 0.0, None, False
-
-    def pause(self, now: float) -> float:
-        """How many seconds to wait before the next step, from the moment on in which the turn has become due."""
-        self._at = self._at or now + self._seconds
-        return max(0.0, self._at - now)
-
-    def begin_pause(self, now: float) -> float:
-        """A step has just been done. Returns in how many seconds the next one is due."""
-        self._at = now + self._seconds
-        return self._seconds

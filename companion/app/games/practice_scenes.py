@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
+from companion.app.games.deeds import Pause, TakeStep
 from companion.app.games.surroundings import ScreenPlayer
-from companion.app.games.table import PlayedTable
-from companion.app.intents import call
+from companion.app.games.table import do
 
 # More things than this do not happen before a scene.
 MOST_STEPS = 40
@@ -15,7 +15,7 @@ def begin_paused(driver: ScreenPlayer, game: str, **setup: Any) -> None:
     """A practice table on the screen at which nothing happens by itself; `setup` is of
     `companion.app.games.opening.GameSetup`."""
     driver.begin(game=game, source="practice", **setup)
-    driver.send(call(PlayedTable.pause))
+    driver.send(do(Pause()))
     driver.until(lambda: not driver.screen.shown.running)
 
 
@@ -25,5 +25,5 @@ def step_until(driver: ScreenPlayer, there: Callable[[], object]) -> None:
         if there():
             break
         before = driver.screen.shown
-        driver.send(call(PlayedTable.step))
+        driver.send(do(TakeStep()))
         driver.until(lambda before=before: driver.screen.shown is not before)  # type: ignore[misc]

@@ -13,14 +13,15 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.app.games.buttons import answer, one_main
+from companion.app.games.deeds import Correct, Follow, GoOn, Pause, SetCorners
 from companion.app.games.doubt_strip import DoubtStrip
 from companion.app.games.far_words import known_players, with_far
 from companion.app.games.large_picture import LargePicture
 from companion.app.games.presenter import OfferedReading, TablePresenter, TableView
 from companion.app.games.shares import Shares, share_of
 from companion.app.games.state import AnyState
-from companion.app.games.table import PlayedTable
-from companion.app.intents import Send, call
+from companion.app.games.table import do
+from companion.app.intents import Send
 from companion.app.theme import theme
 from companion.app.views import Action, ShownDie, ShownPicture, Tone
 from companion.app.widgets import scrubber  # noqa: F401 - the .kv file names them
@@ -220,7 +221,7 @@ class TableScreen(Page):
 
     def _next_hop(self, _dt: float) -> None:
         if self._hopping:
-            self._send(call(PlayedTable.follow))
+            self._send(do(Follow()))
 
     def tap(self, spot: str) -> None:
         self._hopping = False
@@ -486,7 +487,7 @@ class TableScreen(Page):
         self.large.handles.corners = None
 
     def _keep_corners(self, corners: tuple[tuple[float, float], ...] | None) -> None:
-        self._send(call(PlayedTable.set_corners, corners))
+        self._send(do(SetCorners(corners)))
         self.keep_corners(corners)
 
     def _show_rows(self, view: TableView[Any]) -> None:
@@ -545,7 +546,7 @@ class TableScreen(Page):
 
     def _set(self, spot: str, thing: str) -> None:
         self._dismiss()
-        self._send(call(PlayedTable.correct, {"cells": {spot: thing}}))
+        self._send(do(Correct({"cells": {spot: thing}})))
 
     def _ask_dice(self, dice: Sequence[ShownDie]) -> None:
         """Six buttons for each die; the roll counts when all are chosen."""
@@ -564,8 +565,8 @@ class TableScreen(Page):
     def _hold_still(self, sheet: ModalSheet) -> None:
         """A game that goes on by itself waits while something lies over it."""
         if self.shown and self.shown.looked_on and self.shown.running:
-            self._send(call(PlayedTable.pause))
-            sheet.bind(on_dismiss=lambda _sheet: self._send(call(PlayedTable.go_on)))
+            self._send(do(Pause()))
+            sheet.bind(on_dismiss=lambda _sheet: self._send(do(GoOn())))
 
     def _dismiss(self) -> None:
         if self._sheet:

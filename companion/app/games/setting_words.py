@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from companion.app.games.buttons import TableButtons
+from companion.app.games.deeds import BeginWatched, GoByCamera, GoByTouch, SettleSides
 from companion.app.games.setting_up import SetupSeen
 from companion.app.games.state import ShownCamera, TableState
-from companion.app.games.table import PlayedTable
+from companion.app.games.table import PlayedTable, do
 from companion.app.guide.guide import Spot
-from companion.app.intents import Intent, call
+from companion.app.intents import Intent
 from companion.app.views import Action, BoardPicture, Tone
 
 S = TypeVar("S")
@@ -91,14 +92,14 @@ class SettingWords(TableButtons[S]):
         corners = Action("drag corners", t("setting.corners"), "accent" if seen.shown else "plain")
         others = [Action(f"other {name}", t(f"setting.other.{name}")) for name in self.others]
         if self.turns and seen.corners:
-            turn: Intent[PlayedTable[Any]] = call(PlayedTable.settle_sides, other=True)
+            turn: Intent[PlayedTable[Any]] = do(SettleSides(other=True))
             others.append(Action("turn round", t("setting.other.sides"), intent=turn))
         camera = Action("other camera", t("setting.other.camera"))
         return ((corners, *others, camera, self.by_touch()),)
 
     def by_touch(self) -> Action:
         """To go on without the camera, which nobody does but the players."""
-        return Action("by touch", self._t("setting.touch"), intent=call(PlayedTable.go_by_touch))
+        return Action("by touch", self._t("setting.touch"), intent=do(GoByTouch()))
 
     def chip(self, camera: ShownCamera) -> tuple[Tone, str]:
         """What the camera does, in a word or two."""
@@ -119,7 +120,7 @@ class SettingWords(TableButtons[S]):
             return (), self.setting_actions(SetupSeen())
         t = self._t
         corners = Action("drag corners", t("setting.corners"))
-        by_camera = Action("by camera", t("setting.by_camera"), "accent", intent=call(PlayedTable.go_by_camera))
+        by_camera = Action("by camera", t("setting.by_camera"), "accent", intent=do(GoByCamera()))
         touched = state.source == "touch"
         close = Action("camera", t("do.close"), "plain" if touched else "accent")
         return ((corners, by_camera if touched else self.by_touch()),), (close,)
@@ -129,6 +130,6 @@ class SettingWords(TableButtons[S]):
         if self.dragging:
             alone = Action("drop corners", t("guide.untap"))
             return (Action("leave corners", t("do.cancel")), alone, Action("keep corners", t("guide.keep"), "accent"))
-        begin: Intent[PlayedTable[Any]] = call(PlayedTable.begin_watched)
+        begin: Intent[PlayedTable[Any]] = do(BeginWatched())
         tone: Tone = "plain" if not seen.right else "warn" if seen.doubtful else "good"
         return (Action("begin", t("do.start"), tone, seen.right, intent=begin),)

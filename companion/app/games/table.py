@@ -1,94 +1,321 @@
 """A game as the app plays it: by touch, watched by a camera, or on a practice table.
 
 Every change goes through the referee and its journal; what is kept here besides is only what the screen needs: the
-turn being entered, the hint asked for, the history. Of a turn being entered the journal has a record of kind ``stage``
-after every step: ``{"turn": {"steps": [...], "passed": false}}``. In journals of earlier versions ``passed`` is true
-where the mover passed; now that is a correction.
+turn being entered and the history. After every step of a turn the journal gets a record of kind ``stage``:
+``{"turn": {"steps": [...], "passed": false}}``. In journals of earlier versions ``passed`` is true where the mover
+passed; now that is a correction.
+
+All else is had, not inherited: what people do are values (`deeds`), and each of the table's companions may pass a deed
+on, hold it, or answer with others (`Companion.answer`).
 """
 
+import random
 import time
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
-from companion.app.devices.camera import CameraSource, corners_of
-from companion.app.devices.game_dice import DICE_SECONDS
-from companion.app.games.computers_turns import TableWithComputers
-from companion.app.games.setting_up import SettingUp, marked
-from companion.app.games.state import ShownCamera, TableState
-from companion.app.games.turn_entry import EntryStep
-from companion.games.errors import GameError
-from companion.games.reason import Reason, because
+from companion.app.devices.feeds import GameSource
+from companion.app.devices.game_dice import ON_SCREEN
+from companion.app.games.companion import Companion
+from companion.app.games.deeds import (
+    Agree,
+    Correct,
+    Deed,
+    Done,
+    Enter,
+    GoOn,
+    JudgePicture,
+    JudgeTable,
+    PassTurn,
+    Pause,
+    PutBack,
+    Refuse,
+    RollDice,
+    Say,
+    SetUp,
+    TakeBack,
+    TakeStep,
+)
+from companion.app.games.event_log import Clock, EventLog
+from companion.app.games.history import History
+from companion.app.games.shown_pictures import ShownPictures
+from companion.app.games.state import Phase, TableState
+from companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
+from companion.app.intents import Intent, call
+from companion.app.json_object import JsonObject
+from companion.games.reason import Reason
 from companion.referee.errors import KeepingError, RefereeError, told
-from companion.referee.game import first_open, rejudge, take
-from companion.referee.grid import Grid
+from companion.referee.game import Game, rejudge, take
+from companion.referee.grid import Commitment, Grid
 from companion.referee.keeping import recording
+from companion.referee.keeping.journal import Journal
 from companion.referee.keeping.recording import Event
 from companion.referee.keeping.records import Record
 from companion.referee.keeping.shapes import ShapeError
 from companion.referee.live.cameras import Image
-from companion.referee.report.page import Overlaid
+from companion.referee.session import Session
+from companion.referee.table import AnyTable
 from companion.referee.table_parts import Happening
+from companion.referee.under_way import DRAWN
 from companion.referee.verdict import Verdict
 
 S = TypeVar("S")
+C = TypeVar("C", bound=Companion)
 # How many times longer the simulated players leave an illegal turn standing, so that it can be read.
 TO_READ = 3
-# How long a judged picture with its overlay stands before the camera's next ones are shown.
-OVERLAY_SECONDS = 3.0
 # In how many seconds to try again to write to a disk that is full.
 DISK_SECONDS = 2.0
 
 
-class PlayedTable(TableWithComputers[S]):
-    """One game, fed from its source and its dice, gone on with from its journal, and all that is shown of it."""
+class PlayedTable(Generic[S]):
+    """One game, with the turn being entered. Nothing is done but by deeds."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        # Where a camera watches: what it sees of the set-up, whether a picture is being read, and what was hidden.
-        self._setting = SettingUp(self._game, self._source) if isinstance(self._source, CameraSource) else None
-        self._reading = False
-        # When the picture was taken that is being judged, where it may have waited.
-        self._taken: float | None = None
-        self._hidden: tuple[str, ...] = ()
-        # The board's corners in the last picture that was judged, and their names.
-        self._corners: tuple[tuple[tuple[float, float], ...] | None, tuple[str, ...]] | None = None
-        if isinstance(self._source, CameraSource):
-            self._game.tracker.others = self._source.seek
+    def __init__(
+        self,
+        journal: Journal,
+        board: AnyTable,
+        entry: TurnEntry[Any, S],
+        source: GameSource,
+        clock: Clock,
+        *,
+        seed: int = 0,
+        start: Grid | None = None,
+        first: str = "",
+        series: Mapping[str, int] | None = None,
+    ) -> None:
+        self.board = board
+        """How the game lies on a table."""
+        self.entry = entry
+        """How its turns are entered."""
+        self.source = source
+        """From what the game is fed."""
+        self.clock = clock
+        """Gives seconds, never running backwards."""
+        self.start = start
+        """The set-up of a game by touch; None: the usual one."""
+        self.first = first or board.sides[0]
+        """The side that begins."""
+        self.series = dict(series or {})
+        """Games won before this one, by side."""
+        self.game = Game(board, source.open_tracker, journal)
+        self.log = EventLog(journal, clock)
+        self.history: History[S] = History()
+        self.pictures = ShownPictures(source, clock)
+        self.companions: Sequence[Companion] = ()
+        """The outermost first: it is asked first about a deed."""
+        self.draft: list[EntryStep] = []
+        """The steps entered of the turn in progress."""
+        self.touched = False
+        """True while players go on by touch though the game has a camera."""
+        self.running = True
+        self.notice: Reason | None = None
+        """What is told to the players."""
+        self.fault: Reason | None = None
+        """Why something entered cannot be."""
+        self.looked: Callable[[Image], None] = lambda _image: None
+        """Called with each picture that was judged."""
+        self.occasion: Callable[[], object] = lambda: self.game.number
+        """Gives another object as soon as something was judged, taken back or put right."""
+        self._seed = seed
+        # True after a pass in journals of earlier versions.
+        self._passed = False
+        # What has come and is not on the disk yet, since that took no more.
+        self._due: Happening | None = None
 
-    def touch(self, place: str) -> None:
-        """Ask where what lies on `place` may go."""
-        self._suggestion = None
-        self._hint = None
-        if self._under is not None and self.hints_on and self._phase() == "move":
-            self._hint = self._entry.hint(self.session.position, self._under, self._draft, place)
+    def companion(self, kind: type[C]) -> C | None:
+        """Return the companion of a kind, if the table has one."""
+        return next((each for each in self.companions if isinstance(each, kind)), None)
 
-    def forget_hint(self) -> None:
-        self._hint = self._suggestion = None
+    # What is done
 
-    def suggest(self) -> None:
-        """Ask for a whole turn."""
-        self._hint = None
-        if self.hints_on and self._under is not None and not self._draft:
-            self._suggestion = self._entry.suggestion(self.session.position, self._under) or self._suggestion
+    def do(self, deed: Deed, *, besides: Companion | None = None) -> None:
+        """Do what somebody asks for, as the companions answer it, all but `besides`. Raises GameError, DeviceError,
+        RefereeError for what cannot be."""
+        self._answered(deed, [each for each in self.companions if each is not besides])
 
-    def follow(self) -> None:
-        """Make the next step of the turn that is suggested, after what has to be put right before; the rest of it stays
-        suggested. Raises RefereeError for a step that cannot be made."""
-        found = self._suggestion
-        if found is None or self._under is None:
+    def _answered(self, deed: Deed, companions: Sequence[Companion]) -> None:
+        if not companions:
+            self._carry_out(deed)
             return
-        if found.before:
-            self.correct(dict(found.before))
-            self._suggestion = replace(found, before={})
+        for each in companions[0].answer(deed):
+            self._answered(each, companions[1:])
+
+    def _carry_out(self, deed: Deed) -> None:
+        match deed:
+            case Say(kind, value):
+                self._say(kind, value)
+            case Enter(step):
+                self._enter(step)
+            case SetUp():
+                self._hear(self.game.enter(self.log.event("frame"), self.start or self.entry.start()))
+            case JudgeTable(grid, steps):
+                self._hear(self.game.enter(self.log.event("frame"), grid, steps))
+                self._move_on()
+            case JudgePicture(image, ago):
+                self._look(image, ago)
+            case PassTurn(sat_out):
+                if sat_out or self.entry.may_pass:
+                    self._pass(True)
+            case Correct(correction):
+                self._correct(correction)
+            case TakeBack() if self.draft:
+                self._keep_draft(self.draft[:-1])
+            case TakeBack():
+                self._correct({"undo": self.session.takes_back if self.session.can_unsay else True})
+            case _:
+                for other in self._in_other_words(deed):
+                    self.do(other)
+
+    def _in_other_words(self, deed: Deed) -> Iterator[Deed]:
+        match deed:
+            case RollDice(roll, what):
+                drawn = (
+                    self.entry.drawn(what, self.session, self.side, self.chance(what)) if roll is None else dict(roll)
+                )
+                yield Say("roll", drawn)
+            case Done() if not self.draft:
+                yield PassTurn()
+            case Done():
+                yield from self._lay(self.drafted().grid, self.draft if self.entry.hops else ())
+            case PutBack():
+                yield from self._lay(self.session.grid)
+            case Agree():
+                if not self.repeated:
+                    raise RefereeError("table.no_repetition")
+                yield Correct({"agree": DRAWN})
+            case Refuse(why):
+                self.fault = why
+            case Pause() | GoOn():
+                self.running = isinstance(deed, GoOn)
+            case TakeStep():
+                self.step()
+
+    def _lay(self, grid: Grid, steps: Sequence[EntryStep] = ()) -> Iterator[Deed]:
+        """Have a table judged, at once or as it looks where hands lay it."""
+        if self.source.by_hand:
+            self.source.lay(grid)
+        else:
+            yield JudgeTable(grid, steps)
+
+    def _say(self, kind: str, value: Any) -> None:
+        if self.game.passes(Event(self.log.next, self.log.now, kind, value)):
+            self._pass("unseen")
+        self.game.commit(self.log.event(kind, value))
+        self.history.turn_began = self.log.now
+        self._passed = False
+        self._move_on()
+
+    def _enter(self, step: EntryStep) -> None:
+        """Raises RefereeError for a step that cannot be made at all."""
+        if self.under is not None:
+            draft = [*self.draft, dict(step)]
+            self.entry.drafted(self.session.position, self.under, draft)
+            self._keep_draft(draft)
+
+    def _keep_draft(self, draft: list[EntryStep]) -> None:
+        self.log.keep("stage", turn={"steps": [dict(step) for step in draft], "passed": self._passed})
+        self.draft, self.fault = draft, None
+
+    def _pass(self, how: bool | str) -> None:
+        self._hear(self.game.correct(self.log.event("correct", {"pass": how})))
+        self._move_on()
+
+    def _correct(self, correction: JsonObject) -> None:
+        self._hear(self.game.correct(self.log.event("correct", dict(correction))))
+        self._passed = False
+        self._move_on()
+        self.stand()
+
+    def stand(self) -> None:
+        """Tell the source how the table stands by the players' word."""
+        if self.session.started and not self.session.winner:
+            self.source.stand(self.session.position, self.side, self.under)
+
+    def _hear(self, verdict: Verdict) -> None:
+        self.notice = self.fault = None
+        last = self.history.last
+        passed_over = verdict.trait.passes and last and last.trait.stands
+        if not passed_over and not any(each.passes_over(verdict) for each in self.companions):
+            near = self.entry.nearest(self.session.position, verdict) if verdict.verdict == "illegal" else None
+            self.history.add(verdict, self.game.number, self._score(), near)
+        for each in self.companions:
+            each.heard(verdict)
+
+    def _move_on(self) -> None:
+        """What was entered or asked for before is over."""
+        self.draft, self.fault = [], None
+        for each in self.companions:
+            each.moved_on()
+
+    def _look(self, image: Any, ago: float) -> None:
+        kept = self.source.keep(self.log.next, image)
+        try:
+            step = take(self.game, self.log.event("frame", kept.name, ago), kept)
+        except RefereeError as error:
+            self.notice = _at_the_table(told(error))
             return
-        if not found.steps:
-            return
-        step, *rest = found.steps
-        self.enter(step)
-        if rest:
-            moves = found.moves[1:] if len(found.moves) == len(found.steps) else found.moves
-            self._suggestion = replace(found, steps=tuple(rest), moves=moves)
+        assert step.verdict is not None
+        verdict, picture = step.verdict, kept.picture(step.event).image
+        self._hear(verdict)
+        if not verdict.trait.passes:
+            self._move_on()
+        self.pictures.judged(picture, step.look, verdict, self.game.tracker.current)
+        self.looked(picture)
+        for each in self.companions:
+            each.saw(verdict, step.look, picture)
+
+    # What comes by itself
+
+    def advance(self) -> float | None:
+        """Take what the source has next, if anything, and have the companions do what is due. Returns in how many
+        seconds to ask again, None for never."""
+        held = not self.running or any(each.holds_source for each in self.companions)
+        pauses = [None if held else self.step(), *(each.advance() for each in reversed(self.companions))]
+        return min((pause for pause in pauses if pause is not None), default=None)
+
+    def step(self) -> float | None:
+        """The same, paused or not."""
+        late, self._due = self._due, None
+        happening = late or self.source.next(self.history.last)
+        if happening and happening.kind == "frame" and self.pictures.begin_reading():
+            # A look takes seconds: first it is shown that one is being taken.
+            self._due = happening
+            return 0.0
+        self.pictures.show_latest(stands=not self.touched and (self._asking or self.pictures.recent))
+        pace = self.source.pace
+        if happening is None:
+            return pace
+        number = self.log.next
+        try:
+            self._take(happening)
+        except KeepingError as error:
+            self.notice, self._due, self.log.next = told(error), happening, number
+            return DISK_SECONDS
+        if late and happening.kind != "frame":
+            self.notice = None
+        slow = self.source.name == "practice" and self._takes_reading
+        return pace * TO_READ if slow and pace else pace
+
+    def _take(self, happening: Happening) -> None:
+        if happening.kind == "told":
+            self.notice = happening.value
+        elif happening.kind == "frame":
+            self.do(
+                JudgePicture(happening.value, 0.0 if happening.taken is None else time.monotonic() - happening.taken)
+            )
+        else:
+            self.do(Say(happening.kind, happening.value))
+
+    @property
+    def _asking(self) -> bool:
+        """True while players are asked about the picture that was judged: it stays."""
+        return self.session.started and self.phase == "unsure"
+
+    @property
+    def _takes_reading(self) -> bool:
+        """True if there is something on the screen that takes time to be read."""
+        return self.phase == "illegal" or any(each.takes_reading for each in self.companions)
 
     def resume(self, records: tuple[Record, ...], folder: Path) -> None:
         """Live through a journal again. `folder` holds the camera's pictures, if there were any.
@@ -99,307 +326,169 @@ class PlayedTable(TableWithComputers[S]):
         needed = {record["seq"] for record in (*frames[:1], *frames[-1:])}
         for record in records:
             if record["kind"] == "stage" and not self.session.astray:
-                self._draft, self._passed = self._entered(record)
-            elif record["kind"] in ("far", "secret"):
-                self._recall_far(record)
+                self._recall_draft(record)
             elif record["kind"] == "meant":
                 rejudge(self.session, record)
-            elif record["kind"] not in ("stage", "fault"):
-                self._live_again(record, folder, shown=record["seq"] in needed)
-            self._recall_what_was_granted()
-        if records:
-            # Times never go back, whatever the clock of the day has done meanwhile.
-            self._at = max(record["t"] for record in records)
-            self._begin = self._clock() - self._at
-        self._next = first_open(records)
-        self._stand()
-        if self._tower and self.session.started:
-            self._tower.next_turn()
+            elif record["kind"] not in ("stage", "fault", "far", "secret"):
+                self._live_again(record, folder / str(record.get("frame")), shown=record["seq"] in needed)
+            for each in self.companions:
+                each.recall(record)
+        self.log.go_on(records)
+        self.stand()
 
-    def _live_again(self, record: Record, folder: Path, *, shown: bool) -> None:
-        path = folder / str(record.get("frame"))
-        if self._source.keeps_pictures and shown and path.is_file():
-            verdict, _ = self._game.recall(record, recording.read_picture(path))
+    def _live_again(self, record: Record, path: Path, *, shown: bool) -> None:
+        if self.source.keeps_pictures and shown and path.is_file():
+            verdict, _ = self.game.recall(record, recording.read_picture(path))
         else:
             verdict = rejudge(self.session, record)
         if verdict is not None:
-            self._game.note(record["event"], verdict)
+            self.game.note(record["event"], verdict)
             self._hear(verdict)
         if verdict is None or not verdict.trait.passes:
-            self._moved_on()
+            self._move_on()
         if record["kind"] in ("commit", "correct"):
             self._passed = False
 
-    def _entered(self, record: Record) -> tuple[list[EntryStep], bool]:
-        """The turn in progress as a record has it. Raises RefereeError where it makes no sense."""
+    def _recall_draft(self, record: Record) -> None:
+        """Take the turn in progress from a record. Raises RefereeError where it makes no sense."""
         try:
             for step in record["turn"]["steps"]:
-                self._entry.step(step)
+                self.entry.step(step)
         except ShapeError as error:
             raise RefereeError("referee.record", number=record["seq"], reason=error.reason) from None
-        return list(record["turn"]["steps"]), record["turn"]["passed"]
-
-    def advance(self) -> float | None:
-        """Take what the source has next, if anything, and do the computer's next step. Returns in how many seconds to
-        ask again, None for never."""
-        pauses = [self._advance_far(), self._advance_table(), self._advance_computer()]
-        return min((pause for pause in pauses if pause is not None), default=None)
-
-    def _advance_table(self) -> float | None:
-        if self._awaits_set_up:
-            return None
-        if self._tower is None:
-            return self.step() if self.running else None
-        self.notice = self._tower.hear(self._hear_dice) or self.notice
-        pause = self.step() if self.running and not self._tower.waits else None
-        return DICE_SECONDS if pause is None else min(pause, DICE_SECONDS)
-
-    def _hear_dice(self, kind: str, value: Any) -> None:
-        """Take a roll of real dice; one that does not count is kept as such, lest it come again."""
-        try:
-            self.rolled(kind, value)
-        except GameError as error:
-            event = Event(self._next, round(self._now(), 2), kind, value)
-            kept = {"raw": event.kept, "number": value.number} if kind == "roll_raw" else {}
-            message = {"message": error.reason.to_json(), **kept}
-            self._journal.append("fault", {"event": event.index, "t": event.t, **message})
-            raise
-
-    def step(self) -> float | None:
-        """The same, paused or not."""
-        late, self._due = self._due, None
-        happening = late or self._source.next(self._verdict)
-        if happening and happening.kind == "frame" and self._setting and not self._reading:
-            # A look takes seconds: first it is shown that one is being taken.
-            self._due, self._reading = happening, True
-            return 0.0
-        self._reading = False
-        stands = not self._touched and (self._asking or self._clock() - self._judged <= OVERLAY_SECONDS)
-        if (seen := self._source.latest()) and not stands:
-            self._picture = seen
-        pace = self._source.pace
-        if happening is None:
-            return pace
-        number = self._next
-        try:
-            self._take(happening)
-        except KeepingError as error:
-            self.notice, self._due, self._next = told(error), happening, number
-            return DISK_SECONDS
-        if late and happening.kind != "frame":
-            self.notice = None
-        slow = self._source.name == "practice" and self._takes_reading()
-        return pace * TO_READ if slow and pace else pace
-
-    def _takes_reading(self) -> bool:
-        """Whether there is something on the screen that takes time to be read."""
-        return self._phase() == "illegal"
-
-    def _take(self, happening: Happening) -> None:
-        if happening.kind == "told":
-            self.notice = happening.value
-        elif happening.kind == "frame":
-            self._taken = happening.taken
-            self._watch(happening.value)
-            self._taken = None
-        else:
-            self.say(happening.kind, happening.value)
-
-    @property
-    def _asking(self) -> bool:
-        """Whether the players are asked about the picture that was judged: it stays."""
-        return self.session.started and self._phase() == "unsure"
-
-    def _watch(self, image: Any) -> None:
-        """A picture that the source has handed out."""
-        if self._touched:
-            return
-        if self._setting is None or self.session.started:
-            self._look(image)
-            return
-        self._setting.look(image)
-        self._show_setting()
-
-    def _show_setting(self) -> None:
-        """The picture of what is being built, with what is to be put right."""
-        if self._setting and self._setting.image is not None and isinstance(self._source, CameraSource):
-            self._pictures += 1
-            self._picture = self._source.small(self._source.mark(self._setting.image), self._pictures)
-
-    def begin_watched(self) -> None:
-        """The set-up that the camera sees counts: the game begins."""
-        if self._setting and self._setting.image is not None and self._setting.seen.right:
-            self._look(self._setting.image)
-
-    def trust_sides(self) -> None:
-        """The players have said which way round the board lies."""
-        if self._setting:
-            self._setting.settled = True
-
-    def settle_sides(self, *, other: bool) -> None:
-        """Which way round the board lies, by the players' word."""
-        if self._setting and not self.session.started:
-            self._setting.settle(other=other)
-            self._show_setting()
-
-    def take_at_word(self) -> None:
-        """The players play what they have chosen, whatever it looks like."""
-        if self._setting and not self.session.started:
-            self._setting.take_at_word()
-            self._show_setting()
-
-    def set_corners(self, corners: tuple[tuple[float, float], ...] | None) -> None:
-        """The board's corners are there, as shares of the picture; None: the board is found by itself."""
-        if isinstance(self._source, CameraSource):
-            self._source.set_corners(corners)
-            self._game.tracker.seek()
-            self._source.look_again()
-
-    def go_by_touch(self) -> None:
-        """The players go on by touch: the camera is looked at no more."""
-        self._touched = True
-        if not self.session.started:
-            self.set_up()
-
-    def go_by_camera(self) -> None:
-        """The camera watches again."""
-        self._touched = False
-        if isinstance(self._source, CameraSource):
-            self._source.look_again()
-
-    def _look(self, image: Any) -> None:
-        kept = self._source.keep(self._next, image)
-        try:
-            ago = 0.0 if self._taken is None else time.monotonic() - self._taken
-            step = take(self._game, self._event("frame", kept.name, ago), kept)
-        except RefereeError as error:
-            self.notice = _at_the_table(told(error))
-            return
-        assert step.verdict is not None
-        self._hidden = tuple(sorted(step.look.hidden)) if step.look else ()
-        lifted = self._lifted(step.verdict)
-        self._hear(step.verdict)
-        self._found_at(kept.picture(step.event).image)
-        self._compare(step.verdict)
-        if not step.verdict.trait.passes:
-            self._moved_on()
-        if lifted:
-            self.touch(lifted)
-            self._hint = replace(self._hint, lifted=True) if self._hint else None
-        shown = kept.picture(step.event).image
-        if isinstance(step.look, Overlaid) and step.verdict.verdict != "hand":
-            shown = step.look.overlay(step.verdict.seen or step.verdict.grid)
-        wrong, open_ = _rung(step.verdict)
-        shown = marked(shown, self._game.tracker.current, (), wrong, open_) if wrong or open_ else shown
-        self._pictures += 1
-        self._picture = self._source.small(shown, self._pictures)
-        self._judged = self._clock()
-        self._let_sit_out()
-        self.looked(kept.picture(step.event).image)
-        self._looked(step.verdict, step.look, kept.picture(step.event).image)
-
-    def _found_at(self, image: Image) -> None:
-        """Where the board lies in a picture that was judged; where that is not what was kept, it is told."""
-        self._corners = corners_of(self._game.tracker.current, image)
-        if self._game.tracker.found_anew and isinstance(self._source, CameraSource):
-            self._source.set_corners(None)
-            self.notice = because("table.found_anew")
-
-    def _looked(self, verdict: Verdict, look: Any, image: Image) -> None:
-        """A picture has been judged by a look of this game's tracker; here games keep what they show for longer."""
-
-    def pause(self) -> None:
-        self.running = False
-
-    def go_on(self) -> None:
-        self.running = True
+        self.draft, self._passed = list(record["turn"]["steps"]), record["turn"]["passed"]
 
     def close(self) -> None:
-        self.close_far()
-        self._source.close()
-        if self._tower:
-            self._tower.close()
-        self._journal.close()
+        for each in self.companions:
+            each.close()
+        self.source.close()
+        self.log.close()
+
+    # How things stand
+
+    @property
+    def session(self) -> Session:
+        return self.game.session
+
+    @property
+    def under(self) -> Commitment | None:
+        """What the turn is played under; None where somebody has to commit himself first."""
+        return None if self._passed else self.session.due
+
+    @property
+    def side(self) -> str:
+        """The side that moves, or is to roll next."""
+        said = self.session.side
+        side = self.first if said is None else said if self.under else self.board.next_mover(said)
+        for each in reversed(self.companions):
+            side = each.side(side)
+        return side
+
+    @property
+    def phase(self) -> Phase:
+        session, verdict = self.session, self.history.last
+        if not session.started or verdict is None:
+            return "setup"
+        if session.winner:
+            return "won"
+        if verdict.verdict == "unsure" and verdict.readings:
+            return "unsure"
+        if verdict.trait.stands:
+            return "illegal" if verdict.verdict == "illegal" else "incomplete"
+        return "move" if self.under and self.entry.may_move(self.under) else "roll"
+
+    @property
+    def watched(self) -> bool:
+        """True if pieces have to be moved on a table that a camera sees."""
+        return self.source.name != "touch" and not self.touched
+
+    @property
+    def waits(self) -> bool:
+        """True while somebody elsewhere has to do something first."""
+        return any(each.waits for each in self.companions)
+
+    @property
+    def rolls_by(self) -> str:
+        """What rolls: the `screen`, the `tower`, or dice `thrown` on request."""
+        return next((each.rolls_by for each in self.companions if each.rolls_by), ON_SCREEN)
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self.draft) or self.session.can_undo or self.session.can_unsay
+
+    @property
+    def repeated(self) -> int:
+        """How many times the position has stood, where that is often enough to end the game for it; else 0."""
+        if not self.entry.often or self.phase != "roll" or self.session.due:
+            return 0
+        stood = self.session.stood
+        return stood if stood >= self.entry.often else 0
+
+    def chance(self, what: str) -> random.Random:
+        """Return what dice, or choices of the computer, come of. The same seed gives the same game, also after a
+        restart."""
+        return random.Random(f"{self._seed} {what} {self.occasion()}")
+
+    def drafted(self) -> Drafted:
+        """Return the table with the steps entered so far."""
+        session = self.session
+        if not session.started:
+            return Drafted(dict(self.start or {}))
+        if self.under is None:
+            return Drafted(session.grid)
+        return self.entry.drafted(session.position, self.under, self.draft)
+
+    def _score(self) -> S:
+        return self.entry.score(self.session.position if self.session.started else None)
 
     def state(self) -> TableState[S]:
-        if self._kept_word:
-            self.notice, self._kept_word = self._kept_word, None
-        session = self.session
-        believed: Grid = dict(session.grid) if session.started else self._to_build()
-        phase = self._phase()
-        drafted = self._drafted()
-        seen = self._verdict.seen if self._verdict and phase in ("illegal", "incomplete") else None
+        if self.log.word:
+            self.notice, self.log.word = self.log.word, None
+        session, history, phase, drafted = self.session, self.history, self.phase, self.drafted()
+        believed: Grid = dict(session.grid) if session.started else dict(self.start or self.entry.start())
+        seen = history.last.seen if history.last and phase in ("illegal", "incomplete") else None
         shown = dict(seen) if seen else dict(drafted.grid)
-        return TableState(
+        state: TableState[S] = TableState(
             grid=shown or believed,
             believed=believed,
             phase=phase,
-            # While it is open whether a turn was made, it is still the turn of who rolled.
+            # While it is open whether a turn was made, it is still the turn of the side that rolled.
             side=(session.side or self.side) if phase == "unsure" else self.side,
             score=self._score(),
-            roll=self._roll() if phase != "roll" else None,
+            roll=self.entry.coloured(session.commitment) if phase != "roll" else None,
             left=drafted.left,
             legal=drafted.legal,
-            draft=tuple(self._draft),
-            verdict=self._verdict,
-            number=self._number,
-            strayed=self._entry.strayed(believed, shown) if phase == "illegal" else (),
-            nearest=self._nearest if phase == "illegal" else None,
+            draft=tuple(self.draft),
+            verdict=history.last,
+            number=history.number,
+            strayed=self.entry.strayed(believed, shown) if phase == "illegal" else (),
+            nearest=history.nearest if phase == "illegal" else None,
             winner=session.winner,
-            hint=self._hint,
-            suggestion=self._meant or self._suggestion,
-            moments=tuple(self._moments),
-            picture=self._picture,
-            source="touch" if self._touched or self._source.by_hand else self._source.name,
-            by_hand=self._source.by_hand,
-            ended=self._source.over and not session.winner,
+            moments=tuple(history.moments),
+            picture=self.pictures.shown,
+            source="touch" if self.touched or self.source.by_hand else self.source.name,
+            by_hand=self.source.by_hand,
+            ended=self.source.over and not session.winner,
             running=self.running,
-            can_undo=self._can_undo,
-            undoes_roll=not self._draft and session.can_unsay and session.takes_back == "roll",
-            hints_on=self.hints_on,
+            can_undo=self.can_undo,
+            undoes_roll=not self.draft and session.can_unsay and session.takes_back == "roll",
             notice=self.notice,
             fault=self.fault,
-            away=self._away(),
-            camera=self._camera(),
-            dice=self._dice_from(),
-            under=dict(self._under.value) if self._under else None,
-            computers=(*self._opponents.sides, *(self.far.sides if self.far else ())),
-            far=self._far_state,
-            series=self._series,
+            away=("camera",) if self.source.away else (),
+            under=dict(self.under.value) if self.under else None,
+            series=self.series,
         )
+        for each in reversed(self.companions):
+            state = each.shown(state)
+        return state
 
-    def _roll(self) -> dict[str, int] | None:
-        said = self.session.commitment
-        return dict(said.value["roll"]) if said and "roll" in said.value else None
 
-    def _to_build(self) -> Grid:
-        """The set-up, before it is seen."""
-        wanted = self._setting.seen.wanted if self._setting else {}
-        return dict(wanted or self._start or self._entry.start())
-
-    def _camera(self) -> ShownCamera | None:
-        if self._setting is None or not isinstance(self._source, CameraSource):
-            return None
-        seen = self._setting.seen
-        does = "reading" if self._reading else str(self._source.does)
-        setup = None if self.session.started else seen
-        corners, names = self._corners or (seen.corners, seen.names)
-        return ShownCamera(does, self._hidden, corners, names, setup)
-
-    def _away(self) -> tuple[str, ...]:
-        camera = ("camera",) if self._source.away else ()
-        return (*camera, self._tower.away) if self._tower and self._tower.away else camera
+def do(deed: Deed) -> Intent[PlayedTable[Any]]:
+    """Return the call that does this at the game that is played."""
+    return call(PlayedTable.do, deed)
 
 
 def _at_the_table(trouble: Reason) -> Reason:
     """What is wrong, without which event of which file it was: at a table there is only one."""
     inner = trouble.values.get("reason") if trouble.key == "referee.event" else None
     return inner if isinstance(inner, Reason) else trouble
-
-
-def _rung(verdict: Verdict) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The places of a picture that are wrong, and those that are in doubt."""
-    if verdict.verdict in ("illegal", "incomplete"):
-        return verdict.cells, ()
-    grids = [reading.grid for reading in verdict.readings]
-    return (), tuple(place for place in verdict.grid if len({grid[place] for grid in grids}) > 1)

@@ -8,6 +8,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 from companion.app.games.state import Nearest, ShownHint, ShownSuggestion
 from companion.referee.grid import Commitment, Grid
 from companion.referee.keeping.shapes import Shape, map_of, text
+from companion.referee.session import Session
 from companion.referee.verdict import Verdict
 
 P = TypeVar("P")
@@ -59,6 +60,19 @@ class TurnEntry(ABC, Generic[P, S]):
     def roll(self, side: str, dice: random.Random) -> Mapping[str, int]:
         """A roll of this side's dice, in games that have some."""
         return {}
+
+    def drawn(self, what: str, session: Session, side: str, dice: random.Random) -> Any:
+        """Return what is said once this has been rolled: the roll of the side's turn, or of something else. Raises
+        GameError, RefereeError where nothing of that kind is to be rolled."""
+        return dict(self.roll(side, dice))
+
+    def may_move(self, under: Commitment) -> bool:
+        """Return True if all has been said that a turn is made under."""
+        return True
+
+    def coloured(self, under: Commitment | None) -> Mapping[str, int] | None:
+        """Return the roll in force by its dice's colours, in games whose dice have some."""
+        return dict(under.value["roll"]) if under and "roll" in under.value else None
 
     def hint(self, position: P, under: Commitment, steps: Sequence[EntryStep], place: str) -> ShownHint | None:
         """Where what lies on a place may go."""

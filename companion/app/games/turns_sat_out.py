@@ -1,52 +1,60 @@
-"""Turns that others sit out while somebody has a head start."""
+"""Turns that the others sit out while a side has a head start."""
 
-from typing import TypeVar
+from collections.abc import Iterator, Sequence
+from typing import Any
 
-from companion.app.games.entered_table import EnteredTable
+from companion.app.games.companion import Companion
+from companion.app.games.deeds import Correct, Deed, JudgePicture, JudgeTable, PassTurn, Say, SetUp, TakeBack
 from companion.app.games.head_start import moves_again
+from companion.app.games.table import PlayedTable
 
-S = TypeVar("S")
 
+class TurnsSatOut(Companion):
+    """Has the others roll and pass as soon as the side that is `ahead` rolls again; in games without rolls they pass at
+    once. `own` are the sides at this table where another one plays with it: there dice are rolled together.
+    """
 
-class TableWithHeadStart(EnteredTable[S]):
-    """In games with rolls the others roll and pass as soon as who is ahead rolls again; in others they pass at once."""
+    def __init__(self, table: PlayedTable[Any], ahead: str, own: Sequence[str] | None = None) -> None:
+        self._table, self._ahead, self._own = table, ahead, own
+
+    def side(self, side: str) -> str:
+        return self._ahead if self.rolled_for else side
+
+    def answer(self, deed: Deed) -> Iterator[Deed]:
+        table = self._table
+        if isinstance(deed, Say) and self.rolled_for and self._own is None:
+            side = table.board.next_mover(self._ahead)
+            yield Say("roll", dict(table.entry.roll(side, table.chance("roll"))))
+            yield PassTurn(sat_out=True)
+        yield deed
+        if isinstance(deed, TakeBack):
+            while self._own is None and self.due and table.can_undo:
+                yield TakeBack()
+        passes = isinstance(deed, SetUp | JudgeTable | JudgePicture | TakeBack)
+        if passes or (isinstance(deed, Correct) and "undo" not in deed.correction):
+            while self.due and table.session.due == table.board.implicit(table.session.position):
+                yield PassTurn(sat_out=True)
+            if isinstance(deed, Correct):
+                table.stand()
 
     @property
-    def side(self) -> str:
-        return self._ahead if self._sits_out else super().side
-
-    @property
-    def _sits_out(self) -> bool:
-        """Whether whose turn would come next sits it out, since somebody else has a head start."""
-        session = self.session
-        if not self._ahead or self._under or not session.started or session.winner:
+    def rolled_for(self) -> bool:
+        """True if the side whose turn would come next sits it out, once somebody has rolled for it."""
+        session = self._table.session
+        if not self._ahead or self._table.under or not session.started or session.winner:
             return False
-        follows = session.side == self._ahead if session.side else self._first != self._ahead
+        follows = session.side == self._ahead if session.side else self._table.first != self._ahead
         return follows and self._moves_again
 
     @property
-    def _moves_again(self) -> bool:
-        """Whether all others still sit out."""
-        return moves_again(self.session.movers.count(self._ahead))
-
-    @property
-    def _to_sit_out(self) -> bool:
-        """Whether it is the turn of somebody who sits it out."""
-        session, due = self.session, self.session.due
+    def due(self) -> bool:
+        """True if it is the turn of a side of this table that sits it out."""
+        session, due = self._table.session, self._table.session.due
         if not self._ahead or due is None or session.winner:
             return False
-        return due.mover not in (None, self._ahead) and self._moves_again
+        here = self._own is None or due.mover in self._own
+        return here and due.mover not in (None, self._ahead) and self._moves_again
 
-    def _let_sit_out(self) -> None:
-        """In games in which turns begin unsaid those who sit theirs out pass at once."""
-        while self._to_sit_out and self.session.due == self._table.implicit(self.session.position):
-            self._pass(True)
-
-    def _let_others_roll(self) -> None:
-        """A roll that is passed on, of who is next where that one sits out."""
-        if not self._sits_out:
-            return
-        side = self._table.next_mover(self._ahead)
-        self._game.commit(self._event("roll", dict(self._entry.roll(side, self._chance("roll")))))
-        self._passed = False
-        self._pass(True)
+    @property
+    def _moves_again(self) -> bool:
+        return moves_again(self._table.session.movers.count(self._ahead))

@@ -226,7 +226,7 @@ class Worker:
                 elif isinstance(order, Noticed):
                     self._tell(order)
                 elif isinstance(order, Do):
-                    self._doing = f"{type(self._table).__name__}: {order.intent.method.__qualname__}"
+                    self._doing = f"{type(self._table).__name__}: {order.intent.told}"
                     self._do(order)
                     due = time.monotonic() if due is None else due
                 else:

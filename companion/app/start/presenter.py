@@ -254,7 +254,7 @@ class StartPresenter:
         info = GAMES[self.game].fed_from(self.value("source"))
         if self.value("source") in LOOKED_ON and not self.computers:
             return []
-        if GAMES[self.game].clocked:
+        if GAMES[self.game].in_turn:
             controls = ((OFF, t("clock.off")), *((control, _minutes(control)) for control in CONTROLS))
             found.append(ShownChoice(CHESS, t("choice.chess"), controls, self.value(CHESS), t("clock.says")))
         basic = info.head_start == "points" and self.value("mode") == "basic"

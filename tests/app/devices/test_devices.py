@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from companion.app.devices import camera
+from companion.app.games.deeds import BeginWatched, Done, Enter, GoByCamera, GoByTouch, RollDice, Throw
 from companion.app.texts.texts import Texts
 from companion.games.looney_blockade.rules import initial
 from companion.games.looney_blockade.screen.entry import hop
@@ -54,7 +55,7 @@ def begun(game: LooneyTable) -> None:
         return bool(camera and camera.setup and camera.setup.right)
 
     until(game, right)
-    game.begin_watched()
+    game.do(BeginWatched())
 
 
 @pytest.fixture
@@ -87,11 +88,11 @@ def test_without_its_camera_a_game_goes_on_by_touch(tmp_path: Path) -> None:
     begun(game)
     until(game, lambda: "camera" in game.state().away)
     assert game.state().source == "camera", "nobody has said so"
-    game.go_by_touch()
+    game.do(GoByTouch())
     assert game.state().source == "touch"
-    game.roll({"B": 5, "G": 5})
-    game.enter(hop("d4", "c3"))
-    game.done()
+    game.do(RollDice({"B": 5, "G": 5}))
+    game.do(Enter(hop("d4", "c3")))
+    game.do(Done())
     assert game.state().phase in ("roll", "illegal")
     seen = game.state()
     game.close()
@@ -105,9 +106,9 @@ def test_a_camera_that_is_not_there_is_waited_for(tmp_path: Path, monkeypatch: p
     pictures = tmp_path / "camera"
     game, _ = table(tmp_path, source="camera", camera=str(pictures))
     until(game, lambda: "camera" in game.state().away)
-    game.go_by_touch()
+    game.do(GoByTouch())
     assert (game.state().phase, game.state().source) == ("roll", "touch")
-    game.roll({"B": 5, "G": 5})
+    game.do(RollDice({"B": 5, "G": 5}))
     # Whole from the start: the camera looks again at any time, and could meet half a picture.
     filled = tmp_path / "filled"
     filled.mkdir()
@@ -203,9 +204,9 @@ def test_a_tower_is_found_pulled_and_plugged_in_again(
     tower.pull()
     until(game, lambda: game.state().away == ("tower",))
     assert game.state().dice == "screen" and "gone" not in english(game.state().notice or prose(""))
-    game.done()
-    game.roll({"R": 3, "Y": 1})
-    game.done()
+    game.do(Done())
+    game.do(RollDice({"R": 3, "Y": 1}))
+    game.do(Done())
     tower.plug()
     until(game, lambda: game.state().away == ())
     shown = tower.throw().shown()
@@ -262,15 +263,15 @@ def test_camera_and_tower_pulled_together_are_told_one_line_each_and_back_by_the
     for code in LANGUAGES:
         banner = LooneyPresenter(Texts(code)).view(game.state()).banner
         assert banner.splitlines() == [Texts(code)("away.camera"), Texts(code)("away.tower")]
-    game.go_by_touch()
+    game.do(GoByTouch())
     assert (game.state().roll, game.state().believed, game.state().source) == (before.roll, before.believed, "touch")
-    game.done()
-    game.roll({"R": 3, "Y": 1})
-    game.done()
+    game.do(Done())
+    game.do(RollDice({"R": 3, "Y": 1}))
+    game.do(Done())
     watching.plug()
     tower.plug()
     until(game, lambda: game.state().away == ())
-    game.go_by_camera()
+    game.do(GoByCamera())
     shown = tower.throw().shown()
     until(game, lambda: game.state().phase == "move")
     after = game.state()
@@ -305,7 +306,7 @@ def test_a_tower_in_software_rolls_on_request(tmp_path: Path) -> None:
     build()
     game, _ = table(tmp_path, dice="simulated")
     until(game, lambda: game.state().dice == "thrown")
-    game.throw()
+    game.do(Throw())
     until(game, lambda: game.state().phase == "move")
     assert set(game.state().roll or {}) == {"B", "G"}
     game.close()
@@ -317,7 +318,7 @@ def test_without_the_firmware_a_tower_in_python_rolls(tmp_path: Path, monkeypatc
     game, _ = table(tmp_path, dice="simulated")
     until(game, lambda: game.state().dice == "thrown")
     assert "make" not in english(game.notice or prose(""))
-    game.throw()
+    game.do(Throw())
     until(game, lambda: game.state().phase == "move")
     game.close()
 

@@ -10,10 +10,13 @@ from typing import Any
 from companion.app.far.desk import inviting, joining
 from companion.app.games import far_meeting
 from companion.app.games.far_meeting import Invited
-from companion.app.games.far_table import FarGame
+from companion.app.games.far_table import FarGame, FarTable
 from companion.app.games.opening import GameSetup, begin_or_open, open_game
+from companion.app.games.partner import Partner
+from companion.app.games.table import PlayedTable
 from companion.games.errors import GameError
-from companion.games.pyramid_ball.screen.table import BallTable
+from companion.games.pyramid_ball.screen.deeds import EndTimer, Stands, StartTimer
+from companion.games.pyramid_ball.screen.programs import Programs
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.referee.keeping.records import Record
@@ -120,10 +123,12 @@ class Pair:
             if true():
                 return
             self.round()
-        raise AssertionError([(t.far.course.turns and len(t.far.course.turns), t.notice) for t in self.tables.values()])
+        raise AssertionError(
+            [(far_of(t).course.turns and len(far_of(t).course.turns), t.notice) for t in self.tables.values()]
+        )
 
     def begin(self) -> None:
-        self.until(lambda: self.host.far.course.begun and self.guest.far.course.begun)
+        self.until(lambda: far_of(self.host).course.begun and far_of(self.guest).course.begun)
 
     def records(self, role: Role) -> tuple[Record, ...]:
         return journals.read(self.folder / role / JOURNAL_NAME).records
@@ -133,20 +138,33 @@ class Pair:
             table.close()
 
 
+def far_of(table: PlayedTable[Any]) -> FarTable:
+    """The other table, as this one knows it."""
+    partner = table.companion(Partner)
+    assert partner
+    return partner.far
+
+
+def may_move(table: PlayedTable[Any]) -> bool:
+    """Return True if it is this table that goes on with the game."""
+    far = far_of(table)
+    return far.course.may_move(far.role)
+
+
 def as_players_do(table: Any) -> None:
     """What people do beside their programs of Pyramid Ball."""
-    if not isinstance(table, BallTable) or table.far is None:
+    if table.companion(Programs) is None:
         return
     state = table.state()
-    if not table.far.course.begun or table.far.course.pending or table.far.link.busy:
+    if not far_of(table).course.begun or far_of(table).course.pending or far_of(table).link.busy:
         return
     if state.phase == "roll" and not state.own.timer:
         with suppress(GameError):  # the other table may have to do something first
-            table.start_timer()
+            table.do(StartTimer())
     elif state.own.timer == "start":
-        table.end_timer()
+        table.do(EndTimer())
     elif state.by_hand and state.own.expected and state.phase == "move" and state.own.choice is None:
-        table.stands()
+        table.do(Stands())
 
 
 def faulty(rng: random.Random, share: float) -> Callable[[Role, bytes], list[bytes]]:

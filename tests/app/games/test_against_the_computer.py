@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.app.games.deeds import Correct
 from companion.app.games.opponents import STRENGTHS
-from companion.app.games.table import PlayedTable
-from companion.app.intents import call
+from companion.app.games.table import do
 from companion.games.pyramid_ball.table.practice import PracticeBallTable
 from tests.games.pyramid_ball.screen.truthful import TruthfulEyes
 
@@ -45,9 +45,7 @@ class Player:
 
     def prepare(self, **cells: str) -> None:
         """The players say what stands where, so that the game is nearly over."""
-        self.driver.send(
-            call(PlayedTable.correct, {"cells": {cell.replace("_", "."): it for cell, it in cells.items()}})
-        )
+        self.driver.send(do(Correct({"cells": {cell.replace("_", "."): it for cell, it in cells.items()}})))
         self.driver.until(lambda: self.state.verdict.verdict == "corrected")
 
     def roll(self, *dice: int) -> None:

@@ -6,13 +6,16 @@ from typing import Any
 import pytest
 
 from companion.app.games.chess_clock import side_to_move
+from companion.app.games.computers import Computers
+from companion.app.games.deeds import Done, Suggest, TakeBack
 from companion.app.games.opening import GameSetup, kept_games, open_game, rematch
 from companion.app.games.opponents import Opponents
 from companion.app.games.registry import GAMES
 from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
 from companion.app.texts.texts import Texts
-from companion.games.pyramid_ball.screen.table import BallTable
+from companion.games.pyramid_ball.screen.deeds import EndTimer
+from companion.games.pyramid_ball.screen.programs import Programs
 from companion.referee.keeping.journal import JOURNAL_NAME
 from tests.games.looney_blockade.screen.games import new_game
 
@@ -51,11 +54,13 @@ class Played:
 
     def turn(self) -> str:
         """The next turn is made. Returns whose it was."""
-        table, kept, side = self.table, self.table._opponents, self.table.side
-        table._opponents = Opponents(dict.fromkeys(self.sides, "child"))
+        table, side = self.table, self.table.side
+        computers = table.companion(Computers) or table.companion(Programs)
+        assert computers
+        kept, computers.opponents = computers.opponents, Opponents(dict.fromkeys(self.sides, "child"))
         before = self.made(side)
         self.step_until(lambda: self.made(side) > before and not table.state().draft)
-        table._opponents = kept
+        computers.opponents = kept
         return side
 
     def step_until(self, true: Any) -> None:
@@ -69,14 +74,14 @@ class Played:
 
 def by_hand(table: PlayedTable[Any]) -> None:
     """In Pyramid Ball people say that they are ready, then each of them fills in a program in secret."""
-    if not isinstance(table, BallTable):
+    if table.companion(Programs) is None:
         return
     entry = table.state().own.entry
     if entry is None:
-        table.end_timer()
+        table.do(EndTimer())
     elif entry.side:
-        table.suggest()
-        table.done()
+        table.do(Suggest())
+        table.do(Done())
 
 
 def test_who_begins_another_game_does_not_begin_this_one(name: str, tmp_path: Path) -> None:
@@ -94,10 +99,10 @@ def test_a_turn_is_taken_back_also_after_the_app_was_left(name: str, tmp_path: P
     game.table.close()
     game.table = game.opened()
     assert dict(game.table.session.grid) == after and game.turns == 1
-    game.table.undo()
+    game.table.do(TakeBack())
     assert game.turns == 0 and dict(game.table.session.grid) == believed and game.table.side == mover
     while game.table.state().can_undo:
-        game.table.undo()
+        game.table.do(TakeBack())
     assert not game.table.state().draft and dict(game.table.session.grid) == believed
     assert game.table.state().notice is None
 
@@ -125,7 +130,7 @@ def test_undo_goes_back_behind_what_the_computer_has_done(name: str, tmp_path: P
     assert state.computers == (other,)
     game.step_until(lambda: game.table.side == one and not game.table.state().draft and game.table.session.movers)
     while game.turns:
-        game.table.undo()
+        game.table.do(TakeBack())
     assert dict(game.table.session.grid) == believed and game.table.side == one
 
 
@@ -140,13 +145,13 @@ def test_who_has_a_head_start_moves_first_and_again_or_has_points(name: str, tmp
     ahead = GAMES[name].sides[1]
     game = Played(name, tmp_path, ahead=ahead, mode="advanced")
     if GAMES[name].head_start == "points":
-        score = game.table._table.score(game.table.session.position)
+        score = game.table.board.score(game.table.session.position)
         assert score[ahead] > 0 and sum(score.values()) == score[ahead]
         return
     for _ in range(3):
         assert game.turn() == ahead
     assert game.table.side != ahead
-    game.table.undo()
+    game.table.do(TakeBack())
     assert game.table.side == ahead
 
 

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.app.games.deeds import Correct
+from companion.app.games.table import do
 from companion.games.reason import because
 from companion.referee.verdict import Offer
 from tests.app.labels import misfits
@@ -41,7 +43,7 @@ def test_a_newer_look_is_asked_about_in_the_place_of_the_one_before(driver: "Dri
     screen.show(unsure(screen, "C3R1", "C3Y1", number=10))
     driver.frames()
     driver.press("reading 1")
-    assert [intent.arguments for intent in sent] == [({"reading": 1, "of": 10},)]
+    assert sent == [do(Correct({"reading": 1, "of": 10}))]
     screen.show(unsure(screen, "C3R1", "C3Y1", number=11))
     driver.frames()
     assert driver.has("reading 1"), "the same answers to another look are another question"
@@ -101,5 +103,5 @@ def test_what_looks_otherwise_for_long_is_asked_about_in_two_answers(driver: "Dr
     driver.frames()
     assert not driver.has("none") and not driver.has("reading 2")
     driver.press("reading 1")
-    assert [intent.arguments for intent in sent] == [({"cells": {"b2": "G3"}, "of": 9},)]
+    assert sent == [do(Correct({"cells": {"b2": "G3"}, "of": 9}))]
     assert not driver.has("reading 0")

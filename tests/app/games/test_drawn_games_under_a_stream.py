@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.app.games.deeds import BeginWatched, Correct, PassTurn, Say, SettleSides
 from companion.app.games.opening import GameSetup, open_game
+from companion.app.games.table import PlayedTable
 from companion.games.blokus3d.rules import limits
 from companion.games.blokus3d.rules.model import square_name
 from companion.games.errors import GameError
-from companion.games.pyramid_ball.screen.table import BallTable
+from companion.games.leistiko_blockade.screen.deeds import ChooseRow
+from companion.games.pyramid_ball.screen.deeds import EndTimer, StartTimer
 from companion.referee.grid import Grid
 from companion.referee.tables import open_table
 from tests.app.picture_stream import NOISE, PictureStream, streaming
@@ -72,19 +75,19 @@ class Watched:
         self.until(lambda: self.game.state().camera.setup.faults == {})
         seen = self.game.state().camera.setup
         if seen.asked:
-            self.game.settle_sides(other=any(thing != truth.get(place, "") for place, thing in seen.wanted.items()))
+            self.game.do(SettleSides(other=any(thing != truth.get(place, "") for place, thing in seen.wanted.items())))
         assert self.game.state().camera.setup.right
-        self.game.begin_watched()
+        self.game.do(BeginWatched())
 
     def say(self, kind: str, value: Any) -> None:
-        if isinstance(self.game, BallTable):
-            self.game.start_timer() if value == "start" else self.game.end_timer()
+        if isinstance(self.game, PlayedTable):
+            self.game.do(StartTimer()) if value == "start" else self.game.do(EndTimer())
         elif kind == "row":
             if self.game.state().phase == "move":
-                self.game.pass_turn()
-            self.game.choose_row(value)
+                self.game.do(PassTurn())
+            self.game.do(ChooseRow(value))
         else:
-            self.game.say(kind, value)
+            self.game.do(Say(kind, value))
 
     def look(self, image: Any) -> None:
         before = self.judged
@@ -97,11 +100,11 @@ class Watched:
         state = self.game.state()
         for number, reading in enumerate(state.verdict.readings):
             if dict(reading.grid) == truth:
-                self.game.correct({"reading": number, "of": state.number})
+                self.game.do(Correct({"reading": number, "of": state.number}))
                 return
         wrong = {place: thing for place, thing in truth.items() if thing != state.believed[place]}
         try:
-            self.game.correct({"cells": wrong})
+            self.game.do(Correct({"cells": wrong}))
         except GameError as error:
             assert error.reason.rule == "B3-height", error
 

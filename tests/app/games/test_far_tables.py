@@ -10,6 +10,18 @@ from typing import Any
 import pytest
 
 from companion.app.games import far_meeting
+from companion.app.games.deeds import (
+    AnswerFar,
+    Correct,
+    Done,
+    Enter,
+    JudgeTable,
+    PassTurn,
+    RollDice,
+    Rolled,
+    Suggest,
+    TakeBack,
+)
 from companion.app.games.far_table import over_broker
 from companion.app.games.far_words import with_far
 from companion.app.games.opening import GameSetup, again, begin_or_open, open_game, rematch, rematch_begun
@@ -17,6 +29,7 @@ from companion.app.games.registry import GAMES
 from companion.app.games.table import PlayedTable
 from companion.app.texts.texts import Texts
 from companion.games.errors import CompanionError, GameError
+from companion.games.pyramid_ball.screen.deeds import EndTimer, StartTimer
 from companion.sharing.far.comparing import compared, entries_of
 from companion.sharing.far.course import alike
 from companion.sharing.far.dice import commitment
@@ -24,8 +37,9 @@ from companion.sharing.far.keys import Keys
 from companion.sharing.far.ledger import Ledger, Role
 from companion.sharing.far.link import Link
 from companion.sharing.far.meeting import topics
+from hardware.dice import DiceRoll, Die, Provenance
 from hardware.tower.dtp import frame
-from tests.app.games.far_pair import CODE, Pair, as_players_do, faulty
+from tests.app.games.far_pair import CODE, Pair, as_players_do, far_of, faulty, may_move
 
 BOTH: tuple[Role, ...] = ("host", "guest")
 
@@ -46,21 +60,21 @@ def looney(tmp_path: Path) -> Iterator[Pair]:
 
 def rolled(pair: Pair, role: Role) -> None:
     """A table rolls on its screen; both have the roll."""
-    pair.tables[role].roll()
+    pair.tables[role].do(RollDice())
     pair.until(lambda: all(table.session.due for table in pair.tables.values()))
 
 
 def moved(table: Any) -> None:
     """The turn that the engine suggests is entered."""
-    table.suggest()
+    table.do(Suggest())
     for step in table.state().suggestion.steps:
-        table.enter(step)
-    table.done()
+        table.do(Enter(step))
+    table.do(Done())
 
 
 def agree(pair: Pair) -> None:
     one, two = pair.tables.values()
-    assert alike(one.far.course.table, one.session, two.session)
+    assert alike(far_of(one).course.table, one.session, two.session)
     found = compared(pair.records("host"), pair.records("guest"))
     assert not found.one and not found.two and found.same
 
@@ -71,8 +85,8 @@ def played(pair: Pair, turns: int = 1000) -> None:
     def over() -> bool:
         for table in pair.tables.values():
             as_players_do(table)
-        done = pair.host.session.winner or len(pair.guest.far.course.turns) >= turns
-        return bool(done) and alike(pair.host.far.course.table, pair.host.session, pair.guest.session)
+        done = pair.host.session.winner or len(far_of(pair.guest).course.turns) >= turns
+        return bool(done) and alike(far_of(pair.host).course.table, pair.host.session, pair.guest.session)
 
     pair.until(over)
     found = compared(pair.records("host"), pair.records("guest"))
@@ -110,26 +124,26 @@ def test_nobody_begins_the_next_turn_while_the_other_table_has_not_heard_of_this
     pair = Pair(tmp_path, "pyramid-ball", ("touch", "touch"), {"mode": "basic"})
     pair.begin()
     for table in pair.tables.values():
-        table.start_timer()
-    pair.until(lambda: all(table.far.course.session.due for table in pair.tables.values()))
-    pair.post.fault = lambda role, message: [] if role == "host" and pair.host.far.course.pending else [message]
+        table.do(StartTimer())
+    pair.until(lambda: all(far_of(table).course.session.due for table in pair.tables.values()))
+    pair.post.fault = lambda role, message: [] if role == "host" and far_of(pair.host).course.pending else [message]
     for table in pair.tables.values():
-        table.end_timer()
+        table.do(EndTimer())
     pair.until(lambda: all(table.state().own.entry for table in pair.tables.values()))
     for table in pair.tables.values():  # nobody programs anything, so nobody wins
-        table.done()
-    pair.until(lambda: pair.host.far.course.pending and not pair.guest.state().own.timer)
+        table.do(Done())
+    pair.until(lambda: far_of(pair.host).course.pending and not pair.guest.state().own.timer)
     with pytest.raises(GameError):
-        pair.guest.start_timer()
+        pair.guest.do(StartTimer())
     pair.post.fault = lambda _role, message: [message]
     for table in pair.tables.values():
-        table.far.again_seconds = 0.0
-    pair.until(lambda: len(pair.host.far.course.turns) == len(pair.guest.far.course.turns) == 1)
-    pair.guest.start_timer()
-    pair.until(lambda: pair.host.far.course.said)
+        far_of(table).again_seconds = 0.0
+    pair.until(lambda: len(far_of(pair.host).course.turns) == len(far_of(pair.guest).course.turns) == 1)
+    pair.guest.do(StartTimer())
+    pair.until(lambda: far_of(pair.host).course.said)
     assert pair.host.state().own.timer == "", "nobody starts the minute for the other table"
-    pair.host.start_timer()
-    pair.until(lambda: pair.host.far.course.session.due and pair.guest.far.course.session.due)
+    pair.host.do(StartTimer())
+    pair.until(lambda: far_of(pair.host).course.session.due and far_of(pair.guest).course.session.due)
     pair.close()
 
 
@@ -139,16 +153,16 @@ def test_lost_doubled_and_swapped_messages_and_restarts_change_nothing(tmp_path:
     pair = Pair(tmp_path, "leistiko-blockade", ("touch", "touch"), {"variant": "base"}, BOTH)
     pair.post.fault = faulty(rng, 0.3)
     for number in range(1200):
-        if number >= 120 and len(pair.host.far.course.turns) > 2:
+        if number >= 120 and len(far_of(pair.host).course.turns) > 2:
             break
         for table in pair.tables.values():
-            table.far.again_seconds = 0.0
+            far_of(table).again_seconds = 0.0
         pair.round()
         if rng.random() < 0.05:
             pair.restart("host" if rng.random() < 0.5 else "guest")
-    assert len(pair.host.far.course.turns) > 2
+    assert len(far_of(pair.host).course.turns) > 2
     pair.post.fault = lambda _role, message: [message]
-    pair.until(lambda: not any(table.far.link.behind for table in pair.tables.values()))
+    pair.until(lambda: not any(far_of(table).link.behind for table in pair.tables.values()))
     found = compared(pair.records("host"), pair.records("guest"))
     assert not (found.one and found.two)
     turns = [entry.by for entry in found.same if entry.kind == "turn"]
@@ -159,7 +173,7 @@ def test_lost_doubled_and_swapped_messages_and_restarts_change_nothing(tmp_path:
 def test_a_turn_is_shown_there_and_the_game_waits_until_it_is_made(tmp_path: Path) -> None:
     pair = Pair(tmp_path, "looney-blockade", ("touch", "practice"))
     pair.begin()
-    pair.guest._source.lay, kept = lambda grid: None, pair.guest._source.lay
+    pair.guest.source.lay, kept = lambda grid: None, pair.guest.source.lay
     rolled(pair, "host")
     moved(pair.host)
     pair.until(lambda: pair.guest.state().suggestion)
@@ -167,10 +181,10 @@ def test_a_turn_is_shown_there_and_the_game_waits_until_it_is_made(tmp_path: Pat
     assert state.side in state.computers and state.suggestion.moves
     assert pair.host.state().far.unmade and all(table.state().far.rests for table in pair.tables.values())
     with pytest.raises(GameError):
-        pair.guest.roll()
+        pair.guest.do(RollDice())
     # Another turn there counts as nothing, legal or not.
     wanted = dict(state.suggestion.grid)
-    other = dict(pair.host.far.course.session.grid)
+    other = dict(far_of(pair.host).course.session.grid)
     moves = state.suggestion.moves
     first = moves[0]
     other[first["from"]] = other[first["from"]].removesuffix(first["piece"])
@@ -191,18 +205,18 @@ def test_a_turn_is_taken_back_only_if_both_want_it(looney: Pair) -> None:
     rolled(looney, "host")
     before = looney.host.session.grid
     moved(looney.host)
-    looney.until(lambda: len(looney.guest.far.course.turns) == 1)
-    looney.host.undo()
+    looney.until(lambda: len(far_of(looney.guest).course.turns) == 1)
+    looney.host.do(TakeBack())
     looney.until(lambda: looney.guest.state().far.mine)
     assert looney.guest.state().far.asked == "undo" and looney.host.state().far.asked == "undo"
     with pytest.raises(GameError):
-        looney.guest.roll()
-    looney.guest.answer_far(yes=False)
+        looney.guest.do(RollDice())
+    looney.guest.do(AnswerFar(yes=False))
     looney.until(lambda: not looney.host.state().far.asked)
     assert looney.host.session.grid != before
-    looney.guest.undo()
+    looney.guest.do(TakeBack())
     looney.until(lambda: looney.host.state().far.mine)
-    looney.host.answer_far(yes=True)
+    looney.host.do(AnswerFar(yes=True))
     looney.until(lambda: all(table.session.grid == before for table in looney.tables.values()))
     agree(looney)
     assert looney.host.session.due and looney.guest.session.due
@@ -214,25 +228,25 @@ def test_a_table_against_the_rules_counts_only_if_both_want_it(looney: Pair) -> 
     place = next(cell for cell, stack in grid.items() if stack == "R3R1")
     other = next(cell for cell, stack in grid.items() if stack == "B3B1")
     grid |= {place: "R3", other: "B3B1R1"}
-    looney.host._judge(grid)
+    looney.host.do(JudgeTable(grid))
     assert looney.host.state().phase == "illegal"
-    looney.host.correct({"accept": True})
+    looney.host.do(Correct({"accept": True}))
     looney.until(lambda: looney.guest.state().far.mine)
     assert looney.guest.session.grid[place] != grid[place]
-    looney.guest.answer_far(yes=True)
+    looney.guest.do(AnswerFar(yes=True))
     looney.until(lambda: looney.guest.session.grid[place] == looney.host.session.grid[place] == grid[place])
     agree(looney)
-    looney.until(lambda: looney.guest.far_due)
+    looney.until(lambda: may_move(looney.guest))
 
 
 def test_typed_dice_do_not_count_and_nobody_rolls_twice(looney: Pair) -> None:
     with pytest.raises(GameError):
-        looney.host.roll({"B": 6, "G": 6})
+        looney.host.do(RollDice({"B": 6, "G": 6}))
     with pytest.raises(GameError):
-        looney.guest.roll()
+        looney.guest.do(RollDice())
     rolled(looney, "host")
     with pytest.raises(CompanionError):
-        looney.host.roll()
+        looney.host.do(RollDice())
         looney.round()
         raise GameError("far.rolled")
     assert [entry.kind for entry in entries_of(looney.records("host"))].count("reveal") == 1
@@ -254,30 +268,31 @@ def test_dice_of_both_fall_alike_by_the_seeds_of_both(tmp_path: Path) -> None:
 @pytest.mark.parametrize("cheat", ["dice", "turn", "roll", "other side", "undo", "unknown"])
 def test_a_dishonest_table_is_refused_and_the_game_stays_whole(looney: Pair, cheat: str) -> None:
     """The host's program writes whatever it likes, with the right code."""
-    host = looney.host.far
+    host = far_of(looney.host)
     entries = len(host.link.ledger)
     if cheat == "dice":
-        looney.host.roll()
+        looney.host.do(RollDice())
         looney.guest.advance()
         host.receive()
         assert host.course.draw and host.course.draw.added
     host.link._check = host.link._took = lambda _entry: None
     grid = dict(looney.host.session.grid)
     place = next(cell for cell, stack in grid.items() if stack.endswith("1"))
-    kind, body = {
+    cheats: dict[str, tuple[str, dict[str, Any]]] = {
         "dice": ("reveal", {"values": [5] * 40, "nonce": "0" * 64}),
         "turn": ("turn", {"grid": {**grid, place: grid[place][:-2]}}),
         "roll": ("said", {"kind": "roll", "value": {"B": 6, "G": 6}}),
         "other side": ("commit", {"what": "roll", "digest": commitment([0] * 40, "")}),
         "undo": ("grant", {}),
         "unknown": ("win", {}),
-    }[cheat]
+    }
+    kind, body = cheats[cheat]
     if cheat == "other side":
         kind, body = "said", {"kind": "roll", "value": {"R": 6, "Y": 6}, "by": "tower", "record": ""}
     host.link.write(kind, body)
     looney.post.say("host", host.link.message())
     looney.guest.advance()
-    guest = looney.guest.far
+    guest = far_of(looney.guest)
     assert looney.guest.notice is not None
     assert all(entry.kind != "win" for entry in guest.link.ledger.entries)
     assert len(guest.link.ledger) <= entries + 2
@@ -304,16 +319,16 @@ def test_the_other_table_is_told_to_be_away(looney: Pair) -> None:
 
 def test_a_tower_counts_as_rolled_with_its_record(looney: Pair) -> None:
     record = frame("ROLL 1 d=B2,G5")
-    looney.host._rolled_by = ("tower", record)
-    looney.host._by_device = True
-    looney.host.say("roll", {"B": 2, "G": 5})
+    dice = (Die("B", 2, 1.0), Die("G", 5, 1.0))
+    roll = DiceRoll(Provenance("tower", "tower 1", True), "1", 1, dice, 0.0, raw=record)
+    looney.host.do(Rolled("roll_raw", roll))
     looney.until(lambda: looney.guest.session.due)
     said = next(entry for entry in entries_of(looney.records("guest")) if entry.kind == "said")
     assert said.body == {"kind": "roll", "value": {"B": 2, "G": 5}, "by": "tower", "record": record}
 
 
 def _may_roll(table: Any) -> bool:
-    return not table._far_waits and table.state().phase == "roll"
+    return not table.waits and table.state().phase == "roll"
 
 
 def test_who_sits_turns_out_at_the_other_table_does_so_by_itself(tmp_path: Path) -> None:
@@ -322,10 +337,10 @@ def test_who_sits_turns_out_at_the_other_table_does_so_by_itself(tmp_path: Path)
     for role in ("host", "host", "host", "guest", "host"):
         table = pair.tables[role]
         pair.until(partial(_may_roll, table))
-        assert table.side == table.far.own[0]
+        assert table.side == far_of(table).own[0]
         rolled(pair, role)
-        table.pass_turn()
-    pair.until(lambda: len(pair.host.far.course.turns) == 7 and not pair.guest.far.link.busy)
+        table.do(PassTurn())
+    pair.until(lambda: len(far_of(pair.host).course.turns) == 7 and not far_of(pair.guest).link.busy)
     assert "".join(side[0] for side in pair.guest.session.movers) == "cwcwcwc"
     agree(pair)
     pair.close()
@@ -339,11 +354,11 @@ def test_a_rematch_needs_no_code_and_changes_sides(looney: Pair) -> None:
     for role, setup in setups.items():
         looney.tables[role] = begin_or_open(setup, looney.folder / f"{role} again")
     looney.begin()
-    assert looney.host.far.own == ("warm",) == looney.guest.far.sides
+    assert far_of(looney.host).own == ("warm",) == far_of(looney.guest).sides
     assert looney.host.state().series == looney.guest.state().series == {"cool": 0, "warm": 1}
     rolled(looney, "guest")
     moved(looney.guest)
-    looney.until(lambda: len(looney.host.far.course.turns) == 1)
+    looney.until(lambda: len(far_of(looney.host).course.turns) == 1)
     agree_again = [table.session.grid for table in looney.tables.values()]
     assert agree_again[0] == agree_again[1]
 
@@ -364,7 +379,7 @@ def test_a_rematch_asked_for_twice_is_the_one_that_was_begun(looney: Pair) -> No
     looney.tables["guest"].close()
     looney.tables["guest"] = open_game(begun.folder)
     moved(looney.guest)
-    looney.until(lambda: len(looney.host.far.course.turns) == 1)
+    looney.until(lambda: len(far_of(looney.host).course.turns) == 1)
 
 
 @pytest.mark.parametrize("role", BOTH)
@@ -401,6 +416,6 @@ def test_nobody_is_asked_to_roll_for_the_other_table(game: str, tmp_path: Path) 
 
 def test_a_table_where_all_sit_knows_nothing_of_this(tmp_path: Path) -> None:
     table: PlayedTable[Any] = begin_or_open(GameSetup(source="touch"), tmp_path / "game")
-    table.roll({"B": 3, "G": 4})
-    assert table.state().far is None and not table._far_waits
+    table.do(RollDice({"B": 3, "G": 4}))
+    assert table.state().far is None and not table.waits
     table.close()

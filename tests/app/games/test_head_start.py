@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from companion.app.games.deeds import Done, PassTurn, RollDice, Say, Suggest, TakeBack
 from companion.app.games.opening import GameSetup, open_game, rematch
 from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
@@ -12,8 +13,7 @@ from companion.app.judge.worker import PlayedGame
 from companion.app.start.presenter import StartPresenter
 from companion.app.texts.texts import Texts
 from companion.cli import main
-from companion.games.blokus3d.screen.table import BlokusTable
-from companion.games.leistiko_blockade.screen.table import LeistikoTable
+from companion.games.leistiko_blockade.screen.deeds import ChooseRow
 from companion.referee.keeping import journal
 from companion.referee.written_games import take_in
 from tests.games.looney_blockade.screen.games import new_game
@@ -24,21 +24,21 @@ def begun(folder: Path, game: str, source: str = "touch", **more: Any) -> tuple[
     return open_game(kept), kept
 
 
-def leistiko_turn(table: LeistikoTable) -> None:
-    table.choose_row(3)
-    table.say("roll", [1])
-    table.pass_turn()
+def leistiko_turn(table: PlayedTable[Any]) -> None:
+    table.do(ChooseRow(3))
+    table.do(Say("roll", [1]))
+    table.do(PassTurn())
 
 
 @pytest.mark.parametrize(("ahead", "movers"), [("first", "fffsfs"), ("second", "sssfsf")])
 def test_who_is_ahead_begins_with_turns_in_a_row(tmp_path: Path, ahead: str, movers: str) -> None:
     table, kept = begun(tmp_path, "leistiko-blockade", ahead=ahead)
-    assert isinstance(table, LeistikoTable)
+    assert isinstance(table, PlayedTable)
     for mover in movers:
         assert table.side[0] == mover
         leistiko_turn(table)
-    table.undo()
-    table.pass_turn()
+    table.do(TakeBack())
+    table.do(PassTurn())
     before = table.state().moments
     table.close()
     again = open_game(kept)
@@ -52,10 +52,10 @@ def test_a_referee_has_them_pass(tmp_path: Path, ahead: str, movers: str) -> Non
     assert isinstance(table, PlayedTable)
     for mover in movers:
         assert table.side[0] == mover
-        table.roll()
+        table.do(RollDice())
         assert table.side[0] == mover and table.state().phase == "move"
-        table.pass_turn()
-    table.undo()
+        table.do(PassTurn())
+    table.do(TakeBack())
     assert table.side[0] == movers[-1]
     state = table.state()
     table.close()
@@ -67,29 +67,29 @@ def test_a_referee_has_them_pass(tmp_path: Path, ahead: str, movers: str) -> Non
 def test_an_undone_turn_is_not_counted(tmp_path: Path) -> None:
     table, _ = begun(tmp_path, "looney-blockade", ahead="cool")
     assert isinstance(table, PlayedTable)
-    table.roll()
-    table.pass_turn()
-    table.undo()
-    table.pass_turn()
+    table.do(RollDice())
+    table.do(PassTurn())
+    table.do(TakeBack())
+    table.do(PassTurn())
     for _ in range(2):
         assert table.side == "cool"
-        table.roll()
-        table.pass_turn()
+        table.do(RollDice())
+        table.do(PassTurn())
     assert table.side == "warm"
 
 
 def test_in_blokus_pieces_are_placed_one_after_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TurnEntry, "thinking_seconds", 0.0)
     table, kept = begun(tmp_path, "blokus3d", ahead="yellow", structure="tower", count=3)
-    assert isinstance(table, BlokusTable)
+    assert isinstance(table, PlayedTable)
     movers = ""
     for turn in range(6):
         if turn == 2:  # taken back, it does not count
-            table.undo()
+            table.do(TakeBack())
             assert table.side == "yellow"
         movers += table.side[0]
-        table.suggest()
-        table.done()
+        table.do(Suggest())
+        table.do(Done())
     assert movers == "yyyyrb"
     side = table.side
     table.close()

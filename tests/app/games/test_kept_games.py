@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.app.games.deeds import Done, PassTurn, Suggest, TakeBack
 from companion.app.games.opening import kept_games, open_game
 from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
@@ -69,13 +70,13 @@ def test_a_turn_of_leistiko_is_gone_on_with(games: Path) -> None:
     assert (state.under, state.draft) == ({"row": 5, "roll": [4]}, ())
     assert state.believed["first.3"] == "1" and state.believed["first.4"] == "4" and table.side == "second"
     assert state.undoes_roll
-    table.undo()
+    table.do(TakeBack())
     assert table.state().under == {"row": 5} and not table.state().undoes_roll
-    table.undo()
+    table.do(TakeBack())
     assert table.state().under is None and table.side == "second"
-    table.undo()
+    table.do(TakeBack())
     assert table.side == "first" and table.state().believed["first.3"] == "3"
-    table.pass_turn()
+    table.do(PassTurn())
     table.close()
     again = opened(games / "leistiko")
     assert again.side == "second" and again.state().believed["first.3"] == "3"
@@ -93,8 +94,8 @@ def test_what_was_being_written_when_the_app_was_killed_is_written_again(
     table = opened(folder)
     state = table.state()
     assert (state.phase, state.own.piece, turns(table)) == ("move", "S4", 3) and not state.own.cells
-    table.suggest()
-    table.done()
+    table.do(Suggest())
+    table.do(Done())
     made = turns(table)
     table.close()
     assert journals.read(folder / "game.journal").torn == 0

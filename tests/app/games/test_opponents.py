@@ -5,13 +5,15 @@ from typing import Any
 
 import pytest
 
+from companion.app.games.computers import Computers
+from companion.app.games.deeds import PassTurn, RollDice, Say, TakeBack
 from companion.app.games.opening import GameSetup, open_game, rematch
-from companion.app.games.opponents import STRENGTHS, ComputersTurn, Opponents
+from companion.app.games.opponents import STRENGTHS, Opponents
 from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
 from companion.app.judge.worker import PlayedGame
 from companion.app.texts.texts import Texts
-from companion.games.leistiko_blockade.screen.table import LeistikoTable
+from companion.games.leistiko_blockade.screen.deeds import ChooseRow
 from companion.games.looney_blockade.screen.presenter import LooneyPresenter
 from tests.games.looney_blockade.screen.games import new_game
 
@@ -58,23 +60,24 @@ def test_a_whole_game_of_the_computer_against_itself(
 
 def test_undo_goes_back_to_the_last_thing_that_a_person_did(tmp_path: Path) -> None:
     table = begun(tmp_path, "leistiko-blockade", {"second": "master"})
-    assert isinstance(table, LeistikoTable)
+    assert isinstance(table, PlayedTable)
     assert table.advance() is None
-    table.choose_row(3)
-    table.say("roll", [1])
-    table.pass_turn()
+    table.do(ChooseRow(3))
+    table.do(Say("roll", [1]))
+    table.do(PassTurn())
     while table.side == "second":
         table.advance()
     assert sum(moment.verdict.trait.turn for moment in table.state().moments) == 2
-    table.undo()
+    table.do(TakeBack())
     assert table.side == "first" and table.state().under == {"row": 3, "roll": [1]}
 
 
 def test_the_computer_waits_before_each_step(tmp_path: Path) -> None:
     table = begun(tmp_path, "leistiko-blockade", {"first": "child"})
-    assert isinstance(table, LeistikoTable)
+    assert isinstance(table, PlayedTable)
     now = [0.0]
-    table._clock, table._begin, table._computer = (lambda: now[0]), 0.0, ComputersTurn(1.0)
+    table.clock = lambda: now[0]
+    table.companions = (*table.companions[:2], Computers(table, Opponents({"first": "child"}), 1.0))
     assert table.advance() == 1.0 and table.state().under is None
     now[0] = 1.0
     assert table.advance() == 1.0 and "row" in table.state().under  # type: ignore[operator]
@@ -85,8 +88,8 @@ def test_looney_blockade_on_the_screen_against_the_computer(tmp_path: Path, monk
     table = begun(tmp_path, "looney-blockade", {"warm": "child"})
     assert isinstance(table, PlayedTable)
     assert table.advance() is None
-    table.roll({"B": 1, "G": 1})
-    table.pass_turn()
+    table.do(RollDice({"B": 1, "G": 1}))
+    table.do(PassTurn())
     while table.state().side == "warm":
         view = LooneyPresenter(Texts("en")).view(table.state())
         assert [action.name for action in view.actions] == ["undo"] and view.headline == "Warm is thinking"
@@ -94,7 +97,7 @@ def test_looney_blockade_on_the_screen_against_the_computer(tmp_path: Path, monk
     verdicts = [moment.verdict for moment in table.state().moments]
     assert [verdict.verdict for verdict in verdicts] == ["setup", "legal", "legal"]
     assert LooneyPresenter(Texts("en")).spoken(table.state()).startswith("Legal. Warm: ")
-    table.undo()
+    table.do(TakeBack())
     assert table.state().side == "cool" and table.state().roll == {"B": 1, "G": 1}
 
 

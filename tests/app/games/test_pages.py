@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.games.deeds import Done, Suggest
 from companion.app.games.opening import GameSetup, open_game
+from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
 from companion.app.records.page import write_page
-from companion.games.blokus3d.screen.table import BlokusTable
 from tests.games.looney_blockade.screen.games import new_game
 from tests.sharing.hall.browser import Browser
 
@@ -22,10 +23,10 @@ def a_game(folder: Path) -> Path:
     )
     kept = new_game(setup, folder)
     game = open_game(kept)
-    assert isinstance(game, BlokusTable)
+    assert isinstance(game, PlayedTable)
     for _ in range(2):
-        game.suggest()
-        game.done()
+        game.do(Suggest())
+        game.do(Done())
     game.close()
     return kept
 

@@ -13,7 +13,7 @@ from companion.app.games.state import ShownCamera, TableState
 from companion.app.texts.texts import Texts
 from companion.games.blokus3d.rules import limits
 from companion.games.blokus3d.screen.entry import PieceEntry
-from companion.games.leistiko_blockade.screen.table import LeistikoTurn
+from companion.games.leistiko_blockade.screen.rows import LeistikoTurn
 from companion.games.looney_blockade.rules import initial
 from companion.games.looney_blockade.table.table import LooneyTable
 from companion.games.pyramid_ball.screen.state import BallTurn

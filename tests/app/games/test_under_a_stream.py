@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.devices.camera import CameraHelp
+from companion.app.games.deeds import BeginWatched, RollDice, SetCorners
 from companion.games.looney_blockade.rules import initial
 from companion.games.reason import because
 from tests.app.picture_stream import streaming
@@ -54,13 +55,13 @@ def test_from_a_wrong_set_up_and_foreign_corners_to_a_legal_turn(tmp_path: Path)
         assert {"b1", "d1"} <= (seen() or set())
         stream.image = drawn(right)
         until(game, lambda: seen() == set())
-        game.begin_watched()
-        game.roll({"B": 5, "G": 5})
+        game.do(BeginWatched())
+        game.do(RollDice({"B": 5, "G": 5}))
         stream.image = drawn(moved)
         until(game, lambda: bool(game.state().moments[1:]))
         assert game.state().moments[-1].verdict.verdict == "legal"
         # The players go around the table with the camera, and show corners that are none.
-        game.set_corners(elsewhere.corners)
+        game.do(SetCorners(elsewhere.corners))
         stream.image = drawn(moved)[::-1, ::-1].copy()
         until(game, lambda: game.state().notice is not None)
         state = game.state()

@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 
 from companion.app.fault_reports import FOLDER
+from companion.app.games.deeds import RollDice
 from companion.app.games.opening import GameSetup, begin_or_open, new_folder
-from companion.app.games.table import PlayedTable
+from companion.app.games.table import do
 from companion.app.intents import call
 from companion.app.judge import judge
 from companion.app.judge.judge import GIVEN_UP, RESTARTED, Judge
@@ -283,7 +284,7 @@ def test_a_new_game_is_begun_only_once(beside: Judge, window: Window, tmp_path: 
     """The judge dies in a game that it has begun itself: it goes on with that one."""
     setup = GameSetup(source="touch")
     beside.open(partial(begin_or_open, setup, new_folder(setup, tmp_path)))
-    beside.send(call(PlayedTable.roll, {"B": 3, "G": 4}))
+    beside.send(do(RollDice({"B": 3, "G": 4})))
     window.until(lambda: window.states and window.states[-1].roll)
     assert beside.process
     os.kill(beside.process, signal.SIGKILL)

@@ -6,12 +6,16 @@ from typing import Any
 
 import pytest
 
+from companion.app.games.deeds import Correct, Deed, Done, Enter, RollDice, Say
 from companion.app.games.opening import GameSetup, open_game
 from companion.app.games.registry import GAMES
 from companion.app.games.table import PlayedTable
 from companion.app.records.page import write_page
 from companion.app.texts.texts import Texts
+from companion.games.blokus3d.screen.deeds import ChoosePiece, Cover
 from companion.games.errors import GameError
+from companion.games.leistiko_blockade.screen.deeds import ChooseRow
+from companion.games.pyramid_ball.screen.deeds import EndTimer
 from companion.games.reason import Reason, because
 from companion.games.registry import ENGINES
 from companion.referee.errors import told
@@ -98,7 +102,7 @@ def test_the_page_of_a_refereed_game_is_german(tmp_path: Path) -> None:
         game.step()
         if game.state().phase == "unsure":
             break
-    game.correct({"reading": 0})
+    game.do(Correct({"reading": 0}))
     game.close()
     kinds = {record["verdict"]["verdict"] for record in records_of(folder) if record.get("verdict")}
     assert {"setup", "illegal", "unsure"} <= kinds
@@ -112,18 +116,18 @@ def test_the_page_of_a_refereed_game_is_german(tmp_path: Path) -> None:
 def test_the_page_of_any_game_is_german(tmp_path: Path, game: str) -> None:
     folder = new_game(GameSetup(game=game, source="touch"), tmp_path)
     played = open_game(folder)
-    intents: dict[str, list[tuple[Any, ...]]] = {
+    deeds: dict[str, list[Deed]] = {
         "leistiko-blockade": [
-            ("choose_row", 3),
-            ("roll", {"C": 5}),
-            ("enter", {"from": "first.3", "to": "first.2"}),
-            ("done",),
+            ChooseRow(3),
+            RollDice({"C": 5}),
+            Enter({"from": "first.3", "to": "first.2"}),
+            Done(),
         ],
-        "blokus3d": [("choose", "L4"), ("cover", "4,4"), ("done",)],
-        "pyramid-ball": [("end_timer",), *[("enter", {"command": "F"})] * 3, ("done",), ("done",)],
+        "blokus3d": [ChoosePiece("L4"), Cover("4,4"), Done()],
+        "pyramid-ball": [EndTimer(), *[Enter({"command": "F"})] * 3, Done(), Done()],
     }
-    for intent, *arguments in intents[game]:
-        getattr(played, intent)(*arguments)
+    for deed in deeds[game]:
+        played.do(deed)
     played.close()
     page = write_page(folder, "de").read_text("utf-8")
     assert page.count('class="moment') >= 2 and left_on(page) == []
@@ -147,7 +151,7 @@ def test_what_an_engine_has_against_a_request_reaches_the_players_as_a_reason(tm
     played = open_game(new_game(GameSetup(game="leistiko-blockade", source="touch"), tmp_path))
     assert isinstance(played, PlayedTable)
     with pytest.raises(GameError) as refused:
-        played.say("row", 7)
+        played.do(Say("row", 7))
     played.close()
     assert Texts("de").reason(told(refused.value)) == "Row: Gebraucht wird eine Reihe von 1 bis 6, nicht 7."
 

@@ -158,9 +158,9 @@ def test_a_game_of_the_app_is_opened_whichever_line_is_damaged(
         kept = [record["position"] for record in read(path).records if record["kind"] == "turn"]
         if kept and isinstance(again, PlayedTable):
             # Which turns were made is known of every turn that is not lost.
-            board = again._table
+            board = again.board
             tables = [board.grid(board.from_json(position)) for position in kept]
-            assert again.session.grid in (*tables, {**again._entry.start()})
+            assert again.session.grid in (*tables, {**again.entry.start()})
         again.close()
         for beside in folder.glob("*.damaged*"):
             beside.unlink()

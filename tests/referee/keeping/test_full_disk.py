@@ -3,17 +3,22 @@
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
 
 from companion.app.devices.feeds import KeptPicture, TouchSource
 from companion.app.games import opening
+from companion.app.games.deeds import Correct, Done, Enter, PutBack, RollDice, TakeBack
 from companion.app.games.opening import GameSetup, open_game
 from companion.app.games.table import PlayedTable
+from companion.games.blokus3d.screen.deeds import ChoosePiece, Cover
+from companion.games.leistiko_blockade.screen.deeds import ChooseRow
 from companion.games.looney_blockade.screen.entry import HopEntry, hop
 from companion.games.looney_blockade.table.practice import random_setup
 from companion.games.looney_blockade.table.table import LooneyTable
+from companion.games.pyramid_ball.screen.deeds import EndTimer
 from companion.games.reason import Reason
 from companion.referee.errors import KeepingError
 from companion.referee.game import Game, header
@@ -139,13 +144,13 @@ def test_by_touch_nothing_counts_before_it_is_kept(tmp_path: Path) -> None:
     game, folder = table(tmp_path)
     path = folder / "game.journal"
     acts: list[Callable[[Any], Any]] = [
-        lambda g: g.roll({"B": 5, "G": 2}),
-        lambda g: g.enter(hop("d4", "c3")),
-        lambda g: g.undo(),
-        lambda g: g.enter(hop("d4", "c3")),
-        lambda g: g.done(),
-        lambda g: g.correct({"undo": True}),
-        lambda g: g.put_back(),
+        lambda g: g.do(RollDice({"B": 5, "G": 2})),
+        lambda g: g.do(Enter(hop("d4", "c3"))),
+        lambda g: g.do(TakeBack()),
+        lambda g: g.do(Enter(hop("d4", "c3"))),
+        lambda g: g.do(Done()),
+        lambda g: g.do(Correct({"undo": True})),
+        lambda g: g.do(PutBack()),
     ]
     for act in acts:
         before = game.state()
@@ -179,20 +184,25 @@ def test_a_game_by_touch_is_as_it_was_where_a_step_cannot_be_kept(tmp_path: Path
     path = folder / "game.journal"
     acts: dict[str, list[Any]] = {
         "leistiko-blockade": [
-            lambda g: g.choose_row(3),
-            lambda g: g.roll({"C": 5}),
-            lambda g: g.enter({"from": "first.3", "to": "off"}),
-            lambda g: g.done(),
-            lambda g: g.undo(),
+            lambda g: g.do(ChooseRow(3)),
+            lambda g: g.do(RollDice({"C": 5})),
+            lambda g: g.do(Enter({"from": "first.3", "to": "off"})),
+            lambda g: g.do(Done()),
+            lambda g: g.do(TakeBack()),
         ],
         "pyramid-ball": [
-            lambda g: g.end_timer(),
-            lambda g: g.enter({"command": "F"}),
-            lambda g: g.enter({"erase": ""}),
-            lambda g: g.done(),
-            lambda g: g.undo(),
+            lambda g: g.do(EndTimer()),
+            lambda g: g.do(Enter({"command": "F"})),
+            lambda g: g.do(Enter({"erase": ""})),
+            lambda g: g.do(Done()),
+            lambda g: g.do(TakeBack()),
         ],
-        "blokus3d": [lambda g: g.choose("L4"), lambda g: g.cover("4,4"), lambda g: g.done(), lambda g: g.undo()],
+        "blokus3d": [
+            lambda g: g.do(ChoosePiece("L4")),
+            lambda g: g.do(Cover("4,4")),
+            lambda g: g.do(Done()),
+            lambda g: g.do(TakeBack()),
+        ],
     }
     for act in acts[name]:
         before = entered(game)
@@ -257,17 +267,17 @@ def test_a_game_that_cannot_be_begun_leaves_nothing_behind(tmp_path: Path) -> No
     assert "cannot be written" in english(caught.value.reason)
 
 
-def test_times_never_go_back(tmp_path: Path) -> None:
+def test_times_never_go_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither when the clock of the day is set back nor when a game is resumed after what only said something."""
     game, folder = table(tmp_path)
     now = [100.0]
     game.close()
     for n in range(4):
+        monkeypatch.setattr("companion.app.games.game.time", SimpleNamespace(monotonic=lambda: now[0]))
         game = reopened(folder)
-        game._clock, game._begin = (lambda: now[0]), game._begin - game._clock() + now[0]
         now[0] += 50.0
         side = game.side
-        game.roll({"cool": {"B": 1, "G": 1}, "warm": {"R": 1, "Y": 1}}[side])
+        game.do(RollDice({"cool": {"B": 1, "G": 1}, "warm": {"R": 1, "Y": 1}}[side]))
         game.close()
         now[0] = 100.0 - n
     times = [record["t"] for record in read(folder / "game.journal").records]

@@ -16,6 +16,7 @@ from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.app.audience import BROADCAST, NOBODY, Audience
+from companion.app.games.deeds import Correct, PassTurn, RollDice
 from companion.app.games.opening import GameSetup, begin_or_open
 from companion.app.games.table import PlayedTable
 from companion.sharing.hall.page_files import page_files
@@ -60,8 +61,8 @@ def evening(broker: tuple[int, int], tmp_path_factory: pytest.TempPathFactory) -
     table = begin_or_open(setup, tmp_path_factory.mktemp("evening") / "game", audience=audience)
     assert isinstance(table, PlayedTable)
     for n in range(300):
-        table.roll({"R": 1 + n % 6, "Y": 2} if n % 2 else {"B": 4, "G": 1 + n % 6})
-        table.pass_turn()
+        table.do(RollDice({"R": 1 + n % 6, "Y": 2} if n % 2 else {"B": 4, "G": 1 + n % 6}))
+        table.do(PassTurn())
     publishing = BROADCAST.open(audience)
     assert publishing and publishing.flush(PATIENCE)
     yield table
@@ -115,8 +116,8 @@ def test_who_joins_at_the_end_sees_who_has_won(
     table: Any = begin_or_open(setup, tmp_path / "game", audience=audience)
     grid = {place: re.sub("B[123]", "", stack) for place, stack in table.session.grid.items()}
     grid |= dict.fromkeys(list(grid)[:5], "B3B2B1K3")
-    table.roll({"B": 4, "G": 1})
-    table.correct({"cells": grid})
+    table.do(RollDice({"B": 4, "G": 1}))
+    table.do(Correct({"cells": grid}))
     assert table.session.winner == "cool"
     table.close()
     BROADCAST.open(NOBODY)
@@ -296,7 +297,7 @@ def test_it_comes_back_with_the_broker(browser: Browser, tmp_path: Path) -> None
         os.kill(broker.process, signal.SIGKILL)
         broker.close()
         browser.until_said("No connection")
-        table.roll({"B": 4, "G": 5})
+        table.do(RollDice({"B": 4, "G": 5}))
         broker, *_ = open_broker(port, web_port)
         begin = time.monotonic()
         browser.until(lambda: "No connection" not in browser.text() and "● on" in browser.text())

@@ -65,7 +65,7 @@ def test_a_game_in_an_address_is_stepped_through(name: str, browser: Browser, pa
     browser.until(lambda: browser.run("document.querySelector('.stage img').naturalWidth") > 0)
     grid = {place: thing for _, changed in replay["steps"] for place, thing in changed.items()}
     last = list(replay["steps"][-1][1])
-    looks = game.table._table.drawing.looks(game.table.session.grid)
+    looks = game.table.board.drawing.looks(game.table.session.grid)
     assert {place: thing for place, thing in looks.items() if thing or place in grid} == grid
     told = ", ".join(map(json.dumps, (stamps(), name, grid, last)))
     draw = (
@@ -73,7 +73,7 @@ def test_a_game_in_an_address_is_stepped_through(name: str, browser: Browser, pa
         ".then((it) => it.drawing(stamps, game, grid, new Set(last), Object.keys(grid)))"
     )
     shown = browser.run(f"({draw})({told})")
-    assert parts(shown) == parts(drawn(game.table._table, Depicted(game.table.session.grid, frozenset(last))))
+    assert parts(shown) == parts(drawn(game.table.board, Depicted(game.table.session.grid, frozenset(last))))
     browser.run("document.querySelector('.take').open = true")
     browser.until(lambda: browser.run("document.querySelector('.code').naturalWidth") > 0)
 

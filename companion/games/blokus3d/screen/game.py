@@ -1,14 +1,17 @@
 """Blokus 3D in the app."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.app.games.far_table import FAR
+from companion.app.games.companion import Companion
+from companion.app.games.deeds import Done, Suggest
+from companion.app.games.far_table import FAR, FarGame
 from companion.app.games.game import AppGame
+from companion.app.games.given_hints import GivenHints
+from companion.app.games.opponents import Opponents
 from companion.app.games.practice_scenes import begin_paused, step_until
 from companion.app.games.surroundings import Around, Choosable, ScreenPlayer
-from companion.app.games.table import PlayedTable
-from companion.app.intents import call
+from companion.app.games.table import PlayedTable, do
 from companion.app.json_object import JsonObject
 from companion.app.lesson.lesson import Lesson
 from companion.app.puzzles.puzzles import Puzzles
@@ -21,9 +24,9 @@ from companion.games.blokus3d.screen.book import chapters
 from companion.games.blokus3d.screen.building import Building
 from companion.games.blokus3d.screen.entry import GAME, PlacementEntry
 from companion.games.blokus3d.screen.lesson import steps
+from companion.games.blokus3d.screen.placing import PiecesToPlace
 from companion.games.blokus3d.screen.presenter import BlokusPresenter
 from companion.games.blokus3d.screen.puzzles import puzzles
-from companion.games.blokus3d.screen.table import BlokusTable
 from companion.games.blokus3d.table.drawing import BlokusDrawing
 from companion.games.blokus3d.table.table import Blokus3DTable
 from companion.games.engine import Json
@@ -94,8 +97,16 @@ class BlokusGame(AppGame):
     def presenter(self, texts: Texts) -> BlokusPresenter:
         return BlokusPresenter(texts)
 
-    def table(self, header: JsonObject) -> Callable[..., PlayedTable[Any]]:
-        return BlokusTable
+    def companions(
+        self,
+        table: PlayedTable[Any],
+        hints: GivenHints,
+        header: JsonObject,
+        opponents: Opponents,
+        far: FarGame | None,
+    ) -> Sequence[Companion]:
+        assert isinstance(table.entry, PlacementEntry)
+        return (PiecesToPlace(table, table.entry, hints),)
 
     def screen(self, around: Around) -> "TableScreen":
         from companion.app.games.screen import Parts, TableScreen  # noqa: PLC0415
@@ -138,10 +149,10 @@ class BlokusGame(AppGame):
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(game=self.game, source="touch", more={"structure": "tower", "count": 2})
         for turn in range(6):
-            driver.send(call(PlayedTable.suggest))
+            driver.send(do(Suggest()))
             driver.until(lambda: driver.screen.shown.own.cells)
             if turn < 5:
-                driver.send(call(PlayedTable.done))
+                driver.send(do(Done()))
                 driver.until(lambda: not driver.screen.shown.own.cells)
         yield "blokus"
         children = {"structure": "tower", "count": 2, "computer": {"blue": "child", "yellow": "child"}}

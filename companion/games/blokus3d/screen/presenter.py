@@ -4,21 +4,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from companion.app.games.deeds import Done, Enter, ForgetHint, Suggest, TakeAtWord, Touch
 from companion.app.games.presenter import OfferedReading, TablePresenter, TableView
 from companion.app.games.setting_up import SetupSeen
 from companion.app.games.state import Moment, TableState
-from companion.app.games.table import PlayedTable
+from companion.app.games.table import do
 from companion.app.games.turn_entry import EntryStep
 from companion.app.games.words import tone_of
-from companion.app.intents import AnyIntent, call
+from companion.app.intents import AnyIntent
 from companion.app.json_object import JsonObject
 from companion.app.views import Action, BoardPicture, Tone
 from companion.games.blokus3d.rules import LETTERS, limits
 from companion.games.blokus3d.rules.model import square_name
 from companion.games.blokus3d.rules.structures import STRUCTURES
 from companion.games.blokus3d.screen.building import SHAPES, Building, bounds, square_of
+from companion.games.blokus3d.screen.deeds import ChoosePiece, Cover, TurnPiece
 from companion.games.blokus3d.screen.entry import GAME, BlokusScore, PieceEntry
-from companion.games.blokus3d.screen.table import BlokusTable
 from companion.games.blokus3d.table.columns import HOLE, possible
 from companion.games.blokus3d.table.table import DRAW
 from companion.games.blokus3d.table.wording import BlokusWording
@@ -45,12 +46,12 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
         if self.moment is not None or state.phase != "move":
             return None
         if state.source == "touch":
-            return call(BlokusTable.cover, spot) if state.own.piece else call(PlayedTable.enter, {"on": spot})
+            return do(Cover(spot)) if state.own.piece else do(Enter({"on": spot}))
         if spot == self.picked:
             self.picked = None
-            return call(PlayedTable.forget_hint)
+            return do(ForgetHint())
         self.picked = spot
-        return call(PlayedTable.touch, spot)
+        return do(Touch(spot))
 
     def asked_of_setup(self, state: State, seen: SetupSeen) -> tuple[str, tuple[OfferedReading, ...]]:
         """Which structure it is, where the mask looks like another one: as it looks, and as was chosen."""
@@ -64,7 +65,7 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
             mask = {square_name(square): highest for square, highest in limits(structure, count).items()}
             board = Building(dict.fromkeys(mask, ""), limits=mask)
             words, share = self._t(f"blokus.structure.{what}"), self._t(f"structure.{structure}")
-            intent: AnyIntent | None = call(PlayedTable.take_at_word) if what == "chosen" else None
+            intent: AnyIntent | None = do(TakeAtWord()) if what == "chosen" else None
             other = "" if intent else f"structure {structure}"
             offers.append(OfferedReading(number, board, words, share, intent, other))
         return self._t("blokus.structure.ask"), tuple(offers)
@@ -186,7 +187,7 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
 
         def button(piece: str) -> Action:
             tone: Tone = "accent" if piece == chosen else "plain"
-            choose = call(BlokusTable.choose, piece)
+            choose = do(ChoosePiece(piece))
             return Action(f"choose {piece}", piece, tone, True, SHAPES[piece], colour, choose)
 
         buttons = [button(piece) for piece in state.score.left[state.side]]
@@ -197,13 +198,11 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
             return super()._actions(state)
         placing: PieceEntry = state.own
         several = placing.ways > 1
-        hint = Action("suggest", self._t("do.hint"), intent=call(PlayedTable.suggest))
+        hint = Action("suggest", self._t("do.hint"), intent=do(Suggest()))
         rule = (Action("rule", self._t("do.rule")),) if self._rule(state) else ()
-        back = Action(
-            "turn_back", self._t("blokus.turn.back"), enabled=several, intent=call(BlokusTable.turn_piece, -1)
-        )
-        on = Action("turn_piece", self._t("blokus.turn"), enabled=several, intent=call(BlokusTable.turn_piece))
-        done = Action("done", self._t("blokus.done"), "accent", intent=call(PlayedTable.done))
+        back = Action("turn_back", self._t("blokus.turn.back"), enabled=several, intent=do(TurnPiece(-1)))
+        on = Action("turn_piece", self._t("blokus.turn"), enabled=several, intent=do(TurnPiece()))
+        done = Action("done", self._t("blokus.done"), "accent", intent=do(Done()))
         placed = ((back, on) if placing.piece else ()) + (done,) if placing.cells else ()
         hints = self.follow(state) or ((hint,) if state.hints_on else ())
         return (self.undo(state), *rule, *hints, *placed)

@@ -39,6 +39,7 @@ from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError
 from companion.referee.grid import Commitment, Grid
 from companion.referee.keeping.shapes import fields, one_of
+from companion.referee.session import Session
 from companion.referee.verdict import Verdict
 
 # Of a computer that does not always play its best: how much less a turn of a child's may well be worth, as a chance of
@@ -51,6 +52,8 @@ LEAPING = 0.05
 NEARER: Mapping[str, float] = {"base": 0.6, "super-push": 0.6, "bungie": 1.0}
 # Of a roll that has no colours.
 DICE = "CB"
+# What dice are rolled for beside the turn.
+LEAP = "leap"
 _PLACE = one_of((*PLACES, *RESTING))
 
 
@@ -88,6 +91,24 @@ class RowsEntry(TurnEntry[Position, RowsLeft]):
     def roll(self, side: str, dice: random.Random) -> Mapping[str, int]:
         colours = "CB" if self._options.variant == "super-push" else "C"
         return {colour: dice.randint(1, 6) for colour in colours}
+
+    def drawn(self, what: str, session: Session, side: str, dice: random.Random) -> Any:
+        if what != LEAP:
+            return super().drawn(what, session, side, dice)
+        due = session.due
+        if due is None or "row" not in due.value:
+            raise RefereeError("leistiko.table.no_row")
+        own, opposed = duel(session.position, due.mover, due.value["row"])
+        rolled = [dice.randint(1, 6) for _ in range(own + opposed)]
+        return {"leap": rolled[:own], "opposed": rolled[own:]}
+
+    def may_move(self, under: Commitment) -> bool:
+        """Return False while a row has been chosen and nobody has rolled."""
+        return "roll" in under.value
+
+    def coloured(self, under: Commitment | None) -> None:
+        """Return None: the dice are in what the turn is played under, and have no colours."""
+        return
 
     def drafted(self, position: Position, under: Commitment, steps: Sequence[EntryStep]) -> Drafted:
         played = self._played(position, under, steps)
@@ -209,6 +230,12 @@ class RowsEntry(TurnEntry[Position, RowsLeft]):
         moves = tuple(step_of(step, side) for step in turn.steps)
         steps = tuple(self.entered(step, side) for step in turn.steps)
         return ShownSuggestion(moves, why, steps, self._grid(turn.position), dict(before))
+
+
+def duel(position: Position, mover: str | None, row: int) -> tuple[int, int]:
+    """Return how many dice a leap off a row is rolled with, the mover's and those against him."""
+    own, opposed = (position.rows(side)[row - 1] for side in sorted(SIDES, key=lambda side: side != mover))
+    return own, opposed + 1
 
 
 def _named_otherwise(named: Roll, roll: Roll) -> dict[str, Any]:

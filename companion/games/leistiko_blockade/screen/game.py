@@ -1,14 +1,17 @@
 """Leistiko's Blockade in the app."""
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from companion.app.games.companion import Companion
+from companion.app.games.deeds import Say
+from companion.app.games.far_table import FarGame
 from companion.app.games.game import AppGame
+from companion.app.games.given_hints import GivenHints
+from companion.app.games.opponents import Opponents
 from companion.app.games.practice_scenes import begin_paused, step_until
 from companion.app.games.surroundings import Around, Choosable, ScreenPlayer
-from companion.app.games.table import PlayedTable
-from companion.app.intents import call
+from companion.app.games.table import PlayedTable, do
 from companion.app.json_object import JsonObject
 from companion.app.lesson.lesson import Lesson
 from companion.app.puzzles.puzzles import Puzzles
@@ -21,7 +24,7 @@ from companion.games.leistiko_blockade.screen.entry import RowsEntry
 from companion.games.leistiko_blockade.screen.lesson import steps
 from companion.games.leistiko_blockade.screen.presenter import LeistikoPresenter
 from companion.games.leistiko_blockade.screen.puzzles import puzzles
-from companion.games.leistiko_blockade.screen.table import LeistikoTable
+from companion.games.leistiko_blockade.screen.rows import Rows
 from companion.games.leistiko_blockade.table.drawing import LeistikoDrawing
 from companion.games.leistiko_blockade.table.rows import grid_of
 from companion.games.registry import ENGINES
@@ -55,8 +58,17 @@ class LeistikoGame(AppGame):
     def entry(self, options: JsonObject) -> RowsEntry:
         return RowsEntry(options)
 
-    def table(self, header: JsonObject) -> Callable[..., PlayedTable[Any]]:
-        return partial(LeistikoTable, variant=str(header["options"].get("variant", "base")))
+    def companions(
+        self,
+        table: PlayedTable[Any],
+        hints: GivenHints,
+        header: JsonObject,
+        opponents: Opponents,
+        far: FarGame | None,
+    ) -> Sequence[Companion]:
+        assert isinstance(table.entry, RowsEntry)
+        variant = str(header["options"].get("variant", "base"))
+        return (Rows(table, table.entry, hints, variant),)
 
     def presenter(self, texts: Texts) -> LeistikoPresenter:
         return LeistikoPresenter(texts)
@@ -89,7 +101,7 @@ class LeistikoGame(AppGame):
         driver.begin(game=self.game, source="touch", more={"variant": "base"})
         driver.screen.tap("first.3")
         driver.until(lambda: driver.screen.shown.under)
-        driver.send(call(PlayedTable.say, "roll", [5]))
+        driver.send(do(Say("roll", [5])))
         driver.until(lambda: driver.screen.shown.phase == "move")
         driver.screen.tap("first.3")
         driver.until(lambda: driver.screen.shown.hint)

@@ -5,12 +5,13 @@ from dataclasses import replace
 from typing import Any
 
 from companion.app.devices.game_dice import ON_SCREEN
-from companion.app.games.table import PlayedTable
-from companion.app.intents import AnyIntent, call
+from companion.app.games.deeds import Agree, Enter, ForgetHint, Say, Suggest, Touch
+from companion.app.games.table import do
+from companion.app.intents import AnyIntent
 from companion.app.json_object import JsonObject
 from companion.app.views import Action, BoardPicture, ShownDie
+from companion.games.leistiko_blockade.screen.deeds import ChooseRow, Gather, Leap, ReadDice, RollLeap, Swap
 from companion.games.leistiko_blockade.screen.shown import duel_to_type, shown_dice, typed_dice
-from companion.games.leistiko_blockade.screen.table import LeistikoTable
 from companion.games.leistiko_blockade.screen.words import LeistikoWords, State
 from companion.games.leistiko_blockade.table.drawing import LeistikoDrawing
 from companion.games.leistiko_blockade.table.entered import OFF
@@ -27,22 +28,22 @@ class LeistikoPresenter(LeistikoWords):
             return self._leap(state)
         side, _, row = spot.partition(".")
         if state.phase == "roll" and state.source in ("touch", "camera"):
-            return call(LeistikoTable.choose_row, int(row)) if side == state.side else None
+            return do(ChooseRow(int(row))) if side == state.side else None
         if state.phase != "move":
             return None
         asked, self.asked = self.asked, None
         picked, hint, touch = self.picked, state.hint, state.source == "touch"
         if spot == picked and hint:
             self.picked = None
-            return call(PlayedTable.forget_hint)
+            return do(ForgetHint())
         if picked and hint and touch and (spot in hint.costs or (spot in hint.refused and spot == asked)):
             self.picked = None
-            return call(PlayedTable.enter, {"from": picked, "to": spot})
+            return do(Enter({"from": picked, "to": spot}))
         if picked and hint and spot in hint.refused and spot != asked:
             self.asked = spot
             return None
         self.picked = spot if state.grid.get(spot) else None
-        return call(PlayedTable.touch, spot) if self.picked else None
+        return do(Touch(spot)) if self.picked else None
 
     def _leap(self, state: State) -> AnyIntent | None:
         """The tray was tapped: who is picked up leaps off, or is told why not."""
@@ -50,7 +51,7 @@ class LeistikoPresenter(LeistikoWords):
         if state.phase != "move" or state.source != "touch" or not hint or not self.picked:
             return None
         if OFF in hint.costs:
-            return call(LeistikoTable.leap, hint.start)
+            return do(Leap(hint.start))
         self.asked = OFF if OFF in hint.refused else None
         return None
 
@@ -71,8 +72,8 @@ class LeistikoPresenter(LeistikoWords):
     def typed(self, state: State, dice: Sequence[ShownDie], values: tuple[int, ...]) -> AnyIntent:
         own = sum(die.colour == "B" for die in dice)
         if "R" in {die.colour for die in dice}:
-            return call(PlayedTable.say, "roll", {"leap": list(values[:own]), "opposed": list(values[own:])})
-        return call(PlayedTable.say, "roll", list(values))
+            return do(Say("roll", {"leap": list(values[:own]), "opposed": list(values[own:])}))
+        return do(Say("roll", list(values)))
 
     def thrown(self, roll: Any) -> tuple[ShownDie, ...]:
         return shown_dice(self._t, roll) if roll else ()
@@ -106,13 +107,13 @@ class LeistikoPresenter(LeistikoWords):
     def _actions(self, state: State) -> tuple[Action, ...]:
         actions = super()._actions(state)
         if self._wants_row(state) and not self.computers_turn(state):
-            hint = Action("suggest", self._t("do.hint"), intent=call(PlayedTable.suggest))
-            agree = Action("agree", self._t("leistiko.agree"), intent=call(PlayedTable.agree))
+            hint = Action("suggest", self._t("do.hint"), intent=do(Suggest()))
+            agree = Action("agree", self._t("leistiko.agree"), intent=do(Agree()))
             rule = (Action("rule", self._t("do.rule")),) if self._rule(state) else ()
             hints = self.follow(state) or ((hint,) if state.hints_on else ())
             return (self.undo(state), *rule, *hints, *((agree,) if state.own.repeated else ()))
         if state.phase == "roll" and state.source == "camera":
-            seen = Action("read_dice", self._t("leistiko.dice.read"), intent=call(LeistikoTable.read_dice))
+            seen = Action("read_dice", self._t("leistiko.dice.read"), intent=do(ReadDice()))
             return (*actions[:-1], seen, *actions[-1:])
         return actions
 
@@ -122,12 +123,17 @@ class LeistikoPresenter(LeistikoWords):
             return ()
         more: list[Action] = []
         if state.own.duel:
-            leap = LeistikoTable.roll_leap if state.dice == ON_SCREEN else LeistikoTable.gather
-            more.append(Action("roll_leap", self._t("leistiko.duel"), intent=call(leap)))
+            more.append(
+                Action(
+                    "roll_leap",
+                    self._t("leistiko.duel"),
+                    intent=do(RollLeap() if state.dice == ON_SCREEN else Gather()),
+                )
+            )
             more.append(Action("type_leap", self._t("leistiko.duel.type")))
         if state.phase == "move" and state.own.variant == "super-push" and not state.draft:
-            more.append(Action("swap", self._t("leistiko.swap"), intent=call(LeistikoTable.swap)))
+            more.append(Action("swap", self._t("leistiko.swap"), intent=do(Swap())))
         if state.phase == "move" and state.source == "touch" and state.hint and OFF in state.hint.costs:
-            away: AnyIntent = call(LeistikoTable.leap, state.hint.start)
+            away: AnyIntent = do(Leap(state.hint.start))
             more.append(Action("go off", self._t("leistiko.off", n=state.hint.costs[OFF]), "good", intent=away))
         return (tuple(more),) if more else ()

@@ -10,8 +10,8 @@ from companion.app.games.words import tone_of
 from companion.app.json_object import JsonObject
 from companion.games.leistiko_blockade.rules import SIDES
 from companion.games.leistiko_blockade.screen.entry import RowsLeft
+from companion.games.leistiko_blockade.screen.rows import LeistikoTurn
 from companion.games.leistiko_blockade.screen.shown import step_words
-from companion.games.leistiko_blockade.screen.table import LeistikoTurn
 from companion.games.leistiko_blockade.table.entered import OFF
 from companion.games.leistiko_blockade.table.table import HalfBoardTable
 from companion.referee.under_way import DRAWN

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.app.games.deeds import RollDice, Suggest
 from companion.app.games.game import AppGame
 from companion.app.games.practice_scenes import begin_paused, step_until
 from companion.app.games.surroundings import Around, Choosable, ScreenPlayer
-from companion.app.games.table import PlayedTable
-from companion.app.intents import call
+from companion.app.games.table import do
 from companion.app.json_object import JsonObject
 from companion.app.lesson.lesson import Lesson
 from companion.app.puzzles.puzzles import Puzzles
@@ -96,12 +96,12 @@ class LooneyGame(AppGame):
     def _by_touch(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(game=self.game, source="touch", players={"cool": "Ada", "warm": "Ben"})
         yield "looney-roll"
-        driver.send(call(PlayedTable.roll, {"B": 4, "G": 5}))
+        driver.send(do(RollDice({"B": 4, "G": 5})))
         driver.until(lambda: driver.screen.shown.phase == "move")
         driver.tap("d4")
         driver.until(lambda: driver.screen.shown.hint)
         yield "looney-hint"
-        driver.send(call(PlayedTable.suggest))
+        driver.send(do(Suggest()))
         driver.until(lambda: driver.screen.shown.suggestion)
         yield "looney-suggestion"
         driver.hold("b1")

@@ -4,11 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from companion.app.games.deeds import Enter, ForgetHint, Touch
 from companion.app.games.presenter import TablePresenter, TableView
 from companion.app.games.state import TableState
-from companion.app.games.table import PlayedTable
+from companion.app.games.table import PlayedTable, do
 from companion.app.games.turn_entry import EntryStep
-from companion.app.intents import AnyIntent, Intent, call
+from companion.app.intents import AnyIntent, Intent
 from companion.app.json_object import JsonObject
 from companion.app.views import BoardPicture, ShownDie
 from companion.games.looney_blockade.rules import SIDES, pieces_too_many
@@ -56,15 +57,15 @@ class LooneyPresenter(TablePresenter[LooneyScore]):
         start, hint = self._held(state), state.hint
         if start is None or (state.source != "touch" and not (hint and spot in hint.refused)):
             self.picked = spot if state.grid.get(spot) else None
-            return call(PlayedTable.touch, spot) if self.picked else None
+            return do(Touch(spot)) if self.picked else None
         if spot == start:
             self.picked = None
-            return call(PlayedTable.forget_hint)
+            return do(ForgetHint())
         if state.source != "touch" or (hint and spot not in hint.costs and asked != spot):
             self.asked = spot
             return None
         self.picked = None
-        return call(PlayedTable.enter, hop(start, spot))
+        return do(Enter(hop(start, spot)))
 
     def to_put_right(self, place: str, right: str, seen: str) -> str:
         """The piece to be put on or taken off, where that is all."""

@@ -6,8 +6,10 @@ from functools import partial
 from itertools import pairwise
 from typing import Any, Final
 
+from companion.app.games.deeds import Done, Enter, Suggest
 from companion.app.games.presenter import TableView
-from companion.app.intents import Intent, call
+from companion.app.games.table import do
+from companion.app.intents import Intent
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
 from companion.app.views import Action, BoardPicture, Tone
@@ -16,7 +18,6 @@ from companion.games.pyramid_ball.screen.entering import EnteredProgram
 from companion.games.pyramid_ball.screen.field import way
 from companion.games.pyramid_ball.screen.program_shown import ROWS, SPECIALS
 from companion.games.pyramid_ball.screen.state import ShownEntry, State
-from companion.games.pyramid_ball.screen.table import BallTable
 
 ARROWS: Final = {"F": "forward", "B": "backward", "L": "left", "R": "right", ".": "still"}
 
@@ -42,9 +43,9 @@ class EntryDesk:
         if entry is None or entry.side is None or position is None or self.covered(state):
             return None
         if letter := _onward(position, entry.side, entry.sheet, spot):
-            return call(BallTable.enter, {"command": letter})
+            return do(Enter({"command": letter}))
         own = next((size for size in SIZES if position[entry.side][size] == spot), None)
-        return call(BallTable.enter, {"pyramid": own}) if own else None
+        return do(Enter({"pyramid": own})) if own else None
 
     def view(self, state: State, view: TableView[Any], undo: Action, caught: tuple[str, ...]) -> TableView[Any]:
         """`caught` tells who enters nothing, for a foul."""
@@ -66,9 +67,9 @@ class EntryDesk:
                 actions=(undo,),
             )
         filled = (self._t.reason(entry.why), self._t("ball.enter.filled")) if entry.why else ()
-        hint = (Action("suggest", self._t("do.hint"), intent=call(BallTable.suggest)),) if state.hints_on else ()
+        hint = (Action("suggest", self._t("do.hint"), intent=do(Suggest())),) if state.hints_on else ()
         rule = (Action("rule", self._t("do.rule")),) if view.rule else ()
-        done = Action("done", self._t("do.done"), "accent", intent=call(BallTable.done))
+        done = Action("done", self._t("do.done"), "accent", intent=do(Done()))
         return replace(
             view,
             headline=self._t("head.notice") if said else self._t("ball.enter", player=player),
@@ -119,7 +120,7 @@ def _entry(state: State) -> ShownEntry | None:
 
 def _tapped(name: str, label: str, *, chosen: bool = False, **step: str) -> Action:
     """A button that enters a step of a program."""
-    return Action(name, label, "accent" if chosen else "plain", intent=call(BallTable.enter, step))
+    return Action(name, label, "accent" if chosen else "plain", intent=do(Enter(step)))
 
 
 def _onward(position: JsonObject, side: str, sheet: EnteredProgram, spot: str) -> str | None:

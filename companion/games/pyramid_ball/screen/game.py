@@ -1,15 +1,18 @@
 """Pyramid Ball in the app."""
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from companion.app.games.companion import Companion
+from companion.app.games.deeds import Enter
+from companion.app.games.far_table import FarGame
 from companion.app.games.game import AppGame
+from companion.app.games.given_hints import GivenHints
 from companion.app.games.head_start import POINTS, ahead
+from companion.app.games.opponents import Opponents
 from companion.app.games.practice_scenes import begin_paused, step_until
 from companion.app.games.surroundings import Around, Choosable, ScreenPlayer
-from companion.app.games.table import PlayedTable
-from companion.app.intents import call
+from companion.app.games.table import PlayedTable, do
 from companion.app.json_object import JsonObject
 from companion.app.lesson.lesson import Lesson
 from companion.app.puzzles.puzzles import Puzzles
@@ -22,12 +25,14 @@ from companion.games.pyramid_ball.screen.entry import ProgramEntry
 from companion.games.pyramid_ball.screen.field import USUAL, grid_of
 from companion.games.pyramid_ball.screen.lesson import steps
 from companion.games.pyramid_ball.screen.presenter import BallPresenter
+from companion.games.pyramid_ball.screen.programs import Programs
 from companion.games.pyramid_ball.screen.puzzles import puzzles
-from companion.games.pyramid_ball.screen.table import BallTable
+from companion.games.pyramid_ball.screen.sealed import Sealed
 from companion.games.pyramid_ball.screen.words import GAME
 from companion.games.pyramid_ball.table.drawing import BallDrawing
 from companion.games.registry import ENGINES
 from companion.referee.tables import open_table
+from companion.sharing.far.ledger import other
 
 # A practice table at which a hand is late and a pyramid stands wrong in every turn.
 SEED, WILD = 4, {"mode": "advanced", "late": 100, "breaches": 0, "glares": 100}
@@ -48,7 +53,7 @@ class BallGame(AppGame):
     drawing = BallDrawing()
     sides = ("first", "second")
     uses_corners = False
-    clocked = False
+    in_turn = False
     head_start = "points"
     rolls = False
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {"mode": ("basic", "advanced"), "clock": ("tap", "hands")}
@@ -66,8 +71,18 @@ class BallGame(AppGame):
     def entry(self, options: JsonObject) -> ProgramEntry:
         return ProgramEntry(open_table(self.game, options), options)
 
-    def table(self, header: JsonObject) -> Callable[..., PlayedTable[Any]]:
-        return partial(BallTable, started_by=header["more"].get("clock", "tap"))
+    def companions(
+        self,
+        table: PlayedTable[Any],
+        hints: GivenHints,
+        header: JsonObject,
+        opponents: Opponents,
+        far: FarGame | None,
+    ) -> Sequence[Companion]:
+        elsewhere = far.sides[other(far.role)] if far else ()
+        assert isinstance(table.entry, ProgramEntry)
+        programs = Programs(table, table.entry, hints, opponents, header["more"].get("clock", "tap"), elsewhere)
+        return (Sealed(table, programs), programs) if far else (programs,)
 
     def presenter(self, texts: Texts) -> BallPresenter:
         return BallPresenter(texts)
@@ -104,7 +119,7 @@ class BallGame(AppGame):
         driver.press("enter")
         driver.until(lambda: driver.screen.shown.own.entry)
         for letter in "FFRRFFLF":
-            driver.send(call(BallTable.enter, {"command": letter}))
+            driver.send(do(Enter({"command": letter})))
         driver.until(lambda: driver.screen.shown.own.entry.sheet.words["L"] == "LF")
         driver.press("uncover")
         yield "ball-program"

@@ -6,19 +6,21 @@ from functools import partial
 from typing import Literal
 
 from companion.app.games.buttons import answer
+from companion.app.games.deeds import SettleSides
 from companion.app.games.presenter import OfferedReading, TableView
 from companion.app.games.state import TableState
-from companion.app.intents import AnyIntent, call
+from companion.app.games.table import do
+from companion.app.intents import AnyIntent
 from companion.app.json_object import JsonObject
 from companion.app.views import Action, ShownPicture, Tone
 from companion.games.pyramid_ball.rules.board import PLAYERS
+from companion.games.pyramid_ball.screen.deeds import Choose, EndTimer, Foul, Stands, StartTimer
 from companion.games.pyramid_ball.screen.entry_desk import EntryDesk
 from companion.games.pyramid_ball.screen.field import USUAL, Colours
 from companion.games.pyramid_ball.screen.follower import Follower
 from companion.games.pyramid_ball.screen.program_desk import ProgramDesk
 from companion.games.pyramid_ball.screen.program_shown import ShownSheet, sides_unread
 from companion.games.pyramid_ball.screen.state import BallScore, BallTurn, State, late_picture
-from companion.games.pyramid_ball.screen.table import BallTable
 from companion.games.pyramid_ball.screen.words import BallWords, colours_on
 from companion.games.pyramid_ball.table.setup import opposite
 from companion.games.reason import Reason
@@ -59,7 +61,7 @@ class BallPresenter(BallWords):
         other = replace(here, grid={opposite(place): thing for place, thing in here.grid.items()})
         boards = ((here, False, "sides.so"), (other, True, "sides.other"))
         return tuple(
-            OfferedReading(n, board, self._t(words), "", call(BallTable.settle_sides, other=turned))
+            OfferedReading(n, board, self._t(words), "", do(SettleSides(other=turned)))
             for n, (board, turned, words) in enumerate(boards)
         )
 
@@ -141,7 +143,7 @@ class BallPresenter(BallWords):
         if state.own.entry:
             return self.entry.tap(state, spot) if self.moment is None else None
         choice = state.own.choice
-        return call(BallTable.choose, spot) if choice and spot in choice["options"] else None
+        return do(Choose(spot)) if choice and spot in choice["options"] else None
 
     def _actions(self, state: State) -> tuple[Action, ...]:
         undo = self.undo(state)
@@ -153,7 +155,7 @@ class BallPresenter(BallWords):
             known = state.own.expected is not None
             take = answer(state, "accept", True)
             accept = Action("accept", self._t("do.accept"), "plain" if known else "accent", intent=take)
-            stands = Action("stands", self._t("ball.stands"), "accent", intent=call(BallTable.stands))
+            stands = Action("stands", self._t("ball.stands"), "accent", intent=do(Stands()))
             return (*self._watching(state), accept, *((stands,) if known else ()))
         if state.phase == "unsure" and state.own.programs:
             return (*super()._actions(state), self._to_programs())
@@ -165,7 +167,7 @@ class BallPresenter(BallWords):
         around = () if len(state.moments) > 1 or not state.camera else (self._other_way(),)
         return (
             *around,
-            Action("timer", self._t("ball.start"), "accent", intent=call(BallTable.start_timer)),
+            Action("timer", self._t("ball.start"), "accent", intent=do(StartTimer())),
         )
 
     def _other_way(self) -> Action:
@@ -188,7 +190,7 @@ class BallPresenter(BallWords):
         turn: BallTurn = state.own
         over = self.clock in ("grace", "over")
         ready = Action("enter", self._t("ball.ready"), "accent" if turn.timer else "plain")
-        timer = Action("timer", self._t("ball.timer"), "accent", intent=call(BallTable.start_timer))
+        timer = Action("timer", self._t("ball.timer"), "accent", intent=do(StartTimer()))
         runs = Action("timer", self._t("ball.timer.runs"), "accent", enabled=False)
         said = () if turn.timer else self._said_last(state, view)
         if not state.notice:
@@ -201,7 +203,7 @@ class BallPresenter(BallWords):
             actions=(
                 self.undo(state),
                 *(() if turn.timer else self.follower.again(state)),
-                replace(ready, intent=call(BallTable.end_timer)),
+                replace(ready, intent=do(EndTimer())),
             ),
         )
 
@@ -220,7 +222,7 @@ class BallPresenter(BallWords):
         if state.source == "touch":
             view = self._to_enter(state, view)
         else:
-            ready = Action("ready", self._t("ball.both_ready"), "accent", intent=call(BallTable.end_timer))
+            ready = Action("ready", self._t("ball.both_ready"), "accent", intent=do(EndTimer()))
             offered = () if state.looked_on else (ready,)
             actions = (*self._watching(state), *offered)
             view = replace(view, tone="accent", headline=self._t("ball.think"), words=(), actions=actions)
@@ -282,7 +284,7 @@ class BallPresenter(BallWords):
         """A question that the rules leave to a player."""
         choice = state.own.choice
         answers = tuple(
-            Action(f"choose {option}", self._answer(choice, option), "accent", intent=call(BallTable.choose, option))
+            Action(f"choose {option}", self._answer(choice, option), "accent", intent=do(Choose(option)))
             for option in choice["options"]
         )
         following = self.follower.turn
@@ -305,7 +307,7 @@ class BallPresenter(BallWords):
     def _follow(self, state: State, view: BallView) -> BallView:
         by_hand = state.by_hand
         words = self._t("ball.lay" if by_hand else "ball.stands")
-        stands = Action("stands", words, "accent" if by_hand else "plain", intent=call(BallTable.stands))
+        stands = Action("stands", words, "accent" if by_hand else "plain", intent=do(Stands()))
         more = (self._to_programs(), *((stands,) if state.own.expected is not None else ()))
         followed = self.follower.view(state, view, more if state.phase in ("move", "incomplete") else ())
         shown = followed.score.position
@@ -317,7 +319,7 @@ class BallPresenter(BallWords):
                 f"foul {side}",
                 self._t("ball.call", player=self.name(side)),
                 "bad" if side in turn.fouls else "plain",
-                intent=call(BallTable.foul, side),
+                intent=do(Foul(side)),
             )
             for side in PLAYERS
         )

@@ -4,12 +4,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from companion.app.intents import Intent, call
+from companion.app.games.table import PlayedTable, do
+from companion.app.intents import Intent
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
 from companion.app.views import Action, Tone
 from companion.games.pyramid_ball.rules import STILL, Program
 from companion.games.pyramid_ball.rules.board import PLAYERS
+from companion.games.pyramid_ball.screen.deeds import Amend
 from companion.games.pyramid_ball.screen.program_shown import (
     DASH,
     ShownProgram,
@@ -20,7 +22,6 @@ from companion.games.pyramid_ball.screen.program_shown import (
     turned,
 )
 from companion.games.pyramid_ball.screen.state import SHEET, State
-from companion.games.pyramid_ball.screen.table import BallTable
 from companion.games.pyramid_ball.table.programs import changed, value_of
 
 
@@ -60,7 +61,7 @@ class ProgramDesk:
         words += [self._t("ball.unsure", places=doubts)] if doubts else []
         return words or [self._t("ball.read.says")]
 
-    def tap(self, state: State, spot: str) -> Intent[BallTable] | None:
+    def tap(self, state: State, spot: str) -> Intent[PlayedTable[Any]] | None:
         """What a tap on a command of a program means, such as "first M2"."""
         side, place = spot.split(" ")
         programs = state.own.programs or {}
@@ -83,7 +84,7 @@ class ProgramDesk:
             what, value = place, turned(command.letter, dash=place == DASH)
         # As long as one program is missing nothing is in force that could be changed in parts.
         whole = bool(sides_unread(programs))
-        return call(BallTable.amend, side, _whole(programs.get(side), what, value) if whole else {what: value})
+        return do(Amend(side, _whole(programs.get(side), what, value) if whole else {what: value}))
 
     def laid_out(self, program: ShownProgram) -> tuple[Action, ...]:
         """What else can be changed in a program: the marker, the specials."""
@@ -93,7 +94,7 @@ class ProgramDesk:
         found = [Action(f"mark {program.side}", self._t("ball.pass"), tone, here=marking)]
         for what in program.offered:
             played = what in program.played
-            change = call(BallTable.amend, program.side, {what: not played})
+            change = do(Amend(program.side, {what: not played}))
             tone = "accent" if played else "plain"
             found.append(Action(f"{what} {program.side}", self._t(f"ball.use.{what}"), tone, intent=change))
         return tuple(found)

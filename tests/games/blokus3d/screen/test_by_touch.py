@@ -2,36 +2,40 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from companion.app.games.deeds import Done, Enter, PutBack, Suggest, TakeBack
 from companion.app.games.opening import GameSetup, kept_games, open_game, rematch
+from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
 from companion.app.records.page import write_page
 from companion.app.texts.texts import Texts
 from companion.games.blokus3d.rules import PIECES, Position
 from companion.games.blokus3d.rules.model import COLOURS
+from companion.games.blokus3d.screen.deeds import ChoosePiece, Cover, TurnPiece
 from companion.games.blokus3d.screen.entry import PieceEntry
 from companion.games.blokus3d.screen.presenter import BlokusPresenter
-from companion.games.blokus3d.screen.table import BlokusTable
 from companion.referee.errors import RefereeError
 from companion.referee.keeping import journal
 from companion.referee.tables import open_table
+from tests.app.games.hints_of import hints_of
 from tests.games.looney_blockade.screen.games import new_game
 
 
-def opened(folder: Path) -> BlokusTable:
+def opened(folder: Path) -> PlayedTable[Any]:
     table = open_game(folder)
-    assert isinstance(table, BlokusTable)
+    assert isinstance(table, PlayedTable)
     return table
 
 
-def begun(folder: Path, **more: object) -> tuple[BlokusTable, Path]:
+def begun(folder: Path, **more: object) -> tuple[PlayedTable[Any], Path]:
     kept = new_game(GameSetup(game="blokus3d", source="touch", more=more), folder)
     return opened(kept), kept
 
 
-def placing(table: BlokusTable) -> PieceEntry:
+def placing(table: PlayedTable[Any]) -> PieceEntry:
     own = table.state().own
     assert isinstance(own, PieceEntry)
     return own
@@ -40,16 +44,16 @@ def placing(table: BlokusTable) -> PieceEntry:
 def test_pieces_are_placed_and_counted(tmp_path: Path) -> None:
     game, folder = begun(tmp_path, structure="tower", count=3)
     with pytest.raises(RefereeError, match="piece first"):
-        game.cover("4,4")
-    game.choose("L4")
+        game.do(Cover("4,4"))
+    game.do(ChoosePiece("L4"))
     with pytest.raises(RefereeError):
-        game.done()
-    game.cover("4,4")
+        game.do(Done())
+    game.do(Cover("4,4"))
     first = placing(game).cells
-    game.cover("4,4")
+    game.do(Cover("4,4"))
     assert placing(game).cells != first
-    game.turn_piece()
-    game.done()
+    game.do(TurnPiece())
+    game.do(Done())
     state = game.state()
     assert game.side == "yellow" and "L4" not in state.score.left["blue"]
     assert set(state.score.points) == {"blue", "yellow", "red"}
@@ -63,12 +67,12 @@ def test_pieces_are_placed_and_counted(tmp_path: Path) -> None:
 
 def test_a_piece_that_fits_nowhere_there_is_refused(tmp_path: Path) -> None:
     game, folder = begun(tmp_path, structure="tower", count=2)
-    game.choose("I4")
-    game.cover("4,4")
-    game.done()
-    game.choose("I2")
+    game.do(ChoosePiece("I4"))
+    game.do(Cover("4,4"))
+    game.do(Done())
+    game.do(ChoosePiece("I2"))
     before = (folder / "game.journal").read_bytes()
-    game.cover("6,7")
+    game.do(Cover("6,7"))
     state = game.state()
     assert state.fault and state.fault.rule == "B3-turn" and state.phase == "move"
     assert (folder / "game.journal").read_bytes() == before, "nothing was judged"
@@ -84,15 +88,15 @@ def test_cubes_put_down_one_by_one_are_judged(tmp_path: Path) -> None:
         assert intent
         intent.do(game)
     assert placing(game).cells == ((4, 4, 0), (6, 6, 0))
-    game.done()
+    game.do(Done())
     state = game.state()
     assert state.phase == "illegal" and state.verdict and state.verdict.rule
-    game.put_back()
+    game.do(PutBack())
     assert game.state().phase == "move" and not any(game.state().believed.values())
     for square in ("4,4", "4,4"):
-        game.enter({"on": square})
+        game.do(Enter({"on": square}))
     assert placing(game).cells == ((4, 4, 0), (4, 4, 1))
-    game.done()
+    game.do(Done())
     moments = game.state().moments
     assert moments[-1].verdict.verdict == "legal" and moments[-1].verdict.moves[0]["piece"] == "I2"
     assert presenter.mark(moments[-1]) == "B"
@@ -101,34 +105,34 @@ def test_cubes_put_down_one_by_one_are_judged(tmp_path: Path) -> None:
 def test_hints_can_be_switched_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TurnEntry, "thinking_seconds", 0.0)
     game, _ = begun(tmp_path, structure="steps", count=2)
-    game.hints_on = False
-    game.suggest()
+    hints_of(game).on = False
+    game.do(Suggest())
     assert not game.state().draft
-    game.hints_on = True
-    game.suggest()
+    hints_of(game).on = True
+    game.do(Suggest())
     assert placing(game).cells and game.state().suggestion
-    game.done()
+    game.do(Done())
     assert game.side == "yellow"
 
 
 def test_tapping_the_squares_that_a_piece_covers_leaves_few_ways(tmp_path: Path) -> None:
     game, folder = begun(tmp_path, structure="tower", count=2)
-    game.choose("L4")
+    game.do(ChoosePiece("L4"))
     ways = []
     for square in ("4,4", "5,4", "6,4"):
-        game.cover(square)
+        game.do(Cover(square))
         ways.append(placing(game).ways)
     assert ways[0] > 30 and ways[0] > ways[1] > ways[2] > 0
     shown = placing(game).at
-    game.turn_piece()
-    game.turn_piece(-1)
+    game.do(TurnPiece())
+    game.do(TurnPiece(-1))
     assert placing(game).at == shown
-    game.cover("3,3")
+    game.do(Cover("3,3"))
     assert placing(game).squares == ("3,3",)
     game.close()
     again = opened(folder)
     assert placing(again).squares == ("3,3",)
-    again.undo()
+    again.do(TakeBack())
     assert placing(again).at == shown and len(placing(again).squares) == 3
     again.close()
 
@@ -167,9 +171,9 @@ def test_a_match_is_gone_on_with_on_the_next_structure(tmp_path: Path) -> None:
     setup = GameSetup("blokus3d", {"B3-12": True}, {"blue": "Ada", "yellow": "Ben"}, "touch", more=more)
     folder = new_game(setup, tmp_path)
     game = opened(folder)
-    game.choose("L4")
-    game.cover("4,4")
-    game.done()
+    game.do(ChoosePiece("L4"))
+    game.do(Cover("4,4"))
+    game.do(Done())
     points = dict(game.state().score.points)
     assert game.state().score.totals == points and game.state().score.games == 1
     game.close()
@@ -202,8 +206,8 @@ def test_one_player_builds_alone_with_all_colours(tmp_path: Path) -> None:
     presenter.begin(header["players"])
     assert presenter.scores(game.state()) == ("Pieces left: 22.",)
     while game.state().phase != "won":
-        game.suggest()
-        game.done()
+        game.do(Suggest())
+        game.do(Done())
     state = game.state()
     left = sum(map(len, state.score.left.values()))
     titles = ("All is built!", "Built alone: one piece left", f"Built alone: {left} pieces left")

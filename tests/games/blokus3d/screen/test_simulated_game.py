@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.app.games.deeds import Pause, TakeStep
 from companion.app.games.opening import open_game
-from companion.app.games.table import PlayedTable
-from companion.app.intents import call
+from companion.app.games.table import do
 from companion.app.records.page import write_page
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ MORE = {"structure": "pyramid", "count": 2, "breaches": 15, "turns": 100}
 def stepped(driver: "Driver") -> Any:
     """The state after one thing more has happened."""
     before = driver.screen.shown
-    driver.send(call(PlayedTable.step))
+    driver.send(do(TakeStep()))
     driver.until(lambda: driver.screen.shown is not before)
     return driver.screen.shown
 
@@ -28,7 +28,7 @@ def stepped(driver: "Driver") -> Any:
 @pytest.mark.slow
 def test_a_whole_game_is_played_on_the_simulated_turntable(driver: "Driver", pictures: Path) -> None:
     driver.begin("blokus3d", "practice", seed=5, pace=60.0, players={"blue": "Ada", "yellow": "Ben"}, more=MORE)
-    driver.send(call(PlayedTable.pause))
+    driver.send(do(Pause()))
     driver.until(lambda: not driver.screen.shown.running)
     hinted = illegal = 0
     while not (state := driver.screen.shown).winner:

@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from companion.app.devices import game_dice
+from companion.app.games.deeds import PassTurn
 from companion.app.games.opening import GameSetup, begin, new_folder, open_game
 from companion.app.games.opponents import STRENGTHS
+from companion.app.games.table import PlayedTable
 from companion.app.texts.texts import Texts
+from companion.games.leistiko_blockade.screen.deeds import ChooseRow
 from companion.games.leistiko_blockade.screen.presenter import LeistikoPresenter
-from companion.games.leistiko_blockade.screen.table import LeistikoTable
 from companion.texts.language import english
 from hardware.dice import DiceEvent, DiceRoll, DiceSource, Die, Provenance, SourceIdentity
 from hardware.errors import DeviceError
@@ -60,18 +62,18 @@ def dice(monkeypatch: pytest.MonkeyPatch) -> list[Rolled]:
     return opened
 
 
-def begun(folder: Path, variant: str = "base", rolls: str = "bluetooth", **more: Any) -> LeistikoTable:
+def begun(folder: Path, variant: str = "base", rolls: str = "bluetooth", **more: Any) -> PlayedTable[Any]:
     setup = GameSetup(game="leistiko-blockade", source="touch", dice=rolls, pace=0.0, more={"variant": variant, **more})
     table = open_game(begin(setup, new_folder(setup, folder)))
-    assert isinstance(table, LeistikoTable)
+    assert isinstance(table, PlayedTable)
     return table
 
 
-def said(table: LeistikoTable) -> Any:
+def said(table: PlayedTable[Any]) -> Any:
     return table.state().under
 
 
-def buttons(table: LeistikoTable) -> Mapping[str, Any]:
+def buttons(table: PlayedTable[Any]) -> Mapping[str, Any]:
     view = LeistikoPresenter(Texts("en")).view(table.state())
     return {action.name: action for row in (view.actions, *view.rows) for action in row}
 
@@ -80,13 +82,13 @@ def buttons(table: LeistikoTable) -> Mapping[str, Any]:
 def test_a_roll_of_real_dice_is_the_roll(dice: list[Rolled], tmp_path: Path, variant: str, colours: str) -> None:
     table = begun(tmp_path, variant)
     assert (dice[0].name, dice[0].count) == ("bluetooth", len(colours))
-    table.choose_row(3)
+    table.do(ChooseRow(3))
     assert {"type"} <= buttons(table).keys() and "roll" not in buttons(table)
     dice[0].roll(**{colour: 5 - at for at, colour in enumerate(colours)})
     assert table.advance() is not None
     assert said(table)["roll"] == [5 - at for at in range(len(colours))] and not table.notice
-    table.pass_turn()
-    table.choose_row(2)
+    table.do(PassTurn())
+    table.do(ChooseRow(2))
     dice[0].roll(**dict.fromkeys(colours, 1))
     table.advance()
     assert said(table)["roll"] == [1] * len(colours) and not table.notice
@@ -101,7 +103,7 @@ def test_a_roll_before_the_row_is_chosen_does_not_count(dice: list[Rolled], tmp_
 
 def test_a_dice_duel_takes_as_many_throws_as_it_needs(dice: list[Rolled], tmp_path: Path) -> None:
     table = begun(tmp_path, "bungie")
-    table.choose_row(2)
+    table.do(ChooseRow(2))
     buttons(table)["roll_leap"].intent.do(table)
     for value in (6, 5, 4, 3, 2, 1):
         assert table.state().phase == "roll"
@@ -117,13 +119,13 @@ def test_typed_dice_count_in_every_variant(tmp_path: Path) -> None:
     presenter = LeistikoPresenter(Texts("en"))
     for variant, colours in VARIANTS.items():
         table = begun(tmp_path, variant, "screen")
-        table.choose_row(3)
+        table.do(ChooseRow(3))
         asked = presenter.view(table.state()).dice
         assert len(asked) == len(colours)
         presenter.typed(table.state(), asked, tuple(range(1, 1 + len(asked)))).do(table)
         assert said(table)["roll"] == list(range(1, 1 + len(asked)))
     table = begun(tmp_path, "bungie", "screen")
-    table.choose_row(3)
+    table.do(ChooseRow(3))
     asked = presenter.to_type(table.state(), "type_leap")
     presenter.typed(table.state(), asked, tuple(6 if die.colour == "B" else 1 for die in asked)).do(table)
     assert said(table)["roll"] == {"leap": [6] * 3, "opposed": [1] * 4}
@@ -131,7 +133,7 @@ def test_typed_dice_count_in_every_variant(tmp_path: Path) -> None:
 
 def test_without_its_dice_the_screen_rolls(dice: list[Rolled], tmp_path: Path) -> None:
     table = begun(tmp_path)
-    table.choose_row(3)
+    table.do(ChooseRow(3))
     dice[0].here = False
     assert "No Bluetooth die answers" in LeistikoPresenter(Texts("en")).view(table.state()).banner
     buttons(table)["roll"].intent.do(table)
@@ -161,7 +163,7 @@ def test_the_players_roll_for_the_computer(dice: list[Rolled], tmp_path: Path, m
 
 def test_a_tower_in_software_rolls_on_request(tmp_path: Path) -> None:
     table = begun(tmp_path, "super-push", "virtual")
-    table.choose_row(3)
+    table.do(ChooseRow(3))
     assert table.state().dice == "thrown"
     buttons(table)["throw"].intent.do(table)
     table.advance()

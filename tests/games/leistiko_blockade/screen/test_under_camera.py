@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import pytest
 
 from companion.app.devices.feeds import TouchSource
+from companion.app.games.deeds import Correct, Done, Enter, Pause, RollDice, TakeStep
+from companion.app.games.given_hints import GivenHints
 from companion.app.games.opening import open_game
-from companion.app.games.table import PlayedTable
-from companion.app.intents import call
+from companion.app.games.table import PlayedTable, do
 from companion.app.records.page import write_page
 from companion.app.texts.texts import Texts
+from companion.games.leistiko_blockade.screen.deeds import ChooseRow, RollLeap
 from companion.games.leistiko_blockade.screen.entry import RowsEntry
 from companion.games.leistiko_blockade.screen.presenter import LeistikoPresenter
-from companion.games.leistiko_blockade.screen.table import LeistikoTable
+from companion.games.leistiko_blockade.screen.rows import Rows
 from companion.games.leistiko_blockade.table import practice
 from companion.games.leistiko_blockade.table.practice import PracticeLeistikoTable
 from companion.referee.errors import RefereeError
@@ -79,7 +81,7 @@ def scripted(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_game_is_played_on_the_simulated_table(driver: "Driver") -> None:
     players = {"first": "Ada", "second": "Ben"}
     driver.begin("leistiko-blockade", "practice", seed=3, pace=60.0, players=players, more={"variant": "base"})
-    driver.send(call(PlayedTable.pause))
+    driver.send(do(Pause()))
     driver.until(lambda: not driver.screen.shown.running)
 
     def shown() -> Any:
@@ -90,7 +92,7 @@ def test_a_game_is_played_on_the_simulated_table(driver: "Driver") -> None:
 
     def step() -> None:
         before = shown()
-        driver.send(call(PlayedTable.step))
+        driver.send(do(TakeStep()))
         wait(lambda: shown() is not before)
 
     def play(turns: int) -> None:
@@ -117,7 +119,7 @@ def test_a_game_is_played_on_the_simulated_table(driver: "Driver") -> None:
     wait(lambda: shown().believed["second.3"] == "1")
     driver.press("undo")
     wait(lambda: shown().believed["second.3"] == "2")
-    driver.send(call(PlayedTable.correct, {"cells": Board().grid("100000", "010000")}))
+    driver.send(do(Correct({"cells": Board().grid("100000", "010000")})))
     wait(lambda: shown().score[:2] == (1, 1))
     Scripted.turns.extend(LAST)
     play(2)
@@ -180,7 +182,9 @@ class Watched:
         self.board = Board(variant=variant)
         self.source = Shows(self.board)
         journal, entry = Journal.create(folder / "game.journal", header), RowsEntry(options)
-        self.game = LeistikoTable(journal, self.board.table, entry, self.source, lambda: 1.0, variant=variant)
+        self.game: PlayedTable[Any] = PlayedTable(journal, self.board.table, entry, self.source, lambda: 1.0)
+        hints = GivenHints(self.game)
+        self.game.companions = (Rows(self.game, entry, hints, variant), hints)
         self.presenter = LeistikoPresenter(Texts("en"))
         self.see("233332")
 
@@ -211,10 +215,10 @@ def test_the_row_is_tapped_the_dice_are_rolled_and_hints_are_given(tmp_path: Pat
     assert watched.tap("second.3").headline != "Row 3: roll"
     assert watched.tap("first.3").headline == "Row 3: roll"
     assert watched.tap("first.2").board.frames["first.2"] == "mark"
-    watched.game.roll({"C": 2})
+    watched.game.do(RollDice({"C": 2}))
     assert [die.value for die in watched.view.dice] == [2] and watched.game.state().phase == "move"
     with pytest.raises(RefereeError):
-        watched.game.choose_row(3)
+        watched.game.do(ChooseRow(3))
     told = watched.tap("first.2")
     assert told.board.badges["first.3"] == ("1", "good") and told.words[0].endswith("2 points are left.")
     assert "leap" in watched.tap("first.3").words[0] or watched.game.state().hint
@@ -242,27 +246,27 @@ def test_dice_duels_and_swapped_dice(tmp_path: Path) -> None:
     (tmp_path / "push").mkdir()
     push = Watched(tmp_path / "push", "super-push")
     push.tap("first.1")
-    push.game.roll({"C": 2, "B": 5})
+    push.game.do(RollDice({"C": 2, "B": 5}))
     assert [die.value for die in push.press("swap").dice] == [5, 2]
 
 
 def test_without_its_camera_a_turn_is_entered_checker_by_checker(tmp_path: Path) -> None:
     watched = Watched(tmp_path)
     watched.tap("first.3")
-    watched.game.roll({"C": 6})
-    watched.game.enter({"from": "first.3", "to": "first.4"})
-    watched.game.enter({"from": "first.3", "to": "off"})
+    watched.game.do(RollDice({"C": 6}))
+    watched.game.do(Enter({"from": "first.3", "to": "first.4"}))
+    watched.game.do(Enter({"from": "first.3", "to": "off"}))
     assert watched.view.headline and watched.game.state().grid["first.3"] == "1"
-    watched.game.done()
+    watched.game.do(Done())
     assert watched.game.state().score[:2] == (15, 16)
     with pytest.raises(RefereeError):
-        watched.game.roll_leap()
+        watched.game.do(RollLeap())
 
 
 def test_neither_a_hand_nor_another_look_wipes_an_illegal_verdict_off_the_screen(tmp_path: Path) -> None:
     watched = Watched(tmp_path)
     watched.tap("first.2")
-    watched.game.roll({"C": 1})
+    watched.game.do(RollDice({"C": 1}))
     told = watched.see("215332")
     assert told.tone == "bad" and told.headline.startswith("Not allowed")
     watched.source.hand = True

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.app.games.table import PlayedTable
-from companion.app.intents import call
+from companion.app.games.deeds import Correct
+from companion.app.games.table import do
 from tests.app.seen import controls_too_small, shown
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def test_a_game_to_its_end(driver: "Driver", pictures: Path) -> None:
     both.play()
     assert controls_too_small(driver) == []
     shown(driver, pictures / "leistiko.png")
-    driver.send(call(PlayedTable.correct, {"cells": LATE}))
+    driver.send(do(Correct({"cells": LATE})))
     driver.until(lambda: both.state.score[:2] == (3, 3))
     while both.state.side != "first":
         both.play()

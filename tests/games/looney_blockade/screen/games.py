@@ -4,6 +4,7 @@ import random
 from pathlib import Path
 
 from companion.app.games import opening
+from companion.app.games.deeds import Done, Enter, RollDice, Suggest
 from companion.app.games.opening import GameSetup
 from companion.app.games.table import PlayedTable
 from companion.games.looney_blockade.screen.entry import LooneyScore, hop
@@ -31,10 +32,10 @@ def reopened(folder: Path) -> LooneyTable:
 def play_turn(game: LooneyTable, rng: random.Random) -> None:
     """Roll and play what the engine suggests, hop by hop."""
     colours = {"cool": "BG", "warm": "RY"}[game.side]
-    game.roll({colour: rng.randint(1, 6) for colour in colours})
-    game.suggest()
+    game.do(RollDice({colour: rng.randint(1, 6) for colour in colours}))
+    game.do(Suggest())
     suggestion = game.state().suggestion
     assert suggestion is not None
     for move in suggestion.moves:
-        game.enter(hop(move["from"], move["to"]))
-    game.done()
+        game.do(Enter(hop(move["from"], move["to"])))
+    game.do(Done())

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.games.deeds import Correct, Done, Enter, Follow, RollDice, Suggest
 from companion.app.texts.texts import Texts
 from companion.cli import main
 from companion.games.looney_blockade.rules import CELLS, position_from_text, position_to_text
@@ -18,17 +19,17 @@ from tests.games.looney_blockade.screen.games import LooneyTable, play_turn, reo
 def accepted(game: LooneyTable, *hops: tuple[str, str]) -> None:
     """Hops against the rules, entered, judged and agreed to."""
     for start, end in hops:
-        game.enter(hop(start, end))
-    game.done()
+        game.do(Enter(hop(start, end)))
+    game.do(Done())
     shown = game.state().grid
     assert game.state().phase == "illegal"
-    game.correct({"accept": True})
+    game.do(Correct({"accept": True}))
     assert game.session.grid == shown
 
 
 def test_a_small_on_another_colours_small_can_be_accepted(tmp_path: Path) -> None:
     game, _ = table(tmp_path)
-    game.roll({"B": 5, "G": 4})
+    game.do(RollDice({"B": 5, "G": 4}))
     assert game.state().grid["c2"] == "Y3Y1"
     accepted(game, ("b3", "c2"))
     assert game.session.grid["c2"] == "Y3Y1G1"
@@ -42,13 +43,13 @@ def test_what_was_accepted_is_played_on_from_and_written_down(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game, folder = table(tmp_path)
-    game.roll({"B": 5, "G": 4})
+    game.do(RollDice({"B": 5, "G": 4}))
     accepted(game, ("b3", "c2"), ("c2", "c3"), ("c3", "c2"))
     rng = random.Random(2)
     for _ in range(6):
         play_turn(game, rng)
     # Larges carried about, a pile of other colours, a cell left empty.
-    game.roll()
+    game.do(RollDice())
     height = len(game.session.grid["a2"]) // 2
     accepted(game, *[("a2", "b2")] * height, ("a5", "d3"), ("a5", "d3"), ("c3", "a3"))
     assert game.session.grid["a2"] == ""
@@ -69,21 +70,21 @@ def test_a_table_of_any_hops_is_what_is_judged_and_accepted(tmp_path: Path, seed
     game, _ = table(tmp_path)
     rng = random.Random(seed)
     for _ in range(4):
-        game.roll()
+        game.do(RollDice())
         for _ in range(rng.randint(2, 9)):
             start = rng.choice([cell for cell in CELLS if game.state().grid[cell]])
-            game.enter(hop(start, rng.choice([cell for cell in CELLS if cell != start])))
+            game.do(Enter(hop(start, rng.choice([cell for cell in CELLS if cell != start]))))
         entered = game.state().grid
-        game.done()
+        game.do(Done())
         if game.state().phase != "roll":
-            game.correct({"accept": True})
+            game.do(Correct({"accept": True}))
         assert game.session.grid == entered
 
 
 def test_a_piece_too_many_is_refused_with_what_to_do(tmp_path: Path) -> None:
     game, _ = table(tmp_path)
     with pytest.raises(ValueError) as refused:
-        game.correct({"cells": {"b2": "G3G1G1"}})
+        game.do(Correct({"cells": {"b2": "G3G1G1"}}))
     said = Texts().reason(refused.value.reason)  # type: ignore[attr-defined]
     assert said == (
         "There would be 6 green smalls on the board, and the game has 5 of each kind; first take one away where it no "
@@ -94,7 +95,7 @@ def test_a_piece_too_many_is_refused_with_what_to_do(tmp_path: Path) -> None:
 
 def test_pieces_that_a_correction_takes_off_are_told(tmp_path: Path) -> None:
     game, _ = table(tmp_path)
-    game.correct({"cells": {"b2": "G3", "c2": "Y3"}})
+    game.do(Correct({"cells": {"b2": "G3", "c2": "Y3"}}))
     verdict = game.state().verdict
     assert verdict and [Texts().reason(note) for note in verdict.notes] == [
         "Missing from the table now: green small and yellow small."
@@ -108,26 +109,26 @@ def test_every_tile_that_is_offered_for_a_cell_can_be_taken(tmp_path: Path) -> N
         things = presenter.things(game.state(), cell)
         assert len(things) > 4
         for thing in things:
-            game.correct({"cells": {cell: thing}})
+            game.do(Correct({"cells": {cell: thing}}))
             assert game.session.grid[cell] == thing
-            game.correct({"undo": True})
+            game.do(Correct({"undo": True}))
 
 
 def test_a_cell_at_the_start_of_a_sentence_is_not_written_like_a_piece(tmp_path: Path) -> None:
     game, _ = table(tmp_path)
-    game.correct({"cells": {"b2": "G3"}})
+    game.do(Correct({"cells": {"b2": "G3"}}))
     verdict = game.state().verdict
     assert verdict and verdict.reason and Texts().reason(verdict.reason).startswith("b2 holds")
 
 
 def test_a_suggestion_is_played_hop_by_hop(tmp_path: Path) -> None:
     game, _ = table(tmp_path, source="touch")
-    game.roll({"B": 4, "G": 5})
-    game.suggest()
+    game.do(RollDice({"B": 4, "G": 5}))
+    game.do(Suggest())
     wanted = game.state().suggestion
     assert wanted and len(wanted.steps) > 1
     for left in reversed(range(len(wanted.steps))):
-        game.follow()
+        game.do(Follow())
         now = game.state().suggestion
         assert len(now.steps if now else ()) == len(now.moves if now else ()) == left
     assert game.state().draft == wanted.steps and game.state().grid == wanted.grid

@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from companion.app.games.deeds import RollDice
 from companion.app.games.opening import rematch
+from companion.app.games.table import do
 from companion.app.start.presenter import StartPresenter
 from companion.app.texts.texts import Texts
 from companion.games.looney_blockade.screen.presenter import LooneyPresenter
@@ -34,7 +36,8 @@ def test_a_game_is_drawn_and_told_in_the_colours_that_the_pieces_have(tmp_path: 
     assert {cell: stack.translate(str.maketrans("BR", "WO")) for cell, stack in usual.items()} == dict(view.board.grid)
     assert [die.colour for die in view.dice] == ["W", "G"] or [die.colour for die in view.dice] == ["G", "W"]
     typed = presenter.typed(before, view.dice, (4, 5))
-    assert typed.arguments == ({die.colour.replace("W", "B"): n for die, n in zip(view.dice, (4, 5), strict=True)},)
+    usual_roll = {die.colour.replace("W", "B"): n for die, n in zip(view.dice, (4, 5), strict=True)}
+    assert typed == do(RollDice(usual_roll))
     play_turn(game, random.Random(2))
     view = presenter.view(game.state())
     hops: Any = ({"piece": "B1", "from": "a1", "to": "a2"},)

@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.games.table import PlayedTable
-from companion.app.intents import call
+from companion.app.games.deeds import Correct, Done, Enter, RollDice, TakeBack, Touch
+from companion.app.games.table import do
 from companion.app.texts.texts import Texts
 from companion.games.looney_blockade.screen.entry import hop
 from companion.games.looney_blockade.screen.presenter import LooneyPresenter
 from companion.games.reason import because
 from companion.referee.verdict import Offer
+from tests.app.games.hints_of import hints_of
 from tests.games.looney_blockade.screen.games import LooneyTable, table
 
 
@@ -37,62 +38,62 @@ def test_before_the_roll(game: LooneyTable) -> None:
 
 
 def test_the_points_left_stand_beside_the_dice(game: LooneyTable) -> None:
-    game.roll({"B": 5, "G": 2})
-    game.enter(hop("d4", "c3"))
+    game.do(RollDice({"B": 5, "G": 2}))
+    game.do(Enter(hop("d4", "c3")))
     view = presenter().view(game.state())
     assert [(die.value, die.left, die.points) for die in view.dice] == [(5, "4 left", 4), (2, "2 left", 2)]
     assert ("d4", "c3", "mark") in view.board.arrows
 
 
 def test_low_dice_may_be_added_up_and_the_screen_says_so(game: LooneyTable) -> None:
-    game.roll({"B": 3, "G": 2})
+    game.do(RollDice({"B": 3, "G": 2}))
     assert any("all 5 points" in words for words in presenter().view(game.state()).words)
-    game.undo()
-    game.roll({"B": 4, "G": 2})
+    game.do(TakeBack())
+    game.do(RollDice({"B": 4, "G": 2}))
     assert not any("points may go" in words for words in presenter().view(game.state()).words)
 
 
 def test_a_roll_is_taken_back_only_where_that_is_said(game: LooneyTable) -> None:
-    game.roll({"B": 5, "G": 2})
+    game.do(RollDice({"B": 5, "G": 2}))
     labels = {action.name: action.label for action in presenter().view(game.state()).actions}
     assert labels["undo"] == "Undo roll" and list(labels) == ["undo", "pass", "suggest", "done"]
-    game.enter(hop("d4", "c3"))
+    game.do(Enter(hop("d4", "c3")))
     assert presenter().view(game.state()).actions[0].label == "Undo"
 
 
 def test_a_tap_picks_up_and_the_next_puts_down(game: LooneyTable) -> None:
-    game.roll({"B": 5, "G": 2})
+    game.do(RollDice({"B": 5, "G": 2}))
     view = presenter()
-    assert view.tap(game.state(), "d4") == call(PlayedTable.touch, "d4")
-    game.touch("d4")
+    assert view.tap(game.state(), "d4") == do(Touch("d4"))
+    game.do(Touch("d4"))
     assert view.view(game.state()).board.badges["c3"] == ("1", "good")
-    assert view.tap(game.state(), "c3") == call(PlayedTable.enter, hop("d4", "c3"))
+    assert view.tap(game.state(), "c3") == do(Enter(hop("d4", "c3")))
     assert view.picked is None
 
 
 def test_a_forbidden_cell_is_explained_first_and_entered_then(game: LooneyTable) -> None:
-    game.roll({"B": 1, "G": 5})
+    game.do(RollDice({"B": 1, "G": 5}))
     view = presenter()
     view.tap(game.state(), "d4")
-    game.touch("d4")
+    game.do(Touch("d4"))
     assert view.tap(game.state(), "e1") is None
     assert "e1" in view.view(game.state()).words[0]
-    assert view.tap(game.state(), "e1") == call(PlayedTable.enter, hop("d4", "e1"))
+    assert view.tap(game.state(), "e1") == do(Enter(hop("d4", "e1")))
 
 
 def test_without_hints_a_tap_is_entered_at_once(game: LooneyTable) -> None:
-    game.hints_on = False
-    game.roll({"B": 1, "G": 2})
+    hints_of(game).on = False
+    game.do(RollDice({"B": 1, "G": 2}))
     view = presenter()
     view.tap(game.state(), "d4")
-    assert view.tap(game.state(), "e1") == call(PlayedTable.enter, hop("d4", "e1"))
+    assert view.tap(game.state(), "e1") == do(Enter(hop("d4", "e1")))
     assert "suggest" not in names(view.view(game.state()).actions)
 
 
 def test_an_illegal_turn_in_words_and_red(game: LooneyTable) -> None:
-    game.roll({"B": 4, "G": 5})
-    game.enter(hop("a1", "c4"))
-    game.done()
+    game.do(RollDice({"B": 4, "G": 5}))
+    game.do(Enter(hop("a1", "c4")))
+    game.do(Done())
     view = presenter().view(game.state())
     assert (view.tone, view.headline, view.rule) == ("bad", "Not allowed: Your own pieces only", "BK-own")
     assert view.board.arrows == (("a1", "c4", "bad"),)
@@ -104,9 +105,9 @@ def test_an_illegal_turn_in_words_and_red(game: LooneyTable) -> None:
 
 
 def test_the_history_shows_what_was(game: LooneyTable) -> None:
-    game.roll({"B": 5, "G": 2})
-    game.enter(hop("d4", "c3"))
-    game.done()
+    game.do(RollDice({"B": 5, "G": 2}))
+    game.do(Enter(hop("d4", "c3")))
+    game.do(Done())
     view = presenter()
     view.moment = 0
     past = view.view(game.state())
@@ -149,16 +150,16 @@ def test_readings_none_of_which_is_right_make_way_for_the_table(tmp_path: Path) 
     assert view.view(found.state()).readings
     view.decline(found.state())
     cell, stack = next((cell, stack) for cell, stack in found.state().believed.items() if len(stack) > 4)
-    found.correct({"cells": {cell: stack[:-2]}})
+    found.do(Correct({"cells": {cell: stack[:-2]}}))
     assert found.state().phase in ("roll", "move") and found.state().believed[cell] == stack[:-2]
     assert view.view(found.state()).readings == ()
 
 
 def test_a_turn_that_is_legal_whichever_it_was_can_be_told(game: LooneyTable) -> None:
     view = presenter()
-    game.roll({"B": 6, "G": 6})
-    game.enter(hop("b1", "c1"))
-    game.done()
+    game.do(RollDice({"B": 6, "G": 6}))
+    game.do(Enter(hop("b1", "c1")))
+    game.do(Done())
     state = game.state()
     assert state.verdict is not None and state.phase == "roll"
     assert "which" not in names(view.view(state).actions)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.devices.feeds import PracticeSource
+from companion.app.games.deeds import Correct, Done, Enter, PassTurn, PutBack, RollDice, Suggest, TakeBack, Touch
 from companion.app.games.hops import strayed
 from companion.app.games.opening import GameSetup, kept_games, open_game
 from companion.app.games.state import TableState
@@ -23,6 +24,7 @@ from companion.games.looney_blockade.table.practice import PracticeTable
 from companion.referee.errors import RefereeError
 from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.texts.language import LANGUAGES
+from tests.app.games.hints_of import hints_of
 from tests.games.looney_blockade.screen.games import LooneyTable, new_game, play_turn, reopened, table
 
 State = TableState[LooneyScore]
@@ -44,7 +46,7 @@ def test_a_game_by_touch_begins_with_the_set_up(tmp_path: Path) -> None:
 def test_warm_may_start(tmp_path: Path) -> None:
     game, _ = table(tmp_path, first="warm")
     assert game.state().side == "warm"
-    game.roll()
+    game.do(RollDice())
     assert set(game.state().roll or {}) == {"R", "Y"}
 
 
@@ -52,11 +54,11 @@ def test_warm_may_start(tmp_path: Path) -> None:
 def test_hops_are_told_as_they_were_made(tmp_path: Path, order: tuple[int, ...]) -> None:
     """Also where the same table could have been reached in fewer hops, and after the app was left."""
     game, folder = table(tmp_path)
-    game.roll({"B": 3, "G": 4})
+    game.do(RollDice({"B": 3, "G": 4}))
     hops = [hop("d1", "c1"), hop("c1", "b1"), hop("b1", "b2"), hop("c5", "d5")]
     for number in order:
-        game.enter(hops[number])
-    game.done()
+        game.do(Enter(hops[number]))
+    game.do(Done())
     game.close()
     for played in (game, reopened(folder)):
         verdict = played.state().moments[-1].verdict
@@ -80,63 +82,63 @@ def test_a_whole_game_is_won_and_undone(tmp_path: Path) -> None:
     assert [kept.over for kept in kept_games(tmp_path)] == [True]
     again = reopened(folder)
     assert same(again.state(), state)
-    again.undo()
+    again.do(TakeBack())
     assert again.state().phase == "move"
 
 
 def test_points_left_follow_the_hops(tmp_path: Path) -> None:
     game, _ = table(tmp_path)
-    game.roll({"B": 5, "G": 2})
-    game.enter(hop("d4", "c3"))
+    game.do(RollDice({"B": 5, "G": 2}))
+    game.do(Enter(hop("d4", "c3")))
     assert game.state().left == {"B": 4, "G": 2}
-    game.undo()
+    game.do(TakeBack())
     assert game.state().left == {"B": 5, "G": 2}
 
 
 def test_low_dice_may_be_summed_for_one_colour_only(tmp_path: Path) -> None:
     game, _ = table(tmp_path)
-    game.roll({"B": 1, "G": 2})
+    game.do(RollDice({"B": 1, "G": 2}))
     assert game.state().left == {"B": 3, "G": 3}
-    game.enter(hop("d4", "c3"))
+    game.do(Enter(hop("d4", "c3")))
     assert game.state().left == {"B": 2, "G": 2}
-    game.enter(hop("b2", "b3"))
+    game.do(Enter(hop("b2", "b3")))
     assert game.state().left == {"B": 0, "G": 1}
 
 
 def test_an_illegal_turn_is_explained_and_put_back(tmp_path: Path) -> None:
     game, _ = table(tmp_path)
-    game.roll({"B": 4, "G": 5})
-    game.enter(hop("a1", "c4"))
+    game.do(RollDice({"B": 4, "G": 5}))
+    game.do(Enter(hop("a1", "c4")))
     assert game.state().left is None
-    game.done()
+    game.do(Done())
     state = game.state()
     assert state.phase == "illegal"
     assert state.verdict and state.verdict.rule == "BK-own"
     assert state.strayed == (("a1", "c4"),)
     assert state.nearest is not None
     assert state.grid["c4"].endswith("Y2") and not state.believed["c4"].endswith("Y2")
-    game.put_back()
+    game.do(PutBack())
     assert game.state().phase == "move"
     assert game.state().roll == {"B": 4, "G": 5}
 
 
 def test_both_may_accept_what_the_rules_forbid(tmp_path: Path) -> None:
     game, _ = table(tmp_path)
-    game.roll({"B": 4, "G": 5})
-    game.enter(hop("a1", "c3"))
-    game.done()
+    game.do(RollDice({"B": 4, "G": 5}))
+    game.do(Enter(hop("a1", "c3")))
+    game.do(Done())
     assert game.state().phase == "illegal"
-    game.correct({"accept": True})
+    game.do(Correct({"accept": True}))
     state = game.state()
     assert (state.phase, state.side, state.grid["c3"]) == ("roll", "warm", "C3Y2")
 
 
 def test_passing_gives_the_turn_away(tmp_path: Path) -> None:
     game, _ = table(tmp_path)
-    game.roll({"B": 4, "G": 5})
-    game.done()
+    game.do(RollDice({"B": 4, "G": 5}))
+    game.do(Done())
     assert (game.state().phase, game.state().side) == ("roll", "warm")
-    game.roll({"R": 1, "Y": 1})
+    game.do(RollDice({"R": 1, "Y": 1}))
     assert (game.state().phase, game.state().side) == ("move", "warm")
 
 
@@ -144,12 +146,12 @@ def test_a_pass_is_a_turn_with_its_own_words_a_dot_and_an_undo(tmp_path: Path) -
     """It was announced as "Taken back" where something had been put back before, and could not be undone."""
     presenter = LooneyPresenter(Texts("en"), {"cool": "Ada", "warm": "Ben"})
     game, folder = table(tmp_path)
-    game.roll({"B": 4, "G": 5})
-    game.enter(hop("a1", "c3"))
-    game.done()
-    game.put_back()
+    game.do(RollDice({"B": 4, "G": 5}))
+    game.do(Enter(hop("a1", "c3")))
+    game.do(Done())
+    game.do(PutBack())
     dots = len(game.state().moments)
-    game.done()
+    game.do(Done())
     state = game.state()
     assert (state.phase, state.side, state.can_undo, len(state.moments)) == ("roll", "warm", True, dots + 1)
     view = presenter.view(state)
@@ -161,13 +163,13 @@ def test_a_pass_is_a_turn_with_its_own_words_a_dot_and_an_undo(tmp_path: Path) -
     game.close()
     game = reopened(folder)
     assert same(game.state(), state)
-    game.undo()
+    game.do(TakeBack())
     assert (game.state().phase, game.state().side, game.state().roll) == ("move", "cool", {"B": 4, "G": 5})
-    game.enter(hop("d4", "c3"))
-    game.done()
+    game.do(Enter(hop("d4", "c3")))
+    game.do(Done())
     assert game.state().moments[-1].verdict.moves
     with pytest.raises(RefereeError, match="roll first"):
-        game.pass_turn()
+        game.do(PassTurn())
     game.close()
     assert same(reopened(folder).state(), game.state())
 
@@ -176,8 +178,8 @@ def test_a_pass_is_a_turn_with_its_own_words_a_dot_and_an_undo(tmp_path: Path) -
 def test_whoever_is_followed_by_a_roll_without_having_moved_has_passed(tmp_path: Path, language: str) -> None:
     """Beside a camera nobody taps: the next one rolls."""
     game, folder = table(tmp_path)
-    game.roll({"B": 4, "G": 5})
-    game.roll({"R": 1, "Y": 1})
+    game.do(RollDice({"B": 4, "G": 5}))
+    game.do(RollDice({"R": 1, "Y": 1}))
     state = game.state()
     assert (state.phase, state.side) == ("move", "warm")
     passed = state.moments[-1].verdict
@@ -185,9 +187,9 @@ def test_whoever_is_followed_by_a_roll_without_having_moved_has_passed(tmp_path:
     words = LooneyPresenter(Texts(language), {"cool": "Ada"}).verdict_words(passed)
     assert words[0] == Texts(language)("say.pass.unseen", player="Ada")
     assert game.state().undoes_roll
-    game.undo()
+    game.do(TakeBack())
     assert (game.state().phase, game.state().side, game.state().undoes_roll) == ("roll", "warm", False)
-    game.undo()
+    game.do(TakeBack())
     assert (game.state().phase, game.state().side, game.state().roll) == ("move", "cool", {"B": 4, "G": 5})
     game.close()
     assert same(reopened(folder).state(), game.state())
@@ -195,14 +197,14 @@ def test_whoever_is_followed_by_a_roll_without_having_moved_has_passed(tmp_path:
 
 def test_a_roll_again_is_no_pass(tmp_path: Path) -> None:
     game, _ = table(tmp_path)
-    game.roll({"B": 4, "G": 5})
-    game.roll({"B": 1, "G": 1})
+    game.do(RollDice({"B": 4, "G": 5}))
+    game.do(RollDice({"B": 1, "G": 1}))
     assert len(game.state().moments) == 1 and game.state().side == "cool"
 
 
 def test_beside_a_camera_one_can_pass_by_a_tap(tmp_path: Path) -> None:
     game, _ = table(tmp_path)
-    game.roll({"B": 4, "G": 5})
+    game.do(RollDice({"B": 4, "G": 5}))
     watched = replace(game.state(), source="camera", running=True)
     actions = {action.name: action for action in LooneyPresenter(Texts("en")).view(watched).actions}
     intent = actions["pass"].intent
@@ -213,42 +215,42 @@ def test_beside_a_camera_one_can_pass_by_a_tap(tmp_path: Path) -> None:
 
 def test_a_cell_can_be_corrected(tmp_path: Path) -> None:
     game, _ = table(tmp_path)
-    game.correct({"cells": {"b1": "G3"}})
+    game.do(Correct({"cells": {"b1": "G3"}}))
     assert game.state().grid["b1"] == "G3"
-    game.undo()
+    game.do(TakeBack())
     assert game.state().grid["b1"] == "G3G1"
 
 
 def test_hints_tell_where_and_why_not(tmp_path: Path) -> None:
     game, _ = table(tmp_path)
-    game.roll({"B": 4, "G": 5})
-    game.touch("d4")
+    game.do(RollDice({"B": 4, "G": 5}))
+    game.do(Touch("d4"))
     hint = game.state().hint
     assert hint and hint.costs["c3"] == 1 and "a1" in hint.refused
-    game.hints_on = False
-    game.touch("d4")
+    hints_of(game).on = False
+    game.do(Touch("d4"))
     assert game.state().hint is None
-    game.touch("d4")
-    game.suggest()
+    game.do(Touch("d4"))
+    game.do(Suggest())
     assert game.state().hint is None and game.state().suggestion is None
 
 
 def test_what_is_entered_is_there_again(tmp_path: Path) -> None:
     game, folder = table(tmp_path)
-    game.roll({"B": 4, "G": 5})
-    game.enter(hop("d4", "c3"))
-    game.enter(hop("c3", "d3"))
-    game.undo()
+    game.do(RollDice({"B": 4, "G": 5}))
+    game.do(Enter(hop("d4", "c3")))
+    game.do(Enter(hop("c3", "d3")))
+    game.do(TakeBack())
     game.close()
     game = reopened(folder)
     assert [(hop["from"], hop["to"]) for hop in game.state().draft] == [("d4", "c3")]
-    game.done()
-    game.roll({"R": 1, "Y": 1})
+    game.do(Done())
+    game.do(RollDice({"R": 1, "Y": 1}))
     assert game.state().phase == "move"
     game.close()
     game = reopened(folder)
     assert game.state().phase == "move" and game.state().draft == ()
-    game.done()
+    game.do(Done())
     game.close()
     game = reopened(folder)
     assert (game.state().phase, game.state().side) == ("roll", "cool")
@@ -260,7 +262,7 @@ def test_what_is_entered_is_there_again(tmp_path: Path) -> None:
 def watched(folder: Path) -> tuple[LooneyTable, PracticeTable]:
     """A game under way at a simulated table that stands as the test puts it."""
     game, _ = table(folder, source="practice", seed=1)
-    source = game._source
+    source = game.source
     assert isinstance(source, PracticeSource)
     while game.state().phase != "move":
         game.step()
@@ -277,7 +279,7 @@ def put(game: LooneyTable, practice: PracticeTable, grid: Mapping[str, str]) -> 
 @pytest.mark.slow
 def test_a_piece_in_the_hand_asks_where_it_may_go(tmp_path: Path) -> None:
     game, practice = watched(tmp_path)
-    game.suggest()
+    game.do(Suggest())
     suggestion = game.state().suggestion
     assert suggestion
     believed, hop = dict(game.state().believed), suggestion.moves[0]
@@ -298,7 +300,7 @@ def test_a_piece_in_the_hand_asks_where_it_may_go(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_piece_taken_off_is_called_out_where_there_are_no_hints(tmp_path: Path) -> None:
     game, practice = watched(tmp_path)
-    game.hints_on = False
+    hints_of(game).on = False
     believed = dict(game.state().believed)
     cell = next(cell for cell in believed if len(believed[cell]) == 4)
     assert put(game, practice, {**believed, cell: believed[cell][:-2]}).phase == "illegal"
@@ -307,10 +309,10 @@ def test_a_piece_taken_off_is_called_out_where_there_are_no_hints(tmp_path: Path
 def test_a_roll_that_cannot_be_is_refused(tmp_path: Path) -> None:
     game, _ = table(tmp_path)
     with pytest.raises(Exception, match="roll"):
-        game.roll({"B": 7, "G": 1})
+        game.do(RollDice({"B": 7, "G": 1}))
     assert game.state().phase == "roll"
     with pytest.raises(RefereeError, match="nothing to undo"):
-        game.undo()
+        game.do(TakeBack())
 
 
 @pytest.mark.slow
@@ -321,7 +323,7 @@ def test_the_practice_table_breaks_a_rule_and_is_once_in_doubt(tmp_path: Path) -
         game.advance()
         seen.append(game.state().phase)
     assert "illegal" in seen and game.state().picture is not None
-    game.correct({"reading": 0})
+    game.do(Correct({"reading": 0}))
     before = game.state()
     assert before.phase == "roll"
     game.close()
@@ -338,7 +340,7 @@ def test_an_accepted_breach_does_not_stop_the_practice_table(tmp_path: Path) -> 
         while game.state().phase != "illegal":
             game.advance()
         try:
-            game.correct({"accept": True})
+            game.do(Correct({"accept": True}))
             break
         except GameError:
             # A stack that can never come to stand cannot be believed in either, accepted or not.

@@ -3,10 +3,12 @@
 from pathlib import Path
 from typing import Any
 
+from companion.app.games.deeds import Done, Enter
 from companion.app.games.opening import GameSetup, open_game
+from companion.app.games.table import PlayedTable
 from companion.games.pyramid_ball.rules.notation import program_from_text
+from companion.games.pyramid_ball.screen.deeds import EndTimer
 from companion.games.pyramid_ball.screen.entering import filled
-from companion.games.pyramid_ball.screen.table import BallTable
 from tests.games.looney_blockade.screen.games import new_game
 
 PLAYERS = {"first": "Ada", "second": "Ben"}
@@ -21,13 +23,13 @@ class ByTouch:
         self.folder = new_game(setup, folder)
         self.table = self._opened()
 
-    def _opened(self) -> BallTable:
+    def _opened(self) -> PlayedTable[Any]:
         table = open_game(self.folder)
-        assert isinstance(table, BallTable)
-        table._entry.thinking_seconds = 0.0
+        assert isinstance(table, PlayedTable)
+        table.entry.thinking_seconds = 0.0
         return table
 
-    def reopened(self) -> BallTable:
+    def reopened(self) -> PlayedTable[Any]:
         """The app was killed, and begins anew."""
         self.table.close()
         self.table = self._opened()
@@ -35,15 +37,15 @@ class ByTouch:
 
     def tap(self, letters: str) -> None:
         for letter in letters:
-            self.table.enter({"command": letter})
+            self.table.do(Enter({"command": letter}))
 
     def enter(self, *programs: str) -> None:
         """Programs are entered one after the other, the first one's in front: ``S:FFF M:B.. L:... pass2>L``."""
         if not self.table.state().own.entry:
-            self.table.end_timer()
+            self.table.do(EndTimer())
         for text in programs:
-            self.table.enter(filled(program_from_text(text).to_json()))
-            self.table.done()
+            self.table.do(Enter(filled(program_from_text(text).to_json())))
+            self.table.do(Done())
 
     @property
     def kinds(self) -> list[str]:

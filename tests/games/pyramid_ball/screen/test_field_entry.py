@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
+from companion.app.games.deeds import Done
 from companion.app.texts.texts import Texts
+from companion.games.pyramid_ball.screen.deeds import EndTimer
 from companion.games.pyramid_ball.screen.following import SPEEDS
 from companion.games.pyramid_ball.screen.presenter import BallPresenter
 from tests.games.pyramid_ball.screen.by_touch import ByTouch
@@ -13,7 +15,7 @@ def entering(folder: Path) -> tuple[ByTouch, BallPresenter]:
     """The first player is about to enter a program: small f3, medium d4, large b3."""
     game, presenter = ByTouch(folder), BallPresenter(Texts("en"))
     presenter.view(game.table.state())
-    game.table.end_timer()
+    game.table.do(EndTimer())
     press(presenter, game.table.state(), "uncover")
     return game, presenter
 
@@ -50,8 +52,8 @@ def test_a_square_that_no_command_leads_to_does_nothing(tmp_path: Path) -> None:
 def test_a_turn_plays_by_itself_at_a_chosen_speed(tmp_path: Path) -> None:
     game, presenter = entering(tmp_path)
     game.tap("F")
-    game.table.done()
-    game.table.done()
+    game.table.do(Done())
+    game.table.do(Done())
     view = presenter.view(game.table.state())
     turn = presenter.follower.turn
     assert turn is not None and view.rows[0][0].label == "Speed: usual"

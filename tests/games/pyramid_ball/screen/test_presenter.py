@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from companion.app.games.state import Moment
-from companion.app.intents import call
+from companion.app.games.table import do
 from companion.app.texts.texts import Texts
 from companion.app.views import Action
+from companion.games.pyramid_ball.screen.deeds import Amend, Choose, EndTimer, Foul, StartTimer
 from companion.games.pyramid_ball.screen.presenter import BallPresenter, BallView
 from companion.games.pyramid_ball.screen.state import BallScore, BallTurn, State, late_picture
-from companion.games.pyramid_ball.screen.table import BallTable
 from companion.games.reason import because
 from companion.referee.verdict import Offer
 from tests.games.pyramid_ball.screen.states import STILL, carried_out, grid, picture, programmed, start, state, verdict
@@ -47,14 +47,14 @@ def rows(view: BallView) -> list[list[str]]:
 def test_before_the_minute_a_tap_starts_it() -> None:
     view = presenter().view(state(start(), "roll"))
     assert view.title == "Ada 0 : 0 Ben"
-    assert view.actions[-1].intent == call(BallTable.start_timer)
+    assert view.actions[-1].intent == do(StartTimer())
     assert view.own.since is None and view.own.sheet is None
 
 
 def test_while_the_minute_runs_both_may_be_ready_earlier() -> None:
     view = presenter().view(state(start(), turn=BallTurn(timer="start", since=5.0)))
     assert view.own.since == 5.0
-    assert view.actions[-1].intent == call(BallTable.end_timer)
+    assert view.actions[-1].intent == do(EndTimer())
     assert rows(view) == []
 
 
@@ -62,7 +62,7 @@ def test_while_the_minute_runs_both_may_be_ready_earlier() -> None:
 def test_only_when_the_minute_is_over_a_foul_may_be_called() -> None:
     view = presenter().view(state(start(), turn=BallTurn(timer="end")))
     assert rows(view) == [["foul first", "foul second"]]
-    assert view.rows[0][1].intent == call(BallTable.foul, "second")
+    assert view.rows[0][1].intent == do(Foul("second"))
 
 
 @pytest.mark.rule("PB-foul")
@@ -94,9 +94,9 @@ def test_programs_lie_over_the_picture_and_doubtful_ones_are_marked() -> None:
 
 def test_a_tap_on_a_command_turns_it_once_it_is_no_longer_doubtful() -> None:
     shown, now = presenter(), programmed(start(), LEAVES)
-    assert shown.desk.tap(now, "first M1") == call(BallTable.amend, "first", {"M1": "B"})
-    assert shown.desk.tap(now, "first M2") == call(BallTable.amend, "first", {"M2": "F"})
-    assert shown.desk.tap(now, "first S1") == call(BallTable.amend, "first", {"S1": "F"})
+    assert shown.desk.tap(now, "first M1") == do(Amend("first", {"M1": "B"}))
+    assert shown.desk.tap(now, "first M2") == do(Amend("first", {"M2": "F"}))
+    assert shown.desk.tap(now, "first S1") == do(Amend("first", {"S1": "F"}))
     assert shown.desk.tap(now, "first S4") is None
 
 
@@ -104,10 +104,10 @@ def test_the_marker_is_laid_by_two_taps_and_taken_off_by_two() -> None:
     shown, now = presenter(), programmed(start(), LEAVES)
     press(shown, now, "mark second")
     assert shown.view(now).headline == "Where is the pass marker?"
-    assert shown.desk.tap(now, "second L2") == call(BallTable.amend, "second", {"pass": {"row": 2, "to": "L"}})
+    assert shown.desk.tap(now, "second L2") == do(Amend("second", {"pass": {"row": 2, "to": "L"}}))
     lies = programmed(start(), {"first": {}, "second": {"pass": {"row": 2, "to": "L"}}})
     press(shown, lies, "mark second")
-    assert shown.desk.tap(lies, "second L2") == call(BallTable.amend, "second", {"pass": None})
+    assert shown.desk.tap(lies, "second L2") == do(Amend("second", {"pass": None}))
 
 
 def test_specials_that_are_held_can_be_played_by_a_tap() -> None:
@@ -117,8 +117,8 @@ def test_specials_that_are_held_can_be_played_by_a_tap() -> None:
     assert view.own.sheet is not None
     offered = {action.name: action for program in view.own.sheet.programs for action in shown.desk.laid_out(program)}
     assert [*offered] == ["mark first", "quick_pass first", "blitz first", "mark second"]
-    assert offered["blitz first"].intent == call(BallTable.amend, "first", {"blitz": True})
-    assert shown.desk.tap(now, "first S4") == call(BallTable.amend, "first", {"S4": "R"})
+    assert offered["blitz first"].intent == do(Amend("first", {"blitz": True}))
+    assert shown.desk.tap(now, "first S4") == do(Amend("first", {"S4": "R"}))
 
 
 def test_a_program_that_cannot_be_seen_is_asked_for_and_can_be_tapped_in() -> None:
@@ -128,7 +128,7 @@ def test_a_program_that_cannot_be_seen_is_asked_for_and_can_be_tapped_in() -> No
     view = shown.view(now)
     assert "program of Ben" in view.words[0] and not view.actions[-1].enabled
     intent = shown.desk.tap(now, "second M1")
-    assert intent == call(BallTable.amend, "second", {**STILL, "M": "F.."})
+    assert intent == do(Amend("second", {**STILL, "M": "F.."}))
 
 
 def test_a_turn_is_followed_step_by_step_and_again() -> None:
@@ -160,7 +160,7 @@ def test_a_choice_that_the_table_does_not_show_is_asked_for() -> None:
     assert view.headline == "Ben chooses"
     options = now.own.choice["options"]
     assert rows(view) == [[f"choose {option}" for option in options]]
-    assert shown.tap(now, options[0]) == call(BallTable.choose, options[0])
+    assert shown.tap(now, options[0]) == do(Choose(options[0]))
 
 
 def test_a_table_that_agrees_is_green_and_can_be_seen_again() -> None:

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.app.games.deeds import Pause, TakeStep
 from companion.app.games.opening import open_game
-from companion.app.games.table import PlayedTable
-from companion.app.intents import call
+from companion.app.games.table import do
 from companion.app.records.page import write_page
 from companion.games.pyramid_ball.screen.state import late_picture
-from companion.games.pyramid_ball.screen.table import BallTable
 from companion.games.pyramid_ball.table import practice
 from tests.games.pyramid_ball.screen.scripted import ScriptedBall, choices
 from tests.games.pyramid_ball.screen.truthful import TruthfulEyes
@@ -59,7 +58,7 @@ class Player:
     def step(self) -> None:
         """Let one thing happen."""
         before = self.state
-        self.driver.send(call(PlayedTable.step))
+        self.driver.send(do(TakeStep()))
         self.driver.until(lambda: self.state is not before)
 
     def act(self) -> None:
@@ -111,7 +110,7 @@ class Player:
 def test_a_whole_advanced_game_is_played_on_the_simulated_table(driver: "Driver", pictures: Path) -> None:
     more = {"mode": "advanced", "clock": "tap"}
     driver.begin("pyramid-ball", "practice", seed=3, pace=60.0, players={"first": "Ada", "second": "Ben"}, more=more)
-    driver.send(call(BallTable.pause))
+    driver.send(do(Pause()))
     driver.until(lambda: not driver.screen.shown.running)
     player = Player(driver)
     player.step()

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.games.deeds import ForgetHint
 from companion.games.pyramid_ball.rules import Program
+from companion.games.pyramid_ball.screen.deeds import Amend, Choose, EndTimer, Foul, Stands, StartTimer
 from companion.referee.errors import RefereeError
 from tests.games.pyramid_ball.screen.under_camera import UnderCamera
 
@@ -20,10 +22,10 @@ def table(tmp_path: Path) -> UnderCamera:
 
 
 def read(table: UnderCamera, first: Program, second: Program) -> None:
-    table.game.start_timer()
+    table.game.do(StartTimer())
     table.programs = {"first": first, "second": second}
     table.hands.now += 50.0
-    table.game.end_timer()
+    table.game.do(EndTimer())
     table.see()
 
 
@@ -32,7 +34,7 @@ def program(**words: str) -> Program:
 
 
 def test_the_minute_ends_by_itself(table: UnderCamera) -> None:
-    table.game.start_timer()
+    table.game.do(StartTimer())
     state = table.game.state()
     assert (state.own.timer, state.own.since, state.phase) == ("start", table.hands.now, "move")
     table.hands.now += 59.9
@@ -45,10 +47,10 @@ def test_the_minute_ends_by_itself(table: UnderCamera) -> None:
 
 @pytest.mark.rule("PB-22")
 def test_both_ready_end_it_earlier(table: UnderCamera) -> None:
-    table.game.start_timer()
-    table.game.end_timer()
+    table.game.do(StartTimer())
+    table.game.do(EndTimer())
     assert table.game.state().own.timer == "end"
-    table.game.end_timer()
+    table.game.do(EndTimer())
     assert table.game.state().own.timer == "end"
 
 
@@ -62,25 +64,25 @@ def test_the_first_hand_starts_the_minute_where_that_is_wanted(tmp_path: Path, s
 
 @pytest.mark.rule("PB-foul")
 def test_a_late_hand_is_kept_with_its_picture_and_may_be_called(table: UnderCamera) -> None:
-    table.game.start_timer()
-    table.game.end_timer()
+    table.game.do(StartTimer())
+    table.game.do(EndTimer())
     state = table.see(after=1.8, busy=frozenset({"far"}), hand=True)
     assert state.own.late == {"second": 1.8} and "late second" in state.kept
-    table.game.foul("second")
+    table.game.do(Foul("second"))
     assert table.game.state().own.fouls == ("second",)
     table.programs = {"first": program(M="R.."), "second": program(M="FFF")}
     state = table.see()
     assert state.own.programs["second"]["void"] and state.own.fouls == ("second",)
     assert [event["piece"] for event in state.own.events if event["kind"] == "move"] == [["first", "M"]]
-    table.game.foul("second")
+    table.game.do(Foul("second"))
     assert not table.game.state().own.programs["second"]["void"] and table.game.state().own.fouls == ()
 
 
 @pytest.mark.rule("PB-foul")
 def test_a_hand_is_late_by_when_its_picture_was_taken(table: UnderCamera, monkeypatch: pytest.MonkeyPatch) -> None:
     """A picture that waits to be judged grows no later."""
-    table.game.start_timer()
-    table.game.end_timer()
+    table.game.do(StartTimer())
+    table.game.do(EndTimer())
     monkeypatch.setattr(time, "monotonic", lambda: 1000.0)
     table.source.taken = 998.0
     state = table.see(after=2.4, busy=BUSY, hand=True)
@@ -90,8 +92,8 @@ def test_a_hand_is_late_by_when_its_picture_was_taken(table: UnderCamera, monkey
 @pytest.mark.rule("PB-foul")
 def test_a_hand_that_stays_is_looked_at_again_when_it_is_late(table: UnderCamera) -> None:
     """It lies still, so no new picture comes by itself."""
-    table.game.start_timer()
-    table.game.end_timer()
+    table.game.do(StartTimer())
+    table.game.do(EndTimer())
     assert table.see(after=0.5, busy=BUSY, hand=True).verdict.verdict == "programming"
     for _ in range(2):
         table.hands.now += 0.7
@@ -121,23 +123,23 @@ def test_what_stands_wrong_is_said_with_where_it_belongs_and_put_right(table: Un
 
 def test_programs_are_corrected_by_the_players(table: UnderCamera) -> None:
     read(table, program(M="R.."), program())
-    table.game.amend("first", {"M1": "L"})
+    table.game.do(Amend("first", {"M1": "L"}))
     assert table.game.state().own.expected["c4"] == "G2Y1"
-    table.game.amend("first", {"pass": {"row": 2, "to": "L"}})
+    table.game.do(Amend("first", {"pass": {"row": 2, "to": "L"}}))
     assert table.game.state().own.programs["first"]["pass"] == {"row": 2, "to": "L"}
-    table.game.stands()
+    table.game.do(Stands())
     state = table.game.state()
     assert state.phase == "roll" and state.believed["b3"] == "G3Y1"
 
 
 def test_a_program_that_is_covered_is_asked_for_and_can_be_entered(table: UnderCamera) -> None:
-    table.game.start_timer()
-    table.game.end_timer()
+    table.game.do(StartTimer())
+    table.game.do(EndTimer())
     state = table.see(arrays={"near": None, "far": None})
     assert state.verdict.verdict == "unsure" and state.own.programs == {"first": None, "second": None}
     whole = {"S": "...", "M": "F..", "L": "...", "pass": None, "quick_pass": False, "blitz": False}
-    table.game.amend("first", whole)
-    table.game.amend("second", {**whole, "M": "..."})
+    table.game.do(Amend("first", whole))
+    table.game.do(Amend("second", {**whole, "M": "..."}))
     assert table.game.state().own.expected is not None
 
 
@@ -151,20 +153,20 @@ def test_a_side_for_the_ball_is_chosen_on_the_screen_or_on_the_table(table: Unde
     choice = state.own.choice
     assert choice["kind"] == "ball" and state.own.expected is None
     with pytest.raises(RefereeError):
-        table.game.choose("a1")
-    table.game.choose(choice["options"][0])
+        table.game.do(Choose("a1"))
+    table.game.do(Choose(choice["options"][0]))
     answered = table.game.state().own
     assert answered.choices[0] == choice["options"][0]
 
 
 def test_a_turn_is_gone_on_with_where_it_was_left(table: UnderCamera) -> None:
-    table.game.start_timer()
+    table.game.do(StartTimer())
     table.hands.now += 20.0
-    table.game.forget_hint()
+    table.game.do(ForgetHint())
     table.reopened()
     state = table.game.state()
     assert state.own.timer == "start"
-    table.game.end_timer()
+    table.game.do(EndTimer())
     table.programs = {"first": program(M="R.."), "second": program()}
     shown = table.see()
     table.reopened()

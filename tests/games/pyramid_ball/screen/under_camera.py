@@ -8,10 +8,13 @@ from typing import Any
 import numpy as np
 
 from companion.app.devices.feeds import TouchSource
+from companion.app.games.given_hints import GivenHints
+from companion.app.games.opponents import Opponents
+from companion.app.games.table import PlayedTable
 from companion.games.pyramid_ball.rules import STILL, Program
 from companion.games.pyramid_ball.screen.entry import ProgramEntry
+from companion.games.pyramid_ball.screen.programs import Programs
 from companion.games.pyramid_ball.screen.state import Clock
-from companion.games.pyramid_ball.screen.table import BallTable
 from companion.games.pyramid_ball.table.table import PyramidBallTable
 from companion.games.pyramid_ball.table.things import ColouredPosition
 from companion.referee.game import OpenTracker
@@ -84,11 +87,12 @@ class UnderCamera:
         self._folder, self._started_by = folder, started_by
         self.game = self._game(Journal.create(self.path, header))
 
-    def _game(self, journal: Journal) -> BallTable:
+    def _game(self, journal: Journal) -> PlayedTable[Any]:
         entry = ProgramEntry(self.module, {"mode": MODE})
-        return BallTable(
-            journal, self.module, entry, self.source, self.hands, first="first", started_by=self._started_by
-        )
+        table: PlayedTable[Any] = PlayedTable(journal, self.module, entry, self.source, self.hands, first="first")
+        hints = GivenHints(table)
+        table.companions = (Programs(table, entry, hints, Opponents({}), self._started_by), hints)
+        return table
 
     def reopened(self) -> None:
         """The app was killed, and begins anew."""

@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from companion.app.games.deeds import Enter
 from companion.app.games.game import AppGame
 from companion.app.games.presenter import TablePresenter
 from companion.app.games.state import TableState
 from companion.app.games.surroundings import Around, ScreenPlayer
-from companion.app.games.table import PlayedTable
+from companion.app.games.table import PlayedTable, do
 from companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
-from companion.app.intents import Intent, call
+from companion.app.intents import Intent
 from companion.app.texts.texts import Texts
 from companion.referee.grid import Commitment, Grid
 
@@ -42,7 +43,7 @@ class ToyPresenter(TablePresenter[int]):
     may_pass = False
 
     def tap(self, state: TableState[int], spot: str) -> Intent[PlayedTable[Any]] | None:
-        return call(PlayedTable.enter, {"put": spot}) if state.phase == "move" else None
+        return do(Enter({"put": spot})) if state.phase == "move" else None
 
     def moves(self, moves: Sequence[Mapping[str, Any]]) -> str:
         return ", ".join(f"{move['sign']} {move['put']}" for move in moves)

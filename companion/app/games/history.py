@@ -1,0 +1,25 @@
+"""The verdicts of a game so far."""
+
+from typing import Generic, TypeVar
+
+from companion.app.games.state import Moment, Nearest
+from companion.referee.verdict import Verdict
+
+S = TypeVar("S")
+
+
+class History(Generic[S]):
+    def __init__(self) -> None:
+        self.last: Verdict | None = None
+        self.number: int | None = None
+        """Number of that verdict, which answers bear."""
+        self.moments: list[Moment[S]] = []
+        self.nearest: Nearest | None = None
+        """Legal turn closest to the last one, where that was illegal."""
+        self.turn_began = 0.0
+        """When the mover began, in seconds of the game."""
+
+    def add(self, verdict: Verdict, number: int | None, score: S, nearest: Nearest | None) -> None:
+        self.last, self.number, self.nearest = verdict, number, nearest
+        if verdict.trait.in_history:
+            self.moments.append(Moment(verdict, score, max(0.0, verdict.t - self.turn_began)))

@@ -1,0 +1,77 @@
+"""What a table of Blokus 3D has of its own: a piece is chosen, put on squares, and turned to the placement meant."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from companion.app.games.companion import Companion
+from companion.app.games.deeds import Deed, Done, Enter, Refuse, Suggest
+from companion.app.games.given_hints import GivenHints
+from companion.app.games.state import AnyState
+from companion.app.games.table import PlayedTable
+from companion.games.blokus3d.screen.deeds import ChoosePiece, Cover, TurnPiece
+from companion.games.blokus3d.screen.entry import PieceEntry, PlacementEntry
+from companion.games.reason import because
+from companion.referee.errors import RefereeError
+
+
+class PiecesToPlace(Companion):
+    """`own` of the state is what is being placed."""
+
+    def __init__(self, table: PlayedTable[Any], entry: PlacementEntry, hints: GivenHints) -> None:
+        self._table, self._entry, self._hints = table, entry, hints
+
+    def answer(self, deed: Deed) -> Iterator[Deed]:
+        match deed:
+            case ChoosePiece(piece):
+                if self._table.phase == "move":
+                    why = self._entry.nowhere(self._table.session.position, piece)
+                    yield Refuse(why) if why else Enter({"piece": piece})
+            case Cover(square):
+                yield self._covering(square)
+            case TurnPiece(by):
+                if self._placing.ways:
+                    yield Enter({"turn": str(by)})
+            case Done() if self._table.draft and not self._placing.cells:
+                raise RefereeError("table.place_first")
+            case Suggest() if self._enters:
+                yield from self._suggest()
+            case _:
+                yield deed
+
+    def _covering(self, square: str) -> Deed:
+        table, piece = self._table, self._placing.piece
+        if not piece:
+            raise RefereeError("table.piece_first")
+        step = {"cover": square}
+        try:
+            if table.under:
+                self._entry.drafted(table.session.position, table.under, [*table.draft, step])
+        except RefereeError:
+            return Refuse(because("blokus.fits.not", "B3-turn", piece=piece))
+        return Enter(step)
+
+    def _suggest(self) -> Iterator[Deed]:
+        """Enter the placement that the engine would choose: it can be taken over at once."""
+        table = self._table
+        assert table.under
+        if found := self._entry.thought(table.session.position, table.under, table.chance("turn")):
+            for step in found.steps:
+                yield Enter(step)
+            self._hints.suggestion = found
+
+    @property
+    def _enters(self) -> bool:
+        """True if turns are entered here, not made under a camera."""
+        table = self._table
+        watched = table.watched and not table.source.by_hand
+        return not watched and self._hints.on and table.phase == "move" and table.under is not None
+
+    @property
+    def _placing(self) -> PieceEntry:
+        if not self._table.session.started:
+            return PieceEntry()
+        return self._entry.placing(self._table.session.position, self._table.draft)
+
+    def shown(self, state: AnyState) -> AnyState:
+        return replace(state, own=self._placing)

@@ -1,0 +1,214 @@
+"""What a table of Leistiko's Blockade has of its own: rows, and dice of all variants."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+from companion.app.devices.game_dice import ON_SCREEN
+from companion.app.games.companion import Companion
+from companion.app.games.deeds import (
+    Correct,
+    Deed,
+    Enter,
+    Follow,
+    Refuse,
+    RollDice,
+    Rolled,
+    RollForComputer,
+    Say,
+    Suggest,
+    Touch,
+)
+from companion.app.games.dice_beside import DiceBeside
+from companion.app.games.given_hints import GivenHints
+from companion.app.games.state import AnyState
+from companion.app.games.table import PlayedTable
+from companion.games.errors import GameError
+from companion.games.leistiko_blockade.rules import row_fault
+from companion.games.leistiko_blockade.screen.deeds import ChooseRow, Gather, Leap, ReadDice, RollLeap, Swap
+from companion.games.leistiko_blockade.screen.entry import LEAP, RowsEntry, duel
+from companion.games.leistiko_blockade.table.dice import in_order
+from companion.games.leistiko_blockade.table.entered import OFF
+from companion.games.reason import because
+from companion.referee.errors import RefereeError
+from companion.referee.keeping.recording import Event
+from companion.referee.keeping.records import Record
+from companion.referee.live.cameras import Image
+from companion.referee.verdict import Verdict
+
+
+@runtime_checkable
+class ShowsDice(Protocol):
+    """A look that can tell what the dice on the board show."""
+
+    def read_dice(self) -> tuple[int, ...]:
+        """Their values; none where one cannot be told."""
+
+
+class LeistikoTurn(NamedTuple):
+    """What only this game's screen shows: the variant; whether the row must be chosen before the roll; how many dice
+    the mover and the other player would roll for a leap off the row chosen; the real dice of such a duel so far; how
+    often the position has stood, if that is often enough for a draw; whether the turn is the last one.
+    """
+
+    variant: str = "base"
+    row_first: bool = False
+    duel: tuple[int, int] | None = None
+    gathered: tuple[int, ...] | None = None
+    repeated: int = 0
+    final: bool = False
+
+
+class Rows(Companion):
+    """Takes rows and rolls. Of a duel with real dice a record of kind ``stage`` has those thrown so far
+    (``gathered``)."""
+
+    def __init__(self, table: PlayedTable[Any], entry: RowsEntry, hints: GivenHints, variant: str) -> None:
+        self._table, self._entry, self._hints, self._variant = table, entry, hints, variant
+        self._seen_last: Any = None
+        # The real dice of a duel so far, die after die, None where none is under way.
+        self._gathered: list[int] | None = None
+        # Whether the computer is going to leap by dice against dice, None where it has not thought about that.
+        self._duels: bool | None = None
+
+    def answer(self, deed: Deed) -> Iterator[Deed]:
+        match deed:
+            case Rolled() if self._gathered is not None:
+                yield from self._gathered_on(deed, self._gathered)
+            case Say(kind) if kind != "row":
+                yield from self._rolled(deed)
+            case ChooseRow(row):
+                yield from self._choose(row)
+            case Suggest() if self._chooses and self._hints.on:
+                position = self._table.board.moving(self._table.session.position, self._table.side)
+                self._hints.suggestion = self._entry.row_suggestion(position) or self._hints.suggestion
+            case Follow() if (suggested := self._suggested_row) is not None:
+                yield from self._choose(suggested)
+            case RollForComputer(weakness) if self._row is not None and self._variant == "bungie":
+                yield from self._roll_for_computer(deed, weakness)
+            case _:
+                yield from self._on_the_board(deed)
+
+    def _on_the_board(self, deed: Deed) -> Iterator[Deed]:
+        match deed:
+            case RollLeap():
+                self._duel()
+                yield RollDice(what=LEAP)
+            case Gather():
+                self._duel()
+                self._gathered = []
+            case ReadDice():
+                yield from self._read_dice()
+            case Swap():
+                yield Correct({"roll": self._swapped()})
+            case Leap(start):
+                yield Enter({"from": start, "to": OFF})
+                if self._table.drafted().grid.get(start):
+                    yield Touch(start)
+            case _:
+                yield deed
+
+    def _choose(self, row: int) -> Iterator[Deed]:
+        table = self._table
+        if table.phase != "roll":
+            raise RefereeError("leistiko.table.rolled")
+        if fault := row_fault(table.board.moving(table.session.position, table.side), row):
+            yield Refuse(fault.reason)
+            return
+        table.notice = None
+        yield Say("row", row)
+
+    def _rolled(self, deed: Deed) -> Iterator[Deed]:
+        """By touch the row comes before the roll, and only one roll counts."""
+        under = self._table.under
+        if self._row_first and self._row is None:
+            raise GameError("leistiko.table.row_first")
+        if self._row_first and under and "roll" in under.value:
+            raise GameError("leistiko.table.rolled_already")
+        self._gathered = self._duels = None
+        yield deed
+
+    def _gathered_on(self, deed: Rolled, gathered: list[int]) -> Iterator[Deed]:
+        raw = deed.kind == "roll_raw"
+        dice = [*gathered, *in_order(deed.value.values() if raw else deed.value)]
+        own, opposed = self._duel()
+        if len(dice) >= own + opposed:
+            leap = {"leap": dice[:own], "opposed": dice[own : own + opposed]}
+            yield from self._rolled(Rolled("roll", leap, deed.device))
+            return
+        # So that this throw neither comes again nor is lost.
+        kept = {"raw": Event(0, 0.0, deed.kind, deed.value).kept, "number": deed.value.number} if raw else {}
+        self._table.log.keep("stage", turn={"steps": [], "passed": False, "gathered": dice}, **kept)
+        self._gathered = dice
+        if beside := self._table.companion(DiceBeside):
+            beside.next_turn()
+
+    def _read_dice(self) -> Iterator[Deed]:
+        wanted = 2 if self._variant == "super-push" else 1
+        dice = self._seen_last.read_dice() if isinstance(self._seen_last, ShowsDice) else ()
+        if len(dice) != wanted:
+            self._table.notice = because("leistiko.table.dice_unseen", n=wanted)
+            return
+        self._table.notice = None
+        yield from self._rolled(Rolled("roll", list(dice), "camera"))
+
+    def _swapped(self) -> list[int]:
+        under = self._table.under
+        roll = under.value.get("roll") if under else None
+        if not isinstance(roll, list) or len(roll) != 2 or self._table.draft:
+            raise RefereeError("table.dice_late")
+        return roll[::-1]
+
+    def _roll_for_computer(self, deed: Deed, weakness: float) -> Iterator[Deed]:
+        table = self._table
+        if self._duels is None:
+            assert self._row is not None
+            self._duels = self._entry.duels(table.session.position, self._row, weakness, table.chance("duel"))
+        if self._duels and table.rolls_by == ON_SCREEN:
+            yield RollDice(what=LEAP)
+            return
+        if self._duels and self._gathered is None:
+            self._gathered = []
+        yield deed
+
+    @property
+    def _chooses(self) -> bool:
+        return self._table.phase == "roll" and self._row is None
+
+    @property
+    def _suggested_row(self) -> int | None:
+        found = self._hints.suggestion
+        return int(found.places[0][-1]) if found and found.places and not found.steps else None
+
+    @property
+    def _row_first(self) -> bool:
+        return self._table.source.name == "touch"
+
+    @property
+    def _row(self) -> int | None:
+        under = self._table.under
+        return under.value.get("row") if under else None
+
+    def _duel(self) -> tuple[int, int]:
+        """Return how many dice a leap off the row chosen is rolled with, the mover's and those against him."""
+        if self._row is None:
+            raise RefereeError("leistiko.table.no_row")
+        return duel(self._table.session.position, self._table.side, self._row)
+
+    def recall(self, record: Record) -> None:
+        if record["kind"] == "stage":
+            self._gathered = record["turn"].get("gathered")
+
+    def moved_on(self) -> None:
+        self._gathered = None
+
+    def saw(self, verdict: Verdict, look: Any, image: Image) -> None:
+        self._seen_last = look
+
+    def shown(self, state: AnyState) -> AnyState:
+        table = self._table
+        duels = self._duel() if self._variant == "bungie" and state.phase == "roll" and self._row else None
+        gathered = None if self._gathered is None else tuple(self._gathered)
+        final = table.session.started and table.board.moving(table.session.position, table.side).final_turn
+        own = LeistikoTurn(self._variant, self._row_first, duels, gathered, table.repeated, final)
+        return replace(state, own=own)
