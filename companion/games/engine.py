@@ -1,9 +1,9 @@
 """What every game's engine looks like from outside, and how a request finds its way to one.
 
-A game is a package `companion.games.NAME` of the same files: `model` (what it speaks of), `rules` (one step at a time,
-in the order of the rulebook), `rulebook` (the rules in words, with the ids that verdicts cite), `notation` (text both
-ways), `hints` (help for a player) and `protocol`, where a subclass of `Engine` answers requests in JSON. Adding a game
-is writing that package and naming its engine in `companion.games.registry`.
+A game's folder ``rules`` holds `model` (positions, turns, options), `rules` (one step at a time, in the order of the
+rulebook), `rulebook` (the ids that verdicts cite; their words are in the game's ``texts``), `notation` (text both
+ways), `gamefile` (whole games as text), `hints` (help for a player) and `protocol`, where a subclass of `Engine`
+answers requests in JSON. The game's `GamePackage` names the engine (`companion.games.package`).
 
 Engines are pure: no clock, no files, no chance of their own. Dice come in with the request, and so do the clock and the
 seed of a suggestion. Whatever makes no sense is a `GameError` whose reason names the place. Answers are JSON but for

@@ -202,7 +202,7 @@ def test_every_rule_that_a_reason_can_rest_on_is_shown_by_the_command(
     game: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     cited = rules_cited(game)
-    assert len(cited) > 10
+    assert cited
     assert [rule for rule in sorted(cited) if not looked_up(game, rule, capsys)] == []
 
 

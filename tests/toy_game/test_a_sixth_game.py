@@ -56,6 +56,8 @@ def test_a_game_by_touch_is_won_undone_and_gone_on_with(tmp_path: Path) -> None:
     put(game, "a3")
     state = game.state()
     assert (state.phase, state.winner, state.score) == ("won", "first", 5)
+    offered = [action.name for action in ToyPresenter(Texts("en")).view(state).actions]
+    assert "share" in offered and "analyse" not in offered  # there is no analyst
     game.close()
     again = opened(folder)
     assert again.state().winner == "first" and again.state().grid == state.grid

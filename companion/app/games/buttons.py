@@ -25,6 +25,7 @@ from companion.app.games.table import PlayedTable, do
 from companion.app.games.words import TableWords
 from companion.app.intents import AnyIntent, Intent
 from companion.app.views import Action, ShownDie
+from companion.referee.analysing.analyst import ANALYSTS
 
 S = TypeVar("S")
 
@@ -59,8 +60,14 @@ class TableButtons(TableWords[S]):
         if phase == "setup":
             return (Action("set_up", t("do.usual"), intent=do(SetUp())),) if touch else watching
         if phase == "won":
-            told = (Action("analyse", t("do.analyse")), Action("share", t("do.share")))
-            return (undo, *told, Action("leave", t("do.new")), Action("rematch", t("do.rematch"), "accent"))
+            analyse = (Action("analyse", t("do.analyse")),) if self.game in ANALYSTS else ()
+            return (
+                undo,
+                *analyse,
+                Action("share", t("do.share")),
+                Action("leave", t("do.new")),
+                Action("rematch", t("do.rematch"), "accent"),
+            )
         if phase == "illegal":
             put_back = Action("put_back", t("do.putback"), "accent", intent=do(PutBack()))
             back = (put_back,) if touch else watching

@@ -165,7 +165,7 @@ def analysed(contents: Contents, patience: Patience = at_once) -> Iterator[Progr
     header = contents.header
     table = open_table(header["game"], header["options"])
     if table.game not in ANALYSTS:
-        raise RefereeError("analysis.no_analyst", game=table.game)
+        raise RefereeError("analysis.no_analyst", game=because(f"game.{table.game}"))
     start, lines = lived(table, contents)
     yield from analysed_lines(table, start, lines, patience, len(contents.records), agreed=_agreed(contents))
 
