@@ -1,1 +1,1 @@
-"""Pyramids laid out beyond the ends of a board: finding them, reading them, making arrays of them."""
+"""Reads the programs beyond the ends of a board: finds pyramids, reads them, and assembles arrays."""

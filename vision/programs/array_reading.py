@@ -1,4 +1,4 @@
-"""What a picture says of one 3 x 3 array of pyramids beyond an end of the board, with its doubts."""
+"""Reading of one 3 x 3 array of pyramids beyond an end of the board, with its doubts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -7,41 +7,41 @@ from typing import Any, Final, Self
 import numpy as np
 
 DIRECTIONS: Final = ("N", "E", "S", "W", ".")
-"""Where a lying pyramid points in the board's frame (N is +y, E is +x); ``.`` is upright or diagonal."""
+"""Directions of a lying pyramid in the board frame (N is +y, E is +x); ``.`` is upright or diagonal."""
 ABSENT: Final = ""
-"""Of the fourth small and the marker: there is none."""
+"""No fourth small, or no marker."""
 SIZES: Final = ("S", "M", "L")
 PLACES: Final = tuple(f"{size}{row}" for row in (1, 2, 3) for size in SIZES)
 """The nine places, row 1 nearest to the board."""
 DASH: Final = "S4"
-"""The place of a small in the team's colour behind row 3."""
+"""Place of a small in the team's colour behind row 3."""
 SPECIALS: Final = ("quick", "blitz")
 
 
 @dataclass(frozen=True)
 class ArrayReading:
-    """One array as a picture shows it. Numbers of `commands` and `marker` are natural logs of probabilities.
-
-    `commands` has each of `PLACES` with the five `DIRECTIONS`, and `DASH` with these and ``""`` (nothing there);
-    `marker` has ``""`` (none) or the place beside or on which the marker lies; `specials` the probabilities that the
-    two special pyramids are played; `covered` names places of which too little shows; `at` is where a place's pyramid
-    lies or should lie, in pixels; `sizes` how many of "S", "M" and "L" lie where commands do, if all are seen.
-    """
+    """One array as a picture shows it. Logs are natural logs of probabilities."""
 
     colour: str
     commands: Mapping[str, Mapping[str, float]]
+    """Logs for each of `PLACES` by the five `DIRECTIONS`, and for `DASH` by these and ``""`` (nothing there)."""
     marker: Mapping[str, float]
+    """Logs by the place beside or on which the marker lies; ``""`` for none."""
     specials: Mapping[str, float]
+    """Probabilities that the two special pyramids are played."""
     covered: frozenset[str] = frozenset()
+    """Places that show too little."""
     at: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    """Where each place's pyramid lies or should lie, pixels."""
     sizes: Mapping[str, int] = field(default_factory=dict)
+    """Number of "S", "M" and "L" among the commands, if all are visible."""
 
     def command(self, place: str) -> tuple[str, float]:
-        """What stands at a place most likely, and how likely, 0..1."""
+        """Return the likeliest command at a place and its probability."""
         return likeliest(self.commands[place])
 
     def to_json(self) -> dict[str, Any]:
-        """Plain JSON; logs are kept to four digits."""
+        """Return plain JSON; logs have four digits."""
         return {
             "colour": self.colour,
             "commands": {place: _rounded(logs) for place, logs in self.commands.items()},
@@ -54,7 +54,7 @@ class ArrayReading:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Self:
-        """What `to_json` gave. Raises KeyError, TypeError or ValueError for anything else."""
+        """Read what `to_json` gave. Raises KeyError, TypeError or ValueError for anything else."""
         return cls(
             str(value["colour"]),
             {str(place): _numbers(logs) for place, logs in value["commands"].items()},
@@ -67,13 +67,13 @@ class ArrayReading:
 
 
 def likeliest(logs: Mapping[str, float]) -> tuple[str, float]:
-    """The likeliest of some answers, and its probability."""
+    """Return the likeliest answer and its probability."""
     best = max(logs, key=lambda name: logs[name])
     return best, float(np.exp(logs[best]))
 
 
 def less_sure(reading: ArrayReading, share: float) -> ArrayReading:
-    """The same where with a chance of `share` anything may be there."""
+    """Mix in a probability of `share` that anything may be there."""
 
     def mixed(logs: Mapping[str, float]) -> dict[str, float]:
         return {name: float(np.log((1 - share) * np.exp(log) + share / len(logs))) for name, log in logs.items()}

@@ -1,5 +1,4 @@
-"""Reads a program from the pyramids beyond an end of the board: what each of its nine commands says, where the marker
-lies, and which special moves are played."""
+"""Reads a program from the pyramids beyond an end of the board: its nine commands, the marker, and special moves."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,66 +25,69 @@ from vision.programs.table_colours import TableColours, doubted
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    found: float = 1.25  # log odds of a pyramid, scale on the finder's (fitted on drawn tables)
-    seen: float = 0.75  # log odds of a pyramid, scale on the reader's
-    neither: float = -0.85  # log odds of a pyramid that neither tells of
-    covered: float = 0.5  # chance; a pyramid is hidden of which nothing is told from here
-    floor: float = 2e-4  # chance; nothing is less likely: what networks never saw misleads them
-    beside_mm: float = 50.0  # mm; what lies beside a command is so near to it
-    beside: float = 0.97  # columns; and so near
+    found: float = 1.25  # scale on the finder's log odds of a pyramid (fitted on drawn tables)
+    seen: float = 0.75  # scale on the reader's log odds of a pyramid
+    neither: float = -0.85  # log odds added to both
+    covered: float = 0.5  # chance from which a pyramid is hidden and nothing is reported
+    floor: float = 2e-4  # lower bound of probabilities: what networks never saw misleads them
+    beside_mm: float = 50.0  # mm; what lies nearer to a command is beside it
+    beside: float = 0.97  # columns; the same in columns
     beside_shares: Three = (0.1, 0.45, 0.45)  # what lies in no place: the program's colour, a team's, the ball's
-    edge_mm: float = 2.5  # mm; standard deviation of what touches a command
-    edge: float = 0.05  # columns; the same, give or take
+    edge_mm: float = 2.5  # mm; width of the soft border of touching a command
+    edge: float = 0.05  # columns; the same in columns
     on: float = 0.4  # rows; what is nearer to a missing command may stand on it
     of_a_place: float = 0.4  # rows; what is nearer to a place is its pyramid, whatever its colour
-    mistaken_size: float = 0.02  # chance that a small touching a command is told for certain to be larger
-    missed: float = 0.25  # chance of a quick pass where the command under it was not made out
-    nearer: float = 10.0  # nats that one command is nearer by a share
-    aside: float = 0.8  # cells; programs lie behind the board or so far beside that
-    behind: float = 0.55  # rows; a dash is so near to its place
+    mistaken_size: float = 0.02  # chance that a small touching a command is read as larger with certainty
+    missed: float = 0.25  # chance of a quick pass where the command under it was not found
+    nearer: float = 10.0  # nats for each share by which one command is nearer
+    aside: float = 0.8  # cells; programs lie behind the board, or this far beside it
+    behind: float = 0.55  # rows; a dash lies this near to its place
     in_place: float = 0.3  # chance that a foot taken for a pyramid is one
 
 
 P: Final = parameters(Parameters)
 
 Again = Callable[[Floats, Ints], PyramidReadings]
-"""What is at spots (N x 2 cells) where pyramids of so many pips (N) are supposed, looked at once more."""
+"""Reads spots (N x 2 cells) again where pyramids of given pips (N) are supposed."""
 About = Callable[[Floats], CommandContext]
-"""What is about commands at spots (N x 2 cells)."""
+"""Reads the context of commands at spots (N x 2 cells)."""
 
 
 @dataclass(frozen=True)
 class Beyond:
-    """What was seen beyond an end: spots (N x 2, cells of the board frame), how likely each is a pyramid's, what is
-    there, and logs of its pips (N x 3)."""
+    """Observations beyond an end."""
 
     spots: Floats
+    """N x 2, cells of the board frame."""
     chances: Floats
+    """Probability that each is a pyramid."""
     readings: PyramidReadings
     pips: Floats
+    """Logs of its pips, N x 3."""
 
 
 def facing(end: str, spots: Floats, grid: BoardGrid) -> Floats:
-    """Spots of the board frame (N x 2, cells) as the player at an end sees them: across to the right, and beyond the
-    board's edge; and the other way round."""
+    """Convert spots of the board frame (N x 2, cells) to those of the player at an end: across to the right, and beyond
+    the edge of the board."""
     if end == "near":
         return spots * (1.0, -1.0)
     return np.column_stack([grid.files - spots[:, 0], spots[:, 1] - grid.ranks])
 
 
 def board_spots(end: str, places: Floats, grid: BoardGrid) -> Floats:
-    """What `facing` gave as spots of the board frame."""
+    """Convert `facing` back to the board frame."""
     if end == "near":
         return places * (1.0, -1.0)
     return np.column_stack([grid.files - places[:, 0], grid.ranks + places[:, 1]])
 
 
 def directions(readings: PyramidReadings) -> Floats:
-    """Chances of what a command says, N x 5 in the order of `DIRECTIONS`; what is hidden or missing is left out."""
+    """Return the probabilities of a command's directions, N x 5 in the order of `DIRECTIONS`, given that it is visible
+    and there."""
     up, down = np.exp(readings.state[:, PlaceState.UPRIGHT]), np.exp(readings.state[:, PlaceState.LYING])
     total = np.maximum(up + down, 1e-9)
     sector = np.exp(readings.sector)
-    # A direction is what lies within 30 degrees of its axis: three sectors to either side.
+    # A direction covers 30 degrees to either side of its axis: three sectors.
     step = SECTORS // 12
     ways = [
         np.roll(sector, step - quarter * SECTORS // 4, axis=1)[:, : 2 * step].sum(axis=1) for quarter in (1, 0, 3, 2)
@@ -96,7 +98,7 @@ def directions(readings: PyramidReadings) -> Floats:
 
 
 def present(chances: Floats, readings: PyramidReadings) -> Floats:
-    """How likely a pyramid is at each foot, by the finder (N) and by what was seen there: N."""
+    """Combine finder (N) and reader to the probability of a pyramid at each foot: N."""
     empty = np.exp(readings.state[:, PlaceState.EMPTY])
     odds = P.found * _log_odds(chances) - P.seen * _log_odds(empty) + P.neither
     return np.asarray(1 / (1 + np.exp(-odds)))
@@ -109,7 +111,7 @@ def _log_odds(chances: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class ColourKinds:
-    """For each pyramid beyond an end the chances that it is of the program's colour, a team's, the ball's: N each."""
+    """Probability that each pyramid beyond an end has the program's, a team's or the ball's colour: N each."""
 
     program: Floats
     team: Floats
@@ -119,7 +121,7 @@ class ColourKinds:
     def of(
         cls, readings: PyramidReadings, colour: str, colours: TableColours, shares: tuple[float, float, float]
     ) -> "ColourKinds":
-        """For the usual shares of program, teams and ball."""
+        """Compute for the given prior shares of program, teams and ball."""
         chances = np.exp(readings.colour)
         own, first, second, other = (
             chances[:, [COLOURS.index(name) for name in colours.alike(one)]].sum(axis=1)
@@ -140,10 +142,11 @@ def read_array(
     about: About,
     unseen: Unseen | None = None,
 ) -> tuple[ArrayReading, Mapping[str, Floats]] | None:
-    """The program beyond an end, without pixels, and where its pyramids are (cells); None where none is made out.
+    """Read the program beyond an end, without pixels. Returns it with the places of its pyramids (cells); None where
+    none is found.
 
-    Places where no pyramid was found are looked at once more, and all commands for what is about them. `pitch` is the
-    board's, mm; `unseen` tells at which spots of the board frame (N x 2, cells) no pyramid would be seen, if some are.
+    Places without a pyramid are looked at again, and all commands for their context. `pitch`: the board's, mm.
+    `unseen`: returns True for spots of the board frame (N x 2, cells) where no pyramid would be seen.
     """
     colour = colours.programs.get(end)
     if colour is None:
@@ -168,7 +171,7 @@ def read_array(
 
 
 class _Reading:
-    """One array, as it is put together."""
+    """One array while it is assembled."""
 
     def __init__(
         self,
@@ -237,8 +240,7 @@ class _Reading:
         return reading, dict(zip(at, spots, strict=True))
 
     def _odd(self) -> dict[tuple[int, int], int]:
-        """Feet in places of the array where none of its colour was found: glare, shadow and what shines through make
-        other colours of that."""
+        """Return feet in places of the array without its colours: glare, shadow and reflections change colours."""
         near = P.of_a_place * min(self._lattice.spacing)
         free = self._there * (1 - self._kinds.team - self._kinds.ball)
         chosen: dict[tuple[int, int], int] = {}
@@ -251,7 +253,7 @@ class _Reading:
         return chosen
 
     def _way(self, place: tuple[int, int]) -> Floats | None:
-        """Chances of the directions at a place of the lattice; None if too little is seen of it."""
+        """Return the probabilities of directions at a place of the lattice; None if too little of it is visible."""
         if place in self._found:
             return np.asarray(self._ways[self._found[place]])
         assert self._later is not None
@@ -262,7 +264,7 @@ class _Reading:
         return np.asarray(directions(self._later.some([k]))[0])
 
     def _sizes(self) -> dict[str, int]:
-        """How many of each size lie in the array, their columns counting a little."""
+        """Count the sizes in the array, with some weight on their columns."""
         counts = dict.fromkeys(SIZES, 0)
         for (column, _), k in self._found.items():
             pips = self._beyond.pips[k] + np.where(np.arange(3) == self._order[column], 2.0, 0.0)
@@ -270,23 +272,23 @@ class _Reading:
         return counts if len(self._found) == len(PLACES) else {}
 
     def _off(self, k: int) -> Floats:
-        """How far (cells) a pyramid lies from each of `PLACES`."""
+        """Return the distance (cells) of a pyramid from each of `PLACES`."""
         spots = [self._where[self._columns[place[0]], int(place[1]) - 1] for place in PLACES]
         return np.asarray(np.linalg.norm(np.array(spots) - self._spots[k], axis=1))
 
     def _near(self, off: float) -> float:
-        """How likely what is so far (cells) from a command belongs to it."""
+        """Return the probability that something at this distance (cells) from a command belongs to it."""
         column, row = self._lattice.spacing
         odds = min((P.beside_mm - off * self._pitch) / P.edge_mm, (P.beside - off / max(column, row)) / P.edge)
         return float(1 / (1 + np.exp(-np.clip(odds, -8, 8))))
 
     def _is(self, k: int, kind: Floats, pips: int) -> float:
-        """How likely a pyramid is there that is of a kind and of a size."""
+        """Return the probability of a pyramid of this kind and size."""
         hidden = float(np.exp(self._beyond.readings.state[k, PlaceState.HIDDEN]))
         return float(self._there[k] * kind[k] * np.exp(self._beyond.pips[k, pips - 1]) * (1 - hidden))
 
     def _is_ball(self, k: int) -> float:
-        """How likely a ball is there: what is of its colour can hardly be anything but a small."""
+        """Return the probability of a ball: in its colour hardly anything but a small occurs."""
         small = float(np.exp(doubted(self._beyond.pips[k : k + 1], P.mistaken_size)[0, 0])) * float(self._kinds.ball[k])
         rest = (1 - float(self._kinds.ball[k])) / len(SIZES)
         hidden = float(np.exp(self._beyond.readings.state[k, PlaceState.HIDDEN]))
@@ -334,7 +336,7 @@ class _Reading:
         return _within(blitz(max(chances), self._context, PLACES.index("L1"), self._colour, self._colours))
 
     def _dash(self) -> tuple[dict[str, float], Floats]:
-        """Logs of what a fourth command of the small says, "" if there is none, and where it lies or would lie."""
+        """Return logs of a fourth command of the small, "" for none, and where it lies or would lie."""
         at = self._lattice.at(self._columns["S"], 3)
         row = self._lattice.spacing[1]
         best, chance = None, 0.0

@@ -1,5 +1,5 @@
-"""What the marker and special pyramids say, by the feet that were found and by a closer look at commands, together:
-sums of log odds, weighed as is likeliest on drawn tables that nothing has learnt from."""
+"""Reads the marker and special pyramids from the feet found and from the context classifier: weighted sums of log odds,
+fitted on drawn tables that nothing has learnt from."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -27,32 +27,38 @@ P: Final = parameters(Parameters)
 
 @dataclass(frozen=True)
 class Odds:
-    """How much log odds count of what was found and of what was seen close up, and what is added to them."""
+    """Weights of log odds."""
 
     found: float
+    """Weight of the feet finder."""
     seen: float
+    """Weight of the context classifier."""
     more: float
+    """Constant term."""
 
     def of(self, found: Floats, seen: Floats) -> Floats:
-        """The log odds of chances of both kinds (N each)."""
+        """Combine probabilities of both sources (N each) to log odds."""
         return np.asarray(self.found * log_odds(found) + self.seen * log_odds(seen) + self.more)
 
 
 MARKER: Final = Odds(0.39, 0.64, 2.9)
-"""Of a marker at each command against none at all;"""
+"""Weights for a marker at each command against none."""
 BLITZ: Final = Odds(0.83, 0.33, 2.3)
 QUICK: Final = Odds(0.84, 0.67, 4.3)
 
 
 def log_odds(chances: Floats) -> Floats:
-    """Log odds of chances, none of them certain."""
+    """Return log odds of probabilities, bounded away from certainty."""
     some = np.clip(chances, P.least, 1 - P.least)
     return np.asarray(np.log(some / (1 - some)))
 
 
 def marker_logs(found: Floats, elsewhere: float, context: CommandContext, colour: str, colours: TableColours) -> Floats:
-    """Natural logs of the chances of no marker and of one at each of N commands of a program of a `colour`: N + 1.
-    `found` are chances that a ball was found at each (N), `elsewhere` that it was where no command is."""
+    """Return log-probabilities of no marker and of one at each of N commands of a program of a `colour`: N + 1.
+
+    `found`: probabilities that a ball was found at each (N). `elsewhere`: probability that it was found away from all
+    commands.
+    """
     choice = {"wanted": colours.alike(colours.ball), "known": "".join([colour, *colours.teams])}
     seen = 1 - (1 - _chances(context.beside, **choice)) * (1 - _chances(context.on, **choice))
     odds = np.concatenate([[P.elsewhere * elsewhere], MARKER.of(found, seen)])
@@ -60,12 +66,12 @@ def marker_logs(found: Floats, elsewhere: float, context: CommandContext, colour
 
 
 def blitz(found: float, context: CommandContext, command: int, colour: str, colours: TableColours) -> float:
-    """How likely a large of a team's lies beside a command (its number)."""
+    """Return the probability that a team's large lies beside a command (its number)."""
     return _special(BLITZ, found, context.large[command], colour, colours)
 
 
 def quick(found: float, context: CommandContext, command: int, colour: str, colours: TableColours) -> float:
-    """How likely a medium of a team's stands on a command (its number)."""
+    """Return the probability that a team's medium stands on a command (its number)."""
     return _special(QUICK, found, context.medium[command], colour, colours)
 
 
@@ -75,6 +81,6 @@ def _special(odds: Odds, found: float, logs: Floats, colour: str, colours: Table
 
 
 def _chances(logs: Floats, wanted: str, known: str) -> Floats:
-    """How likely something of a wanted colour is at N commands (N x answers); what is of a `known` one is not it."""
+    """Return the probability of a wanted colour at N commands (N x answers); `known` colours are excluded."""
     shares = [float(one in wanted) if one in wanted + known else P.other_colour for one in COLOURS]
     return np.asarray(np.exp(logs[:, 1:]) @ np.array(shares))

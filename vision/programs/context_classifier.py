@@ -1,7 +1,7 @@
-"""Reads what keeps a command of a program company: a small beside it or on it, a large beside it, a medium on it.
+"""Classifies the context of a command: a small beside or on it, a large beside it, a medium on it.
 
-The finder of feet sees a table at 16 pixels a cell, where two pyramids that touch are one. Here the picture itself is
-cut about a command as far as what belongs to it may lie.
+The feet finder sees a table at 16 pixels a cell, where two touching pyramids are one. Here the picture itself is cut
+around a command, as far as what belongs to it may lie.
 """
 
 from dataclasses import dataclass
@@ -18,17 +18,17 @@ from vision.programs.standing_reader import Room, context_of, cut_standing
 
 MODEL: Final = "company_reader.onnx"
 SIDE: Final = 80
-"""Pixels of a crop's side."""
+"""Side of a crop, pixels."""
 AROUND: Final = Room(radius=54.0, height=40.0, margin=1.0)
 KINDS: Final = ("beside", "on", "large", "medium")
 """A small beside a command and nearer to it than to others, a small on it, a large beside it, a medium on it."""
 ANSWERS: Final = 1 + len(COLOURS)
-"""Of each kind: there is none, or one of each of the ten colours."""
+"""Answers of each kind: none, or one of each of the ten colours."""
 
 
 @dataclass(frozen=True)
 class CommandContext:
-    """Natural logs of the chances of `ANSWERS` for N commands, by kind: N x 11 each."""
+    """Log-probabilities of `ANSWERS` for N commands, by kind: N x 11 each."""
 
     beside: Floats
     on: Floats
@@ -37,7 +37,7 @@ class CommandContext:
 
 
 def classify_context(image: Image, view: BoardView, places: Floats) -> CommandContext:
-    """What is about commands at some places (N x 2, cells) of a picture."""
+    """Classify the context of commands at places (N x 2, cells) of a picture."""
     if len(places) == 0:
         return CommandContext(*(np.empty((0, ANSWERS)) for _ in KINDS))
     crops, dense = cut_standing(image, view, places, SIDE, room=AROUND)

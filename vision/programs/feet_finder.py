@@ -1,4 +1,4 @@
-"""Finds the pyramids beyond the ends of a board, and what hides them or the board's squares."""
+"""Finds the pyramids beyond the ends of a board, and what covers them or the board's squares."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from vision.programs.pyramid_crops import normalised
 
 MODEL: Final = "feet_finder.onnx"
 STRIDE: Final = 4
-"""The network tells of squares of so many pixels of an end's view."""
+"""Pixels of an end's view for each square of the network's output."""
 
 
 @dataclass(frozen=True)
@@ -34,28 +34,28 @@ P: Final = parameters(Parameters)
 
 @dataclass(frozen=True)
 class EndFeet:
-    """What was found beyond one end.
-
-    `places` are board places (N x 2, cells), where on the board's plane the middle of a pyramid's footprint is seen,
-    the likelier first; `chances` say how likely it is that there is one. `hand` and `screen` are the shares of the
-    view's squares (rows x columns) that a hand and a screen cover; `squares` are the board places of their middles
-    (rows x columns x 2, cells).
-    """
+    """Feet found beyond one end."""
 
     places: Floats
+    """Board places (N x 2, cells) where the middle of a pyramid's base appears on the board's plane, likeliest
+    first."""
     chances: Floats
+    """Probability of each, N."""
     hand: Floats
+    """Share of the view's squares covered by a hand, rows x columns."""
     screen: Floats
+    """Share of the view's squares covered by a screen, rows x columns."""
     squares: Floats
+    """Board places of the squares' middles, rows x columns x 2, cells."""
 
     def some(self, chosen: Sequence[int] | NDArray[np.bool_]) -> "EndFeet":
-        """The same with some of its feet."""
+        """Return the same with some of its feet."""
         return replace(self, places=self.places[chosen], chances=self.chances[chosen])
 
 
 def find_feet(image: Image, view: BoardView) -> tuple[Mapping[str, EndFeet], Floats]:
-    """The feet beyond both ends of a board, by end ("near", "far"), and how much of each of its squares a hand covers,
-    0..1."""
+    """Find the feet beyond both ends, by end ("near", "far"), and the share of each of the board's squares that a hand
+    covers, 0..1."""
     maps = [EndMap(view, end) for end in (*ENDS, BOARD)]
     (output,) = load_network(MODEL).answer({"ends": normalised(cuts(image, maps))}, ["feet"])
     ends = {here.end: _feet(here, planes) for here, planes in zip(maps[:-1], output, strict=False)}
@@ -66,13 +66,13 @@ def _feet(here: EndMap, planes: Singles) -> EndFeet:
     chances, hand, screen = (_likely(planes[k]) for k in (0, 3, 4))
     spots, likely = _peaks(chances, planes)
     places = here.on_table(spots * STRIDE)
-    # What stands on the board is no program's.
+    # What stands on the board belongs to no program.
     beyond = (places[:, 1] < 0) if here.end == "near" else (places[:, 1] > here.view.grid.ranks)
     return EndFeet(places[beyond], likely[beyond], hand, screen, _middles(here, hand.shape))
 
 
 def _covered(here: EndMap, planes: Singles) -> Floats:
-    """How much of each of the board's squares a hand covers."""
+    """Return the share of each of the board's squares that a hand covers."""
     hand = _likely(planes[3]) > P.covers
     grid = here.view.grid
     places = np.floor(_middles(here, hand.shape)).astype(int)
@@ -84,14 +84,14 @@ def _likely(odds: Singles) -> Floats:
 
 
 def _middles(here: EndMap, shape: tuple[int, ...]) -> Floats:
-    """The board places of the middles of a view's squares, rows x columns x 2, cells."""
+    """Return the board places of the middles of a view's squares, rows x columns x 2, cells."""
     rows, columns = shape
     u, v = np.meshgrid(np.arange(columns) + 0.5, np.arange(rows) + 0.5)
     return here.on_table(np.column_stack([u.ravel(), v.ravel()]) * STRIDE).reshape(rows, columns, 2)
 
 
 def _peaks(chances: Floats, planes: Singles) -> tuple[Floats, Floats]:
-    """Where feet are likeliest, in squares from the view's corner (N x 2), and how likely they are."""
+    """Return the peaks of the output, in squares from the view's corner (N x 2), and their probabilities."""
     highest = cv2.dilate(chances.astype(np.float32), np.ones((3, 3), np.uint8))
     v, u = np.nonzero((chances.astype(np.float32) >= highest) & (chances > P.likely))
     likely = chances[v, u]
@@ -106,7 +106,7 @@ def _peaks(chances: Floats, planes: Singles) -> tuple[Floats, Floats]:
 
 
 def _pointed(chances: Floats, planes: Singles, row: int, column: int) -> Floats:
-    """Where the squares around a peak say that the foot is, the likelier counting more."""
+    """Average the offsets of the squares around a peak, weighted by probability."""
     height, width = chances.shape
     rows = slice(max(row - 1, 0), min(row + 2, height))
     columns = slice(max(column - 1, 0), min(column + 2, width))

@@ -1,4 +1,4 @@
-"""One picture of a board whose squares hold single pyramids and beyond whose ends programs lie: all that it says."""
+"""Reads one picture of a board whose squares hold single pyramids, with programs beyond its ends."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -32,19 +32,19 @@ from vision.programs.table_colours import TableColours, decode_colours, doubted,
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    hidden: float = 0.5  # chance; of a square hidden more likely nothing is told
-    most_covered: float = 0.5  # share; of a square of which more lies under a hand nothing is told
-    lost: float = 0.003  # chance that of a pair only the upper one is seen
-    lost_in_clear: float = 0.06  # the same of a clear one with another on it
-    unlikely: float = 1e-5  # chance of what was never seen on a square
-    screen_cells: float = 1.2  # cells; so many of a screen, and no sleeve, stand beyond an end
-    aside: float = 2.0  # cells; a screen stands so far beside the board at most
-    hand_cells: float = 0.4  # cells; a hand covers so many that is at a program
-    zone: Two = (0.3, 8.0)  # cells; programs lie so far beyond the board
-    around: float = 1.0  # cells; a hand at a program reaches so near to it
-    more_than_likely: float = 0.5  # chance from which on a foot is a pyramid's
-    patterned: float = 0.13  # chance that what lies on a patterned ground is anything: of what was sure 2 % was wrong
-    inside: float = 0.4  # cells; what is nearer to the picture's edge is easily missed
+    hidden: float = 0.5  # chance; nothing is reported of a square hidden more likely
+    most_covered: float = 0.5  # share; nothing is reported of a square of which a hand covers more
+    lost: float = 0.003  # chance that only the upper one of a pair is seen
+    lost_in_clear: float = 0.06  # the same for a clear pyramid under another
+    unlikely: float = 1e-5  # lower bound of the probability of a thing on a square
+    screen_cells: float = 1.2  # cells of a screen that stand beyond an end: fewer are a sleeve
+    aside: float = 2.0  # cells; largest distance of a screen beside the board
+    hand_cells: float = 0.4  # cells covered by a hand at a program
+    zone: Two = (0.3, 8.0)  # cells; range beyond the board in which programs lie
+    around: float = 1.0  # cells; largest distance of a hand at a program
+    more_than_likely: float = 0.5  # chance from which a foot is a pyramid
+    patterned: float = 0.13  # chance of an error in anything on a patterned ground: 2 % of what was sure was wrong
+    inside: float = 0.4  # cells; what is nearer to the edge of the picture is easily missed
 
 
 P: Final = parameters(Parameters)
@@ -53,8 +53,7 @@ CLEAR: Final = "C"
 
 @dataclass(frozen=True)
 class _Parts:
-    """What things on squares are made of, by columns of what is told: N each. Of what is empty, or not known, they
-    mean nothing. `upper_alone` are logs of the chance that of a pair only the upper one is seen."""
+    """Parts of things on squares, N each; meaningless where empty or unknown."""
 
     empty: NDArray[np.bool_]
     known: NDArray[np.bool_]
@@ -63,6 +62,7 @@ class _Parts:
     top: Ints
     top_colour: Ints
     upper_alone: Floats
+    """Logs of the probability that only the upper one of a pair is seen."""
 
 
 @lru_cache(maxsize=64)
@@ -90,22 +90,23 @@ def _parts_of(things: tuple[str, ...]) -> _Parts:
 
 @dataclass(frozen=True)
 class FieldReading:
-    """What a picture says: of every square, and of what was found beyond both ends. The view's pitch is that which the
-    pyramids tell. `under_hand` is how much of each square a hand covers; `patterned` says that the pattern of the
-    ground was taken out."""
+    """Reading of a picture: every square, and what was found beyond both ends."""
 
     image: Image
     view: BoardView
+    """Pose of the board; its pitch is the one measured on the pyramids."""
     squares: PyramidReadings
     pips: Floats
     feet: Mapping[str, EndFeet]
     beyond: Mapping[str, Beyond]
     under_hand: Floats
+    """Share of each square covered by a hand."""
     patterned: bool = False
+    """True if a pattern of the ground was removed."""
 
     @cached_property
     def hidden(self) -> frozenset[str]:
-        """Squares of which too little shows."""
+        """Squares that show too little to be read."""
         width, height = self.view.camera.size
         cells = self.view.grid.cells
         middles = np.array([[*self.view.cell_centre(cell), 0.0] for cell in cells])
@@ -115,7 +116,7 @@ class FieldReading:
 
     @property
     def hand(self) -> bool:
-        """Something is over squares that are in the picture."""
+        """True if something is over squares inside the picture."""
         return bool(self._covered.any())
 
     @cached_property
@@ -125,7 +126,7 @@ class FieldReading:
         )
 
     def pitch_by(self, grid: Mapping[str, str]) -> Pitch | None:
-        """The pitch that the pyramids tell that are known to stand on squares ("d4": "R2K1"), where any are seen."""
+        """Return the pitch measured on pyramids known to stand on squares ("d4": "R2K1"); None if none is visible."""
         known = [(self._rows[cell], int(stack[1])) for cell, stack in grid.items() if stack and cell not in self.hidden]
         if not known:
             return None
@@ -133,7 +134,7 @@ class FieldReading:
         return pitch_by(self.squares.some(rows), pips)
 
     def colours(self, teams: tuple[str, str] | None = None, ball: str | None = None) -> TableColours:
-        """Which colours the teams, the ball and the programs have; `teams` and `ball` if they are known."""
+        """Decode the colours of teams, ball and programs; `teams` and `ball` if they are known."""
         ends = {
             end: (there.readings, there.pips, present(there.chances, there.readings))
             for end, there in self.beyond.items()
@@ -145,20 +146,19 @@ class FieldReading:
         return {cell: k for k, cell in enumerate(self.view.grid.cells)}
 
     def log_chances(self, cell: str, things: Sequence[str]) -> Floats:
-        """Natural logs of how likely each of some things ("", "R2", "R2K1", "K1") is on a square, hidden or not."""
+        """Return log-probabilities of things ("", "R2", "R2K1", "K1") on a square, hidden or not."""
         k = self._rows[cell]
         parts = _parts_of(tuple(things))
         lower, upper = self._colour_logs[0][k], np.append(self._colour_logs[1][k], 0.0)
         stands = self._standing[k] + lower[parts.colour] + self._pips_logs[k][parts.pips]
         stands += self._top_logs[k][parts.top] + upper[parts.top_colour]
-        # Of a pair at times only the upper one is seen.
+        # Sometimes only the upper one of a pair is seen.
         stands = np.logaddexp(stands, parts.upper_alone + self._alone(k)[parts.top, parts.top_colour])
         logs = np.where(parts.empty, self.squares.state[k, PlaceState.EMPTY], np.where(parts.known, stands, -np.inf))
         return np.asarray(np.logaddexp(logs, np.log(P.unlikely)))
 
     def _alone(self, k: int) -> Floats:
-        """Logs of how likely small and medium pyramids (rows, as `Top` numbers them) of all colours, and none, stand on
-        a square alone."""
+        """Return logs of small and medium pyramids alone on a square (rows, as in `Top`), by colour and none."""
         bare = self._standing[k] + self._top_logs[k][Top.NONE]
         each = bare + self._pips_logs[k][: len(Top) - 1, None] + self._colour_logs[0][k]
         return np.pad(each, ((1, 0), (0, 1)), constant_values=-np.inf)
@@ -169,7 +169,7 @@ class FieldReading:
 
     @cached_property
     def _colour_logs(self) -> tuple[Floats, Floats]:
-        """Of the lower pyramids and of those on them."""
+        """Logs of the colours of lower pyramids and of those on them."""
         return doubted(self.squares.colour), doubted(self.squares.top_colour, TABLE_COLOURS.mistaken_top)
 
     @cached_property
@@ -186,7 +186,7 @@ class FieldReading:
         return frozenset(end for end in ENDS if self._screen(end) > P.screen_cells)
 
     def _screen(self, end: str) -> float:
-        """How many cells of a screen are seen beyond an end."""
+        """Return the number of cells of a screen visible beyond an end."""
         feet = self.feet[end]
         across = facing(end, feet.squares.reshape(-1, 2), self.view.grid)[:, 0].reshape(feet.screen.shape)
         near = (across > -P.aside) & (across < self.view.grid.files + P.aside)
@@ -194,7 +194,7 @@ class FieldReading:
         return float(squares.sum() * (STRIDE / SCALE) ** 2)
 
     def array(self, end: str, colours: TableColours) -> ArrayReading | None:
-        """The program beyond an end; None where none is made out, or not all of it behind a screen."""
+        """Read the program beyond an end; None where none is found, or part of it is behind a screen."""
         read = read_array(
             end,
             self.beyond[end],
@@ -214,7 +214,7 @@ class FieldReading:
         return replace(reading, at={place: (float(u), float(v)) for place, (u, v) in zip(spots, at, strict=True)})
 
     def _unseen(self, end: str, spots: Floats) -> NDArray[np.bool_]:
-        """At which spots (N x 2, cells) beyond an end the picture ends or a hand hides what is there."""
+        """Return True for spots (N x 2, cells) beyond an end that lie outside the picture or under a hand."""
         around = np.array([[0.0, 0.0], [P.inside, 0.0], [-P.inside, 0.0], [0.0, P.inside], [0.0, -P.inside]])
         places = (spots[:, None] + around).reshape(-1, 2) * self.view.pitch
         seen = self.view.project(np.column_stack([places, np.zeros(len(places))]))
@@ -228,7 +228,7 @@ class FieldReading:
         return with_headings(readings, self.image, self.view, spots, pips)
 
     def leaning(self, team: str) -> float:
-        """How much more of a team's pyramids lie beyond the near end than beyond the far one."""
+        """Return how many more of a team's pyramids lie beyond the near end than beyond the far one."""
         shares = {
             end: float((there.chances * np.exp(there.readings.colour[:, COLOURS.index(team)])).sum())
             for end, there in self.beyond.items()
@@ -236,7 +236,7 @@ class FieldReading:
         return shares["near"] - shares["far"]
 
     def hand_at(self, end: str) -> bool:
-        """Whether a hand is where a program lies, or where one may lie."""
+        """Return True if a hand is where a program lies or may lie."""
         feet = self.feet[end]
         there = facing(end, feet.squares.reshape(-1, 2), self.view.grid)[(feet.hand > FEET_FINDER.covers).ravel()]
         across, beyond = there.T if len(there) else (np.empty(0), np.empty(0))
@@ -254,9 +254,11 @@ class FieldReading:
 def look_at(
     image: Image, view: BoardView, usual: Pitch = USUAL, plain: Image | None = None, bare: Image | None = None
 ) -> FieldReading:
-    """Read a picture of a board that lies as `view` has it and whose pitch is to be expected as `usual`; `plain` is the
-    same without the pattern of the ground, if it has one: pyramids are read in that, hands and screens are not. `bare`
-    is the same with squares that are alike, if they are not: what stands on them is read in both."""
+    """Read a picture of a board at `view` whose expected pitch is `usual`.
+
+    `plain`: the picture without the pattern of the ground, if it has one; pyramids are read in it, hands and screens
+    are not. `bare`: the picture with all squares alike, if they are not; what stands on them is read in both.
+    """
     found, under_hand = find_feet(image, view)
     patterned = plain is not None
     if plain is not None:
@@ -269,7 +271,7 @@ def look_at(
     count = len(squares)
     spots = np.concatenate([squares, *(found[end].places for end in ENDS)])
     readings = read_pyramids(image, view, spots).tempered()
-    # What is no foot at a second look tells nothing of the table's colours, pitch or programs.
+    # A foot rejected at the second look counts nothing for colours, pitch or programs.
     likely = (
         present(np.concatenate([found[end].chances for end in ENDS]), readings.some(slice(count, None)))
         > ARRAYS.in_place

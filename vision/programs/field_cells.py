@@ -1,8 +1,7 @@
-"""Settles what stands on the squares of a field, all together: each team has one pyramid of each size, and there is one
-ball.
+"""Joint decoding of all squares of a field: each team has one pyramid of each size, and there is one ball.
 
-All tables are weighed: square by square, with what of the seven has been placed before (128 sets) and what is placed
-after it (the forward and backward sums of a hidden Markov model, Rabiner 1989).
+All tables are summed square by square, with what of the seven has been placed before (128 sets) and after it (forward
+and backward sums of a hidden Markov model, Rabiner 1989).
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,39 +26,39 @@ class Parameters:
 
 P: Final = parameters(Parameters)
 UNSEEN: Final = float(np.log(0.87))
-"""That a square is empty of which nothing shows."""
+"""Log-probability that a square of which nothing shows is empty."""
 PIECES: Final = 6
 _CROWN: Final = 1 << PIECES
 SETS: Final = (0, *(1 << k for k in range(PIECES)), *((1 << k) | _CROWN for k in range(PIECES)), _CROWN)
-"""What of the seven each of `things` uses up."""
+"""Pieces of the seven that each of `things` uses."""
 _EVERY: Final = np.arange(1 << (PIECES + 1))
 _FREE: Final = tuple(np.flatnonzero(_EVERY & used == 0) for used in SETS)
 _LEFT: Final = np.exp(P.missing * np.array([PIECES + 1 - int(state).bit_count() for state in _EVERY]))
 
 
 class SquaresSeen(Protocol):
-    """What a picture says of squares."""
+    """Evidence of one picture for squares."""
 
     @property
     def view(self) -> BoardView:
-        """Where the board lies."""
+        """Pose of the board."""
 
     @property
     def hidden(self) -> frozenset[str]:
-        """Squares of which too little shows."""
+        """Squares that show too little to be read."""
 
     def log_chances(self, cell: str, things: Sequence[str]) -> Floats:
-        """Natural logs of how likely each of some things is on a square."""
+        """Return log-probabilities of things on a square."""
 
 
 def things_of(teams: tuple[str, str], ball: str) -> list[str]:
-    """All that a square can hold."""
+    """Return all things that a square can hold."""
     pieces = [f"{team}{pips}" for team in teams for pips in (1, 2, 3)]
     return ["", *pieces, *(f"{piece}{ball}1" for piece in pieces), f"{ball}1"]
 
 
 def evidence(readings: Sequence[SquaresSeen], choices: Sequence[tuple[tuple[str, str], str]]) -> Floats:
-    """For some pairs of teams, each with a ball, the natural logs of what pictures show of the squares."""
+    """Return the log-evidence of the squares for pairs of teams, each with a ball."""
     logs = _logs(readings, [things_of(teams, ball) for teams, ball in choices])
     most = logs.max(axis=2, keepdims=True)
     likely = np.exp(logs - most)
@@ -77,8 +76,8 @@ def evidence(readings: Sequence[SquaresSeen], choices: Sequence[tuple[tuple[str,
 def read_squares(
     readings: Sequence[SquaresSeen], teams: tuple[str, str], ball: str, sure: Mapping[str, float] | None = None
 ) -> dict[str, Decoded]:
-    """What stands on each square, for what some pictures of one still table show together; `sure` says how likely each
-    colour is right, where that is in doubt."""
+    """Decode each square from several pictures of one still table; `sure`: probability that each colour is right, where
+    in doubt."""
     things = things_of(teams, ball)
     right = np.array([np.prod([(sure or {}).get(colour, 1.0) for colour in thing[::2]]) for thing in things])
     chances = _together(_logs(readings, [things])[0])
@@ -86,7 +85,7 @@ def read_squares(
 
 
 def _logs(readings: Sequence[SquaresSeen], choices: Sequence[Sequence[str]]) -> Floats:
-    """Choices x squares x things."""
+    """Return logs, choices x squares x things."""
     every = sorted({thing for things in choices for thing in things})
     numbers = {thing: k for k, thing in enumerate(every)}
     columns = np.array([[numbers[thing] for thing in things] for things in choices])
@@ -104,7 +103,7 @@ def _logs(readings: Sequence[SquaresSeen], choices: Sequence[Sequence[str]]) -> 
 
 
 def _placed(before: Floats, likely: Floats) -> Floats:
-    """The sums (sets x choices) after one more square, on which things are `likely` (things x choices)."""
+    """Return the sums (sets x choices) after one more square, on which things are `likely` (things x choices)."""
     after: Floats = before * likely[0]
     for chance, used, states in zip(likely[1:], SETS[1:], _FREE[1:], strict=True):
         after[states | used] += chance * before[states]
@@ -112,7 +111,7 @@ def _placed(before: Floats, likely: Floats) -> Floats:
 
 
 def _together(logs: Floats) -> Floats:
-    """The chances of things (squares x things) from independent logs."""
+    """Return probabilities of things (squares x things) from independent logs."""
     likely = np.exp(logs - logs.max(axis=1, keepdims=True))
     before = np.zeros((len(logs) + 1, len(_EVERY)))
     before[0, 0] = 1
@@ -133,7 +132,7 @@ def _together(logs: Floats) -> Floats:
 
 
 def _decoded(things: Sequence[str], chances: Floats, right: Floats) -> Decoded:
-    """The likeliest of some things, whose colours are as likely `right`."""
+    """Return the likeliest thing; `right`: probability that its colours are right."""
     order = [int(k) for k in np.argsort(-chances)]
     probabilities = chances * right
     others = tuple((things[k], float(probabilities[k])) for k in order[1 : 1 + INVENTORY.others])

@@ -1,4 +1,4 @@
-"""What several pictures of one still table say of a program together."""
+"""Combines the readings of a program in several pictures of one still table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -9,7 +9,7 @@ from vision.programs.array_reading import ArrayReading
 
 
 def fused(readings: Sequence[ArrayReading | None]) -> ArrayReading | None:
-    """One sight for all; a place that one of them sees is not covered. None where none is made out in any."""
+    """Combine readings; a place visible in any of them is not covered. None where none shows a program."""
     seen = [reading for reading in readings if reading is not None]
     if len(seen) < 2:
         return seen[0] if seen else None
@@ -32,7 +32,7 @@ def fused(readings: Sequence[ArrayReading | None]) -> ArrayReading | None:
 
 
 def _together(logs: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """The geometric mean of chances: pictures of one table err alike."""
+    """Return the geometric mean of probabilities, since pictures of one table err alike."""
     mean = {name: float(np.mean([one[name] for one in logs])) for name in logs[0]}
     total = float(np.logaddexp.reduce(list(mean.values())))
     return {name: value - total for name, value in mean.items()}

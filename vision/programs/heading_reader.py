@@ -1,7 +1,7 @@
-"""Reads how single pyramids beyond the ends of a board stand or where they point, from crops as large as they are.
+"""Reads how single pyramids beyond the ends of a board stand or where they point, from crops of their own size.
 
-The reader of pyramids (`vision.programs.pyramid_reader`) sees as many cells about every foot, in which a small is a
-few pixels wide. Here a crop shows what a pyramid of its size covers when it lies, and little more.
+The pyramid reader (`vision.programs.pyramid_reader`) shows the same number of cells around every foot, in which a small
+is a few pixels wide. Here a crop shows what a lying pyramid of its size covers, and little more.
 """
 
 from dataclasses import dataclass, replace
@@ -20,22 +20,22 @@ from vision.programs.pyramid_reader import SECTORS, PlaceState, PyramidReadings,
 
 MODEL: Final = "heading_reader.onnx"
 SIDE: Final = 48
-"""Pixels of a crop's side."""
+"""Side of a crop, pixels."""
 MARGIN: Final = 0.75
-"""From the middle of a crop to its sides, in lengths of a pyramid that lies."""
+"""Half the side of a crop, in lengths of a lying pyramid."""
 CONTEXT: Final = 6
-"""Numbers that go with a crop: where the camera stands, pixels, and which size was cut."""
+"""Numbers given with a crop: direction of the camera, pixels, and the size it was cut for."""
 
 
 @dataclass(frozen=True)
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    shrunk: float = 1.6  # pixels a pixel of the crop; larger pictures are halved before it is cut
+    shrunk: float = 1.6  # picture pixels a crop pixel; larger pictures are halved before the crop is cut
     own_state: float = 0.5  # scale on this reader's logs of lying and standing (drawn tables)
-    other_state: float = 0.4  # scale on those of the reader of pyramids
+    other_state: float = 0.4  # scale on those of the pyramid reader
     own_sector: float = 0.8  # scale on this reader's logs of directions
-    other_sector: float = 0.2  # scale on those of the reader of pyramids
+    other_sector: float = 0.2  # scale on those of the pyramid reader
 
 
 P: Final = parameters(Parameters)
@@ -46,7 +46,7 @@ Ints = NDArray[np.int64]
 
 
 def reaches(pips: Ints, pitch: float) -> Floats:
-    """From the middle of a crop to its sides, in cells of `pitch` mm, for pyramids of 1 to 3 pips (N)."""
+    """Return half the side of crops, in cells of `pitch` mm, for pyramids of 1 to 3 pips (N)."""
     lengths = np.array([lying_length(one) for one in range(1, SIZES + 1)])
     return np.asarray(MARGIN * lengths[np.asarray(pips) - 1] / pitch)
 
@@ -54,8 +54,8 @@ def reaches(pips: Ints, pitch: float) -> Floats:
 def cut_headings(
     image: Image, view: BoardView, places: Floats, turns: Floats, reach: Floats, side: int = SIDE
 ) -> tuple[Image, Floats]:
-    """The crops of places (N x 2, cells) that show `reach` (N, cells) to all sides, turned as `cut_pyramids` does, and
-    how many pixels of the picture a pixel of each has: N x side x side x 3, N."""
+    """Cut crops of places (N x 2, cells) that show `reach` (N, cells) to all sides, turned as in `cut_pyramids`: N x
+    side x side x 3. Returns also the picture pixels a crop pixel, N."""
     dense = scales(view, places) * 2 * reach / side
     crops = np.empty((len(places), side, side, 3), np.uint8)
     left = np.ones(len(places), bool)
@@ -73,14 +73,14 @@ def cut_headings(
 
 
 def context_of(leaning: Floats, dense: Floats, pips: Ints) -> Singles:
-    """What goes with crops: leans (N x 2), pixels of the picture a pixel of the crop (N), pips (N)."""
+    """Return the numbers given with crops, from leans (N x 2), picture pixels a crop pixel (N) and pips (N)."""
     size = np.eye(SIZES)[np.asarray(pips) - 1]
     return np.column_stack([leaning, np.log(np.maximum(dense, 0.05)), size]).astype(np.float32)
 
 
 def read_headings(image: Image, view: BoardView, places: Floats, pips: Ints) -> tuple[Floats, Floats]:
-    """Natural logs of how likely each `PlaceState` is at some places (N x 2, cells) where pyramids of 1 to 3 pips (N)
-    are supposed, and of where one that lies there points (N x SECTORS, in the board's frame)."""
+    """Return log-probabilities of each `PlaceState` at places (N x 2, cells) with supposed pips (N), and of the
+    direction of a lying one (N x SECTORS, board frame)."""
     if len(places) == 0:
         return np.empty((0, len(PlaceState))), np.empty((0, SECTORS))
     turns = upwards(view, places)
@@ -99,9 +99,9 @@ def read_headings(image: Image, view: BoardView, places: Floats, pips: Ints) -> 
 def with_headings(
     readings: PyramidReadings, image: Image, view: BoardView, places: Floats, pips: Ints
 ) -> PyramidReadings:
-    """What the reader of pyramids told (tempered) of some places beyond the ends, and this one, together.
+    """Combine tempered readings of places beyond the ends with this reader's.
 
-    Whether anything is there is left to the former, which has learnt what is found by mistake.
+    Whether anything is there is left to the former, which has learnt false finds.
     """
     state, sector = read_headings(image, view, places, pips)
     there = [PlaceState.UPRIGHT, PlaceState.LYING]

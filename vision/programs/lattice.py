@@ -1,7 +1,7 @@
-"""Finds the rows and columns of a 3 x 3 array of pyramids that somebody put down by eye.
+"""Fits the rows and columns of a 3 x 3 array of pyramids laid out by eye.
 
-Columns hold one size each, rows are counted from the board. Lengths are in cells: `across` towards the right hand of
-the array's player, `beyond` away from the board.
+Columns hold one size each; rows count from the board. Lengths are in cells: `across` to the right of the array's
+player, `beyond` away from the board.
 """
 
 from collections.abc import Callable, Mapping
@@ -29,54 +29,56 @@ class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
     off: float = 0.14  # cells; standard deviation of pyramids off their places
-    uneven: float = 0.12  # share by which rows and columns are spaced unevenly
-    nearest: float = 0.36  # cells; rows and columns are at least so far apart
+    uneven: float = 0.12  # share by which spacings differ
+    nearest: float = 0.36  # cells; smallest spacing of rows and columns
     crowded: float = 7.0  # nats against two pyramids in one place
-    left_out: Two = (3.0, 6.0)  # nats against a pyramid that belongs to no place, at least and at most
-    enough: int = 6  # pyramids; of fewer all must be of the array and fit well
-    close: float = -6.0  # nats; so well they must fit then
-    kept: int = 4  # layouts followed, the best ones
-    poor: float = -14.0  # nats; what fits worse may be better without one of its pyramids
+    left_out: Two = (3.0, 6.0)  # nats against a pyramid that belongs to no place: least and most
+    enough: int = 6  # pyramids; with fewer all must belong to the array and fit well
+    close: float = -6.0  # nats; fit that these few must reach
+    kept: int = 4  # layouts followed up, the best ones
+    poor: float = -14.0  # nats; a worse fit is tried without one of its pyramids
     most_left_out: int = 3  # pyramids left out at most
-    none: float = -45.0  # nats; what fits worse is no array
-    cut: float = 1.0  # nats against an array of which a row or column lies where nothing can be seen
-    missed: float = 2.5  # nats against each pyramid that is not found where it could be
-    step: float = 1.2  # cells; nothing lies so far beyond the others if a row or column is not seen
-    good: float = -4.0  # nats; no array lacks a row that fits better
+    none: float = -45.0  # nats; a worse fit is no array
+    cut: float = 1.0  # nats against an array with a row or column where nothing can be seen
+    missed: float = 2.5  # nats against each pyramid missing where it could be seen
+    step: float = 1.2  # cells; no pyramid lies farther from the others if a row or column is missing
+    good: float = -4.0  # nats; a better fit lacks no row
     fewest: int = 5  # pyramids; fewer make no array
 
 
 P: Final = parameters(Parameters)
 TURNED: Final = np.radians(6)
-"""and how far an array is turned."""
+"""Standard deviation of an array's turn."""
 Groups = tuple[int, ...]
-"""Rows or columns that are seen."""
+"""Rows or columns that are visible."""
 ALL: Final[Groups] = (0, 1, 2)
 CUTS: Final[tuple[tuple[Groups, Groups], ...]] = ((ALL[:2], ALL), (ALL, ALL[:2]), (ALL, ALL[1:]), (ALL[1:], ALL))
-"""Rows and columns of arrays of which one is not seen."""
+"""Rows and columns of arrays with one of them missing."""
 Unseen = Callable[[Floats], NDArray[np.bool_]]
-"""Of which spots (N x 2: across, beyond) no pyramid would be seen."""
+"""Returns True for spots (N x 2: across, beyond) where no pyramid would be seen."""
 
 
 @dataclass(frozen=True)
 class Lattice:
-    """Rows and columns: `places` are (column, row) of each pyramid (None: of no place), `middles` where places lie by
-    (column, row), `orders` natural logs of the chance that columns hold the sizes of each of `ORDERS`."""
+    """Rows and columns of an array."""
 
     places: tuple[tuple[int, int] | None, ...]
+    """(column, row) of each pyramid; None if it belongs to no place."""
     middles: Mapping[tuple[int, int], Floats]
+    """Middle of each place by (column, row)."""
     orders: Floats
+    """Log-probabilities that columns hold the sizes of each of `ORDERS`."""
     score: float
 
     @property
     def spacing(self) -> tuple[float, float]:
-        """From column to column and from row to row."""
+        """Distance from column to column and from row to row."""
         across = (self.middles[2, 1] - self.middles[0, 1]) / 2
         down = (self.middles[1, 2] - self.middles[1, 0]) / 2
         return float(np.linalg.norm(across)), float(np.linalg.norm(down))
 
     def at(self, column: float, row: float) -> Floats:
-        """Where a place would be that is not of the nine."""
+        """Return the place of a column and row outside the nine."""
         across = (self.middles[2, 1] - self.middles[0, 1]) / 2
         down = (self.middles[1, 2] - self.middles[1, 0]) / 2
         return np.asarray(self.middles[1, 1] + (column - 1) * across + (row - 1) * down)
@@ -85,9 +87,8 @@ class Lattice:
 def lattice_of(
     spots: Floats, pips: Floats, belongs: Floats | None = None, unseen: Unseen | None = None
 ) -> Lattice | None:
-    """The array that pyramids at spots (N x 2: across, beyond) make, whose pips are known as N x 3 logs; None where
-    they make none. `belongs` are chances that they are of it (N), if that is in doubt; without `unseen`, all of its
-    places are seen."""
+    """Fit an array to pyramids at spots (N x 2: across, beyond) with pips as N x 3 logs; None where they form none.
+    `belongs`: probability that each belongs to it (N). Without `unseen`, all places are visible."""
     if len(spots) < P.fewest:
         return None
     doubts = np.zeros(len(spots)) if belongs is None else 1 - belongs
@@ -123,7 +124,7 @@ _Fit = tuple[float, tuple[int, ...], float, tuple[int, ...], tuple[int, ...]]
 
 
 def _fits(spots: Floats, pips: Floats, groups: tuple[Groups, Groups]) -> list[_Fit]:
-    """The best fit to some rows and columns, and the best ones to all pyramids but one, but two and so on."""
+    """Return the best fit to some rows and columns, and the best ones without one pyramid, two and so on."""
     found = [_finer(spots, pips, _fitted(spots, pips, tuple(range(len(spots))), TURNS, groups), groups)]
     while len(found) <= P.most_left_out:
         score, chosen, *_ = found[-1]
@@ -135,13 +136,13 @@ def _fits(spots: Floats, pips: Floats, groups: tuple[Groups, Groups]) -> list[_F
 
 
 def _fitted(spots: Floats, pips: Floats, chosen: tuple[int, ...], turns: Floats, groups: tuple[Groups, Groups]) -> _Fit:
-    """The best of some turns, and which of the rows and columns these pyramids are in."""
+    """Return the best fit over some turns, with the row and column of each pyramid."""
     own, sizes = spots[list(chosen)], pips[list(chosen)]
     return max((_turned_fit(own, sizes, chosen, float(turn), groups) for turn in turns), key=lambda one: one[0])
 
 
 def _finer(spots: Floats, pips: Floats, fit: _Fit, groups: tuple[Groups, Groups]) -> _Fit:
-    """The best of turns near that of a fit."""
+    """Refine a fit over turns near its own."""
     return _fitted(spots, pips, fit[1], fit[2] + FINER, groups)
 
 
@@ -169,13 +170,13 @@ def _turned(spots: Floats, turn: float) -> Floats:
 
 @lru_cache(maxsize=32)
 def _cuts(count: int, parts: int) -> tuple[tuple[int, ...], ...]:
-    """Where sorted numbers can be cut into so many parts."""
+    """Return the ways to cut sorted numbers into so many parts."""
     return tuple(zip(*combinations(range(1, count), parts - 1), strict=True))
 
 
 def _clustered(values: Floats, sizes: Floats | None, groups: Groups) -> list[tuple[float, tuple[int, ...]]]:
-    """The likeliest ways of parting values into groups in a row: log-likelihoods, and which group each is in.
-    With sizes (N x 3 logs) each group is of one."""
+    """Return the likeliest ways to split values into successive groups: log-likelihoods and the group of each. With
+    sizes (N x 3 logs) each group has one size."""
     order = np.argsort(values)
     ordered = values[order]
     count = len(ordered)
@@ -211,7 +212,7 @@ def _clustered(values: Floats, sizes: Floats | None, groups: Groups) -> list[tup
 
 
 def _evenly(values: Floats, groups: tuple[int, ...]) -> Floats:
-    """The means of values by group: 3. One that has none lies as far off as the others do from one another."""
+    """Return the mean of values by group: 3. An empty group is placed at equal spacing."""
     means = {group: values[np.array(groups) == group].mean() for group in ALL if group in groups}
     lost = {ALL[0]: (1, 2), ALL[1]: (0, 2), ALL[2]: (1, 0)}
     return np.array(

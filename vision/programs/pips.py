@@ -1,7 +1,7 @@
-"""How many pips the pyramids of a table have, told by all of them together, and the pitch that known ones tell.
+"""Decodes the pips of all pyramids of a table together, and measures the pitch on known ones.
 
-A picture tells a pyramid's size only against the board's cells, whose pitch nobody has measured. But all pyramids of a
-table stand on one board, and there are only three sizes: one pitch makes sense of all of them.
+A picture shows a pyramid's size only relative to the board's cells, whose pitch is unknown. But all pyramids stand on
+one board, and there are three sizes: one pitch explains all of them.
 """
 
 from collections.abc import Sequence
@@ -16,9 +16,9 @@ from vision.parameters import parameters
 from vision.programs.pyramid_reader import PlaceState, PyramidReadings
 
 PITCHES: Final = np.exp(np.linspace(np.log(25.0), np.log(54.0), 45))
-"""Of boards, mm, and somewhat beyond: what is told of sizes errs in all pyramids of a table alike."""
+"""Pitches that are compared, mm, somewhat beyond those of boards: sizes err alike in all pyramids of a table."""
 Pitch = tuple[float, float]
-"""A pitch (mm), and by how much (standard deviation of the logarithm) the true one may differ from it."""
+"""A pitch (mm) and the standard deviation of its logarithm."""
 USUAL: Final[Pitch] = 37.0, 0.14
 
 
@@ -26,31 +26,31 @@ USUAL: Final[Pitch] = 37.0, 0.14
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    known_error: float = 0.07  # log; error of the pitch that pyramids of known sizes tell (drawn tables)
-    unbalanced: float = 0.035  # share; sizes may be so unbalanced, give or take
-    least_spread: float = 0.04  # log; a size is told no more exactly
-    wider: float = 1.0  # scale on what the reader holds for a size's spread
-    astray: float = 0.02  # chance that a size tells nothing
-    enough: float = 12.0  # pyramids whose shares of sizes are known
-    together: float = 0.15  # scale on what pyramids say of the pitch: they err together
+    known_error: float = 0.07  # log; standard error of the pitch measured on known sizes (drawn tables)
+    unbalanced: float = 0.035  # share; standard deviation of the shares of sizes
+    least_spread: float = 0.04  # log; lower bound of a size's spread
+    wider: float = 1.0  # scale on the reader's spread of a size
+    astray: float = 0.02  # chance that a size says nothing
+    enough: float = 12.0  # pyramids from which the shares of sizes count
+    together: float = 0.15  # scale on the evidence for the pitch: pyramids err together
 
 
 P: Final = parameters(Parameters)
 SHARES: Final = np.array([0.38, 0.31, 0.31])
-"""Programs, teams and balls have so many smalls, mediums and larges,"""
+"""Prior shares of smalls, mediums and larges among programs, teams and balls."""
 BASES: Final = np.array([BASE_MM[pips] for pips in (1, 2, 3)])
 
 
 def pitch_by(readings: PyramidReadings, pips: Sequence[int]) -> Pitch:
-    """The pitch that pyramids (N, one at least) tell whose pips are known."""
+    """Measure the pitch on pyramids (N, at least one) with known pips."""
     weights = 1 / np.maximum(P.wider * readings.spread, P.least_spread) ** 2
     logs = np.log(BASES[np.array(pips) - 1]) - readings.size
     return float(np.exp((weights * logs).sum() / weights.sum())), P.known_error
 
 
 def pips_of(readings: PyramidReadings, usual: Pitch = USUAL) -> tuple[float, float, Floats]:
-    """The board's pitch (mm) and its standard deviation, and the natural logs of what pips each pyramid has, N x 3;
-    `usual` is the pitch to be expected."""
+    """Return the board's pitch (mm), its standard deviation, and the log-probabilities of each pyramid's pips, N x 3;
+    `usual`: expected pitch."""
     spread = np.maximum(P.wider * readings.spread, P.least_spread)[:, None, None]
     off = readings.size[:, None, None] - np.log(BASES[:, None] / PITCHES)
     fits = np.logaddexp(np.log(1 - P.astray) - 0.5 * (off / spread) ** 2, np.log(P.astray))

@@ -1,7 +1,7 @@
-"""Cuts what stands or lies at a place out of a picture, as if seen from straight above, turned as is wanted.
+"""Cuts a place of the table out of a picture, rectified and turned.
 
-A crop shows `REACH` cells to all sides of a place of the board's plane. Pyramids that stand lean away from the camera
-in it; `context` says from where the camera looks and what light falls on the whole picture.
+A crop shows `REACH` cells to all sides of a place of the board's plane. Standing pyramids lean away from the camera in
+it; the context numbers give the direction of the camera and the light of the picture.
 """
 
 from collections.abc import Sequence
@@ -17,11 +17,11 @@ from vision.networks.runtime import Singles
 from vision.parameters import parameters
 
 SIDE: Final = 64
-"""Pixels of a crop's side."""
+"""Side of a crop, pixels."""
 REACH: Final = 1.2
 """Cells from the middle of a crop to its sides."""
 CONTEXT: Final = 12
-"""Numbers that go with a crop."""
+"""Numbers given with a crop."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
     finest: float = 48.0  # pixels a cell; finer pictures are halved before crops are cut
-    most_lean: float = 3.0  # length per height; the outline of what the camera sees lower is cut off
+    most_lean: float = 3.0  # tangent; leans given to the network are clipped to this
 
 
 P: Final = parameters(Parameters)
@@ -37,7 +37,7 @@ GREY: Final = (127, 127, 127)
 
 
 def halved(image: Image, view: BoardView) -> tuple[Image, BoardView]:
-    """The picture, made smaller until a cell is at most `P.finest` pixels wide, and its view."""
+    """Reduce the picture until a cell is at most `P.finest` pixels wide. Returns it with its view."""
     while scales(view, np.array([view.grid.size / 2]))[0] > P.finest:
         image = half_of(image)
         view = view.resized((image.shape[1], image.shape[0]))
@@ -45,14 +45,14 @@ def halved(image: Image, view: BoardView) -> tuple[Image, BoardView]:
 
 
 def half_of(image: Image) -> Image:
-    """A picture of half the width and height, rounded up."""
+    """Return the picture at half its width and height, rounded up."""
     height, width = image.shape[:2]
     size = (width + 1) // 2, (height + 1) // 2
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def scales(view: BoardView, places: Floats) -> Floats:
-    """Pixels a cell at some places (N x 2, cells), across the sight: N."""
+    """Return the pixels a cell at places (N x 2, cells), across the line of sight: N."""
     half = np.array([0.5, 0.0])
     spots = np.concatenate([places, places + half, places + half[::-1]]) * view.pitch
     there, along, up = np.split(view.project(np.column_stack([spots, np.zeros(len(spots))])), 3)
@@ -63,11 +63,11 @@ def scales(view: BoardView, places: Floats) -> Floats:
 def cut_pyramids(
     image: Image, view: BoardView, places: Floats, turns: Floats, reach: float = REACH, side: int = SIDE
 ) -> Image:
-    """The crops of places (N x 2, cells), each turned by its angle (radians; what pointed along +x then points there):
-    N x side x side x 3; what lies outside the picture is grey."""
+    """Cut crops of places (N x 2, cells), each turned by an angle (radians; what pointed along +x then points there): N
+    x side x side x 3; grey outside the picture."""
     ring = reach * np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]])
     cos, sin = np.cos(turns), np.sin(turns)
-    # The crop's ring on the table: turned back.
+    # The crop's ring on the table, turned back.
     back = np.stack([np.stack([cos, sin], 1), np.stack([-sin, cos], 1)], 1)
     spots = (places[:, None] + ring @ np.swapaxes(back, 1, 2)).reshape(-1, 2) * view.pitch
     seen = view.project(np.column_stack([spots, np.zeros(len(spots))])).reshape(-1, 4, 2).astype(np.float32)
@@ -81,15 +81,15 @@ def cut_pyramids(
 
 
 def upwards(view: BoardView, places: Floats) -> Floats:
-    """The angles (radians) by which crops of places (N x 2, cells) are turned so that what is farther from the camera
-    is higher in them, and pyramids that stand lean up: N."""
+    """Return the angles (radians) that turn crops of places (N x 2, cells) so that up is away from the camera, and
+    standing pyramids lean up: N."""
     sights = view.camera_centre[:2] - places * view.pitch
     return np.asarray(-np.pi / 2 - np.arctan2(sights[:, 1], sights[:, 0]))
 
 
 def leans(view: BoardView, places: Floats, turns: Floats) -> Floats:
-    """How far the sight of places (N x 2, cells) leans towards the camera, as tangents along x and y of crops turned by
-    so much: N x 2."""
+    """Return how far lines of sight of places (N x 2, cells) lean towards the camera, as tangents along x and y of
+    turned crops: N x 2."""
     sights = view.camera_centre - np.column_stack([places * view.pitch, np.zeros(len(places))])
     lean = np.clip(sights[:, :2] / np.maximum(sights[:, 2:], 1.0), -P.most_lean, P.most_lean)
     cos, sin = np.cos(turns), np.sin(turns)
@@ -97,18 +97,18 @@ def leans(view: BoardView, places: Floats, turns: Floats) -> Floats:
 
 
 def light_of(image: Image) -> Floats:
-    """The light of a whole picture: mean, spread and brightest of its colours, nine numbers of about -1..1."""
+    """Return the light of a whole picture: mean, spread and brightest of its colours, nine numbers of about -1..1."""
     small = cv2.resize(image, (64, 48), interpolation=cv2.INTER_AREA).reshape(-1, 3).astype(float)
     light = np.concatenate([small.mean(axis=0), 2 * small.std(axis=0), np.percentile(small, 95, axis=0)])
     return np.asarray(light / 127.5 - 1, float)
 
 
 def context_of(leaning: Floats, pixels: Floats, light: Floats) -> Singles:
-    """What goes with crops: leans (N x 2), pixels a cell (N) and the light (9) or a light each (N x 9)."""
+    """Return the numbers given with crops, from leans (N x 2), pixels a cell (N) and the light (9, or N x 9)."""
     lights = np.broadcast_to(light, (len(leaning), 9))
     return np.column_stack([leaning, np.log(np.maximum(pixels, 1.0) / 30), lights]).astype(np.float32)
 
 
 def normalised(crops: Image | Sequence[Image]) -> Singles:
-    """Crops (N x H x W x 3) as networks take them: N x 3 x H x W, -1..1."""
+    """Convert crops (N x H x W x 3) to network input: N x 3 x H x W, -1..1."""
     return np.ascontiguousarray(np.transpose(np.asarray(crops), (0, 3, 1, 2)), np.float32) / np.float32(127.5) - 1

@@ -1,5 +1,4 @@
-"""Reads single pyramids from crops about their feet: how they stand, their size, colour, where they point, what is on
-top."""
+"""Reads single pyramids from crops around their feet: state, size, colour, direction, and what is on top."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
@@ -25,13 +24,13 @@ from vision.programs.pyramid_crops import (
 
 MODEL: Final = "pyramid_reader.onnx"
 COLOURS: Final = "RYGBKCOPNW"
-"""The ten colours, in the order in which the network tells them."""
+"""The ten colours in the order of the network's output."""
 SECTORS: Final = 36
-"""Where a lying pyramid points is told in sectors of ten degrees, the first from +x on, anticlockwise."""
+"""Sectors of ten degrees for directions, the first from +x on, anticlockwise."""
 
 
 class PlaceState(IntEnum):
-    """What is at a place: no foot, something unseen behind something, a pyramid that stands or lies."""
+    """State of a place: no foot, hidden, a standing or a lying pyramid."""
 
     EMPTY = 0
     HIDDEN = 1
@@ -40,7 +39,7 @@ class PlaceState(IntEnum):
 
 
 class Top(IntEnum):
-    """What stands on a pyramid that stands."""
+    """What stands on a standing pyramid."""
 
     NONE = 0
     SMALL = 1
@@ -56,22 +55,22 @@ PARTS: Final = {
     "top": len(Top),
     "top_colour": len(COLOURS),
 }
-"""What the network tells, in this order, and in how many numbers: log odds, and of the size (natural log of the base's
-side in cells) the mean and the log of its spread."""
+"""Parts of the network's output and their numbers: log odds, and for the size (natural log of the base's side in cells)
+mean and log of its spread."""
 
 
 TEMPERATURES: Final = {"state": 0.9, "sector": 0.45, "colour": 0.85, "top": 0.75}
-"""Logs are divided by these, which makes them likeliest on drawn tables that nothing has learnt from."""
+"""Divisors of logs that calibrate the output (fitted on drawn tables that nothing has learnt from)."""
 
 
 def sector(heading: float) -> int:
-    """The sector of a heading (radians, anticlockwise from +x)."""
+    """Return the sector of a heading (radians, anticlockwise from +x)."""
     return int(np.floor(np.degrees(heading) / (360 / SECTORS))) % SECTORS
 
 
 @dataclass(frozen=True)
 class PyramidReadings:
-    """What is told of N places: natural logs of probabilities, and sizes (log of the base in cells) with spreads."""
+    """Readings of N places: log-probabilities, and sizes (log of the base in cells) with spreads."""
 
     state: Floats
     pips: Floats
@@ -83,18 +82,18 @@ class PyramidReadings:
     top_colour: Floats
 
     def some(self, chosen: slice | Sequence[int] | NDArray[np.intp]) -> "PyramidReadings":
-        """Those of some places."""
+        """Return the readings of some places."""
         rows = chosen if isinstance(chosen, slice) else np.array(chosen, int)
         return PyramidReadings(**{one.name: getattr(self, one.name)[rows] for one in fields(self)})
 
     def tempered(self) -> "PyramidReadings":
-        """The same, as sure as it should be (Guo et al. 2017)."""
+        """Return calibrated readings (temperature scaling, Guo et al. 2017)."""
         cooled = {name: logs_of(getattr(self, name) / heat) for name, heat in TEMPERATURES.items()}
         return replace(self, **cooled)
 
     @classmethod
     def of(cls, output: Singles) -> "PyramidReadings":
-        """What the network's answer (N x numbers) says."""
+        """Split the network's output (N x numbers)."""
         ends = np.cumsum(list(PARTS.values()))[:-1]
         parts = dict(zip(PARTS, np.split(np.asarray(output, float), ends, axis=1), strict=True))
         logs = {name: logs_of(part) for name, part in parts.items() if name != "size"}
@@ -103,7 +102,7 @@ class PyramidReadings:
 
 
 def together(readings: Sequence[PyramidReadings]) -> PyramidReadings:
-    """Those of all places, one after the other."""
+    """Concatenate readings."""
     parts = {
         one.name: np.concatenate([getattr(each, one.name) for each in readings]) for one in fields(PyramidReadings)
     }
@@ -111,7 +110,7 @@ def together(readings: Sequence[PyramidReadings]) -> PyramidReadings:
 
 
 def meant_by(readings: Sequence[PyramidReadings]) -> PyramidReadings:
-    """The means of what is told of the same places several times: of logs, and of sizes."""
+    """Average several readings of the same places: logs, and sizes."""
     means = {}
     for one in fields(PyramidReadings):
         mean = np.mean([getattr(each, one.name) for each in readings], axis=0)
@@ -120,12 +119,12 @@ def meant_by(readings: Sequence[PyramidReadings]) -> PyramidReadings:
 
 
 def logs_of(odds: Floats) -> Floats:
-    """Natural logs of the probabilities to which log odds (N x K) belong."""
+    """Return log-probabilities from log odds (N x K)."""
     return np.asarray(odds - np.logaddexp.reduce(odds, axis=1, keepdims=True))
 
 
 def read_pyramids(image: Image, view: BoardView, places: Floats) -> PyramidReadings:
-    """What is at some places (N x 2, cells of the board) of a picture."""
+    """Read places (N x 2, cells of the board) of a picture."""
     if len(places) == 0:
         return PyramidReadings.of(np.empty((0, sum(PARTS.values())), np.float32))
     light = light_of(image)
@@ -139,13 +138,13 @@ def read_pyramids(image: Image, view: BoardView, places: Floats) -> PyramidReadi
 
 
 def mirrored_sectors(sectors: Singles) -> Singles:
-    """What is told of the sectors (N x SECTORS) of what was mirrored left to right."""
+    """Return the sectors (N x SECTORS) of mirror images, left to right."""
     return np.roll(sectors[:, ::-1], SECTORS // 2, axis=1)
 
 
 def turned_back(sectors: Floats, turns: Floats) -> Floats:
-    """Logs of where pyramids point (N x SECTORS) whose crops were turned by so much (radians), as if they had not
-    been; within a sector all is alike."""
+    """Return logs of directions (N x SECTORS) of turned crops (radians) as if they had not been turned; uniform within
+    a sector."""
     steps = turns / (2 * np.pi) * SECTORS
     whole = np.floor(steps).astype(int)
     share = (steps - whole)[:, None]

@@ -1,8 +1,7 @@
-"""Reads single pyramids that stand on the squares, and what stands on them, from crops as large as they may be.
+"""Reads single pyramids standing on squares, and what stands on them, from crops of their own size.
 
-The reader of pyramids (`vision.programs.pyramid_reader`) sees the table about each of them as if from straight above,
-in which what stands is smeared. Here the picture itself is cut about the room that a large with a small on it would
-take.
+The pyramid reader (`vision.programs.pyramid_reader`) sees the rectified table, in which standing pyramids are smeared.
+Here the picture itself is cut around the room that a large with a small on it would take.
 """
 
 from collections.abc import Mapping
@@ -22,12 +21,12 @@ from vision.programs.pyramid_reader import COLOURS, PlaceState, PyramidReadings,
 
 MODEL: Final = "standing_reader.onnx"
 SIDE: Final = 48
-"""Pixels of a crop's side."""
+"""Side of a crop, pixels."""
 
 
 @dataclass(frozen=True)
 class Room:
-    """What a crop shows about a place of the table: so much (mm) to all sides and upwards, and a little more."""
+    """Room that a crop shows around a place: mm to all sides and upwards, and a margin."""
 
     radius: float
     height: float
@@ -37,7 +36,7 @@ class Room:
 ROOM: Final = Room(BASE_MM[3] * 0.62, 58.0, 1.15)
 """A large with a small on it is hardly higher, and its base, however turned, not much wider."""
 CONTEXT: Final = 12
-"""Numbers that go with a crop: how much the camera looks down, pixels, and the light."""
+"""Numbers given with a crop: how steeply the camera looks down, pixels, and the light."""
 
 
 @dataclass(frozen=True)
@@ -56,9 +55,9 @@ PARTS: Final = {
     "top": len(Top),
     "top_colour": len(COLOURS),
 }
-"""What the network tells, in this order, and in how many numbers: log odds."""
+"""Parts of the network's output and their numbers: log odds."""
 Shares = Mapping[str, tuple[float, float]]
-"""How much this reader's logs count, and those of the reader of pyramids, by part."""
+"""Scales on this reader's logs and on those of the pyramid reader, by part."""
 ON_SQUARES: Final[Shares] = {
     "state": (1.1, 0.6),
     "pips": (1.1, 0.2),
@@ -66,7 +65,7 @@ ON_SQUARES: Final[Shares] = {
     "top": (0.9, 0.6),
     "top_colour": (1.1, 0.1),
 }
-"""What is likeliest on drawn tables that nothing has learnt from,"""
+"""Scales on squares, fitted on drawn tables that nothing has learnt from."""
 BEYOND: Final[Shares] = {
     "state": (0.0, 1.0),
     "pips": (0.9, 0.6),
@@ -74,12 +73,12 @@ BEYOND: Final[Shares] = {
     "top": (0.3, 0.6),
     "top_colour": (1.1, 0.1),
 }
-"""and beyond the ends, where most lie."""
+"""Scales beyond the ends, where most pyramids lie."""
 
 
 def boxes(view: BoardView, places: Floats, room: Room = ROOM) -> tuple[Floats, Floats, Floats]:
-    """Where in the picture crops of places (N x 2, cells) lie: middles (N x 2, pixels), the direction that is up in
-    them (N x 2), from their middles to their sides (N, pixels)."""
+    """Return the crops of places (N x 2, cells) in the picture: middles (N x 2, pixels), directions that are up (N x
+    2), and half sides (N, pixels)."""
     foot = np.column_stack([places * view.pitch, np.zeros(len(places))])
     away = foot[:, :2] - view.camera_centre[:2]
     away /= np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6)
@@ -101,8 +100,8 @@ def boxes(view: BoardView, places: Floats, room: Room = ROOM) -> tuple[Floats, F
 def cut_standing(
     image: Image, view: BoardView, places: Floats, side: int = SIDE, wider: float = 1.0, room: Room = ROOM
 ) -> tuple[Image, Floats]:
-    """The crops of places (N x 2, cells), `wider` times as wide as usual, and how many pixels of the picture a pixel of
-    each has: N x side x side x 3, N; what lies outside the picture is grey."""
+    """Cut crops of places (N x 2, cells), `wider` times as wide as usual: N x side x side x 3; grey outside the
+    picture. Returns also the picture pixels a crop pixel, N."""
     middles, up, half = boxes(view, places, room)
     half = half * wider
     crops = np.empty((len(places), side, side, 3), np.uint8)
@@ -121,15 +120,15 @@ def cut_standing(
 
 
 def context_of(leaning: Floats, dense: Floats, reach: Floats, lights: Floats) -> Singles:
-    """What goes with crops: how far the sight leans (N x 2), pixels of the picture a pixel of the crop and from a
-    crop's middle to its sides (N), the light (N x 9)."""
+    """Return the numbers given with crops, from the lean of the line of sight (N x 2), picture pixels a crop pixel,
+    half sides in pixels (N), and the light (N x 9)."""
     lean = np.linalg.norm(leaning, axis=1)
     logs = [np.log(np.maximum(one, 0.05)) for one in (dense, reach / 30)]
     return np.column_stack([lean, *logs, lights]).astype(np.float32)
 
 
 def read_standing(image: Image, view: BoardView, places: Floats) -> dict[str, Floats]:
-    """Natural logs of what is told of some places (N x 2, cells), by part (N x what it has)."""
+    """Return log-probabilities for places (N x 2, cells), by part (N x its numbers)."""
     crops, dense = cut_standing(image, view, places)
     leaning = leans(view, places, upwards(view, places))
     lights = np.broadcast_to(light_of(image), (len(places), 9))
@@ -145,7 +144,7 @@ def read_standing(image: Image, view: BoardView, places: Floats) -> dict[str, Fl
 def with_standing(
     readings: PyramidReadings, image: Image, view: BoardView, places: Floats, shares: Shares
 ) -> PyramidReadings:
-    """What the reader of pyramids told (tempered) of some places, and this one, together."""
+    """Combine tempered readings of places with this reader's."""
     rows = np.flatnonzero(np.exp(readings.state[:, PlaceState.EMPTY]) < P.empty_for_sure)
     if len(rows) == 0:
         return readings

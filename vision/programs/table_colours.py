@@ -1,4 +1,4 @@
-"""Which colours the teams, the ball and the programs of a table have, settled together: no two have the same."""
+"""Joint decoding of the colours of teams, ball and programs: no two are the same."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,16 +17,16 @@ from vision.programs.pyramid_reader import PlaceState, PyramidReadings, Top
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    ball_missed: float = 0.15  # chance that a player's ball is not found beyond his end
-    lying: float = 0.2  # share; a lying pyramid is so much rarer on the board than a standing one
+    ball_missed: float = 0.15  # chance that a player's ball is not found beyond the player's end
+    lying: float = 0.2  # share of lying pyramids against standing ones on the board
     same: float = -9.0  # nats against a program in the colour of a team, of the ball or of the other program
-    mistaken: float = 0.06  # chance that a colour told for certain is another
-    weighed: int = 60  # choices of colours weighed exactly
+    mistaken: float = 0.06  # chance that a colour read with certainty is another
+    weighed: int = 60  # choices of colours evaluated exactly
     per_team: int = 3  # pyramids of a team on the board
-    miscount: float = 0.8  # nats against each pyramid that a team has too many or too few
-    heat: float = 1.5  # scale (Guo et al. 2017): what is seen makes colours less sure than its logs say
-    most_beyond: float = 12.0  # pyramids beyond an end: more are a pattern of the ground and say no more than these
-    trusted: float = 0.7  # scale on what pyramids say of colours: one light shines on all of them
+    miscount: float = 0.8  # nats against each pyramid a team has too many or too few
+    heat: float = 1.5  # temperature of colour logs (Guo et al. 2017): they are over-confident
+    most_beyond: float = 12.0  # pyramids beyond an end that count at most: more are a pattern of the ground
+    trusted: float = 0.7  # scale on colour evidence: one light shines on all pyramids
     program: float = 0.80  # share of pyramids beyond an end that belong to its program
     team: float = 0.09  # share of them that belong to a team
     ball: float = 0.08  # share of them in the ball's colour
@@ -37,40 +37,43 @@ class Parameters:
 P: Final = parameters(Parameters)
 
 ALIKE: Final[Mapping[str, str]] = {"C": "W", "W": "C"}
-"""Clear and white pyramids are taken for one another."""
+"""Colours taken for one another: clear and white."""
 
 
 @dataclass(frozen=True)
 class TableColours:
-    """Two teams (in no order), the ball, and the programs by end ("near", "far"), where there is one; `chances` say how
-    likely a team's or the ball's colour is right, where that is not known. `beside` are the natural logs of what lies
-    beyond the ends for each colour as a team's and as the ball's ("teams", "ball"), 0 for the likeliest."""
+    """Colours of a table."""
 
     teams: tuple[str, str]
+    """In no order."""
     ball: str
     programs: Mapping[str, str]
+    """By end ("near", "far"), where there is one."""
     chances: Mapping[str, float] = field(default_factory=dict)
+    """Probability that a team's or the ball's colour is right, where not known."""
     beside: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    """Log-probabilities by what lies beyond the ends, for each colour as a team's and as the ball's ("teams", "ball");
+    0 for the likeliest."""
 
     def alike(self, colour: str) -> str:
-        """As which colours pyramids of a colour of this table may be told: white ones and clear ones look alike."""
+        """Return the colours as which pyramids of this colour may be read on this table: white and clear look alike."""
         alike = ALIKE.get(colour, "")
         return colour if alike in {"", *self.teams, self.ball, *self.programs.values()} else colour + alike
 
 
 Evidence = Callable[[Sequence[tuple[tuple[str, str], str]]], Floats]
-"""For some pairs of teams, each with a ball, the natural logs of what is seen of the squares."""
+"""Returns the log-evidence of the squares for pairs of teams, each with a ball."""
 
 
 def standing(readings: PyramidReadings) -> Floats:
-    """Natural logs of the chance that something stands at a place, or lies knocked over."""
+    """Return log-probabilities that a pyramid stands at a place, or lies knocked over."""
     return np.asarray(
         np.logaddexp(readings.state[:, PlaceState.UPRIGHT], readings.state[:, PlaceState.LYING] + np.log(P.lying))
     )
 
 
 def doubted(logs: Floats, mistaken: float = P.mistaken) -> Floats:
-    """Logs of chances (N x K), since whoever tells may be mistaken."""
+    """Mix a probability of mistakes into logs (N x K)."""
     return np.asarray(np.log((1 - mistaken) * np.exp(logs) + mistaken / logs.shape[1]))
 
 
@@ -82,9 +85,8 @@ def decode_colours(
     teams: tuple[str, str] | None = None,
     ball: str | None = None,
 ) -> TableColours:
-    """The likeliest colours for what is seen of the squares, of which `pips` are known as N x 3 logs, and beyond the
-    ends (sights and pips, and how likely each is there). `evidence` weighs those exactly that come near; `teams` and
-    `ball` are those that are known already."""
+    """Decode the colours from the squares, with `pips` as N x 3 logs, and from the ends (readings, pips, and
+    probability of each pyramid). `evidence` evaluates the best choices exactly. `teams`, `ball`: known already."""
     score = _board(squares, pips)
     beyond = {end: _end(*seen) + _ALIKE for end, seen in ends.items() if len(seen[1])}
     allowed = np.full(score.shape, -np.inf)
@@ -113,7 +115,7 @@ def decode_colours(
 
 
 def _by_role(logs: Floats) -> Mapping[str, Mapping[str, float]]:
-    """Logs for each colour as one team's, and as the ball's, of logs for two teams and a ball, no two alike."""
+    """Return logs of each colour as one team's and as the ball's, from logs of two teams and a ball, no two alike."""
     one, other, third = np.indices(logs.shape)
     apart = np.where((one == other) | (one == third) | (other == third), -np.inf, logs)
     marginal = {"teams": np.logaddexp.reduce(apart, axis=(1, 2)), "ball": np.logaddexp.reduce(apart, axis=(0, 1))}
@@ -124,7 +126,7 @@ def _by_role(logs: Floats) -> Mapping[str, Mapping[str, float]]:
 
 
 def _programs(logs: Mapping[str, Floats]) -> dict[str, str]:
-    """The likeliest colours of the programs, no two alike, by logs of ten colours for each end."""
+    """Return the likeliest colours of the programs, no two alike, from logs of ten colours for each end."""
     ends = list(logs)
     if len(ends) < 2:
         return {end: COLOURS[int(np.argmax(logs[end]))] for end in ends}
@@ -133,7 +135,7 @@ def _programs(logs: Mapping[str, Floats]) -> dict[str, str]:
 
 
 def _alike() -> Floats:
-    """Nats against programs in the colours of teams and ball: four times colours."""
+    """Return nats against programs in the colours of teams and ball: four times colours."""
     same = np.eye(len(COLOURS))
     return P.same * (same[:, :, None, None] + same[:, None, :, None] + same[:, None, None, :])
 
@@ -142,7 +144,7 @@ _ALIKE: Final = _alike()
 
 
 def _board(squares: PyramidReadings, pips: Floats) -> Floats:
-    """Logs of what is seen of the squares for two teams and a ball: colours x colours x colours."""
+    """Return the log-evidence of the squares for two teams and a ball: colours x colours x colours."""
     empty, there = np.exp(squares.state[:, PlaceState.EMPTY]), np.exp(standing(squares))
     shows = empty + there
     empty, there = empty / shows, there / shows
@@ -154,7 +156,7 @@ def _board(squares: PyramidReadings, pips: Floats) -> Floats:
     )
     tops = np.exp(doubted(squares.top))
     bare, crowned = tops[:, Top.NONE], tops[:, Top.SMALL]
-    # Beneath the ball (axis 2) pyramids of a team may stand: squares x team x ball.
+    # A team's pyramids may stand beneath the ball (axis 2): squares x team x ball.
     team = (there[:, None] * lower)[:, :, None] * (bare[:, None] + crowned[:, None] * upper)[:, None, :]
     alone = there[:, None] * lower * small[:, :1]
     seen = empty[:, None, None, None] + team[:, :, None, :] + team[:, None, :, :] + alone[:, None, None, :]
@@ -166,8 +168,8 @@ def _board(squares: PyramidReadings, pips: Floats) -> Floats:
 
 
 def _end(readings: PyramidReadings, pips: Floats, there: Floats) -> Floats:
-    """Logs of what is seen beyond an end for its program, two teams and a ball: four times colours. `there` are chances
-    that it is a pyramid (N)."""
+    """Return the log-evidence beyond an end for its program, two teams and a ball: four times colours. `there`:
+    probabilities of a pyramid (N)."""
     colour, small = np.exp(doubted(readings.colour)), np.exp(doubted(pips)[:, 0])
     shows = there * (1 - np.exp(readings.state[:, PlaceState.HIDDEN]))
     shows = shows * min(1.0, P.most_beyond / max(float(shows.sum()), 1e-9))

@@ -1,1 +1,1 @@
-"""What the pixels of one stack say."""
+"""Reads the pixels of single stacks."""

@@ -1,10 +1,9 @@
-"""How much a cell's look has changed since an earlier picture of it, and what that says.
+"""Measures how a cell has changed since an earlier picture, and what that says.
 
-Under a still camera an untouched stack looks the same but for noise, light, and the reflections and shadows of what
-stands around it. Who puts a small on a stack need not move the others: most of it looks the same then, too. So what
-counts is where the stack has changed most, and there the structure of what shows (contrast and structure of the
-structural similarity, Wang et al. 2004), not its brightness. Noise is measured on the table itself, as the median over
-all cells, most of which nobody has touched.
+Under a still camera an untouched stack looks the same except for noise, light, and reflections and shadows of its
+neighbours. A small put on a stack leaves most of it as it was. So what counts is where the stack has changed most, and
+there the structure (contrast and structure of the structural similarity, Wang et al. 2004), not the brightness. The
+noise level is measured on the table itself, as the median over all cells, most of which are untouched.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,33 +22,33 @@ from vision.parameters import parameters
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    structure_px: float = 2.0  # crop pixels within which the structure is compared
-    least_alike: int = 15  # percentile of similarity that counts: where the stack has changed most
-    no_contrast: float = 58.5  # grey levels squared; less variance is no contrast to compare
-    steady_px: int = 9  # crop pixels; side of patches by which pictures are compared for noise
-    steady_step: int = 5  # grey levels; such patches differ less while nothing has moved
-    least_usual: float = 0.2  # change; the usual one of a picture is not less
-    neither: float = 1.1  # usual changes; so much says neither touched nor not
-    tells: float = 2.7  # nats for each factor of e by which a change is larger
-    least_change: float = 0.01  # change; the least one says as much
+    structure_px: float = 2.0  # crop pixels; neighbourhood in which the structure is compared
+    least_alike: int = 15  # percentile of similarity that is used: where the stack has changed most
+    no_contrast: float = 58.5  # grey levels squared; variance below which there is no structure to compare
+    steady_px: int = 9  # crop pixels; side of the patches averaged to remove noise
+    steady_step: int = 5  # grey levels; patches differ less while nothing has moved
+    least_usual: float = 0.2  # lower bound of the noise level
+    neither: float = 1.1  # multiple of the noise level that speaks neither for a touch nor against it
+    tells: float = 2.7  # nats for each factor of e in the change
+    least_change: float = 0.01  # lower bound of a change
 
 
 P: Final = parameters(Parameters)
 
 
 def steady(before: Sequence[Image], after: Sequence[Image]) -> bool:
-    """Whether all crops show what they showed, but for a sensor's noise."""
+    """Return True if all crops show the same except for sensor noise."""
     return all(_most_changed(one, other) <= P.steady_step for one, other in zip(before, after, strict=True))
 
 
 def _most_changed(before: Image, after: Image) -> float:
-    """Grey levels by which the patch that differs most does, the noise within patches averaged out."""
+    """Return the largest difference of a patch in grey levels, with noise averaged out."""
     changed = cv2.blur(cv2.subtract(after, before, dtype=cv2.CV_16S), (P.steady_px, P.steady_px))
     return float(np.abs(changed).max())
 
 
 def difference(before: Image, after: Image, mask: NDArray[np.bool_]) -> float:
-    """How unlike the structure in the mask has become where it has most (0..2)."""
+    """Return the dissimilarity (0..2) of the structure in the mask where it has changed most."""
     if not mask.any():
         return 0.0
     then, now = (_grey(crop) for crop in (before, after))
@@ -63,7 +62,7 @@ def difference(before: Image, after: Image, mask: NDArray[np.bool_]) -> float:
 
 
 def touched_log_odds(differences: Mapping[str, float]) -> dict[str, float]:
-    """For every cell, how much likelier (natural log) its change is for a touched stack than for an untouched."""
+    """Return for every cell the log-odds (natural) of its change for a touched against an untouched stack."""
     usual = max(float(np.median(list(differences.values()))), P.least_usual)
     return {
         cell: P.tells * float(np.log(max(change, P.least_change) / usual / P.neither))

@@ -1,7 +1,7 @@
 """Cuts one cell's stack out of a picture in a standard pose and scale.
 
-A crop stands the stack upright: the centre of the cell's floor lies at `FOOT`, a plumb line through it runs straight
-up, and a millimetre square-on to the camera is `SCALE` pixels, so that sizes and counts look alike from everywhere.
+In a crop the stack stands upright: the centre of the cell's floor lies at `FOOT`, a plumb line through it runs straight
+up, and a millimetre square-on to the camera is `SCALE` pixels. So sizes and counts look alike from everywhere.
 """
 
 from collections.abc import Sequence
@@ -23,15 +23,15 @@ FOOT = (66.0, 178.0)
 SCALE = 2.0
 PLUMB_MM = 60.0
 LEAST_RISE = 0.05
-# Nothing is shrunk to less than this share.
+# Smallest scale at which a picture is reduced.
 LEAST_SCALE = 0.01
-# The stacking rise (mm) as which the readers are shown every set: part of what they have learnt, no guess of a set's.
+# Stacking rise (mm) as which the readers are shown every set: part of their training, not an estimate of a set's.
 READERS_RISE_MM = 8.2
 FLAT = 1e-3
 
 
 class LocatedBoard(Protocol):
-    """What cutting needs to know of a located board; board frame in millimetres, origin at a1's outer corner."""
+    """A located board, as far as cutting needs it; board frame in millimetres, origin at a1's outer corner."""
 
     @property
     def grid(self) -> BoardGrid:
@@ -43,15 +43,15 @@ class LocatedBoard(Protocol):
 
     @property
     def camera_centre(self) -> NDArray[np.float64]:
-        """The camera's centre in the board frame, shape (3,)."""
+        """Centre of the camera in the board frame, shape (3,)."""
 
     def project(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
-        """N x 3 board-frame points to N x 2 pixels."""
+        """Project N x 3 board-frame points to N x 2 pixels."""
 
 
 def cut_out(image: Image, way: NDArray[np.float64], size: tuple[int, int]) -> Image:
-    """What the affine map `way` (2 x 3) takes from a picture to `size` (width, height) pixels; grey outside it. All
-    pixels count: where many of them become one, they are averaged first."""
+    """Cut out by the affine map `way` (2 x 3) from picture to `size` (width, height) pixels; grey outside. Where many
+    pixels become one, they are averaged first."""
     times = int(1 / max(np.hypot(way[0, 0], way[0, 1]), LEAST_SCALE))
     if times > 1:
         image, way = _averaged(image, way, size, times)
@@ -62,7 +62,7 @@ def cut_out(image: Image, way: NDArray[np.float64], size: tuple[int, int]) -> Im
 def _averaged(
     image: Image, way: NDArray[np.float64], size: tuple[int, int], times: int
 ) -> tuple[Image, NDArray[np.float64]]:
-    """The part of a picture that is wanted, `times` smaller, and the map that goes with it."""
+    """Return the needed part of a picture, `times` smaller, and the map that goes with it."""
     ends = np.array([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]]) - way[:, 2]
     seen = ends @ np.linalg.inv(way[:, :2]).T
     room = 2 * times
@@ -78,28 +78,27 @@ def _averaged(
 
 @dataclass(frozen=True)
 class Frame:
-    """Where a cell's crop lies in the picture.
-
-    `to_crop` is the 2 x 3 affine map from picture to crop; `rise` is how many crop pixels a millimetre of height
-    moves a point up; `elevation` is the sine of the camera's height angle seen from the cell; `large` is the
-    outline of a large pyramid in the cell, 5 x 2 crop pixels, four base corners and the apex.
-    """
+    """Where a cell's crop lies in the picture."""
 
     to_crop: NDArray[np.float64]
+    """Affine map from picture to crop, 2 x 3."""
     rise: float
+    """Crop pixels by which a millimetre of height moves a point up."""
     elevation: float
+    """Sine of the camera's elevation seen from the cell."""
     large: NDArray[np.float64]
+    """Outline of a large in the cell, 5 x 2 crop pixels: four base corners and the apex."""
 
     def cut(self, image: Image) -> Image:
-        """The crop, HEIGHT x WIDTH x 3; what lies outside the picture is grey."""
+        """Return the crop, HEIGHT x WIDTH x 3; grey outside the picture."""
         return cut_out(image, self.to_crop, (WIDTH, HEIGHT))
 
     def in_picture(self, spot: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Where a place in the crop, (2,) pixels, lies in the picture."""
+        """Return the picture pixel of a place in the crop, (2,)."""
         return np.asarray(np.linalg.solve(self.to_crop[:, :2], spot - self.to_crop[:, 2]), float)
 
     def silhouette(self) -> NDArray[np.uint8]:
-        """Where a large would be seen, HEIGHT x WIDTH, 255 within."""
+        """Return the silhouette of a large, HEIGHT x WIDTH, 255 inside."""
         mask = np.zeros((HEIGHT, WIDTH), np.uint8)
         hull = cv2.convexHull(self.large.astype(np.float32))
         cv2.fillConvexPoly(mask, np.round(hull * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
@@ -127,33 +126,34 @@ class CellCrops:
 
 
 def cut_all(image: Image, frames: Sequence[Frame]) -> list[Image]:
-    """The crop of each frame, as `Frame.cut` cuts it: OpenCV warps four channels twice as fast as three."""
+    """Cut every frame, as `Frame.cut` does; OpenCV warps four channels twice as fast as three."""
     four = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2BGRA), np.uint8)
     crops = [cut_out(four, each.to_crop, (WIDTH, HEIGHT)) for each in frames]
     return [np.asarray(cv2.cvtColor(crop, cv2.COLOR_BGRA2BGR), np.uint8) for crop in crops]
 
 
 def levelled(heights: NDArray[np.float32], stacking_rise: float | NDArray[np.float32]) -> NDArray[np.float32]:
-    """Heights (mm) in decimetres, what is above a large as if every set stacked alike: so many pieces reach so high."""
+    """Convert heights (mm) to decimetres, rescaled above a large as if every set had the same stacking rise: so many
+    pieces are so high."""
     base = np.float32(HEIGHT_MM[3])
     above = base + (heights - base) * np.asarray(READERS_RISE_MM / stacking_rise, np.float32)
     return np.clip(np.where(heights > base, above, heights) / 100, -0.5, 1.5)
 
 
 def square_on(sights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The level unit vectors square to lines of sight, both ... x 3; any for a plumb one."""
+    """Return the level unit vectors perpendicular to lines of sight, both ... x 3; any for a plumb line."""
     across = np.stack([-sights[..., 1], sights[..., 0], np.zeros(sights.shape[:-1])], axis=-1)
     length = np.linalg.norm(across, axis=-1, keepdims=True)
     return np.where(length > FLAT, across / np.maximum(length, FLAT), np.array([1.0, 0.0, 0.0]))
 
 
 def frame(view: LocatedBoard, cell: str) -> Frame:
-    """The crop frame of a cell under a view."""
+    """Return the frame of a cell under a view."""
     return frames_of(view, [cell])[0]
 
 
 def frames_of(view: LocatedBoard, cells: Sequence[str]) -> list[Frame]:
-    """The crop frames of cells under a view."""
+    """Return the frames of cells under a view."""
     feet = view.grid.floor(cells, view.pitch)
     sights = view.camera_centre - feet
     across, up, half = 10 * square_on(sights), np.array([0.0, 0.0, 1.0]), BASE_MM[3] / 2
@@ -175,6 +175,6 @@ def frames_of(view: LocatedBoard, cells: Sequence[str]) -> list[Frame]:
 
 
 def rectify(image: Image, view: BoardView, cells: Sequence[str], frames: Sequence[Frame] | None = None) -> CellCrops:
-    """Cut cells out of a picture in which the board lies at `view`; `frames`, if they are known already."""
+    """Cut cells out of a picture in which the board lies at `view`; `frames`, if known already."""
     frames = frames_of(view, cells) if frames is None else frames
     return CellCrops(image, view, cells, frames, cut_all(image, frames))

@@ -1,7 +1,7 @@
-"""Stacks as sparse features, so that one small network can score any stack it is asked about.
+"""Sparse features of stacks, with which one small network can score any stack.
 
-The network gives every feature a weight; a stack's score is the sum of the weights of the features it has, and
-scores are log-probabilities up to a constant over any set of stacks (a log-linear model).
+The network gives every feature a weight. A stack's score is the sum of the weights of its features, a log-probability
+up to a constant over any set of stacks (a log-linear model).
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,8 @@ FEATURES = _SECOND + _KINDS
 
 
 def features(stack: str) -> NDArray[np.float32]:
-    """The FEATURES indicators of a stack: base, the piece on each level above it, height, the two topmost pieces.
+    """Return the FEATURES indicators of a stack: base, the piece on each level above it, height, the two topmost
+    pieces.
 
     Raises VisionError for pieces that no set has, or more than LEVELS above the base.
     """
@@ -53,7 +54,7 @@ def features(stack: str) -> NDArray[np.float32]:
 
 
 def feature_matrix(stacks: Sequence[str]) -> NDArray[np.float32]:
-    """One row of features a stack, len(stacks) x FEATURES."""
+    """Return one row of features a stack, len(stacks) x FEATURES."""
     return np.array([_row(stack) for stack in stacks], np.float32).reshape(len(stacks), FEATURES)
 
 

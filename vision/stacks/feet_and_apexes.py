@@ -1,11 +1,11 @@
-"""Where the foot, the apex and the seat of each cell's stack are in a picture, by a small network.
+"""Locates foot, apex and seat of each cell's stack in a picture, with a small network.
 
-The seat is the base of the topmost piece: its middle, and how large it looks. From above it shows when apexes do not,
-among all that clear pieces mirror, and a piece that sits higher looks larger.
+The seat is the base of the topmost piece: its middle and its apparent size. From above it shows where apexes do not,
+among the reflections in clear pieces, and a piece that sits higher looks larger.
 
-The network (`feet_and_apexes.onnx`) was trained by `lab.training.trainers.feet_and_apexes` on drawn tables. It
-looks at one crop at a time and knows nothing of counts: it only points, as a mixture density network does (Bishop
-1994), so that what it tells can be weighed against what stacks of every height would show.
+The network (`feet_and_apexes.onnx`) was trained by `lab.training.trainers.feet_and_apexes` on drawn tables. It looks at
+one crop at a time and knows no counts. As a mixture density network (Bishop 1994) it only points, so that its output
+can be compared with what stacks of every height would show.
 """
 
 from collections.abc import Sequence
@@ -24,13 +24,12 @@ from vision.stacks.crops import SCALE, Frame
 from vision.stacks.reader_views import FINE
 
 MODEL = "feet_and_apexes.onnx"
-# So many crops are looked at together: what the network makes of them then fits into a processor's cache.
+# Crops in one batch: the network's activations then fit into the processor's cache.
 AT_ONCE = 5
-# What goes in: the crop's colours, columns, rows, elevation. What comes out for foot and apex each: a weight, a shift
-# in places (x, y) and the logarithm of its spread in pixels (x, y), for places STRIDE pixels apart; for the seat the
-# same of x, y and size.
+# Input: the crop's colours, columns, rows, elevation. Output for foot and apex each, at places STRIDE pixels apart: a
+# weight, a shift (x, y) and the logarithm of its spread in pixels (x, y); for the seat the same of x, y and size.
 PLANES, CHANNELS, SEAT_CHANNELS, STRIDE = 6, 5, 7, 4
-# Sizes are so many times the logarithm of a side's length by that of a medium's on the board.
+# Size: this many times the logarithm of a side's length relative to a medium's on the board.
 SIZE_UNIT, USUAL_SIDE = 30.0, SCALE * BASE_MM[2]
 TIGHTEST, WIDEST = -3.0, 5.0
 
@@ -51,15 +50,18 @@ P: Final = parameters(Parameters)
 
 @dataclass(frozen=True)
 class NormalMixture:
-    """Normal distributions: `weights` (K,), `middles` and `variances` (K, D)."""
+    """Mixture of normal distributions."""
 
     weights: Floats
+    """(K,)."""
     middles: Floats
+    """Means, (K, D)."""
     variances: Floats
+    """(K, D)."""
 
     def near(self, expected: Floats, around: Floats) -> tuple[Floats, Floats]:
-        """Where, among these, what should be at a place is, give or take `around` (a standard deviation in the units of
-        `middles`), and the variances of that, all (D,). It always answers, however far off the nearest one is."""
+        """Return the posterior mean and variance, both (D,), of a point expected at a place with standard deviation
+        `around` (in the units of `middles`). There is always an answer, however far the nearest component is."""
         far = ((self.middles - expected) ** 2 / (self.variances + around**2)).sum(axis=1)
         density = np.log(self.weights) - 0.5 * far
         share = np.exp(density - density.max())
@@ -70,17 +72,18 @@ class NormalMixture:
 
 @dataclass(frozen=True)
 class Ends:
-    """The foot of a stack (`foot` and `foot_variance` of shape (2,)), and where its apex and its seat may be: crop
-    pixels (x, y), and for the seat its size."""
+    """Foot, apex and seat of a stack, crop pixels (x, y); the seat also has its size."""
 
     foot: Floats
+    """Shape (2,)."""
     foot_variance: Floats
+    """Shape (2,)."""
     apex: NormalMixture
     seat: NormalMixture
 
 
 class Densities:
-    """How likely what is pointed at in each cell makes it that the apex, or the seat, is so far from the foot."""
+    """Density of apexes, or of seats, relative to the foot of each cell."""
 
     def __init__(self, ends: Sequence[Ends], mixtures: Sequence[NormalMixture]) -> None:
         dims = mixtures[0].middles.shape[1]
@@ -97,21 +100,20 @@ class Densities:
 
     @classmethod
     def of_apexes(cls, ends: Sequence[Ends]) -> "Densities":
-        """Of all cells' apexes: two dimensions, crop pixels."""
+        """Build from the apexes of all cells: two dimensions, crop pixels."""
         return cls(ends, [end.apex for end in ends])
 
     @classmethod
     def of_seats(cls, ends: Sequence[Ends]) -> "Densities":
-        """Of all cells' seats: crop pixels and size."""
+        """Build from the seats of all cells: crop pixels and size."""
         return cls(ends, [end.seat for end in ends])
 
     def logs(self, reaches: Floats) -> Floats:
-        """The log-densities, cells x N, at so far from the feet, cells x N x dimensions, by the pixel and unit of size.
+        """Return log-densities, cells x N, at offsets from the feet, cells x N x dimensions, by pixel and unit of size.
 
-        They are those of y (and size), given that what is sought stands straight above the foot (x = 0), as all upright
-        ones do.
+        They are densities of y (and size) given x = 0: the ends of upright stacks lie straight above the foot.
         """
-        # The squares multiplied out: one product of matrices a cell, each of its rows contiguous.
+        # Squares multiplied out: one matrix product a cell, with contiguous rows.
         powers = np.concatenate([reaches**2, reaches], axis=2).astype(np.float32).transpose(0, 2, 1)
         each = self._shares @ np.ascontiguousarray(powers) + self._level
         most = each.max(axis=1)
@@ -125,7 +127,7 @@ class EndsReader:
         self._net = load_network(MODEL)
 
     def ends(self, crops: Sequence[Image], frames: Sequence[Frame]) -> list[Ends]:
-        """The ends of all cells' stacks; `crops` are those that `frames` cut out of a picture."""
+        """Locate the ends of all stacks; `crops` were cut by `frames`."""
         elevations = np.array([each.elevation for each in frames])
         found: list[Ends] = []
         for first in range(0, len(crops), AT_ONCE):
@@ -138,7 +140,7 @@ class EndsReader:
 
 
 def planes(light: NDArray[np.float32], elevation: Floats) -> NDArray[np.float32]:
-    """The network's input for windows of crops, N x height x width x 3 in -1..1: N x PLANES x height x width."""
+    """Return the network's input for windows of crops, N x height x width x 3 in -1..1: N x PLANES x height x width."""
     count, height, width, colours = light.shape
     made = np.empty((count, PLANES, height, width), np.float32)
     made[:, :colours] = light.transpose(0, 3, 1, 2)
@@ -149,7 +151,7 @@ def planes(light: NDArray[np.float32], elevation: Floats) -> NDArray[np.float32]
 
 
 def _ends(output: Floats) -> Ends:
-    """From what the network says of one crop, channels x rows x columns."""
+    """Decode the output for one crop, channels x rows x columns."""
     corner = np.array([FINE.columns.start, FINE.rows.start])
     foot, apex, seat = np.split(output, [CHANNELS, 2 * CHANNELS])
     stands = mixture(foot, corner, P.kept_feet)
@@ -161,9 +163,8 @@ def _ends(output: Floats) -> Ends:
 
 
 def mixture(output: Floats, corner: Floats, kept: int) -> NormalMixture:
-    """Normal distributions for the `kept` likeliest places, likeliest first, from the channels that tell of all of
-    them, a weight, shifts, spreads, x rows x columns; `corner` is where the upper left pixel of what the network saw
-    lies."""
+    """Return normal distributions of the `kept` likeliest places, likeliest first, from a weight, shifts and spreads, x
+    rows x columns. `corner`: place of the upper left pixel of the network's window."""
     dims, columns = len(output) // 2, output.shape[2]
     output = output.reshape(len(output), -1)
     weights = np.maximum(np.exp(output[0] - output[0].max()), P.least_weight)

@@ -1,7 +1,7 @@
-"""How much of each cell's stack shows past the stacks that stand before it.
+"""Computes how much of each cell's stack shows past the stacks before it.
 
-Read front to back: what a table holds, drawn into the camera with its true heights, says which pixels are a stack's
-own. Clear pieces hide nothing; whoever looks through them sees what is behind. What lies outside the picture is hidden.
+The table is drawn into the camera from front to back with its true heights, which gives the pixels of each stack. Clear
+pieces hide nothing. What lies outside the picture is hidden.
 """
 
 from collections.abc import Mapping
@@ -18,9 +18,9 @@ from vision.image import Floats
 from vision.parameters import parameters
 
 CLEAR: Final = "C"
-"""The colour through which one sees what is behind."""
+"""Colour that one sees through."""
 BARE: Final = "C3"
-"""What is looked for in an empty place."""
+"""Stack whose outline stands for an empty place."""
 
 
 @dataclass(frozen=True)
@@ -33,12 +33,12 @@ class Parameters:
 
 P: Final = parameters(Parameters)
 STEP: Final = 16
-"""Outlines are drawn to so many parts of a pixel."""
+"""Subpixels of outlines."""
 
 
 def shown_shares(view: BoardView, table: Mapping[str, str], stacking_rise: float) -> dict[str, float]:
-    """The share of the outline of every stack of a `table` (0..1) that is in the picture with nothing before it; its
-    set's stacking rise is in mm."""
+    """Return the share (0..1) of every stack's outline that lies in the picture with nothing before it; `stacking_rise`
+    in mm."""
     scale = P.width / view.camera.size[0]
     height = round(view.camera.size[1] * scale)
     taken = np.ones((height + 2 * P.around, P.width + 2 * P.around), np.uint8)
@@ -57,7 +57,7 @@ def shown_shares(view: BoardView, table: Mapping[str, str], stacking_rise: float
 
 
 def _outline(view: BoardView, cell: str, stack: str, stacking_rise: float, but: str = "") -> Floats:
-    """The hull of a stack's pieces, without those of one colour, N x 2 pixels."""
+    """Return the hull of a stack's pieces, without those of one colour, N x 2 pixels."""
     ends = corners(stack, stacking_rise, view.cell_centre(cell), without=but)
     if not ends:
         return np.empty((0, 2))

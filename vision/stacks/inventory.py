@@ -1,10 +1,10 @@
-"""Settles all cells together: the pieces on the table are known, so their counts decide where a look alone cannot.
+"""Joint decoding of all cells: the pieces of the set are known, so their counts decide where a look alone cannot.
 
-One candidate stack a cell is picked so that the summed log-probability is highest, less a price on every piece too many
-or too few against the inventory: an integer program. Each cell's probabilities are those of the maximum-entropy
-distribution over tables whose expected counts are the inventory's: every piece gets a price, alike in all cells. No
-table can be better than the likeliest stacks at these prices make it look (Lagrangian duality), so the best one is
-mostly found, and proven to be that, among the few that come close.
+One candidate stack a cell is chosen to maximise the summed log-probability less a price on every piece too many or too
+few: an integer program. Each cell's probabilities are those of the maximum-entropy distribution over tables whose
+expected counts are the inventory's, which puts a price on every piece, the same in all cells. No table exceeds the
+likeliest stacks at these prices (Lagrangian duality), so the best one is mostly found, and proven best, among the few
+that come close.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -33,8 +33,8 @@ class Parameters:
 
 
 P: Final = parameters(Parameters)
-# How far (nats) from what no table can exceed the best one is looked for, in turn (where few tables are possible, the
-# best one may be far from it), and after how many partial tables the search is given up.
+# Gaps (nats) below the dual bound within which the best table is sought, in turn: where few tables are possible, it may
+# lie far below.
 GAPS = (1e-6, 0.5, 1.0, 2.0, 4.0, 8.0, np.inf)
 
 Candidates = Mapping[str, tuple[Sequence[str], Floats]]
@@ -42,22 +42,24 @@ Candidates = Mapping[str, tuple[Sequence[str], Floats]]
 
 @dataclass(frozen=True)
 class Decoded:
-    """The jointly best stack of a cell, its probability with the whole inventory weighed in, and the next best."""
+    """Jointly decoded stack of a cell."""
 
     stack: str
     probability: float
+    """Probability with the whole inventory taken into account."""
     others: tuple[tuple[str, float], ...]
+    """Next best stacks and their probabilities."""
 
     def in_doubt(self, doubt: float) -> "Decoded":
-        """The same where all that was seen tells nothing, as likely as `doubt` (0..1) says."""
+        """Return the same, but with a probability of `doubt` (0..1) that the evidence says nothing."""
         others = tuple((stack, (1 - doubt) * chance) for stack, chance in self.others)
         return Decoded(self.stack, (1 - doubt) * self.probability, others)
 
 
 def decode(candidates: Candidates, inventory: Mapping[str, int]) -> dict[str, Decoded]:
-    """The jointly best stack of every cell.
+    """Decode the jointly best stack of every cell.
 
-    `candidates` gives each cell its stacks and their log-probabilities. Pieces not in `inventory` count freely.
+    `candidates`: stacks of each cell and their log-probabilities. Pieces not in `inventory` count freely.
     """
     stacks = [stack for names, _ in candidates.values() for stack in names]
     scores: Floats = np.concatenate([scores for _, scores in candidates.values()])
@@ -83,7 +85,7 @@ def decode(candidates: Candidates, inventory: Mapping[str, int]) -> dict[str, De
 
 
 def _value(table: Sequence[int], scores: Floats, counts: Floats, wanted: Floats) -> float:
-    """The log-probability of a table, a candidate for each cell, less the price of what is miscounted."""
+    """Return the log-probability of a table, one candidate a cell, less the price of miscounts."""
     miscount = np.abs(counts[:, table].sum(axis=1) - wanted).sum()
     return float(scores[table].sum() - P.miscount_nats * miscount)
 
@@ -91,8 +93,8 @@ def _value(table: Sequence[int], scores: Floats, counts: Floats, wanted: Floats)
 def _search(
     priced: Floats, parts: Sequence[slice], value: Callable[[Sequence[int]], float], most: float
 ) -> list[int] | None:
-    """The best table, a candidate for each cell; None if too many come close. No table has a value above `most`, nor
-    above that less what its candidates lack, at these prices, of the best ones of their cells."""
+    """Return the best table, one candidate a cell; None if too many come close. No table has a value above `most`, nor
+    above that less the loss of its candidates at these prices."""
     partial = 0
     for gap in GAPS:
         lacks = [priced[part].max() - priced[part] for part in parts]
@@ -121,7 +123,7 @@ def _search(
 
 
 class _Exchanges:
-    """Betters tables, a candidate for each cell, by exchanges in one cell or two, for candidates that are `near`."""
+    """Improves tables by exchanging candidates that are `near` in one cell or two."""
 
     def __init__(self, near: Sequence[NDArray[np.intp]], scores: Floats, counts: Floats, wanted: Floats) -> None:
         self._near, self._scores, self._counts, self._wanted = near, scores, counts, wanted
@@ -129,7 +131,8 @@ class _Exchanges:
         self._near_scores = [scores[some] for some in near]
 
     def after_kicks(self, table: list[int]) -> list[int]:
-        """The best of a table and of what comes of it when cells take their likeliest stacks, one after the other."""
+        """Return the best of a table and of what results when cells take their likeliest stacks, one after the
+        other."""
         for cell in np.argsort(self._lacks(table))[::-1].tolist():
             likeliest = int(self._near[cell][np.argmax(self._near_scores[cell])])
             if likeliest != table[cell]:
@@ -138,7 +141,7 @@ class _Exchanges:
         return table
 
     def bettered(self, table: Sequence[int], kept: int | None = None) -> list[int]:
-        """The table when no exchange is worth anything any more; one cell may be `kept` as it is."""
+        """Exchange until nothing improves the table; one cell may be `kept` as it is."""
         table = list(table)
         over, lacks = self._counts[:, table].sum(axis=1) - self._wanted, self._lacks(table)
         free = [cell for cell in range(len(table)) if cell != kept]
@@ -163,18 +166,18 @@ class _Exchanges:
         return table
 
     def value(self, table: Sequence[int]) -> float:
-        """What `decode` makes most of."""
+        """Return the value that `decode` maximises."""
         return _value(table, self._scores, self._counts, self._wanted)
 
     def _lacks(self, table: Sequence[int]) -> Floats:
-        """How much less likely each cell's stack is than its likeliest."""
+        """Return how much less likely each cell's stack is than its likeliest."""
         return np.array([scores.max() for scores in self._near_scores]) - self._scores[table]
 
 
 def _by_exchanges(
     priced: Floats, parts: Sequence[slice], scores: Floats, counts: Floats, wanted: Floats, most: float
 ) -> list[int]:
-    """A table that is hardly ever bettered. Whatever is, no cell of it lacks more than the whole table does."""
+    """Return a table that can hardly be improved. In any better one no cell loses more than the whole table does."""
     first = _Exchanges(_near(priced, parts, P.close), scores, counts, wanted)
     table = max(map(first.bettered, (_best_each(priced, parts), _best_each(scores, parts))), key=first.value)
     gap = min(most - first.value(table) + P.least_gain, P.close)
@@ -182,23 +185,23 @@ def _by_exchanges(
 
 
 def _near(priced: Floats, parts: Sequence[slice], gap: float) -> list[NDArray[np.intp]]:
-    """The candidates of each cell that come so close to its best: nearly all of a cell that is hidden."""
+    """Return the candidates of each cell within `gap` of its best: nearly all for a hidden cell."""
     return [part.start + np.flatnonzero(priced[part].max() - priced[part] <= gap) for part in parts]
 
 
 def _best_each(scores: Floats, parts: Sequence[slice]) -> list[int]:
-    """The best candidate of each cell."""
+    """Return the best candidate of each cell."""
     return [part.start + int(np.argmax(scores[part])) for part in parts]
 
 
 def _prices(scores: Floats, parts: Sequence[slice], counts: Floats, wanted: Floats) -> Floats:
-    """What one piece more of each kind is worth, in nats, so that the expected counts come out as wanted: by Newton's
-    method within bounds (Bertsekas 1982)."""
+    """Solve for the prices (nats a piece) at which the expected counts are as wanted, by Newton's method within bounds
+    (Bertsekas 1982)."""
     starts = [part.start for part in parts]
     sizes = np.diff([*starts, len(scores)])
 
     def dual(prices: Floats) -> tuple[float, Floats]:
-        """What is to be made least, and the chance of every candidate."""
+        """Return the dual function, to be minimised, and the probability of every candidate."""
         priced = scores + prices @ counts
         top = np.maximum.reduceat(priced, starts)
         weight = np.exp(priced - np.repeat(top, sizes))

@@ -1,9 +1,8 @@
-"""Measures a board's pitch, of which a picture shows only the ratio to the pieces, by how large these look.
+"""Measures a board's pitch by the apparent size of the pieces: a picture shows only the ratio of the two.
 
-The network (`pitch.onnx`) was trained by `lab.training.trainers.pitch` on drawn tables, whose crops it was
-shown too
-large and too small. It looks at one crop at a time, cut as if the board had a middling pitch, and tells by which factor
-(its logarithm) the pieces in it are too large for that, and how sure it is.
+The network (`pitch.onnx`) was trained by `lab.training.trainers.pitch` on drawn tables, with crops at wrong scales. It
+looks at one crop at a time, cut as if the board had a middling pitch, and predicts the logarithm of the factor by which
+the pieces are too large, and its spread.
 """
 
 import math
@@ -23,12 +22,12 @@ from vision.parameters import parameters
 from vision.stacks.crops import FOOT, cut_all, frames_of
 
 MODEL = "pitch.onnx"
-# Pieces look at most so much (a logarithm) too large or too small at the pitch (mm) for which crops are cut: 26 to 40.
+# Largest logarithm of the factor at the pitch (mm) for which crops are cut: pitches of 26 to 40.
 RANGE, ASSUMED_MM = 0.25, 32.25
-# What the network sees of a crop, at half the size: that much to all sides of the foot can be told at any pitch.
+# Window of the crop that the network sees at half size: as far around the foot as all pitches show.
 ROWS, COLUMNS = slice(37, 221), slice(13, 117)
 HEIGHT, WIDTH = (ROWS.stop - ROWS.start) // 2, (COLUMNS.stop - COLUMNS.start) // 2
-# The foot there, x and y.
+# The foot in the window, x and y.
 FOOT_SEEN = ((FOOT[0] - COLUMNS.start - 0.5) / 2, (FOOT[1] - ROWS.start - 0.5) / 2)
 
 
@@ -40,18 +39,17 @@ class Parameters:
 
 
 P: Final = parameters(Parameters)
-# What goes in: the crop's colours, columns, rows, rise, elevation. What comes out: a logarithm, and that of its spread.
+# Input: the crop's colours, columns, rows, rise, elevation. Output: a logarithm and that of its spread.
 PLANES, OUTPUTS = 7, 2
 TIGHTEST, WIDEST = -5.0, 0.5
-# So many crops are looked at together: what the network makes of them then fits into a processor's cache.
+# Crops in one batch: the network's activations then fit into the processor's cache.
 AT_ONCE = 6
 
 
 def with_measured_pitch(pixels: Image, view: BoardView, occupied: Sequence[str]) -> BoardView:
-    """The `view` of the board in a picture (H x W x 3, BGR) with its pitch and the standard error of that, whatever
-    pitch it has had. Of many `occupied` cells every second one is looked at, which tells as much as all do; where none
-    is, the view stays as it is."""
-    # The first is left out: on a Volcano board the cells so chosen are those without clear larges, which tell least.
+    """Return `view` with the measured pitch and its standard error, whatever its pitch was. `pixels`: H x W x 3, BGR.
+    Of many `occupied` cells every second one is used, which is as exact; without any the view stays."""
+    # Skip the first: on a Volcano board this leaves out the clear larges, which say least.
     cells = occupied[1::2] if len(occupied) > 2 * AT_ONCE else occupied
     if not cells:
         return view
@@ -66,13 +64,13 @@ def with_measured_pitch(pixels: Image, view: BoardView, occupied: Sequence[str])
 
 
 def _seen(crop: Image) -> Image:
-    """What the network sees of a crop, HEIGHT x WIDTH x 3."""
+    """Return the network's window of a crop, HEIGHT x WIDTH x 3."""
     return np.asarray(cv2.resize(crop[ROWS, COLUMNS], (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def planes(light: NDArray[np.float32], pose: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The network's input for what is seen of crops (N x HEIGHT x WIDTH x 3, -1..1) and the rise and elevation of
-    their frames (N x 2): N x PLANES x HEIGHT x WIDTH."""
+    """Return the network's input for windows (N x HEIGHT x WIDTH x 3, -1..1) and the rise and elevation of their frames
+    (N x 2): N x PLANES x HEIGHT x WIDTH."""
     made = np.empty((len(light), PLANES, HEIGHT, WIDTH), np.float32)
     made[:, :3] = light.transpose(0, 3, 1, 2)
     made[:, 3] = np.linspace(-1, 1, WIDTH, dtype=np.float32)

@@ -1,10 +1,10 @@
 """Reads the stack in each cell with two small networks, trained by lab.training on drawn tables.
 
-One looks closely (`reader_fine.onnx`), one more widely at half the resolution (`reader_coarse.onnx`). What they say is
-averaged: both err, but seldom in the same way. The close one has learnt only stacks that stand on a large; where the
-wider one sees none, it has no say. Both see all cells of a picture at once and compare them, since a set's
-pyramids are all made alike. Without an earlier picture the wider one looks into a mirror, where every stack is still
-the same stack: so the two err alike more seldom.
+The fine one looks closely (`reader_fine.onnx`), the coarse one more widely at half the resolution
+(`reader_coarse.onnx`). Their outputs are averaged: both err, but seldom alike. The fine one has learnt only stacks on a
+large and is ignored where the coarse one sees none. Both see all cells of a picture at once and compare them, since a
+set's pyramids are made alike. Without an earlier picture the coarse one is shown mirror images, in which every stack is
+still the same: so the two err alike even less.
 """
 
 from collections.abc import Sequence
@@ -24,21 +24,21 @@ from vision.stacks.features import FEATURES, LEVELS, PIECES, feature_matrix, fea
 from vision.stacks.reader_views import COARSE, ZOOMS
 
 MODEL = "reader_{}.onnx"
-# Crops seen for the first time are printed harder, by this power of their brightness, as a share of what is nearly the
-# brightest in the picture: what shows within clear plastic is fainter to cameras than it was in training data.
+# Crops without an earlier one get more contrast, by this power of brightness relative to a percentile of the picture:
+# cameras show less inside clear plastic than the training data.
 PRINT, BRIGHTEST = 1.5, 98
 # What may stand at the bottom of a cell, and on it.
 BOTTOMS = ("", *PIECES, *(low + high for low in PIECES for high in PIECES))
-# The features of so many rows of stacks are kept: all that a look asks often. Tens of kilobytes each, and new ones come
+# Rows of stacks whose features are cached: all that a look asks often. Each takes tens of kilobytes, and new ones come
 # with every turn.
 AT_HAND = 64
-# What the networks are shown for each level of a picture, -1..1.
+# Network input for each level of a picture, -1..1.
 EVEN = np.linspace(-1, 1, 256, dtype=np.float32)
 
 
 @dataclass(frozen=True)
 class Known:
-    """A cell as it looked in an earlier picture (its crop), when it held `stack`."""
+    """An earlier crop of a cell and the stack it held."""
 
     crop: Image
     stack: str
@@ -46,31 +46,32 @@ class Known:
 
 @dataclass(frozen=True)
 class CellReading:
-    """What one crop says about its cell: a weight for every stack feature, and how likely the stack is covered."""
+    """Output for one cell."""
 
     weights: NDArray[np.float32]
+    """Weight of every stack feature."""
     covered: float
+    """Probability that the stack is covered."""
 
     def log_likelihoods(self, stacks: Sequence[str]) -> NDArray[np.float64]:
-        """Log-probabilities of the stacks, up to one constant; minus infinity for one it never saw the like of:
-        too high, or with a clear large on another piece.
-        """
+        """Return log-probabilities of the stacks, up to one constant; minus infinity for stacks unlike any in the
+        training data: too high, or with a clear large on another piece."""
         low, matrix = _matrix(tuple(stacks))
         return np.where(low, (matrix @ self.weights).astype(np.float64), -np.inf)
 
 
 @lru_cache(maxsize=AT_HAND)
 def _matrix(stacks: tuple[str, ...]) -> tuple[NDArray[np.bool_], NDArray[np.float32]]:
-    """Which stacks are such as were seen in training data, and their features (none for the others)."""
+    """Return True for stacks like those in the training data, and features (none for others)."""
     low = np.array([len(stack) <= 2 * (LEVELS + 1) and "C3" not in stack[2:] for stack in stacks])
     return low, feature_matrix([stack if known else "" for stack, known in zip(stacks, low, strict=True)])
 
 
 class StackReader:
-    """The networks, for the cells of a board of any size: they look at as many together as they were trained on. Not
-    to be shared between threads.
+    """The networks, for boards of any size: they look at as many cells together as in training. Not to be shared
+    between threads.
 
-    They compare cells and know no places, so it does not matter on what grid these lie.
+    They compare cells and know no places, so the grid does not matter.
     """
 
     def __init__(self) -> None:
@@ -85,8 +86,8 @@ class StackReader:
         *,
         quick: bool = False,
     ) -> list[CellReading]:
-        """What a picture says of each cell; `crops` are those that `frames`, of all cells, cut out of it. The set's
-        stacking rise is in mm. `quick` asks the wider network alone, in a third of the time."""
+        """Read all cells of a picture. `crops` were cut by `frames`. `stacking_rise` in mm. `known`: earlier crops to
+        compare with. `quick` uses the coarse network alone, in a third of the time."""
         if not frames:
             return []
         alone = known is None
@@ -116,8 +117,8 @@ class StackReader:
 
 
 def _on_larges(weights: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """In which cells the wider network sees a stack that stands on a large, by what it tells of features (cells x
-    FEATURES + 1). The close one has met no others."""
+    """Return True for cells where the coarse network sees a stack on a large, from feature weights (cells x FEATURES +
+    1). The fine one has learnt no others."""
     scores = weights[:, :FEATURES] @ _bottoms().T
     large = np.array(["3" in stack[1:2] for stack in BOTTOMS])
     return np.asarray(np.logaddexp.reduce(scores[:, large], axis=1) > np.logaddexp.reduce(scores[:, ~large], axis=1))
@@ -129,13 +130,12 @@ def _bottoms() -> NDArray[np.float32]:
 
 
 def _show(view: Image, print_: NDArray[np.float32], planes: NDArray[np.float32]) -> None:
-    """Write a picture, height x width x 3, to `planes` as the networks are shown it: 3 x height x width by a table of
-    256."""
+    """Write a picture, height x width x 3, to `planes`, 3 x height x width, through a table of 256 levels."""
     cv2.split(cv2.LUT(view, print_), list(planes))
 
 
 def _printed(views: Sequence[Image]) -> NDArray[np.float32]:
-    """What to show for each level, printed harder."""
+    """Return the table of levels with more contrast."""
     white = max(float(np.percentile([view[::4, ::4] for view in views], BRIGHTEST)) / 255, 0.1)
     return np.clip(2 * white * ((EVEN + 1) / 2 / white) ** PRINT - 1, -1, 1).astype(np.float32)
 

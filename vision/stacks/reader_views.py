@@ -1,4 +1,4 @@
-"""The two ways in which the reader looks at a crop: close up, and wider at half the resolution."""
+"""The two windows of a crop that the reader sees: fine, and coarse at half the resolution."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,7 +22,7 @@ class Zoom:
     width: int
 
     def view(self, crop: NDArray[Any]) -> NDArray[Any]:
-        """The window of a picture HEIGHT x WIDTH or HEIGHT x WIDTH x channels."""
+        """Return the window of a picture HEIGHT x WIDTH or HEIGHT x WIDTH x channels."""
         window = crop[self.rows, self.columns]
         if window.shape[:2] == (self.height, self.width):
             return window
@@ -30,7 +30,7 @@ class Zoom:
 
     @cached_property
     def above_foot(self) -> NDArray[np.float32]:
-        """How far each row lies above the stack's foot, in crop pixels, shape (height,)."""
+        """Height of each row above the stack's foot in crop pixels, shape (height,)."""
         up = np.repeat(FOOT[1] - np.arange(HEIGHT, dtype=np.float32)[:, None], WIDTH, axis=1)
         return np.asarray(self.view(up)[:, 0])
 
@@ -42,11 +42,11 @@ class Zoom:
         *,
         out: NDArray[np.float32] | None = None,
     ) -> NDArray[np.float32]:
-        """What the camera's pose says about every pixel of N cells, N x 3 x height x width, written to `out` if given.
+        """Encode the camera's pose for every pixel of N cells, N x 3 x height x width, written into `out` if given.
 
-        Height on the plumb plane in decimetres, as `levelled` has it for a set's stacking rise (mm, one or N x 1), the
-        elevation, and the silhouette a large would have. `poses` are a frame's `rise` and `elevation`, N x 2;
-        `silhouettes` N x height x width as this zoom views them.
+        Planes: height on the plumb plane in decimetres, as `levelled` gives it for a set's stacking rise (mm, one or N
+        x 1); elevation; silhouette of a large. `poses`: `rise` and `elevation` of the frames, N x 2. `silhouettes`: N x
+        height x width in this window.
         """
         planes = np.empty((len(poses), 3, self.height, self.width), np.float32) if out is None else out
         plumb = np.asarray(self.above_foot / np.maximum(poses[:, :1], LEAST_RISE), np.float32)

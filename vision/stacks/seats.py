@@ -1,9 +1,8 @@
-"""Where the topmost piece of each cell's stack sits, looked at closely.
+"""Locates the seat of each cell's stack more closely.
 
-From straight above, a stack that is higher by one piece looks larger by a hundredth or two, which is less than a pixel
-of the crops that stacks are read in. What `vision.stacks.feet_and_apexes` points at is therefore looked at again in
-twice their resolution, where that matters most, by a network of the same kind (`seats.onnx`, trained by
-`lab.training.trainers.seats`).
+Seen from straight above, a stack that is one piece higher looks larger by a hundredth or two, less than a pixel of the
+usual crops. Where that matters most, the seats found by `vision.stacks.feet_and_apexes` are located again at twice the
+resolution, by a network of the same kind (`seats.onnx`, trained by `lab.training.trainers.seats`).
 """
 
 from collections.abc import Sequence
@@ -21,33 +20,33 @@ from vision.stacks.feet_and_apexes import USUAL_SIDE as USUAL_CROP_SIDE
 from vision.stacks.feet_and_apexes import P as FEET_AND_APEXES
 
 MODEL = "seats.onnx"
-# So many pixels a crop's pixel, and so many along each side of the window.
+# Pixels a crop pixel, and side of the window in pixels.
 CLOSER, SIDE = 2.0, 144
-# Farther from below the camera a piece more moves its seat by enough to be told in the crops.
+# Cells that are looked at: farther from below the camera a piece more moves its seat by enough to be seen in the crops.
 LOOKED_AT = 3 * AT_ONCE
-# A side of which the size is nought, pixels of the window.
+# Side whose size is zero, pixels of the window.
 USUAL_SIDE = CLOSER * USUAL_CROP_SIDE
-# What a seat's x, y and size are divided by to be told in those of the crop.
+# Divisors that convert a seat's x, y and size to those of the crop.
 PIXELS = np.array([CLOSER, CLOSER, 1.0])
 
 
 def close_up(image: Image, cut: Frame, spot: Floats, side: int = SIDE) -> Image:
-    """The window around a place in a crop, (2,) pixels of that: side x side x 3."""
+    """Cut a window around a place in a crop, (2,) pixels of the crop: side x side x 3."""
     way = CLOSER * cut.to_crop
     way[:, 2] += (side - 1) / 2 - CLOSER * spot
     return cut_out(image, way, (side, side))
 
 
 class SeatReader:
-    """The network, loaded when it is first asked. Not to be shared between threads."""
+    """The network, loaded at the first use. Not to be shared between threads."""
 
     @cached_property
     def _net(self) -> Network:
         return load_network(MODEL)
 
     def closer(self, image: Image, frames: Sequence[Frame], ends: Sequence[Ends]) -> list[Ends]:
-        """The ends, with the seats as they look from near in the LOOKED_AT cells that are most nearly below the camera;
-        `frames` cut the crops that the ends were seen in."""
+        """Return the ends with seats from close up in the LOOKED_AT cells nearest to below the camera. `frames` cut the
+        crops of the ends."""
         found = list(ends)
         below = np.argsort([cut.rise for cut in frames])[:LOOKED_AT]
         for first in range(0, len(below), AT_ONCE):

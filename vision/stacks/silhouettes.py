@@ -1,7 +1,7 @@
-"""Where stacks show in the crop of a cell, and how much of a stack other stacks hide.
+"""Computes where stacks show in the crop of a cell, and how much of a stack others hide.
 
 What comes or goes before a stack changes how it looks though nobody has touched it. A comparison with an earlier
-picture must leave out those pixels; where hardly anything is left of the top, and of the room for a piece on it, nobody
+picture must leave out those pixels. Where hardly anything is left of the top, and of the room for a piece on it, nobody
 can see whether the stack was touched.
 """
 
@@ -43,7 +43,7 @@ class Veil:
 
 
 def stack_mask(view: LocatedBoard, cell: str, stack: str, frame: Frame, stacking_rise: float) -> NDArray[np.bool_]:
-    """Where in its crop a stack shows, with room for one small on top: HEIGHT x WIDTH. `stacking_rise` in mm."""
+    """Return where in its crop a stack shows, with room for one small on top: HEIGHT x WIDTH. `stacking_rise` in mm."""
     return _mask(view, frame, cell, stack + SMALL if len(stack) <= P.tallest else stack, stacking_rise)
 
 
@@ -55,7 +55,7 @@ def veil(
     fronts: Mapping[str, tuple[str, str]],
     stacking_rise: float,
 ) -> Veil | None:
-    """What has come or gone before a cell that held `stack`; None if nothing has.
+    """Return what has come or gone before a cell that held `stack`; None if nothing has.
 
     `fronts`: of cells nearer to the camera, the stack that stood there and the one that stands there now.
     `stacking_rise` in mm.
@@ -71,7 +71,7 @@ def veil(
 
 
 def nearest_first(view: LocatedBoard, cells: Iterable[str]) -> list[str]:
-    """Cells ordered by distance from the camera's foot: each may be hidden only by those before it in this order."""
+    """Order cells by distance from the camera's foot: each may be hidden only by those before it in this order."""
     foot = view.camera_centre[:2]
 
     def distance(cell: str) -> float:
@@ -83,7 +83,7 @@ def nearest_first(view: LocatedBoard, cells: Iterable[str]) -> list[str]:
 def _opaque(
     view: LocatedBoard, frame: Frame, stacks: Iterable[tuple[str, str]], stacking_rise: float
 ) -> NDArray[np.bool_]:
-    """Where in the crop any of the stacks (cell, stack) stands, without clear pieces."""
+    """Return where in the crop any of the stacks (cell, stack) stands, without clear pieces."""
     mask = np.zeros((HEIGHT, WIDTH), np.bool_)
     for cell, stack in stacks:
         mask |= _mask(view, frame, cell, stack, stacking_rise, without=CLEAR)
@@ -93,7 +93,7 @@ def _opaque(
 def _mask(
     view: LocatedBoard, frame: Frame, cell: str, stack: str, rise: float, *, without: str = "", topmost: int = 0
 ) -> NDArray[np.bool_]:
-    """Where in the crop a stack shows if nothing is before it; `without` and `topmost` as `corners` takes them."""
+    """Return where in the crop a stack shows if nothing is before it; `without` and `topmost` as in `corners`."""
     mask = np.zeros((HEIGHT, WIDTH), np.uint8)
     spots = corners(stack, rise, view.grid.centre(cell, view.pitch), without=without, topmost=topmost)
     if spots:

@@ -1,9 +1,8 @@
-"""Takes what the reader's training data took for granted out of what it says.
+"""Removes the prior of the reader's training data from its output.
 
-A network that has learnt from tables tells probabilities, and where it cannot see much it tells how its training data
-were: most larges there bear one small. What stands on a table is for others to weigh, so for every stack its share of
-the training data (`training_shares.json`, from `lab.training.data_sets.stack_shares`) is exchanged for a neutral one
-(the logit adjustment of Menon et al. 2021).
+A network outputs posterior probabilities, and where it sees little it repeats the frequencies of its training data:
+most larges there bear one small. For every stack its share of the training data (`training_shares.json`, from
+`lab.training.data_sets.stack_shares`) is replaced by a neutral one (the logit adjustment of Menon et al. 2021).
 """
 
 import json
@@ -28,7 +27,7 @@ OWN = "O"
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    smalls: Many = (4, 4, 4, 3, 2, 1)  # relative frequency of 0, 1, 2, .. smalls in a tower, with nothing assumed
+    smalls: Many = (4, 4, 4, 3, 2, 1)  # relative frequency of 0, 1, 2, .. smalls in a tower
     another: float = 0.15  # factor for each medium, and for each piece above a cap
     clear: float = 0.2  # share of clear larges
     capped: float = 0.05  # share of towers with a cap
@@ -38,18 +37,18 @@ class Parameters:
 
 
 P: Final = parameters(Parameters)
-# A stack by which the others are measured, and how much any may gain or lose by it, in nats.
+# Stack whose correction is 0: others are relative to it.
 PLAIN = f"{OWN}3{OWN}1"
 
 
 def colourless(stack: str) -> str:
-    """The stack with its first colour but black and clear called O: colours are all alike."""
+    """Return the stack with its first colour, apart from black and clear, replaced by O: all colours count alike."""
     own = next((colour for colour in stack[::2] if colour in "RYGB"), None)
     return stack.replace(own, OWN) if own else stack
 
 
 class TrainingBias:
-    """The corrections for tables on which towers have caps in the shares `caps` (by piece; they sum to 1)."""
+    """Corrections for tables on which towers have caps in the shares `caps` (by piece; they sum to 1)."""
 
     def __init__(self, caps: Mapping[str, float]) -> None:
         self._caps = dict(caps)
@@ -57,12 +56,12 @@ class TrainingBias:
         self.corrections = lru_cache(maxsize=64)(self._corrections)
 
     def _corrections(self, stacks: tuple[str, ...]) -> NDArray[np.float64]:
-        """`correction` of each stack."""
+        """Return `correction` of each stack."""
         return np.array([self.correction(stack) for stack in stacks])
 
     def _correction(self, stack: str) -> float:
-        """What to add to the reader's log-probability of a stack seen for the first time, in nats; for stacks that
-        training data hardly ever had nothing is known, and 0 is added."""
+        """Return the term added to the log-probability of a stack seen for the first time, nats; 0 for stacks that are
+        rare in the training data."""
         shares, shape = _shares(), colourless(stack)
         if shares.get(shape, 0.0) < P.rare:
             return 0.0
@@ -73,7 +72,7 @@ class TrainingBias:
         return min(max(gain(shape) - gain(PLAIN), P.least), P.most)
 
     def _neutral(self, shape: str) -> float:
-        """The share of a shape (see `colourless`) where nothing is taken for granted."""
+        """Return the neutral share of a shape (see `colourless`)."""
         standing = pieces(shape)
         cap = next((k for k, piece in enumerate(standing) if piece in self._caps), None)
         if cap is not None:
