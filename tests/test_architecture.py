@@ -53,7 +53,8 @@ VISION = {
     "board": {"errors", "image", "parameters", "geometry", "networks", "stacks"},
     "programs": {"errors", "image", "parameters", "geometry", "networks", "stacks"},
     "checkers": {"errors", "image", "parameters", "geometry", "networks", "board"},
-    "columns": {"errors", "image", "parameters", "geometry", "networks"},
+    "synthesis": {"errors", "image", "parameters", "geometry"},
+    "columns": {"errors", "image", "parameters", "geometry", "networks", "synthesis"},
     "dice": {"errors", "image", "parameters", "enough_light", "networks", "drawing"},
     "tracking": {
         "errors",
@@ -67,6 +68,7 @@ VISION = {
         "board",
         "programs",
         "checkers",
+        "synthesis",
         "columns",
         "dice",
     },

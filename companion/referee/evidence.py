@@ -5,12 +5,15 @@ from typing import Any
 
 import numpy as np
 
+from companion.referee import priors
 from companion.referee.errors import RefereeError
 from companion.referee.grid import Place, Thing
 from vision.errors import VisionError
-from vision.tracking.contract import Look
+from vision.tracking.contract import Look, WholeLook
 
 FLOOR = -1000.0
+LEAST = -15.0
+"""Nats; that whole tables explain a picture worse than the first one asked about by more than this is not kept."""
 
 
 class Evidence:
@@ -38,6 +41,10 @@ class Evidence:
         self._look = look
         self._known: dict[str, dict[str, float]] = {}
         self._touched: dict[str, tuple[str, float]] = {}
+        # Whole tables by what is other there than on the first one asked about.
+        self._first: dict[Place, Thing] = {}
+        self._whole: dict[str, float] = {}
+        self._unexplained: dict[str, float] = {}
 
     @classmethod
     def of(
@@ -60,12 +67,19 @@ class Evidence:
         evidence._known = {cell: dict(answers) for cell, answers in kept["cells"].items()}
         # Journals of older versions keep none.
         evidence._touched = {cell: (stack, nats) for cell, (stack, nats) in kept.get("touched", {}).items()}
+        evidence._first = dict(kept.get("tables", {}).get("first", {}))
+        evidence._whole = dict(kept.get("tables", {}).get("nats", {}))
+        evidence._unexplained = dict(kept.get("tables", {}).get("unexplained", {}))
         return evidence
 
     def to_json(self) -> dict[str, Any]:
         cells = {cell: self._known[cell] for cell in self._places or self._known if cell in self._known}
         kept = {"hand": self.hand, "hidden": sorted(self.hidden), "cells": cells, "touched": self._touched}
         kept |= {"beside": dict(self.beside)} if self.beside else {}
+        if self._whole:
+            told = {table: nats for table, nats in self._whole.items() if nats > LEAST}
+            first = {place: thing for place, thing in self._first.items() if thing}
+            kept["tables"] = {"first": first, "nats": told, "unexplained": self._unexplained}
         return {**kept, "entered": self.entered} if self.entered else kept
 
     @property
@@ -100,3 +114,44 @@ class Evidence:
             for stack, answer in zip(new, answers, strict=True):
                 known[stack] = round(float(max(answer, FLOOR)), 2)
         return {stack: known[stack] for stack in stacks}
+
+    @property
+    def of_whole_tables(self) -> bool:
+        """True if whole tables tell more than their places."""
+        return bool(self._whole) or isinstance(self._look, WholeLook)
+
+    def whole(self, grid: Mapping[Place, Thing], changes: Sequence[Mapping[Place, Thing]]) -> list[float]:
+        """Return by how much more (nats) tables explain the picture than their places do one by one, against the first
+        table asked about, but never by less than LEAST; each is `grid` with some changes. Zeros where nothing tells."""
+        if not self.of_whole_tables:
+            return [0.0] * len(changes)
+        if not self._whole and not self._first:
+            self._first = dict(grid)
+        apart = {place: thing for place, thing in grid.items() if thing != self._first.get(place, "")}
+        names = [self._name({**apart, **change}) for change in changes]
+        new = {name: change for name, change in zip(names, changes, strict=True) if name not in self._whole}
+        if new and isinstance(self._look, WholeLook):
+            asked = [self._back(grid), *new.values()]
+            answers = self._look.whole(grid, asked)
+            if answers is not None:
+                for name, answer in zip(new, answers[1:], strict=True):
+                    self._whole[name] = round(float(max(answer - answers[0], LEAST)), 2)
+        return [self._whole.get(name, LEAST if self._whole else 0.0) for name in names]
+
+    def hand_over(self, grid: Mapping[Place, Thing]) -> bool:
+        """Return True if something foreign, most likely a hand, is over a table: so much that no table explains it, or
+        less where the look says so, too."""
+        if not self._whole:
+            return self.hand
+        name = self._name(grid)
+        if name not in self._unexplained and isinstance(self._look, WholeLook):
+            self._unexplained[name] = round(self._look.unexplained(grid), 4)
+        return self._unexplained.get(name, 0.0) > (priors.HAND_SEEN if self.hand else priors.HAND)
+
+    def _back(self, grid: Mapping[Place, Thing]) -> dict[Place, Thing]:
+        """Return what leads from a table to the first one asked about."""
+        return {place: self._first.get(place, "") for place in grid if grid[place] != self._first.get(place, "")}
+
+    def _name(self, changes: Mapping[Place, Thing]) -> str:
+        apart = sorted(f"{place}={thing}" for place, thing in changes.items() if thing != self._first.get(place, ""))
+        return " ".join(apart)

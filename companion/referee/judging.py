@@ -47,6 +47,8 @@ def judge(game: GameUnderWay, t: float, frame: str | None, evidence: Evidence) -
     situation = Situation(game.table, held.beliefs, held.commitment, held.odd.grid if held.odd else None)
     found = readings.read(situation, evidence)
     best = found[0]
+    if evidence.of_whole_tables and evidence.hand_over(best.grid):
+        return game.say(t, frame, "hand", 1.0)
     game.readings, game.told = tuple(found), {}
     game.believe_one_of(found)
     clear, legal = confidence_of(game.table, found, held.asked), whichever_turn(found)
@@ -91,6 +93,8 @@ def _doubts(game: GameUnderWay, best: Reading, clear: float, fit: float, confide
         return because("referee.unsure.close")
     if readings.incredible(best, game.table):
         return because("referee.unsure.incredible")
+    if best.kind == "illegal" and game.table.unlikely(best.belief.position, best.grid, game.commitment):
+        return because("referee.unsure.unlikely")
     if clear * fit < wanted:
         return because("referee.unsure.unlike")
     if confidence < wanted:

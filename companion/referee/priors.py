@@ -1,4 +1,4 @@
-"""What the referee holds likely before it looks: every number is a probability, and these are all there are.
+"""What the referee holds likely before it looks: nearly every number is a probability, and these are all there are.
 
 They describe people and cameras, not a particular table. Evidence comes as log likelihoods in nats; a prior of
 0.05 weighs as much as 3 nats.
@@ -107,6 +107,11 @@ OFFERED: Final = 0.9
 
 ACCUSE: Final = 0.9
 """The same for a turn against the rules: a false accusation costs the players more than a question does."""
+
+HAND: Final = 0.015
+"""Share of a board; a patch so large that shows nothing of the likeliest table is a hand, and none is smaller than"""
+HAND_SEEN: Final = 0.006
+"""this where the look itself sees one."""
 
 CERTAIN: Final = 0.97
 """How probable it must be for the look to be learnt from, and a set-up for nobody to be asked to compare it."""

@@ -109,7 +109,29 @@ def _explanations(belief: Belief, situation: Situation, evidence: Evidence, best
             break
         readings += _explain(belief, situation, evidence, table)
         best = max(best, readings[-1].weight)
-    return readings + _turns(belief, situation, evidence, scored, best, [reading.grid for reading in readings])
+    known = [reading.grid for reading in readings]
+    readings += _turns(belief, situation, evidence, scored, best, known)
+    best = max(best, *(reading.weight for reading in readings))
+    return readings + _breaches(belief, situation, evidence, scored, best, known)
+
+
+def _breaches(
+    belief: Belief, situation: Situation, evidence: Evidence, scored: Scored, best: float, known: Sequence[Grid]
+) -> list[Reading]:
+    """The tables against the rules beside those already `known`, where whole tables tell more than their places."""
+    table, under = situation.table, situation.commitment
+    if under is None or not evidence.of_whole_tables:
+        return []
+    readings: list[Reading] = []
+    for proposal in table.breaches(belief.before, under, scored):
+        if len(readings) == MAX_TABLES or proposal.score + nats(belief.weight) < best - NEGLIGIBLE:
+            break
+        grid = {place: proposal.grid[place] for place in table.places}
+        if grid not in known:
+            balance = whole_balance(table, table.grid(belief.before), grid)
+            readings += _explain(belief, situation, evidence, ScoredTable(grid, proposal.score, balance))
+            best = max(best, readings[-1].weight)
+    return readings
 
 
 def _turns(
@@ -153,6 +175,11 @@ def _readings_of(
         if each.kind == "illegal":
             prior = _breach_prior(belief, situation, table.grid, table.balance)
             prior *= priors.COINCIDENCE if meaning.doubtful else 1.0
+        if each.kind in ("legal", "won", "illegal"):
+            legal = each.kind != "illegal"
+            prior *= situation.table.share(
+                each.after.before if legal else belief.before, table.grid, situation.commitment, legal=legal
+            )
         readings.append(_weighed(belief, situation, evidence, table.grid, table.score, each, prior))
     return sorted(readings, key=lambda reading: reading.weight)
 

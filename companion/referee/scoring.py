@@ -31,6 +31,7 @@ class Scored:
         self._before, self._believed = table.grid(belief.before), table.grid(belief.position)
         # The options of the last search, and what it found: a wider one may have no more.
         self._found: tuple[dict[Place, list[Option]], list[ScoredTable]] | None = None
+        self._last = table.grid(belief.last.before) if belief.last else self._before
         self._anywhere = table.anywhere(belief.before)
 
     def of(self, place: Place, things: Collection[Thing]) -> dict[Thing, float]:
@@ -58,12 +59,34 @@ class Scored:
         `odd` is a table that stood there without being accepted."""
         options = self._all_options([odd] if odd else [], wide)
         if self._found is None or self._found[0] != options:
-            self._found = options, best_tables(options, self._loss, MAX_TABLES, WINDOW)
+            found = best_tables(options, self._loss, MAX_TABLES, WINDOW)
+            if self._evidence.of_whole_tables:
+                stood = [self._believed, self._before, self._last, *([odd] if odd else [])]
+                found = self._as_whole([*found, *(self._scored(options, grid) for grid in stood)])
+            self._found = options, found
         return self._found[1]
+
+    def whole(self, changes: Sequence[Mapping[Place, Thing]]) -> list[float]:
+        """What tables, the one before with some changes, say beyond the scores of their places."""
+        return self._evidence.whole(self._before, changes)
+
+    def _as_whole(self, tables: Sequence[ScoredTable]) -> list[ScoredTable]:
+        """Tables, each once, scored as whole ones, best first."""
+        every = list({tuple(table.grid.items()): table for table in tables}.values())
+        changes = [{p: thing for p, thing in table.grid.items() if thing != self._before[p]} for table in every]
+        told = zip(every, self.whole(changes), strict=True)
+        return sorted((table._replace(score=table.score + more) for table, more in told), key=lambda one: -one.score)
+
+    def _scored(self, options: Mapping[Place, Sequence[Option]], grid: Grid) -> ScoredTable:
+        """A table of things that are among the options."""
+        chosen = [next(one for one in every if one.thing == grid[place]) for place, every in options.items()]
+        held = sum(option.balance for option in chosen)
+        things = dict(zip(options, (option.thing for option in chosen), strict=True))
+        return ScoredTable(things, sum(option.score for option in chosen) + self._loss(held), held)
 
     def _all_options(self, odd: Sequence[Grid], wide: bool) -> dict[Place, list[Option]]:
         """The things to consider for every place."""
-        anchors = [self._believed, self._before, *odd]
+        anchors = [self._believed, self._before, self._last, *odd]
         return {
             place: self._options(place, tuple(dict.fromkeys(grid[place] for grid in anchors)), wide)
             for place in self._table.places

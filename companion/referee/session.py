@@ -241,7 +241,7 @@ class Session(GameUnderWay):
             if said.commitment:
                 self.take(said.commitment, self.state.since)
             return self.tell(t, frame, said)
-        if evidence.hand:
+        if evidence.hand and not evidence.of_whole_tables:
             return self.say(t, frame, "hand", 1.0)
         if winner := self.winner:
             return self.say(t, frame, "unchanged", 1.0, reason=self.ended(winner))

@@ -90,6 +90,9 @@ class Scores(Protocol):
     def of(self, place: Place, things: Collection[Thing]) -> dict[Thing, float]:
         """The scores of these things on a place, in nats."""
 
+    def whole(self, changes: Sequence[Mapping[Place, Thing]]) -> list[float]:
+        """What tables with some changes say, in nats, beyond the scores of their places: zeros where nothing tells."""
+
     def search(self, allowed: Callable[[Place, Thing], bool], most: int, width: int) -> Iterable[Proposal]:
         """Up to `most` tables of allowed things on which nothing is lost or from nowhere, best first; of the partial
         tables the best `width` are followed."""
@@ -336,6 +339,16 @@ class TableModule(ABC, Generic[P, T]):
         """The same for all that may be in force, each with its probability, in games in which that is in doubt."""
         return ((1.0, self.strayed(believed, before, after, under)),)
 
+    def share(self, before: P, after: Grid, under: Commitment | None, *, legal: bool) -> float:
+        """Return how probable one table is among all of its kind (`legal`, or against the rules), in games in which so
+        many are alike that it matters how many there are."""
+        return 1.0
+
+    def unlikely(self, believed: P, after: Grid, under: Commitment | None) -> bool:
+        """Return True if a table against the rules takes more than one misdeed of the player to move, so that it is
+        never told of, but asked about."""
+        return False
+
     # The rules
 
     @abstractmethod
@@ -366,6 +379,11 @@ class TableModule(ABC, Generic[P, T]):
 
     def proposals(self, before: P, missed: Commitment | None, under: Commitment, scores: Scores) -> Iterable[Proposal]:
         """Tables that the rules allow, best first; `missed` is an earlier commitment whose turn was not seen."""
+        return ()
+
+    def breaches(self, before: P, under: Commitment, scores: Scores) -> Iterable[Proposal]:
+        """Tables against the rules, best first, in games in which whole tables tell more than their places: places one
+        by one bring up others."""
         return ()
 
     def alike(self, one: T, other: T) -> bool:

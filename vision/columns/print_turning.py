@@ -14,13 +14,13 @@ from vision.columns.sweep import CUBE, SIDE
 from vision.geometry.board_view import BoardView
 from vision.image import Floats, Image
 from vision.parameters import parameters
+from vision.synthesis.tints import tints
 
 
 @dataclass(frozen=True)
 class Parameters:
     """Tunable parameters of this module (`vision.parameters`)."""
 
-    dark: float = 10.0  # grey levels added before logarithms, lest dark ones count too much
     fine: float = 0.8  # squares; brightness is compared less its mean over about this distance
     clip: float = 0.5  # log; brightness beyond this from its surroundings counts as this: glints
     steps: int = 30  # rounds of aligning
@@ -47,7 +47,7 @@ class BoardPrint:
     def __init__(self, image: Image, view: BoardView) -> None:
         self._flat = _flattened(image, view)
         self._grey = np.asarray(cv2.cvtColor(self._flat, cv2.COLOR_BGR2GRAY))
-        self._tints = _tints(self._flat)
+        self._tints = tints(self._flat)
 
     def alike(self, image: Image, view: BoardView, columns: Mapping[str, str]) -> Floats:
         """Return how much the board in a picture looks like this one (-1..1), turned by 0, 1, 2 and 3 quarters (see
@@ -63,7 +63,7 @@ class BoardPrint:
             size, how = (PIXELS, PIXELS), cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
             flat = np.asarray(cv2.warpPerspective(flat, moved, size, flags=how, borderMode=cv2.BORDER_REPLICATE))
             shows = np.asarray(cv2.warpPerspective(shows.astype(np.uint8), moved, size, flags=how)) > 0
-        ours, theirs = self._tints, _tints(flat)
+        ours, theirs = self._tints, tints(flat)
         inner = np.asarray(cv2.erode(shows.astype(np.uint8), np.ones((3, 3)))) > 0
         fine = _correlated(_fine(ours[..., 0], shows)[inner], _fine(theirs[..., 0], shows)[inner])
         coarse = [_correlated(ours[..., tint][shows], theirs[..., tint][shows]) for tint in range(3)]
@@ -114,13 +114,6 @@ def _flattened(image: Image, view: BoardView) -> Image:
     soft = cv2.GaussianBlur(image, (0, 0), 0.45 * scale) if scale > 1.1 else image
     flat = cv2.remap(soft, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(flat, np.uint8)
-
-
-def _tints(image: Image) -> Floats:
-    """Return brightness, red and blue against it, as logarithms."""
-    logs = np.log(image.astype(np.float32) + np.float32(P.dark))
-    bright = logs.mean(axis=-1)
-    return np.stack([bright, logs[..., 2] - bright, logs[..., 0] - bright], axis=-1)
 
 
 def _fine(bright: Floats, shows: Mask) -> Floats:

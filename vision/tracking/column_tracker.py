@@ -1,8 +1,8 @@
 """Watches a turntable with a masked board of 10 x 10 squares on which columns of cubes are built."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property, partial
 from typing import Final
 
 import numpy as np
@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from vision.board.board_prior import BoardPrior
 from vision.board.by_pose import located_by_pose, nearest_turn
 from vision.columns.occlusion import shown
-from vision.columns.print_turning import BoardPrint
 from vision.columns.reader import ColumnSight, read_columns
 from vision.columns.settled import P as SETTLED
 from vision.columns.settled import SettledColumn, chance_logs, joint, place_of, settled
@@ -25,6 +24,7 @@ from vision.image import Floats, Image
 from vision.parameters import Four, Two, parameters
 from vision.tracking.arm import arm_over_flat
 from vision.tracking.column_lens import focused
+from vision.tracking.column_tables import ColumnTables, KnownTable
 from vision.tracking.contract import Look
 from vision.tracking.picture_tracker import PictureTracker
 
@@ -42,6 +42,7 @@ class Parameters:
     print_worth: float = 40.0  # nats for a correlation of 1 of the board with what it looked like when it was bare
     mask_worth: float = 0.5  # nats for each square of a bare board whose colours agree with the mask
     stayed: float = 1.0  # nats for a board that stands as it stood
+    other_turns: float = 8.0  # nats; turns less likely than the best by more than this are left out
     guessed: float = 0.01  # chance of what is read of a hidden column, whatever stands there
     hand_squares: int = 4  # squares hidden without a column before them: a hand
     arm_squares: int = 2  # the same where something reaches over the board from the picture's edge
@@ -58,7 +59,9 @@ P: Final = parameters(Parameters)
 class ColumnLook:
     """One picture of the board (implements `vision.tracking.contract.Look`). `turned`: by how much the board is turned
     since the first picture, radians anticlockwise seen from above; `ambiguous`: which way it stands is not sure; `arm`:
-    something reaches over the board from the picture's edge."""
+    something reaches over the board from the picture's edge. `standing`: other ways in which the board may stand, and
+    how likely they are against this one (natural log) by its print. `drawing` draws tables, once the board was seen
+    bare."""
 
     image: Image
     view: BoardView
@@ -67,6 +70,8 @@ class ColumnLook:
     turned: float
     ambiguous: bool
     arm: bool = False
+    standing: tuple[tuple[float, "ColumnLook"], ...] = ()
+    drawing: Callable[[], ColumnTables] | None = None
 
     @cached_property
     def hidden(self) -> frozenset[str]:
@@ -120,6 +125,42 @@ class ColumnLook:
         covered = float(np.clip(self.covered[place_of(cell)], 1e-6, 1 - 1e-6))
         return np.asarray(P.trust * np.logaddexp(np.log(1 - covered) + told, np.log(covered * P.guessed)))
 
+    @cached_property
+    def tables(self) -> ColumnTables | None:
+        """Drawings of whole tables."""
+        return self.drawing() if self.drawing else None
+
+    def whole(self, base: Mapping[str, str], changes: Sequence[Mapping[str, str]]) -> Floats | None:
+        """Return by how much more tables explain the picture than their squares do one by one (see
+        `vision.tracking.contract.WholeLook`): as drawings, and where the board may stand in another way."""
+        if self.tables is None:
+            return None
+        own = self.tables.log_likelihoods(base, changes)
+        if not self.standing:
+            return own
+        read = self._read(base, changes)
+        every = [read + own]
+        for log, other in self.standing:
+            drawn = other.tables.log_likelihoods(base, changes) if other.tables else 0.0
+            every.append(log + other._read(base, changes) + drawn)
+        return np.asarray(np.logaddexp.reduce(every) - read)
+
+    def unexplained(self, table: Mapping[str, str]) -> float:
+        """Return which share of the board is hidden by something that is no column, if a table stands there."""
+        return self.tables.unexplained(table) if self.tables else 0.0
+
+    def _read(self, base: Mapping[str, str], changes: Sequence[Mapping[str, str]]) -> Floats:
+        """Return the log likelihoods of tables by their squares one by one."""
+        before = {cell: float(self.log_likelihoods(cell, [base.get(cell, "")])[0]) for cell in self.limits}
+        total = sum(before.values())
+
+        @cache
+        def changed(cell: str, column: str) -> float:
+            now, was = self.log_likelihoods(cell, [column, base.get(cell, "")])
+            return float(now - was)
+
+        return np.array([total + sum(changed(*one) for one in change.items()) for change in changes])
+
     def touched(self, cell: str) -> tuple[str, float] | None:
         """Nothing tells whether a column was touched that stands as before."""
         return None
@@ -146,7 +187,7 @@ class ColumnTracker(PictureTracker[ColumnLook]):
         super().__init__(image, ColumnLook)
         self._limits, self._camera = limits, camera
         self._believed: Mapping[str, str] = {}
-        self._print: BoardPrint | None = None
+        self._known: KnownTable | None = None
         self._clear: Image | None = None
         placed = located_by_pose(image, BOARD, camera=camera, corners=corners)
         view = placed.view
@@ -172,20 +213,38 @@ class ColumnTracker(PictureTracker[ColumnLook]):
         return self._view
 
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:
-        """Take note of the columns that stand there, or of the print of a bare board: both tell which way it stands
-        later."""
+        """Take note of the columns that stand there and of what they look like, or of what the bare board does."""
         own = self._own(look)
         self._believed = {cell: column for cell, column in grid.items() if column}
-        if self._print is None and not self._believed:
-            self._print = BoardPrint(own.image, own.view)
+        if self._known is None:
+            self._known = None if self._believed else KnownTable(own.image, own.view)
+        elif own.tables:
+            own.tables.learn(self._known.plastics, self._believed)
 
     def _read(self, image: Image) -> ColumnLook:
         camera = self._camera or self._view.camera
         view = located_by_pose(image, BOARD, camera=camera, previous=self._view).view
         sight = _sight(image, view)
-        quarter, sure = _surest(self._stands(image, view, sight))
-        self._view = view.turned(quarter)
-        return self._look(image, self._view, turned(sight, quarter), not sure)
+        told, built = self._stands(image, view, sight)
+        best, sure = _surest(told + built)
+        self._view = view.turned(best)
+        look = self._look(image, self._view, turned(sight, best), not sure and self._known is None)
+        if self._known is None:
+            return look
+        worth = told + built
+        others = [k for k in range(4) if k != best and worth[k] > worth[best] - P.other_turns]
+        standing = tuple(
+            (float(told[k] - told[best]), self._drawing(replace(look, view=view.turned(k), sight=turned(sight, k))))
+            for k in others
+        )
+        return replace(self._drawing(look), standing=standing)
+
+    def _drawing(self, look: ColumnLook) -> ColumnLook:
+        """Return a look by which tables can be drawn."""
+        if (known := self._known) is None:
+            return look
+        highest = max(self._limits.values(), default=0)
+        return replace(look, drawing=partial(known.drawn, look.image, look.view, self._believed, highest))
 
     def _look(self, image: Image, view: BoardView, sight: ColumnSight, unsure: bool) -> ColumnLook:
         since = self._first.matrix.T @ view.matrix
@@ -196,14 +255,15 @@ class ColumnTracker(PictureTracker[ColumnLook]):
             self._clear = image
         return look
 
-    def _stands(self, image: Image, view: BoardView, sight: ColumnSight) -> Floats:
-        """Return how likely the board stands as the view has it turned by 0, 1, 2 and 3 quarters, natural log."""
+    def _stands(self, image: Image, view: BoardView, sight: ColumnSight) -> tuple[Floats, Floats]:
+        """Return how likely the board stands as the view has it turned by 0, 1, 2 and 3 quarters, natural log: by its
+        print, and by what is built."""
         apart = [_apart(view.turned(quarter), self._view) for quarter in range(4)]
         stayed = P.stayed * (np.arange(4) == np.argmin(apart))
-        if self._print is None:
-            return np.asarray(stayed + self._stands_by_mask(image, view, sight))
+        if self._known is None:
+            return stayed, self._stands_by_mask(image, view, sight)
         built = [built_fits(turned(sight, quarter), self._limits, self._believed) for quarter in range(4)]
-        return np.asarray(stayed + built + P.print_worth * self._print.alike(image, view, self._believed))
+        return stayed + P.print_worth * self._known.print.alike(image, view, self._believed), np.array(built)
 
     def _stands_by_mask(self, image: Image, view: BoardView, sight: ColumnSight) -> Floats:
         """Return the same of a board whose print is not known, by its mask."""

@@ -4,7 +4,7 @@ Cells are named a1..e5; a stack is a string such as ``G3G2G1K3``, bottom to top,
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,20 @@ class Look(Protocol):
     def touched(self, cell: str) -> tuple[str, float] | None:
         """Return the stack that stood on a cell when the tracker last took note of it, and the log-odds (natural) that
         it was touched, even if the same stack stands there again. None if nothing tells."""
+
+
+@runtime_checkable
+class WholeLook(Protocol):
+    """A look that tells more of whole tables than of their places one by one, since solids hide one another."""
+
+    def whole(self, base: Mapping[str, str], changes: Sequence[Mapping[str, str]]) -> NDArray[np.float64] | None:
+        """Return by how much (natural log, up to one constant for the look) the picture is likelier, if a table stands
+        there, than what its places show makes it; for tables that have some other stacks than `base`. None where
+        nothing more is known."""
+
+    def unexplained(self, table: Mapping[str, str]) -> float:
+        """Return which share of the board shows something foreign in one patch, most likely a hand, if a table stands
+        there."""
 
 
 class Tracker(Protocol):

@@ -4,6 +4,7 @@ A thing of a square is its column from the board upwards, a letter a cube; ``.``
 ``.R`` looks as ``RR`` does.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations
@@ -11,7 +12,7 @@ from itertools import combinations
 from companion.games.blokus3d.rules import LETTERS, Placement, Position, Turn, moves
 from companion.games.blokus3d.rules.model import square_name
 from companion.games.blokus3d.rules.pieces import MOST_CUBES, ORIENTATIONS, Cell, at_origin, piece_of
-from companion.games.blokus3d.rules.structures import BOARD
+from companion.games.blokus3d.rules.structures import BOARD, Square
 from companion.games.blokus3d.rules.turns import played, settled
 from companion.referee.grid import Grid, Place, Thing
 
@@ -89,6 +90,37 @@ def columns_of(before: Grid, placement: Placement, letter: str) -> dict[Place, T
     return changed
 
 
+def cubes_over(before: Grid, squares: Collection[Square], letter: str) -> Mapping[Cell, dict[Place, Thing]]:
+    """Return for each cell in which a cube may come to rest with a piece that is let down on the squares, whatever the
+    rules say of it, the column that it alone makes."""
+    cubes: dict[Cell, dict[Place, Thing]] = {}
+    for x, y in squares:
+        place = square_name((x, y))
+        for z in range(len(before[place]), min(len(before[place]) + MOST_CUBES, HIGHEST + 1)):
+            cubes[x, y, z] = {place: before[place].ljust(z, HOLE) + letter}
+    return cubes
+
+
+def dropped(before: Grid, cells: Collection[Cell], letter: str) -> Iterator[dict[Place, Thing]]:
+    """Return the columns that change when a piece of a colour is let down so that its cubes come to rest in some of the
+    cells, in every way."""
+    squares = dict.fromkeys(cell[:2] for cell in cells)
+    for shape in (each for shapes in ORIENTATIONS.values() for each in shapes):
+        x1, y1, _ = shape[0]
+        for x, y in squares:
+            over = [(x - x1 + dx, y - y1 + dy, dz) for dx, dy, dz in shape]
+            if not all(cell[:2] in squares for cell in over):
+                continue
+            rest = max(len(before[square_name(cell[:2])]) - cell[2] for cell in over)
+            placed = sorted((i, j, rest + dz) for i, j, dz in over)
+            if all(cell in cells for cell in placed):
+                change: dict[Place, Thing] = {}
+                for i, j, z in placed:
+                    place = square_name((i, j))
+                    change[place] = change.get(place, before[place]).ljust(z, HOLE) + letter
+                yield change
+
+
 def turn_to(before: Position, after: Grid) -> Turn | None:
     """The legal turn of the player to move that leads to a table."""
     return None if before.to_move is None else _turn_to(before, tuple(after[place] for place in SQUARES))
@@ -114,6 +146,15 @@ def hanging(before: Grid, after: Grid) -> Iterator[Grid]:
             over[place] = was + HOLE * (len(now) - len(was) - 1) + now[-1]
     for n in range(1, min(len(over), MOST_CUBES) + 1):
         yield from ({**after, **{place: over[place] for place in some}} for some in combinations(over, n))
+
+
+def misdeeds(before: Grid, after: Grid) -> int:
+    """Return how many things have been done for one table to become another. Four cubes of a colour put down are one,
+    as they may be a piece; so are those of one column taken away or exchanged."""
+    cells = added(before, after)
+    if cells is None:
+        return sum(before[place] != after[place] for place in SQUARES)
+    return sum(-(-count // MOST_CUBES) for count in Counter(cells.values()).values())
 
 
 def cells_of(grid: Grid, letter: str) -> set[Cell]:

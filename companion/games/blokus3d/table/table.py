@@ -1,7 +1,7 @@
 """Blokus 3D on its turntable."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import Any, ClassVar
@@ -20,7 +20,6 @@ from companion.games.blokus3d.rules import (
 )
 from companion.games.blokus3d.rules.match import Match, counted
 from companion.games.blokus3d.rules.model import ALONE, read_columns, square_name
-from companion.games.blokus3d.rules.pieces import MOST_CUBES
 from companion.games.blokus3d.rules.turns import pieces_left
 from companion.games.blokus3d.table import columns
 from companion.games.blokus3d.table.columns import SQUARES, grid_of
@@ -45,6 +44,10 @@ _MOVE = fields({"player": text, "piece": text, "cells": list_of(row_of(whole(), 
 DRAW = "draw"
 SETTINGS = ("structure", "players", "match")
 MOST_PROPOSALS = 300
+AGAINST = -1.5
+"""Nats; a picture that says less of a cube speaks against it."""
+WAYS = 600
+"""About so many ways there are to put a piece where it may not be."""
 
 
 class Blokus3DTable(TableModule[Position, Turn]):
@@ -154,13 +157,19 @@ class Blokus3DTable(TableModule[Position, Turn]):
         return columns.moved(one, other)
 
     def strayed(self, believed: Position, before: Position, after: Grid, under: Commitment | None) -> int:
-        """Four cubes of a colour put down are one thing, as they may be a piece; so are those of one column taken away
-        or exchanged."""
+        """A piece put down counts as much as one moved does in other games: taken up and put down."""
+        return 2 * columns.misdeeds(self.grid(believed), after)
+
+    def share(self, before: Position, after: Grid, under: Commitment | None, *, legal: bool) -> float:
+        """Every piece put down is one of the legal placements, or of all the ways to put one down."""
+        ways = max(len(columns.placements(self._of(before, under))), 1) if legal else WAYS
+        return math.prod([1 / ways] * columns.misdeeds(self.grid(before), after))
+
+    def unlikely(self, believed: Position, after: Grid, under: Commitment | None) -> bool:
         was = self.grid(believed)
         cells = columns.added(was, after)
-        if cells is None:
-            return sum(was[place] != after[place] for place in SQUARES)
-        return sum(-(-count // MOST_CUBES) for count in Counter(cells.values()).values())
+        others = set((cells or {}).values()) - {LETTERS.get(self._of(believed, under).to_move or "", "")}
+        return bool(others) or columns.misdeeds(was, after) > 1
 
     def turn(self, before: Position, after: Grid, under: Commitment) -> Turn | None:
         return columns.turn_to(self._of(before, under), after)
@@ -198,15 +207,25 @@ class Blokus3DTable(TableModule[Position, Turn]):
         now, was = self._of(before, under), self.grid(before)
         letter = LETTERS.get(now.to_move or "", "")
         changes = [columns.columns_of(was, each, letter) for each in columns.placements(now).values()]
-        things: dict[Place, set[Thing]] = {place: {was[place]} for place in SQUARES}
-        for change in changes:
-            for place, column in change.items():
-                things[place].add(column)
-        known = {place: scores.of(place, things[place]) for place in SQUARES}
-        whole_table = sum(known[place][was[place]] for place in SQUARES)
-        gains = [sum(known[p][column] - known[p][was[p]] for p, column in change.items()) for change in changes]
-        best = sorted(range(len(changes)), key=lambda number: -gains[number])[:MOST_PROPOSALS]
-        return (Proposal({**was, **changes[number]}, whole_table + gains[number]) for number in best)
+        return _best(was, changes, scores)
+
+    def breaches(self, before: Position, under: Commitment, scores: Scores) -> Iterable[Proposal]:
+        """Every way to let down a piece, of whichever colour, that is no legal placement, best first: those whose cubes
+        the picture does not clearly speak against one by one."""
+        now, was = self._of(before, under), self.grid(before)
+        around = ((x + dx, y + dy) for x, y in now.limits for dx in (-1, 0, 1) for dy in (-1, 0, 1))
+        squares = [square for square in dict.fromkeys(around) if square_name(square) in was]
+        mine = LETTERS.get(now.to_move or "", "")
+        turns = (columns.columns_of(was, each, mine) for each in columns.placements(now).values())
+        legal = {tuple(sorted(turn.items())) for turn in turns}
+        changes: list[Mapping[Place, Thing]] = []
+        for letter in self._letters:
+            cubes = columns.cubes_over(was, squares, letter)
+            told = scores.whole([*cubes.values(), {}])
+            cells = {cell for cell, more in zip(cubes, told, strict=False) if more - told[-1] > AGAINST}
+            every = columns.dropped(was, cells, letter)
+            changes += [change for change in every if letter != mine or tuple(sorted(change.items())) not in legal]
+        return _best(was, changes, scores)
 
     def remarks(self, turn: Turn) -> tuple[Reason, ...]:
         """Who cannot place any more and is passed over from now on (B3-05)."""
@@ -315,3 +334,19 @@ class Blokus3DTable(TableModule[Position, Turn]):
         if not found:
             raise GameError("blokus.table.cubes", "B3-pieces", player=player, n=cubes)
         return min(found)[2]
+
+
+def _best(was: Grid, changes: Sequence[Mapping[Place, Thing]], scores: Scores) -> list[Proposal]:
+    """Tables that changes lead to, best first."""
+    things: dict[Place, set[Thing]] = {place: {was[place]} for place in SQUARES}
+    for change in changes:
+        for place, column in change.items():
+            things[place].add(column)
+    known = {place: scores.of(place, things[place]) for place in SQUARES}
+    table = sum(known[place][was[place]] for place in SQUARES)
+    gains = [
+        whole + sum(known[place][column] - known[place][was[place]] for place, column in change.items())
+        for change, whole in zip(changes, scores.whole(changes), strict=True)
+    ]
+    best = sorted(range(len(changes)), key=lambda number: -gains[number])[:MOST_PROPOSALS]
+    return [Proposal({**was, **changes[number]}, table + gains[number]) for number in best]

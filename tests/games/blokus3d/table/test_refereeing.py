@@ -47,7 +47,6 @@ def test_cubes_on_the_own_colour_are_told_by_their_height() -> None:
         ("B", ((6, 7, 0), (6, 6, 0)), "B3-touch"),
         ("B", ((6, 5, 0), (6, 6, 0)), "B3-04"),
         ("B", ((6, 3, 0), (6, 4, 0), (6, 5, 0), (5, 5, 0)), "B3-pieces"),
-        ("Y", ((3, 5, 0), (4, 5, 0)), "B3-turn"),
         ("B", ((5, 5, 0),), "B3-turn"),
     ],
 )
@@ -59,6 +58,21 @@ def test_an_illegal_turn_is_named(letter: str, cells: Sequence[Cell], rule: str)
     assert table.session.grid == before
     assert table.back(before).verdict == "takeback"
     assert table.put("B", (5, 5, 0), (5, 6, 0)).verdict == "legal"
+
+
+@pytest.mark.parametrize(
+    "cubes",
+    [
+        {"Y": ((3, 5, 0), (4, 5, 0))},
+        {"B": ((5, 5, 0), (5, 6, 0), (5, 7, 0), (6, 5, 0), (6, 6, 0))},
+    ],
+)
+def test_nobody_is_accused_of_two_misdeeds_or_of_one_out_of_turn(cubes: dict[str, Sequence[Cell]]) -> None:
+    table = begun()
+    for letter, cells in cubes.items():
+        verdict = table.put(letter, *cells)
+    assert verdict.verdict == "unsure"
+    assert "illegal" in {reading.verdict for reading in verdict.readings}
 
 
 @pytest.mark.rule("B3-02")

@@ -1,0 +1,69 @@
+"""What a look says of whole tables, kept so that a game can be judged again without its pictures."""
+
+import json
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from companion.referee.evidence import LEAST, Evidence
+from vision.image import Image
+
+PLACES = ("a1", "a2", "a3")
+BASE = {"a1": "R", "a2": "", "a3": ""}
+
+
+class Whole:
+    """A look that knows what stands there, and how much of it a hand hides."""
+
+    hand = False
+    hidden: frozenset[str] = frozenset()
+    image: Image = np.zeros((1, 1, 3), np.uint8)
+
+    def __init__(self, stands: Mapping[str, str], foreign: float = 0.0) -> None:
+        self._stands, self._foreign = stands, foreign
+
+    def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+        return np.zeros(len(stacks))
+
+    def touched(self, cell: str) -> None:
+        return None
+
+    def whole(
+        self, base: Mapping[str, str], changes: Sequence[Mapping[str, str]]
+    ) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+        tables = [{**base, **change} for change in changes]
+        return np.array([-30.0 * sum(table[cell] != self._stands[cell] for cell in PLACES) for table in tables])
+
+    def unexplained(self, table: Mapping[str, str]) -> float:
+        return self._foreign if table == self._stands else 1.0
+
+
+def test_a_table_is_weighed_against_the_first_one_asked_about() -> None:
+    evidence = Evidence.of(Whole({**BASE, "a2": "G"}), PLACES)
+    assert evidence.whole(BASE, [{}, {"a2": "G"}, {"a3": "G"}, {"a2": "G", "a3": "G"}]) == [0.0, 30.0, LEAST, 0.0]
+    assert evidence.whole({**BASE, "a2": "G"}, [{}, {"a2": ""}]) == [30.0, 0.0]
+
+
+def test_what_was_answered_is_answered_again_without_the_look() -> None:
+    asked = [{}, {"a2": "G"}, {"a3": "G"}]
+    evidence = Evidence.of(Whole({**BASE, "a2": "G"}), PLACES)
+    told = evidence.whole(BASE, asked)
+    over = evidence.hand_over({**BASE, "a2": "G"})
+    again = Evidence.from_json(json.loads(json.dumps(evidence.to_json())))
+    assert again.of_whole_tables
+    assert again.whole(BASE, asked) == told
+    assert again.hand_over({**BASE, "a2": "G"}) == over
+
+
+def test_a_look_that_knows_only_places_says_nothing_of_tables() -> None:
+    evidence = Evidence(None, False, frozenset(), PLACES)
+    assert evidence.whole(BASE, [{}, {"a2": "G"}]) == [0.0, 0.0]
+    assert "tables" not in evidence.to_json()
+
+
+def test_a_hand_is_what_the_likeliest_table_does_not_explain() -> None:
+    stands = {**BASE, "a2": "G"}
+    for foreign, hand in ((0.004, False), (0.03, True)):
+        evidence = Evidence.of(Whole(stands, foreign), PLACES)
+        evidence.whole(BASE, [{}])
+        assert evidence.hand_over(stands) is hand

@@ -1,0 +1,184 @@
+"""How likely whole tables of solids make a picture: each is drawn, and every pixel asked whether it looks like that."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.image import Floats, Image
+from vision.parameters import parameters
+from vision.synthesis.backdrop import Expected
+from vision.synthesis.plastics import P as PLASTIC
+from vision.synthesis.plastics import Plastics, SeenFace, Tone, mixed
+from vision.synthesis.scene import BARE, Indices, LabelImage, SolidScene
+from vision.synthesis.shapes import PlacedSolid
+from vision.synthesis.tints import tints
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters of this module (`vision.parameters`)."""
+
+    most: float = 1.5  # log density; no pixel speaks louder for what is drawn
+    least: float = -6.0  # and none louder against it
+    least_noise: tuple[float, float, float] = (0.10, 0.06, 0.06)  # tints of a bare board differ so much from before
+    most_noise: tuple[float, float, float] = (0.5, 0.3, 0.3)  # and no more, whatever stands there
+    strange: float = -3.4  # log density; a pixel below looks like nothing that may be seen there
+    patch: int = 4  # pixels; smaller patches of those are edges
+    exact: int = 200  # tables of which each is drawn; of more, those that look likeliest
+
+
+P: Final = parameters(Parameters)
+SHADES: Final = ((0.0, 0.0), (-0.25, -0.7), (-0.5, -1.2), (-0.8, -1.6), (-1.2, -2.0), (0.2, -0.7))
+"""How much darker a bare pixel may be than it was, in shadow or light, and the log of how often, as far as it goes."""
+
+Solids = frozenset[PlacedSolid]
+
+
+class Change(NamedTuple):
+    """Solids taken from a table, and solids put onto it."""
+
+    less: Solids
+    more: Solids
+
+
+class DrawnTables:
+    """A picture of a scene, asked how likely tables make it.
+
+    `believed` are the solids thought to stand there: what they look like in this picture tells what others of their
+    colours look like. `towards`: where sides of each kind look to in the room. `blind`: pixels that say nothing.
+    """
+
+    def __init__(
+        self,
+        scene: SolidScene,
+        image: Image,
+        expected: Expected,
+        plastics: Plastics,
+        believed: Solids,
+        towards: Mapping[int, float],
+        blind: NDArray[np.bool_] | None = None,
+    ) -> None:
+        self._scene, self._towards, self._plastics, self._blind = scene, towards, plastics, blind
+        self._tints = tints(scene.window(image)).reshape(-1, 3)
+        self._board = expected.board
+        drawing = scene.draw(believed)
+        self._here = plastics.seen(scene, self._tints, drawing, towards)
+        self._maps = {BARE: self._silenced(self._bare(expected, drawing))}
+        self._bases: dict[Solids, _Base] = {}
+        self._taken = np.zeros(len(self._tints), bool)
+
+    def faces(self, solids: Solids) -> Mapping[tuple[str, int], SeenFace]:
+        """Return what faces of solids that stand there look like, for `Plastics.learn`."""
+        return self._plastics.seen(self._scene, self._tints, self._scene.draw(solids), self._towards)
+
+    def worths(self, base: Solids, changes: Sequence[Change]) -> Floats:
+        """Return how much likelier (natural log, summed over pixels) tables make the picture than a bare board. Each
+        is `base` without some solids and with others. Of many tables those that cannot be among the likeliest are
+        estimated by their solids one by one, as if none hid another."""
+        rough = np.array([self._roughly(base - less, more) for less, more in changes])
+        exact = np.argsort(-rough)[: P.exact]
+        for number in exact:
+            less, more = changes[number]
+            rough[number] = self._exactly(base - less, more)
+        return rough
+
+    def unexplained(self, solids: Solids) -> float:
+        """Return the largest patch of pixels that look like nothing a drawing of solids has there, on the board and on
+        the solids, as a share of the board: what is over a board that is none of its solids, such as a hand."""
+        base = self._based(solids)
+        strange = (base.said < P.strange) & (self._board | np.isfinite(base.nearness))
+        kernel = np.ones((P.patch, P.patch), np.uint8)
+        opened = cv2.morphologyEx(strange.reshape(self._scene.shape).astype(np.uint8), cv2.MORPH_OPEN, kernel)
+        _, _, stats, _ = cv2.connectedComponentsWithStats(opened)
+        return float(stats[1:, cv2.CC_STAT_AREA].max(initial=0) / max(self._board.sum(), 1))
+
+    def _roughly(self, base: Solids, more: Solids) -> float:
+        drawn = self._based(base)
+        return drawn.worth + sum(float(self._alone(drawn, solid).total) for solid in more)
+
+    def _exactly(self, base: Solids, more: Solids) -> float:
+        drawn, total = self._based(base), 0.0
+        put: list[Indices] = []
+        # From near to far: a pixel shows the first solid along its ray.
+        for solid in sorted(more, key=lambda one: -self._scene.nearness(one.seat)):
+            pixels, gains, alone = self._alone(drawn, solid)
+            total += float(gains[~self._taken[pixels]].sum()) if put else alone
+            self._taken[pixels] = True
+            put.append(pixels)
+        for pixels in put:
+            self._taken[pixels] = False
+        return drawn.worth + total
+
+    def _based(self, solids: Solids) -> "_Base":
+        if solids not in self._bases:
+            self._bases[solids] = self._base(solids)
+        return self._bases[solids]
+
+    def _alone(self, drawn: "_Base", solid: PlacedSolid) -> "_Put":
+        """Return what a solid shows and says that is put into a drawing."""
+        if solid not in drawn.alone:
+            nearness = self._scene.nearness(solid.seat)
+            pixels, gains = [np.empty(0, np.intp)], [np.empty(0)]
+            for face in self._scene.faces(solid.seat):
+                shows = face.pixels[drawn.nearness[face.pixels] < nearness]
+                pixels.append(shows)
+                gains.append(self._map(self._scene.label(solid.colour, face.kind))[shows] - drawn.said[shows])
+            every = np.asarray(np.concatenate(gains), float)
+            drawn.alone[solid] = _Put(np.concatenate(pixels), every, float(every.sum()))
+        return drawn.alone[solid]
+
+    def _base(self, solids: Solids) -> "_Base":
+        drawing = self._scene.draw(solids)
+        said = self._map(BARE).copy()
+        for label in np.unique(drawing.labels):
+            pixels = drawing.labels == label
+            said[pixels] = self._map(int(label))[pixels]
+        return _Base(drawing.nearness, said, float((said - self._map(BARE)).sum()), {})
+
+    def _map(self, label: int) -> Floats:
+        """Return for each pixel the log density of its tint if it shows a face of that label."""
+        if label not in self._maps:
+            colour, kind = self._scene.face_of(label)
+            towards, here = self._towards.get(kind), self._here.get((colour, kind))
+            self._maps[label] = self._silenced(self._plastics.density(self._tints, colour, towards, here))
+        return self._maps[label]
+
+    def _silenced(self, logs: Floats) -> Floats:
+        logs = np.clip(logs, P.least, P.most).astype(np.float32)
+        if self._blind is not None:
+            logs[self._blind] = 0.0
+        return logs
+
+    def _bare(self, expected: Expected, drawing: LabelImage) -> Floats:
+        """Return the same of pixels on which nothing stands: as bright as before, or in shadow, or anything."""
+        off = self._tints - expected.tints
+        shows = expected.board & (drawing.labels == BARE)
+        spread = np.percentile(np.abs(off[shows]), 68, axis=0) if shows.any() else np.array(P.most_noise)
+        noise = np.clip(spread, P.least_noise, P.most_noise)
+        still = Tone(np.zeros(3), *(float(one) for one in noise))
+        lit = np.max([still.density(off - np.array([shade, 0, 0], np.float32)) + log for shade, log in SHADES], axis=0)
+        rough = Tone(np.zeros(3), 3 * still.bright, 2.5 * still.along, 2.5 * still.across).density(off)
+        nothing = np.full(len(off), PLASTIC.nothing, np.float32)
+        return mixed((0.3, nothing), (0.55, lit), (0.15, rough))
+
+
+class _Put(NamedTuple):
+    """Pixels of a solid that a drawing leaves to be seen, what each says for it, and their sum."""
+
+    pixels: Indices
+    gains: Floats
+    total: float
+
+
+class _Base(NamedTuple):
+    """A drawing of some solids: nearness and what is said for what is seen, a number a pixel; `worth` against a bare
+    board; `alone`: what other solids, put into it, show and say."""
+
+    nearness: NDArray[np.float32]
+    said: Floats
+    worth: float
+    alone: dict[PlacedSolid, _Put]
