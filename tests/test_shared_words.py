@@ -24,8 +24,8 @@ SHARED_AREAS = {"book", "form", "game", "lesson", "referee", "side", "source", "
 KNOWN = {
     "companion/referee/verdict.py": {"programs"},
     "companion/referee/telling.py": {"programs"},
-    "companion/app/games/computers_turns.py": {"row"},
-    "companion/app/games/far_level.py": {"programs", "choices", "foul"},
+    "companion/app/games/computers.py": {"row"},
+    "companion/app/games/partner.py": {"programs", "choices", "foul"},
     "companion/api.py": {"looney-blockade"},
     "companion/referee/live/camera_dice.py": {"blue", "yellow"},
     "companion/texts/en/forms.py": {"blue", "yellow"},
