@@ -49,18 +49,18 @@ class Voice:
 
     def say(self, words: str, language: str, volume: float = 1.0) -> None:
         """Begin to say it and return at once."""
-        speech = _speech()
+        speech = speech_here()
         if speech and words:
             speech.stop()
             speech.say(words, language, volume)
 
     def stop(self) -> None:
-        if speech := _speech():
+        if speech := speech_here():
             speech.stop()
 
 
 def can_speak() -> bool:
-    return _speech() is not None
+    return speech_here() is not None
 
 
 class ProgramSpeech:
@@ -102,7 +102,7 @@ class ProgramSpeech:
             return ["-NoProfile", "-NonInteractive", "-Command", script]
         rate = ["-r" if self._kind == "darwin" else "-s", str(WORDS_PER_MINUTE)]
         if self._kind == "darwin":
-            voice = _mac_voice(self._program, language)
+            voice = mac_voice(self._program, language)
             return [*(["-v", voice] if voice else []), *rate, "-f", "-"]
         return ["-v", language, *rate, "-a", loud, "--stdin"]
 
@@ -124,7 +124,8 @@ class AndroidSpeech:
 
 
 @lru_cache(maxsize=1)
-def _speech() -> Speech | None:
+def speech_here() -> Speech | None:
+    """Return the speech of this system, None if it has none."""
     if sys.platform == "android":
         try:
             return AndroidSpeech(import_module("jnius"))
@@ -143,8 +144,8 @@ def _locale(language: str) -> str:
 
 
 @lru_cache
-def _mac_voice(program: str, language: str) -> str:
-    """A voice of that language, "" for the system's: `say -v ?` lists ``Anna   de_DE    # Hallo``."""
+def mac_voice(program: str, language: str) -> str:
+    """Return a voice of that language, "" for the system's: `say -v ?` lists ``Anna   de_DE    # Hallo``."""
     try:
         listed = subprocess.run([program, "-v", "?"], capture_output=True, text=True, check=True, timeout=10).stdout
     except (OSError, subprocess.SubprocessError):

@@ -22,7 +22,7 @@ Levels = NDArray[np.float64]
 
 
 @functools.cache
-def _library() -> ctypes.CDLL:
+def chip_library() -> ctypes.CDLL:
     path = BUILD / "libtowerchip.so"
     if not path.is_file() or not (BUILD / "tower.elf").is_file():
         raise DeviceError("hardware.firmware.missing", folder=str(BUILD.parent))
@@ -55,7 +55,7 @@ class Chip:
         """Raises DeviceError where the firmware has not been built."""
         if eeprom is not None and len(eeprom) != EEPROM_SIZE:
             raise DeviceError("hardware.firmware.eeprom", size=EEPROM_SIZE, other=len(eeprom))
-        self._lib = _library()
+        self._lib = chip_library()
         self._chip = self._lib.chip_new(str(BUILD / "tower.elf").encode(), seed, eeprom)
         if not self._chip:
             raise DeviceError("hardware.firmware.unfit", path=str(BUILD / "tower.elf"), folder=str(BUILD.parent))

@@ -29,10 +29,10 @@ def said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         (tmp_path / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     monkeypatch.setenv("SAID", str(tmp_path / "said"))
-    voice._speech.cache_clear()
-    voice._mac_voice.cache_clear()
+    voice.speech_here.cache_clear()
+    voice.mac_voice.cache_clear()
     yield tmp_path / "said"
-    voice._speech.cache_clear()
+    voice.speech_here.cache_clear()
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def match_lines(profiles: Profiles, look: LineLook, samples: GridSamples, smooth
     Scores are averaged along each line over about `smooth` pitches to both sides: a line goes on, a glint does not.
     """
     reach = (profiles.shape[1] - len(look.even)) // 2
-    score = _along(correlations_along(profiles, samples.parity, look), samples, smooth)
+    score = averaged(correlations_along(profiles, samples.parity, look), samples, smooth)
     best = score.argmax(axis=1)
     rows = np.arange(len(score))
     middle = np.clip(best, 1, 2 * reach - 1)
@@ -61,7 +61,7 @@ def match_lines(profiles: Profiles, look: LineLook, samples: GridSamples, smooth
     return LineMatch((best - reach + np.clip(part, -0.5, 0.5)) * STEP, score.max(axis=1))
 
 
-def _along(score: Profiles, samples: GridSamples, smooth: float) -> Floats:
+def averaged(score: Profiles, samples: GridSamples, smooth: float) -> Floats:
     """Average each sample's score with those of its line within `smooth` pitches."""
     place = samples.along + 2 * samples.length.max(initial=0) * samples.line
     order = np.argsort(place, kind="stable")

@@ -68,7 +68,7 @@ def decode(candidates: Candidates, inventory: Mapping[str, int]) -> dict[str, De
     held = {stack: [stack.count(piece) for piece in inventory] for stack in set(stacks)}
     counts = np.array([held[stack] for stack in stacks], float).T
     wanted = np.array(list(inventory.values()), float)
-    prices = _prices(scores, parts, counts, wanted)
+    prices = prices_of(scores, parts, counts, wanted)
     priced = scores + prices @ counts
 
     def value(table: Sequence[int]) -> float:
@@ -194,7 +194,7 @@ def _best_each(scores: Floats, parts: Sequence[slice]) -> list[int]:
     return [part.start + int(np.argmax(scores[part])) for part in parts]
 
 
-def _prices(scores: Floats, parts: Sequence[slice], counts: Floats, wanted: Floats) -> Floats:
+def prices_of(scores: Floats, parts: Sequence[slice], counts: Floats, wanted: Floats) -> Floats:
     """Solve for the prices (nats a piece) at which the expected counts are as wanted, by Newton's method within bounds
     (Bertsekas 1982)."""
     starts = [part.start for part in parts]

@@ -71,7 +71,8 @@ class QueuedRun:
         return self._folder / "checkpoint.pt"
 
     def _said(self) -> str:
-        return f"{self.run}, {self._rounds.shard} scenes a round"
+        run = self.run
+        return repr((run.trainer, run.start, run.seed, replace(self._stage, steps=0), self._rounds.shard))
 
     def net(self) -> torch.nn.Module:
         """The network in training."""

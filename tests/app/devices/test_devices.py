@@ -314,7 +314,7 @@ def test_a_tower_in_software_rolls_on_request(tmp_path: Path) -> None:
 
 def test_without_the_firmware_a_tower_in_python_rolls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hardware.simulation.chip.BUILD", tmp_path / "nothing")
-    chip._library.cache_clear()
+    chip.chip_library.cache_clear()
     game, _ = table(tmp_path, dice="simulated")
     until(game, lambda: game.state().dice == "thrown")
     assert "make" not in english(game.notice or prose(""))

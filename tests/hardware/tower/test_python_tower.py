@@ -24,7 +24,7 @@ PATIENCE = 60.0
 def _unbuilt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A computer that the firmware is not built on."""
     monkeypatch.setattr(chip, "BUILD", tmp_path)
-    chip._library.cache_clear()
+    chip.chip_library.cache_clear()
 
 
 def thrown(tower: SerialTower) -> list[DiceEvent]:

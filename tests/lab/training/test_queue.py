@@ -176,3 +176,8 @@ def test_the_page_says_how_a_run_does(tmp_path: Path) -> None:
     page = (tmp_path / "queue/page.txt").read_text()
     assert f"dice_close: learns; {run.progress.examples} examples in 1 rounds" in page
     assert json.loads((tmp_path / "queue/dice_close/progress.json").read_text())["round"] == 1
+
+
+def test_a_run_may_be_given_more_steps(tmp_path: Path) -> None:
+    queued(tmp_path, written(tmp_path)).make_round()
+    assert queued(tmp_path, written(tmp_path, steps=80)).progress.round == 1

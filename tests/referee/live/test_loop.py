@@ -93,12 +93,12 @@ class Reel:
 
     def __init__(self, *reel: tuple[int, int, int] | str) -> None:
         self._reel = reel
-        self._typed: list[str] = []
+        self.typed: list[str] = []
 
     def images(self) -> Iterator[Image]:
         for item in self._reel:
             if isinstance(item, str):
-                self._typed.append(item)
+                self.typed.append(item)
             else:
                 yield from TEXTURE
                 yield from [plain(item)] * FPS
@@ -108,7 +108,7 @@ class Reel:
             yield Shot(number / FPS, image)
 
     def waiting(self) -> list[str]:
-        typed, self._typed = self._typed, []
+        typed, self.typed = self.typed, []
         return typed
 
     def save(self, path: Path) -> Path:
@@ -343,10 +343,10 @@ def test_a_frozen_picture_is_told_but_still_handed_out() -> None:
 
 def test_lines_are_heard_while_the_camera_is_silent(tmp_path: Path) -> None:
     reel = Reel()
-    reel._typed = ["b4 g5", ""]
+    reel.typed = ["b4 g5", ""]
     found = list(happenings(LooneyTable(), Feed(Moody(None, Status.LOST, Status.LOST), "camera 0", print), reel, print))
     assert [happening.kind for happening in found] == ["roll", "frame"]
-    reel._typed = ["quit"]
+    reel.typed = ["quit"]
     assert not list(happenings(LooneyTable(), Feed(Moody(*[Status.OPENING] * 3), "camera 0", print), reel, print))
 
 

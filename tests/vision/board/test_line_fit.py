@@ -50,7 +50,7 @@ def test_scores_are_averaged_along_each_line_alone() -> None:
     score = np.random.default_rng(7).random((len(samples.points), 9)).astype(np.float32)
     near = (samples.line[:, None] == samples.line) & (np.abs(samples.along[:, None] - samples.along) < 0.6)
     wanted = near @ score / near.sum(axis=1, keepdims=True)
-    assert np.allclose(line_fit._along(score, samples, 0.6), wanted, atol=1e-5)
+    assert np.allclose(line_fit.averaged(score, samples, 0.6), wanted, atol=1e-5)
 
 
 @pytest.mark.parametrize("sign", [1, -1])

@@ -162,7 +162,7 @@ def test_expected_counts_are_the_inventorys(seed: int) -> None:
     counts = rng.integers(0, 3, (4, int(ends[-1]))).astype(float)
     scores = 3 * rng.standard_normal(int(ends[-1]))
     wanted = np.sum([counts[:, part] @ rng.dirichlet(np.ones(part.stop - part.start)) for part in parts], axis=0)
-    prices = inventory._prices(scores, parts, counts, wanted)
+    prices = inventory.prices_of(scores, parts, counts, wanted)
     priced = scores + prices @ counts
     expected = np.sum([counts[:, part] @ softmax(priced[part]) for part in parts], axis=0)
     assert (np.abs(prices) <= inventory.P.miscount_nats).all()
