@@ -8,6 +8,7 @@ imports anew; nothing else of them changes. What imports by a text (`import_modu
 import ast
 import re
 import shutil
+from itertools import pairwise
 from pathlib import Path
 
 from setuptools import setup
@@ -57,6 +58,10 @@ def installed_source(source: str, where: str) -> str:
             raise ValueError(f"{where}:{node.lineno}: write `from package import module`, which the wheel can rename")
         if isinstance(node, ast.Call) and _named(node.func) in BY_TEXT and any(not _kept(_text(a)) for a in node.args):
             raise ValueError(f"{where}:{node.lineno}: name the module from __package__; the wheel calls it otherwise")
+        if isinstance(node, ast.List | ast.Tuple):
+            words = [_text(element) for element in node.elts]
+            if any(before == "-m" and not _kept(word) for before, word in pairwise(words)):
+                raise ValueError(f"{where}:{node.lineno}: name the module from __name__; the wheel calls it otherwise")
         if isinstance(node, ast.ImportFrom) and node.module and not node.level:
             line = lines[node.lineno - 1]
             start = node.col_offset + len("from ")

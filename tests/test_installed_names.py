@@ -38,7 +38,13 @@ def test_imports_are_worded_anew(source: str, wheels: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "source", ["import vision.dice\n", 'files("companion.app")\n', 'importlib.import_module(f"vision.{name}")\n']
+    "source",
+    [
+        "import vision.dice\n",
+        'files("companion.app")\n',
+        'importlib.import_module(f"vision.{name}")\n',
+        'command = [sys.executable, "-m", "companion.cli"]\n',
+    ],
 )
 def test_what_cannot_be_worded_anew_ends_the_build(source: str) -> None:
     with pytest.raises(ValueError, match=r"a\.py:1"):

@@ -11,6 +11,7 @@ import segno
 
 from companion.commands import publish_options
 from companion.commands.hall_demo import DemoTables
+from companion.games.reason import Reason
 from companion.referee.errors import RefereeError
 from companion.sharing.announcing import Announcement, hall_services
 from companion.sharing.feed.address import PAGE_PORT, PORTS, BrokerAddress, table_name
@@ -18,6 +19,7 @@ from companion.sharing.feed.given_up import give_up
 from companion.sharing.hall.own_broker import OwnBroker
 from companion.sharing.hall.page_files import page_files, write_page
 from companion.sharing.hall.web_server import PageServer, own_address
+from companion.texts.language import english
 
 MOST = 65535
 BROKER_PORT, WEB_PORT = PORTS["mqtt"], 9001
@@ -76,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
             services = hall_services(server.port, args.broker_port if own else None)
             open_until_the_end.enter_context(Announcement(services))
         if args.demo:
-            open_until_the_end.enter_context(DemoTables(args.broker_port))
+            open_until_the_end.enter_context(DemoTables(args.broker_port, complain))
         host = own_address()
         address = f"http://{host}:{server.port}/"
         if own:
@@ -87,6 +89,10 @@ def run(args: argparse.Namespace) -> int:
         with suppress(KeyboardInterrupt):
             threading.Event().wait()
     return 0
+
+
+def complain(message: Reason) -> None:
+    print(f"companion hall: {english(message)}", file=sys.stderr, flush=True)
 
 
 def forget(broker: BrokerAddress, table: str) -> None:

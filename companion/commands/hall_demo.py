@@ -1,13 +1,14 @@
 """Four tables that play by themselves, for `companion hall --demo`: something to look at, and to build on."""
 
 import subprocess
-import sys
-from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
 from typing import Final, Self
 
+from companion.commands.own_program import own_program
+from companion.games.reason import because
+from companion.referee.live.table_dice import Complain
 from companion.referee.tables import TABLES
 
 PACE_SECONDS: Final = 3.0
@@ -20,20 +21,22 @@ class DemoTables:
     """A table of each game, each in a process of its own, told to the broker at `port` of this machine; after a game
     the next one begins. All end with this."""
 
-    def __init__(self, port: int, pace: float = PACE_SECONDS) -> None:
+    def __init__(self, port: int, complain: Complain, pace: float = PACE_SECONDS) -> None:
+        """`complain` is called, from a thread, with why a table cannot play."""
+        self._complain = complain
         self._address, self._pace = f"mqtt://127.0.0.1:{port}", pace
         self._folder = TemporaryDirectory(prefix="companion-demo-")
         self._over = Event()
         self._running: dict[str, subprocess.Popen[bytes]] = {}
-        self._threads = [Thread(target=self._play, args=(game,), daemon=True, name=f"demo {game}") for game in TABLES]
-        for thread in self._threads:
+        self.threads = [Thread(target=self._play, args=(game,), daemon=True, name=f"demo {game}") for game in TABLES]
+        for thread in self.threads:
             thread.start()
 
     def close(self) -> None:
         self._over.set()
         for process in list(self._running.values()):
             process.terminate()
-        for thread in self._threads:
+        for thread in self.threads:
             thread.join(LONGEST_END_SECONDS)
         for process in list(self._running.values()):
             process.kill()
@@ -50,13 +53,16 @@ class DemoTables:
         while not self._over.is_set():
             number += 1
             folder = Path(self._folder.name, f"{game}-{number}")
-            command = [sys.executable, "-m", "companion.cli", "referee", str(folder), "--game", game]
+            command = own_program("referee", str(folder), "--game", game)
             command += ["--camera", "simulated", "--pace", str(self._pace)]
             command += ["--publish", self._address, "--table", game, "--no-announce"]
-            said = subprocess.DEVNULL
-            with suppress(OSError), subprocess.Popen(command, stdin=said, stdout=said, stderr=said) as process:
+            no = subprocess.DEVNULL
+            with subprocess.Popen(command, stdin=no, stdout=no, stderr=subprocess.PIPE) as process:
                 self._running[game] = process
                 if self._over.is_set():
                     process.terminate()
-                process.wait()
+                said = process.communicate()[1].decode(errors="replace").strip()
+            if process.returncode > 0 and not self._over.is_set():
+                self._complain(because("hall.demo_ended", game=game, error=said.rpartition("\n")[2]))
+                return
             self._over.wait(AGAIN_SECONDS)

@@ -8,10 +8,10 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from companion.commands.own_program import own_program
 from companion.referee.errors import RefereeError
 
 NAME = "pyramid-companion"
-ABOVE = __name__.split(".", maxsplit=1)[0]
 TITLE, COMMENT = "Pyramid Companion", "A referee for real tabletop games"
 COMMENT_IN_GERMAN = "Schiedsrichter für echte Brettspiele"
 ICON = Path(__file__).parents[1] / "app" / "assets" / "icon.svg"
@@ -19,7 +19,7 @@ ICON = Path(__file__).parents[1] / "app" / "assets" / "icon.svg"
 
 def app_command(*options: str) -> list[str]:
     """The words that start the installed app, wherever they are called from."""
-    return [sys.executable, "-m", f"{ABOVE}.cli", "app", *options]
+    return own_program("app", *options)
 
 
 def data_folder() -> Path:

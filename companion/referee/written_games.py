@@ -18,7 +18,7 @@ from companion.referee.grid import Commitment
 from companion.referee.keeping.journal import Contents, Journal
 from companion.referee.keeping.recording import Event
 from companion.referee.keeping.records import Record
-from companion.referee.pasted_text import tidied
+from companion.referee.pasted_text import split_games, tidied
 from companion.referee.session import Session
 from companion.referee.table import AnyTable
 from companion.referee.table_parts import ReadGame, WrittenStep
@@ -180,13 +180,18 @@ def _reached(table: AnyTable, start: Any, lines: tuple[GameLine, ...], position:
 _BRACES: Final = str.maketrans("{}\n", "() ")
 
 
-def take_in(text: str, path: Path) -> int:
-    """Play a written game into a new journal. Returns how many lines it has.
+def take_in(text: str, path: Path, number: int | None = None) -> int:
+    """Play a written game into a new journal, of several the one of that number. Returns how many lines it has.
 
     Raises GameError naming the line that is malformed or not legal, RefereeError where it cannot be played,
     KeepingError where the journal cannot be written. There is no journal then.
     """
-    text = tidied(text[:MOST_CHARACTERS])
+    games = split_games(tidied(text[:MOST_CHARACTERS]))
+    if number is None and len(games) > 1:
+        raise RefereeError("written.several", n=len(games))
+    if not 1 <= (number or 1) <= len(games):
+        raise RefereeError("written.number", n=len(games))
+    text = games[(number or 1) - 1]
     found = _GAME.search(text)
     if not found or found[1] not in TABLES:
         raise RefereeError("written.no_game", got=shown(found[1] if found else ""), known=tuple(TABLES))

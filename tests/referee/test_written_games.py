@@ -95,6 +95,13 @@ MANGLED: dict[str, Callable[[str], str]] = {
     "another fence": lambda text: f"~~~text\n{text}~~~\n",
     "wide digits": lambda text: re.sub(r"^1\.", "\uff11\uff0e", text, flags=re.MULTILINE),
     "wrapped behind a name": lambda text: text.replace("[Position ", "[Position\n"),
+    "greeted": lambda text: f"Hi Anna,\nhere is our game:\n\n{text}",
+    "signed": lambda text: f"{text}\n-- \nSent from my telephone\n",
+    "farewell": lambda text: f"{text}\nSee you,\nBert\n",
+    "quoted in HTML": lambda text: "".join(f"&gt; {line}\n" for line in text.splitlines()),
+    "escaped": lambda text: re.sub(r"^(\d+)\.", r"\1\.", text, flags=re.MULTILINE),
+    "without numbers": lambda text: re.sub(r"^\d+\. ", "", text, flags=re.MULTILINE),
+    "result behind the last turn": lambda text: text.rstrip("\n") + " 1-0\n",
 }
 
 
@@ -204,6 +211,24 @@ def test_a_text_that_is_no_game_is_refused_and_leaves_nothing(old: str, new: str
         take_in(LEISTIKO.replace(old, new), path)
     assert said in words_of(error.value)
     assert not path.exists()
+
+
+def test_of_several_games_one_is_named(tmp_path: Path) -> None:
+    both = f"{LEISTIKO}\n{BLOKUS}"
+    with pytest.raises(RefereeError, match="2 games"):
+        take_in(both, tmp_path / "journal")
+    take_in(both, tmp_path / "journal", 2)
+    assert game_text(journals.read(tmp_path / "journal")) == BLOKUS
+    with pytest.raises(RefereeError, match="2 games"):
+        take_in(both, tmp_path / "another", 3)
+
+
+def test_a_turn_without_its_number_is_blamed_on_its_own_line(tmp_path: Path) -> None:
+    lines = LEISTIKO.splitlines()
+    first = next(n for n, line in enumerate(lines) if line.startswith("1. "))
+    lines[first] = lines[first].removeprefix("1. ")
+    with pytest.raises(GameError, match=f"line={first + 1}"):
+        take_in("\n".join(lines), tmp_path / "journal")
 
 
 def test_a_journal_that_is_there_stays(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """Tic-tac-toe: where its parts are."""
 
-from companion.games.package import GamePackage
+from pyramid_companion.games.package import GamePackage
 
 GAME = GamePackage(
     "tic-tac-toe",

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.errors import GameError
-from companion.games.reason import Reason, because
+from pyramid_companion.games.errors import GameError
+from pyramid_companion.games.reason import Reason, because
 
 GAME = "tic-tac-toe"
 PLACES = tuple(file + rank for rank in "123" for file in "abc")

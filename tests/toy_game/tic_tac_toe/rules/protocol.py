@@ -1,7 +1,7 @@
 """Requests about tic-tac-toe."""
 
-from companion.games.engine import Engine, Json, Request
-from companion.games.rulebook import Rulebook
+from pyramid_companion.games.engine import Engine, Json, Request
+from pyramid_companion.games.rulebook import Rulebook
 
 from .model import GAME, PLACES, Position, Turn, check, put, winner
 

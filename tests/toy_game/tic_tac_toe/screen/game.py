@@ -3,22 +3,22 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.app.games.deeds import Enter
-from companion.app.games.game import AppGame
-from companion.app.games.presenter import TablePresenter
-from companion.app.games.state import TableState
-from companion.app.games.surroundings import Around, ScreenPlayer
-from companion.app.games.table import PlayedTable, do
-from companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
-from companion.app.intents import Intent
-from companion.app.texts.texts import Texts
-from companion.referee.grid import Commitment, Grid
+from pyramid_companion.app.games.deeds import Enter
+from pyramid_companion.app.games.game import AppGame
+from pyramid_companion.app.games.presenter import TablePresenter
+from pyramid_companion.app.games.state import TableState
+from pyramid_companion.app.games.surroundings import Around, ScreenPlayer
+from pyramid_companion.app.games.table import PlayedTable, do
+from pyramid_companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
+from pyramid_companion.app.intents import Intent
+from pyramid_companion.app.texts.texts import Texts
+from pyramid_companion.referee.grid import Commitment, Grid
 
 from ..rules.model import GAME, PLACES, SIDES, SIGNS, Position
 from ..table.table import ToyDrawing
 
 if TYPE_CHECKING:
-    from companion.app.games.screen import TableScreen
+    from pyramid_companion.app.games.screen import TableScreen
 
 
 class ToyEntry(TurnEntry[Position, int]):
@@ -70,8 +70,8 @@ class ToyGame(AppGame):
         return ToyPresenter(texts)
 
     def screen(self, around: Around) -> "TableScreen":
-        from companion.app.games.screen import Parts, TableScreen  # noqa: PLC0415 - opens the window
-        from companion.app.widgets.game_board import ThingButton  # noqa: PLC0415 - opens the window
+        from pyramid_companion.app.games.screen import Parts, TableScreen  # noqa: PLC0415 - opens the window
+        from pyramid_companion.app.widgets.game_board import ThingButton  # noqa: PLC0415 - opens the window
 
         from .widgets import Count  # noqa: PLC0415 - opens the window
 

@@ -5,21 +5,20 @@ from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
-
-from companion.games.errors import GameError
-from companion.games.reason import Reason, because
-from companion.referee.drawing.board import DrawnBoard
-from companion.referee.drawing.shapes import Letters
-from companion.referee.drawing.squares import squares
-from companion.referee.evidence import Evidence
-from companion.referee.grid import Commitment, Grid, Json
-from companion.referee.keeping.shapes import fields, text
-from companion.referee.table import Breach, Hints, Legal, Setup, TableModule, Unfinished
-from companion.referee.table_parts import Happening, Practice, TableDrawing
-from companion.referee.verdict import Verdict
-from vision.image import Image
-from vision.sources.source import Source
-from vision.tracking.contract import Look, Tracker
+from pyramid_companion.games.errors import GameError
+from pyramid_companion.games.reason import Reason, because
+from pyramid_companion.referee.drawing.board import DrawnBoard
+from pyramid_companion.referee.drawing.shapes import Letters
+from pyramid_companion.referee.drawing.squares import squares
+from pyramid_companion.referee.evidence import Evidence
+from pyramid_companion.referee.grid import Commitment, Grid, Json
+from pyramid_companion.referee.keeping.shapes import fields, text
+from pyramid_companion.referee.table import Breach, Hints, Legal, Setup, TableModule, Unfinished
+from pyramid_companion.referee.table_parts import Happening, Practice, TableDrawing
+from pyramid_companion.referee.verdict import Verdict
+from pyramid_companion.vision.image import Image
+from pyramid_companion.vision.sources.source import Source
+from pyramid_companion.vision.tracking.contract import Look, Tracker
 
 from ..rules.model import GAME, PLACES, SIDES, Position, Turn, check, winner
 
