@@ -6,35 +6,20 @@ import io
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from companion.referee.errors import ERRORS, words_of
 
-COMMANDS: tuple[str, ...] = (
-    "analyse",
-    "app",
-    "calibrate",
-    "cameras",
-    "compare",
-    "demo",
-    "desktop",
-    "devices",
-    "dice",
-    "engine",
-    "export",
-    "fairness",
-    "hall",
-    "import",
-    "kiosk",
-    "look",
-    "record",
-    "referee",
-    "replay",
-    "rules",
-    "see",
-    "tower",
-)
-
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    "play": ("app", "referee", "demo", "rules", "replay", "analyse"),
+    "read pictures": ("see", "cameras", "calibrate", "record", "look"),
+    "dice": ("dice", "tower", "devices", "fairness"),
+    "let others watch, take games along": ("hall", "export", "import", "compare"),
+    "a tablet or computer of its own": ("desktop", "kiosk"),
+    "build on it": ("engine",),
+}
+COMMANDS = tuple(name for names in GROUPS.values() for name in names)
 
 # Words that cannot name a module.
 MODULES = {"import": "import_game"}
@@ -52,13 +37,39 @@ class _Version(argparse.Action):
         parser.exit()
 
 
+class _Commands:
+    """Adds commands to a parser, and keeps what each is for: they are listed by groups."""
+
+    def __init__(self, parser: argparse.ArgumentParser) -> None:
+        self._added = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", help="one of those below")
+        self.told: dict[str, str] = {}
+
+    def add_parser(self, name: str, *, help: str, **kwargs: Any) -> argparse.ArgumentParser:
+        self.told[name] = help
+        return self._added.add_parser(name, **kwargs)
+
+
+def _listed(told: Mapping[str, str]) -> str:
+    """The commands by groups, with what each is for."""
+    groups = []
+    for title, names in GROUPS.items():
+        lines = [f"  {name:<10} {told[name]}" for name in names if name in told]
+        groups += ["\n".join([f"{title}:", *lines])] if lines else []
+    return "\n\n".join([*groups, "companion COMMAND --help says more about a command."])
+
+
 def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
     """A parser that knows the commands of these names; importing all takes longer than reading a picture."""
-    parser = argparse.ArgumentParser(prog="companion", description="A referee for real tabletop games.")
+    parser = argparse.ArgumentParser(
+        prog="companion",
+        description="A referee for real tabletop games.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and end")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands = _Commands(parser)
     for name in names:
         importlib.import_module(f".commands.{MODULES.get(name, name)}", __package__).add_parser(commands)
+    parser.epilog = _listed(commands.told)
     return parser
 
 

@@ -10,13 +10,13 @@ from pathlib import Path
 import segno
 
 from companion.commands import publish_options
-from companion.commands.hall_demo import DemoTables
+from companion.commands.hall_demo import HERE, DemoTables
 from companion.games.reason import Reason
 from companion.referee.errors import RefereeError
 from companion.sharing.announcing import Announcement, hall_services
 from companion.sharing.feed.address import PAGE_PORT, PORTS, BrokerAddress, table_name
 from companion.sharing.feed.given_up import give_up
-from companion.sharing.hall.own_broker import OwnBroker
+from companion.sharing.hall.own_broker import EVERYWHERE, OwnBroker
 from companion.sharing.hall.page_files import page_files, write_page
 from companion.sharing.hall.web_server import PageServer, own_address
 from companion.texts.language import english
@@ -38,6 +38,9 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("--demo", action="store_true", help="the same, and a table of each game that plays by itself")
     parser.add_argument("--broker-port", type=port, default=BROKER_PORT, help="of that broker, for tables")
     parser.add_argument("--web-port", type=port, default=WEB_PORT, help="of that broker, for pages")
+    parser.add_argument(
+        "--bind", default="", metavar="ADDRESS", help="serve page and broker at this address only, not at all of them"
+    )
     parser.add_argument(
         "--write", type=Path, metavar="FOLDER", help="only put the page's files there, for any web server"
     )
@@ -70,16 +73,16 @@ def run(args: argparse.Namespace) -> int:
         return 0
     # Who is ended ends the broker, too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    broker = OwnBroker(args.broker_port, args.web_port) if own else nullcontext()
+    broker = OwnBroker(args.broker_port, args.web_port, args.bind or EVERYWHERE) if own else nullcontext()
     with ExitStack() as open_until_the_end:
         open_until_the_end.enter_context(broker)
-        server = open_until_the_end.enter_context(PageServer(page_files(web), args.port))
+        server = open_until_the_end.enter_context(PageServer(page_files(web), args.port, args.bind))
         if args.announce:
             services = hall_services(server.port, args.broker_port if own else None)
             open_until_the_end.enter_context(Announcement(services))
         if args.demo:
-            open_until_the_end.enter_context(DemoTables(args.broker_port, complain))
-        host = own_address()
+            open_until_the_end.enter_context(DemoTables(args.broker_port, complain, host=args.bind or HERE))
+        host = args.bind or own_address()
         address = f"http://{host}:{server.port}/"
         if own:
             print(f"Tables: companion referee ... --publish mqtt://{host}:{args.broker_port} --table NAME")

@@ -12,6 +12,7 @@ from companion.referee.live.table_dice import Complain
 from companion.referee.tables import TABLES
 
 PACE_SECONDS: Final = 3.0
+HERE: Final = "127.0.0.1"
 LONGEST_END_SECONDS: Final = 5.0
 AGAIN_SECONDS: Final = 2.0
 """Between a game and the next one at the same table."""
@@ -21,10 +22,10 @@ class DemoTables:
     """A table of each game, each in a process of its own, told to the broker at `port` of this machine; after a game
     the next one begins. All end with this."""
 
-    def __init__(self, port: int, complain: Complain, pace: float = PACE_SECONDS) -> None:
+    def __init__(self, port: int, complain: Complain, pace: float = PACE_SECONDS, host: str = HERE) -> None:
         """`complain` is called, from a thread, with why a table cannot play."""
         self._complain = complain
-        self._address, self._pace = f"mqtt://127.0.0.1:{port}", pace
+        self._address, self._pace = f"mqtt://{host}:{port}", pace
         self._folder = TemporaryDirectory(prefix="companion-demo-")
         self._over = Event()
         self._running: dict[str, subprocess.Popen[bytes]] = {}

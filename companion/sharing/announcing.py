@@ -7,9 +7,11 @@ import threading
 from asyncio import run_coroutine_threadsafe
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import cache
+from importlib import import_module
 from typing import Any, Final, NamedTuple
 
-from companion.sharing.feed.address import BrokerAddress, page_of
+from companion.sharing.feed.address import BrokerAddress
 from companion.sharing.feed.topics import ROOT
 from companion.sharing.hall.web_server import own_address
 
@@ -43,7 +45,8 @@ def table_service(name: str, broker: BrokerAddress) -> Service:
     """A table that is told to a broker."""
     host = own_address() if broker.host in HERE else broker.host
     address = f"{'mqtts' if broker.secure else 'mqtt'}://{f'[{host}]' if ':' in host else host}:{broker.port}"
-    told = {"table": name, "broker": address, "topic": f"{ROOT}/{name}", "page": page_of(address, name)}
+    # Below the page of the hall, which tells its own port.
+    told = {"table": name, "broker": address, "topic": f"{ROOT}/{name}", "page": f"/?table={name}"}
     return Service(TABLE, name, NO_PORT, told)
 
 
@@ -139,9 +142,21 @@ def _net(where: Sequence[str] | None) -> Any:
     """None where there is none, or nothing to speak to it with."""
     if where is not None and not where:
         return None
+    if "ANDROID_ARGUMENT" in os.environ:
+        _hold_multicast_lock()
     try:
         from zeroconf import InterfaceChoice, Zeroconf  # noqa: PLC0415 - not on every system
 
         return Zeroconf(interfaces=InterfaceChoice.Default if where is None else list(where))
     except (ImportError, OSError):
         return None
+
+
+@cache
+def _hold_multicast_lock() -> Any:
+    """Android hands on multicast messages only while a program holds a lock for them: hold it until this one ends."""
+    with suppress(Exception):
+        activity = import_module("jnius").autoclass("org.kivy.android.PythonActivity").mActivity
+        lock = activity.getSystemService("wifi").createMulticastLock("pyramid-companion")
+        lock.acquire()
+        return lock

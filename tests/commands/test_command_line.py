@@ -39,8 +39,10 @@ def test_a_command_loads_what_it_needs(command: str, spared: str) -> None:
 def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["--help"])
-    listed = [line.split()[0] for line in capsys.readouterr().out.splitlines() if line.startswith("    ")]
+    shown = capsys.readouterr().out
+    listed = [line.split()[0] for line in shown.splitlines() if line.startswith("  ")]
     assert set(COMMANDS) <= set(listed)
+    assert shown.index("\nplay:\n") < shown.index("\n  referee ") < shown.index("\ndice:\n") < shown.index("\n  tower ")
 
 
 def test_who_names_no_command_is_shown_them(capsys: pytest.CaptureFixture[str]) -> None:

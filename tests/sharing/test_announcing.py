@@ -1,8 +1,10 @@
 """Whoever looks in the local net finds tables and the hall."""
 
+import sys
 import threading
 from collections.abc import Iterator
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 from zeroconf import ServiceBrowser, Zeroconf
@@ -58,10 +60,20 @@ def test_a_table_and_the_hall_are_found_until_they_are_gone(looking: Looking) ->
         assert looking.until(3)
         told = {key.decode(): value.decode() for key, value in looking.found[TABLE].properties.items()}
         assert told["broker"] == "mqtt://hall.example:1884" and told["topic"] == "pyramid/window-1"
-        assert told["page"].endswith("?table=window-1")
+        assert told["page"] == "/?table=window-1"
         assert looking.found[PAGE].port == 8080
         assert found_broker(SECONDS, LOOPBACK) == "mqtt://127.0.0.1:1883"
     assert looking.until(0)
+
+
+def test_android_is_asked_for_multicast(monkeypatch: pytest.MonkeyPatch) -> None:
+    java = MagicMock()
+    monkeypatch.setitem(sys.modules, "jnius", java)
+    monkeypatch.setenv("ANDROID_ARGUMENT", "app")
+    assert found_broker(0.01, LOOPBACK) == ""
+    wifi = java.autoclass.return_value.mActivity.getSystemService
+    wifi.assert_called_once_with("wifi")
+    wifi.return_value.createMulticastLock.return_value.acquire.assert_called_once_with()
 
 
 def test_nothing_is_told_where_that_is_not_wanted() -> None:

@@ -39,7 +39,7 @@ class GuessingTable(ToyTable):
         super().__init__(options)
         self.wording = GuessingWording()
 
-    def implicit(self, position: Position) -> Commitment | None:  # type: ignore[override]
+    def implicit(self, position: Position) -> Commitment | None:
         return None
 
     def commit(self, said: Mapping[str, Any], held: Commitment | None) -> Commitment:

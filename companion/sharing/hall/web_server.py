@@ -1,5 +1,6 @@
 """Gives out the hall's page over HTTP, to whoever is in the same network."""
 
+import hashlib
 import socket
 import threading
 from collections.abc import Callable, Mapping
@@ -38,12 +39,20 @@ class PageServer:
         host: str = "",
         asked: Mapping[str, Callable[[str, Mapping[str, str]], str]] = MappingProxyType({}),
     ) -> None:
-        """Raises RefereeError where the port is taken."""
+        """`host` is the address to serve at, "" for all. Raises RefereeError where the port is taken."""
 
         class Handler(BaseHTTPRequestHandler):
             timeout = PATIENCE_SECONDS
+            protocol_version = "HTTP/1.1"
+            server_version, sys_version = "PyramidCompanion", ""
+
+            def do_HEAD(self) -> None:
+                self._answer(body=False)
 
             def do_GET(self) -> None:
+                self._answer(body=True)
+
+            def _answer(self, *, body: bool) -> None:
                 parts = urlsplit(self.path)
                 name = parts.path.lstrip("/") or START
                 content = pages.get(name)
@@ -53,13 +62,20 @@ class PageServer:
                 if content is None:
                     self.send_error(HTTPStatus.NOT_FOUND)
                     return
-                self.send_response(HTTPStatus.OK)
+                mark = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
+                known = self.headers.get("If-None-Match") == mark
+                self.send_response(HTTPStatus.NOT_MODIFIED if known else HTTPStatus.OK)
+                self.send_header("ETag", mark)
+                if known:
+                    self.end_headers()
+                    return
                 self.send_header("Content-Type", TYPES[PurePosixPath(name).suffix])
                 self.send_header("Content-Length", str(len(content)))
                 self.send_header("Cache-Control", "no-cache")
                 self.send_header("X-Content-Type-Options", "nosniff")
                 self.end_headers()
-                self.wfile.write(content)
+                if body:
+                    self.wfile.write(content)
 
             def log_message(self, format: str, *args: object) -> None:
                 """Nobody is written down."""

@@ -36,6 +36,20 @@ def test_the_page_and_nothing_else_is_given_out() -> None:
             assert asked(server.port, path)[0] == 404
 
 
+def test_a_page_is_asked_about_and_kept() -> None:
+    with PageServer(page_files("ws://club"), 0, "127.0.0.1") as server:
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+        connection.request("HEAD", "/")
+        answer = connection.getresponse()
+        assert (answer.status, answer.read()) == (200, b"")
+        assert int(answer.getheader("Content-Length", "0")) > 0
+        assert "Python" not in answer.getheader("Server", "")
+        connection.request("GET", "/", headers={"If-None-Match": answer.getheader("ETag", "")})
+        again = connection.getresponse()
+        assert (again.status, again.read()) == (304, b"")
+        connection.close()
+
+
 def test_pages_read_and_tables_write() -> None:
     broker, port, web_port = open_broker()
     with broker, Listener(port) as table, Listener(web_port, "#", websockets=True) as page:
