@@ -11,6 +11,7 @@ from companion.app.games.opening import GameSetup, Kept
 from companion.app.phone_camera import PhonePage
 from companion.app.start.presenter import StartPresenter
 from companion.app.texts.texts import Texts
+from companion.games.pyramid_ball.rules import RULINGS
 
 if TYPE_CHECKING:
     from companion.app.driver import Driver
@@ -135,8 +136,10 @@ def test_in_the_advanced_game_of_ball_a_drop_ball_is_usual() -> None:
     assert presenter.setup().options == {}
     assert not {"PB-36", "PB-40"} & {choice.name for choice in presenter.options()}, "there are none in the basic game"
     presenter.choose("mode", "advanced")
-    assert presenter.setup().options == {"PB-40": 5} and presenter.options_words() == "Options: as usual"
+    assert presenter.setup().options == {} and presenter.options_words() == "Options: as usual"
     asked = {choice.name: choice for choice in presenter.options()}
-    assert asked["PB-40"].chosen == "5" and len(asked["PB-40"].values) == 3 and "PB-36" in asked
+    assert (
+        asked["PB-40"].chosen == "5" == str(RULINGS.drop_ball) and len(asked["PB-40"].values) == 3 and "PB-36" in asked
+    )
     presenter.choose("PB-40", "0")
     assert presenter.setup().options == {"PB-40": 0} and presenter.options_words() == "Options: your own"

@@ -69,13 +69,12 @@ class AppGame(ABC):
     """One game as the app plays it: by touch, under a camera, on a practice table, or as recorded in the folder
     `recorded`.
 
-    `sides` are who may be given a name, `sources` from what it can be fed, `against` those with which the computer can
-    play some of the sides; `choices` are name to values, the first being usual; `rules` are the ids of the rulings that
-    are options, `usual` their readings where the app begins with another than the rulebook, `only` the choice that some
-    of them go with; `rolls` tells whether there are dice, `in_turn` whether players move in turn, so that a
-    chess clock may run, `head_start` what somebody may be given for one, `uses_corners` whether the corners that were
-    tapped in the guide, those of a Volcano board, are the game's, `stood_in_for` letters of the pieces that others,
-    those of `stand_in`, may stand in for where nobody looks on.
+    `sides` are who may be given a name, `sources` from what it can be fed, `against` those with which the computer
+    can play some of the sides; `choices` are name to values, the first being usual; `rules` are the ids of the
+    rulings that are options, `only` the choice that some of them go with; `rolls` tells whether there are dice,
+    `in_turn` whether players move in turn, so that a chess clock may run, `head_start` what somebody may be given for
+    one, `uses_corners` whether the corners that were tapped in the guide, those of a Volcano board, are the game's,
+    `stood_in_for` letters of the pieces that others, those of `stand_in`, may stand in for where nobody looks on.
     """
 
     game: ClassVar[str]
@@ -84,7 +83,6 @@ class AppGame(ABC):
     against: ClassVar[tuple[str, ...]] = ("touch", "practice", "camera")
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {}
     rules: tuple[str, ...] = ()
-    usual: ClassVar[Mapping[str, str]] = {}
     stood_in_for: ClassVar[str] = ""
     stand_in: ClassVar[str] = ""
     only: ClassVar[Mapping[str, tuple[str, Choosable]]] = {}

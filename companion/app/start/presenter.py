@@ -293,8 +293,7 @@ class StartPresenter:
     def setup(self) -> GameSetup:
         """The game that has been chosen."""
         info = GAMES[self.game]
-        agreed = {*self.rules, *info.usual}
-        options = {rule: plain(self.value(rule)) for rule in self._asked if rule in agreed}
+        options = {rule: plain(self.value(rule)) for rule in self._asked if rule in self.rules}
         more: dict[str, Any] = {name: self.value(name) for name in info.choices if name != "first"}
         sides, computers = {side for side, _ in self.sides()}, self.computers
         players = {side: name for side, name in tidy_names(self.players).items() if side in sides}
@@ -327,9 +326,7 @@ def _minutes(control: str) -> str:
 
 def _readings(game: str, rule: str) -> Sequence[str]:
     """The readings of a ruling, the usual one first."""
-    readings = ENGINES[game].rulebook.readings.get(rule, ())
-    usual = GAMES[game].usual.get(rule)
-    return sorted(readings, key=lambda reading: reading != usual) if usual else readings
+    return ENGINES[game].rulebook.readings.get(rule, ())
 
 
 def plain(value: str) -> str | int | bool:

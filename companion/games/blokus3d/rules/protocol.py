@@ -7,8 +7,9 @@ from companion.games.blokus3d.rules import hints
 from companion.games.blokus3d.rules.checking import Readings, check, check_tops
 from companion.games.blokus3d.rules.gamefile import NAME
 from companion.games.blokus3d.rules.match import Match, counted
-from companion.games.blokus3d.rules.model import Options, Placement, Position, Turn, Violation, square_name
+from companion.games.blokus3d.rules.model import Options, Outcome, Placement, Position, Turn, Violation, square_name
 from companion.games.blokus3d.rules.rulebook import RULEBOOK
+from companion.games.blokus3d.rules.structures import Structure
 from companion.games.blokus3d.rules.turns import apply, initial, moves, outcome, perft, pieces_left, settled
 from companion.games.engine import Engine, Json, Request
 from companion.games.errors import GameError, shown
@@ -17,7 +18,8 @@ from companion.games.reason import because
 
 class Blokus3D(Engine):
     """Blokus 3D (Rumis). Options: B3-07 true, fewer pieces left break ties; B3-09 true, two players with two colours
-    each; B3-12 true, a match: `outcome` adds up the points with those of `match`; B3-13 true, one person plays all
+    each; B3-12 true, a match: `outcome` adds up the points with those of `match`, of which the last game
+    gives the winners; B3-13 true, one person plays all
     colours: `outcome` has the pieces `left`, and `winners` is empty where there are any in the end."""
 
     name = NAME
@@ -64,7 +66,7 @@ class Blokus3D(Engine):
         found = outcome(_position(request), options)
         answer: Json = {"scores": dict(found.scores), "winners": None if found.winners is None else list(found.winners)}
         if options.match:
-            answer["totals"] = Match.from_json(request.get("match", {})).totals(counted(found))
+            answer |= _match(request, _position(request).structure, found)
         if options.alone:
             answer["left"] = pieces_left(_position(request))
         if options.two_colours:
@@ -104,6 +106,18 @@ def _mapping(after: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     if not isinstance(after[name], Mapping):
         raise GameError("blokus.after.object", name=name, got=shown(after[name]))
     return after[name]  # type: ignore[no-any-return]
+
+
+def _match(request: Request, structure: Structure, found: Outcome) -> Json:
+    """`totals`, and `match_winners` once the last structure has been played."""
+    match = Match.from_json(request.get("match", {}))
+    if structure in match.played:
+        raise GameError("blokus.match.again")
+    totals = match.totals(counted(found))
+    over = found.winners is not None and match.over(structure)
+    best = max(totals.values())
+    winners = [colour for colour, points in totals.items() if points == best] if over else None
+    return {"totals": totals, "match_winners": winners}
 
 
 def _placements(placements: Sequence[Placement]) -> list[Json]:

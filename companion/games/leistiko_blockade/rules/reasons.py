@@ -42,7 +42,8 @@ def explain(before: Position, after: Sighting, roll: Roll, row: int | None, opti
     faults += _row_faults(before, after, row)
     start = _row_left(before, after)
     if start is None and not faults and _sighted(before) == after and options.spend and roll.opposed is None:
-        faults.append(unspent(roll.dice[0]))
+        cells = () if row is None else (cell(before.to_move, row),)
+        faults.append(Fault(unspent(roll.dice[0]), cells))
     if start is not None and not any(fault.rule == "LB-pieces" for fault in faults):
         faults += _spending_faults(before, after, roll, start, options)
     return _violation(faults, nearest_turn(before, after, roll, row, options))
@@ -123,7 +124,7 @@ def _spending_faults(before: Position, after: Sighting, roll: Roll, row: int, op
         if not paid:
             yield _points_fault(before, table, target, roll, row)
         elif table.purse.whole:
-            yield Fault(unspent(table.purse.moves - paid[0]).reason, (cell(side, row),))
+            yield Fault(unspent(table.purse.moves - paid[0]), (cell(side, row),))
 
 
 def _contest_faults(before: Position, roll: Roll, row: int, gone: int, moved: bool) -> Iterator[Fault]:

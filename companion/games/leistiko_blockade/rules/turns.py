@@ -205,13 +205,13 @@ def apply(
             return Violation(fault.reason, fault.cells, play.turn())
         play = play.then(step)
     if purse.whole and (left := purse.moves - _spent(play.steps)[0]):
-        return Violation(unspent(left).reason, (cell(position.to_move, row),), play.turn())
+        return Violation(unspent(left), (cell(position.to_move, row),), play.turn())
     return play.turn()
 
 
-def unspent(points: int) -> Fault:
-    """That points of a roll are left (LB-20)."""
-    return Fault(because("leistiko.unspent", "LB-20", n=points))
+def unspent(points: int) -> Reason:
+    """Say that points of a roll are left (LB-20)."""
+    return because("leistiko.unspent", "LB-20", n=points)
 
 
 @dataclass(frozen=True)

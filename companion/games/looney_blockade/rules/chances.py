@@ -7,7 +7,7 @@ from companion.games.chances import NOTHING, BySide, Chances, Json, Thinking
 from companion.games.looney_blockade.rules.advising.race_odds import win_chance
 from companion.games.looney_blockade.rules.advising.suggesting import judged, points_of, suggest
 from companion.games.looney_blockade.rules.model import SIDES, Options, Position, Side, check_roll, other_side
-from companion.games.looney_blockade.rules.turns import Table
+from companion.games.looney_blockade.rules.turns import Table, outcome
 
 # So many rolls are looked at however late it is.
 _ROLLS = 2
@@ -19,14 +19,12 @@ class LooneyChances(Chances):
 
     def at_a_glance(self, position: Json, options: Json = NOTHING) -> BySide:
         here, agreed = Position.from_json(position), judged(Options.from_json(options))
-        if winner := Table.of(here, agreed).winner():
-            return _chances(winner, 1.0)
-        return _chances(here.to_move, _Quickly(here, agreed).chance)
+        return _over(here, agreed) or _chances(here.to_move, _Quickly(here, agreed).chance)
 
     def think(self, position: Json, options: Json, by: Thinking) -> BySide:
         here, agreed = Position.from_json(position), Options.from_json(options)
-        if winner := Table.of(here, judged(agreed)).winner():
-            return _chances(winner, 1.0)
+        if over := _over(here, agreed):
+            return over
         side = here.to_move
         if "roll" in by.said:
             roll = check_roll(by.said["roll"], side)
@@ -61,6 +59,14 @@ def _rolls(side: Side) -> list[dict[str, int]]:
     """All 36, those that come first neither high nor low."""
     rolls = [dict(zip(SIDES[side], dice, strict=True)) for dice in product(range(1, 7), repeat=2)]
     return sorted(rolls, key=lambda roll: abs(sum(roll.values()) - 7))
+
+
+def _over(position: Position, options: Options) -> BySide | None:
+    """The result as chances once the game is over; a draw counts half."""
+    winner = outcome(position, options).winner
+    if winner is None:
+        return None
+    return dict.fromkeys(SIDES, 0.5) if winner == "draw" else _chances(winner, 1.0)
 
 
 def _chances(side: Side, chance: float) -> Mapping[str, float]:

@@ -7,7 +7,7 @@ from companion.games.looney_blockade.rules import rules
 from companion.games.looney_blockade.rules.board import CELLS, CLEAR
 from companion.games.looney_blockade.rules.model import RULINGS, SIDES, Hop, Options, Position
 from companion.games.looney_blockade.rules.rules import UNREACHABLE, Fault
-from companion.games.looney_blockade.rules.turns import Table, moves, over_fault, read_budget, read_cell
+from companion.games.looney_blockade.rules.turns import Table, moves, read_budget, read_cell
 from companion.games.reason import Value, because
 
 
@@ -27,7 +27,7 @@ def reach(position: Position, start: str, budget: Mapping[str, int], options: Op
     from `start`, that cell itself is refused. Raises GameError for a cell that does not exist.
     """
     table, left, i = Table.of(position, options), read_budget(budget, position.to_move), read_cell(start)
-    if fault := over_fault(table) or table.start_fault(i):
+    if fault := table.ended() or table.start_fault(i):
         return Reach(start, (), ((start, fault),))
     hops = tuple(hop for hop in moves(position, left, options) if hop.start == start)
     legal = {hop.end for hop in hops}

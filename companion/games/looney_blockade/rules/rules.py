@@ -160,6 +160,11 @@ def winner(stacks: Sequence[str], supply: tuple[int, int, int], options: Options
     return next((side for side, colours in SIDES.items() if max(count[c] for c in colours) >= TOWERS_TO_WIN), None)
 
 
+def is_drawn(supply: tuple[int, int, int], options: Options) -> bool:
+    """True if nobody can win any more who has not won yet: no black is left where a tower needs one (BK-12)."""
+    return not options.bare and not any(supply)
+
+
 def allowances(roll: dict[str, int]) -> list[dict[str, int]]:
     """The ways to give out the points of a roll: each die to its colour, or, when both show at most three, their sum
     to either colour alone (BK-10, BK-11)."""

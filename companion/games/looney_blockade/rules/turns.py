@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from companion.games.errors import GameError, shown
 from companion.games.looney_blockade.rules import rules
@@ -39,6 +39,14 @@ class Table:
 
     def winner(self) -> Side | None:
         return rules.winner(self.stacks, self.supply, self.options)
+
+    def ended(self) -> Fault | None:
+        """Why no turn can begin with this table. A draw ends the game only between turns (BK-12)."""
+        if fault := over_fault(self):
+            return fault
+        if rules.is_drawn(self.supply, self.options):
+            return Fault(because("looney.over.draw", "BK-12"), ())
+        return None
 
     def distances(self) -> tuple[tuple[int, ...], ...]:
         return rules.distances(rules.blocked_cells(self.stacks, self.side))
@@ -166,7 +174,8 @@ def apply(
     hops: list[Hop] = []
     for start, end in read_moves(moves):
         before = table, points
-        fault = over_fault(table) or table.hop_fault(start, end)
+        fault = over_fault(table) if hops else table.ended()
+        fault = fault or table.hop_fault(start, end)
         if not fault:
             piece, cost = table.stacks[start][-2:], table.cost(start, end)
             points = {**points, piece[0]: points[piece[0]] + cost}
@@ -224,7 +233,7 @@ def moves(position: Position, budget: Mapping[str, int], options: Options = RULI
     """
     table = Table.of(position, options)
     left = read_budget(budget, position.to_move)
-    if table.winner():
+    if table.ended():
         return []
     found = []
     for start in range(len(CELLS)):
@@ -252,7 +261,7 @@ def read_budget(budget: Any, side: Side) -> dict[str, int]:
 def outcome(position: Position, options: Options = RULINGS) -> Outcome:
     """The winner, if a colour has five towers, and every colour's towers."""
     table = Table.of(position, options)
-    drawn = not options.bare and not any(table.supply)
-    return Outcome(
-        table.winner() or ("draw" if drawn else None), rules.towers(table.stacks, table.supply, table.options)
-    )
+    winner: Side | Literal["draw"] | None = table.winner()
+    if winner is None and rules.is_drawn(table.supply, options):
+        winner = "draw"
+    return Outcome(winner, rules.towers(table.stacks, table.supply, options))

@@ -1,12 +1,10 @@
 """What the turns of Looney Blockade were worth."""
 
 from companion.games.looney_blockade.rules.advising.suggesting import suggest
-from companion.games.looney_blockade.rules.model import SIDES, Position
 from companion.games.looney_blockade.table.table import LooneyTable
 from companion.referee.analysing.analyst import (
     NO_MOVE,
     Analyst,
-    BySide,
     OutOfTime,
     TurnMade,
     TurnWorth,
@@ -17,11 +15,6 @@ from companion.referee.table import AnyTable
 
 class LooneyAnalyst(Analyst):
     """A position is worth the race as it stands, which is how suggestions weigh where a turn may end."""
-
-    def worth(self, table: AnyTable, position: Position, out_of_time: OutOfTime) -> BySide:
-        if table.winner(position) not in (None, *SIDES):
-            return dict.fromkeys(SIDES, 0.5)
-        return super().worth(table, position, out_of_time)
 
     def judged(self, table: AnyTable, turn: TurnMade, out_of_time: OutOfTime) -> TurnWorth:
         assert isinstance(table, LooneyTable)

@@ -120,8 +120,7 @@ def lead(ahead: int, behind: int) -> float:
 
 def value(play: Play) -> float:
     """The worth of a turn's end for the first player: his chance of winning less the other's (-1 to 1)."""
-    stayed = play.start.stayed + 1
-    return _value(play.start.mode, play.score, play.squares, play.carrier, play.loose, play.locked, stayed)
+    return _value(play.start.mode, play.score, play.squares, play.carrier, play.loose, play.locked, play.lasted + 1)
 
 
 def worth(position: Position) -> float:

@@ -32,7 +32,7 @@ class BallForm(GameForm[Position, Options, Programmed]):
     name = NAME
     example = "S:FFF M:B.. L:... / S:... M:FFF L:RFF"
     option_tags: ClassVar[Mapping[str, str]] = {rule: rule for rule in OPTION_FIELDS}
-    told_when_other: ClassVar[Mapping[str, str]] = {"PB-36": "false", "PB-40": "0"}
+    told_when_other: ClassVar[Mapping[str, str]] = {"PB-36": "false", "PB-40": "5"}
 
     def read_options(self, told: Mapping[str, Any]) -> Options:
         return Options.from_json(told)

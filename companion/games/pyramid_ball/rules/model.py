@@ -324,8 +324,7 @@ class Options:
     a square that a defender leaves in the same row. `push_cancels` (PB-06): being pushed cancels later commands.
     `chain_tackle` (PB-10): a carrier pushed by a pushed team-mate is tackled. `pass_when_cancelled` (PB-14): a passer
     whose commands were cancelled still throws. `hand_back` (PB-36): a special pyramid that may not be laid out is
-    handed back. `drop_ball` (PB-40): after so many turns in which a loose ball is not fetched either side may; 0 for
-    never.
+    handed back. `drop_ball` (PB-40): number of turns after which either side may fetch a loose ball; 0 for never.
     """
 
     swap: Literal["a", "b"] = "a"
@@ -335,7 +334,7 @@ class Options:
     chain_tackle: bool = False
     pass_when_cancelled: bool = True
     hand_back: bool = False
-    drop_ball: int = 0
+    drop_ball: int = 5
 
     @classmethod
     def from_json(cls, obj: Any) -> "Options":

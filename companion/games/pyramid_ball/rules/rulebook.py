@@ -22,6 +22,6 @@ RULEBOOK = Rulebook(
         "PB-10": ("false", "true"),
         "PB-14": ("true", "false"),
         "PB-36": ("false", "true"),
-        "PB-40": ("0", "3", "5"),
+        "PB-40": ("5", "3", "0"),
     },
 )

@@ -41,7 +41,8 @@ _NOBODY = -1
 
 class Play:
     """A turn in progress. `squares`, `carrier` (-1 while the ball is loose), `loose`, `score`, `locked` (-1 for
-    nobody) are as in `Position`; `cancelled` says which pyramids stand still for the rest of the turn."""
+    nobody) are as in `Position`; `cancelled` says which pyramids stand still for the rest of the turn. `lasted`: turns
+    before this one for which the ball has lain where it lies, or has been held in the locked row."""
 
     __slots__ = (
         "blitzing",
@@ -49,6 +50,7 @@ class Play:
         "carrier",
         "choose",
         "dropped",
+        "lasted",
         "locked",
         "loose",
         "must_leave",
@@ -79,6 +81,7 @@ class Play:
         self.locked = _NOBODY if position.locked is None else position.locked
         self.specials = position.specials
         self.spent = position.spent
+        self.lasted = position.stayed
         self.cancelled: tuple[bool, ...] = (False,) * 6
         self.over = position.winner is not None
         # Whether the loose ball is anybody's, since nobody has fetched it for so long (PB-40).
@@ -121,12 +124,7 @@ class Play:
                 self.row(DASH_ROW)
 
     def position(self) -> Position:
-        stays = _NOBODY not in (self.locked, self.carrier) and not self.over
-        stayed = 0
-        if stays:
-            stayed = (self.start.stayed if self.start.locked == self.locked and self.start.loose is None else 0) + 1
-        elif self.options.drop_ball and self.loose != _NOBODY and self.start.loose is not None:
-            stayed = self.start.stayed + 1
+        counted = self.locked != _NOBODY and not self.over and (self.loose == _NOBODY or self.options.drop_ball > 0)
         return replace(
             self.start,
             squares=self.squares,
@@ -136,7 +134,7 @@ class Play:
             specials=self.specials,
             spent=self.spent,
             locked=None if self.locked == _NOBODY else self.locked,
-            stayed=stayed,
+            stayed=self.lasted + 1 if counted else 0,
         )
 
     def row(self, row: int) -> None:
@@ -319,7 +317,7 @@ class Play:
             self.carrier = self.squares.index(self.loose)
             if self.tell:
                 self.tell.recovered(row, self.carrier, self.loose)
-            self.loose = _NOBODY
+            self.loose, self.lasted = _NOBODY, 0
             if self.dropped:
                 self.dropped = False
                 self._unlock(row)
@@ -344,6 +342,7 @@ class Play:
             places = beside(self.squares, self.squares[scorer])
             place = self._ask("ball", 1 - team, tuple(SQUARES[square] for square in places), "PB-30")
             self.carrier, self.loose, self.locked = _NOBODY, INDEX[place], team
+            self.lasted = -1  # A ball is counted from the turn after the goal.
             if self.tell:
                 self.tell.placed(row, 1 - team, self.loose, places, "PB-30")
         self._after_point(row, team)

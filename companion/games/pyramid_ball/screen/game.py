@@ -58,8 +58,6 @@ class BallGame(AppGame):
     rolls = False
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {"mode": ("basic", "advanced"), "clock": ("tap", "hands")}
     rules = ("PB-01", "PB-02", "PB-03", "PB-06", "PB-10", "PB-14", "PB-36", "PB-40")
-    # Nobody has to fetch a loose ball: without a drop ball a game may stand still for ever.
-    usual: ClassVar[Mapping[str, str]] = {"PB-40": "5"}
     only: ClassVar[Mapping[str, tuple[str, Choosable]]] = dict.fromkeys(("PB-36", "PB-40"), ("mode", "advanced"))
 
     def options(self, chosen: JsonObject, more: JsonObject) -> JsonObject:

@@ -7,7 +7,7 @@ import pytest
 from companion.games.blokus3d.rules.match import Match
 from companion.games.engine import respond
 from companion.games.registry import ENGINES
-from tests.games.saying import raises_saying
+from tests.games.saying import raises_saying, said
 
 pytestmark = pytest.mark.rule("B3-12")
 PIECES = ["I2", "I3", "V3", "I4", "T4", "L4", "O4", "S4", "Y4", "A4", "B4"]
@@ -35,6 +35,26 @@ def test_the_points_of_earlier_games_are_added() -> None:
     assert "totals" not in outcome(), "off unless agreed on"
 
 
+def test_the_last_game_of_a_match_tells_the_winners() -> None:
+    others = ["tower", "steps", "pyramid"]
+    agreed = {"B3-12": True}
+
+    def winners(played: list[str], points: dict[str, int], **fields: Any) -> Any:
+        return outcome(options=agreed, match={"played": played, "points": points}, **fields)["match_winners"]
+
+    assert winners(others[:2], {}) is None, "a structure is still to be played"
+    assert winners(others, {}) == ["blue"]
+    assert winners(others, {"yellow": 2}) == ["yellow"]
+    assert winners(others, {"yellow": 1}) == ["blue", "yellow"]
+    going_on = {**POSITION, "out": [], "to_move": "blue"}
+    assert winners(others, {}, position=going_on) is None, "the last game is not over"
+
+
+def test_a_structure_is_played_once_in_a_match() -> None:
+    answer = outcome(options={"B3-12": True}, match={"played": ["corner"]})
+    assert "already" in said(answer["error"]) and "once" in said(answer["error"])
+
+
 def test_a_match_goes_on_over_all_structures_and_begins_anew() -> None:
     match, structure, seen = Match(), "corner", []
     for _ in range(4):
@@ -50,7 +70,7 @@ def test_a_match_goes_on_over_all_structures_and_begins_anew() -> None:
 
 
 @pytest.mark.parametrize(
-    ("match", "said"),
+    ("match", "message"),
     [
         ([], "match: an object"),
         ({"played": "tower"}, "match: an object"),
@@ -60,6 +80,6 @@ def test_a_match_goes_on_over_all_structures_and_begins_anew() -> None:
         ({"played": ["wall"]}, "wall"),
     ],
 )
-def test_what_is_no_match_is_refused(match: Any, said: str) -> None:
-    with raises_saying(said):
+def test_what_is_no_match_is_refused(match: Any, message: str) -> None:
+    with raises_saying(message):
         Match.from_json(match)

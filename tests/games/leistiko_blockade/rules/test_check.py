@@ -150,6 +150,15 @@ class TestReasons:
         wrong = refused(START, "133332", {"leap": [6, 6, 6], "opposed": [1, 1, 1, 1]}, None, BUNGIE)
         assert "a leap from row 1 takes 2 dice against 3" in said(wrong.reason)
 
+    @pytest.mark.rule("LB-20")
+    def test_a_roll_left_unspent_names_the_row_chosen(self) -> None:
+        whole = Options(variant="bungie", spend=True)
+        judged = refused(START, "233332", [3], 1, whole)
+        assert (judged.rule, judged.cells) == ("LB-20", ("first 1",))
+        played = apply(START, 1, Roll.from_json([3], whole), [], whole)
+        assert isinstance(played, Violation) and played.cells == judged.cells
+        assert refused(START, "233332", [3], None, whole).cells == (), "no row was chosen that could be named"
+
     @pytest.mark.rule("LB-22", "LB-push")
     def test_super_push(self) -> None:
         assert "that takes 4 points for leaping, and the leap die shows 3" in said(

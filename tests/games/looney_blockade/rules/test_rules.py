@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 import pytest
 
+from companion.games.chances import Thinking
 from companion.games.errors import GameError
 from companion.games.looney_blockade.rules import (
     RULINGS,
@@ -22,6 +23,9 @@ from companion.games.looney_blockade.rules import (
     outcome,
     perft,
 )
+from companion.games.looney_blockade.rules.advising.suggesting import suggest
+from companion.games.looney_blockade.rules.chances import CHANCES
+from companion.games.looney_blockade.rules.hints import reach
 from tests.games.saying import raises_saying, said
 
 START = initial()
@@ -471,17 +475,45 @@ class TestWinning:
     def test_it_may_be_agreed_that_a_tower_needs_its_black(self) -> None:
         """Four capped greens and a bare one: no fifth tower; nobody can win any more once the supply is empty."""
         needs = Options.from_json({"BK-12": False})
-        before = position(**self.FOUR, b3="G3G2", c3="C3G1", a5="C3", supply=(0, 0, 0))
-        played = apply(before, SIX, [("c3", "b3"), ("b3", "c3")], needs)
-        assert isinstance(played, Turn), "the bare tower stops nothing, so the small may go on"
-        bare = apply(before, SIX, [("c3", "b3")], needs)
-        assert isinstance(bare, Turn)
-        found = outcome(bare.position, needs)
+        drawn = position("warm", (0, 0, 0), **self.FOUR, b3="G3G2G1", a5="C3")
+        found = outcome(drawn, needs)
         assert (found.winner, found.towers["G"]) == ("draw", 4)
-        assert outcome(bare.position).winner == "cool"
-        judged = check(before, played.position.grid, SIX, needs)
-        assert isinstance(judged, Turn)
-        assert outcome(Position(bare.position.grid, (1, 0, 0), "warm"), needs).winner is None, "there is a black left"
+        assert outcome(drawn).winner == "cool"
+        assert outcome(Position(drawn.grid, (1, 0, 0), "warm"), needs).winner is None, "there is a black left"
+
+    @pytest.mark.rule("BK-12")
+    def test_a_drawn_game_is_not_played_on(self) -> None:
+        needs = Options.from_json({"BK-12": False})
+        drawn = position(b3="G3G2", c3="C3G1", a5="C3G2", supply=(0, 0, 0))
+        assert outcome(drawn, needs).winner == "draw" and outcome(drawn).winner is None
+        assert moves(drawn, SIX, needs) == [] and moves(drawn, SIX)
+        assert perft(drawn, SIX, needs) == 1 and perft(drawn, SIX) > 1
+        refused = apply(drawn, SIX, [("c3", "b3")], needs)
+        assert isinstance(refused, Violation)
+        assert (refused.rule, said(refused.reason)) == (
+            "BK-12",
+            "no black pyramid is left and nobody has five towers: the game is a draw",
+        )
+        judged = check(drawn, {**drawn.grid, "c3": "C3", "b3": "G3G2G1"}, SIX, needs)
+        assert isinstance(judged, Violation) and judged.rule == "BK-12"
+        for untouched in (apply(drawn, SIX, [], needs), check(drawn, drawn.grid, SIX, needs)):
+            assert isinstance(untouched, Turn)
+        assert [fault.rule for _, fault in reach(drawn, "c3", SIX, needs).refused] == ["BK-12"]
+        advice = suggest(drawn, SIX, needs)
+        assert (advice.turn.hops, advice.chance) == ((), 0.5) and "draw" in said(advice.reason)
+        rolled: tuple[dict[str, Any], ...] = ({}, {"roll": SIX})
+        for said_of_it in rolled:
+            by = Thinking(said_of_it, 0, lambda: True)
+            assert set(CHANCES.think(drawn.to_json(), needs.to_json(), by).values()) == {0.5}
+        assert set(CHANCES.at_a_glance(drawn.to_json(), needs.to_json()).values()) == {0.5}
+
+    @pytest.mark.rule("BK-12")
+    def test_the_turn_that_takes_the_last_black_may_be_finished(self) -> None:
+        needs = Options.from_json({"BK-12": False})
+        before = position(b3="G3G2", c3="C3G1", a5="C3G2", b2="G3G1", supply=(1, 0, 0))
+        turn = apply(before, SIX, [("c3", "b3"), ("b2", "c3")], needs)
+        assert isinstance(turn, Turn) and outcome(turn.position, needs).winner == "draw"
+        assert isinstance(check(before, turn.position.grid, SIX, needs), Turn)
 
     @pytest.mark.rule("BK-12")
     def test_the_last_black_may_still_win_where_a_tower_needs_one(self) -> None:

@@ -1,5 +1,6 @@
 """Random positions, programs and options of Pyramid Ball for tests; crowded, so that there are conflicts."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -66,6 +67,7 @@ def random_programs(rng: Random, position: Position) -> tuple[Program, Program]:
 
 
 def random_options(rng: Random) -> Options:
+    """Random options, without a drop ball (PB-40), which the reference does not know."""
     if rng.random() < 0.5:
-        return Options()
-    return Options(rng.choice(("a", "b")), *(rng.random() < 0.5 for _ in range(5)))
+        return Options(drop_ball=0)
+    return replace(Options(rng.choice(("a", "b")), *(rng.random() < 0.5 for _ in range(5))), drop_ball=0)

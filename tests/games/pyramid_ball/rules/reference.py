@@ -220,6 +220,8 @@ def turn(  # noqa: PLR0912, PLR0915 - as long as the rules are
     out: set[Pyramid] = set()
     locked_at_start = locked
 
+    stayed = position.get("more", {}).get("stayed", 0)
+
     def command(p: Pyramid, row: int) -> str:
         player, size = p
         sheet = programs[player]
@@ -251,7 +253,7 @@ def turn(  # noqa: PLR0912, PLR0915 - as long as the rules are
             held[other].add(ask(left))
 
     def goal(player: str) -> None:
-        nonlocal carrier, loose, locked
+        nonlocal carrier, loose, locked, stayed
         assert carrier is not None
         scorer = places[carrier]
         point(player)
@@ -263,7 +265,7 @@ def turn(  # noqa: PLR0912, PLR0915 - as long as the rules are
                     x += way
                 if 1 <= x <= 7:
                     empty.append(name((x, scorer[1])))
-            loose, carrier, locked = spot(ask(empty)), None, player
+            loose, carrier, locked, stayed = spot(ask(empty)), None, player, 0
         special_for_the_opponent_of(player)
 
     blitzers = [
@@ -369,10 +371,7 @@ def turn(  # noqa: PLR0912, PLR0915 - as long as the rules are
                 if not over():
                     moving({p: command(p, later) if p in blitzers else "." for p in ALL})
 
-    stayed = 0
-    if locked is not None and carrier is not None and not over():
-        before_stayed = position.get("more", {}).get("stayed", 0) if locked == locked_at_start else 0
-        stayed = before_stayed + 1
+    stayed = stayed + 1 if locked is not None and carrier is not None and not over() else 0
     more: Json = {}
     if any(spent.values()):
         more["spent"] = {player: [size for size in "SML" if size in spent[player]] for player in OTHER}

@@ -674,7 +674,8 @@ def test_drop_ball_once_nobody_has_fetched_the_loose_ball_for_the_turns_agreed_o
     turns = lain(scored(), drop_ball=3)
     assert [turn.position.stayed for turn in turns] == [1, 2, 3, 4, 5]
     assert [len(told(turn, "drop-ball")) for turn in turns] == [0, 0, 0, 1, 1]
-    assert [turn.position.stayed for turn in lain(scored())] == [0] * 5, "without it nothing is counted"
+    assert [turn.position.stayed for turn in lain(scored())] == [1, 2, 3, 4, 5], "five turns are usual"
+    assert [turn.position.stayed for turn in lain(scored(), drop_ball=0)] == [0] * 5, "without it nothing is counted"
     assert told(turns[3], "notice") == [], "PB-34 is about a ball that is held"
     early, late = turns[1].position, turns[2].position
     assert ball(play(early, "S:... M:R.. L:...", drop_ball=3)) == {"at": "e8"}, "the square is still closed"
@@ -691,21 +692,65 @@ def test_it_is_told_for_how_long_nobody_has_fetched_the_ball() -> None:
     assert [len(told(turn, "notice")) for turn in turns] == [1, 1, 0, 0, 0]
     first, second = (said(find(turn, "notice").what) for turn in turns[:2])
     assert "for a turn; after 3 turns either side may" in first and "for 2 turns" in second
-    assert not told(lain(scored())[4], "notice"), "where no drop ball has been agreed on, nothing is counted"
+    assert not told(lain(scored(), drop_ball=0)[4], "notice"), (
+        "where no drop ball has been agreed on, nothing is counted"
+    )
 
 
-@pytest.mark.rule("PB-40", "PB-33")
-def test_after_a_drop_ball_the_row_is_open_to_both() -> None:
-    late = lain(scored(first={"M": "d7"}, second={"L": "e6", "M": "a6"}), drop_ball=3)[2].position
-    enters = play(late, "S:... M:FR. L:...", drop_ball=3)
-    assert (where(enters, "first", "M"), ball(enters)) == ("e8", ["first", "M"])
-    both = play(late, "S:... M:FR. L:...", "S:... M:... L:BB.", drop_ball=3)
-    assert ball(both) == ["second", "L"], "who concedes defends, and the defence comes first (C2)"
-    assert both.position.locked is None
-    other = play(late, STILL, "S:... M:... L:BB.", drop_ball=3)
-    assert (ball(other), other.position.stayed) == (["second", "L"], 0)
-    before = play(lain(scored(), drop_ball=3)[1].position, STILL, "S:... M:... L:B..", drop_ball=3)
-    assert (before.position.locked, before.position.stayed) == (0, 1), "fetched in time all is as ever (PB-33, PB-34)"
+@pytest.mark.rule("PB-40")
+@pytest.mark.parametrize(
+    ("first", "second", "programs", "choices", "lies"),
+    [
+        (
+            {"S": "a5", "M": "d7", "L": "a4"},
+            {"S": "c7", "M": "c1", "L": "b6"},
+            (STILL, "S:B.. M:... L:... pass2>M"),
+            ("b1", "S"),
+            "b1",
+        ),
+        (
+            {"S": "a5", "M": "d7", "L": "c7"},
+            {"S": "f7", "M": "e5", "L": "b6"},
+            ("S:... M:... L:FBF", STILL),
+            ("b8", "S"),
+            "b8",
+        ),
+        (
+            {"S": "a5", "M": "d7", "L": "c7"},
+            {"S": "f7", "M": "e5", "L": "b6"},
+            ("S:... M:... L:FBF", STILL),
+            ("d8", "S"),
+            "d8",
+        ),
+    ],
+    ids=["the other side scores with it", "the same side scores with it", "on the other side of the scorer"],
+)
+def test_the_turns_of_a_new_loose_ball_are_counted_anew(
+    first: dict[str, str], second: dict[str, str], programs: tuple[str, str], choices: tuple[str, str], lies: str
+) -> None:
+    more: dict[str, Any] = {"score": [1, 0], "locked": "first", "more": {"stayed": 3}}
+    turn = play(table(first, second, {"at": "c8"}, "advanced", **more), *programs, *choices, drop_ball=3)
+    assert (ball(turn), sum(turn.position.score)) == ({"at": lies}, 2)
+    assert turn.position.stayed == 0
+    assert [after.position.stayed for after in lain(turn.position, drop_ball=3)] == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.rule("PB-34")
+def test_the_turns_with_the_ball_in_a_locked_row_are_counted_anew_after_another_goal() -> None:
+    """Second's pass is intercepted, First scores with it, and Second takes the ball up again, all in one turn."""
+    held = table(
+        {"M": "d7"},
+        {"S": "c8", "M": "e6", "L": "e7"},
+        ("second", "S"),
+        "advanced",
+        score=[1, 0],
+        locked="first",
+        more={"stayed": 2},
+    )
+    assert play(held).position.stayed == 3
+    again = play(held, "S:... M:.F. L:...", "S:... M:... L:..B pass2>M", "S", "e8", "M")
+    assert (again.position.score, ball(again), again.position.locked) == ((3, 0), ["second", "L"], 0)
+    assert again.position.stayed == 1
 
 
 @pytest.mark.rule("PB-40")

@@ -27,7 +27,7 @@ def casual_turn(
     table = Table.of(position, agreed)
     nothing = find_turn(position, position.stacks, dice, agreed)
     assert nothing  # To do nothing is always a turn.
-    if table.winner():
+    if table.ended():
         return nothing
     runners = [Runner(table, colour) for colour in SIDES[position.to_move]]
     ends = [runner.bounded_ends(dice[runner.colour]) for runner in runners]

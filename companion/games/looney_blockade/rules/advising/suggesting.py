@@ -73,8 +73,8 @@ def suggest(
     agreed = judged(options)
     table = Table.of(position, agreed)
     before = points_of(table, table.stacks, other_side(table.side))
-    if winner := table.winner():
-        return _over(position, dice, agreed, winner)
+    if ended := table.ended():
+        return _over(position, dice, agreed, ended.reason)
     thinking = _Thinking(table, dice)
     rated = thinking.round(_PATIENCE[0])
     for patience in _PATIENCE[1:]:
@@ -94,12 +94,13 @@ def judged(options: Options) -> Options:
     return replace(options, landing="a") if options.landing == "c" else options
 
 
-def _over(position: Position, dice: dict[str, int], options: Options, winner: Side) -> Suggestion:
+def _over(position: Position, dice: dict[str, int], options: Options, reason: Reason) -> Suggestion:
     turn = find_turn(position, position.stacks, dice, options)
     assert turn
     points = points_of(Table.of(position, options), position.stacks, position.to_move)
-    chance = float(winner == position.to_move)
-    reason = because("looney.hint.over", side=winner)
+    winner = rules.winner(position.stacks, position.supply, options)
+    chance = float(winner == position.to_move) if winner else 0.5
+    reason = because("looney.hint.over", side=winner) if winner else reason
     return Suggestion(turn, dict(zip(dice, points, strict=True)), expected_turns(points), chance, reason)
 
 

@@ -37,7 +37,7 @@ _PARKING_TABLES = 2_000
 
 def explain(before: Position, after: Stacks, dice: dict[str, int], options: Options) -> Violation:
     """Why no legal turn leads from `before` to the stacks `after`."""
-    if fault := over_fault(Table.of(before, options)):
+    if fault := Table.of(before, options).ended():
         return _violation([fault], before, after, nearest_turn(before, after, dice, options))
     faults = table_faults(before, after, dice, options)
     if faults:

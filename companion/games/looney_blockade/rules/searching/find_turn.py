@@ -61,7 +61,7 @@ def find_turn(before: Position, after: tuple[str, ...], dice: dict[str, int], op
     table = Table.of(before, options)
     if after == before.stacks:
         return turn_of((), table, dict.fromkeys(dice, 0))
-    if table.winner():
+    if table.ended():
         return None
     moves = _parking_moves(before, after, dice, options) if options.landing == "c" else None
     if options.landing != "c" and (found := find_moves(before, after, dice, options)):

@@ -28,7 +28,7 @@ def nearest_turn(before: Position, after: tuple[str, ...], dice: dict[str, int],
     """
     table = Table.of(before, options)
     stay = turn_of((), table, dict.fromkeys(dice, 0))
-    if table.winner():
+    if table.ended():
         return stay
     try:
         with at_most(_STEPS):

@@ -44,7 +44,7 @@ def perft(position: Position, roll: Mapping[str, int], options: Options = RULING
     """
     dice = check_roll(roll, position.to_move)
     table = Table.of(position, options)
-    if table.winner():
+    if table.ended():
         return 1
     if options.landing == "c":
         return count_parking_ends(table, dice)
