@@ -19,14 +19,18 @@ from companion.texts.language import english
 # So many turns are told as those that decided the game.
 DECIDING = 3
 # A turn that lost less than this decided nothing.
-LEAST_LOST = 0.005
+LEAST_LOST = 0.03
 
 
 @dataclass(frozen=True)
 class AnalysedTurn:
     """One turn: whose it was (None where both move at once), what it was made under and what was done, in words; the
-    chances `after` it. `luck` and `play` changed them; `other` is what neither explains: a table that the players
-    accepted against the rules, an agreement. `lost` is by side, `best` what would have lost nothing."""
+    chances `after` it.
+
+    `luck`, `play` and `other` add up to the change. `other` is what the evaluator sees only a turn later, a table that
+    the players accepted against the rules, or an agreement. `lost`, by side, is known to `error` and otherwise 0;
+    `best` would have lost nothing.
+    """
 
     number: int
     side: str | None
@@ -37,6 +41,7 @@ class AnalysedTurn:
     play: BySide
     other: BySide
     lost: BySide
+    error: float
     best: Reason | None
 
     @property
@@ -61,6 +66,7 @@ class AnalysedTurn:
             "play": dict(self.play),
             "other": dict(self.other),
             "lost": dict(self.lost),
+            "error": self.error,
             "best": told(self.best),
         }
 
@@ -69,7 +75,8 @@ class AnalysedTurn:
         """The inverse of `to_json` without words."""
         said, done, best = (kept[name] and Reason.from_json(kept[name]) for name in ("under", "played", "best"))
         luck, play, other, lost = (kept[name] for name in ("luck", "play", "other", "lost"))
-        return cls(kept["turn"], kept["side"], said, done, kept["chances"], luck, play, other, lost, best)
+        error = float(kept["error"])
+        return cls(kept["turn"], kept["side"], said, done, kept["chances"], luck, play, other, lost, error, best)
 
 
 @dataclass(frozen=True)
@@ -203,19 +210,20 @@ def _turn(
 ) -> AnalysedTurn:
     none = nothing(had)
     if line.turn is None or line.under is None:
-        return AnalysedTurn(number, None, None, None, has, none, none, less(has, had), none, None)
+        return AnalysedTurn(number, None, None, None, has, none, none, less(has, had), none, 0.0, None)
     turn = TurnMade(line.before, line.under, line.turn, had, has)
-    worth = analyst.judged(table, turn, patience())
+    worth = analyst.judged(table, turn, patience()).certain
+    other = less(less(less(has, had), worth.luck), worth.play)
     moves = table.moves(line.turn)
     said = table.wording.commitment(line.under.value) if line.under.value else None
     done = table.wording.moves(moves) if moves else None
-    return AnalysedTurn(number, line.under.mover, said, done, has, worth.luck, worth.play, none, worth.lost, worth.best)
+    return AnalysedTurn(number, line.under.mover, said, done, has, worth.luck, worth.play, other, *worth[2:])
 
 
 def _drawn(number: int, had: BySide) -> AnalysedTurn:
     """A draw that the players agree on."""
     even, none = dict.fromkeys(had, 1 / len(had)), nothing(had)
-    return AnalysedTurn(number, None, None, None, even, none, none, less(even, had), none, None)
+    return AnalysedTurn(number, None, None, None, even, none, none, less(even, had), none, 0.0, None)
 
 
 def _agreed(contents: Contents) -> bool:

@@ -21,14 +21,27 @@ OutOfTime = Callable[[], bool]
 
 
 class TurnWorth(NamedTuple):
-    """What changed the chances in a turn: `luck` is that of the dice, or of programs that met; `play` what the
-    players made of it. Both together are the whole change. `lost` is what each player would have had more by the best
-    play that was found, 0 at the least; `best` is that in words, None where what was played is as good."""
+    """What a turn changed, by the evaluator that gives the curve.
+
+    `luck`: of the dice, or of programs that met. `play`: what the players gave each other. `lost`: worth of the best
+    turn found less that of the turn played, for each player, at least 0. `error`: how far the evaluator may be wrong
+    about `lost`. `best`: the better turn in words, if there is one. The rest of the change is the evaluator's own: it
+    sees more of a position one turn later.
+    """
 
     luck: BySide
     play: BySide
     lost: BySide
+    error: float
     best: Reason | None
+
+    @property
+    def certain(self) -> "TurnWorth":
+        """The same without a loss that is no greater than its error."""
+        if max(self.lost.values()) > self.error:
+            return self
+        none = nothing(self.luck)
+        return TurnWorth(self.luck, none, none, self.error, None)
 
 
 class TurnMade(NamedTuple):
@@ -74,20 +87,12 @@ def nothing(sides: BySide) -> dict[str, float]:
     return dict.fromkeys(sides, 0.0)
 
 
-def with_dice(turn: TurnMade, best: BySide, words: Reason | None) -> TurnWorth:
-    """A turn under a roll after whose best play the chances are `best`: what the roll was worth is what it gives to
-    best play. A turn that is as good as the best that was found has lost nothing."""
+def compared(turn: TurnMade, best: BySide, error: float, words: Reason | None, *, rolled: bool) -> TurnWorth:
+    """Compare a turn with the best one found, after which the chances are `best`. `rolled`: what the best turn is worth
+    more than the position before it is the luck of the roll."""
     mover = str(turn.under.mover)
     if best[mover] <= turn.has[mover]:
         best, words = turn.has, None
     lost = {**nothing(turn.has), mover: best[mover] - turn.has[mover]}
-    return TurnWorth(less(best, turn.had), less(turn.has, best), lost, words)
-
-
-def without_dice(turn: TurnMade, best: BySide, words: Reason | None) -> TurnWorth:
-    """A turn in which nothing is left to chance: all that changes is play."""
-    mover = str(turn.under.mover)
-    lost = max(0.0, best[mover] - turn.has[mover])
-    return TurnWorth(
-        nothing(turn.has), less(turn.has, turn.had), {**nothing(turn.has), mover: lost}, words if lost else None
-    )
+    luck = less(best, turn.had) if rolled else nothing(turn.has)
+    return TurnWorth(luck, less(turn.has, best), lost, error, words)

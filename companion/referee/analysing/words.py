@@ -32,14 +32,22 @@ class AnalysisWords:
         return found
 
     def summary(self) -> list[str]:
-        """For each player how the luck fell, and what a turn of his gave away on average: over a whole game chances may
-        be given away more than once."""
+        """For each player the sum that leads from the start to the end, and what a turn of the player gave away on
+        average."""
         analysis = self._analysis
         told = []
         for side, name in self.players().items():
+            shares = (analysis.start, analysis.luck, analysis.play, analysis.result)
+            start, luck, play, result = (round(100 * share[side]) for share in shares)
+            # The rest as the rounded figures leave it, so that they add up as they are read.
+            rest = result - start - luck - play
+            parts = [self.text("sum.start", n=f"{start} %")]
+            parts += [self.text("luck.all", n=signed(luck / 100))] if any(analysis.luck.values()) else []
+            parts += [self.text("sum.play", n=signed(play / 100))]
+            parts += [self.text("sum.rest", n=signed(rest / 100))] if rest else []
+            whole = self.text("sum", parts=", ".join(parts), n=f"{result} %")
             lost = self.text("lost.all", n=percent(self._given_away(name)))
-            luck = self.text("luck.all", n=signed(analysis.luck[side])) if any(analysis.luck.values()) else ""
-            told.append(f"{name}: " + "; ".join(part for part in (luck, lost) if part))
+            told.append(f"{name}: {whole}; {lost}")
         return told
 
     def _given_away(self, name: str) -> float:
@@ -78,8 +86,10 @@ class AnalysisWords:
             said.append(self.text("lost", n=percent(lost), who=self.side(side)))
         if turn.best:
             said.append(self.text("best", moves=turn.best))
-        if any(abs(change) >= 0.005 for change in turn.other.values()):
-            said.append(self.text("other"))
+        if abs(turn.other[told_for]) >= 0.005:
+            said.append(
+                self.text("rest", n=signed(turn.other[told_for])) if turn.best or turn.done else self.text("other")
+            )
         return said
 
     def decided(self) -> str:

@@ -10,7 +10,7 @@ from companion.games.blokus3d.rules.turns import outcome, pieces_left, settled
 from companion.games.chances import NOTHING, BySide, Chances, Json, Thinking, always
 
 # A look plays on at least so many times, and on to the next multiple of it.
-_PLAYOUTS = 96
+PLAYOUTS = 96
 
 
 class BlokusChances(Chances):
@@ -21,7 +21,7 @@ class BlokusChances(Chances):
         return _played_on(Position.from_json(position), Options.from_json(options), 0, always)
 
     def think(self, position: Json, options: Json, by: Thinking) -> BySide:
-        left = iter(range(_PLAYOUTS))
+        left = iter(range(PLAYOUTS))
         return _played_on(
             Position.from_json(position),
             Options.from_json(options),

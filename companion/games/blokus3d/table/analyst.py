@@ -1,6 +1,9 @@
 """What the turns of Blokus 3D were worth."""
 
+import math
+
 from companion.games.blokus3d.rules import Position
+from companion.games.blokus3d.rules.chances import PLAYOUTS
 from companion.games.blokus3d.rules.hints import suggest
 from companion.games.blokus3d.table.table import Blokus3DTable
 from companion.games.chances import CHANCES
@@ -10,8 +13,8 @@ from companion.referee.analysing.analyst import (
     OutOfTime,
     TurnMade,
     TurnWorth,
+    compared,
     engine_options,
-    without_dice,
 )
 from companion.referee.table import AnyTable
 
@@ -27,9 +30,17 @@ class BlokusAnalyst(Analyst):
         suggestion = suggest(turn.before, 0, out_of_time, table.options)
         best = suggestion.turn if suggestion else None
         if best is None or best.placement == turn.turn.placement:
-            return without_dice(turn, turn.has, None)
+            return compared(turn, turn.has, 0.0, None, rolled=False)
         moves = ({"player": best.player, **best.placement.to_json()},)
-        return without_dice(turn, self.worth(table, best.position, out_of_time), table.wording.moves(moves))
+        worth = self.worth(table, best.position, out_of_time)
+        return compared(
+            turn, worth, _error(turn.turn.player, worth, turn.has), table.wording.moves(moves), rolled=False
+        )
+
+
+def _error(player: str, one: BySide, other: BySide) -> float:
+    """Two standard errors of the difference between two shares of playouts that `player` won."""
+    return 2 * math.sqrt(sum(worth[player] * (1 - worth[player]) for worth in (one, other)) / PLAYOUTS)
 
 
 ANALYST = BlokusAnalyst()

@@ -1,58 +1,56 @@
 """What the turns of Leistiko's Blockade were worth."""
 
-from companion.games.leistiko_blockade.rules.hints import (
-    RowChoice,
-    rows_at_a_glance,
-    suggest_row,
-    suggest_turn,
-    turns_at_a_glance,
-)
+from companion.games.leistiko_blockade.rules.hints import RowChoice, rows_at_a_glance, turns_at_a_glance
 from companion.games.leistiko_blockade.rules.model import Options, Position, Roll
+from companion.games.leistiko_blockade.rules.turns import outcome
 from companion.games.leistiko_blockade.table.table import HalfBoardTable
 from companion.games.reason import Reason, because
-from companion.referee.analysing.analyst import NO_MOVE, Analyst, OutOfTime, TurnMade, TurnWorth, less, nothing
+from companion.referee.analysing.analyst import NO_MOVE, Analyst, OutOfTime, TurnMade, TurnWorth, nothing
 from companion.referee.table import AnyTable
 
 
 class LeistikoAnalyst(Analyst):
     """A turn is chosen in two steps: the row before the roll, and what is done with it after.
 
-    A roll's luck is what it gives to best play, less the mean of that over all rolls for the row: both at a glance, so
-    that luck has mean 0 however a game is played and whatever the glance is wrong about. What is seen of a position
-    only a turn later counts as play.
+    Everything is judged at a glance, as the curve is. A roll's luck is what it gives to best play, less the mean of
+    that over all rolls for the row, so that luck has mean 0 however a game is played. The error is how far the glance
+    disagrees with itself one turn later: about the position before the turn, and about the best end and the one
+    played.
     """
 
     def judged(self, table: AnyTable, turn: TurnMade, out_of_time: OutOfTime) -> TurnWorth:
         assert isinstance(table, HalfBoardTable)
         options, mover, before = table.options, str(turn.under.mover), turn.before
         row, roll = turn.turn.row, Roll.from_json(turn.under.value["roll"], options)
-        advice = suggest_turn(before, roll, row, options, out_of_time)
-        steps = [step.to_json() for step in advice.turn.steps] if advice else []
-        best = self.worth(table, advice.turn.position, out_of_time)[mover] if advice else 0.0
-        spoilt = max(0.0, best - turn.has[mover])
-        words = (table.wording.moves(steps) if steps else NO_MOVE) if spoilt else None
-        rows = suggest_row(before, options, out_of_time)
-        missed, other = _missed(rows.choices if rows else (), row, leap=roll.opposed is not None)
-        if other:
-            words = _instead(other, row, words)
-        lucky = _luck(before, row, roll, options)
-        luck = {side: lucky if side == mover else -lucky for side in turn.had}
-        lost = {**nothing(turn.has), mover: spoilt + missed}
-        return TurnWorth(luck, less(less(turn.has, turn.had), luck), lost, words)
+        rows = rows_at_a_glance(before, options)
+        first = max(rows, key=lambda each: each.worth.value)
+        chosen = next(each for each in rows if (each.row, each.leap) == (row, roll.opposed is not None))
+        best, _, worth = max(turns_at_a_glance(before, roll, row, options), key=lambda each: each[2])
+        missed, spoilt = first.worth.value - chosen.worth.value, max(0.0, worth - turn.has[mover])
+        words = table.wording.moves([step.to_json() for step in best.steps]) if best.steps else NO_MOVE
+        if missed:
+            words = _instead(first, row, words if spoilt else None)
+        luck, lost = worth - chosen.worth.value, missed + spoilt
+        error = abs(first.worth.value - turn.had[mover])
+        if spoilt:
+            later = _a_turn_later(best.position, options) - _a_turn_later(turn.turn.position, options)
+            error = max(error, abs(spoilt - later))
+        losing = {**nothing(turn.has), mover: lost}
+        return TurnWorth(
+            {side: luck if side == mover else -luck for side in turn.had},
+            {side: -lost if side == mover else lost for side in turn.had},
+            losing,
+            error,
+            words if lost else None,
+        )
 
 
-def _luck(position: Position, row: int, roll: Roll, options: Options) -> float:
-    """What a roll for a row is worth more than others."""
-    leap = roll.opposed is not None
-    mean = next(each for each in rows_at_a_glance(position, options) if (each.row, each.leap) == (row, leap))
-    return max(worth for *_, worth in turns_at_a_glance(position, roll, row, options)) - mean.worth.value
-
-
-def _missed(choices: tuple[RowChoice, ...], row: int, leap: bool) -> tuple[float, RowChoice | None]:
-    """What another choice before the roll is worth more, and which, if there is one."""
-    chosen = next((choice for choice in choices if (choice.row, choice.leap) == (row, leap)), None)
-    missed = choices[0].worth.value - chosen.worth.value if chosen else 0.0
-    return (missed, choices[0]) if missed > 0 else (0.0, None)
+def _a_turn_later(position: Position, options: Options) -> float:
+    """The worth of a position to the player who has just moved, by what the other player can then choose."""
+    if position.over:
+        winner = outcome(position).winner
+        return 0.5 if winner == "draw" else float(winner != position.to_move)
+    return 1 - max(choice.worth.value for choice in rows_at_a_glance(position, options))
 
 
 def _instead(choice: RowChoice, row: int, best: Reason | None) -> Reason:

@@ -8,9 +8,12 @@ from companion.referee.analysing.analyst import (
     OutOfTime,
     TurnMade,
     TurnWorth,
-    with_dice,
+    compared,
 )
 from companion.referee.table import AnyTable
+
+# Standard deviation of the difference between two turns' worth, once at a glance and once by search.
+ERROR = 0.03
 
 
 class LooneyAnalyst(Analyst):
@@ -21,7 +24,7 @@ class LooneyAnalyst(Analyst):
         best = suggest(turn.before, turn.under.value["roll"], table.options, out_of_time).turn
         moves = tuple(hop.to_json() for hop in best.hops)
         words = table.wording.moves(moves) if moves else NO_MOVE
-        return with_dice(turn, self.worth(table, best.position, out_of_time), words)
+        return compared(turn, self.worth(table, best.position, out_of_time), ERROR, words, rolled=True)
 
 
 ANALYST = LooneyAnalyst()

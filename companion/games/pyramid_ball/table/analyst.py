@@ -1,7 +1,5 @@
 """What the turns of Pyramid Ball were worth."""
 
-from collections.abc import Callable, Sequence
-
 from companion.games.pyramid_ball.rules import Program, program_to_text
 from companion.games.pyramid_ball.rules.board import PLAYERS
 from companion.games.pyramid_ball.rules.directions import sheet_of
@@ -10,7 +8,7 @@ from companion.games.pyramid_ball.rules.evaluation import worth as worth_of
 from companion.games.pyramid_ball.rules.model import Position, Question
 from companion.games.pyramid_ball.rules.rules import Play
 from companion.games.pyramid_ball.rules.sampling import Chance
-from companion.games.pyramid_ball.rules.strategy import Mixture, find_mixture
+from companion.games.pyramid_ball.rules.strategy import find_mixture
 from companion.games.pyramid_ball.table.execution import ProgrammedTurn
 from companion.games.pyramid_ball.table.table import PyramidBallTable
 from companion.games.pyramid_ball.table.things import ColouredPosition
@@ -21,7 +19,7 @@ from companion.referee.table import AnyTable
 
 class BallAnalyst(Analyst):
     """Both move at once. What a program is worth is what it makes of all that the other may well play; that just these
-    two met is luck."""
+    two met is luck. The error is the difference between two mixtures found with other chance."""
 
     def worth(self, table: AnyTable, position: ColouredPosition, out_of_time: OutOfTime) -> BySide:
         return _by_side(chance(worth_of(position.game)))
@@ -30,29 +28,39 @@ class BallAnalyst(Analyst):
         assert isinstance(table, PyramidBallTable)
         made: ProgrammedTurn = turn.turn
         game, programs = made.start.game, made.plan.programs
-        mixtures = [find_mixture(game, side, Chance(0), out_of_time, table.options) for side in range(len(PLAYERS))]
-
-        def against(program: Program, side: int) -> float:
-            """What a program of a side makes of the other's mixture: the first player's chance."""
-            choices = mixtures[1 - side].choices
-            return sum(each.weight * _met(game, program, each.program, side, table) for each in choices)
-
-        level = _level(mixtures, against)
-        gains = [against(programs[side], side) - level for side in range(len(PLAYERS))]
+        looks = [_Look(table, game, seed, out_of_time) for seed in range(2)]
+        level = sum(look.level for look in looks) / 2
+        # What each program makes of the other side's mixtures, less the level: the first player's chance.
+        found = [[look.against(programs[side], side) - look.level for look in looks] for side in range(len(PLAYERS))]
+        gains = [sum(each) / 2 for each in found]
+        error = max(abs(one - other) for one, other in found)
         lost = {"first": max(0.0, -gains[0]), "second": max(0.0, gains[1])}
         # The better program of who lost more by his own.
         worst = 0 if lost["first"] >= lost["second"] else 1
-        best = program_to_text(mixtures[worst].choices[0].program)
+        best = program_to_text(looks[0].mixtures[worst].choices[0].program)
         told = because("ball.analysis.best", side=PLAYERS[worst], program=best) if max(lost.values()) > 0 else None
-        play = gains[0] + gains[1]
-        luck = turn.has["first"] - turn.had["first"] - play
-        return TurnWorth({"first": luck, "second": -luck}, {"first": play, "second": -play}, lost, told)
+        luck = turn.has["first"] - level - sum(gains)
+        play = lost["second"] - lost["first"]
+        return TurnWorth({"first": luck, "second": -luck}, {"first": play, "second": -play}, lost, error, told)
 
 
-def _level(mixtures: Sequence[Mixture], against: Callable[[Program, int], float]) -> float:
-    """What the turn is worth if both play as well as they can: the first player's chance."""
-    shares = [sum(each.weight * against(each.program, side) for each in mixtures[side].choices) for side in (0, 1)]
-    return (shares[0] + shares[1]) / 2
+class _Look:
+    """Mixtures of programs for both sides, and what the turn is worth by them if both play as well as they can."""
+
+    def __init__(self, table: PyramidBallTable, game: Position, seed: int, out_of_time: OutOfTime) -> None:
+        self._table, self._game = table, game
+        sides = range(len(PLAYERS))
+        self.mixtures = [find_mixture(game, side, Chance(seed), out_of_time, table.options) for side in sides]
+        shares = [
+            sum(each.weight * self.against(each.program, side) for each in self.mixtures[side].choices)
+            for side in sides
+        ]
+        self.level = sum(shares) / 2
+
+    def against(self, program: Program, side: int) -> float:
+        """What a program of a side makes of the other's mixture: the first player's chance."""
+        choices = self.mixtures[1 - side].choices
+        return sum(each.weight * _met(self._game, program, each.program, side, self._table) for each in choices)
 
 
 def _met(game: Position, program: Program, other: Program, side: int, table: PyramidBallTable) -> float:
