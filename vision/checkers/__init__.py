@@ -1,1 +1,1 @@
-"""Checkers on the points of half a backgammon board: found and counted."""
+"""Locates half a backgammon board and counts the checkers on its points."""

@@ -1,4 +1,4 @@
-"""Words for the colours of checkers."""
+"""Names the colours of checkers."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -19,11 +19,11 @@ class Parameters:
 
 P: Final = parameters(Parameters)
 HUES: Final = ((8, "red"), (22, "orange"), (35, "yellow"), (85, "green"), (135, "blue"), (165, "purple"), (181, "red"))
-"""Names of hues (OpenCV's, 0..180) up to a limit."""
+"""Names of hues (OpenCV's, 0..180), each up to a limit."""
 
 
 def word_of(colour: Floats) -> str:
-    """The word for a colour (BGR, 0..255)."""
+    """Return the word for a colour (BGR, 0..255)."""
     pixel = np.clip(np.asarray(colour, float), 0, 255).astype(np.uint8).reshape(1, 1, 3)
     hue, saturation, value = (int(c) for c in cv2.cvtColor(pixel, cv2.COLOR_BGR2HSV)[0, 0])
     if value < 50:

@@ -1,4 +1,4 @@
-"""Finds half a backgammon board in a picture."""
+"""Locates half a backgammon board in a picture."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -21,14 +21,14 @@ from vision.parameters import parameters
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    smallest: int = 160  # pixels; no board is looked for in a picture with a shorter side
-    largest: int = 1280  # pixels; longer pictures are shrunk
-    doubtful: float = 0.85  # 0..2; paint bears out any field that is believed by more
-    missing: float = 0.1  # 0..2; less for every end not where equal points have it: trays are nearly as wide
-    meant: float = 1.5  # points' widths; a half is meant whose corner is so near to where somebody says
-    far: float = 3.0  # points' widths; none is that lies farther: the other half is another board
-    outside: float = 0.03  # share of the picture; a corner may lie so far out: its rim hides that much
-    far_outside: float = 0.1  # share of the picture; the same of a corner that people say, roughly
+    smallest: int = 160  # pixels; pictures with a shorter side are refused
+    largest: int = 1280  # pixels; longer pictures are reduced
+    doubtful: float = 0.85  # 0..2; support up to which a field is in doubt
+    missing: float = 0.1  # 0..2; taken off for every end away from where equal points have it: trays are nearly as wide
+    meant: float = 1.5  # points' widths; a half is meant if its corner is this near to the stated one
+    far: float = 3.0  # points' widths; beyond this none is meant: the other half is another board
+    outside: float = 0.03  # share of the picture; a corner may lie this far outside: the rim hides as much
+    far_outside: float = 0.1  # share of the picture; the same for a stated corner, which is rough
 
 
 P: Final = parameters(Parameters)
@@ -39,12 +39,14 @@ def find_half_board(
     a1: tuple[float, float] | None = None,
     corners: Sequence[tuple[float, float]] | None = None,
 ) -> PlacedHalfBoard:
-    """Where the playing field lies in a picture (H x W x 3, BGR). `a1` is roughly where its near left corner is, in
-    pixels: of two halves that is the one meant; without it the half that shows best is taken, and the lower of its two
-    sides in the picture is the near one. `corners` are all four in their order, if somebody tapped them.
+    """Locate the playing field in a picture (H x W x 3, BGR).
+
+    `a1`: approximate near left corner, pixels; of two halves it chooses the one that is meant. Without it the half that
+    shows best is taken, and its lower side in the picture is the near one. `corners`: all four in their order, if
+    somebody tapped them.
 
     Raises VisionError where there is no such field, where it is partly out of the picture, for pictures that are too
-    small, and for corners that cannot be.
+    small, and for impossible corners.
     """
     height, width = image.shape[:2]
     if min(height, width) < P.smallest:
@@ -77,7 +79,8 @@ def find_half_board(
 
 
 def _meant(found: Sequence[Half], a1: Floats | None) -> Half | None:
-    """The half with a corner where it was said to be; of several, or without a word, the one that shows best."""
+    """Return the half with a corner where it was stated; of several, or without a stated corner, the one that shows
+    best."""
 
     def off(half: Half) -> float:
         return 0.0 if a1 is None else float(np.linalg.norm(half.ring[[0, 2]] - a1, axis=1).min()) / half.point
@@ -87,7 +90,7 @@ def _meant(found: Sequence[Half], a1: Floats | None) -> Half | None:
 
 
 def _oriented(board: PlacedHalfBoard, a1: tuple[float, float] | None) -> PlacedHalfBoard:
-    """The board with its near left corner where it was said to be, or else with its lower side as the near one."""
+    """Turn the board so that the stated corner is the near left one, or its lower side the near one."""
     turned = board.turned()
     if a1 is not None:
         near = [float(np.hypot(*(one.ring[0] - a1))) for one in (board, turned)]

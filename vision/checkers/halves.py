@@ -1,7 +1,7 @@
-"""Proposes where halves of a backgammon board lie in a picture, from what the finder's network paints.
+"""Proposes halves of a backgammon board in a picture, from the finder's heat maps.
 
-Both halves of a board may be in sight, and bear-off trays beside them have corners, too. So all quadrilaterals of
-painted corners are looked at that a usual camera may see half a board as; the best ones are painted again, enlarged.
+Both halves of a board may be visible, and bear-off trays beside them have corners, too. So all quadrilaterals of corner
+peaks are tried that a usual camera may see half a board as; for the best ones the maps are predicted again, enlarged.
 """
 
 from collections.abc import Sequence
@@ -27,20 +27,20 @@ class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
     corner_least: float = 0.12  # heat (0..1); fainter corners are none
-    most_corners: int = 12  # corners looked at: eight of two halves, and some of trays
+    most_corners: int = 12  # corner peaks used: eight of two halves, and some of trays
     least_area: float = 60.0  # map pixels; smaller halves are none
-    closer: int = 4  # proposals painted again: each costs ten milliseconds
+    closer: int = 4  # proposals examined closely: each needs heat maps, ten milliseconds
     proposed: int = 60  # quadrilaterals compared, many of them alike
-    paired: float = 0.5  # 0..3; what another half beside it counts for one
-    alike: float = 0.12  # shares of a side; proposals with corners nearer are one
-    apart: float = 0.6  # shares of a side; middles of two halves are farther from one another
-    bars: Three = (0.2, 2.4, 0.1)  # points' widths; bars between halves: from, to, in steps of
-    skew: Two = (0.03, 0.15)  # cosines off right angles: from above, more by the lean's sine squared
-    stretch: Two = (0.1, 0.2)  # logs of depth off the usual: from above, more by the lean's sine squared
-    unusual: float = 0.05  # 0..2; what an unusual shape costs for each square of those
-    plain: float = 1.5  # 0..2; a half borne out less may have hidden corners: a whole pose is fitted
-    cut_off: float = 0.1  # share of the picture; corners of that may lie so far out
-    beside: float = 0.4  # points' widths; the surface ends so far outside a half
+    paired: float = 0.5  # weight of the support for another half beside it
+    alike: float = 0.12  # shares of a side; proposals with nearer corners are one
+    apart: float = 0.6  # shares of a side; smallest distance of the middles of two halves
+    bars: Three = (0.2, 2.4, 0.1)  # points' widths; bars between halves that are tried: from, to, step
+    skew: Two = (0.03, 0.15)  # cosines off right angles: seen from above, and growing with the squared sine of the lean
+    stretch: Two = (0.1, 0.2)  # logs of depth off the usual: from above, and growing with the lean's squared sine
+    unusual: float = 0.05  # 0..2; cost for each squared deviation of these
+    plain: float = 1.5  # 0..2; a half with less support may have hidden corners: a whole pose is fitted
+    cut_off: float = 0.1  # share of the picture; corners of such a half may lie this far outside
+    beside: float = 0.4  # points' widths; margin outside a half at which the surface must end
 
 
 P: Final = parameters(Parameters)
@@ -48,20 +48,21 @@ P: Final = parameters(Parameters)
 
 @dataclass(frozen=True)
 class Half:
-    """A half's corners, 4 x 2 pixels, anticlockwise to the eye from the beginning of one side of points, and how well
-    paint bears it out, less what is unusual of its shape, 0..2."""
+    """A half of a board."""
 
     ring: Floats
+    """Corners, 4 x 2 pixels, anticlockwise to the eye from the beginning of one side of points."""
     support: float
+    """Support by the heat maps, 0..2, less the cost of an unusual shape."""
 
     @property
     def point(self) -> float:
-        """A point's width in pixels."""
+        """Width of a point in pixels."""
         return float(np.linalg.norm(self.ring[1] - self.ring[0])) / ROWS
 
 
 def halves_in(image: Image) -> list[Half]:
-    """Likely halves in a picture, best first; no two of them in the same place."""
+    """Return likely halves in a picture, best first, no two in the same place."""
     finder, size = BoardFinder(HALF_BOARD), image.shape[1::-1]
     maps = finder.heat_maps(image)
     rings = [maps.in_picture(ring) for ring in _proposals(maps, size)[: P.closer]]
@@ -76,13 +77,13 @@ def halves_in(image: Image) -> list[Half]:
 
 
 def _in_sight(ring: Floats, size: Sequence[int]) -> bool:
-    """A ring of pixels lies in the picture, but for a rim's width."""
+    """Return True if a ring of pixels lies in the picture, give or take the width of a rim."""
     return bool((np.abs(ring / (np.array(size) - 1) - 0.5) < 0.5 + P.cut_off).all())
 
 
 def _neighbours(maps: HeatMaps, ring: Floats) -> tuple[Floats, Floats]:
-    """Where the other half may lie left and right of a ring (4 x 2 map pixels), as large and a bar away, 2 x 4 x 2, and
-    what the maps say for it."""
+    """Return the places of the other half left and right of a ring (4 x 2 map pixels), equally large and a bar away, 2
+    x 4 x 2, and their support."""
     way = _homographies(ring[None])
     shifts = ROWS + np.arange(*P.bars)
     fields = _FIELD + np.stack([np.stack([-shifts, shifts]), np.zeros((2, len(shifts)))], axis=-1)[:, :, None]
@@ -93,12 +94,12 @@ def _neighbours(maps: HeatMaps, ring: Floats) -> tuple[Floats, Floats]:
 
 
 def _worth(maps: HeatMaps, rings: Floats) -> Floats:
-    """What maps of a whole picture say for rings, N x 4 x 2 map pixels, about 0..3 each, N."""
+    """Return the support (N, about 0..3) of rings, N x 4 x 2 map pixels, by the maps of a whole picture."""
     return np.asarray(_support(maps, rings) + _sampled(maps.corners, rings).mean(1))
 
 
 def _fitted(finder: BoardFinder, image: Image, ring: Floats) -> Half:
-    """A ring (4 x 2 pixels) fitted to the ends of points as painted anew around it, or itself if borne out better."""
+    """Fit a ring (4 x 2 pixels) to the ends of points in new maps around it; the ring itself if it has more support."""
     maps = finder.heat_maps(image, ring)
     rings = np.array([ring_on_intersections(maps, ring, HALF_BOARD), ring])
     worth = _support(maps, np.array([maps.of_picture(one) for one in rings]))
@@ -108,7 +109,7 @@ def _fitted(finder: BoardFinder, image: Image, ring: Floats) -> Half:
 
 
 def _apart(found: Sequence[Half]) -> list[Half]:
-    """The best of them, best first, no two in the same place."""
+    """Return the best of them, best first, no two in the same place."""
     kept: list[Half] = []
     for half in sorted(found, key=lambda half: -half.support):
         middle = half.ring.mean(axis=0)
@@ -118,7 +119,7 @@ def _apart(found: Sequence[Half]) -> list[Half]:
 
 
 def _proposals(maps: HeatMaps, size: Sequence[int]) -> list[Floats]:
-    """Quadrilaterals of map pixels, each 4 x 2, best first, no two alike."""
+    """Return quadrilaterals of map pixels, each 4 x 2, best first, no two alike."""
     spots, _ = peaks(maps.corners, P.corner_least, P.most_corners)
     fours = (spots[list(chosen)] for chosen in combinations(range(len(spots)), 4))
     quads = [quad for four in fours if (quad := _ordered(four)) is not None]
@@ -140,7 +141,7 @@ def _proposals(maps: HeatMaps, size: Sequence[int]) -> list[Floats]:
 
 
 def _ordered(quad: Floats) -> Floats | None:
-    """Four points as a convex ring that runs anticlockwise to the eye, or None."""
+    """Return four points as a convex ring, anticlockwise to the eye, or None."""
     hull = np.asarray(cv2.convexHull(quad.astype(np.float32), clockwise=False), float)[:, 0]
     if len(hull) < 4 or (area := cv2.contourArea(hull.astype(np.float32), oriented=True)) == 0:
         return None
@@ -150,7 +151,7 @@ def _ordered(quad: Floats) -> Floats | None:
 
 
 def _outlines(maps: HeatMaps) -> list[Floats]:
-    """The outlines of what is painted as surface, each as a quadrilateral: corners may be hidden."""
+    """Return the outlines of the surface heat as quadrilaterals: corners may be hidden."""
     found = []
     outlines, _ = cv2.findContours((maps.surface > 0.5).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     for outline in outlines:
@@ -162,7 +163,8 @@ def _outlines(maps: HeatMaps) -> list[Floats]:
 
 
 def _homographies(rings: Floats) -> Floats:
-    """From points' widths (x from 0 to 6, y from 0 to `DEEP`) to rings, N x 4 x 2: N x 3 x 3 (Heckbert 1989)."""
+    """Return the homographies (N x 3 x 3) from points' widths (x from 0 to 6, y from 0 to `DEEP`) to rings, N x 4 x 2
+    (Heckbert 1989)."""
     a, b, c, d = (rings[:, k] for k in range(4))
     one, two, rest = b - c, d - c, a - b + c - d
     det = one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0]
@@ -175,14 +177,14 @@ def _homographies(rings: Floats) -> Floats:
 
 
 def _at(ways: Floats, spots: Floats) -> Floats:
-    """Where homographies (N x 3 x 3) take M x 2 spots, N x M x 2."""
+    """Map M x 2 spots by homographies (N x 3 x 3): N x M x 2."""
     there = np.column_stack([spots, np.ones(len(spots))]) @ np.swapaxes(ways, 1, 2)
     return np.asarray(there[..., :2] / np.where(np.abs(there[..., 2:]) < 1e-9, 1e-9, there[..., 2:]))
 
 
 def _unusual(rings: Floats, size: Sequence[int]) -> Floats:
-    """How unusual the shapes of rings (N x 4 x 2 pixels of a picture of some width and height) are for half a board
-    before a usual camera, N."""
+    """Return how unusual the shapes of rings (N x 4 x 2 pixels of a picture of this size) are for half a board before a
+    usual camera, N."""
     focal = USUAL_FOCAL * max(size)
     lens = np.array([[focal, 0, (size[0] - 1) / 2], [0, focal, (size[1] - 1) / 2], [0, 0, 1.0]])
     ways = np.linalg.inv(lens) @ _homographies(rings)
@@ -196,13 +198,13 @@ def _unusual(rings: Floats, size: Sequence[int]) -> Floats:
 
 
 def _rings_of(shapes: Floats) -> Floats:
-    """The field's corners (B x 1 x 4 x 2 points' widths) for the logs of how deep it is, B x 1."""
+    """Return the field's corners (B x 1 x 4 x 2 points' widths) for the logs of its depth, B x 1."""
     depth = np.exp(shapes)[:, :, None, None]
     return np.asarray(_FIELD * np.concatenate([np.ones_like(depth), depth], axis=3))
 
 
 def _ends_of(shapes: Floats) -> Floats:
-    """Where its points meet the rim, B x 14 x 2."""
+    """Return the places where its points meet the rim, B x 14 x 2."""
     return np.asarray(_ENDS * np.stack([np.ones(len(shapes)), np.exp(shapes[:, 0])], axis=1)[:, None])
 
 
@@ -218,7 +220,7 @@ _OUTER = np.array(
 
 
 def _support(maps: HeatMaps, rings: Floats) -> Floats:
-    """How well ends of points and the surface bear out rings (N x 4 x 2 map pixels), about 0..2 each, N."""
+    """Return the support (N, about 0..2) of rings (N x 4 x 2 map pixels) by ends of points and surface."""
     ways = _homographies(rings)
     ends = _sampled(maps.intersections, _at(ways, _ENDS)).mean(1)
     inside = _sampled(maps.surface, _at(ways, _INNER)).mean(1)
@@ -226,6 +228,6 @@ def _support(maps: HeatMaps, rings: Floats) -> Floats:
 
 
 def _sampled(plane: NDArray[np.float32], spots: Floats) -> Floats:
-    """The map's values at N x M x 2 map pixels, 0 outside it."""
+    """Sample a map at N x M x 2 map pixels, 0 outside it."""
     u, v = (np.ascontiguousarray(spots[..., k], np.float32) for k in range(2))
     return np.asarray(cv2.remap(plane, u, v, cv2.INTER_LINEAR), float)

@@ -1,4 +1,4 @@
-"""Draws the outline of half a backgammon board onto the ends of its points, from where it roughly lies."""
+"""Fits the outline of half a backgammon board to the ends of its points, from a rough pose."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -13,19 +13,19 @@ from vision.parameters import parameters
 
 MODEL: Final = "point_ends.onnx"
 FRAME: Final = SideFrame(20, 36, 30, 192, 96)
-"""What the network sees of a side."""
+"""Window of a side that the network sees."""
 STRIDE: Final = 4
-"""It tells of squares of so many pixels,"""
+"""Pixels for each square of the output."""
 ENDS: Final = ROWS + 1
-"""where each of so many ends is."""
+"""Ends that are located."""
 
 
 @dataclass(frozen=True)
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    together: float = 0.12  # points' widths; ends count that lie so near to where the others have them
-    rounds: int = 2  # times the board is drawn onto what is seen
+    together: float = 0.12  # points' widths; ends count if they are this near to where the others put them
+    rounds: int = 2  # rounds of fitting the board to what is seen
     near: int = 2  # map squares around the peak that are averaged to place an end
 
 
@@ -33,8 +33,8 @@ P: Final = parameters(Parameters)
 
 
 def drawn_onto_ends(image: Image, board: PlacedHalfBoard) -> tuple[PlacedHalfBoard, int]:
-    """The board, that lies nearer than half a point's width to where it is taken to lie, where it lies indeed; and how
-    many of the ends of its points (0..14) are seen where twelve equal points have them."""
+    """Fit a board whose pose is good to half a point's width. Returns it, and how many ends of its points (0..14) lie
+    where twelve equal points have them."""
     small, near = shrunk(image, board, FRAME.scale)
     seen = 0
     for _ in range(P.rounds):
@@ -66,7 +66,7 @@ def _drawn(image: Image, board: PlacedHalfBoard) -> tuple[PlacedHalfBoard, int]:
 
 
 def spot_of(logs: Floats) -> Floats:
-    """The place (pixels of the crop) that a map of log odds tells."""
+    """Return the place (pixels of the crop) given by a map of log odds."""
     v, u = np.unravel_index(int(np.argmax(logs)), logs.shape)
     rows = slice(max(int(v) - P.near, 0), int(v) + P.near + 1)
     columns = slice(max(int(u) - P.near, 0), int(u) + P.near + 1)

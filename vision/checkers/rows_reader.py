@@ -14,9 +14,9 @@ from vision.parameters import parameters
 
 MODEL: Final = "rows_reader.onnx"
 COUNTS: Final = 17
-"""0 to 16 checkers on a point."""
+"""Counts of 0 to 16 checkers on a point."""
 LOW, HIGH = 9, 9
-"""The network tells of 0 to 8 checkers on the board itself and, with each of these, of 0 to 8 on top of others."""
+"""Counts of the network's output: 0 to 8 checkers on the board, and with each of these 0 to 8 on top."""
 
 
 @dataclass(frozen=True)
@@ -24,34 +24,36 @@ class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
     heat: float = 0.4  # chance; fainter middles of checkers are none
-    few: int = 4  # checkers; on fewer others are seldom put: there is room on the board
-    seldom: float = 0.1  # share; how much rarer that is in games than in training data: a third of rows there
-    unknown: float = 0.6  # share; the same on a table of which nothing is known
-    cooled: float = 1.5  # scale off logs there, so that rows are as likely as said
-    temperature: float = 1.0  # scale off the network's log odds
+    few: int = 4  # checkers; on fewer others are seldom piled: there is room on the board
+    seldom: float = 0.1  # factor by which such piles are rarer in games than in training data (a third of rows)
+    unknown: float = 0.6  # the same on a table of which nothing is known
+    cooled: float = 1.5  # divisor of logs there, fitted so that probabilities are calibrated
+    temperature: float = 1.0  # divisor of the network's log odds
     doubted: float = 6.0  # nats; most that a row in doubt is believed
     clear: float = 0.8  # chance from which a count is clear
 
 
 P: Final = parameters(Parameters)
 STRIDE: Final = 8
-"""Maps have a square for so many pixels."""
+"""Pixels for each square of the maps."""
 
 
 @dataclass(frozen=True)
 class RowsReading:
-    """What is told of both sides: logs of the chances of each count (2 x 6 x 17) in a game and (`anywhere`) on a table
-    of which nothing is known, how likely each row is seen (2 x 6), and the mean colour (BGR, 0..255) of the tops of
-    each side's checkers, None where none is seen."""
+    """Readings of both sides."""
 
     counts: Floats
+    """Log-probabilities of each count in a game, 2 x 6 x 17."""
     anywhere: Floats
+    """The same on a table of which nothing is known."""
     seen: Floats
+    """Probability that each row is visible, 2 x 6."""
     colours: tuple[Floats | None, Floats | None]
+    """Mean colour (BGR, 0..255) of the tops of each side's checkers; None if none is visible."""
 
 
 def read_rows(image: Image, view: PlacedHalfBoard) -> RowsReading:
-    """What lies on the points of a board; rows left to right as seen from the near side."""
+    """Read the points of a board; rows left to right as seen from the near side."""
     small, near = shrunk(image, view)
     crops = np.stack([near.crop(small, side) for side in SIDES])
     seen = np.concatenate([network_input(near, crop, side) for crop, side in zip(crops, SIDES, strict=True)])
@@ -67,26 +69,26 @@ def read_rows(image: Image, view: PlacedHalfBoard) -> RowsReading:
 
 
 def network_input(view: PlacedHalfBoard, crop: Image, side: str) -> NDArray[np.float32]:
-    """A side's crop and how what stands on it leans in it, 1 x 5 x height x width."""
+    """Return a side's crop with the lean of what stands on it, 1 x 5 x height x width."""
     light = np.asarray(crop, np.float32) / np.float32(127.5) - 1
     return np.ascontiguousarray(np.concatenate([light, view.leans(side)], axis=-1).transpose(2, 0, 1)[None])
 
 
 def counted(logs: Floats, seldom: float) -> Floats:
-    """Logs of the chances of each count (... x 17), from log odds of all pairs (... x 81) of how many checkers lie on
-    the board and how many on those. Piles on few checkers are so much rarer than the odds have it."""
+    """Return log-probabilities of each count (... x 17), from log odds of all pairs (... x 81) of checkers on the board
+    and on top. `seldom`: factor on piles on few checkers."""
     low, high = (one.ravel() for one in np.mgrid[:LOW, :HIGH])
     odds = _chances(logs + np.where((low < P.few) & (high > 0), np.log(seldom), 0.0))
     return np.stack([np.logaddexp.reduce(odds[..., low + high == n], axis=-1) for n in range(COUNTS)], axis=-1)
 
 
 def _chances(odds: Floats) -> Floats:
-    """Logs of chances from log odds, along the last axis."""
+    """Return log-probabilities from log odds, along the last axis."""
     return np.asarray(odds - np.logaddexp.reduce(odds, axis=-1, keepdims=True))
 
 
 def _colour(crop: Image, heat: Floats) -> Floats | None:
-    """The median colour of checkers' middles in a crop."""
+    """Return the median colour of checkers' middles in a crop."""
     chances = 1 / (1 + np.exp(-np.asarray(heat, float).max(axis=0)))
     v, u = np.nonzero((chances >= cv2.dilate(chances, np.ones((3, 3)))) & (chances > P.heat))
     if not len(v):

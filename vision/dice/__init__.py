@@ -1,1 +1,1 @@
-"""Dice in a picture."""
+"""Reads dice in pictures."""

@@ -1,6 +1,6 @@
-"""Looks at single dice again, as closely as they are large (`dice_close.onnx`, from lab.training).
+"""Reads single dice again at a higher resolution (`dice_close.onnx`, from lab.training).
 
-Its crops show a face with twice the detail of the reader's (vision.dice.reader), and less of what lies around.
+Its crops show a face with twice the detail of the reader's (`vision.dice.reader`), and less of the surroundings.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from vision.networks.runtime import load_network
 MODEL = "dice_close.onnx"
 SIDE = 96
 FACE = 60.0
-# Pips are told on a map that shows a face as large as the reader's does.
+# Side of the pip map, on which a face is as large as on the reader's.
 PIPS_SIDE = 24
 
 
@@ -27,8 +27,8 @@ class CloseDiceReader:
         self._net = load_network(MODEL)
 
     def look(self, image: Image, found: Sequence[FoundDie]) -> tuple[NDArray[np.float64], NDArray[np.float32]]:
-        """What each found die shows, by its crop and the mirror image of that: the logarithms of the chances of its
-        kinds (as in DieReading, N x KINDS), and maps of its pips (log-odds, N x PIPS_SIDE x PIPS_SIDE)."""
+        """Read each found die from its crop and its mirror image. Returns log-probabilities of its kinds (as in
+        DieReading, N x KINDS), and maps of its pips (log-odds, N x PIPS_SIDE x PIPS_SIDE)."""
         if not found:
             return np.zeros((0, 10)), np.zeros((0, PIPS_SIDE, PIPS_SIDE), np.float32)
         crops = [cut(image, die.at, die.face, SIDE, FACE) for die in found]

@@ -1,4 +1,4 @@
-"""Cuts dice out of a picture at one scale: the top face in the middle, what lies around it beside it."""
+"""Cuts dice out of a picture at one scale, with the top face in the middle."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -29,9 +29,9 @@ P: Final = parameters(Parameters)
 
 
 def cut(image: Image, centre: tuple[float, float], face: float, side: int = SIDE, scale: float = FACE) -> Image:
-    """A square of `side` pixels about `centre` in which a top face of `face` picture pixels takes `scale` pixels.
+    """Cut a square of `side` pixels around `centre`, in which a top face of `face` picture pixels takes `scale` pixels.
 
-    What lies outside the picture is grey. Shrinks by averaging, so that pips of large dice are not lost.
+    Grey outside the picture. Shrinks by averaging, so that pips of large dice are not lost.
     """
     height, width = image.shape[:2]
     zoom = scale / max(face, 1.0)
@@ -59,9 +59,8 @@ def cut(image: Image, centre: tuple[float, float], face: float, side: int = SIDE
 
 
 def by_hue(crop: Image) -> NDArray[np.float32]:
-    """A crop (side x side x 3) in grey levels, 45 to 235 from the hue of the body to that of the pips, whatever their
-    lightness: glints, which are grey, vanish. What is rarer on the face is taken for pips.
-    """
+    """Return a crop (side x side x 3) in grey levels, 45 to 235 from the hue of the body to that of the pips, whatever
+    their lightness: glints, which are grey, vanish. The rarer hue on the face is taken for pips."""
     pale = crop.astype(np.float32)
     hues = (pale - pale.mean(axis=2, keepdims=True))[..., ::2]
     middle = (np.arange(len(crop)) - (len(crop) - 1) / 2) / (len(crop) * P.inside)
@@ -77,5 +76,5 @@ def by_hue(crop: Image) -> NDArray[np.float32]:
 
 
 def from_crop(spots: NDArray[np.float64], centre: tuple[float, float], face: float) -> NDArray[np.float64]:
-    """N x 2 crop pixels to picture pixels."""
+    """Convert N x 2 crop pixels to picture pixels."""
     return np.asarray((spots - (SIDE - 1) / 2) * (face / FACE) + np.asarray(centre))

@@ -1,4 +1,4 @@
-"""What is told once of a set of dice and kept: what the symbols on its faces mean."""
+"""Settings of a set of dice: what the symbols on its faces mean."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -14,12 +14,13 @@ VALUES = range(1, 7)
 
 @dataclass(frozen=True)
 class DiceSet:
-    """`symbols`: the value that a symbol in place of pips stands for, by the colour of the die, or by "any"."""
+    """A set of dice."""
 
     symbols: Mapping[str, int] = field(default_factory=dict)
+    """Value of a symbol in place of pips, by the colour of the die, or by "any"."""
 
     def meaning(self, colour: str) -> int | None:
-        """What a symbol on a die of this colour counts; None where that was never told."""
+        """Return the value of a symbol on a die of this colour; None if it was never stated."""
         return self.symbols.get(colour, self.symbols.get(ANY))
 
     def save(self, path: Path) -> None:
@@ -30,8 +31,8 @@ PLAIN = DiceSet()
 
 
 def told_set(words: Sequence[str], known: DiceSet = PLAIN) -> DiceSet:
-    """A known set with what is told of its symbols ("6": on all dice, "red=1": on red ones). Raises VisionError for
-    what tells nothing."""
+    """Return a known set with statements on its symbols ("6": on all dice, "red=1": on red ones). Raises VisionError
+    for words that state nothing."""
     symbols = dict(known.symbols)
     for word in words:
         colour, _, value = word.rpartition("=")
@@ -42,7 +43,7 @@ def told_set(words: Sequence[str], known: DiceSet = PLAIN) -> DiceSet:
 
 
 def load_set(path: Path) -> DiceSet:
-    """The set kept in a file. Raises VisionError where it holds none."""
+    """Load a set from a file. Raises VisionError where it holds none."""
     try:
         symbols = json.loads(path.read_text(encoding="utf-8"))["symbols"]
         return told_set([f"{colour}={value}" for colour, value in symbols.items()])

@@ -1,4 +1,4 @@
-"""Reads the pipped dice in a picture: what each shows, its colour, and how sure that is."""
+"""Reads the pipped dice in a picture: value, colour and confidence of each."""
 
 import math
 from collections.abc import Sequence
@@ -69,44 +69,45 @@ ODDITIES = {
     EMBLEM: "a symbol, no pips",
     COCKED: "cocked: no face is surely level",
 }
-# So many pips are a one and a six, one seen through the other: the look must be sure which is on top, or tint tells.
+# Number of pips of a one and a six, one seen through the other: the look must be sure which is on top, or tint decides.
 ONE_AND_SIX = 7
 
 
 @dataclass(frozen=True)
 class SeenDie:
-    """A die in a picture.
-
-    `colour` is one of COLOURS; `value` 1..6, or None where it cannot be told, and then `why` says so. `at` is the
-    middle of the top face and `face` that face's side in pixels, `pips` where pips were counted. `confidence` is the
-    chance that the value is right, where there is none, of the likeliest value. `symbol`: it shows a symbol, and the
-    value is what that means on dice of its set.
-    """
+    """A die in a picture."""
 
     colour: str
+    """One of COLOURS."""
     value: int | None
+    """1..6; None where it cannot be read, and then `why` says so."""
     at: tuple[float, float]
+    """Middle of the top face, pixels."""
     confidence: float
+    """Probability that the value is right, or without one that the likeliest is."""
     face: float
+    """Side of the top face, pixels."""
     pips: tuple[tuple[float, float], ...] = ()
+    """Pips counted, pixels."""
     why: str = ""
     symbol: bool = False
+    """True if it shows a symbol; the value is then what that means on dice of its set."""
 
     def moved(self, right: float, down: float) -> "SeenDie":
-        """The same die in a picture that begins further left and up."""
+        """Return the same die in a picture that begins further left and up."""
         at = (self.at[0] + right, self.at[1] + down)
         return replace(self, at=at, pips=tuple((u + right, v + down) for u, v in self.pips))
 
 
 class DiceEye:
-    """Both networks, ready to read pictures of dice of a set one after another. Not to be shared between threads."""
+    """Both networks, for pictures of dice of one set. Not to be shared between threads."""
 
     def __init__(self, dice_set: DiceSet = PLAIN) -> None:
         self._finder, self._reader, self._set = DiceFinder(), DiceReader(), dice_set
 
     def read(self, image: Image, expected: int | None = None) -> list[SeenDie]:
-        """The dice in a picture (8 bits, blue-green-red), the far ones first. Where fewer than `expected` are seen, it
-        is searched at other sizes for what may be one. Raises VisionError for an unfit picture."""
+        """Read the dice in a picture (8 bits, BGR), far ones first. Where fewer than `expected` are found, other sizes
+        are searched. Raises VisionError for an unfit picture."""
         height, width = image.shape[:2]
         if min(height, width) < P.smallest_side or min(height, width) < P.shortest_share * max(height, width):
             raise VisionError("vision.dice.small", width=width, height=height)
@@ -123,7 +124,7 @@ class DiceEye:
 def judged(
     found: Sequence[FoundDie], readings: Sequence[DieReading], size: tuple[int, int], dice_set: DiceSet = PLAIN
 ) -> list[SeenDie]:
-    """The dice of a picture (`size`: width, height) from what the networks say of each find, the far ones first."""
+    """Judge the finds of a picture (`size`: width, height) by both networks, far ones first."""
     views = [_View(*view, dice_set) for view in zip(found, readings, strict=True)]
     plain = [view.found.face for view in views if view.fits and view.sure]
     usual = float(np.median(plain)) if len(plain) > 1 else None
@@ -139,8 +140,8 @@ def missed(
     dice_set: DiceSet,
     dice: Sequence[SeenDie],
 ) -> list[SeenDie]:
-    """What else may be dice beside those that are seen, the likeliest first. Nothing is told of those that would
-    otherwise not be taken for dice."""
+    """Return further finds that may be dice, likeliest first. They have no value if they would otherwise not count as
+    dice."""
     usual = float(np.median([die.face for die in dice])) if dice else None
     known = [FoundDie(die.at, die.face, 1.0) for die in dice]
     views = [_View(*view, dice_set) for view in zip(found, readings, strict=True)]
@@ -160,7 +161,7 @@ def _far_first(dice: Sequence[SeenDie]) -> list[SeenDie]:
 
 
 class _View:
-    """What both networks say of one find."""
+    """One find as both networks see it."""
 
     def __init__(self, found: FoundDie, reading: DieReading, dice_set: DiceSet) -> None:
         self.found, self.reading = found, reading
@@ -188,7 +189,7 @@ class _View:
             self._weigh_tint(reading.upper)
 
     def _judge(self, look: NDArray[np.float64]) -> None:
-        """Settles the value and how sure it is from the chances of the six values by their look."""
+        """Decide the value and its confidence from the look's probabilities of the six values."""
         found, reading = self.found, self.reading
         self.look = look
         self._rank(_values(reading, look))
@@ -203,17 +204,17 @@ class _View:
         self.sure = self.certain or (self.fits and likely)
 
     def _rank(self, values: NDArray[np.float64]) -> None:
-        """Keeps the chances of the six values, and the likeliest two."""
+        """Set the probabilities of the six values, and the likeliest two."""
         self.values = values
         self.value, self.other = (int(k) + 1 for k in np.argsort(-values)[:2])
         self.chance = float(values[self.value - 1])
 
     def _weigh_tint(self, upper: Upper) -> None:
-        """Settles the value of a clear die, of which the look may tell the lower face, or both together."""
+        """Decide the value of a clear die, whose lower face the look may show instead, or both together."""
         by_look, by_tint = self.value, len(upper.pips)
         far = P.by_tint_fitting if self.fits else P.by_tint
         trust = far if upper.apart > P.far_apart else P.even
-        # How well the layouts fit all pips says nothing of a face that bears but some of them.
+        # Layouts fitted to all pips say nothing of a face with only some of them.
         odds = self.look**P.look_power * (1 - trust) / (VALUES - 1)
         odds[by_tint - 1] *= trust * (VALUES - 1) / (1 - trust)
         self._rank(odds / odds.sum())
@@ -223,24 +224,24 @@ class _View:
         self.sure = self.sure and self.chance >= P.sure
 
     def is_die(self, usual: float | None) -> bool:
-        """Whether it is one at all; `usual` is the side of the other dice's faces in pixels, if known."""
+        """Return True if it is a die at all; `usual`: side of the other dice's faces in pixels, if known."""
         if self.fits and self.certain:
             return True
         fair = self.found.chance >= P.likely if usual is None else self.fair(usual)
         return fair and self.odds >= P.die_odds
 
     def fair(self, usual: float | None) -> bool:
-        """Whether it is about as large as the other dice."""
+        """Return True if it is about as large as the other dice."""
         return usual is None or 1 / P.odd_size < self.found.face / usual < P.odd_size
 
     @property
     def odds(self) -> float:
-        """The log-odds of its being a die, of both networks together."""
+        """Log odds of a die by both networks."""
         by_look = _log_odds(min(1 - float(self.reading.kinds[NO_DIE]), P.most_trust))
         return _log_odds(self.found.chance) + P.reader_share * by_look
 
     def is_side(self, found: Sequence[FoundDie]) -> bool:
-        """Whether it is likely the side of a die whose top face was found, too."""
+        """Return True if it is likely the side of a die whose top face was found, too."""
         own = self.found
         for other in found:
             apart = math.dist(other.at, own.at)
@@ -269,12 +270,12 @@ class _View:
         )
 
     def cut(self, size: tuple[int, int]) -> bool:
-        """Whether pips may lie outside a picture of that size."""
+        """Return True if pips may lie outside a picture of that size."""
         whole = self.fits or (self.counted == self.value == 1)
         return cut_off(self.found, size, P.cut if whole else P.may_be_cut)
 
     def doubt(self, size: tuple[int, int]) -> str:
-        """Why the value cannot be given."""
+        """Return why the value cannot be given."""
         if self.cut(size):
             return "cut off by the edge of the picture"
         why = max(ODDITIES, key=lambda kind: float(self.kinds[kind]))
@@ -287,7 +288,7 @@ class _View:
 
 
 def _middle_one(pips: NDArray[np.float64], found: FoundDie) -> NDArray[np.float64]:
-    """Of the pips counted on a face with a single round spot the one nearest its middle: the others are glints."""
+    """Of the pips on a face with a single round spot keep the one nearest the middle: the others are glints."""
     nearest = np.argsort(np.hypot(*(pips - found.at).T))[:1]
     return np.asarray(pips[nearest])
 
@@ -298,20 +299,20 @@ def _log_odds(chance: float) -> float:
 
 
 def _with_hues(look: NDArray[np.float64], hues: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The chances of the six values by their look and by hue together (`hues` as in DieReading)."""
+    """Combine the look's probabilities of the six values with those by hue (`hues` as in DieReading)."""
     powers = [*zip(P.hue_powers, hues, strict=True), (P.look_power, look)]
     product = np.prod([(chances + P.least_by_hue) ** power for power, chances in powers], axis=0)
     return np.asarray(product / product.sum())
 
 
 def _with_closer(look: NDArray[np.float64], closer: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The chances of the six values by their look and by a closer one, which count alike."""
+    """Combine the look's probabilities of the six values with those of a closer look, with equal weight."""
     product = np.sqrt(look * np.maximum(closer, P.least_look))
     return np.asarray(product / product.sum())
 
 
 def _values(reading: DieReading, look: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The chances of the six values, given that one of them is up, from those by their look."""
+    """Return the probabilities of the six values, given that one of them is up."""
     if reading.fit is None:
         return look
     odds = np.log(look + P.least_look) + P.fit_share * reading.fit
@@ -320,6 +321,6 @@ def _values(reading: DieReading, look: NDArray[np.float64]) -> NDArray[np.float6
 
 
 def cut_off(found: FoundDie, size: tuple[int, int], share: float) -> bool:
-    """Whether the middle of the top face is nearer to the picture's edge than this share of its side."""
+    """Return True if the middle of the top face is nearer to the edge of the picture than this share of its side."""
     reach = share * found.face
     return not all(reach <= at <= side - 1 - reach for at, side in zip(found.at, size, strict=True))

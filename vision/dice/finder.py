@@ -36,24 +36,26 @@ class Parameters:
 P: Final = parameters(Parameters)
 MARGIN = 24
 FRAME = 32
-# Faces too large for the network at the usual length are seen in smaller pictures, where they have this many pixels.
+# Longer sides of reduced pictures, for faces too large for the network at the usual one.
 SHRUNK = (LONG_SIDE // 4, LONG_SIDE // 8)
-# A picture in which nothing is found as surely as the first is also seen at this length, and enlarged. What is found so
-# surely then counts, and if nothing is, what is found more surely than the last.
+# Longer side at which a picture without a sure find is tried, as well as enlarged.
 HALF = LONG_SIDE // 2
-# Dice too small for that even so are looked for in a picture of this length, if it has as many pixels.
+# Longer side at which dice too small even when enlarged are sought, if the picture has as many pixels.
 FULL_SIDE = 4 * LONG_SIDE
-# Where a die is missing, what is this likely at any of these lengths may be one.
+# Longer sides searched where a die is missing.
 SEARCHED = (HALF, LONG_SIDE, LONG_SIDE * 3 // 2, 2 * LONG_SIDE)
 
 
 @dataclass(frozen=True)
 class FoundDie:
-    """The middle of a top face and the face's side (root of its area), in picture pixels, and how sure it is."""
+    """A top face that was found."""
 
     at: tuple[float, float]
+    """Middle of the face, picture pixels."""
     face: float
+    """Side of the face (root of its area), picture pixels."""
     chance: float
+    """Probability of a die."""
 
 
 class DiceFinder:
@@ -63,9 +65,9 @@ class DiceFinder:
         self._net = load_network(MODEL)
 
     def find(self, image: Image, most: int = 40) -> list[FoundDie]:
-        """The dice of a picture, the surest first. Where dice are small it is looked at again, enlarged; all pictures
-        are made smaller for dice that fill much of them. Where nothing is found surely, other sizes are tried, too: a
-        die that lies alone may be seen in only one of them."""
+        """Find the dice of a picture, surest first. Pictures with small dice are looked at again, enlarged; all are
+        also reduced for dice that fill much of them. Where no find is sure, other sizes are tried, too: a single die
+        may show in only one of them."""
         found = self._look(image, LONG_SIDE)
         longest = max(image.shape[:2])
         enlarged = round(min(2 * LONG_SIDE, P.most_zoom * longest))
@@ -83,11 +85,11 @@ class DiceFinder:
         return found[:most]
 
     def glance(self, image: Image, least: float) -> list[FoundDie]:
-        """All that is so likely a die at half or all of the usual length, the surest first."""
+        """Return all finds with at least this probability at half or all of the usual size, surest first."""
         return joined(self._look(image, LONG_SIDE, least), self._look(image, HALF, least))
 
     def search(self, image: Image, most: int = 40) -> list[FoundDie]:
-        """All that may be dice at any of several lengths, and with its contrast stretched; the surest first."""
+        """Return all possible dice at several sizes, and with stretched contrast, surest first."""
         found: list[FoundDie] = []
         for seen in (image, _stretched(image)):
             for long_side in SEARCHED:
@@ -95,14 +97,14 @@ class DiceFinder:
         return found[:most]
 
     def _with_large(self, found: list[FoundDie], image: Image, long_sides: Sequence[int]) -> list[FoundDie]:
-        """What is found, and the large dice seen when the picture is brought to these lengths."""
+        """Add the large dice found at reduced sizes."""
         for long_side in long_sides:
             least = P.large_face * max(image.shape[:2]) / long_side
             found = joined(found, [die for die in self._look(image, long_side) if die.face > least])
         return found
 
     def _look(self, image: Image, long_side: int, least: float = P.least_chance) -> list[FoundDie]:
-        """The dice seen when the picture is brought to a certain length."""
+        """Find dice at one size of the picture."""
         height, width = image.shape[:2]
         scale = min(long_side / max(height, width), P.most_zoom)
         size = (max(round(width * scale), 1), max(round(height * scale), 1))
@@ -123,20 +125,19 @@ class DiceFinder:
 
 
 def _small(found: Sequence[FoundDie], pixel: float) -> bool:
-    """Whether dice are too small for a picture whose pixels are so wide."""
+    """Return True if dice are too small for a picture with pixels of this size."""
     return bool(found) and float(np.median([die.face for die in found])) < P.least_face * pixel
 
 
 def _stretched(image: Image) -> Image:
-    """The picture with its darkest and brightest parts black and white."""
+    """Stretch the contrast so that the darkest and brightest parts are black and white."""
     low, high = (float(n) for n in np.percentile(image[::4, ::4], (1, 99)))
     levels = (np.arange(256) - low) * (255 / max(high - low, 16))
     return np.asarray(cv2.LUT(image, np.clip(levels, 0, 255).astype(np.uint8)), np.uint8)
 
 
 def joined(found: list[FoundDie], more: list[FoundDie]) -> list[FoundDie]:
-    """What is found together with more dice, each in the place of what is found within it if that is less likely, and
-    not sure: dice may lie like the pips of a large one."""
+    """Add finds. Each replaces less likely, unsure finds inside it: dice may lie like the pips of a large one."""
     for die in more:
         within = [one for one in found if np.hypot(one.at[0] - die.at[0], one.at[1] - die.at[1]) < P.apart * die.face]
         if all(one.chance < min(die.chance, P.found) for one in within):
@@ -145,14 +146,14 @@ def joined(found: list[FoundDie], more: list[FoundDie]) -> list[FoundDie]:
 
 
 def _with_others(found: list[FoundDie], more: list[FoundDie]) -> list[FoundDie]:
-    """What is found together with more dice where nothing was found for sure, or larger."""
+    """Add finds where none was sure, or where they are larger."""
     sure = [one for one in found if one.chance > P.found]
     other = [die for die in more if all(math.dist(one.at, die.at) > P.apart * one.face for one in sure)]
     return joined(found, other)
 
 
 def faces(maps: NDArray[np.float32], least: float = P.least_chance) -> list[tuple[float, float, float, float]]:
-    """Peaks of the network's answer (4 x rows x columns): u, v, face in its pixels, and chance; surest first."""
+    """Return the peaks of the output (4 x rows x columns): u, v, face in its pixels, and probability; surest first."""
     chance = 1 / (1 + np.exp(-maps[0]))
     top = np.asarray(cv2.dilate(chance, np.ones((3, 3), np.uint8)))
     rows, columns = np.nonzero((chance >= top) & (chance > least))

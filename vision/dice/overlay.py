@@ -1,7 +1,7 @@
-"""Draws over a picture which dice were seen, which pips were counted, and what they add up to.
+"""Draws the dice that were read, their pips and their sum over a picture.
 
-Nothing rests on colour alone: every die has a frame and a label with its value and the name of its colour; where no
-value can be given the label is a question mark and the frame is broken.
+Nothing is told by colour alone: every die has a frame and a label with its value and the name of its colour; without a
+value the label is a question mark and the frame is broken.
 """
 
 from collections.abc import Sequence
@@ -15,12 +15,12 @@ from vision.image import Image
 
 WHITE, AMBER = (255, 255, 255), (0, 170, 255)
 DASHES = 12
-# Of the letters, at 900 pixels a picture, and at least.
+# Size of letters for pictures 900 pixels wide, and least size.
 LETTERS, LEAST_LETTERS = 0.5, 0.45
 
 
 def draw_dice(image: Image, dice: Sequence[SeenDie]) -> Image:
-    """A copy of the picture with every die framed and named."""
+    """Return a copy of the picture with every die framed and named."""
     picture = image.copy()
     scale = max(max(picture.shape[:2]) / 900, 0.5)
     for die in dice:

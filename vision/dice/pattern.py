@@ -1,7 +1,7 @@
-"""How well pips seen on a die lie as the pips of a value do: one in the middle, two across, five as a quincunx.
+"""Compares pips with the layouts of the six values: one in the middle, two across, five as a quincunx.
 
-All six-sided pipped dice share these layouts, whatever their colours, so this holds where a network trained on drawn
-dice is in doubt.
+All pipped dice share these layouts, whatever their colours, so this helps where a network trained on drawn dice is in
+doubt.
 """
 
 from collections.abc import Iterator
@@ -52,10 +52,9 @@ MAP_SLANTS = ((1.0, 1.0), (1.0, 0.8), (0.8, 1.0))
 
 
 def misfit(pips: Points, at: tuple[float, float], face: float) -> float:
-    """How far the pips (N x 2 pixels) lie from the layout of as many, seen at any slant, in shares of the face's side:
-    the root of the mean square, and not less than a third of how far their middle is from the face's. Infinite where
-    there is no such layout, or they would lie too close or too wide. `at` and `face` are as the finder has them.
-    """
+    """Return the misfit of pips (N x 2 pixels) to the layout of their number under any slant, as a share of the face's
+    side: the root mean square, and at least a third of the distance of their middle from the face's. Infinite where
+    there is no such layout, or pips are too close or too wide. `at` and `face`: the finder's."""
     layout = LAYOUTS.get(len(pips))
     if layout is None:
         return np.inf
@@ -67,7 +66,7 @@ def misfit(pips: Points, at: tuple[float, float], face: float) -> float:
 
 
 def _matched(pips: Points, layout: Points) -> Iterator[tuple[Points, Points]]:
-    """Layouts in the order of the pips, for every turn at which each pip has a layout's spot of its own."""
+    """Yield layouts in the order of the pips, for every turn at which each pip has a spot of its own."""
     middle = pips.mean(axis=0)
     for turn in TURNS:
         spin = P.unit * np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
@@ -78,7 +77,8 @@ def _matched(pips: Points, layout: Points) -> Iterator[tuple[Points, Points]]:
 
 
 def _residual(pips: Points, layout: Points) -> float:
-    """Of the best affine map (along a line: the best similarity) from layout to pips; infinite for an unlikely one."""
+    """Return the residual of the best affine map (for points on a line: similarity) from layout to pips; infinite for
+    an unlikely one."""
     flat = len(pips) < 4
     move = _similarity(layout, pips) if flat else _affine(layout, pips)
     sizes = np.linalg.svd(move, compute_uv=False)
@@ -99,11 +99,11 @@ def _similarity(layout: Points, pips: Points) -> Points:
 
 
 def layout_log_likelihoods(raw: NDArray[np.float32], face: float) -> Points:
-    """How well each of the values 1..6 explains a map of pips, as the log of its likelihood but for a constant.
+    """Return the log-likelihood of the values 1..6 for a map of pips, up to a constant.
 
-    `raw` holds the log-odds of a pip at each place (square, the middle of the face in its middle), `face` is the face's
-    side in its pixels. For each value the layout is tried at many turns, sizes, slants and places: its spots should be
-    pips, and no likely pip of the face should be left over.
+    `raw`: log-odds of a pip at each place (square, with the middle of the face in its middle). `face`: side of the face
+    in its pixels. The layout of each value is tried at many turns, sizes, slants and places: its spots should be pips,
+    and no likely pip of the face should be left over.
     """
     middle = (len(raw) - 1) / 2
     odds = np.clip(raw, -P.most_odds, P.most_odds).astype(np.float32)
@@ -126,8 +126,8 @@ def layout_log_likelihoods(raw: NDArray[np.float32], face: float) -> Points:
 
 @cache
 def _map_spots(value: int, side: int, face: float) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
-    """The layout of a value in every way that it may lie on a map of `side` x `side` places: ways x spots x 2, from the
-    middle, and the numbers of those places, ways x spots."""
+    """Return the layout of a value in every tried placement on a map of `side` x `side` places: ways x spots x 2, from
+    the middle, and the numbers of those places, ways x spots."""
     ways = []
     for slant in MAP_SLANTS:
         for turn in TURNS:

@@ -53,29 +53,29 @@ VIEWS: tuple[tuple[float, float, float, int], ...] = (
 
 @dataclass(frozen=True)
 class DieReading:
-    """What the network says of one die.
-
-    `kinds` are the chances of the six values, of being cocked, mostly hidden, no die, and of an emblem in place of
-    pips; `colours` those of COLOURS;
-    `pips` the places where it saw pips of the top face, N x 2 picture pixels. `fit` is how well each value's layout
-    explains all that looks like pips (log-likelihoods), where a die had to be looked at again; `hues` the chances of
-    the six values from pictures drawn to `P.hue_shares` (a row each) by hue, where that was not enough, and `closer`
-    those from a closer look, where there was one. `spot`: what looks most like a one bears one round spot. `upper` are
-    the pips on the upper face of a clear die, through which others are seen, if that can be told.
-    """
+    """Reading of one die."""
 
     kinds: NDArray[np.float64]
+    """Probabilities of the six values, cocked, mostly hidden, no die, and an emblem in place of pips."""
     colours: NDArray[np.float64]
+    """Probabilities of COLOURS."""
     pips: NDArray[np.float64]
+    """Pips of the top face, N x 2 picture pixels."""
     fit: NDArray[np.float64] | None = None
+    """Log-likelihoods of each value's layout, for a die that had to be looked at again."""
     hues: NDArray[np.float64] | None = None
+    """Probabilities of the six values from crops drawn by hue, a row for each of `P.hue_shares`, where a second look
+    was not enough."""
     closer: NDArray[np.float64] | None = None
+    """Probabilities of the six values from a closer look, if there was one."""
     spot: bool = False
+    """True if what looks most like a one bears one round spot."""
     upper: Upper | None = None
+    """Pips on the upper face of a clear die, through which others are seen, if that can be decided."""
 
     @property
     def likeliest(self) -> int:
-        """The likeliest of the six values, 1..6."""
+        """Likeliest of the six values, 1..6."""
         return int(np.argmax(self.kinds[:COCKED])) + 1
 
 
@@ -86,8 +86,7 @@ class DiceReader:
         self._net, self._close = load_network(MODEL), CloseDiceReader()
 
     def read(self, image: Image, found: Sequence[FoundDie]) -> list[DieReading]:
-        """What each found die shows. A die that is not clear at first sight is looked at again: closer, then moved and
-        turned."""
+        """Read each found die. A die that is not clear at first is looked at again: closer, then moved and turned."""
         looks = self._look(image, found, VIEWS[:1])
         unsure = [
             k
@@ -116,7 +115,7 @@ class DiceReader:
     def _look(
         self, image: Image, found: Sequence[FoundDie], views: Sequence[tuple[float, float, float, int]]
     ) -> list["_Look"]:
-        """What is seen of each die in these views."""
+        """Read each die in these views."""
         if not found:
             return []
         crops = [
@@ -132,7 +131,7 @@ class DiceReader:
         return [_Look(*look) for look in zip(kinds, colours, maps, strict=True)]
 
     def _look_by_hue(self, image: Image, found: Sequence[FoundDie]) -> list[NDArray[np.float64]]:
-        """The chances of the six values on each die, drawn by hue to each of P.hue_shares."""
+        """Return the probabilities of the six values for crops drawn by hue to each of `P.hue_shares`."""
         if not found:
             return []
         plain = [cut(image, die.at, die.face) for die in found]
@@ -141,7 +140,8 @@ class DiceReader:
         return [_six(kinds) for kinds in output.mean(axis=2)]
 
     def _ask(self, crops: Sequence[NDArray[Any]]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """The network's raw answers to each crop and its mirror image, one after the other: told, and maps of pips."""
+        """Return the network's outputs for each crop and its mirror image, one after the other: kinds with colours, and
+        maps of pips."""
         both = np.stack([c for crop in crops for c in (crop, crop[:, ::-1])]).astype(np.float32)
         seen = np.ascontiguousarray(both.transpose(0, 3, 1, 2)) / np.float32(127.5) - np.float32(1)
         output, pips = self._net.answer({"crop": seen}, ["told", "pips"])
@@ -149,18 +149,21 @@ class DiceReader:
 
 
 class _Look(NamedTuple):
-    """Chances of kinds and colours, a row for each view and mirror image, and each view's map of pips (log-odds);
-    logarithms of the chances of kinds by a closer look, if there was one."""
+    """Outputs for one die."""
 
     kinds: NDArray[np.float64]
+    """Probabilities, a row for each view and mirror image."""
     colours: NDArray[np.float64]
+    """Probabilities, a row for each view and mirror image."""
     maps: NDArray[np.float32]
+    """Map of pips (log-odds) of each view."""
     closer: NDArray[np.float64] | None = None
+    """Log-probabilities of kinds by a closer look, if there was one."""
 
     @property
     def mean_kinds(self) -> NDArray[np.float64]:
-        """The chances of the kinds by all views."""
-        # Seen from a slant and turned, a level die looks cocked: only the first view tells of that.
+        """Probabilities of the kinds over all views."""
+        # Aslant and turned, a level die looks cocked: only the first view shows that.
         first, kinds = self.kinds[:2].mean(axis=0), self.kinds.mean(axis=0)
         kinds[:COCKED] *= first[:COCKED].sum() / max(float(kinds[:COCKED].sum()), 1e-6)
         kinds[COCKED:NO_DIE] = first[COCKED:NO_DIE]
@@ -182,7 +185,7 @@ class _Look(NamedTuple):
         )
 
     def with_closer(self, kinds: NDArray[np.float64], pips: NDArray[np.float32]) -> "_Look":
-        """The same with what a closer look told of it: of pips within its map, both count alike."""
+        """Combine with a closer look; inside its map, pips of both count alike."""
         maps, margin = self.maps.copy(), (PIPS_SIDE - CLOSE_PIPS_SIDE) // 2
         inner = maps[0, margin:-margin, margin:-margin]
         inner[:] = (inner + pips) / 2
@@ -190,8 +193,8 @@ class _Look(NamedTuple):
 
 
 def _put_together(wide: NDArray[np.float64], close: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The chances of the kinds, from their logarithms by the reader and by a closer look: both tell whether it is a die
-    at all and whether that bears a symbol, the reader alone what else."""
+    """Combine log-probabilities of kinds by the reader and by a closer look. Both decide whether it is a die and
+    whether it bears a symbol, the reader alone the rest."""
     kinds = np.exp(wide)
     for kind, beside in ((EMBLEM, [NO_DIE]), (NO_DIE, [])):
         odds = [np.logaddexp.reduce(np.delete(logs, [kind, *beside])) - logs[kind] for logs in (wide, close)]
@@ -203,7 +206,7 @@ def _put_together(wide: NDArray[np.float64], close: NDArray[np.float64]) -> NDAr
 
 
 def clear(kinds: NDArray[np.float64], counted: int) -> bool:
-    """Whether a first look will do that tells these chances (KINDS) and so many pips."""
+    """Return True if a first look with these probabilities (KINDS) and this number of pips is enough."""
     likeliest = int(np.argmax(kinds))
     agree = likeliest < COCKED and counted == likeliest + 1
     return bool(kinds[likeliest] >= (P.clear_counted if agree else P.clear))
@@ -217,7 +220,7 @@ def _reading(die: FoundDie, look: _Look) -> DieReading:
 
 
 def together(maps: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The mean of the pip maps of all VIEWS, each brought back to the first's size, place and turn."""
+    """Return the mean of the pip maps of all VIEWS, each mapped back to the first's size, place and turn."""
     middle = (PIPS_SIDE - 1) / 2
     face = FACE * PIPS_SIDE / SIDE
     back = []
@@ -229,13 +232,13 @@ def together(maps: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _six(kinds: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The chances of the six values, given that one of them is up."""
+    """Return the probabilities of the six values, given that one of them is up."""
     values = np.maximum(kinds[..., :COCKED], 1e-6)
     return np.asarray(values / values.sum(axis=-1, keepdims=True))
 
 
 def _chances_of(output: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Of what the network tells (its last axis), the chances of the kinds and of the colours."""
+    """Return the probabilities of kinds and of colours from the network's output (its last axis)."""
     return _chances(output[..., :KINDS]), _chances(output[..., KINDS:])
 
 
@@ -245,7 +248,7 @@ def _chances(raw: NDArray[Any]) -> NDArray[np.float64]:
 
 
 def pip_places(raw: NDArray[np.float32], least: float = P.pip_chance) -> NDArray[np.float64]:
-    """The peaks of a pip map (log-odds) that are pips with this chance at least, N x 2 crop pixels."""
+    """Return the peaks of a pip map (log-odds) with at least this probability, N x 2 crop pixels."""
     chance = (1 / (1 + np.exp(-raw))).astype(np.float32)
     top = np.asarray(cv2.dilate(chance, np.ones((3, 3), np.uint8)))
     rows, columns = np.nonzero((chance >= top) & (chance > least))

@@ -1,6 +1,6 @@
-"""Whether what is in the middle of a face is one round spot, as the single pip of a one is and signs are not.
+"""Tests whether the middle of a face holds one round spot, as a one does and emblems do not.
 
-A network that has seen few large pips takes them for signs; that they are ellipses is plain geometry.
+A network that has learnt few large pips takes them for emblems; that they are ellipses is plain geometry.
 """
 
 from dataclasses import dataclass
@@ -14,8 +14,7 @@ from vision.dice.finder import FoundDie
 from vision.image import Image
 from vision.parameters import Two, parameters
 
-# Looked at is a crop of so many pixels a side in which a face takes `FACE`; of faces smaller than the last share
-# of that nothing is told.
+# Side of the crop, and of a face in it, pixels.
 SIDE, FACE = 64, 48.0
 
 
@@ -38,7 +37,7 @@ P: Final = parameters(Parameters)
 
 
 def is_round_spot(image: Image, die: FoundDie) -> bool:
-    """Whether one elliptic spot lies in the middle of the face, and nothing else on it."""
+    """Return True if one elliptic spot lies in the middle of the face, and nothing else on it."""
     if die.face < P.least_face:
         return False
     crop = cut(image, die.at, die.face, SIDE, FACE).astype(np.float32)
@@ -59,7 +58,7 @@ def is_round_spot(image: Image, die: FoundDie) -> bool:
     rows, columns = np.nonzero(labels == mine)
     if np.hypot(*(middles[mine] - (SIDE - 1) / 2)) > P.off * FACE or (away[rows, columns] > P.spot).any():
         return False
-    # The spread of the pixels themselves.
+    # Variance within the pixels themselves.
     spread = np.cov(np.stack([columns, rows])) + np.eye(2) / 12
     short, long = np.sqrt(np.linalg.eigvalsh(spread))
     fits = len(rows) / (4 * np.pi * short * long)

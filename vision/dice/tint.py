@@ -1,6 +1,4 @@
-"""Tells the upper pips of a clear die from those of its lower face, which are seen through its plastic and take on its
-tint, however white they are painted.
-"""
+"""Separates the upper pips of a clear die from those of its lower face, which take on the tint of its plastic."""
 
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -40,20 +38,19 @@ SIX = 6
 
 
 class Upper(NamedTuple):
-    """The pips of a die's upper face (N x 2 picture pixels), and how far off in tint the others are (natural
-    logarithm)."""
+    """Pips of the upper face."""
 
     pips: Floats
+    """N x 2 picture pixels."""
     apart: float
+    """Gap in tint to the other pips (natural logarithm)."""
 
 
 def upper_pips(
     image: Image, pips: Floats, at: tuple[float, float], face: float, likely: int | None = None
 ) -> Upper | None:
-    """Those of the pips (N x 2 picture pixels) marked on a die that are on its upper face, the others being seen
-    through it; None where nothing tells. `at` and `face` are as the finder has them, `likely` is the value by the look,
-    if known.
-    """
+    """Return those of the marked pips (N x 2 picture pixels) that lie on the upper face; None where nothing tells. `at`
+    and `face`: the finder's. `likely`: the value by the look, if known."""
     if len(pips) < P.fewest or (len(pips) == SIX and misfit(pips, at, face) < P.fits_six):
         return None
     tints = _tints(image, pips, at, face)
@@ -79,13 +76,13 @@ def upper_pips(
 
 
 def _alone(gap: float, lower: Floats, on_six: bool) -> bool:
-    """Whether a pip that is off by `gap` from others of these tints is a one, and those the pips of a six below it."""
+    """Return True if a pip separated by `gap` from others of these tints is a one, with a six below it."""
     spread = float(np.ptp(lower))
     return gap > P.times_on_six * spread if on_six else gap > max(P.apart_alone, P.times_alone * spread)
 
 
 def _tints(image: Image, pips: Floats, at: tuple[float, float], face: float) -> Floats | None:
-    """How far each pip's hue lies towards the body's from that of the whitest pip."""
+    """Return how far each pip's hue lies towards the body's from that of the whitest pip."""
     colours = []
     for spot in pips:
         pixels = _square(image, spot, max(P.reach * face, 2))
@@ -103,7 +100,7 @@ def _tints(image: Image, pips: Floats, at: tuple[float, float], face: float) -> 
 
 
 def _square(image: Image, middle: tuple[float, float] | Floats, half: float) -> Floats:
-    """The pixels about a place that lie in the picture, N x 3."""
+    """Return the pixels around a place that lie in the picture, N x 3."""
     u, v = (round(float(n)) for n in middle)
     reach = int(half)
     part = image[max(v - reach, 0) : max(v + reach + 1, 0), max(u - reach, 0) : max(u + reach + 1, 0)]
@@ -111,6 +108,6 @@ def _square(image: Image, middle: tuple[float, float] | Floats, half: float) -> 
 
 
 def _hue(colours: Floats) -> Floats:
-    """Logarithms of the channels, less their mean: what is left of a colour without its brightness."""
+    """Return the logarithms of the channels less their mean: a colour without its brightness."""
     logs = np.log(np.maximum(colours, 2.0))
     return np.asarray(logs - logs.mean(axis=-1, keepdims=True))

@@ -1,8 +1,8 @@
-"""Follows a dice tray or a free part of the table through a video: when a throw has come to rest, and what it shows.
+"""Follows a dice tray or a free part of the table through a video: when a throw has come to rest, and its values.
 
-A throw is taken once, and only from dice that were seen rolling free: a die that lay under a hand after it last moved
-was set, not thrown. It stays taken until the dice have been picked up; a die that shows something else before that was
-turned, which is told and changes nothing.
+A throw is taken once, and only from dice that were seen rolling freely: a die that lay under a hand after it last moved
+was set, not thrown. The throw stays taken until the dice are picked up. A die that shows another value before that was
+turned; this is reported and changes nothing.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ from vision.parameters import parameters
 Kind = Literal["ready", "taken", "doubt", "turned", "cleared"]
 Mask = NDArray[np.uint8]
 
-# The pictures are compared this small: motion and hands are large things.
+# Width at which pictures are compared: motion and hands are large.
 WATCHED_WIDTH = 320
 
 
@@ -45,29 +45,31 @@ NEVER = -1e9
 
 
 class TrayReader(Protocol):
-    """What reads the dice of a picture at rest (`vision.dice.eye.DiceEye`)."""
+    """Reads the dice of a picture at rest (`vision.dice.eye.DiceEye`)."""
 
     def read(self, image: Image, expected: int | None = None) -> list[SeenDie]: ...
 
 
 @dataclass(frozen=True)
 class ThrowEvent:
-    """Something that happened on the tray, `t` in seconds, `dice` with places in pixels of the whole picture.
+    """An event on the tray.
 
     `ready`: the tray is known empty, dice may be thrown. `taken`: the throw, every die with its value. `doubt`: dice at
-    rest that make no throw; `why` says what is wrong. `turned`: a taken die shows something else, or a die was added;
-    the throw stands as taken. `cleared`: the taken dice are gone.
+    rest that make no throw; `why` says what is wrong. `turned`: a taken die shows another value, or a die was added;
+    the throw stands. `cleared`: the taken dice are gone.
     """
 
     t: float
+    """Seconds from the beginning."""
     kind: Kind
     dice: tuple[SeenDie, ...] = ()
+    """Places in pixels of the whole picture."""
     why: str = ""
 
 
 class ThrowTracker:
-    """The state of one tray; `expected` dice a throw, `region` (u0, v0, u1, v1) the part of the picture to watch,
-    `throws` the colours of the dice that may be thrown together, where they are known."""
+    """Tracks one tray. `expected`: dice of a throw. `region`: part of the picture to watch (u0, v0, u1, v1). `throws`:
+    colours of dice that may be thrown together, if known."""
 
     def __init__(
         self,
@@ -98,7 +100,7 @@ class ThrowTracker:
         self._zoom = 1.0
 
     def see(self, t: float, image: Image) -> list[ThrowEvent]:
-        """Look at the next picture, taken `t` seconds from the beginning. Raises VisionError if it is of no use."""
+        """Look at the next picture, taken `t` seconds from the beginning. Raises VisionError if it cannot be used."""
         part = self._watched(image)
         small = self._small(part)
         if self._last is None or self._last.shape != small.shape:
@@ -119,7 +121,7 @@ class ThrowTracker:
         if moving.mean() > P.moving_share:
             self._still_since, self._readings, self._agreed = t, [], False
             return events
-        # A resting hand is as still as the dice are; what stays for long is no hand.
+        # A resting hand is as still as the dice; what stays for long is no hand.
         covered = bool(hand.any())
         if t - self._still_since >= (P.lasting_s if covered else P.quiet_s):
             events += self._at_rest(t, part, small, covered)
@@ -148,7 +150,7 @@ class ThrowTracker:
         return np.asarray(cv2.GaussianBlur(cv2.resize(part, size, interpolation=how), (5, 5), 0), np.uint8)
 
     def _at_rest(self, t: float, part: Image, small: Mask, covered: bool) -> list[ThrowEvent]:
-        """Read the still picture until two readings agree, then say what there is to say, once."""
+        """Read the still picture until two readings agree, then report once."""
         if not self._agreed:
             self._readings = [*self._readings[-1:], tuple(self._reader.read(part, self._awaited(small)))]
             self._agreed = len(self._readings) == 2 and agree(*self._readings)
@@ -166,7 +168,7 @@ class ThrowTracker:
             return self._tell(t, "turned", dice, self._difference(dice))
         why = self._fault(dice)
         if why:
-            # A die may still be on its way back to the tray.
+            # A die may still be rolling back to the tray.
             return self._tell(t, "doubt", dice, why) if t - self._still_since >= P.patience_s else []
         self.taken, self._taken_look, self._gone, self._told = dice, small, set(), ""
         return [ThrowEvent(t, "taken", self._in_picture(dice))]
@@ -193,14 +195,14 @@ class ThrowTracker:
         return [ThrowEvent(t, "cleared", self._in_picture(had))]
 
     def _tell(self, t: float, kind: Kind, dice: tuple[SeenDie, ...], why: str) -> list[ThrowEvent]:
-        """Report what lies there, unless that was the last thing said."""
+        """Report what lies there, unless it was the last report."""
         if why == self._told:
             return []
         self._told = why
         return [ThrowEvent(t, kind, self._in_picture(dice), why)] if why else []
 
     def _fault(self, dice: Sequence[SeenDie]) -> str:
-        """Why dice at rest are no throw; empty if they are one."""
+        """Return why dice at rest are no throw; empty if they are one."""
         if self._empty is None:
             return "dice lay there from the beginning: take them off once, then throw"
         if len(dice) < self.expected:
@@ -216,12 +218,12 @@ class ThrowTracker:
         return ""
 
     def _awaited(self, small: Mask) -> int | None:
-        """How many dice should lie there; None where nothing does, or not only a throw."""
+        """Return how many dice should lie there; None where none lies there, or not only a throw."""
         thrown = self._empty is not None and not self.taken and bool(changed(self._empty, small).any())
         return self.expected if thrown else None
 
     def _missing(self, dice: Sequence[SeenDie]) -> str:
-        """Which dice are not there, if their colours tell."""
+        """Return which dice are missing, if their colours tell."""
         seen = Counter(die.colour for die in dice)
         left = {tuple(sorted((Counter(throw) - seen).elements())) for throw in self._throws if seen <= Counter(throw)}
         if len(left) != 1:
@@ -230,10 +232,10 @@ class ThrowTracker:
         return f"the {' and '.join(names)} {'die is' if len(names) == 1 else 'dice are'} missing"
 
     def _rolled(self, die: SeenDie) -> bool:
-        """Whether a die came to its place by itself.
+        """Return True if a die came to its place by itself.
 
-        The place has seen motion free of any hand, and no hand has covered it since the ground was last seen there. A
-        die that shows too little against the ground to be told from it must do with the first and no hand since.
+        Its place has seen motion free of any hand, and no hand has covered it since the ground was last visible there.
+        For a die hardly different from the ground, motion and no hand since are enough.
         """
         middle, about = self._disc(die, 0.35), self._disc(die, 0.9)
         free = float(self._free_at[about].max(initial=NEVER))
@@ -241,7 +243,7 @@ class ThrowTracker:
         return free > NEVER and hand < free and hand <= float(np.median(self._bare_at[middle]))
 
     def _difference(self, dice: Sequence[SeenDie]) -> str:
-        """How dice at rest differ from the taken throw; empty if they do not."""
+        """Return how dice at rest differ from the taken throw; empty if they do not."""
         if len(dice) > len(self.taken):
             return f"{len(dice)} dice now lie there, the throw had {len(self.taken)}"
         left = list(dice)
@@ -256,7 +258,7 @@ class ThrowTracker:
         return ""
 
     def _disc(self, die: SeenDie, faces: float) -> NDArray[np.bool_]:
-        """The small picture's pixels within some faces of a die's middle."""
+        """Return a mask of the small picture within some faces of a die's middle."""
         assert self._last is not None
         height, width = self._last.shape[:2]
         v, u = np.ogrid[:height, :width]
@@ -271,12 +273,12 @@ class ThrowTracker:
 
 
 def changed(one: Mask, two: Mask) -> Mask:
-    """Where two small pictures differ by more than noise: height x width, 0 or 1."""
+    """Return where two small pictures differ by more than noise: height x width, 0 or 1."""
     return np.asarray(cv2.absdiff(one, two).max(axis=2) > P.step, np.uint8)
 
 
 def hands(strange: Mask) -> Mask:
-    """The parts of what does not belong to the empty tray that are as large as a hand and reach in from the side."""
+    """Return the parts foreign to the empty tray that are as large as a hand and reach in from the side."""
     _, names, stats, _ = cv2.connectedComponentsWithStats(
         cv2.dilate(strange, np.ones((3, 3), np.uint8)), connectivity=8
     )
@@ -295,7 +297,7 @@ def near(mask: Mask, pixels: int) -> Mask:
 
 
 def agree(one: Sequence[SeenDie], two: Sequence[SeenDie]) -> bool:
-    """Whether two readings show the same dice: as many, of the same values, each where it was."""
+    """Return True if two readings show the same dice: the same number and values, each in its place."""
     return len(one) == len(two) and all(any(same(new, old) for new in two) for old in one)
 
 

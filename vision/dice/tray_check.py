@@ -1,4 +1,4 @@
-"""Whether a camera sees the dice of a tray well enough to be trusted with them, and what is to be changed if not."""
+"""Checks whether a camera sees the dice of a tray well enough, and what to change if not."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -47,36 +47,43 @@ P: Final = parameters(Parameters)
 
 @dataclass(frozen=True)
 class DieCheck:
-    """How one die is seen: pixels a `pip` and a `face`, how wide its edges are (`edge`, pixels), the share of it that
-    is burnt out (`burnt`), its distance in colour from the ground (`apart`, CIELAB), and what is wrong with it."""
+    """How one die is seen."""
 
     die: SeenDie
     face: float
+    """Side of its face, pixels."""
     pip: float
+    """Width of its pips, pixels."""
     edge: float
+    """Width of its edges, pixels."""
     burnt: float
+    """Share of it that is burnt out."""
     apart: float
+    """Distance in colour from the ground, CIELAB."""
     flaws: tuple[Flaw, ...]
 
 
 @dataclass(frozen=True)
 class TrayCheck:
-    """How a tray is seen; `flaws` are those of the whole picture. `light` is its luminance in bright parts, 0..255."""
+    """How a tray is seen."""
 
     dice: tuple[DieCheck, ...]
     light: float
+    """Luminance of its bright parts, 0..255."""
     flaws: tuple[Flaw, ...]
+    """Flaws of the whole picture."""
 
     @property
     def all_flaws(self) -> tuple[Flaw, ...]:
-        """Every kind once, in the order in which they are best mended: light first, then what is in the picture."""
+        """All kinds of flaws once, in the order in which they are best mended: light first, then the picture's
+        content."""
         found = {*self.flaws, *(flaw for die in self.dice for flaw in die.flaws)}
         order: tuple[Flaw, ...] = Flaw.__args__  # type: ignore[attr-defined]
         return tuple(flaw for flaw in order if flaw in found)
 
 
 def check_tray(image: Image, dice: Sequence[SeenDie], expected: int) -> TrayCheck:
-    """Judge a picture (H x W x 3, BGR) in which these dice were read and `expected` lie."""
+    """Check a picture (H x W x 3, BGR) in which these dice were read and `expected` lie."""
     flaws: list[Flaw] = []
     if is_dark(image):
         flaws.append("dark")
@@ -87,7 +94,7 @@ def check_tray(image: Image, dice: Sequence[SeenDie], expected: int) -> TrayChec
     if len(dice) != expected:
         flaws.append("missing" if len(dice) < expected else "many")
     light = float(np.quantile(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), 0.95))
-    # Bad light spoils all that could be said of a die's colours and edges.
+    # Bad light spoils every measure of a die's colours and edges.
     dim = bool({"dark", "colourless", "bright"} & set(flaws))
     checked = (_checked(image, die) for die in dice)
     return TrayCheck(tuple(replace(die, flaws=()) if dim else die for die in checked), light, tuple(flaws))
@@ -127,7 +134,7 @@ def _checked(image: Image, die: SeenDie) -> DieCheck:
 
 
 def edge_width(image: Image, die: SeenDie) -> float:
-    """How many pixels an edge on a die takes from dark to bright: its contrast over its steepest slopes."""
+    """Return the width in pixels of an edge on a die, from dark to bright: its contrast over its steepest slopes."""
     half = 0.75 * die.face
     top, bottom = (round(np.clip(die.at[1] + s * half, 0, image.shape[0])) for s in (-1, 1))
     left, right = (round(np.clip(die.at[0] + s * half, 0, image.shape[1])) for s in (-1, 1))
@@ -146,20 +153,20 @@ def edge_width(image: Image, die: SeenDie) -> float:
 
 
 def _distance(image: Image, die: SeenDie) -> NDArray[np.float64]:
-    """Of every pixel from the die's middle, in faces."""
+    """Return the distance of every pixel from the die's middle, in faces."""
     v, u = np.ogrid[: image.shape[0], : image.shape[1]]
     return np.asarray(np.hypot(u - die.at[0], v - die.at[1]) / die.face)
 
 
 def _room(image: Image, die: SeenDie) -> float:
-    """Pixels from the die's middle to the nearest edge of the picture."""
+    """Return the pixels from the die's middle to the nearest edge of the picture."""
     height, width = image.shape[:2]
     u, v = die.at
     return float(min(u, v, width - u, height - v))
 
 
 def _apart(image: Image, body: NDArray[np.bool_], ground: NDArray[np.bool_]) -> float:
-    """How far the colours of body and ground are apart."""
+    """Return the distance in colour of body and ground."""
     if not body.any() or not ground.any():
         return P.least_apart
     lab = cv2.cvtColor(image.astype(np.float32) / 255, cv2.COLOR_BGR2Lab)

@@ -1,1 +1,1 @@
-"""Lens, grid and solids: what stands where, in millimetres, and where it is seen, in pixels."""
+"""Lens, grid and solids: positions in millimetres and their pixels."""

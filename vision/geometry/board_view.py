@@ -1,4 +1,4 @@
-"""Where a board lies before a camera."""
+"""Pose of a board before a camera."""
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -17,69 +17,70 @@ DEFAULT_PITCH = 33.0
 
 @dataclass(frozen=True)
 class BoardView:
-    """The pose of a board: millimetres, origin at a1's outer corner, x along the files, y along the ranks, z up.
-
-    `grid` says what cells there are. `rotation` (vector of Rodrigues) and `translation` (mm) take board points into the
-    camera frame (x right, y down, z forward). The frame is right-handed and seen from above, so a view can never be a
-    mirrored board. `pitch` is the distance of neighbouring cells in mm; a picture tells only its ratio to the pieces'
-    size, `pitch_error` is the standard error of that estimate in mm (infinite where the default was taken).
-    `confidence` lies in 0..1. `stickers_turn`, where the board was located by its stickers, is how many steps on along
-    the grid's ring the corner called a1 is from the one with a1's sticker. `lined` says that the lines of its grid were
-    seen, `walls` how far (mm) these lie above the cells' floor: they may be the tops of walls.
-    """
+    """The pose of a board: millimetres, origin at a1's outer corner, x along the files, y along the ranks, z up. The
+    frame is right-handed and seen from above, so a view can never be a mirrored board."""
 
     camera: Camera
     rotation: tuple[float, float, float]
+    """Rodrigues vector; with `translation` it takes board points into the camera frame (x right, y down, z forward)."""
     translation: tuple[float, float, float]
+    """In mm."""
     pitch: float = DEFAULT_PITCH
+    """Distance of neighbouring cells, mm. A picture gives only its ratio to the pieces' size."""
     confidence: float = 1.0
+    """0..1."""
     pitch_error: float = float("inf")
+    """Standard error of the pitch, mm; infinite where the default was taken."""
     stickers_turn: int | None = None
+    """Steps along the grid's ring from the corner with a1's sticker to the corner called a1; None without stickers."""
     lined: bool = True
+    """True if the lines of the grid were seen."""
     walls: float = 0.0
+    """Height of the lines above the cells' floor, mm: they may be the tops of walls."""
     grid: BoardGrid = field(kw_only=True)
 
     @cached_property
     def corners(self) -> dict[str, tuple[float, float]]:
-        """Pixels (u, v) of the grid's outer corners, named by the cell each belongs to."""
+        """Pixels (u, v) of the grid's outer corners, named by their cells."""
         return {
             name: (float(u), float(v)) for name, (u, v) in zip(self.grid.ring, self.project(self.ring), strict=True)
         }
 
     @property
     def ring(self) -> Floats:
-        """The grid's outer corners in the order of its ring, 4 x 3, mm."""
+        """Outer corners of the grid in the order of its ring, 4 x 3, mm."""
         return np.column_stack([self.grid.outline * self.pitch, np.zeros(4)])
 
     @cached_property
     def matrix(self) -> Floats:
-        """The 3x3 rotation from the board frame into the camera frame."""
+        """Rotation from the board frame into the camera frame, 3 x 3."""
         return np.asarray(cv2.Rodrigues(np.array(self.rotation))[0], dtype=float)
 
     @cached_property
     def camera_centre(self) -> Floats:
-        """The camera's position in the board frame, (3,) mm."""
+        """Position of the camera in the board frame, (3,) mm."""
         return np.asarray(-self.matrix.T @ np.array(self.translation))
 
     def project(self, points: Floats) -> Floats:
-        """Pixels (N x 2) of board points (N x 3, mm)."""
+        """Project board points (N x 3, mm) to pixels (N x 2)."""
         return self.camera.project(
             np.asarray(points, dtype=float).reshape(-1, 3), np.array(self.rotation), np.array(self.translation)
         )
 
     def on_board(self, pixels: Floats, height: float = 0.0) -> Floats:
-        """Board coordinates (N x 2, mm) where the sight lines of pixels (N x 2) meet the plane z = `height`."""
+        """Return board coordinates (N x 2, mm) where the lines of sight of pixels (N x 2) meet the plane z =
+        `height`."""
         rays = self.camera.rays(pixels) @ self.matrix
         centre = self.camera_centre
         reach = (height - centre[2]) / rays[:, 2]
         return np.asarray(centre[:2] + rays[:, :2] * reach[:, None])
 
     def cell_centre(self, cell: str) -> tuple[float, float]:
-        """The middle of a cell such as ``"b2"`` in mm. Raises VisionError for a name that is no cell."""
+        """Return the middle of a cell such as ``"b2"`` in mm. Raises VisionError for a name that is no cell."""
         return self.grid.centre(cell, self.pitch)
 
     def turned(self, quarter: int) -> "BoardView":
-        """The same board with another corner called a1: the one `quarter` steps on along the grid's ring."""
+        """Return the same board with the corner `quarter` steps along the grid's ring called a1."""
         start = self.ring[quarter % 4]
         turn = cv2.Rodrigues(np.array([0.0, 0.0, (quarter % 4) * np.pi / 2]))[0]
         rotation = cv2.Rodrigues(self.matrix @ turn)[0].ravel()
@@ -94,22 +95,22 @@ class BoardView:
         )
 
     def with_pitch(self, pitch: float, error: float = float("inf")) -> "BoardView":
-        """The same picture of a board of another pitch: everything in the scene is scaled alike."""
+        """Return the same picture of a board of another pitch: everything in the scene is scaled."""
         translation = _three(np.array(self.translation) * (pitch / self.pitch))
         walls = self.walls * (pitch / self.pitch)
         return replace(self, translation=translation, pitch=pitch, pitch_error=error, walls=walls)
 
     def lowered(self, height: float) -> "BoardView":
-        """The view of a floor so many mm under this one, with walls so much higher."""
+        """Return the view of a floor `height` mm lower, with walls as much higher."""
         translation = _three(np.array(self.translation) - height * self.matrix[:, 2])
         return replace(self, translation=translation, walls=self.walls + height)
 
     def resized(self, size: tuple[int, int]) -> "BoardView":
-        """The same board in the picture scaled to `size` (width, height)."""
+        """Return the same board in the picture scaled to `size` (width, height)."""
         return replace(self, camera=self.camera.resized(size))
 
     def refocused(self, factor: float) -> "BoardView":
-        """The same picture of the board's plane, as nearly as can be, by a camera of so many times the focal length."""
+        """Return the nearest view of the board's plane by a camera with `factor` times the focal length."""
         along, up = (np.arange(count + 1) * self.pitch for count in (self.grid.files, self.grid.ranks))
         spots = np.array([[x, y, 0.0] for x in along for y in up])
         camera = Camera.guess(self.camera.size, self.camera.focal * factor, self.camera.distortion[0])
@@ -118,7 +119,7 @@ class BoardView:
         return replace(self, camera=camera, rotation=_three(rotation.ravel()), translation=_three(translation.ravel()))
 
     def to_json(self) -> dict[str, Any]:
-        """Everything that `from_json` needs to rebuild the view."""
+        """Return everything that `from_json` needs to rebuild the view."""
         return {
             "camera": self.camera.to_json(),
             "rotation": list(self.rotation),

@@ -1,4 +1,4 @@
-"""A pinhole camera with lens distortion, in OpenCV's usual numbers."""
+"""A pinhole camera with lens distortion, in OpenCV's parameters."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,15 +10,15 @@ import numpy as np
 from vision.errors import VisionError
 from vision.image import Floats
 
-# Most cameras people point at a table see 40 to 75 degrees across their longer side; this is the middle in log f.
+# Most cameras pointed at a table see 40 to 75 degrees across their longer side; this is the middle in log f.
 USUAL_FOCAL = 0.95
-# From so many points on OpenCV's projection takes longer than ours: it always works out derivatives, too.
+# Number of points from which OpenCV's projection is slower than ours, since it always computes derivatives.
 MANY = 80
 
 
 @dataclass(frozen=True)
 class Camera:
-    """Intrinsics: `matrix` 3x3 in pixels, `distortion` (k1, k2, p1, p2, k3), `size` (width, height) in pixels."""
+    """Intrinsics: `matrix` 3 x 3 in pixels, `distortion` (k1, k2, p1, p2, k3), `size` (width, height) in pixels."""
 
     matrix: tuple[tuple[float, float, float], ...]
     distortion: tuple[float, float, float, float, float]
@@ -26,7 +26,7 @@ class Camera:
 
     @classmethod
     def guess(cls, size: tuple[int, int], focal: float | None = None, k1: float = 0.0) -> Self:
-        """A camera that looks through the middle of the picture, with `focal` pixels or a usual focal length."""
+        """Return a camera that looks through the middle of the picture; `focal` in pixels, by default a usual one."""
         width, height = size
         length = USUAL_FOCAL * max(size) if focal is None else focal
         matrix = ((length, 0.0, width / 2), (0.0, length, height / 2), (0.0, 0.0, 1.0))
@@ -55,7 +55,7 @@ class Camera:
         return cls(rows, (k1, k2, p1, p2, k3), (width, height))
 
     def to_json(self) -> dict[str, Any]:
-        """The profile format that `from_json` reads."""
+        """Return the profile format that `from_json` reads."""
         return {
             "matrix": [list(row) for row in self.matrix],
             "distortion": list(self.distortion),
@@ -64,12 +64,12 @@ class Camera:
 
     @property
     def k(self) -> Floats:
-        """The 3x3 matrix as an array."""
+        """The matrix as an array, 3 x 3."""
         return np.array(self.matrix)
 
     @property
     def d(self) -> Floats:
-        """The five distortion numbers as an array."""
+        """The distortion as an array, (5,)."""
         return np.array(self.distortion)
 
     @property
@@ -78,7 +78,7 @@ class Camera:
         return (self.matrix[0][0] + self.matrix[1][1]) / 2
 
     def resized(self, size: tuple[int, int]) -> "Camera":
-        """The same lens in pictures scaled to `size` (width, height)."""
+        """Return the same lens for pictures scaled to `size` (width, height)."""
         if size == self.size:
             return self
         sx, sy = size[0] / self.size[0], size[1] / self.size[1]
@@ -87,9 +87,9 @@ class Camera:
         return Camera(matrix, self.distortion, (int(size[0]), int(size[1])))
 
     def project(self, points: Floats, rotation: Floats, translation: Floats) -> Floats:
-        """Pixels (N x 2) of `points` (N x 3) in a frame posed by a rotation vector (3,) and a translation (3,).
+        """Project `points` (N x 3) of a frame posed by a rotation vector (3,) and a translation (3,) to pixels (N x 2).
 
-        Points behind the camera are not told apart; callers that can have such points check their depth.
+        Points behind the camera are not marked; callers that can have such points check their depth.
         """
         if len(points) == 0:
             return np.empty((0, 2))
@@ -102,7 +102,7 @@ class Camera:
         return self.pixels(np.column_stack([x * over, y * over]))
 
     def pixels(self, plane: Floats) -> Floats:
-        """Pixels (N x 2) of points (N x 2) in the plane at distance 1 before the camera."""
+        """Project points (N x 2) in the plane at distance 1 before the camera to pixels (N x 2)."""
         x, y = plane.T
         k1, k2, p1, p2, k3 = self.distortion
         square = x * x + y * y
@@ -115,7 +115,7 @@ class Camera:
         return np.column_stack([fx * u + cx, fy * v + cy])
 
     def undistort(self, pixels: Floats | Sequence[tuple[float, float]]) -> Floats:
-        """Pixels (N x 2) moved to where a lens without distortion would show them, in pixels of the same matrix."""
+        """Move pixels (N x 2) to where a lens without distortion would show them, with the same matrix."""
         points = np.asarray(pixels, dtype=float).reshape(-1, 1, 2)
         if len(points) == 0:
             return np.empty((0, 2))
@@ -124,7 +124,7 @@ class Camera:
         return np.asarray(straight, dtype=float).reshape(-1, 2)
 
     def rays(self, pixels: Floats | Sequence[tuple[float, float]]) -> Floats:
-        """Unit directions (N x 3) in the camera frame (x right, y down, z forward) seen at pixels (N x 2)."""
+        """Return unit directions (N x 3) in the camera frame (x right, y down, z forward) of pixels (N x 2)."""
         straight = np.column_stack([self.undistort(pixels), np.ones(len(pixels))])
         directions = straight @ np.linalg.inv(self.k).T
         return np.asarray(directions / np.linalg.norm(directions, axis=1, keepdims=True))

@@ -1,4 +1,4 @@
-"""The least of a function of one number."""
+"""Minimises a function of one variable."""
 
 from collections.abc import Callable
 from math import sqrt
@@ -7,8 +7,8 @@ SHARE = (sqrt(5) - 1) / 2
 
 
 def least_between(low: float, high: float, close: float, cost: Callable[[float], float]) -> float:
-    """Where between `low` and `high` the cost, which falls and then rises, is least, to within `close`: by golden
-    sections (Kiefer 1953)."""
+    """Return where a unimodal `cost` is least between `low` and `high`, to within `close`, by golden sections (Kiefer
+    1953)."""
     left, right = high - SHARE * (high - low), low + SHARE * (high - low)
     of_left, of_right = cost(left), cost(right)
     while high - low > close:

@@ -1,4 +1,4 @@
-"""Robust non-linear least squares for a few parameters: what SciPy has takes a quarter of a second to load."""
+"""Robust non-linear least squares for a few parameters; SciPy's takes a quarter of a second to load."""
 
 from collections.abc import Callable
 
@@ -8,22 +8,22 @@ from vision.image import Floats
 
 # Steps for derivatives, as a share of the parameters' own scale.
 NEAR = 1e-6
-# Damping: at first, and by which factor less or more after a step that is better or worse.
+# Damping: at first, and factors after a step that is better or worse.
 DAMPING, EASIER, HARDER = 1e-3, 0.2, 8.0
 MOST_STEPS, MOST_TRIES = 50, 12
-# A step that lowers the cost by less than this share is the last.
+# The search ends with a step that lowers the cost by a smaller share.
 SETTLED = 1e-6
 
 
 def robust_cost(residuals: Floats, far: float) -> float:
-    """Half the sum of squares of what is small, and of what is larger than about `far` so many times its size (soft L1,
-    Triggs et al. 2000)."""
+    """Return the robust cost: half the sum of squares of small residuals, linear beyond about `far` (soft L1, Triggs et
+    al. 2000)."""
     return float(far**2 * (np.sqrt(1 + (residuals / far) ** 2) - 1).sum())
 
 
 def least_squares(residuals: Callable[[Floats], Floats], scale: Floats, far: float, start: Floats) -> Floats:
-    """The parameters near `start` at which the `robust_cost` of the residuals (N) is least, by Levenberg's and
-    Marquardt's method. `scale` is by how much parameters usually differ."""
+    """Minimise the `robust_cost` of the residuals (N) near `start` by the Levenberg-Marquardt method. `scale`: usual
+    differences of parameters."""
     found, damping = start, DAMPING
     here = residuals(found)
     cost = robust_cost(here, far)

@@ -1,4 +1,4 @@
-"""Where the corners of single pyramids are, standing and lying."""
+"""Corners of single pyramids, standing and lying."""
 
 import numpy as np
 
@@ -7,8 +7,8 @@ from vision.image import Floats
 
 
 def standing_corners(base: float, foot: float, apex: float, x: float, y: float, twist: float) -> Floats:
-    """The four corners of the base, anticlockwise seen from above, and the apex of a pyramid that stands at (x, y),
-    5 x 3 mm: `base` is its side, `foot` and `apex` are heights, `twist` turns it about its axis (radians)."""
+    """Return the base corners, anticlockwise seen from above, and the apex of a pyramid standing at (x, y), 5 x 3 mm.
+    `base`: its side; `foot`, `apex`: heights; `twist`: turn about its axis, radians."""
     angles = twist + np.pi / 4 + np.arange(4) * np.pi / 2
     radius = base / np.sqrt(2)
     ring = np.column_stack([x + radius * np.cos(angles), y + radius * np.sin(angles), np.full(4, foot)])
@@ -16,15 +16,15 @@ def standing_corners(base: float, foot: float, apex: float, x: float, y: float, 
 
 
 def lying_length(pips: int) -> float:
-    """From the lower edge of the base to the apex of a pyramid that lies on a face, mm."""
+    """Return the length of a pyramid lying on a face, from the lower edge of the base to the apex, mm."""
     return float(np.hypot(HEIGHT_MM[pips], BASE_MM[pips] / 2))
 
 
 def lying_corners(pips: int, x: float, y: float, z: float, heading: float) -> Floats:
-    """The same five corners of a pyramid that lies on a face on a table at height `z`.
+    """Return the same five corners of a pyramid lying on a face on a table at height `z`.
 
     Its apex points along `heading` (radians, anticlockwise from +x); (x, y) is the middle between the base's lower edge
-    and the apex. The first corner and the last of the base are its upper edge, the other two lie on the table.
+    and the apex. The first and the last base corner are its upper edge, the other two lie on the table.
     """
     half, height, length = BASE_MM[pips] / 2, HEIGHT_MM[pips], lying_length(pips)
     lean_cos, lean_sin = height / length, half / length

@@ -2,8 +2,8 @@
 
 A stack is a string of pieces from the bottom up, each a colour letter and its pips: ``G3G2G1K3``. Lengths are
 millimetres, heights are above the board. Colours are red, yellow, green, blue, black (K), clear, orange, purple, cyan
-(N) and white. Dimensions are the published ones (5/8 in + 3/8 in a pip high,
-11/32 in + 7/32 in a pip wide); the stacking rise differs between editions and is a parameter everywhere.
+(N) and white. Dimensions are the published ones (5/8 in + 3/8 in a pip high, 11/32 in + 7/32 in a pip wide); the
+stacking rise differs between editions and is a parameter everywhere.
 """
 
 import re
@@ -17,15 +17,15 @@ COLOURS = "RYGBKCOPNW"
 BASE_MM = {1: 14.29, 2: 19.84, 3: 25.40}
 HEIGHT_MM = {1: 25.40, 2: 34.93, 3: 44.45}
 USUAL_RISE_MM: Final = 8.8
-"""The stacking rise of published and measured sets, mean: for a set of which nothing has been measured."""
+"""Mean stacking rise of published and measured sets, for a set that has not been measured."""
 RISE_SPREAD_MM: Final = 1.3
-"""The standard deviation of the stacking rise among sets."""
+"""Standard deviation of the stacking rise among sets."""
 
 _STACK = re.compile(rf"(?:[{COLOURS}][123])*")
 
 
 class Solid(NamedTuple):
-    """A pyramid standing somewhere in a stack: `base` is its side, `foot` and `apex` are heights above the board."""
+    """A pyramid in a stack: `base` is its side, `foot` and `apex` are heights above the board."""
 
     colour: str
     pips: int
@@ -35,16 +35,16 @@ class Solid(NamedTuple):
 
 
 def pieces(stack: str) -> list[str]:
-    """The pieces of a stack from the bottom up."""
+    """Return the pieces of a stack from the bottom up."""
     return [stack[i : i + 2] for i in range(0, len(stack), 2)]
 
 
 @lru_cache(maxsize=2048)
 def solids(stack: str, rise: float) -> tuple[Solid, ...]:
-    """The pyramids of a stack from the bottom up; `rise` is the set's stacking rise in mm.
+    """Return the pyramids of a stack from the bottom up; `rise` is the set's stacking rise in mm.
 
-    All walls have one slope, so a piece set on another rests with its apex `rise` above the apex below,
-    whatever the two sizes are, unless the board holds it up first. Raises VisionError for a malformed stack.
+    All walls have one slope, so a piece set on another rests with its apex `rise` above the apex below, whatever the
+    two sizes, unless the board holds it up first. Raises VisionError for a malformed stack.
     """
     if not _STACK.fullmatch(stack):
         raise VisionError("vision.stack.bad", stack=stack, colours=COLOURS)
@@ -58,7 +58,7 @@ def solids(stack: str, rise: float) -> tuple[Solid, ...]:
 
 
 def extremes(stack: Sequence[Solid], x: float, y: float) -> list[tuple[float, float, float]]:
-    """The corners and apexes of the pieces of a stack that stands at (x, y), mm: its outline is their hull."""
+    """Return base corners and apexes of a stack's pieces that stand at (x, y), mm: its outline is their hull."""
     spots: list[tuple[float, float, float]] = []
     for solid in stack:
         half = solid.base / 2

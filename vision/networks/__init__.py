@@ -1,1 +1,1 @@
-"""Running the networks; their weights lie beside."""
+"""Runs the networks; their weights lie beside."""

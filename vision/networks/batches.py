@@ -1,4 +1,4 @@
-"""Asks a network of any number of things which looks at a fixed number together."""
+"""Runs networks of a fixed batch size on any number of inputs."""
 
 from collections.abc import Mapping
 
@@ -8,8 +8,8 @@ from vision.networks.runtime import Network, Singles
 
 
 def answer_in_batches(net: Network, inputs: Mapping[str, Singles], output: str, together: int) -> Singles:
-    """What a network tells under the name `output` of N things, N x ...; every one of `inputs` is N x ... as well. It
-    is shown `together` at a time. If the last ones are fewer, they are shown with some that were shown before."""
+    """Return the `output` of a network for N inputs, N x ...; each of `inputs` is N x ... as well. Batches hold
+    `together`; the last is filled up with inputs shown before."""
     count = len(next(iter(inputs.values())))
     outputs = []
     for first in range(0, count, together):

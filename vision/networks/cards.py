@@ -1,6 +1,6 @@
-"""The cards of the networks: what each does, how it came about, and the hashes of the files that it speaks of.
+"""Cards of the networks: what each does, how it was trained, and the hashes of its files.
 
-A card is `cards/NAME.toml`. Where something was not noted, the card says `"unknown: ..."` with what is known instead.
+A card is `cards/NAME.toml`. What was not noted is `"unknown: ..."`, with what is known instead.
 """
 
 import hashlib
@@ -13,7 +13,7 @@ from typing import Any
 
 from vision.errors import VisionError
 
-# The suffix of a network quantised to int8, in place of ".onnx".
+# Suffix of a network quantised to int8, in place of ".onnx".
 INT8 = ".int8.onnx"
 CARDS = Path(__file__).parent / "cards"
 WEIGHTS = Path(__file__).parent / "weights"
@@ -29,12 +29,7 @@ class CardError(VisionError):
 
 @dataclass(frozen=True)
 class NetworkCard:
-    """What is known of a network.
-
-    `stages` are those of its training, each with its training data (maker, seed, count), steps, batch and rate;
-    `metrics` those on the validation set, `before` training, `after` it, and of the int8 twin. `onnx` and `int8` are
-    SHA-256 of the files, `int8` may be "none" for the reason `int8_reason`.
-    """
+    """What is known of a network."""
 
     name: str
     purpose: str
@@ -45,24 +40,28 @@ class NetworkCard:
     commit: str
     steps: int | str
     stages: tuple[TomlTable, ...]
+    """Stages of its training, each with its training data (maker, seed, count), steps, batch and rate."""
     metrics: TomlTable
+    """Metrics on the validation set: `before` training, `after` it, and of the int8 twin."""
     onnx: str
+    """SHA-256 of the file."""
     int8: str
+    """SHA-256 of the int8 twin, or "none" for the reason `int8_reason`."""
     int8_reason: str
 
     def content(self) -> dict[str, Any]:
-        """All that it says but for the hashes of the files."""
+        """Return everything but the hashes of the files."""
         fields = asdict(self)
         for name in ("onnx", "int8", "int8_reason"):
             del fields[name]
         return fields | {"stages": list(self.stages)}
 
     def digest(self) -> str:
-        """SHA-256 of the content; without the files' hashes, so that the files can carry it."""
+        """Return the SHA-256 of the content, without the files' hashes so that the files can carry it."""
         return hashlib.sha256(json.dumps(self.content(), sort_keys=True).encode()).hexdigest()
 
     def metadata(self) -> dict[str, str]:
-        """What the files of the network say of themselves."""
+        """Return what the files of the network say of themselves."""
         return {"name": self.name, "card": self.digest(), "commit": self.commit, "steps": str(self.steps)}
 
     def toml(self) -> str:
@@ -73,7 +72,7 @@ class NetworkCard:
 
 
 def read_card(path: Path) -> NetworkCard:
-    """The card in a file. Raises CardError if there is none, or it leaves out what a card has to say."""
+    """Read a card. Raises CardError if there is none, or it is incomplete."""
     try:
         fields = tomllib.loads(path.read_text("utf-8"))
         files = fields.pop("files")
@@ -112,7 +111,7 @@ def check_files(card: NetworkCard, onnx: Path, int8: Path) -> None:
 
 
 def check_model(file: str, model: bytes) -> None:
-    """Raise VisionError unless a file of that name that a network was read from is the one of which its card speaks."""
+    """Raise VisionError unless the bytes of a network's file are those of its card."""
     name = file.removesuffix(INT8).removesuffix(".onnx")
     card = read_card(CARDS / f"{name}.toml")
     if hashlib.sha256(model).hexdigest() != (card.int8 if file.endswith(INT8) else card.onnx):
@@ -131,12 +130,12 @@ def sha256(path: Path) -> str:
 
 
 def files_of(name: str, folder: Path = WEIGHTS) -> tuple[Path, Path]:
-    """Where a network and its int8 twin are kept."""
+    """Return the paths of a network and its int8 twin."""
     return folder / f"{name}.onnx", folder / f"{name}{INT8}"
 
 
 def to_toml(table: TomlTable) -> str:
-    """A table of plain values, of tables of such and of lists of tables of such as TOML."""
+    """Write a table of plain values, of such tables and of lists of such tables as TOML."""
     tables = {key: value for key, value in table.items() if isinstance(value, Mapping)}
     lists = {key: value for key, value in table.items() if _is_tables(value)}
     parts = [_lines({key: value for key, value in table.items() if key not in tables | lists})]
@@ -154,7 +153,7 @@ def _lines(table: TomlTable) -> str:
 
 
 def _key(key: str) -> str:
-    """Quoted where it holds more than letters and digits: a dot would make two keys of it."""
+    """Quote a key unless it holds only letters and digits: a dot would make two keys of it."""
     return key if key.replace("_", "").isalnum() else json.dumps(key)
 
 
@@ -163,5 +162,5 @@ def _inline(value: Any) -> str:
         return "{ " + ", ".join(f"{_key(key)} = {_inline(one)}" for key, one in value.items()) + " }"
     if isinstance(value, Sequence) and not isinstance(value, str):
         return "[" + ", ".join(map(_inline, value)) + "]"
-    # A string, a number or a truth value is written alike in JSON and in TOML.
+    # Strings, numbers and booleans are written alike in JSON and in TOML.
     return json.dumps(value, ensure_ascii=False)

@@ -1,20 +1,19 @@
-"""Writes into an ONNX file how large its inputs are: OpenCV 4 works out every layer's size when it reads a file, and
-cannot where a size is left open.
+"""Writes the sizes of inputs into an ONNX file. OpenCV 4 computes every layer's size when it reads a file and cannot
+where one is left open.
 
-The file is a message of Protocol Buffers (protobuf.dev/programming-guides/encoding); the numbers of its fields are
-those of onnx.proto.
+The file is a Protocol Buffers message (protobuf.dev/programming-guides/encoding) with the field numbers of onnx.proto.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 GRAPH, GRAPH_INPUT, NAME, TYPE, TENSOR, SHAPE, DIMENSION, VALUE = 7, 11, 1, 2, 1, 2, 1, 1
-# How fields are encoded.
+# Wire types of fields.
 LENGTH = 2
 FIXED = {1: 8, 5: 4}
 
 
 def declare_sizes(model: bytes, sizes: Mapping[str, Sequence[int]]) -> bytes:
-    """The file of a network whose inputs of these names have these sizes. Raises ValueError if it is no such file."""
+    """Return the file of a network with these input sizes by name. Raises ValueError if it is no such file."""
 
     def declared(info: bytes) -> bytes:
         name = next(content for number, _, content in _fields(info) if number == NAME)
@@ -29,12 +28,12 @@ def declare_sizes(model: bytes, sizes: Mapping[str, Sequence[int]]) -> bytes:
 
 
 def _changed(message: bytes, number: int, change: Callable[[bytes], bytes]) -> bytes:
-    """The message with the contents of its fields of that number changed."""
+    """Return the message with the contents of fields of one number changed."""
     return b"".join(_block(number, change(content)) if n == number else raw for n, raw, content in _fields(message))
 
 
 def _fields(message: bytes) -> Iterator[tuple[int, bytes, bytes]]:
-    """Of each field its number, all its bytes, and its content, which is empty for numbers."""
+    """Yield the number, all bytes and the content of each field; the content of numbers is empty."""
     at = 0
     while at < len(message):
         start = at
@@ -55,7 +54,7 @@ def _fields(message: bytes) -> Iterator[tuple[int, bytes, bytes]]:
 
 
 def _number(message: bytes, at: int) -> tuple[int, int]:
-    """The variable-length number at a place, and where it ends."""
+    """Return the variable-length number at a place, and where it ends."""
     value = shift = 0
     while True:
         value |= (message[at] & 127) << shift

@@ -1,5 +1,5 @@
-"""ONNX Runtime where it can be had. Some of its wheels end the process that imports them (Illegal instruction on a
-Raspberry Pi 4, a segmentation fault on other 64-bit ARM), so that a process of its own tries it first, once."""
+"""Imports ONNX Runtime where that is safe. Some of its wheels end the process that imports them (illegal instruction on
+a Raspberry Pi 4, segmentation fault on other 64-bit ARM), so a separate process tries it first, once."""
 
 import json
 import platform
@@ -13,17 +13,17 @@ from types import ModuleType
 import platformdirs
 
 PACKAGE = "onnxruntime"
-# A slow machine's first import from a memory card.
+# Time for a slow machine's first import from a memory card, s.
 LONGEST_TRIAL = 120.0
-# How Python ends after an import that it can report: it is left to the importing process to find it again.
+# Exit status of Python after an import that raised: the importing process will see the error itself.
 REPORTED = 1
-# Windows would open a console for the trial.
+# Without it Windows opens a console for the trial.
 NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
 
 
 def find_onnx_runtime(kept: Path | None = None) -> ModuleType | None:
-    """The package, or None where it is not installed, cannot be imported or would end the process. What came of the
-    trial is remembered in the file `kept`, for this interpreter and this installation of the package."""
+    """Return the package, or None where it is not installed, cannot be imported or would end the process. The result of
+    the trial is stored in the file `kept`, for this interpreter and this installation of the package."""
     try:
         found = find_spec(PACKAGE)
     except (ImportError, ValueError):
@@ -41,7 +41,7 @@ def find_onnx_runtime(kept: Path | None = None) -> ModuleType | None:
 
 
 def _survives(origin: str, kept: Path) -> bool:
-    """Whether a process survives the import of the package whose first file is `origin`."""
+    """Return True if a process survives the import of the package whose first file is `origin`."""
     if not sys.executable or getattr(sys, "frozen", False):
         return True
     installed = f"{origin} {Path(origin).stat().st_mtime_ns} {platform.machine()} {sys.version}"
@@ -73,7 +73,7 @@ def _read(kept: Path) -> dict[str, bool]:
 
 
 def _write(kept: Path, known: dict[str, bool]) -> None:
-    """Keep it; where that is impossible, the next start tries again."""
+    """Store the results; if that fails, the next start tries again."""
     try:
         kept.parent.mkdir(parents=True, exist_ok=True)
         kept.write_text(json.dumps(known), "utf-8")

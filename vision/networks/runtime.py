@@ -1,4 +1,4 @@
-"""The networks that come with the package, run by ONNX Runtime or, where there is none (Android), by OpenCV."""
+"""Runs the networks of the package with ONNX Runtime or, where there is none (Android), with OpenCV."""
 
 import threading
 from collections.abc import Mapping, Sequence
@@ -16,17 +16,17 @@ from vision.networks.onnx_runtime import find_onnx_runtime
 
 Singles = NDArray[np.float32]
 
-# What ONNX Runtime takes of memory at once: as much as the largest network needs, so that all can use the same.
+# Memory that ONNX Runtime allocates at once: enough for the largest network, so that all can share it.
 ARENA = 32 << 20
 
-# Of so many sizes of its inputs OpenCV keeps a network ready; reading it takes some hundredths of a second.
+# Input sizes for which OpenCV keeps a network ready; reading it takes some hundredths of a second.
 SIZES_AT_HAND = 4
 
 _PREPARING = threading.Lock()
 
 
 def onnx_runtime() -> Any:
-    """ONNX Runtime ready for networks, None where it cannot be had. Only who asks takes its memory."""
+    """Return ONNX Runtime ready for networks, or None. Its memory is taken at the first call only."""
     with _PREPARING:
         return _prepared()
 
@@ -35,7 +35,7 @@ def onnx_runtime() -> Any:
 def _prepared() -> Any:
     package: Any = find_onnx_runtime()
     if package is not None:
-        # The networks are run in turn: what one has needed of memory serves the next.
+        # Networks run in turn: memory of one is reused by the next.
         package.create_and_register_allocator(
             package.OrtMemoryInfo("Cpu", package.OrtAllocatorType.ORT_ARENA_ALLOCATOR, 0, package.OrtMemType.DEFAULT),
             package.OrtArenaCfg(0, -1, ARENA, -1),
@@ -44,14 +44,14 @@ def _prepared() -> Any:
 
 
 class Network(Protocol):
-    """A network that is ready to be asked. Not to be shared between threads."""
+    """A network ready to run. Not to be shared between threads."""
 
     def answer(self, inputs: Mapping[str, Singles], outputs: Sequence[str]) -> list[Singles]:
-        """What it tells under each of the names `outputs` of what it is shown under the names of `inputs`."""
+        """Run the network on named inputs. Returns the named outputs."""
 
 
 class _Loaded(threading.local):
-    """The networks that a thread has loaded, by file name, whether ONNX Runtime runs them, and the end of `INT8`."""
+    """Networks loaded by a thread, by file name, and whether ONNX Runtime runs them."""
 
     def __init__(self) -> None:
         self.networks: dict[tuple[str, bool, str], Network] = {}
@@ -61,9 +61,9 @@ _LOADED = _Loaded()
 
 
 def load_network(name: str) -> Network:
-    """The network kept in the package under a file name, cached per thread; ONNX Runtime gets its int8 twin where
-    there is one. Raises VisionError for a network that nobody has trained yet, for a file that is not that of its card,
-    and where only OpenCV could run it, in a wheel that holds the twin alone."""
+    """Load a network of the package by its file name, cached per thread; ONNX Runtime gets its int8 twin if there is
+    one. Raises VisionError for a network that has not been trained yet, for a file that is not that of its card, and in
+    a wheel with the twin alone where only OpenCV is there to run it."""
     asked = name, onnx_runtime() is not None, INT8
     if asked not in _LOADED.networks:
         _LOADED.networks[asked] = _loaded(name)
@@ -84,13 +84,14 @@ def _loaded(name: str) -> Network:
 
 
 class RunByOnnxRuntime:
-    """Two to four times as fast as OpenCV, on as many threads as that is given (`cv2.setNumThreads`)."""
+    """Runs a network with ONNX Runtime: two to four times as fast as OpenCV, on as many threads
+    (`cv2.setNumThreads`)."""
 
     def __init__(self, model: bytes) -> None:
         package = onnx_runtime()
         options = package.SessionOptions()
         options.intra_op_num_threads = cv2.getNumThreads()
-        # Threads that wait for work would keep a core busy beside the camera and the app.
+        # Spinning threads would keep a core busy beside the camera and the app.
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         options.add_session_config_entry("session.use_env_allocators", "1")
         self._session = package.InferenceSession(model, options, providers=["CPUExecutionProvider"])
@@ -101,14 +102,14 @@ class RunByOnnxRuntime:
 
 
 def metadata_of(model: bytes) -> dict[str, str]:
-    """What the file of a network says of itself. Wants ONNX Runtime."""
+    """Return what the file of a network says of itself. Needs ONNX Runtime."""
     session = onnx_runtime().InferenceSession(model, providers=["CPUExecutionProvider"])
     metadata: dict[str, str] = session.get_modelmeta().custom_metadata_map
     return metadata
 
 
 class RunByOpenCV:
-    """With what comes with OpenCV, 4 or 5."""
+    """Runs a network with OpenCV 4 or 5."""
 
     def __init__(self, model: bytes) -> None:
         self._model = model
@@ -118,13 +119,13 @@ class RunByOpenCV:
         net = self._read_for(tuple((name, values.shape) for name, values in inputs.items()))
         for name, values in inputs.items():
             net.setInput(values, name)
-        # The only output is asked for without its name, which the older engine does not know if a layer has another.
+        # A single output is requested without its name, which the older engine does not know if a layer has another.
         results = [net.forward()] if len(outputs) == 1 else net.forward(outputs)
         return [np.array(each, np.float32) for each in results]
 
     def _read(self, sizes: tuple[tuple[str, tuple[int, ...]], ...]) -> cv2.dnn.Net:
-        """The network for inputs of these sizes."""
+        """Return the network for inputs of these sizes."""
         coded = np.frombuffer(declare_sizes(self._model, dict(sizes)), np.uint8)
-        # OpenCV 5 brought a second engine, and takes it if not told; ours run up to a quarter faster in the older one.
+        # OpenCV 5 uses its new engine by default; these networks are up to a quarter faster in the older one.
         engine = getattr(cv2.dnn, "ENGINE_CLASSIC", None)
         return cv2.dnn.readNetFromONNX(coded) if engine is None else cv2.dnn.readNetFromONNX(coded, engine)

@@ -1,1 +1,1 @@
-"""Where pictures come from."""
+"""Sources of pictures."""

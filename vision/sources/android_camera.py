@@ -1,7 +1,7 @@
-"""An Android device's camera, through Kivy's, which hands out pictures as NV21 (full brightness, then colours at half
-the size). OpenCV opens no camera there.
+"""An Android device's camera through Kivy's, whose pictures are NV21 (full brightness, then colours at half the size).
+OpenCV opens no camera there.
 
-The camera draws on the window's context: it is opened and closed by the window's thread, and read by any.
+The camera draws on the window's context: the window's thread opens and closes it, any thread may read it.
 """
 
 import threading
@@ -20,7 +20,7 @@ TICK_SECONDS: Final = 0.01
 
 
 class AndroidCapture:
-    """The camera of that number as a `Capture`."""
+    """The camera of this number as a `Capture`."""
 
     def __init__(self, number: int) -> None:
         self._camera: Any = None
@@ -32,7 +32,7 @@ class AndroidCapture:
                 _ask_for_permission()
                 provider = import_module("kivy.core.camera").Camera
                 self._camera = provider(index=number, resolution=RESOLUTION, stopped=False)
-            except Exception:  # whatever Java says, there is no camera
+            except Exception:  # whatever Java raises, there is no camera
                 self._camera = None
             self._opened.set()
 
@@ -42,7 +42,7 @@ class AndroidCapture:
         return self._opened.wait(OPENING_SECONDS) and self._camera is not None
 
     def grab(self) -> bool:
-        """Wait for another picture than the last one. Returns whether one came."""
+        """Wait for a new picture. Returns True if one came."""
         end = time.monotonic() + READING_SECONDS
         while self.isOpened() and time.monotonic() < end:
             buffer = self._camera.grab_frame()
@@ -66,7 +66,7 @@ class AndroidCapture:
 
 
 def camera_count() -> int:
-    """How many cameras the device has; 0 where that cannot be told."""
+    """Return the number of cameras of the device; 0 where it is unknown."""
     try:
         return int(import_module("kivy.core.camera").Camera.get_camera_count())
     except Exception:  # no camera is no fault
@@ -74,7 +74,7 @@ def camera_count() -> int:
 
 
 def _ask_for_permission() -> None:
-    """The system asks people once, in a dialogue; until they have allowed it the camera does not open."""
+    """The system asks for permission once, in a dialogue; the camera does not open before it is granted."""
     permissions = import_module("android.permissions")
     if not permissions.check_permission(permissions.Permission.CAMERA):
         permissions.request_permissions([permissions.Permission.CAMERA])

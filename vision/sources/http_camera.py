@@ -1,9 +1,8 @@
 """A camera that serves pictures over HTTP: motion JPEG (multipart/x-mixed-replace), or one picture a request.
 
-Parts whose boundaries or lengths are wrong are cut out by the pictures' own bytes, as browsers do it.
-Nothing that a server sends can take more memory or time than `Limits` allow. Redirections are followed only to http or
-https on the host that was named: a camera's pictures come from that camera, and its password is for nobody else.
-Certificates are not checked: cameras at home make their own.
+Parts with wrong boundaries or lengths are cut out by the pictures' own bytes, as browsers do it. Nothing that a server
+sends can take more memory or time than `Limits` allow. Redirections are followed only to http or https on the named
+host, so that the password goes nowhere else. Certificates are not checked: cameras at home make their own.
 """
 
 import http.client
@@ -35,32 +34,35 @@ from vision.sources.picture_stream import JPEG, PNG, first_picture
 SCHEMES: Final = ("http", "https")
 REDIRECTIONS: Final = frozenset({301, 302, 303, 307, 308})
 PICTURES: Final = frozenset({"image/jpeg", "image/jpg", "image/png"})
-# A line of a part's header in bytes, and how many such lines there are at most.
+# Longest line of a part's header in bytes, and most such lines.
 LONGEST_LINE, MOST_LINES = 8192, 100
 CHUNK: Final = 65536
-# A JPEG that was cut short has no such end; some cameras send a few bytes behind it.
+# End of a complete JPEG, and how far from the last byte it is sought: some cameras send a few bytes behind it.
 _END_OF_JPEG, _BEHIND_END = b"\xff\xd9", 64
-# A line of a multipart stream that is neither a boundary nor of a header is looked through for a picture's first bytes.
+# First bytes of a picture, sought in a line of a multipart stream that is neither boundary nor header.
 _FIRST_BYTES: Final = (JPEG, PNG)
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What is borne of a server. Seconds: `connect` until it answers, `picture` until a picture is whole, `pause`
-    between two requests for single pictures. `largest` bytes and `pixels` of a picture;
-    `redirections` one after the other.
-    """
+    """Limits on a server."""
 
     connect: float = 5.0
+    """Seconds until it must answer."""
     picture: float = 10.0
+    """Seconds until a picture must be complete."""
     pause: float = 0.1
+    """Seconds between two requests for single pictures."""
     largest: int = 20_000_000
+    """Bytes of a picture."""
     pixels: int = 40_000_000
+    """Pixels of a picture."""
     redirections: int = 3
+    """Redirections in a row."""
 
 
 class _RefusedError(OSError):
-    """What a server does instead of sending pictures: `vision.stream.NAME` says it."""
+    """The server does something else than send pictures; `vision.stream.NAME` says what."""
 
     def __init__(self, name: str, **values: object) -> None:
         super().__init__(name)
@@ -68,11 +70,10 @@ class _RefusedError(OSError):
 
 
 class HttpCamera:
-    """A connection, used as OpenCV's captures are (`vision.sources.live.Capture`). Raises nothing: what a server does
-    wrong ends the connection, and `trouble` says what it was.
+    """A connection, used like OpenCV's captures (`vision.sources.live.Capture`). Raises nothing: an error of the server
+    ends the connection, and `trouble` says what it was.
 
-    `video` is the address to open otherwise where the server sends something else than pictures, such as a film; ""
-    else.
+    `video`: address to open otherwise if the server sends something else than pictures, such as a film; "" if not.
     """
 
     def __init__(self, address: str, limits: Limits | None = None) -> None:
@@ -83,7 +84,7 @@ class HttpCamera:
         self._socket: socket.socket | None = None
         self._until = _Deadline()
         self._multipart = False
-        # What has come of the next pictures, once the stream's own words about them were found wrong; None before.
+        # Bytes of the next pictures once boundaries or lengths were found wrong; None before.
         self._scanned: bytearray | None = None
         self._asked = 0.0
         self._grabbed = b""
@@ -93,11 +94,11 @@ class HttpCamera:
         return self._response is not None
 
     def grab(self) -> bool:
-        """Take the next picture as it comes, undecoded."""
+        """Take the next picture, undecoded."""
         return self._response is not None and self._guarded(self._next)
 
     def retrieve(self) -> tuple[bool, Image | None]:
-        """Decode the picture taken last; False where it is none that is whole and of a possible size."""
+        """Decode the picture taken last; False if it is not a complete one of an allowed size."""
         image = decoded(self._grabbed, self._limits.pixels)
         return image is not None, image
 
@@ -184,7 +185,7 @@ class HttpCamera:
             self._grabbed = self._bytes(self._response.length)
 
     def _goes_on(self) -> bool:
-        """Whether more pictures come behind the first in an answer that was to be one."""
+        """Return True if more pictures follow the first in an answer that was to be a single one."""
         if self._scanned is None or self._response is None:
             return False
         self._until.in_seconds(self._limits.picture)
@@ -192,7 +193,7 @@ class HttpCamera:
         return bool(self._scanned)
 
     def _part(self) -> bytes:
-        """The body of the next part, by its boundary and length where these are right."""
+        """Return the body of the next part by its boundary and length, if they are right."""
         while not (line := self._line(CHUNK)).startswith(b"--"):
             if any(first in line for first in _FIRST_BYTES):
                 return self._found_out(line)
@@ -204,12 +205,13 @@ class HttpCamera:
         return data if end is not None and len(data) - end <= _BEHIND_END else self._found_out(data)
 
     def _found_out(self, begun: bytes) -> bytes:
-        """The next picture where boundaries or lengths are wrong, and from now on; `begun` is what has come of it."""
+        """Return the next picture where boundaries or lengths are wrong, and cut pictures out from now on; `begun`: its
+        first bytes."""
         self._scanned = bytearray(begun)
         return self._cut_out()
 
     def _cut_out(self) -> bytes:
-        """The next picture by its own first and last bytes."""
+        """Return the next picture, found by its own first and last bytes."""
         data, response = self._scanned, self._response
         assert data is not None and response is not None
         while True:
@@ -218,7 +220,7 @@ class HttpCamera:
                 found = bytes(data[start:end])
                 del data[:end]
                 return found
-            # The first bytes of a picture may be the last that have come.
+            # The first bytes of a picture may be the last ones received.
             del data[: max(0, len(data) - len(PNG)) if start is None else start]
             if len(data) > self._limits.largest:
                 raise ValueError("too large")
@@ -244,7 +246,7 @@ class HttpCamera:
         return line
 
     def _bytes(self, length: int | None) -> bytes:
-        """So many bytes, or all there are."""
+        """Read `length` bytes, or all there are."""
         assert self._response is not None
         limit = self._limits.largest
         if length is not None and length > limit:
@@ -258,7 +260,7 @@ class HttpCamera:
 
 
 def decoded(data: bytes, pixels: int) -> Image | None:
-    """A JPEG or PNG, H x W x 3, blue-green-red; None where it is none, cut short, or of more than so many pixels."""
+    """Decode a JPEG or PNG to H x W x 3, BGR; None if it is none, cut short, or of more than `pixels`."""
     width, height = picture_files.announced_size(data)
     if not 0 < width * height <= pixels:
         return None
@@ -284,7 +286,8 @@ def _path(address: SplitResult) -> str:
 
 
 def _headers(address: SplitResult, login: str) -> dict[str, str]:
-    """What is asked with: `login` is the answer to a challenge, without one the name and password of the address."""
+    """Return the headers of a request. `login`: answer to a challenge; without one the name and password of the
+    address."""
     headers = {"User-Agent": "pyramid-companion", "Accept": "multipart/x-mixed-replace, image/jpeg, */*;q=0.1"}
     if address.username is not None:
         known = ":".join(_login(address)).encode()
@@ -297,8 +300,8 @@ def _login(address: SplitResult) -> tuple[str, str]:
 
 
 def _digest(address: SplitResult, headers: Message) -> str:
-    """The answer to a server that wants a digest of the password (RFC 7616). Raises OSError where it wants something
-    else or no password is known, ValueError for a digest of a kind that nobody here knows."""
+    """Return the answer to a digest challenge (RFC 7616). Raises OSError where the server wants something else or no
+    password is known, ValueError for an unknown kind of digest."""
     challenges = (each.partition(" ") for each in headers.get_all("WWW-Authenticate", []))
     wanted = next((rest for kind, _, rest in challenges if kind.lower() == "digest"), None)
     if wanted is None or address.username is None:
@@ -314,7 +317,8 @@ def _digest(address: SplitResult, headers: Message) -> str:
 
 
 def _elsewhere(address: SplitResult, location: str) -> SplitResult:
-    """Where a redirection leads. Raises OSError where that is not the same camera, or the password would be bared."""
+    """Return the target of a redirection. Raises OSError where it is not the same camera, or the password would be
+    exposed."""
     target = urlsplit(urljoin(address.geturl(), location))
     if target.scheme not in SCHEMES or target.hostname != address.hostname:
         raise _RefusedError("elsewhere")
@@ -325,7 +329,7 @@ def _elsewhere(address: SplitResult, location: str) -> SplitResult:
 
 
 class _Deadline:
-    """Until when something is to be done; what takes longer raises TimeoutError however lively the other side is."""
+    """A deadline; what takes longer raises TimeoutError however active the other side is."""
 
     def __init__(self) -> None:
         self._at = 0.0
@@ -334,7 +338,7 @@ class _Deadline:
         self._at = time.monotonic() + seconds
 
     def left(self) -> float:
-        """Seconds, more than none. Raises TimeoutError."""
+        """Return the seconds left, above zero. Raises TimeoutError."""
         left = self._at - time.monotonic()
         if left <= 0:
             raise TimeoutError("too slow")
@@ -342,8 +346,8 @@ class _Deadline:
 
 
 class _TimedSocket:
-    """What http.client uses of a socket. A socket's own timeout is for each read: a server that sends a byte a second
-    would never reach it."""
+    """The part of a socket that http.client uses. A socket's own timeout is per read: a server that sends a byte a
+    second would never reach it."""
 
     def __init__(self, connected: socket.socket, until: _Deadline) -> None:
         self._connected, self._until = connected, until
@@ -356,7 +360,7 @@ class _TimedSocket:
         return io.BufferedReader(_TimedReader(self._connected, self._until), CHUNK)
 
     def close(self) -> None:
-        """Nothing: http.client closes what a response still reads; `HttpCamera.release` closes the socket."""
+        """Do nothing: http.client closes what a response still reads; `HttpCamera.release` closes the socket."""
 
 
 class _TimedReader(io.RawIOBase):

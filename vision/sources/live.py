@@ -1,4 +1,5 @@
-"""Pictures of a camera or network stream: read in a thread of their own, the newest wins, connected anew when lost."""
+"""Pictures of a camera or network stream, read in a thread: the newest one counts, and lost connections are
+reopened."""
 
 import threading
 import time
@@ -13,16 +14,16 @@ from vision.errors import VisionError
 from vision.image import Image
 from vision.sources.source import Shot, Status
 
-# Every so many pixels are compared, and the share of them that a live sensor's noise changes at the very least.
+# Stride of the pixels compared, and the least share of them that the noise of a live sensor changes.
 COMPARED, NOISY_SHARE = 6, 0.005
-# Pictures that cannot be decoded, one after the other, until the camera is connected anew.
+# Undecodable pictures in a row after which the camera is connected anew.
 MOST_SPOILT = 10
-# Motion is looked for in so many tiles, each of which changes by more than so many grey levels.
+# Tiles in which motion is sought, and the grey levels by which a moved one changes.
 TILES, TILE_MOVED = (64, 48), 6
 
 
 class Capture(Protocol):
-    """What is used of `cv2.VideoCapture`."""
+    """The part of `cv2.VideoCapture` that is used."""
 
     def isOpened(self) -> bool: ...  # noqa: N802
 
@@ -34,7 +35,7 @@ class Capture(Protocol):
 
 
 class Silent:
-    """A capture that could not even be asked for."""
+    """A capture that could not even be opened."""
 
     def __init__(self, error: Exception) -> None:
         self.trouble = VisionError("vision.stream.fault", error=f"{type(error).__name__}: {error}")
@@ -53,26 +54,26 @@ class Silent:
 
 @dataclass(frozen=True)
 class Patience:
-    """How long, in seconds, until something is concluded.
-
-    `stalled`: no picture; `opening`: no first picture; `frozen`: one unchanging picture (after twice that the camera is
-    connected anew); `hung`: a read or a connection attempt that is given up. `retry` is the pause before connecting
-    again, which doubles up to `longest_retry`.
-    """
+    """Timeouts in seconds."""
 
     stalled: float = 2.0
+    """Without a picture."""
     opening: float = 10.0
+    """Without a first picture."""
     frozen: float = 5.0
+    """With an unchanging picture; after twice this the camera is connected anew."""
     hung: float = 15.0
+    """In a read or a connection attempt, which is then abandoned."""
     retry: float = 0.5
+    """Pause before connecting again; it doubles up to `longest_retry`."""
     longest_retry: float = 10.0
 
 
 class FreezeWatch:
-    """Tells since when a live picture has been without noise.
+    """Measures how long a live picture has been without noise.
 
-    A sensor's noise changes pixels all over from picture to picture; a picture that is sent again and again changes
-    none, or only those of a clock drawn into it.
+    A sensor's noise changes pixels all over from picture to picture; a repeated picture changes none, or only those of
+    a clock drawn into it.
     """
 
     def __init__(self) -> None:
@@ -80,7 +81,7 @@ class FreezeWatch:
         self._since: float = 0.0
 
     def unchanged_for(self, t: float, image: Image) -> float:
-        """Seconds, at time `t`, since the first of the pictures that are all the same as this one."""
+        """Return the seconds, at time `t`, since the first of the pictures that are all the same as this one."""
         sample = image[::COMPARED, ::COMPARED]
         if self._first is None or self._first.shape != sample.shape or _changed(self._first, sample) > NOISY_SHARE:
             self._first, self._since = sample.copy(), t
@@ -93,25 +94,26 @@ def _changed(one: Image, two: Image) -> float:
 
 @dataclass(frozen=True)
 class Pace:
-    """How many pictures are decoded of those that come: one in `calm` seconds, and one in `restless` seconds until
-    `lasting` seconds after something moved. A still table is most of a game; decoding it costs a tablet's battery.
-    """
+    """How many pictures are decoded. A still table is most of a game, and decoding costs a tablet's battery."""
 
     calm: float = 0.2
+    """Seconds between pictures of a still table."""
     restless: float = 0.1
+    """Seconds between pictures after motion."""
     lasting: float = 1.0
+    """Seconds after motion for which that lasts."""
 
 
 class MotionWatch:
-    """Tells when the picture last changed, coarsely and cheaply: by greys of tiles, noise averaged away."""
+    """Measures when the picture last changed, cheaply: by the mean grey of tiles."""
 
     def __init__(self) -> None:
         self._before: Image | None = None
         self._moved = 0.0
 
     def still_for(self, t: float, image: Image) -> float:
-        """Seconds, at time `t`, since anything moved from one picture to the next."""
-        # Every fourth line of pixels at first: one in four is enough to average noise away.
+        """Return the seconds, at time `t`, since anything moved from one picture to the next."""
+        # One line of pixels in four is enough to average noise away.
         small = cv2.resize(image[::4], TILES, interpolation=cv2.INTER_AREA)
         now = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
         if self._before is None or cv2.absdiff(self._before, now).max() > TILE_MOVED:
@@ -121,10 +123,10 @@ class MotionWatch:
 
 
 class LiveSource:
-    """A camera or stream that `connect` opens; it may block, for it is called in a thread of the source's own.
+    """A camera or stream opened by `connect`, which may block: it is called in the source's own thread.
 
-    Whoever asks for pictures waits no longer than told, whatever the camera does. A thread that hangs in the driver is
-    left behind and another one begun.
+    Callers wait for pictures no longer than their timeout, whatever the camera does. A thread that hangs in the driver
+    is abandoned and replaced.
     """
 
     still = False
@@ -160,7 +162,7 @@ class LiveSource:
 
     @property
     def trouble(self) -> VisionError | None:
-        """Why there are no pictures, where the camera told it; None while there are some."""
+        """The reason why there are no pictures, if the camera gave one; None while there are some."""
         with self._news:
             return self._trouble
 
@@ -169,13 +171,13 @@ class LiveSource:
             self._notice_sleep()
             self._replace_hung()
             if self._newest and self._now() - self._newest.t > self._patience.stalled:
-                self._newest = None  # nobody asked for it while it was fresh
+                self._newest = None  # nobody asked for it while it was new
             self._news.wait_for(lambda: self._newest is not None or self._status is Status.ENDED, wait)
             shot, self._newest = self._newest, None
             return shot
 
     def close(self) -> None:
-        """End the source. A capture that hangs is released by its thread when it comes back, not waited for."""
+        """Close the source. A hanging capture is released by its thread when it returns, not waited for."""
         with self._news:
             self._status, self._newest = Status.ENDED, None
             self._news.notify_all()
@@ -199,7 +201,7 @@ class LiveSource:
         return worker
 
     def _notice_sleep(self) -> None:
-        """Nobody has asked for so long: the machine was suspended, which is no fault of the camera's."""
+        """Detect that the machine was suspended: nobody has asked for long, which is not the camera's fault."""
         now, before = self._now(), self._asked
         self._asked = now
         if now - before > self._patience.hung:
@@ -208,7 +210,7 @@ class LiveSource:
     def _replace_hung(self) -> None:
         if self._status is Status.ENDED or self._now() - self._last_sign < self._hung_after:
             return
-        # Each thread left behind doubles the wait, so that a dead driver does not collect threads.
+        # Each abandoned thread doubles the wait, so that a dead driver does not collect threads.
         self._hung_after *= 2
         self._last_sign = self._now()
         self._status = Status.LOST
@@ -219,7 +221,7 @@ class LiveSource:
         while self._mine():
             try:
                 capture = self._connect()
-            except Exception as error:  # whatever a driver raises: this thread must not end
+            except Exception as error:  # whatever a driver raises must not end this thread
                 capture = Silent(error)
             if not capture.isOpened():
                 self._frozen_for = 0.0
@@ -228,7 +230,7 @@ class LiveSource:
             capture.release()
             with self._news:
                 self._trouble = getattr(capture, "trouble", None)
-            # A frozen camera is given up on purpose: it is frozen still, not lost.
+            # A frozen camera is given up on purpose: it is still frozen, not lost.
             if not self._sign(Status.OPENING if self._frozen_for > self._patience.frozen else Status.LOST):
                 return
             with self._news:
@@ -236,7 +238,7 @@ class LiveSource:
             pause = min(2 * pause, self._patience.longest_retry)
 
     def _read(self, capture: Capture) -> bool:
-        """Take pictures until the connection breaks; whether there were any."""
+        """Take pictures until the connection breaks. Returns True if there were any."""
         any_there, spoilt = False, 0
         self._connected = self._now()
         while capture.isOpened() and spoilt < MOST_SPOILT:
@@ -246,7 +248,7 @@ class LiveSource:
                 if self._now() < self._due:
                     continue
                 there, image = capture.retrieve()
-            except Exception:  # whatever a driver raises: the camera is connected anew
+            except Exception:  # whatever a driver raises, the camera is connected anew
                 break
             if not there or image is None:
                 spoilt += 1
@@ -259,7 +261,7 @@ class LiveSource:
         return any_there
 
     def _put(self, image: Image) -> bool:
-        """Hand out a picture; whether to go on reading."""
+        """Hand out a picture. Returns True to go on reading."""
         with self._news:
             if not self._working():
                 return False
@@ -274,7 +276,7 @@ class LiveSource:
             return min(self._frozen_for, now - self._connected) < 2 * self._patience.frozen
 
     def _sign(self, status: Status) -> bool:
-        """Take note that the thread is alive and how it fares; whether it is still the one that counts."""
+        """Report that the thread is alive and its status. Returns True if it is still the one in use."""
         with self._news:
             if not self._working():
                 return False

@@ -1,4 +1,4 @@
-"""Opens a source of pictures by what people call it: a camera's number, a path or an address."""
+"""Opens a source of pictures by its name: a camera's number, a path or an address."""
 
 import os
 import re
@@ -17,23 +17,23 @@ from vision.sources.http_camera import HttpCamera, Limits
 from vision.sources.live import Capture, LiveSource, Patience
 from vision.sources.source import PICTURE_SUFFIXES, Folder, Source, VideoFile
 
-# What addresses of cameras begin with.
+# Schemes of camera addresses.
 SCHEMES = (*http_camera.SCHEMES, "rtsp", "rtsps", "rtmp", "rtmps", "rtp", "udp", "tcp", "srt")
 OPEN_TIMEOUT_MS, READ_TIMEOUT_MS = 5000, 5000
-# An address on the network as people type it, without its scheme: a host with a port, or four numbers.
+# An address typed without its scheme: a host with a port, or four numbers.
 BARE_ADDRESS = re.compile(r"(?:[\w-]+(?:\.[\w-]+)*:\d{1,5}|\d{1,3}(?:\.\d{1,3}){3})(?:/\S*)?")
-# What a camera at this machine is asked for; its driver gives the nearest that it can. Uncompressed pictures this large
+# Size and rate requested of a local camera; its driver gives the nearest it can. Uncompressed pictures of this size
 # come five a second.
 WISHED_SIZE, WISHED_RATE = (1920, 1080), 30
-# How many camera numbers are tried where the system does not list its cameras.
+# Camera numbers tried where the system does not list its cameras.
 TRIED = 5
-# What stands before the name of an environment variable that holds the address: commands are seen by all users of a
-# machine, with the passwords in them.
+# Prefix of an environment variable that holds the address: commands are visible to all users of a machine, with the
+# passwords in them.
 VARIABLE = "env:"
 
 
 class FoundCamera(NamedTuple):
-    """A camera of this machine and what it gives: `size` (width, height) and pictures a second, as the driver says."""
+    """A local camera: its number, picture size (width, height) and rate as the driver reports them."""
 
     number: int
     size: tuple[int, int]
@@ -42,11 +42,11 @@ class FoundCamera(NamedTuple):
 
 
 def open_source(name: str, patience: Patience | None = None, limits: Limits | None = None) -> Source:
-    """A camera by its number or device file, a stream by its address, a folder, a picture or a video by its path; or
-    `env:NAME` for what the environment variable NAME holds of these.
+    """Open a camera by its number or device file, a stream by its address, a folder, a picture or a video by its path;
+    `env:NAME` stands for the value of an environment variable.
 
-    A camera or stream is opened in the background; its status tells what comes of it. Raises VisionError for a path
-    with nothing there, or nothing that can be read. `limits` are those of what a server may send.
+    A camera or stream is opened in the background; its status tells the result. Raises VisionError for a path with
+    nothing readable. `limits`: bounds on what a server may send.
     """
     if name.startswith(VARIABLE):
         name = _held_by(name.removeprefix(VARIABLE))
@@ -68,8 +68,8 @@ def open_source(name: str, patience: Patience | None = None, limits: Limits | No
 
 
 def cameras() -> Iterator[FoundCamera | VisionError]:
-    """The cameras of this machine; an error for each that is there but gives no picture. An Android device's are not
-    opened to see whether they do: there is no other program that could hold one."""
+    """Yield the local cameras; an error for each that is there but gives no picture. An Android device's are not opened
+    for this: no other program can hold one."""
     if sys.platform == "android":
         for number in range(camera_count()):
             yield FoundCamera(number, RESOLUTION, 0.0, "Android")
@@ -101,7 +101,7 @@ def _device(which: int | str) -> Callable[[], Capture]:
 
 
 def _camera(which: int | str) -> cv2.VideoCapture:
-    """A camera at this machine, asked for large pictures: OpenCV's own wish is 640 x 480."""
+    """Open a local camera with large pictures: OpenCV's default is 640 x 480."""
     _hush()
     capture = cv2.VideoCapture(which)
     if capture.isOpened():
@@ -113,7 +113,7 @@ def _camera(which: int | str) -> cv2.VideoCapture:
 
 
 def _stream(address: str, limits: Limits | None) -> Callable[[], Capture]:
-    """Raises VisionError for an address that no camera has."""
+    """Return the opener of a stream. Raises VisionError for an address that no camera has."""
     scheme = address.partition("://")[0].lower()
     if scheme not in SCHEMES:
         raise VisionError("vision.source.scheme", name=masked_name(address), schemes=SCHEMES)
@@ -131,6 +131,6 @@ def _stream(address: str, limits: Limits | None) -> Callable[[], Capture]:
 
 
 def _hush() -> None:
-    """Keep OpenCV and FFmpeg from writing about every failed attempt: the source's status tells."""
+    """Keep OpenCV and FFmpeg from printing every failed attempt: the source's status tells."""
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)

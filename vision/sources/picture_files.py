@@ -1,4 +1,4 @@
-"""Reads picture files: the one way in for all pictures that come from a disk."""
+"""Reads picture files: the only way in for pictures from a disk."""
 
 import struct
 from pathlib import Path
@@ -11,20 +11,20 @@ from vision.errors import VisionError
 from vision.image import Image
 
 MAX_PIXELS: Final = 100_000_000
-# A picture of so many pixels that nothing could be left out of has less.
+# Upper bound of an uncompressed picture's bytes.
 MAX_BYTES: Final = 3 * MAX_PIXELS
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _JPEG: Final = b"\xff\xd8"
-# The bytes of a PNG chunk beside its data: length, type and checksum.
+# Bytes of a PNG chunk beside its data: length, type and checksum.
 _CHUNK: Final = 12
-# JPEG markers that begin a frame and so tell its size: all SOF but DHT, JPG and DAC.
+# JPEG markers that begin a frame and so give its size: all SOF but DHT, JPG and DAC.
 _FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-# JPEG markers that stand alone, without a length behind them.
+# JPEG markers without a length behind them.
 _ALONE: Final = frozenset((0x01, *range(0xD0, 0xD8)))
 
 
 class _Announced(NamedTuple):
-    """What a header announces: width and height, and where its part of the file ends."""
+    """Contents of a header: width and height, and where its part of the file ends."""
 
     width: int
     height: int
@@ -32,22 +32,22 @@ class _Announced(NamedTuple):
 
 
 def load_picture(path: Path) -> Image:
-    """The picture as H x W x 3, 8 bits, blue-green-red. Raises VisionError like `read_picture`."""
+    """Load a picture as H x W x 3, 8 bits, BGR. Raises VisionError like `read_picture`."""
     return read_picture(path)[0]
 
 
 def read_picture(path: Path) -> tuple[Image, bytes]:
-    """The picture as `load_picture` has it, and the file's bytes.
+    """Load a picture like `load_picture`, with the file's bytes.
 
-    Raises VisionError if there is no such file, it is no whole JPEG or PNG picture, or it is too large to be one from a
-    camera; too large ones are refused before they take any memory.
+    Raises VisionError if there is no such file, it is not a complete JPEG or PNG, or it is too large to be from a
+    camera; those are refused before they take any memory.
     """
     data = _bytes_of(path)
     return picture_in(data, str(path)), data
 
 
 def picture_in(data: bytes, name: str) -> Image:
-    """The picture that a file's bytes hold. Raises VisionError like `read_picture`, telling `name`."""
+    """Decode a file's bytes. Raises VisionError like `read_picture`, with `name` for the file."""
     announced = _announced(data)
     if announced is None:
         raise VisionError("vision.picture.kind", path=name)
@@ -62,7 +62,7 @@ def picture_in(data: bytes, name: str) -> Image:
 
 
 def decoded(data: bytes) -> Image | None:
-    """The picture that a file's bytes hold, None where OpenCV finds none. Look at `announced_size` first."""
+    """Decode a file's bytes; None where OpenCV cannot. Check `announced_size` first."""
     try:
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error:
@@ -71,15 +71,15 @@ def decoded(data: bytes) -> Image | None:
 
 
 def announced_size(data: bytes) -> tuple[int, int]:
-    """Width and height from the header of a PNG or JPEG file; 0, 0 where there is none to be read."""
+    """Return width and height from the header of a PNG or JPEG file; 0, 0 where there is none."""
     announced = _announced(data)
     return (announced.width, announced.height) if announced else (0, 0)
 
 
 def is_whole(data: bytes) -> bool:
-    """Whether a PNG or JPEG file goes on to its end: a PNG's chunks lie within the file, the last one is IEND
-    (PNG specification, 5.3), a JPEG has an end of image behind its header. OpenCV takes as much memory as a chunk
-    claims to need, so that what is not whole must not come to it."""
+    """Return True if a PNG or JPEG file is complete: a PNG's chunks lie within the file and the last one is IEND (PNG
+    specification, 5.3), a JPEG has an end of image behind its header. OpenCV allocates as much memory as a chunk claims
+    to need, so incomplete files must not reach it."""
     if not data.startswith(_PNG):
         announced = _announced(data)
         return announced is not None and data.find(b"\xff\xd9", announced.end) >= 0
@@ -92,7 +92,7 @@ def is_whole(data: bytes) -> bool:
 
 
 def unmirrored(picture: Image) -> Image:
-    """The picture with left and right exchanged: what a front camera shows is made what eyes see."""
+    """Exchange left and right: a front camera's picture becomes what eyes see."""
     return np.ascontiguousarray(picture[:, ::-1])
 
 
@@ -110,7 +110,7 @@ def _bytes_of(path: Path) -> bytes:
 
 
 def _announced(data: bytes) -> _Announced | None:
-    """What the header of a PNG or JPEG file announces, None where there is none."""
+    """Read the header of a PNG or JPEG file; None where there is none."""
     if data.startswith(_PNG) and len(data) >= 24:
         width, height = struct.unpack(">II", data[16:24])
         return _Announced(width, height, 24) if width and height else None
@@ -120,7 +120,7 @@ def _announced(data: bytes) -> _Announced | None:
         if marker in _FRAMES:
             height, width = struct.unpack(">HH", data[place + 5 : place + 9])
             return _Announced(width, height, place + 9) if width and height else None
-        if marker == 0xFF:  # a byte to fill up
+        if marker == 0xFF:  # padding
             place += 1
         elif marker in _ALONE:
             place += 2
