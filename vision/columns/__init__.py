@@ -1,1 +1,1 @@
-"""What columns of cubes stand on a board with square cells."""
+"""Reads columns of cubes on a board with square cells."""

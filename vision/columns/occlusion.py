@@ -1,4 +1,4 @@
-"""How much of every column's top shows past the columns before it."""
+"""Computes how much of every column's top shows past the columns before it."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -24,7 +24,7 @@ P: Final = parameters(Parameters)
 
 
 def shown(heights: NDArray[np.int_], view: BoardView) -> Floats:
-    """Which share (10 x 10, 0..1) of the tops of columns so high (10 x 10 cubes, by x then y) a camera sees."""
+    """Return the visible share (10 x 10, 0..1) of the tops of columns of these heights (10 x 10 cubes, by x then y)."""
     eye = view.camera_centre / view.pitch
     inner = (np.arange(P.samples) + 0.5) / P.samples
     x, y, a, b = np.meshgrid(np.arange(SIDE), np.arange(SIDE), inner, inner, indexing="ij")
@@ -33,12 +33,12 @@ def shown(heights: NDArray[np.int_], view: BoardView) -> Floats:
     way = np.asarray(eye, np.float32) - spots
     level = np.maximum(np.hypot(way[:, 0], way[:, 1]), np.float32(1e-6))
     across, rise = way[:, :2] / level[:, None], way[:, 2] / level
-    # How high columns are, with bare ground about them.
+    # Heights of columns, with bare ground around them.
     ground = np.zeros((SIDE + 2, SIDE + 2), np.float32)
     ground[1:-1, 1:-1] = heights * CUBE
     blocked = np.zeros(len(spots), bool)
     highest = float(heights.max()) * CUBE
-    # Sight lines as far as they are over the board and below its tallest column.
+    # Lines of sight, as far as they run over the board and below its tallest column.
     for ahead in np.arange(P.march / 2, SIDE * np.sqrt(2), P.march, dtype=np.float32):
         over = spots[:, 2] + ahead * rise
         left = ~blocked & (over < highest) & (ahead < level)

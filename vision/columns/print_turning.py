@@ -1,5 +1,5 @@
-"""Tells by the print of a mask which way a turntable stands: its lettering, colours and wear look alike in every
-picture, whereas outlines of a mask may be the same from all four sides."""
+"""Finds which way a turntable stands by the print of its mask: lettering, colours and wear look alike in every picture,
+whereas the outline of a mask may look the same from all four sides."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,8 +26,8 @@ class Parameters:
     steps: int = 30  # rounds of aligning
     blur: int = 5  # pixels; side of the filter by which pictures are aligned
     farthest: float = 0.8  # squares; an alignment that moves a corner farther is none
-    beside: float = 0.12  # squares; a column hides so much more on every side: poses are off
-    least: float = 0.15  # share of the board that must show for anything to be told
+    beside: float = 0.12  # squares by which a column hides more on every side: poses are inexact
+    least: float = 0.15  # share of the board that must show
 
 
 P: Final = parameters(Parameters)
@@ -36,13 +36,13 @@ RIM: Final = 0.25
 """Squares around the board that are compared, too."""
 PIXELS: Final = round((SIDE + 2 * RIM) * PER_CELL)
 MOST: Final = 50.0
-"""Lengths of a shadow of what reaches as high as the camera, in heights."""
+"""Longest shadow, of what is as high as the camera, in heights."""
 
 Mask = NDArray[np.bool_]
 
 
 class BoardPrint:
-    """What a bare board looks like, learnt from a picture of it."""
+    """The look of a bare board, learnt from a picture."""
 
     def __init__(self, image: Image, view: BoardView) -> None:
         self._flat = _flattened(image, view)

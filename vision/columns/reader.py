@@ -1,5 +1,5 @@
-"""Reads every square of a board at once: how high its column is, of which colour its top, whether it shows, and whether
-the mask leaves it open."""
+"""Reads every square of a board at once: height of its column, colour of its top, visibility, and whether the mask
+leaves it open."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -13,29 +13,32 @@ from vision.networks.runtime import load_network
 LETTERS: Final = "RYGB"
 COLOURS: Final = len(LETTERS)
 OUTPUTS: Final = LEVELS + LEVELS * COLOURS + 2
-"""Numbers a square: heights, colours at each height, whether it is hidden, whether it is open."""
+"""Numbers a square: heights, colours at each height, hidden, open."""
 MODEL: Final = "columns.onnx"
 SIDES: Final = 4
-"""A board is looked at from so many sides, and so is its mirror image: what is read by chance of one of them is not
-read of the others."""
+"""Sides from which a board is read, as well as its mirror image: chance errors differ between them."""
 
 
 @dataclass(frozen=True)
 class ColumnSight:
-    """Natural logs of chances, by x then y: `heights` 10 x 10 x LEVELS, `colours` 10 x 10 x LEVELS x 4 of a top at that
-    height; `hidden` and `open` 10 x 10, 0..1."""
+    """Reading of all squares, by x then y; logs are natural logs of probabilities."""
 
     heights: Floats
+    """Logs of heights, 10 x 10 x LEVELS."""
     colours: Floats
+    """Logs of the colour of a top at each height, 10 x 10 x LEVELS x 4."""
     hidden: Floats
+    """Probability that the square is hidden, 10 x 10."""
     open: Floats
+    """Probability that the mask leaves the square open, 10 x 10."""
 
     def doubted(self, share: float) -> "ColumnSight":
-        """The same, logs counting by a share only."""
+        """Return the reading with logs scaled by `share`."""
         return replace(self, heights=_logs(share * self.heights), colours=_logs(share * self.colours))
 
     def mixed(self, other: "ColumnSight", chance: float) -> "ColumnSight":
-        """What is seen where the other sight is the true one with some chance: its doubt becomes that of squares."""
+        """Mix with another reading that is the true one with this probability: the doubt of the pose becomes that of
+        squares."""
         own, its = (one.heights[..., None] + one.colours for one in (self, other))
         both = np.logaddexp(np.log1p(-chance) + own, np.log(chance) + its)
         heights = np.logaddexp.reduce(both, axis=-1)
@@ -46,8 +49,7 @@ class ColumnSight:
 
 
 def read_columns(sweep: PlaneSweep, *, mirror: bool = True) -> ColumnSight:
-    """What the network makes of a picture's planes: the mean of what it makes of the board turned to all sides and, if
-    its `mirror` image is asked for, of that."""
+    """Return the network's mean reading of the board turned to all sides and, if `mirror`, of its mirror image."""
     told = _told(sweep)
     if mirror:
         told += [np.flip(one, 1) for one in _told(mirrored(sweep))]
@@ -55,7 +57,7 @@ def read_columns(sweep: PlaneSweep, *, mirror: bool = True) -> ColumnSight:
 
 
 def _told(sweep: PlaneSweep) -> list[Floats]:
-    """What the network tells of a board turned to all sides, each turned back: OUTPUTS x 12 x 12."""
+    """Return the outputs for a board turned to all sides, each turned back: OUTPUTS x 12 x 12."""
     told = []
     for quarter in range(SIDES):
         shown = quarter_turned(sweep, quarter)
@@ -66,7 +68,7 @@ def _told(sweep: PlaneSweep) -> list[Floats]:
 
 
 def sight_of(told: Floats) -> ColumnSight:
-    """What OUTPUTS x 12 x 12 (or 10 x 10) numbers say."""
+    """Decode OUTPUTS x 12 x 12 (or 10 x 10) numbers."""
     inner = told if told.shape[1] == SIDE else told[:, AROUND:-AROUND, AROUND:-AROUND]
     by_square = inner.transpose(1, 2, 0)
     heights = _logs(by_square[..., :LEVELS])
@@ -76,6 +78,6 @@ def sight_of(told: Floats) -> ColumnSight:
 
 
 def _logs(numbers: Floats) -> Floats:
-    """Logs of chances from a network's numbers, along the last axis."""
+    """Return log-probabilities from a network's numbers, along the last axis."""
     level = numbers - numbers.max(axis=-1, keepdims=True)
     return np.asarray(level - np.log(np.exp(level).sum(axis=-1, keepdims=True)))

@@ -1,4 +1,4 @@
-"""What stands on every square, as likely as a picture and what is known of the mask make it."""
+"""Joint decoding of every square from a picture and the mask."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
     outside: float = 0.003  # chance of a column higher than the mask allows
-    trust: float = 0.83  # scale on logs by which a column is chosen
-    outside_said: float = 0.03  # chance of such a column where it is said how sure a column is: any may break rules
-    trust_said: float = 0.7  # scale on logs there, so that squares are as likely as said
-    least: float = 1e-4  # chance of what a picture never shows
+    trust: float = 0.83  # scale on logs with which a column is chosen
+    outside_said: float = 0.03  # chance of such a column where confidence is reported: any may break rules
+    trust_said: float = 0.7  # scale on logs there, fitted so that probabilities are calibrated
+    least: float = 1e-4  # lower bound of probabilities
     hidden: float = 0.5  # chance; nothing is reported of a square hidden more likely
 
 
@@ -28,30 +28,34 @@ P: Final = parameters(Parameters)
 
 
 def cell_name(x: int, y: int) -> str:
-    """The name of a square."""
+    """Return the name of a square."""
     return f"{x},{y}"
 
 
 def place_of(cell: str) -> tuple[int, int]:
-    """The square of a name."""
+    """Return the square of a name."""
     x, y = cell.split(",")
     return int(x), int(y)
 
 
 @dataclass(frozen=True)
 class SettledColumn:
-    """The top's letter ("" where nothing stands), the height in cubes, how sure both are, and whether it shows."""
+    """The decoded column of a square."""
 
     top: str
+    """Letter of its top; "" where nothing stands."""
     height: int
+    """In cubes."""
     probability: float
+    """Probability of top and height."""
     visible: bool
+    """False if the square is hidden."""
 
 
 def joint(sight: ColumnSight, limits: Mapping[str, int], outside: float | None = None) -> Floats:
-    """Logs of the chances of every height and top: 10 x 10 x LEVELS x 4 (those of height 0 are the same in the last
-    axis). `limits`: how high a square may be built, for those that may; `outside`: the chance of a higher column, if
-    not the usual one."""
+    """Return log-probabilities of every height and top: 10 x 10 x LEVELS x 4 (the same along the last axis for height
+    0). `limits`: greatest height of each open square. `outside`: probability of a higher column, by default the usual
+    one."""
     allowed = np.zeros((SIDE, SIDE), int)
     for cell, limit in limits.items():
         allowed[place_of(cell)] = limit
@@ -64,7 +68,7 @@ def joint(sight: ColumnSight, limits: Mapping[str, int], outside: float | None =
 
 
 def settled(sight: ColumnSight, limits: Mapping[str, int], hidden: frozenset[str]) -> dict[str, SettledColumn]:
-    """The likeliest column of each square, by name."""
+    """Decode the likeliest column of each square, by name."""
     both = joint(sight.doubted(P.trust), limits)
     said = joint(sight.doubted(P.trust_said), limits, P.outside_said)
     found = {}
@@ -79,7 +83,7 @@ def settled(sight: ColumnSight, limits: Mapping[str, int], hidden: frozenset[str
 
 
 def chance_logs(both: Floats, cell: str, things: tuple[str, ...]) -> Floats:
-    """Logs of how likely columns (letters bottom to top) are on a square, of which only top and height show."""
+    """Return log-probabilities of columns (letters bottom to top) on a square, of which only top and height show."""
     x, y = place_of(cell)
     logs = np.full(len(things), np.log(P.least))
     for i, thing in enumerate(things):

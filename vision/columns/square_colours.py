@@ -1,5 +1,4 @@
-"""Compares the colours of a bare board's squares with a mask: squares that the mask leaves open look alike, and so do
-those that it closes."""
+"""Compares the colours of a bare board's squares with a mask: open squares look alike, and so do closed ones."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -20,7 +19,7 @@ from vision.parameters import parameters
 class Parameters:
     """Tunable parameters of this module (`vision.parameters`)."""
 
-    light: float = 14.0  # grey levels; squares of one kind differ so much in lightness
+    light: float = 14.0  # grey levels; standard deviation of lightness among squares of one kind
     hue: float = 8.0  # the same in each of the two colour axes of LAB
     mottled: float = 0.6  # weight of a square's spread of colours against its median
 
@@ -32,8 +31,8 @@ RIM: Final = 3
 
 
 def square_colours(image: Image, view: BoardView) -> Floats:
-    """Return what tells squares apart, 10 x 10 (by x, then y) x 6: median and spread of each channel of LAB, in units
-    of the usual differences among squares of one kind."""
+    """Return features of squares, 10 x 10 (by x, then y) x 6: median and spread of each channel of LAB, in units of the
+    usual differences among squares of one kind."""
     side = SIDE * PER_CELL
     ends = np.array([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]]) * PER_CELL
     # The plane's rows run along x, its columns along y.
@@ -48,9 +47,8 @@ def square_colours(image: Image, view: BoardView) -> Floats:
 
 
 def agreeing(colours: Floats, opened: Collection[str]) -> list[int]:
-    """Return on how many squares the colours agree with a mask that leaves the squares `opened` open, the board turned
-    by 0, 1, 2 and 3 quarters (see `BoardView.turned`): the square is nearer to the median of its own kind than to that
-    of the other."""
+    """Return the number of squares whose colours agree with a mask that leaves `opened` open, for the board turned by
+    0, 1, 2 and 3 quarters (see `BoardView.turned`). A square agrees if it is nearer to the median of its own kind."""
     mask = np.zeros((SIDE, SIDE), bool)
     for cell in opened:
         mask[place_of(cell)] = True

@@ -1,7 +1,7 @@
-"""Pictures of a board as seen in level planes, one for each height that a column may have.
+"""Rectifies a picture of a board in level planes, one for each height that a column may have.
 
-Where a column is as high as a plane, its top is seen there square and in its place, whatever the camera's; elsewhere it
-is shifted (plane sweep: Collins 1996).
+In the plane of its own height a column's top appears square and in its place, whatever the camera; in others it is
+shifted (plane sweep: Collins 1996).
 """
 
 from typing import Final, NamedTuple
@@ -14,33 +14,34 @@ from vision.geometry.board_view import BoardView
 from vision.image import Image
 
 SIDE: Final = 10
-"""Squares along a side of the board,"""
+"""Squares along a side of the board."""
 AROUND: Final = 1
-"""squares more that are looked at on every side,"""
+"""Further squares shown on every side."""
 PER_CELL: Final = 12
-"""and pixels a square."""
+"""Pixels a square."""
 LEVELS: Final = 10
-"""Planes: the board's own and those of 1 .. 9 cubes: one more than rules allow."""
+"""Planes: the board's own and those of 1 .. 9 cubes, one more than rules allow."""
 CUBE: Final = 0.985
-"""The height of a cube in pitches."""
+"""Height of a cube in pitches."""
 ACROSS: Final = SIDE + 2 * AROUND
 STEEPEST: Final = 3.0
 NODES: Final = 25
-"""Places along a side of a plane that are projected; between them nearly nothing bends."""
+"""Points along a side of a plane that are projected; between them distortion is negligible."""
 
 Singles = NDArray[np.float32]
 
 
 class PlaneSweep(NamedTuple):
-    """`planes`: LEVELS x 144 x 144 x 3 (by x, then y), BGR; `leans`: 2 x LEVELS x 12 x 12, how many pitches what is a
-    pitch higher is shifted along x and y."""
+    """Planes of a picture."""
 
     planes: NDArray[np.uint8]
+    """LEVELS x 144 x 144 x 3 (by x, then y), BGR."""
     leans: Singles
+    """Shift along x and y in pitches of what is a pitch higher, 2 x LEVELS x 12 x 12."""
 
 
 def swept(image: Image, view: BoardView) -> PlaneSweep:
-    """The planes of a picture of a board that lies as `view` has it."""
+    """Rectify a picture of a board that lies at `view`."""
     size = ACROSS * PER_CELL
     ring = view.project(view.ring)
     scale = float(np.sqrt(abs(cv2.contourArea(ring.astype(np.float32))))) / (SIDE * PER_CELL)
@@ -51,7 +52,7 @@ def swept(image: Image, view: BoardView) -> PlaneSweep:
     flat = np.stack([np.stack([x, y, np.full_like(x, z)], -1) for z in heights])
     nodes = view.project(flat.reshape(-1, 3) * view.pitch).reshape(LEVELS, NODES, NODES, 2).astype(np.float32)
     planes = np.empty((LEVELS, size, size, 3), np.uint8)
-    # Pixels of the planes in nodes' numbers.
+    # Pixels of the planes as numbers of nodes.
     at = np.linspace(0, NODES - 1, size, dtype=np.float32)
     across, down = np.meshgrid(at, at)
     for level in range(LEVELS):
@@ -67,7 +68,7 @@ def swept(image: Image, view: BoardView) -> PlaneSweep:
 
 
 def quarter_turned(sweep: PlaneSweep, quarter: int) -> PlaneSweep:
-    """The planes of the same board with its axes turned by so many quarters, as `numpy.rot90` turns them."""
+    """Return the planes of the same board with its axes turned by `quarter` quarters, as `numpy.rot90` turns them."""
     planes, leans = np.rot90(sweep.planes, quarter, (1, 2)), np.rot90(sweep.leans, quarter, (2, 3))
     for _ in range(quarter % 4):
         # What ran along x runs along -y, and what ran along y along x.
@@ -76,12 +77,12 @@ def quarter_turned(sweep: PlaneSweep, quarter: int) -> PlaneSweep:
 
 
 def mirrored(sweep: PlaneSweep) -> PlaneSweep:
-    """The planes of the mirror image of a board, whose x runs the other way."""
+    """Return the planes of the mirror image of a board, with x reversed."""
     leans = sweep.leans[:, :, ::-1] * np.array([-1, 1], np.float32)[:, None, None, None]
     return PlaneSweep(np.ascontiguousarray(sweep.planes[:, ::-1]), np.ascontiguousarray(leans))
 
 
 def as_input(planes: NDArray[np.uint8]) -> Singles:
-    """Planes as the network takes them: 3 x LEVELS x 144 x 144, the brightness of a table's own middle tones at 0."""
+    """Convert planes to network input: 3 x LEVELS x 144 x 144, with a table's middle tones at 0."""
     bright = planes.astype(np.float32) / np.float32(127.5) - np.float32(1)
     return np.ascontiguousarray(bright.transpose(3, 0, 1, 2))

@@ -1,4 +1,4 @@
-"""Which way a board stands, by its mask and by the columns that were believed to stand on it."""
+"""Scores which way a board stands, by its mask and by the columns believed to stand on it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,16 +18,16 @@ from vision.parameters import parameters
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    mask_worth: float = 0.4  # scale on what a square says of the mask, against columns believed
-    stray: float = -2.0  # nats that a column outside the mask says
-    least: float = -3.0  # nats; one column believed says no less: a single one may have changed
+    mask_worth: float = 0.4  # scale on a square's evidence for the mask, against believed columns
+    stray: float = -2.0  # nats of a column outside the mask
+    least: float = -3.0  # nats; lower bound of one believed column's evidence: a single one may have changed
 
 
 P: Final = parameters(Parameters)
 
 
 def turned(sight: ColumnSight, quarter: int) -> ColumnSight:
-    """What was seen, told by squares of the board turned by so many quarters (see BoardView.turned)."""
+    """Return the reading by squares of the board turned by `quarter` quarters (see `BoardView.turned`)."""
 
     def turn(values: Floats) -> Floats:
         for _ in range(quarter % 4):
@@ -38,8 +38,8 @@ def turned(sight: ColumnSight, quarter: int) -> ColumnSight:
 
 
 def fits(sight: ColumnSight, limits: Mapping[str, int], believed: Mapping[str, str]) -> float:
-    """Return how well what was seen fits the squares that the mask leaves open and the columns (letters bottom to top)
-    believed to stand there, natural log; the greater the better."""
+    """Return how well a reading fits the open squares of the mask and the columns (letters bottom to top) believed to
+    stand there, natural log."""
     mask = np.zeros((SIDE, SIDE), bool)
     for cell in limits:
         mask[place_of(cell)] = True
@@ -49,7 +49,7 @@ def fits(sight: ColumnSight, limits: Mapping[str, int], believed: Mapping[str, s
 
 
 def built_fits(sight: ColumnSight, limits: Mapping[str, int], believed: Mapping[str, str]) -> float:
-    """Return the same by what is built alone, whatever the mask looks like."""
+    """Return the same by the columns alone, whatever the mask looks like."""
     outside = np.ones((SIDE, SIDE), bool)
     for cell in limits:
         outside[place_of(cell)] = False

@@ -1,1 +1,1 @@
-"""Synthetic pictures."""
+"""Draws synthetic pictures."""

@@ -1,4 +1,4 @@
-"""A plain table of Pyramid Ball, the same for the same contents: board, both programs, screens and hands.
+"""Draws a plain table of Pyramid Ball: board, both programs, screens and hands. Equal contents give equal pictures.
 
 Board frame as in `vision.drawing.table`. Ends are "near" (before rank 1) and "far" (beyond rank 8); commands are
 compass words in the board frame: N is towards rank 8, E along the files.
@@ -26,7 +26,7 @@ OBLIQUE_DEGREES = 22.0
 SIDES = {"near": 1.0, "far": -1.0}
 HEADINGS = {"E": 0.0, "N": np.pi / 2, "W": np.pi, "S": -np.pi / 2}
 PIPS = {"S": 1, "M": 2, "L": 3}
-# From the board to row 1, from row to row, from column to column, from a command to what lies beside it.
+# Distances: board to row 1, row to row, column to column, a command to what lies beside it.
 AWAY_MM, ROWS_MM, COLUMNS_MM, BESIDE_MM = 60.0, 52.0, 50.0, 24.0
 BOARD = BoardStyle((0.62, 0.50, 0.34), (0.16, 0.07, 0.03), (0.1, 0.05, 0.02), 0.6, (0.12, 0.05, 0.02), 14.0)
 TABLE: Rgb = (0.16, 0.20, 0.19)
@@ -36,37 +36,39 @@ TURNED, QUIET = 0.12, 7
 
 @dataclass(frozen=True)
 class DrawnArray:
-    """A program as it lies.
-
-    `commands` by place ("S1".."L3", and "S4" for a dash), each "N", "E", "S", "W" or "." (which also places hold that
-    are not named); beside which place the `marker` lies ("": none, and the ball-coloured small lies off the array);
-    whether the special pyramids for a quick pass and a blitz are played.
-    """
+    """A program on the table."""
 
     colour: str
     commands: Mapping[str, str] = field(default_factory=dict)
+    """By place ("S1".."L3", and "S4" for a dash) "N", "E", "S", "W" or "." (the default)."""
     marker: str = ""
+    """Place beside which it lies; "" for none, with the ball-coloured small off the array."""
     quick: bool = False
+    """True if the special pyramid of a quick pass is played."""
     blitz: bool = False
+    """True if the special pyramid of a blitz is played."""
 
 
 @dataclass(frozen=True)
 class BallScenery:
-    """All that is on the table: `grid` by cell ("R2", "R2K1"), the colours of the teams by "first" and "second" and of
-    the ball, the programs by end, ends where a screen stands, and hands: at an end's program ("near", "far") or over a
-    cell ("d4")."""
+    """Everything on the table."""
 
     grid: Mapping[str, str]
+    """By cell ("R2", "R2K1")."""
     teams: Mapping[str, str]
+    """Colours by "first" and "second"."""
     ball: str
     arrays: Mapping[str, DrawnArray] = field(default_factory=dict)
+    """Programs by end."""
     screens: frozenset[str] = frozenset()
+    """Ends where a screen stands."""
     hands: frozenset[str] = frozenset()
+    """Hands at an end's program ("near", "far") or over a cell ("d4")."""
 
 
 def ball_picture(scenery: BallScenery, view: BoardView) -> Image:
-    """The table as `view` has it; the view's grid is 7 x 8. Raises VisionError for things that are no pyramids and for
-    cells that are none."""
+    """Draw the table from `view`, whose grid is 7 x 8. Raises VisionError for things that are no pyramids and for names
+    that are no cells."""
     width, height = view.camera.size
     bodies: list[tuple[Body, ...]] = []
     for end, array in scenery.arrays.items():
@@ -89,8 +91,8 @@ def ball_picture(scenery: BallScenery, view: BoardView) -> Image:
 
 
 def usual_ball_view(size: tuple[int, int] = SIZE, azimuth: float = 0.0, oblique: float = OBLIQUE_DEGREES) -> BoardView:
-    """A camera that has the whole table in its picture, from the side of rank 1, or turned by `azimuth` degrees
-    anticlockwise around the board, `oblique` degrees from straight above."""
+    """Return a camera that sees the whole table from the side of rank 1, or turned by `azimuth` degrees anticlockwise
+    around the board, `oblique` degrees from straight above."""
     width = size[0]
     lean, around = np.radians(oblique), np.radians(azimuth - 90)
     right = np.array([-np.sin(around), np.cos(around), 0.0])
@@ -113,7 +115,7 @@ def usual_ball_view(size: tuple[int, int] = SIZE, azimuth: float = 0.0, oblique:
 
 
 def place_of(end: str, place: str, pitch: float) -> tuple[float, float]:
-    """Where a command such as "M2" of an end's program lies, mm: columns S, M, L from its player's left."""
+    """Return the place of a command such as "M2" of an end's program, mm: columns S, M, L from its player's left."""
     side = SIDES[end]
     along, up = (float(length) * pitch for length in FIELD.size)
     edge = 0.0 if end == "near" else up
@@ -122,7 +124,7 @@ def place_of(end: str, place: str, pitch: float) -> tuple[float, float]:
 
 
 def _array(scenery: BallScenery, pitch: float, end: str, array: DrawnArray) -> list[tuple[Body, ...]]:
-    """The pyramids of a program in stacks, and those that go with it."""
+    """Return the pyramids of a program in stacks, with those that belong to it."""
     team = scenery.teams["first" if end == "near" else "second"]
     side = SIDES[end]
     made = []
@@ -132,7 +134,7 @@ def _array(scenery: BallScenery, pitch: float, end: str, array: DrawnArray) -> l
         x, y = place_of(end, place, pitch)
         colour, pips = (team if place == "S4" else array.colour), PIPS[place[0]]
         way = array.commands.get(place, ".")
-        # Nobody puts nine pyramids down exactly straight.
+        # Nobody lays nine pyramids down exactly straight.
         askew = TURNED * np.sin(QUIET * number + side)
         if way == ".":
             stack = f"{colour}{pips}" + (f"{team}2" if array.quick and place == "M1" else "")
@@ -160,7 +162,7 @@ def _screen(pitch: float, end: str) -> Prop:
 
 
 def _hand(pitch: float, spot: str) -> Prop:
-    """A hand that comes from the end it is at, or over a cell from the side, where no program lies under the arm."""
+    """Return a hand at an end, or over a cell from the side, so that no program lies under the arm."""
     if spot in SIDES:
         x, y = place_of(spot, "M2", pitch)
         away = -np.pi / 2 * SIDES[spot]

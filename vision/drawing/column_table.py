@@ -1,4 +1,4 @@
-"""A plain turntable with columns of cubes on it, the same for the same contents, turned as one likes.
+"""Draws a plain turntable with columns of cubes, turned at will. Equal contents give equal pictures.
 
 Board frame: x to the right, y away, z up, in squares; the board is ten by ten, its middle is the turntable's axis.
 """
@@ -33,18 +33,20 @@ Points = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class TurntableScenery:
-    """All that is on the table: the squares ("x,y" as pairs) that the mask leaves open, the columns by square, from the
-    board upwards ("." is a hole), by how many radians the turntable is turned anticlockwise, and whether a hand is over
-    it."""
+    """Everything on the table."""
 
     mask: frozenset[tuple[int, int]]
+    """Squares left open, as pairs x, y."""
     columns: Mapping[str, str] = field(default_factory=dict)
+    """Columns by square "x,y", from the board upwards; "." is a hole."""
     turned: float = 0.0
+    """Turn of the turntable, radians anticlockwise."""
     hand: bool = False
+    """True for a hand over the table."""
 
 
 class TurntableCamera:
-    """A camera on a stand at the near side: projects points of the board to pixels."""
+    """A camera on a stand at the near side."""
 
     def __init__(self, size: tuple[int, int] = SIZE, turned: float = 0.0) -> None:
         self.size = size
@@ -56,18 +58,18 @@ class TurntableCamera:
         self._eye = DISTANCE * away
 
     def project(self, points: Sequence[Sequence[float]]) -> Points:
-        """(n, 2) pixels of (n, 3) points of the board."""
+        """Project points of the board, (n, 3), to pixels, (n, 2)."""
         world = self._world(points)
         seen = (world - self._eye) @ self._rows.T
         scale = FOCAL * self.size[0]
         return np.asarray(seen[:, :2] / seen[:, 2:] * scale + np.array(self.size) / 2, dtype=np.float64)
 
     def depth(self, point: Sequence[float]) -> float:
-        """How far from the camera a point of the board is."""
+        """Return the distance of a point of the board from the camera."""
         return float(np.linalg.norm(self._world([point])[0] - self._eye))
 
     def faces(self, normal: Sequence[float], point: Sequence[float]) -> bool:
-        """Whether a face with that normal (x, y, z) at a point of the board is seen from the front."""
+        """Return True if a face with this normal (x, y, z) at a point of the board faces the camera."""
         turned = np.array([*(self._turn @ np.asarray(normal[:2])), normal[2]])
         return float(turned @ (self._eye - self._world([point])[0])) > 0
 
@@ -77,7 +79,7 @@ class TurntableCamera:
 
 
 def turntable_picture(scenery: TurntableScenery, size: tuple[int, int] = SIZE) -> Image:
-    """The table from the near side; drawn from the far cubes to the near ones."""
+    """Draw the table from the near side, far cubes first."""
     view = TurntableCamera(size, scenery.turned)
     picture: Image = np.full((size[1], size[0], 3), TABLE, np.uint8)
     middle, around = BOARD / 2, np.linspace(0, 2 * np.pi, 72)
@@ -101,7 +103,7 @@ def turntable_picture(scenery: TurntableScenery, size: tuple[int, int] = SIZE) -
 
 
 class SimulatedColumnTable(SimulatedCamera):
-    """A turntable as a tablet on a stand sees it; `put` changes what is on it, or how it is turned."""
+    """A turntable seen by a tablet on a stand; `put` changes what is on it, or its turn."""
 
     def __init__(self, scenery: TurntableScenery, rate: float = 10.0, size: tuple[int, int] = SIZE) -> None:
         self._size = size
@@ -126,7 +128,7 @@ def _cube(picture: Image, view: TurntableCamera, at: tuple[int, int, int], colou
 
 
 def _label(picture: Image, view: TurntableCamera) -> None:
-    """A mark in the corner of 0,0, as masks have their name printed."""
+    """Draw a mark in the corner of 0,0, where masks have their name printed."""
     corner = [(0.15, 0.15, 0), (0.85, 0.15, 0), (0.15, 0.5, 0)]
     _fill(picture, view.project(corner), LINE)
 

@@ -1,4 +1,4 @@
-"""A plain half of a backgammon board with checkers on it, the same for the same contents.
+"""Draws a plain half of a backgammon board with checkers. Equal contents give equal pictures.
 
 Board frame, mm: x along the near edge of the playing field from its left corner, y away from the near side, z up.
 Points are "first.1" .. "first.6" on the near side and "second.1" .. "second.6" facing them, from the left.
@@ -25,7 +25,7 @@ POINT_MM, TALL_MM = WIDTH_MM / ROWS, 160.0
 CHECKER_MM, THICK_MM = 38.0, 9.5
 RIM_MM, RIM_TALL_MM = 22.0, 14.0
 ROOM = 5
-"""So many checkers lie on a point one behind the other; more lie on top of the first ones."""
+"""Checkers that lie on a point one behind the other; more lie on top of the first ones."""
 ELEVATION_DEGREES, DISTANCE_MM, FOCAL = 66.0, 820.0, 1.15
 TABLE, RIM, RIM_SIDE, BAR = (92, 74, 60), (120, 72, 38), (84, 48, 24), (104, 60, 30)
 FELT = (34, 84, 58)
@@ -39,47 +39,50 @@ FACES: Mapping[str, Rgb] = {
 COIN: Rgb = (196, 176, 104)
 SKIN: Rgb = (206, 152, 122)
 SLEEVE: Rgb = (52, 60, 100)
-# Fractions of a pixel that outlines are drawn to.
+# Fractional bits of pixels for outlines.
 SHIFT = 4
 ROUND = 40
-# A set has fifteen checkers a side; something else stands in for one more.
+# A set has fifteen checkers a side; a coin stands in for the sixteenth.
 FULL = 16
 
 
 @dataclass(frozen=True)
 class HalfBoardScenery:
-    """All that lies on the half board: so many checkers by point, as digits; the sides' colours; whether the last of a
-    full side's sixteen is a coin; a hand over a point."""
+    """Everything on the half board."""
 
     grid: Mapping[str, str]
+    """Number of checkers by point, as digits."""
     colours: Mapping[str, str] = field(default_factory=lambda: {"first": "white", "second": "black"})
+    """Colours of the sides."""
     coins: bool = False
+    """True if the last of a full side's sixteen is a coin."""
     hand: str = ""
+    """Point under a hand."""
 
 
 @dataclass(frozen=True)
 class HalfBoardCamera:
-    """A pinhole camera at the half board: `rotation` and `translation` take the board's frame to the camera's."""
+    """A pinhole camera; `rotation` and `translation` take the board frame to the camera's."""
 
     camera: Camera
     rotation: tuple[float, float, float]
     translation: tuple[float, float, float]
 
     def project(self, points: Floats) -> Floats:
-        """Pixels (n, 2) of points (n, 3), mm."""
+        """Project points (n, 3), mm, to pixels (n, 2)."""
         return self.camera.project(points, np.array(self.rotation), np.array(self.translation))
 
     @property
     def corners(self) -> dict[str, tuple[float, float]]:
-        """The playing field's corners in pixels."""
+        """Corners of the playing field in pixels."""
         names = ("near_left", "near_right", "far_right", "far_left")
         flat = np.array([[0, 0, 0], [WIDTH_MM, 0, 0], [WIDTH_MM, LENGTH_MM, 0], [0, LENGTH_MM, 0]], np.float64)
         return {name: (float(u), float(v)) for name, (u, v) in zip(names, self.project(flat), strict=True)}
 
 
 def usual_half_board_camera(size: tuple[int, int] = SIZE, azimuth: float = 0.0) -> HalfBoardCamera:
-    """A camera on the near side that has the whole half board in its picture, turned by `azimuth` degrees
-    anticlockwise around it."""
+    """Return a camera on the near side that sees the whole half board, turned by `azimuth` degrees anticlockwise around
+    it."""
     up, around = np.radians(ELEVATION_DEGREES), np.radians(azimuth - 90)
     away = np.array([np.cos(up) * np.cos(around), np.cos(up) * np.sin(around), np.sin(up)])
     right = np.array([-np.sin(around), np.cos(around), 0.0])
@@ -91,7 +94,7 @@ def usual_half_board_camera(size: tuple[int, int] = SIZE, azimuth: float = 0.0) 
 
 
 def checkers_on(side: str, row: int, count: int) -> list[tuple[float, float, float]]:
-    """Where the checkers of a point lie: their middles, z at their feet, mm; the lower layer first."""
+    """Return the middles of a point's checkers, z at their feet, mm; the lower layer first."""
     x = (row - 0.5) * POINT_MM
     laid = []
     for number in range(count):
@@ -105,7 +108,7 @@ def checkers_on(side: str, row: int, count: int) -> list[tuple[float, float, flo
 
 
 def half_board_picture(scenery: HalfBoardScenery, view: HalfBoardCamera) -> Image:
-    """The half board as `view` has it, BGR."""
+    """Draw the half board from `view`, BGR."""
     width, height = view.camera.size
     picture = np.empty((height, width, 3), np.uint8)
     picture[:] = TABLE[::-1]
@@ -115,7 +118,7 @@ def half_board_picture(scenery: HalfBoardScenery, view: HalfBoardCamera) -> Imag
         for side, row, count in _filled(scenery)
         for number, at in enumerate(checkers_on(side, row, count))
     ]
-    # The far ones first, and of one place the lower ones.
+    # Far ones first, and in one place lower ones first.
     for at, colour in sorted(bodies, key=lambda body: (-body[0][1], body[0][2])):
         _checker(picture, view, at, colour)
     if scenery.hand:
@@ -124,7 +127,7 @@ def half_board_picture(scenery: HalfBoardScenery, view: HalfBoardCamera) -> Imag
 
 
 def _filled(scenery: HalfBoardScenery) -> list[tuple[str, int, int]]:
-    """The points on which something lies: side, row and how many checkers."""
+    """Return the occupied points: side, row and number of checkers."""
     found = []
     for point in half_board.POINTS:
         side, _, row = point.partition(".")
@@ -167,7 +170,7 @@ def _checker(picture: Image, view: HalfBoardCamera, at: tuple[float, float, floa
 
 
 def _hand(picture: Image, view: HalfBoardCamera, place: str) -> None:
-    """A fist over a point, its arm from the side of its player."""
+    """Draw a fist over a point, its arm from the side of its player."""
     side, _, row = place.partition(".")
     x = (int(row) - 0.5) * POINT_MM
     y, beyond = (90.0, -500.0) if side == "first" else (LENGTH_MM - 90.0, LENGTH_MM + 500.0)

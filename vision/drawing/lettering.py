@@ -1,4 +1,4 @@
-"""Writes on pictures so that it can be read on light ground and on dark."""
+"""Writes text readable on light and dark ground."""
 
 import cv2
 import numpy as np
@@ -7,20 +7,20 @@ from vision.image import Image
 
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 BLACK = (0, 0, 0)
-# Room around the letters, in pixels, for strokes that reach beyond what the font says.
+# Pixels around the letters, for strokes that reach beyond the font's box.
 ROOM = 3
 
 
 def text_size(text: str, size: float) -> tuple[int, int]:
-    """Width and height of a text in pixels."""
+    """Return width and height of a text in pixels."""
     (width, height), _ = cv2.getTextSize(text, FONT, size, 1)
     return int(width), int(height)
 
 
 def write(picture: Image, where: tuple[int, int], text: str, ink: tuple[int, int, int], size: float) -> None:
-    """Letters of `ink` (blue, green, red) with a dark rim, their lower left corner at `where`; changes the picture.
+    """Write in `ink` (BGR) with a dark rim, the lower left corner at `where`; changes the picture.
 
-    Letters drawn twice, thick and thin, would not do: a font's bolder letters are wider and do not lie below.
+    Drawing the letters twice, thick and thin, would fail: a font's bolder letters are wider and do not lie below.
     """
     width, height = text_size(text, size)
     rim = max(round(2.5 * size), 1)

@@ -1,4 +1,4 @@
-"""Brushes: polygons, lines and dots over a picture in linear light, and what all that is drawn by."""
+"""Brushes for pictures in linear light: polygons, lines and dots."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ FAR_PX = 1e5
 
 @dataclass(frozen=True)
 class Light:
-    """One key light from `direction` (unit vector, board frame), a sky, and their colour."""
+    """A key light from `direction` (unit vector, board frame), a sky, and their colour."""
 
     direction: tuple[float, float, float] = (0.3, 0.4, 0.866)
     key: float = 0.7
@@ -32,14 +32,15 @@ USUAL_LIGHT = Light()
 
 
 def in_reach(pixels: Points) -> bool:
-    """Not thrown to infinity, as points in the camera's own plane are."""
+    """Return True for pixels that are not thrown to infinity, as points in the camera's own plane are."""
     return bool(np.isfinite(pixels).all() and np.abs(pixels).max() < FAR_PX)
 
 
 def _window(canvas: Canvas, pixels: Points, margin: int) -> tuple[int, int, int, int] | None:
-    """Left, top, right and bottom of the part of a canvas around pixels; None if there is none, or none in reach."""
+    """Return left, top, right and bottom of the part of a canvas around pixels; None if there is none, or none in
+    reach."""
     (least_u, least_v), (most_u, most_v) = pixels.min(axis=0).tolist(), pixels.max(axis=0).tolist()
-    # Numbers that are none are in no order either.
+    # Comparisons with NaN are false.
     if not (-FAR_PX < least_u <= most_u < FAR_PX and -FAR_PX < least_v <= most_v < FAR_PX):
         return None
     height, width = canvas.shape[:2]
@@ -85,19 +86,19 @@ def blend(
 
 
 def _rows(canvas: Canvas) -> NDArray[np.float32]:
-    """The same pixels, height x 3 width."""
+    """Return the same pixels, height x 3 width."""
     rows = canvas.view()
     rows.shape = (canvas.shape[0], -1)
     return rows
 
 
 def _thrice(plane: cv2.typing.MatLike) -> NDArray[Any]:
-    """A number a pixel, H x W, for each of its channels, H x 3 W."""
+    """Repeat a number a pixel, H x W, for each of its channels, H x 3 W."""
     return np.asarray(cv2.merge((plane, plane, plane))).reshape(len(plane), -1)
 
 
 def stroke(canvas: Canvas, a: Points, b: Points, colour: Points, strength: float) -> None:
-    """A thin line, `strength` 0..1 over what is there."""
+    """Draw a thin line, `strength` 0..1 over what is there."""
     ends = np.array([a, b])
     box = _window(canvas, ends, 2)
     if strength <= 0 or box is None:

@@ -1,4 +1,4 @@
-"""A sensor's noise on picture after picture, for little: drawing it anew for each would cost a third of a processor."""
+"""Adds a sensor's noise to pictures cheaply: drawing it anew for each would take a third of a processor."""
 
 import cv2
 import numpy as np
@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from vision.image import Image
 
-# Every picture gets another window of one field, which is so much larger (pixels).
+# Pixels by which the noise field exceeds the picture: each picture gets another window of it.
 ROOM = 64
 
 
@@ -19,7 +19,7 @@ class SensorNoise:
         self._field: NDArray[np.int16] = np.empty((0, 0, 3), np.int16)
 
     def on(self, picture: Image) -> Image:
-        """The picture, height x width x 3, with noise that no other picture has."""
+        """Add noise to a picture, height x width x 3, unlike that of any other."""
         high, wide = picture.shape[:2]
         if self._field.shape[:2] != (high + ROOM, wide + ROOM):
             shape = (high + ROOM, wide + ROOM, 1 if self._grey else 3)

@@ -1,4 +1,4 @@
-"""A camera that needs no camera: a table drawn again and again, with a sensor's noise."""
+"""Simulated cameras: a drawn table shown again and again with a sensor's noise."""
 
 import time
 from collections.abc import Mapping
@@ -41,7 +41,7 @@ class SimulatedCamera:
         self._drawn = picture
 
     def show(self, picture: Image) -> None:
-        """See another picture from the next one on."""
+        """Show another picture from the next one on."""
         self._drawn = picture
 
     def next(self, wait: float) -> Shot | None:
@@ -60,7 +60,7 @@ class SimulatedCamera:
 
 
 class SimulatedTable(SimulatedCamera):
-    """The table with `grid` on it (stacks by cell) as `view` has it; `put` changes what stands there."""
+    """A table with `grid` on it (stacks by cell) seen from `view`; `put` changes what stands there."""
 
     def __init__(self, grid: Mapping[str, str], view: BoardView, rate: float = 10.0) -> None:
         self.view = view
@@ -77,7 +77,7 @@ class SimulatedTable(SimulatedCamera):
 
 
 class SimulatedBallTable(SimulatedCamera):
-    """A table of Pyramid Ball as `view` has it; `put` changes what is on it."""
+    """A table of Pyramid Ball seen from `view`; `put` changes what is on it."""
 
     def __init__(self, scenery: BallScenery, view: BoardView | None = None, rate: float = 10.0) -> None:
         self.view = view or usual_ball_view()
@@ -89,7 +89,7 @@ class SimulatedBallTable(SimulatedCamera):
 
 
 class SimulatedHalfBoard(SimulatedCamera):
-    """Half a backgammon board as `view` has it; `put` changes what is on it."""
+    """Half a backgammon board seen from `view`; `put` changes what is on it."""
 
     def __init__(self, scenery: HalfBoardScenery, view: HalfBoardCamera | None = None, rate: float = 10.0) -> None:
         self.view = view or usual_half_board_camera()
@@ -101,12 +101,12 @@ class SimulatedHalfBoard(SimulatedCamera):
 
 
 def usual_view(grid: BoardGrid) -> BoardView:
-    """A board of small size (5 x 5 cells or so) as a tablet on a stand sees it, from the side of rank 1."""
+    """Return the view of a small board (5 x 5 cells or so) by a tablet on a stand at the side of rank 1."""
     return view_from(grid, SIZE, DISTANCE_MM)
 
 
 def view_from(grid: BoardGrid, size: tuple[int, int], distance_mm: float) -> BoardView:
-    """The same in a picture of `size` (width, height) pixels, so far from the board's middle."""
+    """Return such a view in a picture of `size` (width, height) pixels, at this distance from the board's middle."""
     up = np.radians(ELEVATION_DEGREES)
     middle = np.array([*grid.size * PITCH_MM / 2, 10.0])
     away = np.array([0.0, -np.cos(up), np.sin(up)])

@@ -1,9 +1,8 @@
-"""Draws a table with a board and pyramids on it, as a camera would see it.
+"""Draws a table with a board and pyramids as a camera would see it.
 
-A painter's-algorithm rasteriser: quick enough for a simulated camera and for making training pictures, with the
-cues that matter (perspective, lens distortion, translucent shells one over another, bright rims, pips, shadows).
-Board frame: millimetres, origin at a1's outer corner, x along the files, y along the ranks, z up. Colours are linear
-RGB 0..1.
+A painter's-algorithm rasteriser, quick enough for a simulated camera and for training pictures, with the cues that
+matter: perspective, lens distortion, translucent shells over one another, bright rims, pips, shadows. Board frame:
+millimetres, origin at a1's outer corner, x along the files, y along the ranks, z up. Colours are linear RGB 0..1.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,17 +22,13 @@ from vision.image import Image
 PIP_ABOVE_EDGE_MM = 4.2
 PIP_SPACING_MM = 3.8
 PIP_RADIUS_MM = 1.1
-# Colours through which nothing is seen.
+# Opaque colours.
 OPAQUE = "KW"
 
 
 @dataclass(frozen=True)
 class Plastic:
-    """How a pyramid's material treats light; a negative `rim` or `pip` makes edges or pips darker than the body.
-
-    `nested` is how much brighter a piece glows that stands on another than one that stands on the board;
-    `cavity` is how much the hollow inside shows, 0..1.
-    """
+    """How a pyramid's material treats light; a negative `rim` or `pip` makes edges or pips darker than the body."""
 
     tint: Rgb
     density: float = 0.9
@@ -43,7 +38,9 @@ class Plastic:
     mottle: float = 0.2
     pip: float = 0.5
     nested: float = 1.0
+    """Factor by which a piece on another glows more than one on the board."""
     cavity: float = 0.5
+    """How much of the hollow inside shows, 0..1."""
 
 
 DEFAULT_PLASTICS: Mapping[str, Plastic] = {
@@ -62,7 +59,7 @@ DEFAULT_PLASTICS: Mapping[str, Plastic] = {
 
 @dataclass(frozen=True)
 class BoardStyle:
-    """How a board looks: cells (in two colours if chequered), lines between them, a frame around; widths in mm."""
+    """Look of a board: cells (in two colours if chequered), lines between them, a frame around; widths in mm."""
 
     cell: Rgb = (0.10, 0.18, 0.13)
     other_cell: Rgb = (0.10, 0.18, 0.13)
@@ -74,7 +71,7 @@ class BoardStyle:
 
 @dataclass(frozen=True)
 class Placing:
-    """Where a stack stands in its cell: offset in millimetres and, a piece each, its twist in radians."""
+    """Pose of a stack in its cell: offset in millimetres, and the twist of each piece in radians."""
 
     dx: float = 0.0
     dy: float = 0.0
@@ -82,7 +79,7 @@ class Placing:
 
 
 class Body(NamedTuple):
-    """A pyramid anywhere: the four corners of its base, anticlockwise seen from its apex, and its apex, 5 x 3 mm."""
+    """A pyramid anywhere: its base corners, anticlockwise seen from the apex, and the apex, 5 x 3 mm."""
 
     colour: str
     pips: int
@@ -91,39 +88,44 @@ class Body(NamedTuple):
 
 @dataclass(frozen=True)
 class Scene:
-    """A table to draw, with the cells of `board_grid` and the stacks of `grid`, by cell. `project` maps N x 3
-    board-frame points to N x 2 pixels; `eye` is the camera's centre. `board` is None where the picture of the `table`
-    has the board in it. `strays` stand beside the board (solid, x, y, twist); `bodies` are further pyramids, in stacks
-    from the bottom up, wherever their corners say; `things` stand among them and what is `above` hides all else."""
+    """A table to draw."""
 
     project: Projection
+    """Maps N x 3 board-frame points to N x 2 pixels."""
     eye: Points
+    """Centre of the camera."""
     size: tuple[int, int]
     pitch: float
     grid: Mapping[str, str]
+    """Stacks by cell of `board_grid`."""
     rise: float = USUAL_RISE_MM
     board: BoardStyle | None = BoardStyle()
+    """None where the picture of the `table` has the board in it."""
     light: Light = USUAL_LIGHT
     plastics: Mapping[str, Plastic] = field(default_factory=lambda: DEFAULT_PLASTICS)
     placings: Mapping[str, Placing] = field(default_factory=dict)
     table: Canvas | None = None
     strays: Sequence[tuple[Solid, float, float, float]] = ()
+    """Pyramids beside the board: solid, x, y, twist."""
     bodies: Sequence[tuple["Body", ...]] = ()
+    """Further pyramids, in stacks from the bottom up, wherever their corners are."""
     things: Sequence[Prop] = ()
+    """Things among the pyramids."""
     above: Sequence[Prop] = ()
+    """Things that hide everything else."""
     board_grid: BoardGrid = field(kw_only=True)
 
 
 def render(scene: Scene, texture_seed: int = 0) -> Image:
-    """The picture, `scene.size` wide and high.
+    """Draw the picture, `scene.size` wide and high.
 
-    `texture_seed` fixes the mottling inside the plastic: a stack that stays as it is looks the same in every picture.
+    `texture_seed` fixes the mottling inside the plastic: an unchanged stack looks the same in every picture.
     """
     return to_image(render_linear(scene, texture_seed) * np.asarray(scene.light.colour, np.float32))
 
 
 def render_linear(scene: Scene, texture_seed: int = 0) -> Canvas:
-    """The picture before it takes on the light's colour and a display's gamma: linear RGB, height x width x 3."""
+    """Draw the picture before the light's colour and a display's gamma: linear RGB, height x width x 3."""
     width, height = scene.size
     canvas = np.full((height, width, 3), 0.45, np.float32) if scene.table is None else scene.table.copy()
     if scene.board is not None:
@@ -152,18 +154,18 @@ def render_linear(scene: Scene, texture_seed: int = 0) -> Canvas:
 
 
 def nearness(where: tuple[float, float], eye: Points) -> float:
-    """The order in which a painter paints: what stands nearer to the eye's foot hides what stands farther away."""
+    """Return the key of the painting order: what stands nearer to the eye's foot hides what stands farther away."""
     return -float(np.hypot(where[0] - eye[0], where[1] - eye[1]))
 
 
 def middle(bodies: Sequence["Body"]) -> tuple[float, float]:
-    """Where the lowest of a stack's pyramids is, mm."""
+    """Return the middle of a stack's lowest pyramid, mm."""
     x, y = (bodies[0].corners[:4, :2].mean(axis=0) + bodies[0].corners[4, :2]) / 2
     return float(x), float(y)
 
 
 def standing_bodies(x: float, y: float, twists: Sequence[float], stack: Sequence[Solid]) -> tuple["Body", ...]:
-    """The pyramids of a stack that stands at (x, y), each turned by its twist or not."""
+    """Return the pyramids of a stack that stands at (x, y), each turned by its twist."""
     turned = [*twists, *(0.0 for _ in stack)]
     return tuple(
         Body(s.colour, s.pips, standing_corners(s.base, s.foot, s.apex, x, y, twist))
@@ -172,12 +174,12 @@ def standing_bodies(x: float, y: float, twists: Sequence[float], stack: Sequence
 
 
 def lying_body(colour: str, pips: int, x: float, y: float, z: float, heading: float) -> "Body":
-    """A pyramid that lies on a face; the arguments are those of `lying_corners`."""
+    """Return a pyramid that lies on a face; arguments as in `lying_corners`."""
     return Body(colour, pips, lying_corners(pips, x, y, z, heading))
 
 
 def to_image(linear: Canvas) -> Image:
-    """Linear RGB to an 8-bit picture in OpenCV's channel order, with the usual display gamma."""
+    """Convert linear RGB to an 8-bit picture in OpenCV's channel order, with the usual display gamma."""
     shown = np.clip(linear, 0, 1) ** (1 / 2.2)
     return np.ascontiguousarray((shown[..., ::-1] * 255 + 0.5).astype(np.uint8))
 
@@ -189,7 +191,7 @@ def _stand(scene: Scene, cell: str) -> tuple[float, float, tuple[float, ...]]:
 
 
 def _outline(scene: Scene, corners: Sequence[tuple[float, float]], z: float = 0.0, pieces: int = 8) -> Points:
-    """A flat polygon's projection, its sides cut in pieces so that lens distortion bends them."""
+    """Project a flat polygon, its sides cut in pieces so that lens distortion bends them."""
     ring = np.asarray(corners, float)
     steps = np.linspace(0, 1, pieces, endpoint=False)[:, None]
     sides = [a + (b - a) * steps for a, b in zip(ring, np.roll(ring, -1, axis=0), strict=True)]
@@ -217,7 +219,7 @@ def _draw_board(canvas: Canvas, scene: Scene, style: BoardStyle) -> None:
 
 
 def _draw_shadow(canvas: Canvas, scene: Scene, x: float, y: float, stack: tuple[Solid, ...]) -> None:
-    """A soft dark patch that falls away from the key light, coloured by what the light went through."""
+    """Draw a soft dark patch away from the key light, coloured by what the light went through."""
     if scene.light.shadow <= 0:
         return
     foot, top = stack[0], stack[-1]
@@ -234,7 +236,7 @@ def _draw_shadow(canvas: Canvas, scene: Scene, x: float, y: float, stack: tuple[
 
 
 def _draw_cast_shadow(canvas: Canvas, scene: Scene, bodies: Sequence[Body]) -> None:
-    """The shadow of a stack where it falls on the floor under it."""
+    """Draw the shadow of a stack on the floor."""
     if scene.light.shadow <= 0:
         return
     corners = np.vstack([body.corners for body in bodies])
@@ -247,7 +249,7 @@ def _draw_cast_shadow(canvas: Canvas, scene: Scene, bodies: Sequence[Body]) -> N
 
 
 def _scale(scene: Scene, x: float, y: float) -> float:
-    """Pixels a millimetre near a place on the board."""
+    """Return the pixels a millimetre near a place on the board."""
     a, b, c = scene.project(np.array([[x, y, 0.0], [x + 10, y, 0], [x, y + 10, 0]]))
     return float(max(np.linalg.norm(b - a), np.linalg.norm(c - a)) / 10)
 
@@ -272,7 +274,7 @@ def _draw_stack(canvas: Canvas, scene: Scene, x: float, y: float, bodies: tuple[
 
 
 class _Shell:
-    """One hollow pyramid, ready to be painted: far faces first, near faces last."""
+    """One hollow pyramid, ready to draw: far faces first, near faces last."""
 
     def __init__(self, scene: Scene, body: Body, noise: np.random.Generator, *, on_another: bool):
         self.scene, self.noise, self.body = scene, noise, body
@@ -293,10 +295,8 @@ class _Shell:
                 self._draw_face(canvas, i, (i + 1) % 4, normal, facing)
 
     def draw_hollow(self, canvas: Canvas) -> None:
-        """The inner walls: air behind plastic mirrors, so each is brighter or darker than its surroundings by chance.
-
-        What they mirror is the pyramid itself, seen once more and smaller.
-        """
+        """Draw the inner walls. Air behind plastic reflects, so each is randomly brighter or darker than its
+        surroundings; what they reflect is the pyramid itself, once more and smaller."""
         if self.hollow is None or self.plastic.cavity <= 0 or self.body.colour in OPAQUE:
             return
         middle = self.hollow[:4].mean(axis=0)
@@ -337,7 +337,7 @@ class _Shell:
             self._draw_pips(canvas, i, j, bright if plastic.pip > 0 else tint * 0.3)
 
     def draw_mouth(self, canvas: Canvas) -> None:
-        """The open base of a pyramid that lies, where it is turned to the eye: the rim and the inner walls."""
+        """Draw the open base of a lying pyramid where it faces the eye: the rim and the inner walls."""
         a, b, c, _ = self.corners3d[:4]
         out = np.cross(c - b, b - a)
         out /= np.linalg.norm(out)
@@ -368,7 +368,7 @@ class _Shell:
             stroke(canvas, inner[i], inner[j], tint * 0.4, 0.5 * abs(self.plastic.rim))
 
     def _mirror(self, normal: Points) -> float:
-        """Brightness of the key light's reflection in a face, seen from the eye."""
+        """Return the brightness of the key light's reflection in a face, seen from the eye."""
         middle = self.corners3d.mean(axis=0)
         to_eye = self.scene.eye - middle
         to_eye /= np.linalg.norm(to_eye)
@@ -388,7 +388,7 @@ class _Shell:
 
 
 def _hollow(corners: Points, rise: float) -> Points:
-    """The inside of a pyramid, 5 x 3 like its outside: the same slopes, the apex a stacking rise lower."""
+    """Return the inside of a pyramid, 5 x 3 like its outside: the same slopes, the apex a stacking rise lower."""
     middle_of_base, apex = corners[:4].mean(axis=0), corners[4]
     axis = apex - middle_of_base
     share = 1 - rise / float(np.linalg.norm(axis))

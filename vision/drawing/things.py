@@ -1,6 +1,6 @@
-"""What stands on tables besides pyramids, and hands: solids with flat faces, and limbs.
+"""Things on tables besides pyramids, and hands: solids with flat faces, and limbs.
 
-Same frame, units and colours as `vision.drawing.table`.
+Frame, units and colours as in `vision.drawing.table`.
 """
 
 from collections.abc import Sequence
@@ -13,9 +13,9 @@ import numpy as np
 
 from vision.drawing.painting import Canvas, Light, Points, Projection, Rgb, blend, in_reach, paint
 
-# How far a shadow falls at most, mm.
+# Longest shadow, mm.
 LONGEST_SHADOW_MM = 60.0
-# A limb is painted as so many tubes within one another, each brighter than the one around it.
+# Tubes drawn for a limb, one inside the other, each brighter than the one around it.
 TUBES = 7
 
 
@@ -30,15 +30,15 @@ class Prop(Protocol):
         """Darken the floor where it takes the light away."""
 
     def draw(self, canvas: Canvas, project: Projection, eye: Points, light: Light) -> None:
-        """Paint it over what is there."""
+        """Draw it over what is there."""
 
     def outlines(self, project: Projection) -> list[Points]:
-        """Polygons (N x 2 pixels) which together cover what it covers."""
+        """Return polygons (N x 2 pixels) that together cover what it covers."""
 
 
 @dataclass(frozen=True)
 class Facet:
-    """A flat convex polygon, N x 3 mm, anticlockwise seen from outside; `thin` ones are seen from both sides."""
+    """A flat convex polygon, N x 3 mm, anticlockwise seen from outside; `thin` ones are visible from both sides."""
 
     corners: Points
     colour: Rgb
@@ -47,7 +47,7 @@ class Facet:
 
 @dataclass(frozen=True)
 class Facets:
-    """A solid with flat faces, or a folded sheet. Faces are painted in their order."""
+    """A solid with flat faces, or a folded sheet. Faces are drawn in their order."""
 
     faces: tuple[Facet, ...]
     floor: float = 0.0
@@ -88,7 +88,7 @@ class Facets:
 
 @dataclass(frozen=True)
 class Limb:
-    """A tube with round ends from `start` to `end` (mm), as thick (mm) as its radii say there: an arm, a finger."""
+    """A tube with round ends from `start` to `end` (mm), with radii (mm) at both: an arm, a finger."""
 
     start: tuple[float, float, float]
     end: tuple[float, float, float]
@@ -98,7 +98,7 @@ class Limb:
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand with its arm: limbs, painted in their order."""
+    """A hand with its arm: limbs, drawn in their order."""
 
     limbs: tuple[Limb, ...]
     floor: float = 0.0
@@ -133,13 +133,13 @@ class Hand:
 
 
 def _ring(middle: Points, radius: float, axis: int = 2) -> Points:
-    """Twelve points of a circle around an axis."""
+    """Return twelve points of a circle around an axis."""
     turns = np.arange(12) * np.pi / 6
     return middle + radius * np.insert(np.column_stack([np.cos(turns), np.sin(turns)]), axis, 0.0, axis=1)
 
 
 def _tube(limb: Limb, share: float, project: Projection, eye: Points | None) -> Points:
-    """The outline of a limb, or of one so much thinner within it, a little nearer to the eye."""
+    """Return the outline of a limb, or of a thinner one inside it, a little nearer to the eye."""
     discs = []
     for end, radius in zip((limb.start, limb.end), limb.radii, strict=True):
         at = np.array(end)
@@ -151,12 +151,12 @@ def _tube(limb: Limb, share: float, project: Projection, eye: Points | None) -> 
 
 
 def hull_of(pixels: Points) -> Points:
-    """The convex hull of pixels, N x 2."""
+    """Return the convex hull of pixels, N x 2."""
     return np.asarray(cv2.convexHull(pixels.astype(np.float32))[:, 0, :], float)
 
 
 def fallen(corners: Points, light: Light, floor: float, project: Projection) -> Points:
-    """The hull (pixels) of the shadow that points (N x 3) cast on the floor at height `floor`, and of their feet."""
+    """Return the hull (pixels) of points (N x 3), their feet, and their shadow on the floor at height `floor`."""
     lx, ly, lz = light.direction
     height = corners[:, 2] - floor
     reach = height / max(lz, 0.3)
@@ -168,8 +168,8 @@ def fallen(corners: Points, light: Light, floor: float, project: Projection) -> 
 def box(
     x: float, y: float, half: tuple[float, float], floor: float, top: float, turn: float, colours: Sequence[Rgb]
 ) -> Facets:
-    """A box of half the given length and width at (x, y), turned by `turn` radians, from `floor` to `top`; the colours
-    of its top and, in turn, of its sides."""
+    """Return a box of half the given length and width at (x, y), turned by `turn` radians, from `floor` to `top`;
+    `colours` of its top and, in turn, of its sides."""
     cos, sin = np.cos(turn), np.sin(turn)
     flat = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half @ np.array([[cos, sin], [-sin, cos]]) + (x, y)
     return prism(flat, flat, floor, top, colours)
@@ -178,15 +178,15 @@ def box(
 def cup(
     x: float, y: float, radii: tuple[float, float], floor: float, top: float, colours: Sequence[Rgb], sides: int = 20
 ) -> Facets:
-    """A round thing at (x, y), its radii at `floor` and at `top`; the colours of its top and of its sides."""
+    """Return a round thing at (x, y) with radii at `floor` and at `top`; `colours` of its top and of its sides."""
     turns = np.arange(sides) * 2 * np.pi / sides
     round_ = np.column_stack([np.cos(turns), np.sin(turns)])
     return prism(round_ * radii[0] + (x, y), round_ * radii[1] + (x, y), floor, top, colours)
 
 
 def prism(below: Points, over: Points, floor: float, top: float, colours: Sequence[Rgb]) -> Facets:
-    """What lies between two polygons (N x 2 mm, anticlockwise) at the heights `floor` and `top`; the colours of its top
-    and, in turn, of its sides."""
+    """Return the solid between two polygons (N x 2 mm, anticlockwise) at the heights `floor` and `top`; `colours` of
+    its top and, in turn, of its sides."""
     low = np.column_stack([below, np.full(len(below), floor)])
     high = np.column_stack([over, np.full(len(over), top)])
     sides = [
@@ -199,8 +199,8 @@ def prism(below: Points, over: Points, floor: float, top: float, colours: Sequen
 def folded_screen(
     x: float, y: float, across: float, wing: float, height: float, turn: float, floor: float, colour: Rgb
 ) -> Facets:
-    """A folded cardboard that stands at (x, y), `across` mm wide, with two wings of length `wing` that reach along
-    `turn` + 90 degrees."""
+    """Return a folded cardboard standing at (x, y), `across` mm wide, with two wings of length `wing` along `turn` + 90
+    degrees."""
     cos, sin = np.cos(turn), np.sin(turn)
     along, back = np.array([cos, sin]), np.array([-sin, cos])
     middle_, half = np.array([x, y]), across / 2

@@ -1,7 +1,7 @@
-"""Where pictures begin and end in bytes that say it wrongly or not at all.
+"""Finds pictures in a stream of bytes without correct boundaries.
 
-A JPEG is walked marker by marker (ITU T.81, annex B), so that a thumbnail within it does not end it; a PNG chunk by
-chunk. A JPEG that another one cuts short is passed over.
+A JPEG is walked marker by marker (ITU T.81, annex B), so that a thumbnail inside does not end it; a PNG chunk by chunk.
+A JPEG cut short by another one is skipped.
 """
 
 import re
@@ -17,14 +17,14 @@ _ALONE: Final = frozenset({0x00, 0x01, *range(0xD0, 0xD8)})
 
 
 class Extent(NamedTuple):
-    """Where a picture starts and behind which byte it ends, None where that has not come yet."""
+    """First byte of a picture and the byte behind its end; None while that has not come."""
 
     start: int | None = None
     end: int | None = None
 
 
 def first_picture(data: bytes | bytearray) -> Extent:
-    """The first JPEG or PNG in some bytes."""
+    """Find the first JPEG or PNG in some bytes."""
     found = _FIRST.search(data)
     if found is None:
         return Extent()
@@ -36,7 +36,7 @@ def _jpeg(data: bytes | bytearray, start: int) -> Extent:
     while at + 1 < len(data):
         kind = data[at + 1]
         if data[at] != 0xFF:
-            # Coded data, or nonsense: the next marker counts.
+            # Coded data, or nonsense: go on at the next marker.
             found = _MARKER.search(data, at)
             at = found.start() if found else len(data)
         elif kind == _END_OF_IMAGE:

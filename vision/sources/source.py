@@ -1,4 +1,4 @@
-"""Where pictures come from: one interface for cameras, streams, videos, folders and the simulated table."""
+"""The interface of all sources: cameras, streams, videos, folders and the simulated table."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -17,7 +17,7 @@ TICK = 0.2
 
 
 class Shot(NamedTuple):
-    """A picture and when it was taken, in seconds from the beginning; `name` where it comes from a file."""
+    """A picture and its time in seconds from the beginning; `name` if it comes from a file."""
 
     t: float
     image: Image
@@ -25,10 +25,10 @@ class Shot(NamedTuple):
 
 
 class Status(StrEnum):
-    """How a source fares.
+    """State of a source.
 
-    OPENING: no picture yet. STALLED: no picture for a while. FROZEN: one picture over and over, without a sensor's
-    noise. LOST: not connected, trying again. ENDED: there are no more pictures, or the source was closed.
+    OPENING: no picture yet. STALLED: no picture for a while. FROZEN: the same picture again and again, without a
+    sensor's noise. LOST: not connected, trying again. ENDED: no more pictures, or closed.
     """
 
     OPENING = "opening"
@@ -40,32 +40,32 @@ class Status(StrEnum):
 
 
 class Source(Protocol):
-    """Pictures, one after another."""
+    """A sequence of pictures."""
 
     @property
     def still(self) -> bool:
-        """Every picture is a settled one: somebody has chosen them already."""
+        """True if every picture is a settled one, chosen by somebody."""
 
     @property
     def status(self) -> Status:
-        """How the source fares now."""
+        """State of the source."""
 
     def next(self, wait: float) -> Shot | None:
-        """The next picture, of a live source the newest; None when none came within `wait` seconds.
+        """Return the next picture, of a live source the newest; None when none came within `wait` seconds.
 
         Raises VisionError where a picture that should be there cannot be read.
         """
 
     @property
     def trouble(self) -> VisionError | None:
-        """Why there are no pictures, where that is known."""
+        """The reason why there are no pictures, if known."""
 
     def close(self) -> None:
-        """Let the camera, file or connection go. May be called more than once."""
+        """Release the camera, file or connection. May be called more than once."""
 
 
 def shots(source: Source, wait: float = TICK) -> Iterator[Shot | None]:
-    """The pictures of a source until it ends; None whenever none came for `wait` seconds."""
+    """Yield the pictures of a source until it ends; None whenever none came for `wait` seconds."""
     while True:
         shot = source.next(wait)
         if shot is None and source.status is Status.ENDED:
@@ -74,9 +74,9 @@ def shots(source: Source, wait: float = TICK) -> Iterator[Shot | None]:
 
 
 class Folder:
-    """The pictures in a folder, in the order of their names, `step` seconds apart; or a single picture file.
+    """The pictures in a folder by name, `step` seconds apart; or a single picture file.
 
-    One that cannot be read is told of once; the next ones come after it.
+    An unreadable one is reported once; the next ones follow.
     """
 
     still = True
@@ -106,7 +106,7 @@ class Folder:
 
 
 class VideoFile:
-    """Every picture of a video file, at the file's own times, as fast as they are asked for."""
+    """Every picture of a video file, with the file's own times, as fast as they are asked for."""
 
     still = False
     trouble = None

@@ -1,8 +1,7 @@
-"""Which focal length a turntable is seen with, as far as its corners leave that open.
+"""Chooses the focal length of a turntable's picture where its corners leave it open.
 
-From straight above, a near camera and a far one with a longer lens see the same corners. What stands on the board leans
-less before the farther one: of the views that corners and maps bear out, the one is believed by which the columns are
-read most surely.
+From straight above, a near camera and a far one with a longer lens see the same corners. Columns lean less before the
+farther one: of the views supported by corners and maps, the one with the surest reading of columns is chosen.
 """
 
 from collections.abc import Callable
@@ -29,7 +28,7 @@ P: Final = parameters(Parameters)
 
 
 def focused(placed: PlacedBoard, read: Callable[[BoardView], ColumnSight]) -> BoardView:
-    """The view whose columns are read most surely."""
+    """Return the view whose columns are read most surely."""
 
     def tried(view: BoardView) -> tuple[float, BoardView, ColumnSight]:
         sight = read(view)
@@ -51,5 +50,5 @@ def focused(placed: PlacedBoard, read: Callable[[BoardView], ColumnSight]) -> Bo
 
 
 def sureness(sight: ColumnSight) -> float:
-    """How surely heights are read of what shows: the sum of their logs."""
+    """Return how surely visible heights are read: the sum of their logs."""
     return float(sight.heights.max(axis=-1)[sight.hidden < SETTLED.hidden].sum())

@@ -1,4 +1,4 @@
-"""Draws over a picture what is believed to stand on a masked board: the outline of each top, its colour and height."""
+"""Draws the believed columns over a picture: the outline of each top, its colour and height."""
 
 from collections.abc import Mapping
 
@@ -14,12 +14,12 @@ from vision.tracking.column_tracker import ColumnLook
 from vision.tracking.overlay import AMBER, LETTERS, WHITE
 
 INSET = 0.08
-"""How far (pitches) outlines are drawn within their squares."""
+"""Distance of outlines within their squares, pitches."""
 
 
 def draw_columns(look: ColumnLook, columns: Mapping[str, SettledColumn], sure: float) -> Image:
-    """A copy of the look's picture; columns no surer than `sure` are amber with a question mark, hidden ones a
-    question mark alone."""
+    """Return a copy of the look's picture. Columns no surer than `sure` are amber with a question mark, hidden ones a
+    bare question mark."""
     picture, view = look.image.copy(), look.view
     scale = max(picture.shape[1] / 960, 0.5)
     _trace(picture, view.project(view.ring), WHITE, scale)

@@ -1,4 +1,4 @@
-"""Watches a turntable with a masked board of 10 x 10 squares on which columns of cubes are built."""
+"""Tracks a turntable with a masked board of 10 x 10 squares on which columns of cubes are built."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,27 +29,27 @@ from vision.tracking.contract import Look
 from vision.tracking.picture_tracker import PictureTracker
 
 BOARD: Final = BoardPrior(TURNTABLE, lambda cell: False)
-"""No square holds a cube for certain."""
+"""Board prior: no square holds a cube for certain."""
 
 
 @dataclass(frozen=True)
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    trust: float = 0.8  # scale on log-likelihoods: what misleads the reader once misleads it again
-    doubt: float = 0.4  # scale on logs where a board may as well lie some tenths of a square elsewhere
-    sure_turn: float = 6.0  # nats; a turn is sure that is likelier than the next by this
+    trust: float = 0.8  # scale on log-likelihoods: errors of the reader repeat
+    doubt: float = 0.4  # scale on logs where the board may lie some tenths of a square elsewhere
+    sure_turn: float = 6.0  # nats by which a turn must be likelier than the next to be sure
     print_worth: float = 40.0  # nats for a correlation of 1 of the board with what it looked like when it was bare
     mask_worth: float = 0.5  # nats for each square of a bare board whose colours agree with the mask
     stayed: float = 1.0  # nats for a board that stands as it stood
-    other_turns: float = 8.0  # nats; turns less likely than the best by more than this are left out
-    guessed: float = 0.01  # chance of what is read of a hidden column, whatever stands there
-    hand_squares: int = 4  # squares hidden without a column before them: a hand
-    arm_squares: int = 2  # the same where something reaches over the board from the picture's edge
-    hand_likely: float = 0.35  # chance; such a square is hidden at least so likely
-    shown: float = 0.6  # share; what shows so much of its top past the columns is not hidden by them
-    covered: Four = (0.299, 0.353, -1.868, 0.412)  # log odds hidden: alone, by network, by share shown, by both
-    seen_range: Two = (0.0001, 0.9999)  # chances; the network is believed within these
+    other_turns: float = 8.0  # nats; turns less likely than the best by more are left out
+    guessed: float = 0.01  # probability of what is read of a hidden column, whatever stands there
+    hand_squares: int = 4  # squares hidden without a column before them that make a hand
+    arm_squares: int = 2  # the same if something reaches over the board from the edge of the picture
+    hand_likely: float = 0.35  # chance from which such a square counts as hidden
+    shown: float = 0.6  # share of its top; a square that shows more past the columns is not hidden by them
+    covered: Four = (0.299, 0.353, -1.868, 0.412)  # log odds of hidden: constant, by network, by visible share, by both
+    seen_range: Two = (0.0001, 0.9999)  # chances; bounds of the network's probability
 
 
 P: Final = parameters(Parameters)
@@ -57,37 +57,37 @@ P: Final = parameters(Parameters)
 
 @dataclass(frozen=True)
 class ColumnLook:
-    """One picture of the board (implements `vision.tracking.contract.Look`). `turned`: by how much the board is turned
-    since the first picture, radians anticlockwise seen from above; `ambiguous`: which way it stands is not sure; `arm`:
-    something reaches over the board from the picture's edge. `standing`: other ways in which the board may stand, and
-    how likely they are against this one (natural log) by its print. `drawing` draws tables, once the board was seen
-    bare."""
+    """One picture of the board (implements `vision.tracking.contract.Look`)."""
 
     image: Image
     view: BoardView
     sight: ColumnSight
     limits: Mapping[str, int]
     turned: float
+    """Turn of the board since the first picture, radians anticlockwise seen from above."""
     ambiguous: bool
+    """True if it is not sure which way the board stands."""
     arm: bool = False
+    """True if something reaches over the board from the edge of the picture."""
     standing: tuple[tuple[float, "ColumnLook"], ...] = ()
+    """Other ways in which the board may stand, and their log-odds (natural) against this one by its print."""
     drawing: Callable[[], ColumnTables] | None = None
+    """Draws tables; None until the board was seen bare."""
 
     @cached_property
     def hidden(self) -> frozenset[str]:
-        """Squares out of the picture or hidden, of which too little shows to judge by; none that the mask closes:
-        nothing stands there, whatever hides it."""
+        """Squares outside the picture or hidden, without those closed by the mask: nothing stands there."""
         covered = self._out | (self.covered > SETTLED.hidden)
         return frozenset(cell for cell in self.limits if covered[place_of(cell)])
 
     @cached_property
     def _shown(self) -> Floats:
-        """Which share of every top shows past the columns that are read, 10 x 10."""
+        """Visible share of every top past the columns that were read, 10 x 10."""
         return shown(self.sight.heights.argmax(axis=-1), self.view)
 
     @cached_property
     def covered(self) -> Floats:
-        """How likely each square is hidden, by what the network sees and by what the columns leave to be seen."""
+        """Probability that each square is hidden, by the network and by the columns before it."""
         seen = np.clip(self.sight.hidden, *P.seen_range)
         odds = np.log(seen / (1 - seen))
         alone, by_odds, by_shown, together = P.covered
@@ -96,7 +96,7 @@ class ColumnLook:
 
     @cached_property
     def _out(self) -> NDArray[np.bool_]:
-        """Which squares lie out of the picture, 10 x 10."""
+        """Squares outside the picture, 10 x 10."""
         inner = np.arange(SIDE) + 0.5
         middles = np.stack([*np.meshgrid(inner, inner, indexing="ij"), np.zeros((SIDE, SIDE))], -1).reshape(-1, 3)
         seen = self.view.project(middles * self.view.pitch)
@@ -104,13 +104,13 @@ class ColumnLook:
 
     @property
     def hand(self) -> bool:
-        """Something is over the board that is no column: it hides squares that columns do not."""
+        """True if something other than columns is over the board: it hides squares that columns do not."""
         over = (self._shown > P.shown) & (self._out | (self.covered > P.hand_likely))
         return int(over.sum()) >= (P.arm_squares if self.arm else P.hand_squares)
 
     @cached_property
     def columns(self) -> Mapping[str, SettledColumn]:
-        """The likeliest column of every square."""
+        """Likeliest column of every square."""
         return settled(self.sight, self.limits, self.hidden)
 
     @cached_property
@@ -118,7 +118,7 @@ class ColumnLook:
         return joint(self.sight, self.limits)
 
     def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> Floats:
-        """Natural log of p(pixels | column) for each column asked about, up to one constant for the square."""
+        """Return natural log of p(pixels | column) for each column, up to one constant for the square."""
         if cell in self.hidden:
             return np.zeros(len(stacks))
         told = chance_logs(self._joint, cell, tuple(stacks))
@@ -162,17 +162,16 @@ class ColumnLook:
         return np.array([total + sum(changed(*one) for one in change.items()) for change in changes])
 
     def touched(self, cell: str) -> tuple[str, float] | None:
-        """Nothing tells whether a column was touched that stands as before."""
+        """Return None: an untouched column cannot be told from one put back."""
         return None
 
 
 class ColumnTracker(PictureTracker[ColumnLook]):
     """A turntable found in a first picture and followed from there, however it is turned.
 
-    `limits`: how high each square that the mask leaves open may be built. `a1`: roughly where the outer corner of
-    square "0,0" is in that picture, in pixels; without it the mask tells. `corners`: those of "0,0", "10,0", "10,10"
-    and "0,10", if somebody tapped them. `camera`: the camera's profile, if it was measured. Raises VisionError where no
-    such board is found.
+    `limits`: greatest height of each square that the mask leaves open. `a1`: approximate outer corner of square "0,0"
+    in that picture, pixels; without it the mask decides. `corners`: those of "0,0", "10,0", "10,10" and "0,10", if
+    somebody tapped them. `camera`: the camera's profile, if measured. Raises VisionError where no such board is found.
     """
 
     def __init__(
@@ -195,7 +194,7 @@ class ColumnTracker(PictureTracker[ColumnLook]):
             view = focused(placed, lambda other: _sight(image, other, mirror=False))
         sight = _sight(image, view)
         if placed.second:
-            # Which of two poses it is, nothing tells: what is read is as doubtful as that.
+            # Nothing tells which of two poses it is, so their readings are mixed.
             sight = sight.mixed(_sight(image, placed.second), placed.chance)
         quarter, sure = 0, True
         if a1 is not None:
@@ -209,7 +208,7 @@ class ColumnTracker(PictureTracker[ColumnLook]):
 
     @property
     def view(self) -> BoardView:
-        """Where the board lies, and which way it stands."""
+        """Pose of the board, and which way it stands."""
         return self._view
 
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:
@@ -283,5 +282,5 @@ def _sight(image: Image, view: BoardView, *, mirror: bool = True) -> ColumnSight
 
 
 def _apart(one: BoardView, other: BoardView) -> float:
-    """How far apart (pixels) the corners of two views are."""
+    """Return the distance (pixels) of the corners of two views."""
     return float(np.abs(one.project(one.ring) - other.project(other.ring)).sum())
