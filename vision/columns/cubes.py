@@ -6,7 +6,7 @@ from typing import Final, cast
 
 import numpy as np
 
-from vision.columns.settled import place_of
+from vision.columns.joint_decoding import place_of
 from vision.columns.sweep import CUBE
 from vision.image import Floats
 from vision.synthesis.shapes import Face, PlacedSolid, Shape

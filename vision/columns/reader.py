@@ -20,7 +20,7 @@ SIDES: Final = 4
 
 
 @dataclass(frozen=True)
-class ColumnSight:
+class ColumnReading:
     """Reading of all squares, by x then y; logs are natural logs of probabilities."""
 
     heights: Floats
@@ -32,11 +32,11 @@ class ColumnSight:
     open: Floats
     """Probability that the mask leaves the square open, 10 x 10."""
 
-    def doubted(self, share: float) -> "ColumnSight":
+    def doubted(self, share: float) -> "ColumnReading":
         """Return the reading with logs scaled by `share`."""
         return replace(self, heights=_logs(share * self.heights), colours=_logs(share * self.colours))
 
-    def mixed(self, other: "ColumnSight", chance: float) -> "ColumnSight":
+    def mixed(self, other: "ColumnReading", chance: float) -> "ColumnReading":
         """Mix with another reading that is the true one with this probability: the doubt of the pose becomes that of
         squares."""
         own, its = (one.heights[..., None] + one.colours for one in (self, other))
@@ -45,36 +45,36 @@ class ColumnSight:
         hidden, open_ = (
             (1 - chance) * a + chance * b for a, b in ((self.hidden, other.hidden), (self.open, other.open))
         )
-        return ColumnSight(heights, both - heights[..., None], hidden, open_)
+        return ColumnReading(heights, both - heights[..., None], hidden, open_)
 
 
-def read_columns(sweep: PlaneSweep, *, mirror: bool = True) -> ColumnSight:
+def read_columns(sweep: PlaneSweep, *, mirror: bool = True) -> ColumnReading:
     """Return the network's mean reading of the board turned to all sides and, if `mirror`, of its mirror image."""
-    told = _told(sweep)
+    outputs = _outputs(sweep)
     if mirror:
-        told += [np.flip(one, 1) for one in _told(mirrored(sweep))]
-    return sight_of(np.mean(told, axis=0))
+        outputs += [np.flip(one, 1) for one in _outputs(mirrored(sweep))]
+    return reading_of(np.mean(outputs, axis=0))
 
 
-def _told(sweep: PlaneSweep) -> list[Floats]:
+def _outputs(sweep: PlaneSweep) -> list[Floats]:
     """Return the outputs for a board turned to all sides, each turned back: OUTPUTS x 12 x 12."""
-    told = []
+    outputs = []
     for quarter in range(SIDES):
         shown = quarter_turned(sweep, quarter)
         inputs = {"planes": as_input(shown.planes)[None], "leans": shown.leans[None]}
         (answer,) = load_network(MODEL).answer(inputs, ["told"])
-        told.append(np.rot90(np.asarray(answer[0], np.float64), -quarter, (1, 2)))
-    return told
+        outputs.append(np.rot90(np.asarray(answer[0], np.float64), -quarter, (1, 2)))
+    return outputs
 
 
-def sight_of(told: Floats) -> ColumnSight:
+def reading_of(outputs: Floats) -> ColumnReading:
     """Decode OUTPUTS x 12 x 12 (or 10 x 10) numbers."""
-    inner = told if told.shape[1] == SIDE else told[:, AROUND:-AROUND, AROUND:-AROUND]
+    inner = outputs if outputs.shape[1] == SIDE else outputs[:, AROUND:-AROUND, AROUND:-AROUND]
     by_square = inner.transpose(1, 2, 0)
     heights = _logs(by_square[..., :LEVELS])
     colours = _logs(by_square[..., LEVELS : LEVELS * (1 + COLOURS)].reshape(SIDE, SIDE, LEVELS, COLOURS))
     hidden, open_ = (1 / (1 + np.exp(-by_square[..., k])) for k in (-2, -1))
-    return ColumnSight(heights, colours, hidden, open_)
+    return ColumnReading(heights, colours, hidden, open_)
 
 
 def _logs(numbers: Floats) -> Floats:

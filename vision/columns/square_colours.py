@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.columns.settled import place_of
+from vision.columns.joint_decoding import place_of
 from vision.columns.sweep import SIDE
 from vision.geometry.board_view import BoardView
 from vision.image import Floats, Image

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from vision.board.by_pose import PlacedBoard
-from vision.columns.reader import ColumnSight
-from vision.columns.settled import P as SETTLED
+from vision.columns.joint_decoding import P as JOINT_DECODING
+from vision.columns.reader import ColumnReading
 from vision.geometry.board_view import BoardView
 from vision.parameters import parameters
 
@@ -27,12 +27,12 @@ class Parameters:
 P: Final = parameters(Parameters)
 
 
-def focused(placed: PlacedBoard, read: Callable[[BoardView], ColumnSight]) -> BoardView:
+def focused(placed: PlacedBoard, read: Callable[[BoardView], ColumnReading]) -> BoardView:
     """Return the view whose columns are read most surely."""
 
-    def tried(view: BoardView) -> tuple[float, BoardView, ColumnSight]:
-        sight = read(view)
-        return P.trust * sureness(sight) - placed.cost(view), view, sight
+    def tried(view: BoardView) -> tuple[float, BoardView, ColumnReading]:
+        reading = read(view)
+        return P.trust * sureness(reading) - placed.cost(view), view, reading
 
     best = tried(placed.view)
     if not (best[2].heights.argmax(axis=-1) > 0).any():
@@ -49,6 +49,6 @@ def focused(placed: PlacedBoard, read: Callable[[BoardView], ColumnSight]) -> Bo
     return best[1]
 
 
-def sureness(sight: ColumnSight) -> float:
+def sureness(reading: ColumnReading) -> float:
     """Return how surely visible heights are read: the sum of their logs."""
-    return float(sight.heights.max(axis=-1)[sight.hidden < SETTLED.hidden].sum())
+    return float(reading.heights.max(axis=-1)[reading.hidden < JOINT_DECODING.hidden].sum())

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import cv2
 import numpy as np
 
-from vision.columns.settled import SettledColumn, place_of
+from vision.columns.joint_decoding import DecodedColumn, place_of
 from vision.columns.sweep import CUBE
 from vision.drawing.lettering import BLACK, text_size, write
 from vision.drawing.painting import Points
@@ -17,7 +17,7 @@ INSET = 0.08
 """Distance of outlines within their squares, pitches."""
 
 
-def draw_columns(look: ColumnLook, columns: Mapping[str, SettledColumn], sure: float) -> Image:
+def draw_columns(look: ColumnLook, columns: Mapping[str, DecodedColumn], sure: float) -> Image:
     """Return a copy of the look's picture. Columns no surer than `sure` are amber with a question mark, hidden ones a
     bare question mark."""
     picture, view = look.image.copy(), look.view

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from vision.board.board_prior import BoardPrior
 from vision.board.by_pose import located_by_pose, nearest_turn
+from vision.columns.joint_decoding import DecodedColumn, chance_logs, decode_columns, joint, place_of
+from vision.columns.joint_decoding import P as JOINT_DECODING
 from vision.columns.occlusion import shown
-from vision.columns.reader import ColumnSight, read_columns
-from vision.columns.settled import P as SETTLED
-from vision.columns.settled import SettledColumn, chance_logs, joint, place_of, settled
+from vision.columns.reader import ColumnReading, read_columns
 from vision.columns.square_colours import agreeing, square_colours
 from vision.columns.sweep import SIDE, swept
 from vision.columns.turning import built_fits, fits, turned
@@ -61,7 +61,7 @@ class ColumnLook:
 
     image: Image
     view: BoardView
-    sight: ColumnSight
+    reading: ColumnReading
     limits: Mapping[str, int]
     turned: float
     """Turn of the board since the first picture, radians anticlockwise seen from above."""
@@ -77,18 +77,18 @@ class ColumnLook:
     @cached_property
     def hidden(self) -> frozenset[str]:
         """Squares outside the picture or hidden, without those closed by the mask: nothing stands there."""
-        covered = self._out | (self.covered > SETTLED.hidden)
+        covered = self._out | (self.covered > JOINT_DECODING.hidden)
         return frozenset(cell for cell in self.limits if covered[place_of(cell)])
 
     @cached_property
     def _shown(self) -> Floats:
         """Visible share of every top past the columns that were read, 10 x 10."""
-        return shown(self.sight.heights.argmax(axis=-1), self.view)
+        return shown(self.reading.heights.argmax(axis=-1), self.view)
 
     @cached_property
     def covered(self) -> Floats:
         """Probability that each square is hidden, by the network and by the columns before it."""
-        seen = np.clip(self.sight.hidden, *P.seen_range)
+        seen = np.clip(self.reading.hidden, *P.seen_range)
         odds = np.log(seen / (1 - seen))
         alone, by_odds, by_shown, together = P.covered
         logs = alone + by_odds * odds + by_shown * self._shown + together * odds * self._shown
@@ -109,21 +109,21 @@ class ColumnLook:
         return int(over.sum()) >= (P.arm_squares if self.arm else P.hand_squares)
 
     @cached_property
-    def columns(self) -> Mapping[str, SettledColumn]:
+    def columns(self) -> Mapping[str, DecodedColumn]:
         """Likeliest column of every square."""
-        return settled(self.sight, self.limits, self.hidden)
+        return decode_columns(self.reading, self.limits, self.hidden)
 
     @cached_property
     def _joint(self) -> Floats:
-        return joint(self.sight, self.limits)
+        return joint(self.reading, self.limits)
 
     def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> Floats:
         """Return natural log of p(pixels | column) for each column, up to one constant for the square."""
         if cell in self.hidden:
             return np.zeros(len(stacks))
-        told = chance_logs(self._joint, cell, tuple(stacks))
+        logs = chance_logs(self._joint, cell, tuple(stacks))
         covered = float(np.clip(self.covered[place_of(cell)], 1e-6, 1 - 1e-6))
-        return np.asarray(P.trust * np.logaddexp(np.log(1 - covered) + told, np.log(covered * P.guessed)))
+        return np.asarray(P.trust * np.logaddexp(np.log(1 - covered) + logs, np.log(covered * P.guessed)))
 
     @cached_property
     def tables(self) -> ColumnTables | None:
@@ -191,20 +191,20 @@ class ColumnTracker(PictureTracker[ColumnLook]):
         placed = located_by_pose(image, BOARD, camera=camera, corners=corners)
         view = placed.view
         if camera is None:
-            view = focused(placed, lambda other: _sight(image, other, mirror=False))
-        sight = _sight(image, view)
+            view = focused(placed, lambda other: _reading(image, other, mirror=False))
+        reading = _reading(image, view)
         if placed.second:
             # Nothing tells which of two poses it is, so their readings are mixed.
-            sight = sight.mixed(_sight(image, placed.second), placed.chance)
+            reading = reading.mixed(_reading(image, placed.second), placed.chance)
         quarter, sure = 0, True
         if a1 is not None:
             corner = nearest_turn(view, a1)
             quarter = min(range(4), key=lambda k: _apart(view.turned(k), corner))
         elif corners is None:
-            quarter, sure = _surest(self._stands_by_mask(image, view, sight))
+            quarter, sure = _surest(self._stands_by_mask(image, view, reading))
         self._first = self._view = view.turned(quarter)
         self._last.again(image)
-        self._last.keep(self._look(image, self._view, turned(sight, quarter), not sure))
+        self._last.keep(self._look(image, self._view, turned(reading, quarter), not sure))
 
     @property
     def view(self) -> BoardView:
@@ -223,17 +223,20 @@ class ColumnTracker(PictureTracker[ColumnLook]):
     def _read(self, image: Image) -> ColumnLook:
         camera = self._camera or self._view.camera
         view = located_by_pose(image, BOARD, camera=camera, previous=self._view).view
-        sight = _sight(image, view)
-        told, built = self._stands(image, view, sight)
-        best, sure = _surest(told + built)
+        reading = _reading(image, view)
+        by_print, built = self._stands(image, view, reading)
+        best, sure = _surest(by_print + built)
         self._view = view.turned(best)
-        look = self._look(image, self._view, turned(sight, best), not sure and self._known is None)
+        look = self._look(image, self._view, turned(reading, best), not sure and self._known is None)
         if self._known is None:
             return look
-        worth = told + built
+        worth = by_print + built
         others = [k for k in range(4) if k != best and worth[k] > worth[best] - P.other_turns]
         standing = tuple(
-            (float(told[k] - told[best]), self._drawing(replace(look, view=view.turned(k), sight=turned(sight, k))))
+            (
+                float(by_print[k] - by_print[best]),
+                self._drawing(replace(look, view=view.turned(k), reading=turned(reading, k))),
+            )
             for k in others
         )
         return replace(self._drawing(look), standing=standing)
@@ -245,29 +248,29 @@ class ColumnTracker(PictureTracker[ColumnLook]):
         highest = max(self._limits.values(), default=0)
         return replace(look, drawing=partial(known.drawn, look.image, look.view, self._believed, highest))
 
-    def _look(self, image: Image, view: BoardView, sight: ColumnSight, unsure: bool) -> ColumnLook:
+    def _look(self, image: Image, view: BoardView, reading: ColumnReading, unsure: bool) -> ColumnLook:
         since = self._first.matrix.T @ view.matrix
         angle = float(np.arctan2(since[1, 0], since[0, 0]))
         arm = self._clear is not None and arm_over_flat(view.project(view.ring), self._clear, image)
-        look = ColumnLook(image, view, sight, self._limits, angle, unsure, arm)
+        look = ColumnLook(image, view, reading, self._limits, angle, unsure, arm)
         if not look.hand:
             self._clear = image
         return look
 
-    def _stands(self, image: Image, view: BoardView, sight: ColumnSight) -> tuple[Floats, Floats]:
+    def _stands(self, image: Image, view: BoardView, reading: ColumnReading) -> tuple[Floats, Floats]:
         """Return how likely the board stands as the view has it turned by 0, 1, 2 and 3 quarters, natural log: by its
         print, and by what is built."""
         apart = [_apart(view.turned(quarter), self._view) for quarter in range(4)]
         stayed = P.stayed * (np.arange(4) == np.argmin(apart))
         if self._known is None:
-            return stayed, self._stands_by_mask(image, view, sight)
-        built = [built_fits(turned(sight, quarter), self._limits, self._believed) for quarter in range(4)]
+            return stayed, self._stands_by_mask(image, view, reading)
+        built = [built_fits(turned(reading, quarter), self._limits, self._believed) for quarter in range(4)]
         return stayed + P.print_worth * self._known.print.alike(image, view, self._believed), np.array(built)
 
-    def _stands_by_mask(self, image: Image, view: BoardView, sight: ColumnSight) -> Floats:
+    def _stands_by_mask(self, image: Image, view: BoardView, reading: ColumnReading) -> Floats:
         """Return the same of a board whose print is not known, by its mask."""
-        if sight.heights.argmax(axis=-1).any():
-            return np.array([fits(turned(sight, quarter), self._limits, self._believed) for quarter in range(4)])
+        if reading.heights.argmax(axis=-1).any():
+            return np.array([fits(turned(reading, quarter), self._limits, self._believed) for quarter in range(4)])
         return P.mask_worth * np.array(agreeing(square_colours(image, view), self._limits))
 
 
@@ -277,7 +280,7 @@ def _surest(worth: Floats) -> tuple[int, bool]:
     return best, bool(worth[best] - np.delete(worth, best).max() > P.sure_turn)
 
 
-def _sight(image: Image, view: BoardView, *, mirror: bool = True) -> ColumnSight:
+def _reading(image: Image, view: BoardView, *, mirror: bool = True) -> ColumnReading:
     return read_columns(swept(image, view), mirror=mirror).doubted(P.doubt + (1 - P.doubt) * view.confidence)
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from companion.cli import main
 from lab.training.scenes.column_tables import drawn as draw
-from vision.columns.reader import OUTPUTS, sight_of
+from vision.columns.reader import OUTPUTS, reading_of
 from vision.columns.sweep import SIDE
 from vision.errors import VisionError
 from vision.image import Image
@@ -84,7 +84,7 @@ def test_what_is_no_turntable_is_refused(grey: np.ndarray[Any, Any]) -> None:
 
 def test_two_sights_are_mixed_as_likely_as_each_is() -> None:
     """Heights and tops are believed by both together, and of one that is impossible nothing is left."""
-    low, high = (sight_of(one_square(height)) for height in (1, 3))
+    low, high = (reading_of(one_square(height)) for height in (1, 3))
     both = low.mixed(high, 0.25)
     assert np.exp(both.heights[0, 0, [1, 3]]) == pytest.approx([0.75, 0.25], abs=0.01)
     tops = np.exp(both.heights[..., None] + both.colours).sum(axis=(2, 3))

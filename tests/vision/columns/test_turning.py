@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from tests.vision.columns.drawn_sight import sight_of_columns
-from vision.columns.settled import place_of
+from tests.vision.columns.drawn_reading import reading_of_columns
+from vision.columns.joint_decoding import place_of
 from vision.columns.turning import fits, turned
 from vision.drawing.ball_table import usual_ball_view
 from vision.geometry.board_view import BoardView
@@ -23,8 +23,8 @@ def usual_view() -> BoardView:
 def test_a_sight_turns_with_its_view(quarter: int) -> None:
     view = usual_view()
     other = view.turned(quarter)
-    sight = turned(sight_of_columns({"2,7": "RRB"}), quarter)
-    x, y = np.argwhere(sight.heights.argmax(axis=-1) == 3)[0]
+    reading = turned(reading_of_columns({"2,7": "RRB"}), quarter)
+    x, y = np.argwhere(reading.heights.argmax(axis=-1) == 3)[0]
     here = other.project(np.array([[(x + 0.5) * 20, (y + 0.5) * 20, 0.0]]))
     there = view.project(np.array([[(2 + 0.5) * 20, (7 + 0.5) * 20, 0.0]]))
     assert np.allclose(here, there, atol=1e-6)
@@ -32,17 +32,17 @@ def test_a_sight_turns_with_its_view(quarter: int) -> None:
 
 @pytest.mark.parametrize("quarter", range(4))
 def test_the_mask_tells_which_way_a_bare_board_stands(quarter: int) -> None:
-    sight = turned(sight_of_columns({}, CORNER), quarter)
-    worth = [fits(turned(sight, k), CORNER, {}) for k in range(4)]
+    reading = turned(reading_of_columns({}, CORNER), quarter)
+    worth = [fits(turned(reading, k), CORNER, {}) for k in range(4)]
     assert int(np.argmax(worth)) == (4 - quarter) % 4
 
 
 @pytest.mark.parametrize("quarter", range(4))
 def test_columns_tell_where_the_mask_does_not(quarter: int) -> None:
     built = {"1,1": "RR", "2,1": "RY", "4,6": "B"}
-    sight = turned(sight_of_columns(built, RING), quarter)
-    bare = [fits(turned(sight, k), RING, {}) for k in range(4)]
-    worth = [fits(turned(sight, k), RING, built) for k in range(4)]
+    reading = turned(reading_of_columns(built, RING), quarter)
+    bare = [fits(turned(reading, k), RING, {}) for k in range(4)]
+    worth = [fits(turned(reading, k), RING, built) for k in range(4)]
     assert np.ptp(bare) < 1.0
     assert int(np.argmax(worth)) == (4 - quarter) % 4
     assert sorted(worth)[-1] - sorted(worth)[-2] > 3

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from tests.vision.columns.drawn_sight import sight_of_columns
+from tests.vision.columns.drawn_reading import reading_of_columns
 from tests.vision.columns.test_turning import usual_view
 from vision.tracking.column_overlay import draw_columns
 from vision.tracking.column_tracker import ColumnLook
@@ -15,7 +15,7 @@ LIMITS = {f"{x},{y}": 8 for x in range(3, 7) for y in range(3, 8)}
 def look(columns: dict[str, str], hidden: tuple[str, ...] = ()) -> ColumnLook:
     view = usual_view()
     picture = np.zeros((view.camera.size[1], view.camera.size[0], 3), np.uint8)
-    return ColumnLook(picture, view, sight_of_columns(columns, LIMITS, hidden), LIMITS, 0.0, False)
+    return ColumnLook(picture, view, reading_of_columns(columns, LIMITS, hidden), LIMITS, 0.0, False)
 
 
 def test_hidden_squares_say_nothing_and_the_others_what_they_show() -> None:
@@ -36,7 +36,7 @@ def test_what_the_mask_closes_is_never_hidden() -> None:
 
 def test_a_column_in_plain_sight_is_hidden_less_likely_than_the_network_has_it() -> None:
     seen = look({"5,5": "RG"})
-    doubtful = replace(seen, sight=replace(seen.sight, hidden=np.full((10, 10), 0.55)))
+    doubtful = replace(seen, reading=replace(seen.reading, hidden=np.full((10, 10), 0.55)))
     assert doubtful.covered[5, 5] < 0.3
     assert "5,5" not in doubtful.hidden
 

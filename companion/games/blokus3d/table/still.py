@@ -9,7 +9,7 @@ from companion.games.blokus3d.rules.structures import BOARD, PLAYERS, STRUCTURES
 from companion.games.blokus3d.table.structure_seen import structure_in
 from companion.games.reason import Reason
 from companion.referee.still_tables import SURE, Place, SeeHints, camera_json
-from vision.columns.settled import SettledColumn
+from vision.columns.joint_decoding import DecodedColumn
 from vision.errors import VisionError
 from vision.geometry.grid import TURNTABLE
 from vision.image import Image
@@ -26,7 +26,7 @@ class SeenColumns:
 
     structure: Structure
     look: ColumnLook
-    columns: Mapping[str, SettledColumn]
+    columns: Mapping[str, DecodedColumn]
     notes: Sequence[Reason] = ()
 
     def places(self) -> dict[str, Place]:
@@ -102,7 +102,7 @@ class ColumnsReader:
 READER = ColumnsReader()
 
 
-def _settled(looks: Sequence[ColumnLook], cell: str) -> SettledColumn:
+def _settled(looks: Sequence[ColumnLook], cell: str) -> DecodedColumn:
     """The surest of what the pictures that show a square say of it."""
     found = [look.columns[cell] for look in looks]
     return max(found, key=lambda column: (column.visible, column.probability))

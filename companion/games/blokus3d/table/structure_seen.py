@@ -8,9 +8,9 @@ import numpy as np
 from companion.games.blokus3d.rules import limits
 from companion.games.blokus3d.rules.model import square_name
 from companion.games.blokus3d.rules.structures import PLAYERS, STRUCTURES, Structure
-from vision.columns.reader import ColumnSight
-from vision.columns.settled import P as SETTLED
-from vision.columns.settled import place_of
+from vision.columns.joint_decoding import P as JOINT_DECODING
+from vision.columns.joint_decoding import place_of
+from vision.columns.reader import ColumnReading
 from vision.columns.square_colours import agreeing, square_colours
 from vision.columns.sweep import LEVELS, SIDE
 from vision.columns.turning import fits, turned
@@ -35,8 +35,8 @@ def structure_in(
 ) -> Structure | None:
     """The structure whose mask lies in a picture, None where that leaves a doubt; `corners` and `camera` as
     `ColumnTracker` takes them. Raises VisionError where there is no such board."""
-    sight = ColumnTracker(picture, {}, corners=corners, camera=camera).look(picture).sight
-    structure, chance = next(iter(likely_structures(sight).items()))
+    reading = ColumnTracker(picture, {}, corners=corners, camera=camera).look(picture).reading
+    structure, chance = next(iter(likely_structures(reading).items()))
     return structure if chance >= TOLD else None
 
 
@@ -47,27 +47,27 @@ def structures_like(image: Image, view: BoardView, players: int) -> dict[Structu
     return {name: max(agreeing(colours, mask)) for name, mask in masks.items()}
 
 
-def likely_structures(sight: ColumnSight) -> dict[Structure, float]:
+def likely_structures(reading: ColumnReading) -> dict[Structure, float]:
     """How likely the mask that was seen is that of each structure, whichever way it stands, likeliest first; that it
     cannot be told has the rest of the chances."""
-    worth = [max(_worth(sight, structure, players) for players in PLAYERS) for structure in STRUCTURES]
+    worth = [max(_worth(reading, structure, players) for players in PLAYERS) for structure in STRUCTURES]
     logs = np.append(worth, NONE) / SPREAD
     odds = np.exp(logs - logs.max())
     chances = dict(zip(STRUCTURES, (odds / odds.sum()).tolist(), strict=False))
     return dict(sorted(chances.items(), key=lambda one: -one[1]))
 
 
-def _worth(sight: ColumnSight, structure: Structure, players: int) -> float:
+def _worth(reading: ColumnReading, structure: Structure, players: int) -> float:
     """How well what was seen fits a structure (nats), turned as it fits best."""
     allowed = {square_name(square): highest for square, highest in limits(structure, players).items()}
-    return max(_fit(turned(sight, quarter), allowed) for quarter in range(4))
+    return max(_fit(turned(reading, quarter), allowed) for quarter in range(4))
 
 
-def _fit(sight: ColumnSight, allowed: Mapping[str, int]) -> float:
+def _fit(reading: ColumnReading, allowed: Mapping[str, int]) -> float:
     """The same of a board that stands as it was seen: its mask, and that nothing is built higher than is allowed."""
     highest = np.zeros((SIDE, SIDE), int)
     for cell, limit in allowed.items():
         highest[place_of(cell)] = limit
-    within = np.where(np.arange(LEVELS) <= highest[..., None], np.exp(sight.heights), 0).sum(axis=-1)
-    counts = (highest > 0) & (sight.hidden < SETTLED.hidden)
-    return fits(sight, allowed, {}) + float(np.log(np.maximum(within, LEAST))[counts].sum())
+    within = np.where(np.arange(LEVELS) <= highest[..., None], np.exp(reading.heights), 0).sum(axis=-1)
+    counts = (highest > 0) & (reading.hidden < JOINT_DECODING.hidden)
+    return fits(reading, allowed, {}) + float(np.log(np.maximum(within, LEAST))[counts].sum())

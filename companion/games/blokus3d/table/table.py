@@ -266,7 +266,7 @@ class Blokus3DTable(TableModule[Position, Turn]):
         from vision.tracking.column_tracker import ColumnLook  # noqa: PLC0415
 
         told: dict[str, Any] = {"ambiguous": True} if getattr(look, "ambiguous", False) else {}
-        if isinstance(look, ColumnLook) and not look.sight.heights.argmax(axis=-1).any():
+        if isinstance(look, ColumnLook) and not look.reading.heights.argmax(axis=-1).any():
             told["structures"] = structures_like(look.image, look.view, len(self.sides))
         return told
 

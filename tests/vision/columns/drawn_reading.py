@@ -4,16 +4,16 @@ from collections.abc import Collection, Mapping
 
 import numpy as np
 
-from vision.columns.reader import COLOURS, LETTERS, ColumnSight
-from vision.columns.settled import place_of
+from vision.columns.joint_decoding import place_of
+from vision.columns.reader import COLOURS, LETTERS, ColumnReading
 from vision.columns.sweep import LEVELS, SIDE
 
 SURE = 0.97
 
 
-def sight_of_columns(
+def reading_of_columns(
     columns: Mapping[str, str], opened: Collection[str] = (), hidden: Collection[str] = ()
-) -> ColumnSight:
+) -> ColumnReading:
     """A sight fairly sure of some columns (letters bottom to top) and of which squares the mask leaves open."""
     heights = np.full((SIDE, SIDE, LEVELS), (1 - SURE) / (LEVELS - 1))
     colours = np.full((SIDE, SIDE, LEVELS, COLOURS), 1 / COLOURS)
@@ -29,4 +29,4 @@ def sight_of_columns(
         open_[place_of(cell)] = 0.9
     for cell in hidden:
         covered[place_of(cell)] = 0.95
-    return ColumnSight(np.log(heights), np.log(colours), covered, open_)
+    return ColumnReading(np.log(heights), np.log(colours), covered, open_)

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.columns.reader import LETTERS, ColumnSight
+from vision.columns.reader import LETTERS, ColumnReading
 from vision.columns.sweep import LEVELS, SIDE
 from vision.image import Floats
 from vision.parameters import parameters
@@ -39,7 +39,7 @@ def place_of(cell: str) -> tuple[int, int]:
 
 
 @dataclass(frozen=True)
-class SettledColumn:
+class DecodedColumn:
     """The decoded column of a square."""
 
     top: str
@@ -52,7 +52,7 @@ class SettledColumn:
     """False if the square is hidden."""
 
 
-def joint(sight: ColumnSight, limits: Mapping[str, int], outside: float | None = None) -> Floats:
+def joint(reading: ColumnReading, limits: Mapping[str, int], outside: float | None = None) -> Floats:
     """Return log-probabilities of every height and top: 10 x 10 x LEVELS x 4 (the same along the last axis for height
     0). `limits`: greatest height of each open square. `outside`: probability of a higher column, by default the usual
     one."""
@@ -60,17 +60,19 @@ def joint(sight: ColumnSight, limits: Mapping[str, int], outside: float | None =
     for cell, limit in limits.items():
         allowed[place_of(cell)] = limit
     over = np.arange(LEVELS) > allowed[..., None]
-    heights = sight.heights + np.where(over, np.log(outside or P.outside), 0.0)
+    heights = reading.heights + np.where(over, np.log(outside or P.outside), 0.0)
     heights -= np.log(np.exp(heights).sum(axis=-1, keepdims=True))
-    both = heights[..., None] + sight.colours
+    both = heights[..., None] + reading.colours
     both[:, :, 0, :] = heights[:, :, 0, None]
     return both
 
 
-def settled(sight: ColumnSight, limits: Mapping[str, int], hidden: frozenset[str]) -> dict[str, SettledColumn]:
+def decode_columns(
+    reading: ColumnReading, limits: Mapping[str, int], hidden: frozenset[str]
+) -> dict[str, DecodedColumn]:
     """Decode the likeliest column of each square, by name."""
-    both = joint(sight.doubted(P.trust), limits)
-    said = joint(sight.doubted(P.trust_said), limits, P.outside_said)
+    both = joint(reading.doubted(P.trust), limits)
+    said = joint(reading.doubted(P.trust_said), limits, P.outside_said)
     found = {}
     for x in range(SIDE):
         for y in range(SIDE):
@@ -78,7 +80,7 @@ def settled(sight: ColumnSight, limits: Mapping[str, int], hidden: frozenset[str
             chance = float(np.exp(said[x, y, height, colour]))
             top = LETTERS[int(colour)] if height else ""
             name = cell_name(x, y)
-            found[name] = SettledColumn(top, int(height), chance, name not in hidden)
+            found[name] = DecodedColumn(top, int(height), chance, name not in hidden)
     return found
 
 
