@@ -1,8 +1,8 @@
 """What is offered at a table: buttons, dice to type, readings to choose from, reports."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 from companion.app.games.deeds import (
     Correct,
@@ -20,7 +20,7 @@ from companion.app.games.deeds import (
     TakeStep,
     Throw,
 )
-from companion.app.games.state import Phase, TableState
+from companion.app.games.state import TableState
 from companion.app.games.table import PlayedTable, do
 from companion.app.games.words import TableWords
 from companion.app.intents import AnyIntent, Intent
@@ -30,8 +30,27 @@ from companion.referee.analysing.analyst import ANALYSTS
 S = TypeVar("S")
 
 
+STAGES: Final[Mapping[str, tuple[str, ...]]] = {
+    "setup": ("set_up", "watching"),
+    "roll": ("undo", "which", "gone", "type", "rolling"),
+    "move": ("undo", "rule", "pass", "hints", "done"),
+    "watched": ("undo", "which", "rule", "pass", "watching", "hints"),
+    "illegal": ("put_back", "watching", "rule", "accept"),
+    "incomplete": ("undo", "watching", "mend"),
+    "unsure": ("undo", "which", "watching"),
+    "computer": ("undo", "watching"),
+    "recorded": ("watching",),
+    "ended": ("menu",),
+    "won": ("undo", "analyse", "share", "new", "rematch"),
+}
+"""The buttons of each stage of a game, from left to right."""
+
+
 class TableButtons(TableWords[S]):
-    """Buttons by what is to be done, and the dice beside them."""
+    """Buttons by what is to be done, and the dice beside them. A game may have other rows in `stages`, and buttons of
+    its own among `_buttons`."""
+
+    stages: ClassVar[Mapping[str, tuple[str, ...]]] = STAGES
 
     def _rule(self, state: TableState[S]) -> str | None:
         """The rule behind what is said, if one is."""
@@ -44,64 +63,59 @@ class TableButtons(TableWords[S]):
         place = self.asked or state.hint.start
         return state.hint.refused.get(place, (None, None))[0] or None
 
-    def _actions(self, state: TableState[S]) -> tuple[Action, ...]:
-        t, touch = self._t, state.source == "touch"
-        phase: Phase = state.phase
-        watching = () if touch else self._running(state)
-        gone: tuple[Action, ...] = ()
-        if not touch and "camera" in state.away:
-            watching = gone = (Action("by touch", t("setting.touch"), intent=do(GoByTouch())),)
-        undo = self.undo(state)
-        asks = phase == "move" and not state.draft
-        hint = Action("suggest", t("do.hint"), enabled=asks, intent=do(Suggest()))
-        hints = self.follow(state) or ((hint,) if state.hints_on else ())
-        if phase == "setup" and state.by_hand:
-            return ()
-        if phase == "setup":
-            return (Action("set_up", t("do.usual"), intent=do(SetUp())),) if touch else watching
-        if phase == "won":
-            analyse = (Action("analyse", t("do.analyse")),) if self.game in ANALYSTS else ()
-            return (
-                undo,
-                *analyse,
-                Action("share", t("do.share")),
-                Action("leave", t("do.new")),
-                Action("rematch", t("do.rematch"), "accent"),
-            )
-        if phase == "illegal":
-            put_back = Action("put_back", t("do.putback"), "accent", intent=do(PutBack()))
-            back = (put_back,) if touch else watching
-            return (
-                *back,
-                Action("rule", t("do.rule")),
-                Action("accept", t("do.accept"), intent=answer(state, "accept", True)),
-            )
-        if phase == "incomplete":
-            return (undo, *watching, Action("accept", t(self.mend), "accent", intent=answer(state, "accept", True)))
+    def stage(self, state: TableState[S]) -> str:
+        """Return the row of `stages` that applies."""
+        if state.phase not in ("roll", "move"):
+            return state.phase
         if self.computers_turn(state):
-            return (undo, *watching)
-        if state.source == "recording" and phase in ("roll", "move"):
-            return (Action("leave", t("do.menu"), "accent"),) if state.ended else watching
-        open_ = self._open_turn(state) or self._open_look(state)
-        which = (Action("which", t("do.which")),) if open_ else ()
-        if phase == "unsure":
-            return (undo, *which, *watching)
-        if phase == "roll" and not state.looked_on:
-            return (undo, *which, *gone, Action("type", t("do.type")), *self._rolling(state))
-        may_pass = phase == "move" and self.may_pass and state.source != "practice"
-        # Never where the roll was asked for a moment ago: a second tap there would lose the turn.
-        enabled = may_pass and not state.draft
-        own = Action("pass", t("do.pass"), enabled=enabled, intent=do(PassTurn()))
-        passing = (Action("rule", t("do.rule")),) if self._rule(state) else (own,) if may_pass else ()
-        if phase == "move" and touch:
-            done = Action("done", t("do.done"), "accent", bool(state.draft), intent=do(Done()))
-            return (undo, *passing, *hints, done)
-        return (undo, *which, *passing, *watching, *hints)
+            return "computer"
+        if state.source == "recording":
+            return "ended" if state.ended else "recorded"
+        if state.phase == "roll":
+            return "watched" if state.looked_on else "roll"
+        return "move" if state.source == "touch" else "watched"
+
+    def _actions(self, state: TableState[S]) -> tuple[Action, ...]:
+        buttons = self._buttons(state)
+        return tuple(button for name in self.stages[self.stage(state)] for button in buttons[name])
+
+    def _buttons(self, state: TableState[S]) -> dict[str, tuple[Action, ...]]:
+        """Return the buttons by the names that `stages` has for them, none where one makes no sense now."""
+        t, touch, rule = self._t, state.source == "touch", self._rule(state)
+        hint = Action("suggest", t("do.hint"), enabled=state.phase == "move" and not state.draft, intent=do(Suggest()))
+        may_pass = state.phase == "move" and self.may_pass and state.source != "practice" and not rule
+        gone = (self.by_touch(),) if not touch and "camera" in state.away else ()
+        accept = answer(state, "accept", True)
+        return {
+            "undo": (self.undo(state),),
+            "set_up": (Action("set_up", t("do.usual"), intent=do(SetUp())),) if touch and not state.by_hand else (),
+            "analyse": (Action("analyse", t("do.analyse")),) if self.game in ANALYSTS else (),
+            "share": (Action("share", t("do.share")),),
+            "new": (Action("leave", t("do.new")),),
+            "rematch": (Action("rematch", t("do.rematch"), "accent"),),
+            "menu": (Action("leave", t("do.menu"), "accent"),),
+            "put_back": (Action("put_back", t("do.putback"), "accent", intent=do(PutBack())),) if touch else (),
+            "accept": (Action("accept", t("do.accept"), intent=accept),),
+            "mend": (Action("accept", t(self.mend), "accent", intent=accept),),
+            "rule": (Action("rule", t("do.rule")),) if rule or state.phase == "illegal" else (),
+            "which": (Action("which", t("do.which")),) if self._open_turn(state) or self._open_look(state) else (),
+            "gone": gone,
+            "watching": () if touch else gone or self._running(state),
+            "type": (Action("type", t("do.type")),),
+            "rolling": self._rolling(state),
+            # Never where the roll was asked for a moment ago: a second tap there would lose the turn.
+            "pass": (Action("pass", t("do.pass"), enabled=not state.draft, intent=do(PassTurn())),) if may_pass else (),
+            "hints": self.follow(state) or ((hint,) if state.hints_on else ()),
+            "done": (Action("done", t("do.done"), "accent", bool(state.draft), intent=do(Done())),),
+        }
+
+    def by_touch(self) -> Action:
+        """To go on without the camera, which nobody does but the players."""
+        return Action("by touch", self._t("setting.touch"), intent=do(GoByTouch()))
 
     def _to_find(self, state: TableState[S]) -> tuple[Action, ...]:
         """What is done where the camera does not find the board any more."""
-        touch = Action("by touch", self._t("setting.touch"), intent=do(GoByTouch()))
-        return (self.undo(state), touch, Action("drag corners", self._t("setting.corners"), "accent"))
+        return (self.undo(state), self.by_touch(), Action("drag corners", self._t("setting.corners"), "accent"))
 
     def undo(self, state: TableState[S]) -> Action:
         """One step back; a roll is taken back only where that is said."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from companion.app.games.buttons import TableButtons
-from companion.app.games.deeds import BeginWatched, GoByCamera, GoByTouch, SettleSides
+from companion.app.games.deeds import BeginWatched, GoByCamera, SettleSides
 from companion.app.games.setting_up import SetupSeen
 from companion.app.games.state import ShownCamera, TableState
 from companion.app.games.table import PlayedTable, do
@@ -96,10 +96,6 @@ class SettingWords(TableButtons[S]):
             others.append(Action("turn round", t("setting.other.sides"), intent=turn))
         camera = Action("other camera", t("setting.other.camera"))
         return ((corners, *others, camera, self.by_touch()),)
-
-    def by_touch(self) -> Action:
-        """To go on without the camera, which nobody does but the players."""
-        return Action("by touch", self._t("setting.touch"), intent=do(GoByTouch()))
 
     def chip(self, camera: ShownCamera) -> tuple[Tone, str]:
         """What the camera does, in a word or two."""

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
+from companion.app.games.buttons import STAGES
 from companion.app.games.deeds import Done, Enter, ForgetHint, Suggest, TakeAtWord, Touch
 from companion.app.games.presenter import OfferedReading, TablePresenter, TableView
 from companion.app.games.setting_up import SetupSeen
@@ -40,6 +41,10 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
     game = GAME
     may_pass = False
     others = ("structure",)
+    stages: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        **STAGES,
+        "move": ("undo", "rule", "suggest", "turn", "place"),
+    }
 
     def tap(self, state: State, spot: str) -> AnyIntent | None:
         self.asked = None
@@ -193,19 +198,19 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
         buttons = [button(piece) for piece in state.score.left[state.side]]
         return tuple(tuple(buttons[i : i + PER_ROW]) for i in range(0, len(buttons), PER_ROW))
 
-    def _actions(self, state: State) -> tuple[Action, ...]:
-        if state.source != "touch" or state.phase != "move" or self.computers_turn(state):
-            return super()._actions(state)
+    def _buttons(self, state: State) -> dict[str, tuple[Action, ...]]:
         placing: PieceEntry = state.own
-        several = placing.ways > 1
+        several, turns = placing.ways > 1, bool(placing.cells and placing.piece)
         hint = Action("suggest", self._t("do.hint"), intent=do(Suggest()))
-        rule = (Action("rule", self._t("do.rule")),) if self._rule(state) else ()
         back = Action("turn_back", self._t("blokus.turn.back"), enabled=several, intent=do(TurnPiece(-1)))
         on = Action("turn_piece", self._t("blokus.turn"), enabled=several, intent=do(TurnPiece()))
         done = Action("done", self._t("blokus.done"), "accent", intent=do(Done()))
-        placed = ((back, on) if placing.piece else ()) + (done,) if placing.cells else ()
-        hints = self.follow(state) or ((hint,) if state.hints_on else ())
-        return (self.undo(state), *rule, *hints, *placed)
+        return {
+            **super()._buttons(state),
+            "suggest": self.follow(state) or ((hint,) if state.hints_on else ()),
+            "turn": (back, on) if turns else (),
+            "place": (done,) if placing.cells else (),
+        }
 
     def _board(self, state: State) -> BoardPicture:
         board = super()._board(state)

@@ -1,10 +1,11 @@
 """A game of Leistiko's Blockade in words, offers and a picture of the half board."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from companion.app.devices.game_dice import ON_SCREEN
+from companion.app.games.buttons import STAGES
 from companion.app.games.deeds import Agree, Enter, ForgetHint, Say, Suggest, Touch
 from companion.app.games.table import do
 from companion.app.intents import AnyIntent
@@ -20,6 +21,13 @@ from companion.games.leistiko_blockade.table.rows import COUNTS, apart
 
 class LeistikoPresenter(LeistikoWords):
     """A tap on a row chooses it before the roll, and asks after it where its checkers may go."""
+
+    stages: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        **STAGES,
+        "row": ("undo", "rule", "suggest_row", "agree"),
+        "roll": ("undo", "which", "gone", "type", "read_dice", "rolling"),
+        "computer": ("undo", "read_dice", "watching"),
+    }
 
     def tap(self, state: State, spot: str) -> AnyIntent | None:
         if self.moment is not None:
@@ -104,18 +112,20 @@ class LeistikoPresenter(LeistikoWords):
                 badges[OFF] = ("×", "bad")
         return replace(board, frames=frames, badges=badges)
 
-    def _actions(self, state: State) -> tuple[Action, ...]:
-        actions = super()._actions(state)
-        if self._wants_row(state) and not self.computers_turn(state):
-            hint = Action("suggest", self._t("do.hint"), intent=do(Suggest()))
-            agree = Action("agree", self._t("leistiko.agree"), intent=do(Agree()))
-            rule = (Action("rule", self._t("do.rule")),) if self._rule(state) else ()
-            hints = self.follow(state) or ((hint,) if state.hints_on else ())
-            return (self.undo(state), *rule, *hints, *((agree,) if state.own.repeated else ()))
-        if state.phase == "roll" and state.source == "camera":
-            seen = Action("read_dice", self._t("leistiko.dice.read"), intent=do(ReadDice()))
-            return (*actions[:-1], seen, *actions[-1:])
-        return actions
+    def stage(self, state: State) -> str:
+        return "row" if self._wants_row(state) and not self.computers_turn(state) else super().stage(state)
+
+    def _buttons(self, state: State) -> dict[str, tuple[Action, ...]]:
+        buttons = super()._buttons(state)
+        hint = Action("suggest", self._t("do.hint"), intent=do(Suggest()))
+        agree = Action("agree", self._t("leistiko.agree"), intent=do(Agree()))
+        seen = Action("read_dice", self._t("leistiko.dice.read"), intent=do(ReadDice()))
+        return {
+            **buttons,
+            "suggest_row": self.follow(state) or ((hint,) if state.hints_on else ()),
+            "agree": (agree,) if state.own.repeated else (),
+            "read_dice": (seen,) if state.phase == "roll" and state.source == "camera" else (),
+        }
 
     def _rows(self, state: State) -> tuple[tuple[Action, ...], ...]:
         """Dice against dice, dice that change places, and leaps."""

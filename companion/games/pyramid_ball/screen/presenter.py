@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Literal
+from typing import ClassVar, Literal
 
-from companion.app.games.buttons import answer
+from companion.app.games.buttons import STAGES, answer
 from companion.app.games.deeds import SettleSides
 from companion.app.games.presenter import OfferedReading, TableView
 from companion.app.games.state import TableState
@@ -52,6 +52,13 @@ class BallPresenter(BallWords):
     """
 
     turns = True
+    stages: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        **STAGES,
+        "roll": ("undo", "again", "running", "start"),
+        "move": ("running",),
+        "illegal": ("running", "accept", "stands"),
+        "unsure": (*STAGES["unsure"], "programs"),
+    }
     # Programs are laid later.
     untold = ("ball.table.array.sizes", "ball.table.array.covered")
 
@@ -145,21 +152,24 @@ class BallPresenter(BallWords):
         choice = state.own.choice
         return do(Choose(spot)) if choice and spot in choice["options"] else None
 
-    def _actions(self, state: State) -> tuple[Action, ...]:
-        undo = self.undo(state)
-        if state.phase == "roll":
-            return (undo, *self.follower.again(state), *self._watching(state), *self._start(state))
-        if state.phase == "move":
-            return self._watching(state)
-        if state.phase == "illegal":
-            known = state.own.expected is not None
-            take = answer(state, "accept", True)
-            accept = Action("accept", self._t("do.accept"), "plain" if known else "accent", intent=take)
-            stands = Action("stands", self._t("ball.stands"), "accent", intent=do(Stands()))
-            return (*self._watching(state), accept, *((stands,) if known else ()))
-        if state.phase == "unsure" and state.own.programs:
-            return (*super()._actions(state), self._to_programs())
-        return super()._actions(state)
+    def stage(self, state: State) -> str:
+        """Both sides move at once: a computer is never waited for alone."""
+        return state.phase
+
+    def _buttons(self, state: State) -> dict[str, tuple[Action, ...]]:
+        known = state.own.expected is not None
+        take = answer(state, "accept", True)
+        accept = Action("accept", self._t("do.accept"), "plain" if known else "accent", intent=take)
+        stands = Action("stands", self._t("ball.stands"), "accent", intent=do(Stands()))
+        return {
+            **super()._buttons(state),
+            "again": self.follower.again(state),
+            "running": self._watching(state),
+            "start": self._start(state),
+            "accept": (accept,),
+            "stands": (stands,) if known else (),
+            "programs": (self._to_programs(),) if state.own.programs else (),
+        }
 
     def _start(self, state: State) -> tuple[Action, ...]:
         if state.looked_on:
