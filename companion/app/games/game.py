@@ -66,33 +66,38 @@ def _hello(header: JsonObject) -> JsonObject:
 
 
 class AppGame(ABC):
-    """One game as the app plays it: by touch, under a camera, on a practice table, or as recorded in the folder
-    `recorded`.
-
-    `sides` are who may be given a name, `sources` from what it can be fed, `against` those with which the computer
-    can play some of the sides; `choices` are name to values, the first being usual; `rules` are the ids of the
-    rulings that are options, `only` the choice that some of them go with; `rolls` tells whether there are dice,
-    `in_turn` whether players move in turn, so that a chess clock may run, `head_start` what somebody may be given for
-    one, `uses_corners` whether the corners that were tapped in the guide, those of a Volcano board, are the game's,
-    `stood_in_for` letters of the pieces that others, those of `stand_in`, may stand in for where nobody looks on.
-    """
+    """One game as the app plays it: by touch, under a camera, on a practice table, or as recorded."""
 
     game: ClassVar[str]
+    """What requests and journals call it."""
     sides: ClassVar[tuple[str, ...]]
+    """The sides whose players may be given names."""
     sources: ClassVar[tuple[str, ...]] = ("touch", "practice", "camera")
+    """What it can be fed from."""
     against: ClassVar[tuple[str, ...]] = ("touch", "practice", "camera")
+    """The sources with which the computer can play some of the sides."""
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {}
+    """Choices by name, with their values, the usual one first."""
     rules: tuple[str, ...] = ()
-    stood_in_for: ClassVar[str] = ""
-    stand_in: ClassVar[str] = ""
+    """Ids of the rulings that are options."""
     only: ClassVar[Mapping[str, tuple[str, Choosable]]] = {}
+    """The choice with which alone a ruling goes, by the ruling."""
+    stood_in_for: ClassVar[str] = ""
+    """Letters of the pieces that others may stand in for where nobody looks on."""
+    stand_in: ClassVar[str] = ""
+    """Letters of those others."""
     rolls: ClassVar[bool] = True
+    """True if there are dice."""
     in_turn: ClassVar[bool] = True
+    """True if players move in turn, so that a chess clock may run, and a computer plays when its turn has come."""
     head_start: ClassVar[HeadStart] = "turns"
+    """What a weaker player may be given at the start."""
     recorded: ClassVar[Path | None] = None
+    """The folder of a recorded game."""
     uses_corners: ClassVar[bool] = True
-    # How the board is drawn.
+    """True if the corners that are tapped in the guide, those of a Volcano board, are this game's."""
     drawing: ClassVar[TableDrawing]
+    """How the board is drawn."""
 
     def fed_from(self, source: str) -> "AppGame":
         """This game as it is played from `source`, in games that have other rules there."""

@@ -1,6 +1,6 @@
 """The page on which a set-up is built under a camera: what is said, offered and drawn."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -12,6 +12,7 @@ from companion.app.games.table import PlayedTable, do
 from companion.app.guide.guide import Spot
 from companion.app.intents import Intent
 from companion.app.views import Action, BoardPicture, Tone
+from companion.referee.grid import Place, Thing
 
 S = TypeVar("S")
 # A place whose name is longer has no room on the camera's chip.
@@ -69,10 +70,17 @@ class SettingWords(TableButtons[S]):
             )
         if seen.faults is None:
             return "plain", t("setting.seek"), (t("setting.seek.says"),)
-        if seen.faults:
-            told = [self.to_put_right(place, *things) for place, things in list(seen.faults.items())[:MOST_FAULTS]]
-            more = len(seen.faults) - len(told)
-            return "bad", t("guide.setup.bad", n=len(seen.faults)), (*told, t("setting.more", n=more) if more else "")
+        return self._seen_told(seen, seen.faults)
+
+    def _seen_told(
+        self, seen: SetupSeen, faults: Mapping[Place, tuple[Thing, Thing]]
+    ) -> tuple[Tone, str, tuple[str, ...]]:
+        """The same of a set-up of which it is known what is wrong."""
+        t = self._t
+        if faults:
+            told = [self.to_put_right(place, *things) for place, things in list(faults.items())[:MOST_FAULTS]]
+            more = len(faults) - len(told)
+            return "bad", t("guide.setup.bad", n=len(faults)), (*told, t("setting.more", n=more) if more else "")
         if seen.asked:
             return "warn", t("setting.sides"), (t("sides.ask"),)
         if seen.unseen:

@@ -82,60 +82,71 @@ LOOKED_ON: Final = ("practice", "recording")
 
 @dataclass(frozen=True)
 class TableState(Generic[S]):
-    """Everything the table screen shows; `grid` is what to draw, `believed` what counts.
-
-    `number` is that of the `verdict`: whoever answers names it, so that no answer is taken for one to a later question.
-    `roll` is the roll in force; `draft` are the steps entered of a turn, `legal` while no rule forbids them, `left` the
-    points that the roll still gives; `undoes_roll` tells that it is the roll that would be taken back. `strayed` are
-    hops (from, to) that explain an illegal table, for the path in red.
-    `under` is what the table is judged by, None where somebody has to commit himself first. `kept` are pictures that
-    stay on the screen beyond the next look, by what they are for; `own` is what only this game's screen shows.
-    `series` counts the games won before this one. `computers` are the sides that the computer plays, or another table
-    (`far`): under a camera its turn is the `suggestion`, for the players to make it. `away` are the devices (camera,
-    tower) that are looked for;
-    `camera` is the one over the table, if there is one, even while the players go on by touch.
-    `dice` is what rolls: screen, tower, or thrown (a tower in software).
-    A recording has `ended` where nothing more was recorded.
-    `fault` is why something entered cannot be: nothing has been judged.
-    On the simulated table what the players enter is laid (`by_hand`), to be judged by how it looks.
-    """
+    """Everything the table screen shows."""
 
     grid: Grid
+    """The table to draw."""
     believed: Grid
+    """The table that counts."""
     phase: Phase
     side: str
+    """The side that moves, or is to roll next."""
     score: S
     roll: Mapping[str, int] | None = None
+    """The roll in force, by the dice's colours."""
     left: Mapping[str, int] | None = None
+    """Points that the roll still gives."""
     draft: tuple[Mapping[str, str], ...] = ()
+    """The steps entered of a turn."""
     legal: bool = True
+    """False once a rule forbids what was entered."""
     verdict: Verdict | None = None
     number: int | None = None
+    """Number of the verdict. An answer bears it, so that it is not taken for one to a later question."""
     strayed: tuple[tuple[str, str], ...] = ()
+    """Hops (from, to) that explain an illegal table, for the path in red."""
     nearest: Nearest | None = None
     winner: str | None = None
     hint: ShownHint | None = None
     suggestion: ShownSuggestion | None = None
+    """A turn that was asked for, or that players are to make for the computer or another table."""
     moments: tuple[Moment[S], ...] = ()
     picture: ShownPicture | None = None
+    """The camera's picture, with what was seen in it."""
     source: str = "touch"
+    """From what the game is fed, "touch" also while players go on without their camera."""
     running: bool = False
+    """True unless a game that plays by itself is paused."""
     can_undo: bool = False
     undoes_roll: bool = False
+    """True if it is the roll that would be taken back."""
     hints_on: bool = True
     notice: Reason | None = None
+    """What is told to the players."""
     fault: Reason | None = None
+    """Why something entered cannot be: nothing has been judged."""
     away: tuple[str, ...] = ()
+    """The devices (camera, tower) that are looked for."""
     camera: ShownCamera | None = None
+    """The one over the table, if there is one, even while players go on by touch."""
     dice: str = "screen"
+    """What rolls: screen, tower, or thrown (a tower in software)."""
     under: Mapping[str, Any] | None = None
+    """What the table is judged by. None: somebody has to commit himself first."""
     kept: Mapping[str, ShownPicture] = field(default_factory=dict)
+    """Pictures that stay beyond the next look, by what they are for."""
     own: Any = None
+    """What only this game's screen shows."""
     computers: tuple[str, ...] = ()
+    """The sides that the computer plays, or another table."""
     series: Mapping[str, int] = field(default_factory=dict)
+    """Games won before this one, by side."""
     by_hand: bool = False
+    """True on the simulated table, where what players enter is laid and judged by how it looks."""
     ended: bool = False
+    """True if nothing more was recorded."""
     far: FarState | None = None
+    """The other table, where two play."""
 
     @property
     def looked_on(self) -> bool:

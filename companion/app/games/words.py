@@ -136,8 +136,11 @@ class TableWords(ABC, Generic[S]):
             return t("head.hint") if state.suggestion else t("head.why") if self.asked else self._reached()
         if state.draft:
             return t("entered.title")
-        if state.ended:
-            return t("head.ended")
+        return t("head.ended") if state.ended else self._judged_headline(state, verdict)
+
+    def _judged_headline(self, state: TableState[S], verdict: Verdict) -> str:
+        """The title where nothing is asked, entered or told."""
+        t = self._t
         if state.phase == "move":
             return t("head.watch" if state.looked_on else "head.move")
         if verdict.verdict == "illegal" and verdict.rule:
@@ -158,26 +161,25 @@ class TableWords(ABC, Generic[S]):
         )
 
     def _words(self, state: TableState[S]) -> list[str]:
-        t = self._t
-        if state.notice:
-            return [self.reason(state.notice)]
-        if state.fault:
-            return [self.reason(state.fault)]
+        t, trouble = self._t, state.notice or state.fault
+        if trouble:
+            return [self.reason(trouble)]
         if state.suggestion:
-            if not state.suggestion.moves:
-                return [t("say.hint.none"), self.reason(state.suggestion.reason)]
-            moves = "; ".join(f"{n}. {self.moves((move,))}" for n, move in enumerate(state.suggestion.moves, 1))
-            why = [] if self.computers_turn(state) else [self.reason(state.suggestion.reason)]
-            return [moves, *why]
-        if self.asked and state.hint:
-            return self._refusal(self.asked, state)
+            return self._suggestion(state, state.suggestion)
         if state.hint:
-            return [self._reach(state)]
+            return self._refusal(self.asked, state) if self.asked else [self._reach(state)]
         if state.draft:
             return [t("say.entered", moves=self.steps(state.draft)), "" if state.legal else t("say.off")]
         if self._open_look(state) and not self._offering(state):
             return [t("say.none")]
         return self._told(state)
+
+    def _suggestion(self, state: TableState[S], found: ShownSuggestion) -> list[str]:
+        """A turn that was asked for, and why; of the computer's only what it is."""
+        if not found.moves:
+            return [self._t("say.hint.none"), self.reason(found.reason)]
+        moves = "; ".join(f"{n}. {self.moves((move,))}" for n, move in enumerate(found.moves, 1))
+        return [moves] if self.computers_turn(state) else [moves, self.reason(found.reason)]
 
     def _told(self, state: TableState[S]) -> list[str]:
         """What was judged last, and what is to be done now."""

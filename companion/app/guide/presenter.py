@@ -140,18 +140,23 @@ class GuidePresenter:
             return "warn", t("guide.board.none"), (*tapped, t.reason(state.trouble)), corners
         if state.faults is None:
             return "plain", t("guide.setup.wait"), (t("guide.setup.wait.says"),), corners
+        return *self._built(state, state.faults), corners
+
+    def _built(self, state: GuideState, faults: Mapping[str, tuple[str, str]]) -> tuple[Tone, str, tuple[str, ...]]:
+        """What is told of a set-up that was seen."""
+        t = self._t
         unseen = (t("guide.setup.unseen", cells=state.unseen),) if state.unseen else ()
-        if not state.faults and unseen:
+        if not faults and unseen:
             seen = len(BOARD.places) - len(state.unseen)
-            return "warn", t("guide.setup.partly", n=seen, all=len(BOARD.places)), unseen, corners
-        if not state.faults:
+            return "warn", t("guide.setup.partly", n=seen, all=len(BOARD.places)), unseen
+        if not faults:
             light = (t(f"guide.light.{state.light}"),) if state.light else ()
-            return "good", t("verdict.setup"), (t("guide.setup.good"), *light), corners
+            return "good", t("verdict.setup"), (t("guide.setup.good"), *light)
         words = [
             t("guide.fault", cell=cell, right=t.stack(right), seen=t.stack(seen))
-            for cell, (right, seen) in list(state.faults.items())[:MOST_FAULTS]
+            for cell, (right, seen) in list(faults.items())[:MOST_FAULTS]
         ]
-        return "warn", t("guide.setup.bad", n=len(state.faults)), (*words, *unseen), corners
+        return "warn", t("guide.setup.bad", n=len(faults)), (*words, *unseen)
 
     def _setting_corners(self, state: GuideState) -> tuple[Tone, str, tuple[str, ...], tuple[Action, ...]]:
         t = self._t

@@ -37,8 +37,10 @@ class LeistikoPresenter(LeistikoWords):
         side, _, row = spot.partition(".")
         if state.phase == "roll" and state.source in ("touch", "camera"):
             return do(ChooseRow(int(row))) if side == state.side else None
-        if state.phase != "move":
-            return None
+        return self._tap_row(state, spot) if state.phase == "move" else None
+
+    def _tap_row(self, state: State, spot: str) -> AnyIntent | None:
+        """A row was tapped while a turn is made: its checkers are picked up, put there, or told why not."""
         asked, self.asked = self.asked, None
         picked, hint, touch = self.picked, state.hint, state.source == "touch"
         if spot == picked and hint:

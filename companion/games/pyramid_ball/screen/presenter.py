@@ -1,6 +1,6 @@
 """The screen of Pyramid Ball in words, offers and pictures."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar, Literal
@@ -95,25 +95,21 @@ class BallPresenter(BallWords):
         shown = replace(plain, own=BallShown(colours=colours_on(state)))
         if shown.moment is not None or shown.setting or self.blind(state):
             return shown
-        match self.mode(state):
-            case "enter":
-                return self.entry.view(state, shown, self.undo(state), self._caught(state.own))
-            case "sheet":
-                return self._sheet(state, shown)
-            case "late":
-                return self._late(state, shown)
-            case "choice":
-                return self._choice(state, shown)
-            case "follow":
-                return self._follow(state, shown)
-            case "judged":
-                return self._judged(state, shown)
-            case "think":
-                return self._think(state, shown)
-            case "programming":
-                return self._programming(state, shown)
-            case _:
-                return self._time(state, shown)
+        views: Mapping[Mode, Callable[[State, BallView], BallView]] = {
+            "enter": self._enter,
+            "sheet": self._sheet,
+            "late": self._late,
+            "choice": self._choice,
+            "follow": self._follow,
+            "judged": self._judged,
+            "think": self._think,
+            "programming": self._programming,
+            "time": self._time,
+        }
+        return views[self.mode(state)](state, shown)
+
+    def _enter(self, state: State, view: BallView) -> BallView:
+        return self.entry.view(state, view, self.undo(state), self._caught(state.own))
 
     def mode(self, state: State) -> Mode:
         """What the screen is about now."""
@@ -130,9 +126,10 @@ class BallPresenter(BallWords):
             return "judged"
         if set(turn.late) - self._looked_at:
             return "late"
-        if turn.programs is not None:
-            return self._with_programs(state)
-        if following:
+        return self._without_programs(turn) if turn.programs is None else self._with_programs(state)
+
+    def _without_programs(self, turn: BallTurn) -> Mode:
+        if self.follower.turn:
             return "follow"
         if turn.choice and not turn.timer:
             return "choice"
