@@ -160,7 +160,7 @@ class BallPresenter(BallWords):
         stands = Action("stands", self._t("ball.stands"), "accent", intent=do(Stands()))
         return {
             **super()._buttons(state),
-            "again": self.follower.again(state),
+            "again": self.follower.again(state) if state.moments else (),
             "running": self._watching(state),
             "start": self._start(state),
             "accept": (accept,),
