@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.app.answers import LOG_NAME, REFUSAL_SECONDS
 from companion.app.audience import Audience
+from companion.app.games.deeds import Pause
 from companion.app.games.opening import GameSetup
 from companion.sharing.feed.pairing import PhoneAnswer, seen, signed
 from companion.texts.language import english
@@ -71,7 +72,7 @@ def test_which_turn_it_was_is_said_from_a_phone(tmp_path: Path, port: int, liste
 def test_a_table_against_the_rules_is_accepted_from_a_phone(tmp_path: Path, port: int, listener: Listener) -> None:
     with served(tmp_path, port, "practice", breaches=100, glares=0) as serving:
         serving.until_phase("illegal")
-        serving.game.pause()
+        serving.game.do(Pause())
         listener.until(lambda: _newest(listener).get("accept"))
         say(listener, {"accept": True}, asked(listener)["ask"])
         assert replies(listener, 1)[0]["taken"]
