@@ -21,6 +21,7 @@ from companion.app.audience import Audience, Broadcast
 from companion.app.games import opening
 from companion.app.games.deeds import PassTurn, RollDice
 from companion.app.games.opening import GameSetup, begin_or_open
+from companion.referee.keeping import journal as journals
 from companion.sharing.hall.page_files import page_files
 from companion.sharing.hall.web_server import PageServer
 from lab.measure.refereed import processor_seconds
@@ -41,6 +42,7 @@ class SimulatedTable:
         self.audience = Audience(f"mqtt://127.0.0.1:{port}" if port else "", name)
         self.broadcast = broadcast
         self.table: Any = begin_or_open(GameSetup(source="touch"), folder / name, audience=self.audience)
+        self._path = folder / name / journals.JOURNAL_NAME
         self._rng = random.Random(name)
 
     def roll(self) -> None:
@@ -53,7 +55,7 @@ class SimulatedTable:
     @property
     def last(self) -> int:
         """The number of its journal's last record."""
-        return int(self.table.journal._seq) - 1
+        return int(journals.glance(self._path).last["seq"])
 
     def close(self) -> None:
         publishing = self.broadcast.open(self.audience)
