@@ -99,9 +99,9 @@ def main() -> None:
     rng = random.Random(f"{seed} {role} {time.time()}")
     ways: list[FaultyWay] = []
 
-    def open_faulty(invitation: Invitation, mine: Role, hear: Any, there: Any, tell: Any, login: Any) -> FaultyWay:
+    def open_faulty(invitation: Invitation, mine: Role, hear: Any, there: Any, tell: Any, own: Any) -> FaultyWay:
         def again(came: Callable[[bytes], None]) -> BrokerWay:
-            way = far_table.over_broker(invitation, mine, came, there, tell, login)
+            way = far_table.over_broker(invitation, mine, came, there, tell, own)
             assert isinstance(way, BrokerWay)
             return way
 

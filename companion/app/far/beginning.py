@@ -12,6 +12,7 @@ from companion.app.shell import Shell
 from companion.app.start.screen import StartScreen
 from companion.games.reason import Reason
 from companion.referee.errors import RefereeError
+from companion.sharing.feed.address import OwnBroker
 
 
 class FarBeginning:
@@ -41,10 +42,8 @@ class FarBeginning:
         return ""
 
     def _take_code(self, screen: StartScreen, code: str, broker: str) -> str:
-        login = self._app.folder / LOGIN_NAME
-        background(
-            partial(find, code, broker, login if login.is_file() else None), lambda found: self._joined(screen, found)
-        )
+        own = OwnBroker(self._app.settings.broker, self._app.folder / LOGIN_NAME)
+        background(partial(find, code, broker, own), lambda found: self._joined(screen, found))
         return self._app.texts("far.seeking")
 
     def _joined(self, screen: StartScreen, found: Invited | Reason) -> None:

@@ -1,7 +1,6 @@
 """Playing with another table: what is typed for it, and the game that comes of it. Nothing of Kivy."""
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 from companion.app.devices.game_dice import ON_SCREEN
@@ -9,11 +8,14 @@ from companion.app.games.far_meeting import Invited, invited
 from companion.app.games.far_table import FAR, FarGame, alternating
 from companion.app.games.opening import GameSetup
 from companion.app.games.registry import GAMES
-from companion.games.reason import Reason, because
+from companion.games.errors import CompanionError
+from companion.games.reason import Reason
 from companion.referee.errors import RefereeError, told
 from companion.referee.tables import open_table
+from companion.sharing.far.ledger import ROLES
 from companion.sharing.far.meeting import Invitation
-from companion.sharing.feed.address import BrokerAddress
+from companion.sharing.feed.address import BrokerAddress, OwnBroker
+from companion.texts.names import tidy_names
 from hardware.open_dice import SIMULATED, VIRTUAL
 
 # Dice of which nobody at the other table knows how they fall.
@@ -44,13 +46,24 @@ def _fair(dice: str) -> str:
     return ON_SCREEN if dice in UNSEEN_DICE else dice
 
 
-def find(typed: str, broker: str, login: Path | None) -> Invited | Reason:
-    """To what a code invites, or why nothing comes of it."""
+def find(typed: str, broker: str, own: OwnBroker) -> Invited | Reason:
+    """Return the game to which a code invites, or why nothing comes of it."""
     try:
-        found = invited(Invitation.read(typed, broker.strip()), login)
-    except (RefereeError, OSError) as error:
+        return _checked(invited(Invitation.read(typed, broker.strip()), own))
+    except (CompanionError, OSError) as error:
         return told(error)
-    return found if found.game in GAMES else because("far.header")
+
+
+def _checked(found: Invited) -> Invited:
+    """Return an invitation with what it may decide: it says nothing of who plays, or by what, at this tablet. Raises
+    CompanionError for a game, options or sides that do not exist."""
+    if found.game not in GAMES:
+        raise RefereeError("far.header")
+    host, guest = (found.far.sides[role] for role in ROLES)
+    if not guest or sorted((*host, *guest)) != sorted(open_table(found.game, found.options).sides):
+        raise RefereeError("far.header")
+    more = {name: value for name, value in found.more.items() if name not in AT_ONE_TABLE}
+    return replace(found, players=tidy_names(found.players), more=more)
 
 
 def joining(setup: GameSetup, found: Invited) -> GameSetup:

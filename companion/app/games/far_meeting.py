@@ -4,7 +4,6 @@ import queue
 import secrets
 import time
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 from companion.app.games.deeds import HearFar
@@ -19,6 +18,7 @@ from companion.sharing.far.keys import Keys
 from companion.sharing.far.ledger import ROLES, Entry, Ledger, Role
 from companion.sharing.far.link import Link
 from companion.sharing.far.meeting import Invitation, topics
+from companion.sharing.feed.address import OwnBroker
 
 # For how long to wait for who has invited.
 INVITED_SECONDS: Final = 15.0
@@ -35,14 +35,14 @@ WAYS = Ways()
 """That of this process."""
 
 
-def meet(played: PlayedTable[Any], partner: Partner, login: Path | None) -> None:
+def meet(played: PlayedTable[Any], partner: Partner, own: OwnBroker) -> None:
     """Begin to talk to the other table. Trouble is told: the game can be gone on with later."""
 
     def wake() -> None:
         IN_PASSING.ask(do(HearFar()))
 
     try:
-        partner.far.open(WAYS.open, wake, IN_PASSING.tell_now, login if login and login.is_file() else None)
+        partner.far.open(WAYS.open, wake, IN_PASSING.tell_now, own)
     except (RefereeError, OSError) as error:
         played.notice = told(error)
 
@@ -61,10 +61,10 @@ class Invited:
     code: str
 
 
-def invited(invitation: Invitation, login: Path | None = None, seconds: float = INVITED_SECONDS) -> Invited:
+def invited(invitation: Invitation, own: OwnBroker, seconds: float = INVITED_SECONDS) -> Invited:
     """Ask to what a code invites. Raises RefereeError where nobody answers to it, or somebody else plays there."""
     heard: queue.SimpleQueue[bytes | Reason] = queue.SimpleQueue()
-    way = WAYS.open(invitation, "guest", heard.put, lambda _there: None, heard.put, login)
+    way = WAYS.open(invitation, "guest", heard.put, lambda _there: None, heard.put, own)
     # It only listens: the table that joins has keys of its own.
     keys = Keys(invitation.code, secrets.token_bytes(SECRET_BYTES))
     link = Link(Ledger(), "guest", keys, topics(invitation.code), lambda _entry: None)

@@ -23,7 +23,7 @@ from companion.sharing.far.ledger import ROLES, Entry, Ledger, Role, digest_of, 
 from companion.sharing.far.link import Link
 from companion.sharing.far.meeting import Invitation, topics
 from companion.sharing.far.way import BrokerWay, FarWay
-from companion.sharing.feed.address import BrokerAddress
+from companion.sharing.feed.address import OwnBroker
 from companion.sharing.feed.pairing import new_code
 from companion.sharing.feed.publisher import Tell
 
@@ -38,7 +38,7 @@ SECRET_BYTES: Final = 32
 
 # Keeps an entry: the entry, whether it is only offered.
 Keep = Callable[[Entry, bool], None]
-OpenWay = Callable[[Invitation, Role, Callable[[bytes], None], Callable[[bool], None], Tell, Path | None], FarWay]
+OpenWay = Callable[[Invitation, Role, Callable[[bytes], None], Callable[[bool], None], Tell, OwnBroker], FarWay]
 
 
 def over_broker(
@@ -47,10 +47,10 @@ def over_broker(
     hear: Callable[[bytes], None],
     there: Callable[[bool], None],
     tell: Tell,
-    login: Path | None,
+    own: OwnBroker,
 ) -> FarWay:
-    """By the broker of an invitation. Raises RefereeError, OSError for what is none."""
-    broker = BrokerAddress.read(invitation.broker, login)
+    """Open the way over the broker of an invitation. Raises RefereeError, OSError for what is none."""
+    broker = own.reached(invitation.broker)
     return BrokerWay(broker, invitation.code, role, hear, there, tell)
 
 
@@ -166,14 +166,14 @@ class FarTable:
         # What is to be told to the players.
         self.notice: Reason | None = None
 
-    def open(self, way: OpenWay, wake: Callable[[], None], tell: Tell, login: Path | None) -> None:
+    def open(self, way: OpenWay, wake: Callable[[], None], tell: Tell, own: OwnBroker) -> None:
         """Go to where the other table is met. `wake` is called on another thread when something has come."""
 
         def hear(payload: bytes | bool) -> None:
             self._inbox.put(payload)
             wake()
 
-        self._way = way(self.invitation, self.role, hear, hear, tell, login)
+        self._way = way(self.invitation, self.role, hear, hear, tell, own)
         self._tell()
 
     def close(self) -> None:

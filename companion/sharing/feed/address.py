@@ -2,9 +2,9 @@
 
 import os
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 from urllib.parse import urlsplit
 
 from companion.games.errors import shown
@@ -67,6 +67,27 @@ class BrokerAddress:
         named = os.environ.get(AUTHORITY)
         authority = authority or (Path(named) if named else None)
         return cls(parts.hostname, port or PORTS[parts.scheme], parts.scheme == "mqtts", Login.read(login), authority)
+
+
+class OwnBroker(NamedTuple):
+    """The broker of the settings."""
+
+    address: str = ""
+    """As it was typed, "" for none."""
+    login: Path | None = None
+    """File with user and password."""
+
+    def reached(self, text: str) -> BrokerAddress:
+        """Return the broker at an address that somebody else may have named.
+
+        Only the broker of the settings is told the login. Raises RefereeError for what is no address, OSError where the
+        login cannot be read.
+        """
+        login = self.login if self.login and self.login.is_file() else None
+        broker = BrokerAddress.read(text, login)
+        own = BrokerAddress.read(self.address) if self.address else None
+        known = own is not None and (own.host, own.port, own.secure) == (broker.host, broker.port, broker.secure)
+        return broker if known else replace(broker, login=Login())
 
 
 def table_name(text: str) -> str:

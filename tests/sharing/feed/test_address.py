@@ -5,7 +5,16 @@ from pathlib import Path
 import pytest
 
 from companion.referee.errors import RefereeError, words_of
-from companion.sharing.feed.address import AUTHORITY, PASSWORD, USER, BrokerAddress, Login, page_of, table_name
+from companion.sharing.feed.address import (
+    AUTHORITY,
+    PASSWORD,
+    USER,
+    BrokerAddress,
+    Login,
+    OwnBroker,
+    page_of,
+    table_name,
+)
 
 
 @pytest.mark.parametrize(
@@ -68,3 +77,28 @@ def test_a_name_that_is_no_part_of_a_topic_is_refused(name: str) -> None:
     with pytest.raises(RefereeError):
         table_name(name)
     assert table_name("left-2") == "left-2"
+
+
+@pytest.mark.parametrize(
+    ("named", "told"),
+    [
+        ("mqtts://club.example", True),
+        ("mqtts://club.example:8883", True),
+        ("mqtt://club.example", False),
+        ("mqtts://club.example:8884", False),
+        ("mqtts://stranger.example", False),
+    ],
+)
+@pytest.mark.parametrize("by", ["file", "environment"])
+def test_a_broker_that_somebody_else_names_is_told_no_login(
+    named: str, told: bool, by: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A code that named another host had the password of one's own broker sent there, in clear."""
+    login = tmp_path / "broker-login"
+    if by == "file":
+        login.write_text("clubuser\nsecret\n")
+    else:
+        monkeypatch.setenv("PYRAMID_MQTT_USER", "clubuser")
+        monkeypatch.setenv("PYRAMID_MQTT_PASSWORD", "secret")
+    reached = OwnBroker("mqtts://club.example", login).reached(named)
+    assert (reached.login.user, reached.login.password) == (("clubuser", "secret") if told else ("", ""))

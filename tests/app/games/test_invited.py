@@ -1,0 +1,93 @@
+"""An invitation decides about the game, and about nothing at the tablet that takes it."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from companion.app.far.desk import find
+from companion.app.games import far_meeting
+from companion.app.games.far_meeting import Invited
+from companion.app.games.far_table import over_broker
+from companion.games.reason import Reason
+from companion.sharing.far.keys import Keys
+from companion.sharing.far.ledger import Ledger, Role
+from companion.sharing.far.link import Link
+from companion.sharing.far.meeting import Invitation, topics
+from companion.sharing.feed.address import OwnBroker
+
+CODE = "ABCDEFGH2345"
+HELLO: dict[str, Any] = {
+    "game": "looney-blockade",
+    "options": {},
+    "sides": {"host": ["cool"], "guest": ["warm"]},
+    "players": {"cool": "Ada"},
+    "first": "cool",
+    "more": {},
+}
+
+
+class Silent:
+    def say(self, message: str) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.fixture
+def take() -> Iterator[Callable[..., Invited | Reason]]:
+    """Takes the code of a host whose first entry is HELLO with changes."""
+
+    def taken(**changes: Any) -> Invited | Reason:
+        keys = Keys(CODE, b"host")
+        host = Link(Ledger(), "host", keys, topics(CODE), lambda _entry: None)
+        host.write("hello", {**HELLO, **changes, "keys": keys.public})
+
+        def answer(_invitation: Invitation, _role: Role, hear: Callable[[bytes], None], *_: Any) -> Silent:
+            hear(host.message().encode())
+            return Silent()
+
+        far_meeting.WAYS.open = answer
+        return find(CODE, "mqtt://hall.local", OwnBroker())
+
+    yield taken
+    far_meeting.WAYS.open = over_broker
+
+
+def test_a_proper_invitation_is_taken(take: Callable[..., Invited | Reason]) -> None:
+    found = take()
+    assert isinstance(found, Invited)
+    assert (found.game, found.far.sides["guest"], found.players) == ("looney-blockade", ("warm",), {"cool": "Ada"})
+
+
+@pytest.mark.parametrize(
+    "sides",
+    [
+        {"host": ["cool"], "guest": ["cool"]},
+        {"host": ["cool", "warm"], "guest": []},
+        {"host": ["x"], "guest": ["y"]},
+        {"host": [], "guest": ["cool"]},
+    ],
+)
+def test_sides_that_nobody_can_play_are_refused(sides: Any, take: Callable[..., Invited | Reason]) -> None:
+    assert isinstance(take(sides=sides), Reason)
+
+
+@pytest.mark.parametrize("changes", [{"game": "chess"}, {"options": {"landing": "no such reading"}}, {"more": 5}])
+def test_a_game_that_does_not_exist_is_refused(changes: Any, take: Callable[..., Invited | Reason]) -> None:
+    assert isinstance(take(**changes), Reason)
+
+
+@pytest.mark.parametrize("computer", [{"warm": "child"}, "x"])
+def test_no_computer_plays_for_those_who_take_a_code(computer: Any, take: Callable[..., Invited | Reason]) -> None:
+    found = take(more={"computer": computer})
+    assert isinstance(found, Invited)
+    assert "computer" not in found.more
+
+
+def test_names_are_tidied(take: Callable[..., Invited | Reason]) -> None:
+    found = take(players={"cool": "\x1b[31m\u202eeve" + "!" * 50_000})
+    assert isinstance(found, Invited)
+    assert len(found.players["cool"]) <= 40
+    assert "\x1b" not in found.players["cool"] and "\u202e" not in found.players["cool"]
