@@ -13,6 +13,7 @@ from companion.app.json_object import JsonObject
 from companion.app.whole_file import keep_json, read_json
 from companion.games.reason import Reason
 from companion.referee.errors import RefereeError
+from companion.referee.grid import Grid
 from companion.referee.keeping.records import Record
 from companion.referee.keeping.shapes import ShapeError
 from companion.referee.table import AnyTable
@@ -127,6 +128,10 @@ class FarState(NamedTuple):
     invitation: str = ""
     asked: str = ""
     mine: bool = False
+    asked_grid: Grid | None = None
+    """The whole table that the other one wants to count."""
+    rolled_by: str = ""
+    """The device of the other table that has rolled what is in force."""
     rolling: bool = False
     unmade: bool = False
     used: Mapping[str, float] | None = None
@@ -162,6 +167,8 @@ class FarTable:
         self._there, self._since = False, time.monotonic()
         self._told, self._told_at, self._again = -1, 0.0, 0
         self.again_seconds = AGAIN_SECONDS
+        # When the other table's turn began; None where it, or this one, was away meanwhile.
+        self._turn_since: float | None = None
         self._said: Reason | None = None
         # What is to be told to the players.
         self.notice: Reason | None = None
@@ -217,6 +224,7 @@ class FarTable:
                 break
             if isinstance(came, bool):
                 self._there, self._since = came, time.monotonic()
+                self._turn_since = None
                 continue
             heard = self.link.hear(came)
             if heard.trouble and heard.trouble != self._said:
@@ -224,6 +232,8 @@ class FarTable:
             if heard.entries:
                 self._said = None
                 self._keep_theirs()
+                if any(entry.kind == "made" for entry in heard.entries):
+                    self._turn_since = time.monotonic()
             if heard.answer or heard.entries:
                 self._tell()
 
@@ -285,6 +295,8 @@ class FarTable:
             invitation="" if course.joined else str(self.invitation),
             asked=asked.what if asked else "",
             mine=bool(asked and asked.by != self.role),
+            asked_grid=asked.grid if asked and asked.by != self.role else None,
+            rolled_by=self._rolled_there,
             rolling=course.draw is not None,
             unmade=bool(pending and pending.by == self.role),
             used={side: tenths / 10 for side, tenths in (course.used or {}).items()},
@@ -293,6 +305,17 @@ class FarTable:
             players=dict(course.players or {}),
             entries=len(self.link.ledger),
         )
+
+    @property
+    def their_seconds(self) -> float | None:
+        """How long the other table's turn has taken by the clock here, None where that is not known."""
+        return None if self._turn_since is None else time.monotonic() - self._turn_since
+
+    @property
+    def _rolled_there(self) -> str:
+        due, mover = self.course.session.due, self.course.mover
+        rolled = due is not None and "roll" in due.value and mover in self.sides
+        return self.course.rolled_by if rolled else ""
 
     # For the link
 

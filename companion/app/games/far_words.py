@@ -10,7 +10,8 @@ from companion.app.games.presenter import TablePresenter, TableView
 from companion.app.games.state import AnyState
 from companion.app.games.table import do
 from companion.app.texts.texts import Texts
-from companion.app.views import Action, Tone
+from companion.app.views import Action, BoardPicture, Tone
+from companion.referee.grid import Grid
 
 AnyView = TableView[Any]
 # What cannot be done between two tables, by the names of buttons.
@@ -30,12 +31,23 @@ def with_far(view: AnyView, state: AnyState, presenter: TablePresenter[Any]) -> 
         return view if not far.asked else replace(view, actions=_answers(far, t))
     if far.asked:
         words = () if far.mine else (t("far.asks.says"),)
+        if far.asked_grid is not None:
+            view, words = replace(view, board=_asked(far.asked_grid, state)), (t("far.asked.accept.says"),)
         key = f"far.asked.{far.asked}" if far.mine else f"far.asks.{far.asked}"
         tone: Tone = "accent" if far.mine else "plain"
         return replace(view, tone=tone, headline=t(key), words=words, rows=(), actions=_answers(far, t))
     if state.phase == "won":
         return view
+    if far.rolled_by:
+        view = replace(view, words=(*view.words, t(f"far.rolled_by.{far.rolled_by}")))
     return _waiting(view, state, presenter, far)
+
+
+def _asked(grid: Grid, state: AnyState) -> BoardPicture:
+    """Show the table that the other one wants to count; what differs from this one's is framed."""
+    places = {*grid, *state.believed}
+    different = [place for place in places if grid.get(place, "") != state.believed.get(place, "")]
+    return BoardPicture(grid, dict.fromkeys(different, "warn"))
 
 
 def _waiting(view: AnyView, state: AnyState, presenter: TablePresenter[Any], far: FarState) -> AnyView:

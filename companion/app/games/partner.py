@@ -44,6 +44,8 @@ MOST_STEPS = 50
 AMENDED = ("programs", "choices", "fouls")
 # More is never taken back at once.
 MOST_BACK = 12
+# No message of a table that is there takes longer.
+WIRE_SECONDS = 15.0
 
 
 class Secrets(Companion):
@@ -83,6 +85,8 @@ class Partner(Companion):
         # What device has rolled last, and its record.
         self._rolled_by = ("", "")
         self._turn_since = table.clock()
+        # The entry of the turn whose time was last compared with the clock here.
+        self._timed = -1
         # What was in force at both tables when they last stood alike, and after which entries that was.
         self._shared: tuple[tuple[int, int], JsonObject] = ((0, 0), {})
         # How many messages a turn took does not matter to what chance makes of it.
@@ -392,6 +396,7 @@ class Partner(Companion):
     def _other_turn(self, pending: ToldTurn) -> bool:
         """Have the other table's turn made here."""
         table = self._table
+        self._compare_time(pending)
         if self._alike(pending.after):
             self._turn_since = table.clock()
             return self.far.write("made")
@@ -407,6 +412,15 @@ class Partner(Companion):
             self._laid = pending.n
             table.source.lay(pending.grid)
         return False
+
+    def _compare_time(self, pending: ToldTurn) -> None:
+        """Say so if the other table tells another time for its turn than has passed here."""
+        if self._timed == pending.n:
+            return
+        self._timed = pending.n
+        here, there = self.far.their_seconds, pending.took / 10
+        if here is not None and abs(here - there) > WIRE_SECONDS:
+            self.far.notice = because("far.time", there=round(there), here=round(here))
 
     def _level(self) -> bool:
         """The game stands otherwise than both have agreed: tell what was done here, or do what was done there."""

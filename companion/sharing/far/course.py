@@ -189,6 +189,8 @@ class FarCourse:
     first: str = ""
     throws: DeviceRolls = NO_DEVICE_ROLLS
     """What devices have rolled."""
+    rolled_by: str = ""
+    """The device that rolled last, "" for dice of both tables."""
 
     @classmethod
     def of(cls, table: AnyTable, sides: Mapping[Role, Sequence[str]], drawn: Drawn, first: str = "") -> "FarCourse":
@@ -343,7 +345,8 @@ class FarCourse:
             throws = throws.after(entry.body.get("by", ""), entry.body.get("record", ""), value)
         self._commit(session, kind, value)
         if not self.table.together:
-            return self._but(session=session, throws=throws)
+            rolled_by = entry.body.get("by", "") if kind == "roll" else self.rolled_by
+            return self._but(session=session, throws=throws, rolled_by=rolled_by)
         if self.seals or self.revealed:
             raise RefereeError("far.sealed")
         said, due = HalfSaid(entry.by, kind, value), self.session.due
@@ -375,7 +378,7 @@ class FarCourse:
         values = tuple(entry.body["values"])
         if commitment(values, entry.body["nonce"]) != draw.digest:
             raise RefereeError("far.other_dice")
-        session, done = self.session.copy(), self._but(draw=None)
+        session, done = self.session.copy(), self._but(draw=None, rolled_by="")
         kind, value = self.drawn(draw.what, session, JointDice(values, draw.added))
         done._commit(session, kind, value)
         return done._but(session=session)

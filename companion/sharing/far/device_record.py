@@ -21,8 +21,6 @@ class DeviceRolls:
     """Sources that both tables have agreed on."""
     last: Mapping[str, int] | None = None
     """Highest number of a tower's rolls, by the tower's epoch."""
-    by: str = ""
-    """Source of the last roll."""
 
     def after(self, by: str, record: str, value: Any) -> "DeviceRolls":
         """Return the throws after one by a source, with its record.
@@ -33,7 +31,7 @@ class DeviceRolls:
         if by not in self.allowed:
             raise RefereeError("far.undrawn")
         if by != "tower":
-            return replace(self, by=by)
+            return self
         try:
             rolls = [read_roll(line) for line in record.splitlines() if line]
         except DeviceError as error:
@@ -46,7 +44,7 @@ class DeviceRolls:
             last[epoch] = roll.number
         if _values(rolls) != sorted(_numbers(value)):
             raise RefereeError("far.other_record")
-        return replace(self, by=by, last=last)
+        return replace(self, last=last)
 
 
 NO_DEVICE_ROLLS: Final = DeviceRolls()

@@ -419,3 +419,30 @@ def test_a_table_where_all_sit_knows_nothing_of_this(tmp_path: Path) -> None:
     table.do(RollDice({"B": 3, "G": 4}))
     assert table.state().far is None and not table.waits
     table.close()
+
+
+def test_the_table_that_is_asked_for_is_shown_before_yes_and_no(looney: Pair) -> None:
+    """The host asked with pieces gone, and the guest agreed to what was not on the screen."""
+    rolled(looney, "host")
+    grid = dict(looney.host.session.grid)
+    place = next(cell for cell, stack in grid.items() if stack.endswith("1"))
+    asked = {**grid, place: ""}
+    assert far_of(looney.host).write("ask", what="accept", grid=asked)
+    looney.until(lambda: looney.guest.state().far.mine)
+    state = looney.guest.state()
+    presenter = GAMES["looney-blockade"].presenter(Texts("en"))
+    presenter.begin({})
+    board = with_far(presenter.view(state), state, presenter).board
+    assert dict(board.grid) == asked
+    assert dict(board.frames) == {place: "warn"}
+
+
+def test_a_time_that_cannot_be_is_told(looney: Pair) -> None:
+    rolled(looney, "host")
+    looney.host.do(PassTurn())
+    looney.until(lambda: len(far_of(looney.host).course.turns) == 1)
+    rolled(looney, "guest")
+    assert far_of(looney.guest).write("turn", took=36_000)
+    looney.until(lambda: looney.host.notice)
+    assert looney.host.notice.key == "far.time"
+    assert looney.host.notice.values["there"] == 3600
