@@ -12,7 +12,7 @@ from companion.app.shell import Shell
 from companion.app.start.screen import StartScreen
 from companion.games.reason import Reason
 from companion.referee.errors import RefereeError
-from companion.sharing.feed.address import OwnBroker
+from companion.sharing.feed.address import KnownBroker
 
 
 class FarBeginning:
@@ -42,7 +42,7 @@ class FarBeginning:
         return ""
 
     def _take_code(self, screen: StartScreen, code: str, broker: str) -> str:
-        own = OwnBroker(self._app.settings.broker, self._app.folder / LOGIN_NAME)
+        own = KnownBroker(self._app.settings.broker, self._app.folder / LOGIN_NAME)
         background(partial(find, code, broker, own), lambda found: self._joined(screen, found))
         return self._app.texts("far.seeking")
 

@@ -14,7 +14,7 @@ from companion.referee.errors import RefereeError, told
 from companion.referee.tables import open_table
 from companion.sharing.far.ledger import ROLES
 from companion.sharing.far.meeting import Invitation
-from companion.sharing.feed.address import BrokerAddress, OwnBroker
+from companion.sharing.feed.address import BrokerAddress, KnownBroker
 from companion.texts.names import tidy_names
 from hardware.open_dice import SIMULATED, VIRTUAL
 
@@ -46,7 +46,7 @@ def _fair(dice: str) -> str:
     return ON_SCREEN if dice in UNSEEN_DICE else dice
 
 
-def find(typed: str, broker: str, own: OwnBroker) -> Invited | Reason:
+def find(typed: str, broker: str, own: KnownBroker) -> Invited | Reason:
     """Return the game to which a code invites, or why nothing comes of it."""
     try:
         return _checked(invited(Invitation.read(typed, broker.strip()), own))

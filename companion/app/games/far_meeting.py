@@ -18,7 +18,7 @@ from companion.sharing.far.keys import Keys
 from companion.sharing.far.ledger import ROLES, Entry, Ledger, Role
 from companion.sharing.far.link import Link
 from companion.sharing.far.meeting import Invitation, topics
-from companion.sharing.feed.address import OwnBroker
+from companion.sharing.feed.address import KnownBroker
 
 # For how long to wait for who has invited.
 INVITED_SECONDS: Final = 15.0
@@ -35,7 +35,7 @@ WAYS = Ways()
 """That of this process."""
 
 
-def meet(played: PlayedTable[Any], partner: Partner, own: OwnBroker) -> None:
+def meet(played: PlayedTable[Any], partner: Partner, own: KnownBroker) -> None:
     """Begin to talk to the other table. Trouble is told: the game can be gone on with later."""
 
     def wake() -> None:
@@ -61,7 +61,7 @@ class Invited:
     code: str
 
 
-def invited(invitation: Invitation, own: OwnBroker, seconds: float = INVITED_SECONDS) -> Invited:
+def invited(invitation: Invitation, own: KnownBroker, seconds: float = INVITED_SECONDS) -> Invited:
     """Ask to what a code invites. Raises RefereeError where nobody answers to it, or somebody else plays there."""
     heard: queue.SimpleQueue[bytes | Reason] = queue.SimpleQueue()
     way = WAYS.open(invitation, "guest", heard.put, lambda _there: None, heard.put, own)

@@ -24,7 +24,7 @@ from companion.sharing.far.ledger import ROLES, Entry, Ledger, Role, digest_of, 
 from companion.sharing.far.link import Link
 from companion.sharing.far.meeting import Invitation, topics
 from companion.sharing.far.way import BrokerWay, FarWay
-from companion.sharing.feed.address import OwnBroker
+from companion.sharing.feed.address import KnownBroker
 from companion.sharing.feed.pairing import new_code
 from companion.sharing.feed.publisher import Tell
 
@@ -39,7 +39,7 @@ SECRET_BYTES: Final = 32
 
 # Keeps an entry: the entry, whether it is only offered.
 Keep = Callable[[Entry, bool], None]
-OpenWay = Callable[[Invitation, Role, Callable[[bytes], None], Callable[[bool], None], Tell, OwnBroker], FarWay]
+OpenWay = Callable[[Invitation, Role, Callable[[bytes], None], Callable[[bool], None], Tell, KnownBroker], FarWay]
 
 
 def over_broker(
@@ -48,7 +48,7 @@ def over_broker(
     hear: Callable[[bytes], None],
     there: Callable[[bool], None],
     tell: Tell,
-    own: OwnBroker,
+    own: KnownBroker,
 ) -> FarWay:
     """Open the way over the broker of an invitation. Raises RefereeError, OSError for what is none."""
     broker = own.reached(invitation.broker)
@@ -173,7 +173,7 @@ class FarTable:
         # What is to be told to the players.
         self.notice: Reason | None = None
 
-    def open(self, way: OpenWay, wake: Callable[[], None], tell: Tell, own: OwnBroker) -> None:
+    def open(self, way: OpenWay, wake: Callable[[], None], tell: Tell, own: KnownBroker) -> None:
         """Go to where the other table is met. `wake` is called on another thread when something has come."""
 
         def hear(payload: bytes | bool) -> None:

@@ -28,7 +28,7 @@ from companion.referee.keeping.nonsense import making_sense
 from companion.referee.keeping.records import Record
 from companion.referee.live.cameras import masked_name, same_camera
 from companion.sharing.far.ledger import ROLES
-from companion.sharing.feed.address import OwnBroker
+from companion.sharing.feed.address import KnownBroker
 from companion.texts.names import tidy_name, tidy_names
 
 # So many that nobody finds out a game's by trying.
@@ -157,7 +157,7 @@ def open_game(
             contents = replace(contents, records=(*contents.records, *begun))
             journal.kept = lambda _record: None
             if partner := played.companion(Partner):
-                meet(played, partner, OwnBroker(audience.broker, audience.login))
+                meet(played, partner, KnownBroker(audience.broker, audience.login))
             BROADCAST.follow(audience, ui, replace(opened, contents=contents), played)
             if journal.damaged:
                 told = journal.told(contents)

@@ -69,7 +69,7 @@ class BrokerAddress:
         return cls(parts.hostname, port or PORTS[parts.scheme], parts.scheme == "mqtts", Login.read(login), authority)
 
 
-class OwnBroker(NamedTuple):
+class KnownBroker(NamedTuple):
     """The broker of the settings."""
 
     address: str = ""

@@ -14,7 +14,7 @@ from companion.sharing.far.keys import Keys
 from companion.sharing.far.ledger import Ledger, Role
 from companion.sharing.far.link import Link
 from companion.sharing.far.meeting import Invitation, topics
-from companion.sharing.feed.address import OwnBroker
+from companion.sharing.feed.address import KnownBroker
 
 CODE = "ABCDEFGH2345"
 HELLO: dict[str, Any] = {
@@ -49,7 +49,7 @@ def take() -> Iterator[Callable[..., Invited | Reason]]:
             return Silent()
 
         far_meeting.WAYS.open = answer
-        return find(CODE, "mqtt://hall.local", OwnBroker())
+        return find(CODE, "mqtt://hall.local", KnownBroker())
 
     yield taken
     far_meeting.WAYS.open = over_broker

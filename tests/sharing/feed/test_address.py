@@ -10,8 +10,8 @@ from companion.sharing.feed.address import (
     PASSWORD,
     USER,
     BrokerAddress,
+    KnownBroker,
     Login,
-    OwnBroker,
     page_of,
     table_name,
 )
@@ -100,5 +100,5 @@ def test_a_broker_that_somebody_else_names_is_told_no_login(
     else:
         monkeypatch.setenv("PYRAMID_MQTT_USER", "clubuser")
         monkeypatch.setenv("PYRAMID_MQTT_PASSWORD", "secret")
-    reached = OwnBroker("mqtts://club.example", login).reached(named)
+    reached = KnownBroker("mqtts://club.example", login).reached(named)
     assert (reached.login.user, reached.login.password) == (("clubuser", "secret") if told else ("", ""))
