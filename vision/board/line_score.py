@@ -34,7 +34,7 @@ SIDES: Final = np.array([[-1.0, 0.0], [0.0, -1.0], [1.0, 0.0], [0.0, 1.0]])
 
 @dataclass(frozen=True)
 class LinesSeen:
-    """How well a picture's lines support a pose."""
+    """Support of a pose by a picture's lines."""
 
     correlation: float
     """Mean correlation with this board's lines over the visible places between cells, -1..1."""
@@ -48,7 +48,7 @@ class LinesSeen:
 
 @dataclass(frozen=True)
 class PoseEvidence(LinesSeen):
-    """How well a picture supports a pose."""
+    """Support of a pose by a picture."""
 
     texture: float
     """Mean edge strength (0..1) where larges must stand."""
@@ -195,7 +195,7 @@ def beyond(pixels: Image, pose: Pose, per_cell: int = P.per_cell) -> Floats:
 
 
 class RowsBeyond(NamedTuple):
-    """How much the four rows of cells around a grid (west, south, east, north) look like its continuation, -1..1."""
+    """Likeness of the four rows of cells around a grid (west, south, east, north) to its continuation, -1..1."""
 
     whole: Floats
     """By whole rows."""

@@ -41,7 +41,7 @@ class RingCandidates(NamedTuple):
 
     rings: list[Points]
     support: float
-    """How well the maps of the picture and of the board's surroundings support the best ring, 0..4."""
+    """Support of the best ring by the maps of the picture and of the board's surroundings, 0..4."""
 
 
 def ring_candidates(image: Image, grid: BoardGrid) -> RingCandidates:

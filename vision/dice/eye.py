@@ -288,7 +288,7 @@ class _View:
 
 
 def _middle_one(pips: NDArray[np.float64], found: FoundDie) -> NDArray[np.float64]:
-    """Of the pips on a face with a single round spot keep the one nearest the middle: the others are glints."""
+    """Keep, of the pips on a face with a single round spot, the one nearest the middle: the others are glints."""
     nearest = np.argsort(np.hypot(*(pips - found.at).T))[:1]
     return np.asarray(pips[nearest])
 

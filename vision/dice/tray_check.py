@@ -47,7 +47,7 @@ P: Final = parameters(Parameters)
 
 @dataclass(frozen=True)
 class DieCheck:
-    """How one die is seen."""
+    """Visibility of one die."""
 
     die: SeenDie
     face: float
@@ -65,7 +65,7 @@ class DieCheck:
 
 @dataclass(frozen=True)
 class TrayCheck:
-    """How a tray is seen."""
+    """Visibility of a tray."""
 
     dice: tuple[DieCheck, ...]
     light: float
