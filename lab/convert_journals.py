@@ -239,7 +239,7 @@ class _Reader:
                 return
             if due is None:
                 self._commit("roll", dict(self._entry.roll(str(follows), random.Random(0))))
-            self._correct({"pass": True})
+            self._correct({"pass": "sat_out"})
 
     def _make(self, record: Record) -> None:
         """A turn was made, and this is the position after it."""

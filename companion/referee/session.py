@@ -122,6 +122,7 @@ class Session(GameUnderWay):
           table before it as not yet played; any other is taken over as it stands;
         - ``{"pass": true}``: the mover passes, refused where the rules demand a move; ``{"pass": "unseen"}``: the mover
           seems to have passed, for the next one has made a commitment and no turn was seen;
+        - ``{"pass": "sat_out"}``: the turn is sat out, whatever the rules demand, for another side has a head start;
         - ``{"undo": true}``: the last turn or correction never happened;
         - ``{"undo": "roll"}``, or another kind of `TableModule.unsayable`: what is in force of that kind was never said
           (see `can_unsay`);
@@ -142,8 +143,8 @@ class Session(GameUnderWay):
             return self._unsay(t, correction["undo"])
         if correction.get("agree") == DRAWN:
             return self._agree(t)
-        if correction.get("pass") in (True, "unseen"):
-            return self._pass(t, seen=correction["pass"] is True)
+        if correction.get("pass") in (True, "unseen", "sat_out"):
+            return self._pass(t, correction["pass"])
         ((what, value),) = correction.items()
         if what in self.table.amendable:
             return self._amend(t, what, value)
@@ -199,15 +200,15 @@ class Session(GameUnderWay):
         new = self.table.commit(said, self.last_said)
         return self.started and self.due is not None and new.mover != self.due.mover and not self.winner
 
-    def _pass(self, t: float, *, seen: bool) -> Verdict:
+    def _pass(self, t: float, how: bool | str) -> Verdict:
         if self.due is None or self.winner:
             raise RefereeError("referee.nothing_to_pass")
         due = self.due
-        if seen and (why := self._why_no_pass(due)):
+        if how is True and (why := self._why_no_pass(due)):
             raise GameError.of(why)
         self.remember(self.state)
         self.state = replace(self.state, passed=True, odd=None)
-        if not seen:
+        if how == "unseen":
             verdict = self.say(t, None, "legal", 1.0, reason=because("referee.pass.unseen", side=self.side or ""))
             self.take_implicit(t, over=True)
             return verdict

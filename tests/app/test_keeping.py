@@ -30,10 +30,9 @@ from companion.app.settings.settings import Settings, home
 from companion.app.start.presenter import EXAMPLE, STREAM, StartPresenter, plain
 from companion.app.texts.texts import Texts
 from companion.commands import export, replay
-from companion.games.blokus3d.screen.deeds import Cover
+from companion.games.blokus3d.screen.deeds import ChoosePiece, Cover
 from companion.games.looney_blockade.rules import position_from_text
 from companion.games.looney_blockade.screen.entry import hop
-from companion.games.pyramid_ball.screen.deeds import Choose
 from companion.referee.errors import RefereeError
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME
@@ -192,10 +191,10 @@ def test_every_game_has_its_position_as_text(tmp_path: Path) -> None:
     game = open_game(folder)
     assert isinstance(game, PlayedTable)
     empty = position_text(folder)
-    game.do(Choose("L4"))
+    game.do(ChoosePiece("L4"))
     game.do(Cover("4,4"))
     game.do(Done())
-    game.do(Choose("T4"))
+    game.do(ChoosePiece("T4"))
     game.do(TakeBack())
     position = game.session.position.to_json()
     assert json.loads(position_text(folder)) == {"game": "blokus3d", **position}

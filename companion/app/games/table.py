@@ -156,7 +156,7 @@ class PlayedTable(Generic[S]):
                 self._look(image, ago)
             case PassTurn(sat_out):
                 if sat_out or self.entry.may_pass:
-                    self._pass(True)
+                    self._pass("sat_out" if sat_out else True)
             case Correct(correction):
                 self._correct(correction)
             case TakeBack() if self.draft:
