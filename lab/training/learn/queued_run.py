@@ -9,7 +9,7 @@ import json
 import os
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, astuple, dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any
@@ -71,8 +71,8 @@ class QueuedRun:
         return self._folder / "checkpoint.pt"
 
     def _said(self) -> str:
-        run = self.run
-        return repr((run.trainer, run.start, run.seed, replace(self._stage, steps=0), self._rounds.shard))
+        """What must not change while a run is under way; by values alone, whatever classes are called."""
+        return repr((self.run.start, self.run.seed, astuple(replace(self._stage, steps=0)), self._rounds.shard))
 
     def net(self) -> torch.nn.Module:
         """The network in training."""
