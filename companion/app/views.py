@@ -60,15 +60,14 @@ class ShownDie:
 @dataclass(frozen=True)
 class Action:
     """A button: `name` is what it is for, `intent` what it asks for, `here` what it does where that concerns only the
-    screen. `cubes`, if any, are drawn on it (x, y, z), in the colour `colour`.
+    screen. `shapes`, if any, are drawn on it.
     """
 
     name: str
     label: str
     tone: Tone = "plain"
     enabled: bool = True
-    cubes: tuple[tuple[int, int, int], ...] = ()
-    colour: str = ""
+    shapes: Shapes = ()
     intent: AnyIntent | None = None
     here: Callable[[], object] | None = None
 

@@ -17,7 +17,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.theme import LEAST_TEXT, theme
 from companion.app.views import Action
-from companion.app.widgets.cubes import CubesPicture
+from companion.app.widgets.button_picture import ButtonPicture
 from companion.app.widgets.lettering import broken, least_width
 from companion.games.rulebook import Rule
 
@@ -49,8 +49,8 @@ SMALLER = 0.82
 
 
 class Press(ButtonBehavior, Label):
-    """A button; `tone` is plain or a colour of the theme. `name` is what it is for, for tests to find it by. `cubes`
-    are drawn above the text: (x, y, z) of each, and the letter of their colour. `lettering` is the font size unless a
+    """A button; `tone` is plain or a colour of the theme. `name` is what it is for, for tests to find it by. `shapes`
+    are drawn above the text. `lettering` is the font size unless a
     word is too long for it; a long one that is so even in letters somewhat smaller than small ones is broken.
     """
 
@@ -58,7 +58,7 @@ class Press(ButtonBehavior, Label):
     tone = StringProperty("plain")
     ground = ColorProperty("#ffffff")
     name = StringProperty("")
-    cubes = ObjectProperty(((), ""))
+    shapes = ObjectProperty(())
     _picture: Any = None
 
     # The text as it was given, and as it was broken.
@@ -77,9 +77,9 @@ class Press(ButtonBehavior, Label):
         self._broken = broken(self._whole, self.width - 8, max(LEAST_TEXT, theme.small * SMALLER))
         self.text = self._broken
 
-    def on_cubes(self, *_: object) -> None:
+    def on_shapes(self, *_: object) -> None:
         if self._picture is None:
-            self._picture = CubesPicture(self)
+            self._picture = ButtonPicture(self)
         self._picture.draw()
 
 
@@ -182,8 +182,8 @@ def show_actions(box: Widget, actions: Iterable[Action], act: Callable[[Action],
         button.act, button.action = act, action
         button.name, button.text, button.tone = action.name, action.label, action.tone
         button.disabled = not action.enabled
-        button.cubes = (action.cubes, action.colour)
-        button.bold, button.lettering = True, theme.small if action.cubes else theme.body
+        button.shapes = action.shapes
+        button.bold, button.lettering = True, theme.small if action.shapes else theme.body
     _share_out(box)
     if actions and not getattr(box, "shares_out", False):
         box.shares_out = True

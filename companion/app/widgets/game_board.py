@@ -30,7 +30,7 @@ class GameBoard(TouchedBoard):
     along = NumericProperty(1.0)
 
     def __init__(self, drawing: TableDrawing, **kwargs: object) -> None:
-        self._drawing = drawing
+        self.drawing = drawing
         self._redraw = Clock.create_trigger(self._draw, -1)
         self._go_on = Clock.create_trigger(self._draw_things, 0)
         self._ground, self._frames, self._things, self._marks = (InstructionGroup() for _ in range(4))
@@ -49,7 +49,7 @@ class GameBoard(TouchedBoard):
 
     def on_picture(self, _view: object, picture: BoardPicture | None) -> None:
         """Find the board, and let what is new on its way set out."""
-        self._board = self._drawing.board(picture.grid, touched=self.touchable) if picture else None
+        self._board = self.drawing.board(picture.grid, touched=self.touchable) if picture else None
         slides = picture.slides if picture else ()
         if slides == self._slides:
             return
@@ -65,7 +65,7 @@ class GameBoard(TouchedBoard):
 
     def centre_of(self, spot: str) -> tuple[float, float]:
         """Where a place's middle is, in window pixels."""
-        board = self._board or self._drawing.board({}, touched=self.touchable)
+        board = self._board or self.drawing.board({}, touched=self.touchable)
         return self._view(board).at(*board.places[spot].box.centre)
 
     def spot_at(self, x: float, y: float) -> str | None:
@@ -132,7 +132,7 @@ class GameBoard(TouchedBoard):
 
     def _resting(self, picture: BoardPicture) -> Grid:
         """Return the looks of what is not on its way."""
-        looks = dict(self._drawing.looks(picture.grid))
+        looks = dict(self.drawing.looks(picture.grid))
         for slide in self._moving(picture):
             first, last = _span(picture.grid[slide.end], slide.thing)
             looks[slide.end] = looks[slide.end][:first] + looks[slide.end][last:]
@@ -141,7 +141,7 @@ class GameBoard(TouchedBoard):
     def _draw_slide(self, board: DrawnBoard, view: Fit, slide: Slide) -> None:
         assert self.picture
         first, last = _span(self.picture.grid[slide.end], slide.thing)
-        look = self._drawing.looks(self.picture.grid)[slide.end][first:last]
+        look = self.drawing.looks(self.picture.grid)[slide.end][first:last]
         (x0, y0), (x1, y1) = (board.places[place].box.centre for place in (slide.start, slide.end))
         x, y = x0 + (x1 - x0) * self.along, y0 + (y1 - y0) * self.along
         paint(self._marks, board.thing(slide.end, look), view.moved(x, y))
@@ -151,16 +151,16 @@ class ThingButton(DrawnButton):
     """A button that shows what may lie on a place; a cross stands for nothing."""
 
     def __init__(self, drawing: TableDrawing, thing: str, **kwargs: object) -> None:
-        self._drawing, self._thing = drawing, thing
+        self.drawing, self._thing = drawing, thing
         super().__init__(**kwargs)
         self.height = theme.touch * 1.5
 
     def _draw(self, *_: object) -> None:
         self._group.clear()
-        board = self._drawing.board({})
+        board = self.drawing.board({})
         place = next(iter(board.places))
         side = BUTTON_CELLS * board.cell
-        shapes = board.thing(place, self._drawing.looks({place: self._thing})[place]) if self._thing else _cross(side)
+        shapes = board.thing(place, self.drawing.looks({place: self._thing})[place]) if self._thing else _cross(side)
         paint(self._group, shapes, fitted(Box(-side / 2, -side / 2, side, side), *self.pos, *self.size))
 
 

@@ -1,19 +1,23 @@
 """Boards of all games as shapes, and what painters make of them."""
 
+from math import cos, sin
 from xml.etree import ElementTree
 
 import pytest
 
+from companion.games.blokus3d.table.depth import building, piece, room
 from companion.games.blokus3d.table.drawing import BlokusDrawing
 from companion.games.looney_blockade.rules import initial
 from companion.games.pyramid_ball.table.drawing import BallDrawing
 from companion.referee.drawing.board import DrawnBoard, layers
 from companion.referee.drawing.depicted import depicted
-from companion.referee.drawing.shapes import Box, Circle, Letters, Polygon
+from companion.referee.drawing.shapes import FACES, Box, Circle, Letters, Polygon
 from companion.referee.drawing.squares import volcano
 from companion.referee.drawing.svg import paint, table_svg
 from companion.referee.tables import TABLES, open_table
 from companion.referee.verdict import Verdict
+
+BLUE, YELLOW = FACES["B"][0], FACES["Y"][0]
 
 
 def boards() -> list[DrawnBoard]:
@@ -94,3 +98,20 @@ def test_colours_are_roles_of_the_theme_or_their_own() -> None:
     assert 'class="p-cell"' in role and 'fill="currentColor"' in role
     assert 'fill="#123456"' in own and 'class="p-mark"' in own
     assert "&lt;b&gt;" in paint([Letters(0, 0, 1, "<b>", "cell")])
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.6, 2.0, 4.0])
+def test_a_building_stays_in_its_room_and_near_cubes_cover_far_ones(turn: float) -> None:
+    columns = {f"{x},{y}": "" for x in range(4) for y in range(4)} | {"0,0": "BB", "3,3": "Y"}
+    shapes, view = building(columns, [(1, 1, 0)], "R", turn), room(4)
+    points = [point for shape in shapes if isinstance(shape, Polygon) for point in shape.points]
+    assert all(view.x <= x <= view.x + view.width for x, _ in points)
+    assert all(view.y <= y + 0.3 and y - 0.3 <= view.y + view.height for _, y in points)
+    fills = [shape.fill for shape in shapes if isinstance(shape, Polygon)]
+    near, far = (BLUE, YELLOW) if sin(turn) + cos(turn) > 0 else (YELLOW, BLUE)
+    assert fills.index(far) < len(fills) - fills[::-1].index(near) and fills[:16] == ["cell"] * 16
+
+
+def test_a_piece_has_a_face_upwards_for_each_cube_that_can_be_seen() -> None:
+    shapes = piece(((0, 0, 0), (1, 0, 0)), "B")
+    assert [shape.fill for shape in shapes if isinstance(shape, Polygon)].count(BLUE) == 2

@@ -22,6 +22,7 @@ from companion.games.blokus3d.screen.building import SHAPES, Building, bounds, s
 from companion.games.blokus3d.screen.deeds import ChoosePiece, Cover, TurnPiece
 from companion.games.blokus3d.screen.entry import GAME, BlokusScore, PieceEntry
 from companion.games.blokus3d.table.columns import HOLE, possible
+from companion.games.blokus3d.table.depth import piece as drawn
 from companion.games.blokus3d.table.table import DRAW
 from companion.games.blokus3d.table.wording import BlokusWording
 from companion.referee.verdict import Verdict
@@ -193,7 +194,7 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
         def button(piece: str) -> Action:
             tone: Tone = "accent" if piece == chosen else "plain"
             choose = do(ChoosePiece(piece))
-            return Action(f"choose {piece}", piece, tone, True, SHAPES[piece], colour, choose)
+            return Action(f"choose {piece}", piece, tone, shapes=drawn(SHAPES[piece], colour), intent=choose)
 
         buttons = [button(piece) for piece in state.score.left[state.side]]
         return tuple(tuple(buttons[i : i + PER_ROW]) for i in range(0, len(buttons), PER_ROW))
