@@ -1,4 +1,4 @@
-"""Tells the local net by multicast DNS (RFC 6762, RFC 6763) what is to be found where, and finds what others tell."""
+"""Announces services in the local net by multicast DNS (RFC 6762, RFC 6763), and finds those of others."""
 
 import os
 import queue
@@ -15,7 +15,7 @@ from companion.sharing.feed.address import BrokerAddress
 from companion.sharing.feed.topics import ROOT
 from companion.sharing.hall.web_server import own_address
 
-# What is told of, by kind: a table, the hall's page, a broker.
+# Types of services: a table, the hall's page, a broker.
 TABLE: Final = "_pyramid-table._tcp.local."
 PAGE: Final = "_http._tcp.local."
 BROKER: Final = "_mqtt._tcp.local."
@@ -23,17 +23,17 @@ WHERE: Final = "PYRAMID_MDNS"
 """A variable of the environment: addresses of this machine, divided by commas, in whose nets alone to tell and to
 listen; ``off`` for none."""
 OFF: Final = "off"
-# Of what cannot be connected to: all is in the properties.
+# Port of a service without connections: its properties say everything.
 NO_PORT: Final = 0
 CLOSING_SECONDS: Final = 2.0
 FINDING_SECONDS: Final = 3.0
 HERE: Final = ("localhost", "127.0.0.1", "::1")
-# Our own brokers say so; others may be anybody's.
+# Marks the hall's own brokers; others may be anybody's.
 OURS: Final = {"pyramid": "1"}
 
 
 class Service(NamedTuple):
-    """One thing to be found: its kind, its name, its port on this machine, and what else is told of it."""
+    """One service to announce: its kind, name, port on this machine, and further properties."""
 
     kind: str
     name: str
@@ -42,7 +42,7 @@ class Service(NamedTuple):
 
 
 def table_service(name: str, broker: BrokerAddress) -> Service:
-    """A table that is told to a broker."""
+    """Return the service of a table that publishes to a broker."""
     host = own_address() if broker.host in HERE else broker.host
     address = f"{'mqtts' if broker.secure else 'mqtt'}://{f'[{host}]' if ':' in host else host}:{broker.port}"
     # Below the page of the hall, which tells its own port.
@@ -51,18 +51,20 @@ def table_service(name: str, broker: BrokerAddress) -> Service:
 
 
 def hall_services(page: int, broker: int | None) -> tuple[Service, ...]:
-    """The hall's page, and the port of its broker for tables where it has one."""
+    """Return the services of the hall: its page and, if it has a broker of its own, that one's port for tables."""
     name = f"Pyramid Companion {socket.gethostname()}"
     hall = Service(PAGE, name, page, {"path": "/", **OURS})
     return (hall, Service(BROKER, name, broker, OURS)) if broker else (hall,)
 
 
 class Announcement:
-    """Tells of services until it is closed. It does so on a thread of its own and says nothing of trouble: a net
-    without multicast, or a system without zeroconf, only means that things are not found by themselves."""
+    """Announces services until it is closed.
+
+    It works on a thread of its own and reports no trouble: without multicast or zeroconf, services are just not found.
+    """
 
     def __init__(self, services: Sequence[Service], where: Sequence[str] | None = None) -> None:
-        """`where` are addresses of this machine, as in the variable of the environment."""
+        """`where`: addresses of this machine, as in the environment's variable."""
         self._services = tuple(services)
         self._where = _where() if where is None else list(where)
         self._over = threading.Event()
@@ -70,7 +72,7 @@ class Announcement:
         self._thread.start()
 
     def close(self) -> None:
-        """Tell that they are gone."""
+        """Withdraw the announcement."""
         self._over.set()
         self._thread.join(CLOSING_SECONDS)
 
@@ -107,8 +109,8 @@ class Announcement:
 
 
 def found_broker(seconds: float = FINDING_SECONDS, where: Sequence[str] | None = None) -> str:
-    """The address of a broker that a hall in the net tells of, as ``mqtt://192.168.1.5:1883``; "" where none does
-    within so many seconds."""
+    """Return the address of a broker that a hall in the net announces, such as ``mqtt://192.168.1.5:1883``; "" if none
+    answers within so many seconds."""
     net = _net(_where() if where is None else list(where))
     if net is None:
         return ""
@@ -131,7 +133,7 @@ def found_broker(seconds: float = FINDING_SECONDS, where: Sequence[str] | None =
 
 
 def _where() -> list[str] | None:
-    """The addresses that the environment names, [] for nowhere; None for all of this machine."""
+    """Return the addresses that the environment names, [] for nowhere; None for all of this machine."""
     named = os.environ.get(WHERE, "")
     if not named:
         return None
@@ -139,7 +141,7 @@ def _where() -> list[str] | None:
 
 
 def _net(where: Sequence[str] | None) -> Any:
-    """None where there is none, or nothing to speak to it with."""
+    """Return a zeroconf instance; None if there is none, or no net."""
     if where is not None and not where:
         return None
     if "ANDROID_ARGUMENT" in os.environ:

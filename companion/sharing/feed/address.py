@@ -1,4 +1,4 @@
-"""Which broker a table is told to, under which name, and how one is let in there."""
+"""Addresses of brokers, tables' names there, and logins."""
 
 import os
 import re
@@ -21,15 +21,15 @@ _TABLE: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 @dataclass(frozen=True)
 class Login:
-    """Who comes to a broker. The password is never shown."""
+    """User and password for a broker. The password is never shown."""
 
     user: str = ""
     password: str = field(default="", repr=False)
 
     @classmethod
     def read(cls, path: Path | None = None) -> Self:
-        """From a file of two lines, user and password, or else from the environment. Raises RefereeError for another
-        file, OSError where it cannot be read."""
+        """Read user and password from the two lines of a file, or else from the environment. Raises RefereeError for
+        another file, OSError if it cannot be read."""
         if path is None:
             return cls(os.environ.get(USER, ""), os.environ.get(PASSWORD, ""))
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -40,7 +40,8 @@ class Login:
 
 @dataclass(frozen=True)
 class BrokerAddress:
-    """A broker: `secure` by TLS, checked against `authority`, a file, or else the authorities that the system knows."""
+    """Address of a broker. `secure`: by TLS, checked against the file `authority`, or else against the system's
+    authorities."""
 
     host: str
     port: int
@@ -53,8 +54,8 @@ class BrokerAddress:
 
     @classmethod
     def read(cls, text: str, login: Path | None = None, authority: Path | None = None) -> Self:
-        """The broker at ``mqtt://host[:port]``, or ``mqtts://`` for TLS; `login` and `authority` are files. Raises
-        RefereeError for any other text, and for one with a password in it, which others could read."""
+        """Parse ``mqtt://host[:port]``, or ``mqtts://`` for TLS; `login` and `authority` are files. Raises RefereeError
+        for any other text, and for one with a password, which others could read."""
         try:
             parts = urlsplit(text)
             port = parts.port
@@ -91,14 +92,15 @@ class KnownBroker(NamedTuple):
 
 
 def table_name(text: str) -> str:
-    """A table's name, fit to be part of a topic. Raises RefereeError for any other."""
+    """Return a table's name if it can be part of a topic. Raises RefereeError otherwise."""
     if not _TABLE.fullmatch(text):
         raise RefereeError("publish.table", text=shown(text))
     return text
 
 
 def page_of(broker: str, table: str) -> str:
-    """Where the page about a table is, if `companion hall` runs on the broker's machine; "" for what names none."""
+    """Return the address of a table's page, if `companion hall` runs on the broker's machine; "" for an address that
+    names no machine."""
     try:
         host = BrokerAddress.read(broker).host
         name = table_name(table)
@@ -108,5 +110,6 @@ def page_of(broker: str, table: str) -> str:
 
 
 def answering_page(page: str, code: str) -> str:
-    """The same page for a phone that may answer with this pairing code; what stands behind # is sent to no server."""
+    """Return the address of the page for a phone that answers with this pairing code. Browsers send no server what
+    stands behind #."""
     return f"{page}#code={code}" if page and code else page

@@ -1,4 +1,4 @@
-"""What is told of rolls that belong to no game of ours, and which of them have been told."""
+"""Messages about rolls outside games, and which of them have been published."""
 
 import json
 from pathlib import Path
@@ -12,12 +12,12 @@ from hardware.roll_store import Kept
 
 
 def roll_id(roll: Kept) -> str:
-    """Names a roll for ever: whoever is told it twice knows it again."""
+    """Return a permanent id: a listener that gets a roll twice recognises it."""
     return "/".join(map(str, roll.key))
 
 
 def roll_json(roll: Kept) -> dict[str, Any]:
-    """A roll as it is told; one that does not count has no dice and says why (`void`)."""
+    """Return a roll as it is published. A roll that does not count has no dice and says why (`void`)."""
     told: dict[str, Any] = {"schema": SCHEMA, "id": roll_id(roll), "at": round(roll.time, 3)}
     told["source"] = {"kind": roll.source.kind, "name": roll.source.name}
     if not isinstance(roll, DiceRoll):
@@ -30,16 +30,16 @@ def roll_json(roll: Kept) -> dict[str, Any]:
 
 
 def roll_post(table: str, roll: Kept) -> Post:
-    """The same for a broker."""
+    """Return a roll as a message."""
     return Post(topic(table, "roll"), json.dumps(roll_json(roll), ensure_ascii=False), retained=False, qos=2)
 
 
 class ToldRolls:
-    """The ids of the rolls that have been told, one a line of a file, so that after a restart each is told that has not
-    been, and none twice."""
+    """The ids of published rolls, kept one per line of a file: after a restart each missing roll is published, and none
+    twice."""
 
     def __init__(self, path: Path) -> None:
-        """Raises OSError where the file cannot be written."""
+        """Raises OSError if the file cannot be written."""
         self._file = path.open("a+", encoding="utf-8")
         self._file.seek(0)
         text = self._file.read()
@@ -51,7 +51,7 @@ class ToldRolls:
         return roll in self._known
 
     def add(self, roll: str) -> None:
-        """That roll has been told."""
+        """Record a roll as published."""
         self._known.add(roll)
         self._file.write(f"{roll}\n")
         self._file.flush()

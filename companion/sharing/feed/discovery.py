@@ -9,8 +9,8 @@ from companion.referee.verdict import KINDS
 from companion.sharing.feed.publisher import OFFLINE, ONLINE
 from companion.sharing.feed.topics import ROOT, topic
 
-# What is said in English, {} where a state says nothing yet. Templates must hold whatever is absent; of what `get` does
-# not find Home Assistant logs nothing.
+# Templates for the English words, {} while a state has none. They must hold whatever is absent; Home Assistant logs
+# nothing for what `get` does not find.
 SAID: Final = "((value_json.get('say') or {}).get('en') or {})"
 JUDGED: Final = (
     "{% set v = value_json.get('verdict') or {} %}"
@@ -24,7 +24,7 @@ ROLLED: Final = (
 
 
 def discovery(table: str, model: str) -> dict[str, Any]:
-    """The device of a table; `model` is the game's name."""
+    """Return Home Assistant's description of a table; `model` is the game's name."""
     device = f"{ROOT}-{table}"
     state = topic(table, "state")
 

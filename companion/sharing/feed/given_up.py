@@ -1,4 +1,4 @@
-"""Clears from a broker what it keeps of a table that is given up: a renamed one would stay there for ever."""
+"""Clears a broker's messages of a table that is given up: those of a renamed one would stay for ever."""
 
 import secrets
 import ssl
@@ -15,17 +15,17 @@ from companion.sharing.feed.publisher import HERE, KEEPALIVE_SECONDS
 from companion.sharing.feed.topics import discovery_topic, topic
 
 PATIENCE_SECONDS: Final = 10.0
-# How long somebody who tells of that table may take to say so.
+# How long a publisher of that table may take to object, in seconds.
 ANSWERING_SECONDS: Final = 1.5
-# A table has some dozens of topics; nobody can have more cleared.
+# A table has some dozens of topics: nobody can have more cleared.
 MOST_TOPICS: Final = 10_000
 
 
 def give_up(broker: BrokerAddress, table: str, patience: float = PATIENCE_SECONDS) -> int:
-    """Clear all that the broker keeps of a table, and its device of Home Assistant's. Returns how many topics that
-    were; each answer of the broker's is waited for so many seconds.
+    """Clear all retained messages of a table, and its device in Home Assistant. Returns the number of topics. Waits so
+    many seconds for each answer of the broker.
 
-    Raises RefereeError where somebody tells of that table still, or where the broker does not answer; OSError where the
+    Raises RefereeError if somebody still publishes for that table or the broker does not answer, OSError if the
     certificate of its authority cannot be read.
     """
     clearing = _Clearing(broker, table, patience)
@@ -54,7 +54,7 @@ class _Clearing:
     def run(self) -> int:
         self._await(lambda: self._connected)
         self._client.subscribe([(topic(self._table, "#"), 1), (discovery_topic(self._table), 1)])
-        # What is kept comes first: once this comes back, all of that has come.
+        # Brokers send retained messages first: once this one comes back, all of them have come.
         self._client.publish(topic(self._table, HERE), self._own, 1)
         self._await(lambda: self._asked)
         with self._changed:

@@ -1,4 +1,4 @@
-"""Makes what is told of a table: states and events as JSON, the board as a drawing (docs/feed.md)."""
+"""Makes the messages about a table: states and events as JSON, the board as a drawing (docs/feed.md)."""
 
 import hashlib
 import json
@@ -22,16 +22,15 @@ from companion.sharing.feed.topics import SCHEMA, discovery_topic, topic
 from companion.texts.language import LANGUAGES, english, language
 from companion.texts.names import tidy_names
 
-# So many lines of the history stand in one message.
+# Lines of the history in one message.
 PAGE_LINES: Final = 20
 
 Said = dict[str, str]
 
 
 class Standing(NamedTuple):
-    """How things stand after a record: the position, None before the set-up; whose turn it is, None where it is
-    everybody's; what the turn is judged by, None where somebody has to commit himself first; who has won, see
-    `Session.winner`."""
+    """The state after a record: the position, None before the set-up; the side to move, None if all move; what the turn
+    is judged by, None if a commitment is missing; the winner, see `Session.winner`."""
 
     position: Any
     side: str | None
@@ -40,7 +39,7 @@ class Standing(NamedTuple):
 
 
 def standing_of(session: Session) -> Standing:
-    """How things stand in a session. Cheap: it is asked while players wait."""
+    """Return the state of a session. Cheap: it is called while players wait."""
     if not session.started:
         return Standing(None, session.table.sides[0], None)
     due, said = session.due, session.side
@@ -51,10 +50,10 @@ def standing_of(session: Session) -> Standing:
 
 
 class TableNews:
-    """What is told of one game at one table.
+    """Makes the messages about one game at one table.
 
-    `header` is that of its journal, `begun` when that began, in seconds since 1970. Records are taken in order; what is
-    told follows from them alone.
+    `header` is that of its journal, `begun` the time when that began, in seconds since 1970. Records are taken in
+    order; all messages follow from them alone.
     """
 
     def __init__(self, name: str, table: AnyTable, header: Mapping[str, Any], begun: float) -> None:
@@ -69,14 +68,14 @@ class TableNews:
         self._tone: str | None = None
         self._verdict: Json | None = None
         self._said: dict[str, Said] = {code: {} for code in LANGUAGES}
-        # What the drawing of the board shows, and whether the table stands against the rules.
+        # The current drawing of the board, and True if the table stands against the rules.
         self._depicted = Depicted()
         self._stands = False
-        # How the table stood at each line of the history, as a drawing and, of the last line, as it is.
+        # The table at each line of the history, as a drawing; its things at the last line, by name and as drawn.
         self._pasts: list[Json] = []
         self._shown: Grid = {}
         self._looks: Grid = {}
-        # How things stood after the record that is taken; None where nobody knows it any more.
+        # The score after the record that is taken; None for records from before this started.
         self._score: Json | None = None
         self._minute: float | None = None
         # The id of the roll in force, and the game as text.
@@ -84,7 +83,7 @@ class TableNews:
         self._written: WrittenSoFar | None = WrittenSoFar(table)
 
     def hello(self) -> Iterator[Post]:
-        """What is told once: which game it is, and what Home Assistant needs to know."""
+        """Yield the messages that are sent once: the game, and the device for Home Assistant."""
         header, table = self._header, self._table
         game = {
             "id": self.id,
@@ -103,7 +102,7 @@ class TableNews:
         yield Post(discovery_topic(self._name), json.dumps(discovery(self._name, self._words["en"].game)))
 
     def again(self, records: Sequence[Record], standing: Standing) -> Iterator[Post]:
-        """Everything as it stands after the records that a game goes on from."""
+        """Yield everything as it stands after the records that a game is resumed from."""
         for record in records:
             self._write_down(record)
             self.live(record)
@@ -115,7 +114,7 @@ class TableNews:
         yield from self._standing(records[-1] if records else {"seq": 0, "t": 0.0}, standing)
 
     def take(self, record: Record, standing: Standing) -> Iterator[Post]:
-        """What is new with a record."""
+        """Yield what is new with a record."""
         lines = len(self._lines)
         position = standing.position
         self._score = dict(self._table.score(position)) if position is not None else None
@@ -136,7 +135,7 @@ class TableNews:
             yield from self._record()
 
     def _write_down(self, record: Record) -> None:
-        """A game that cannot be written as text is told of without that."""
+        """Add a record to the written game. A game that cannot be written is published without its text."""
         try:
             if self._written:
                 self._written.take(record)
@@ -144,7 +143,7 @@ class TableNews:
             self._written = None
 
     def _record(self) -> Iterator[Post]:
-        """The game as text, as `companion export` writes it; "" where it cannot be written, or has not begun."""
+        """Yield the game as text, as `companion export` writes it; "" if it cannot be written or has not begun."""
         try:
             text = self._written.text(self._header) if self._written else ""
         except CompanionError:
@@ -156,7 +155,7 @@ class TableNews:
         return max(0, len(self._lines) - 1) // PAGE_LINES
 
     def live(self, record: Record) -> None:
-        """Take note of a record; nothing is told."""
+        """Take note of a record without publishing."""
         kind = record["kind"]
         if kind == "commit" and "roll" in record["commit"]:
             self._rolled = f"{self.id}/{record['seq']}"
@@ -192,7 +191,7 @@ class TableNews:
         }
 
     def _short(self, words: ReportWords, verdict: Verdict) -> str:
-        """Who has done what, in a few words, for streams."""
+        """Return who did what, in a few words, for streams."""
         who = f"{words.side(verdict.side)}: " if verdict.side else ""
         if verdict.moves and verdict.trait.turn:
             return who + words.say(self._table.wording.moves(verdict.moves))
@@ -217,7 +216,7 @@ class TableNews:
         self._lines.append({**line, **stood, "moves": moves, "changed": changed, **drawn_so, "say": said})
 
     def replay(self, code: str) -> Json:
-        """The whole game to take along (`companion.sharing.feed.replay_code`), in the words of a language."""
+        """Return the whole game to take along (`companion.sharing.feed.replay_code`), in the words of a language."""
         words = self._words[code]
         return {
             "schema": SCHEMA,
@@ -229,7 +228,7 @@ class TableNews:
         }
 
     def _happenings(self) -> Iterator[Json]:
-        """Of the lines of the history the turns, and what else has changed the table."""
+        """Yield the lines of the history that are turns or have changed the table."""
         turn = -1
         for line in self._lines:
             if line["changed"] or line["turn"] != turn:
@@ -240,7 +239,7 @@ class TableNews:
         return Verdict.from_json(kept).to_json(english, self._table.published)
 
     def _standing(self, record: Record, standing: Standing) -> Iterator[Post]:
-        """The whole table, and its drawing."""
+        """Yield the whole table and its drawing."""
         table, position = self._table, standing.position
         grid = table.grid(position) if position is not None else {}
         winner = standing.winner
@@ -273,7 +272,7 @@ class TableNews:
             )
 
     def _title(self, words: ReportWords, standing: Standing, winner: str | None) -> Said:
-        """Whose turn it is and under what, or who has won."""
+        """Return whose turn it is and under what, or who has won."""
         if winner:
             won = words.text("winner", side=words.side(winner)) if winner in self._table.sides else words.text("drawn")
             return {"title": words.capital(won), "due": ""}
@@ -303,7 +302,7 @@ class TableNews:
         return self._state(f"history/{page}", {"id": self.id, "page": page, "lines": lines})
 
     def _at(self, t: float | None) -> float | None:
-        """Seconds since 1970."""
+        """Return a time of the journal in seconds since 1970."""
         return None if t is None else round(self._begun + t, 3)
 
     def _state(self, name: str, content: Json) -> Post:
@@ -314,7 +313,7 @@ class TableNews:
 
 
 def _changed(before: Grid, after: Grid) -> Json:
-    """What lies otherwise than before, by place."""
+    """Return what lies otherwise than before, by place."""
     return {
         place: after.get(place, "") for place in {**before, **after} if after.get(place, "") != before.get(place, "")
     }

@@ -20,7 +20,7 @@ from companion.referee.keeping.plain_json import JsonError, parsed
 from companion.referee.keeping.shapes import ShapeError, anything, fields, map_of, text, whole
 from companion.sharing.feed.topics import SCHEMA
 
-# Crockford's Base32: none is taken for another; five bits each.
+# Crockford's Base32: no letter is mistaken for another; five bits each.
 LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 LENGTH, GROUP = 12, 4
 ASK_BYTES: Final = 8
@@ -31,8 +31,8 @@ _ANSWER: Final = fields({"ask": text, "correct": map_of(anything)}, {"saw": text
 
 
 class PhoneAnswer(NamedTuple):
-    """What a phone says: `correct` is a correction (see `Session.correct`), `ask` names the question that it saw, `saw`
-    is the digest of the reading that was picked."""
+    """An answer from a phone: `correct` is a correction (see `Session.correct`), `ask` the question that it saw, `saw`
+    the digest of the reading that was picked."""
 
     ask: str
     correct: Mapping[str, Any]
@@ -40,7 +40,7 @@ class PhoneAnswer(NamedTuple):
 
 
 def seen(reading: Mapping[str, Any]) -> str:
-    """The digest of a reading of a question as people see it: its picture, and its words in all languages."""
+    """Return the digest of a question's reading as people see it: its picture, and its words in all languages."""
     said = [each[part] for _, each in sorted(reading["say"].items()) for part in ("words", "share")]
     return hashlib.sha256("\n".join([reading["board"], *said]).encode()).hexdigest()
 
@@ -50,34 +50,34 @@ def new_code() -> str:
 
 
 def new_ask() -> str:
-    """A name for a question, which no other ever has."""
+    """Return an id for a question that no other question ever has."""
     return secrets.token_hex(ASK_BYTES)
 
 
 def in_groups(code: str) -> str:
-    """``ABCD-EFGH-JKMN``, for people."""
+    """Format a code for people: ``ABCD-EFGH-JKMN``."""
     return "-".join(code[at : at + GROUP] for at in range(0, len(code), GROUP))
 
 
 def proof(code: str, topic: str, answer: str) -> str:
-    """That an answer, as it stands, comes from one who has the code."""
+    """Return the proof that an answer comes from a phone with the code."""
     return hmac.digest(code.encode(), f"{topic}\n{answer}".encode(), "sha256").hex()
 
 
 def proves(proven: str, code: str, topic: str, answer: str) -> bool:
-    """Whether that is the proof, told in a time that tells nothing about it."""
+    """Return True if the proof is right, in constant time."""
     return hmac.compare_digest(proven.encode(), proof(code, topic, answer).encode())
 
 
 def signed(code: str, topic: str, answer: PhoneAnswer) -> str:
-    """An answer as it is sent."""
+    """Return an answer with its proof, as it is sent."""
     told: dict[str, Any] = {"ask": answer.ask, "correct": dict(answer.correct)}
     said = json.dumps({**told, **({"saw": answer.saw} if answer.saw else {})}, separators=(",", ":"))
     return json.dumps({"schema": SCHEMA, "answer": said, "proof": proof(code, topic, said)})
 
 
 def opened(code: str, topic: str, payload: bytes) -> PhoneAnswer:
-    """The answer that was sent. Raises RefereeError for what is none, or was made without the code."""
+    """Return the answer in a message. Raises RefereeError for anything else, and for an answer without the code."""
     if len(payload) > MOST_BYTES:
         raise RefereeError("answer.none")
     try:

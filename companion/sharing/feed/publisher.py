@@ -1,4 +1,4 @@
-"""Brings messages to a broker on threads of its own: whoever posts them never waits, whatever the broker does."""
+"""Sends messages to a broker on threads of its own: callers never wait, whatever the broker does."""
 
 import secrets
 import ssl
@@ -18,39 +18,40 @@ from companion.games.reason import Reason, because
 from companion.referee.errors import prose
 from companion.sharing.feed.address import BrokerAddress
 
-# A broker that has not heard of a table for one and a half times as long tells that it is offline; mosquitto takes up
-# to five seconds more to notice.
+# A broker reports a table offline after one and a half times this silence; mosquitto takes up to five seconds more to
+# notice.
 KEEPALIVE_SECONDS: Final = 8
-# For how long a broker remembers what it has been told, when the connection breaks.
+# How long a broker keeps a session when the connection breaks, in seconds.
 SESSION_SECONDS: Final = 600
 LONGEST_PAUSE_SECONDS: Final = 3
 # A broker that acknowledges nothing for so long has forgotten what was under way.
 SILENCE_SECONDS: Final = 30.0
-# Of what is posted, and of events not told yet, so many wait; then the oldest are dropped.
+# So many posts, and so many unsent events, wait; then the oldest are dropped.
 MOST_WAITING: Final = 1000
-# Who leaves waits for what is still to be told for as long as the broker takes something: one that has taken nothing
-# for so long, or still has not all after so long, is waited for no more.
+# On close, keep sending while the broker accepts messages: give up after so many seconds without progress, or so many
+# in all.
 CLOSING_SECONDS: Final = 3.0
 MOST_CLOSING_SECONDS: Final = 15.0
-# A connection that has held for so long is told of; one that breaks again and again is trouble that goes on.
+# A connection that has held so long ends the trouble; one that breaks again and again does not.
 STEADY_SECONDS: Final = 2.0
-# What nobody has told again for so long a broker forgets: a table that is gone, however it went. It is told again in
+# A broker forgets what has not been sent again for so long: a table that is gone, however it went. It is sent again in
 # half that time.
 FORGOTTEN_SECONDS: Final = 24 * 3600
-# Beside the payload: what is fixed, the topic's length, the number, the properties.
+# Bytes of a message beside its payload: fixed header, topic length, number, properties.
 OVERHEAD_BYTES: Final = 16
 
 ONLINE, OFFLINE = "online", "offline"
-# Beside the topic that tells whether somebody is online: who is. Heard from another one there, two have one name.
+# Topic beside the status on which publishers introduce themselves: two there have one name.
 HERE: Final = "here"
-# Of others of the same name so many are answered: they cannot be more, and whoever makes some up is not to be fed.
+# Answer at most so many others of the same name: nobody is to be fed with made-up ones.
 MOST_OTHERS: Final = 8
 
 
 class Post(NamedTuple):
-    """Something to tell. What is `retained` is told to whoever comes later, too. It is a state, of which only the
-    newest value counts, unless `each` does; anything else is an event. `qos` as in MQTT: 0 at most once, 1 at least
-    once, 2 exactly once."""
+    """A message. A `retained` one is sent to later subscribers, too: it is a state, of which only the newest value
+    counts, unless `each` does. All others are events. `qos` as in MQTT: 0 at most once, 1 at least once, 2 exactly
+    once.
+    """
 
     topic: str
     payload: str | bytes
@@ -70,7 +71,7 @@ Hear = Callable[[bytes], None]
 
 
 class _Connection(Client):
-    """A client of which no broker, whatever it sends, ends the thread with a fault: it ends quietly."""
+    """A client whose thread ends quietly, whatever a broker sends."""
 
     def loop_forever(self, timeout: float = 1.0, retry_first_connection: bool = False) -> MQTTErrorCode:
         try:
@@ -81,15 +82,13 @@ class _Connection(Client):
 
 
 class Publisher:
-    """A connection to a broker that is tried again and again. One message is under way at a time, so that none
-    overtakes another.
+    """A connection to a broker, retried for ever. One message is under way at a time, so that none overtakes another.
 
-    `status` is the topic that tells whether this is online. `tell` hears, on any thread, of trouble and of its end,
-    each once, and of somebody else who tells the same topics. Where he, or the last will of a broken connection, says
-    there that this is offline, it says once more that it is not. Whoever says on the topic `birth` that he is online is
-    told the state on the topic `born` anew. `delivered` hears of each event that the broker has acknowledged. What
-    others say on the topics of `heard` is handed on, on the client's thread. The broker forgets all that is retained,
-    but for what is `born`, `forgotten` seconds after it was last told.
+    `status` is the topic that tells whether this is online; where another client or a last will says offline, it is set
+    right. `tell` is called on any thread, once when trouble begins and once when it ends, and when another publisher
+    uses the same topics. A client that comes online on the topic `birth` is sent the state `born` again. `delivered` is
+    called with each event that the broker has acknowledged. Messages on the topics of `heard` are handed on, on the
+    client's thread. The broker forgets everything retained but `born`, `forgotten` seconds after it was last sent.
     """
 
     def __init__(
@@ -109,15 +108,15 @@ class Publisher:
         self._here, self._own, self._others = f"{status.rpartition('/')[0]}/{HERE}", secrets.token_hex(8), set[bytes]()
         self._heard_on = dict(heard or {})
         self._birth, self._born, self._delivered = birth, born, delivered
-        # Never held while the client is called, which calls back under locks of its own.
+        # Never held while the client is called: it calls back under locks of its own.
         self._changed = threading.Condition()
         self._posted: deque[Make] = deque(maxlen=MOST_WAITING)
         self._events: deque[Post] = deque(maxlen=MOST_WAITING)
         self._states: dict[str, Post] = {}
-        # States to tell, the one that waits longest first.
+        # States to send, the one that waits longest first.
         self._due: dict[str, None] = {}
         self._acknowledged: set[int] = set()
-        # Counts whatever brings the end of what is to be told nearer, or shows that it will not come.
+        # Counts everything that brings the end of sending nearer, or shows that it will not come.
         self._progress = 0
         self._heard = self._since = self._told_all = time.monotonic()
         self._largest = sys.maxsize
@@ -127,13 +126,13 @@ class Publisher:
         self._thread.start()
 
     def post(self, make: Make) -> None:
-        """Have what `make` makes told; it is called on another thread. Returns at once."""
+        """Send what `make` returns; it is called on another thread. Returns at once."""
         with self._changed:
             self._posted.append(make)
             self._changed.notify_all()
 
     def flush(self, seconds: float) -> bool:
-        """Wait until the broker has all, for so long at most. Returns whether it has."""
+        """Wait until the broker has everything, at most so long. Returns True if it has."""
         with self._changed:
             return self._changed.wait_for(lambda: self._all_told, seconds)
 
@@ -142,7 +141,8 @@ class Publisher:
         return not (self._busy or self._posted or self._events or self._due)
 
     def _tell_the_rest(self) -> None:
-        """Also to a broker that is only being connected to, unless it is known not to answer."""
+        """Wait while messages are being sent, also for a broker that is being connected to, unless it is known not to
+        answer."""
         end = time.monotonic() + MOST_CLOSING_SECONDS
         with self._changed:
             while not self._all_told and (self._connected or not self._in_trouble) and time.monotonic() < end:
@@ -151,7 +151,7 @@ class Publisher:
                     break
 
     def close(self) -> None:
-        """Tell what is still to be told, unless the broker takes nothing any more, and that this is offline."""
+        """Send what is left, unless the broker takes nothing any more, and that this is offline."""
         self._tell_the_rest()
         with self._changed:
             self._closing = True
@@ -190,7 +190,7 @@ class Publisher:
     def _say_online(self, client: Client) -> None:
         client.publish(self._status, ONLINE, 1, retain=True, properties=self._for_a_while())
 
-    # On the thread of its own
+    # Called on the publisher's own thread
 
     def _work(self) -> None:
         while not self._closing:
@@ -246,7 +246,7 @@ class Publisher:
         return self._connected and bool(self._events or self._due)
 
     def _next(self) -> Post | None:
-        """The next message to bring, if it can be brought now: events before states, which stay."""
+        """Return the next message, if it can be sent now: events before states, which stay."""
         if self._closing or not self._sendable():
             return None
         if self._events:
@@ -256,8 +256,8 @@ class Publisher:
         return self._states[topic]
 
     def _bring(self, message: Post) -> None:
-        """Bring a message; across broken connections the client does so by itself. One that is never acknowledged goes
-        to a new connection, unless it is a state of which there is a newer one."""
+        """Send a message; the client resends it across broken connections. One that is never acknowledged is sent again
+        by a new connection, unless it is a state with a newer value."""
         while not self._say(message, SILENCE_SECONDS):
             if self._closing:
                 return
@@ -267,7 +267,7 @@ class Publisher:
             self._delivered(message)
 
     def _say(self, message: Post, seconds: float) -> bool:
-        """Say it and wait for so long at most until the broker has it."""
+        """Send a message and wait at most so long until the broker has it."""
         size = len(message.payload.encode() if isinstance(message.payload, str) else message.payload)
         if size + len(message.topic.encode()) + OVERHEAD_BYTES > self._largest:
             self._complain_of_size(size)
@@ -284,7 +284,7 @@ class Publisher:
             return self._changed.wait_for(lambda: number in self._acknowledged, seconds)
 
     def _complain_of_size(self, size: int) -> None:
-        """The broker would end the connection over a message; the others it can have."""
+        """Report a message that is too large. The broker would end the connection over it; it can have the others."""
         if not self._oversized:
             self._oversized = True
             self._tell(because("publish.large", broker=str(self._broker), size=size, most=self._largest))
@@ -298,7 +298,7 @@ class Publisher:
             self._connected, self._heard = False, time.monotonic()
         self._client = self._connection()
 
-    # On the client's thread
+    # Called on the client's thread
 
     def _on_connect(self, client: Client, _data: Any, _flags: Any, code: Any, properties: Any) -> None:
         if code.is_failure:
@@ -313,7 +313,7 @@ class Publisher:
             self._connected, self._heard = True, time.monotonic()
             self._progress += 1
             self._since, self._largest = self._heard, getattr(properties, "MaximumPacketSize", sys.maxsize)
-            # Whoever has restarted has forgotten them.
+            # A client that has restarted has forgotten them.
             self._told_all = self._heard
             self._due = dict.fromkeys(self._states)
             self._changed.notify_all()
@@ -357,7 +357,7 @@ class Publisher:
                 self._changed.notify_all()
 
     def _meet(self, client: Client, name: bytes) -> None:
-        """Somebody says that he is here; he is answered once, so that he knows it as well."""
+        """Answer another publisher of this name once, so that it knows, too."""
         if name in (b"", self._own.encode(), *self._others) or len(self._others) >= MOST_OTHERS:
             return
         client.publish(self._here, self._own, 1)
@@ -371,7 +371,7 @@ class Publisher:
             self._heard = time.monotonic()
 
     def _trouble(self, said: Reason) -> None:
-        """Tell it, unless trouble has been told and has not ended."""
+        """Report trouble, unless it has been reported and has not ended."""
         if not self._in_trouble:
             with self._changed:
                 self._in_trouble = True

@@ -1,4 +1,4 @@
-"""A table that others can watch: each record of its journal is told to a broker once the disk has it."""
+"""Publishes a table: each record of its journal is sent to a broker once it is on the disk."""
 
 import json
 import time
@@ -21,12 +21,11 @@ JPEG_QUALITY = 72
 
 
 class Publishing:
-    """Tells a broker of one table, game after game. `tell` hears of trouble with it, on any thread, `answered` of what
-    others say on the topic for answers; where that is None, nothing that others say is heard.
-    """
+    """Publishes one table to a broker, game after game. `tell` is called with trouble, on any thread, `answered` with
+    what comes on the topic for answers; if that is None, nothing is listened to."""
 
     def __init__(self, broker: BrokerAddress, name: str, tell: Tell, answered: Hear | None = None) -> None:
-        """Raises OSError where the certificate of the broker's authority cannot be read."""
+        """Raises OSError if the certificate of the broker's authority cannot be read."""
         self._name = name
         heard = {topic(name, ANSWER): answered} if answered else {}
         status, born = topic(name, "status"), discovery_topic(name)
@@ -40,8 +39,8 @@ class Publishing:
         table: AnyTable,
         standing: Callable[[Record], Standing],
     ) -> None:
-        """Tell of a game with this journal from now on; `header` and `records` are what it holds already. `standing`
-        tells how things stand after a record, on the game's own thread."""
+        """Publish a game with this journal from now on; `header` and `records` are what it holds already. `standing`
+        returns the state after a record, on the game's own thread."""
         t = records[-1]["t"] if records else 0.0
         last = records[-1] if records else {"seq": 0, "kind": "header", "t": 0.0}
         news = TableNews(self._name, table, header, time.time() - t)
@@ -60,7 +59,7 @@ class Publishing:
         journal.kept = kept
 
     def picture(self, image: Image) -> None:
-        """Tell the picture that was looked at last."""
+        """Publish the picture that was judged last."""
 
         def make() -> Iterator[Post]:
             _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
@@ -69,7 +68,7 @@ class Publishing:
         self._publisher.post(make)
 
     def say(self, name: str, make: Callable[[], Json | None], *, retained: bool = True) -> None:
-        """Tell something else on a topic of the table's; `make` is called on another thread, None clears the topic."""
+        """Publish something else on a topic of the table's; `make` is called on another thread, None clears it."""
 
         def post() -> Iterator[Post]:
             content = make()
@@ -79,11 +78,11 @@ class Publishing:
         self._publisher.post(post)
 
     def flush(self, seconds: float) -> bool:
-        """Wait until the broker has all, for so long at most. Returns whether it has."""
+        """Wait until the broker has everything, at most so long. Returns True if it has."""
         return self._publisher.flush(seconds)
 
     def close(self) -> None:
-        """Tell that this table is offline; its last state stays to be seen."""
+        """Publish that this table is offline; its last state stays visible."""
         self._publisher.close()
 
     def __enter__(self) -> Self:

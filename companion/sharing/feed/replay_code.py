@@ -22,7 +22,7 @@ MOST_BYTES: Final = 2953
 
 
 def replay_of(contents: Contents, language: str) -> Json:
-    """The game of a journal, in the words of a language. Raises RefereeError for a journal that makes no sense."""
+    """Return the game of a journal, in the words of a language. Raises RefereeError if the journal makes no sense."""
     header = contents.header
     news = TableNews(STANDARD_TABLE, open_table(header["game"], header["options"]), header, 0.0)
     for record in contents.records:
@@ -31,8 +31,8 @@ def replay_of(contents: Contents, language: str) -> Json:
 
 
 def replay_address(page: str, replay: Mapping[str, Any], language: str) -> str:
-    """`page` is the address of the hall's page, which is to speak this language; what stands in it behind ? or # is
-    left out."""
+    """Return the address of a replay on the hall's page `page`, in a language. Anything behind ? or # of `page` is
+    dropped."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     told = json.dumps(replay, ensure_ascii=False, separators=(",", ":")).encode()
     packed = packer.compress(told) + packer.flush()
@@ -41,5 +41,5 @@ def replay_address(page: str, replay: Mapping[str, Any], language: str) -> str:
 
 
 def fits_a_code(address: str) -> bool:
-    """Whether a QR code holds it."""
+    """Return True if a QR code can hold an address."""
     return len(address.encode()) <= MOST_BYTES

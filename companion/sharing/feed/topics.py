@@ -1,17 +1,17 @@
-"""The names of the topics that a table is told on, and the number of the form of what stands there."""
+"""Names of the topics of a table, and the number of the messages' schema."""
 
 from typing import Final
 
 SCHEMA: Final = 1
 ROOT: Final = "pyramid"
-# What the players are asked, what phones answer, and what became of an answer.
+# Questions to the players, answers from phones, and what became of an answer.
 QUESTION, ANSWER, ANSWERED = "question", "answer", "answered"
-# What Home Assistant listens to, and where it tells that it has started.
+# Topic that Home Assistant listens to, and the one on which it says that it has started.
 DISCOVERY, BIRTH = "homeassistant", "homeassistant/status"
 
 
 def topic(table: str, *names: str) -> str:
-    """``pyramid/left/state``."""
+    """Return a topic of a table, such as ``pyramid/left/state``."""
     return "/".join((ROOT, table, *names))
 
 

@@ -1,4 +1,4 @@
-"""A mosquitto of one's own for an evening: tables tell it what happens, pages listen, and may answer."""
+"""A private mosquitto for an evening: tables publish, pages listen and may answer."""
 
 import shutil
 import socket
@@ -15,18 +15,18 @@ from companion.sharing.feed.topics import ANSWER, ROOT
 
 EVERYWHERE: Final = "0.0.0.0"
 STARTING_SECONDS: Final = 10.0
-# Not in the path of everybody who is not root.
+# Searched, too: it is not in every user's PATH.
 _ELSEWHERE: Final = "/usr/sbin/mosquitto"
 
 
 class OwnBroker:
-    """A mosquitto that ends with this. Tables come to `port`, pages over WebSockets to `web_port`, where they may read
-    what tables tell, and write answers only. Nothing is kept. `settings` are further lines of its configuration for
-    tables.
+    """A mosquitto that ends with this. Tables connect to `port`, pages over WebSockets to `web_port`, where they may
+    read everything and write answers only. Nothing is kept on the disk. `settings` are further lines of its
+    configuration for tables.
     """
 
     def __init__(self, port: int, web_port: int, host: str = EVERYWHERE, settings: Sequence[str] = ()) -> None:
-        """Raises RefereeError where it cannot be started."""
+        """Raises RefereeError if it cannot be started."""
         program = shutil.which("mosquitto") or _ELSEWHERE
         if not Path(program).exists():
             raise RefereeError("hall.no_mosquitto")
@@ -55,7 +55,7 @@ class OwnBroker:
 
     @property
     def process(self) -> int:
-        """The number of its process."""
+        """Its process id."""
         return self._process.pid
 
     def close(self) -> None:

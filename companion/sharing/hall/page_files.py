@@ -15,19 +15,19 @@ AREA = "hall."
 
 
 def page_files(broker: str) -> dict[str, bytes]:
-    """By path from the page's folder, everything that it needs. `broker` is the address of the broker's WebSockets;
-    ``{host}`` in it stands for wherever the page comes from."""
+    """Return all files of the page, by path. `broker` is the address of the broker's WebSockets; ``{host}`` in it
+    stands for the page's own host."""
     found = dict(_below(files(__package__).joinpath("page"), ""))
     found["settings.json"] = _json({"broker": broker})
     found["texts.json"] = _json({code: _texts(code) for code in LANGUAGES})
     found["stamps.json"] = _json(stamps())
-    # Of what is told at the broker, for those who build on it.
+    # Schemas of the messages, for programs that read them.
     found |= _below(files(feed).joinpath("schemas"), "schemas/")
     return found
 
 
 def write_page(folder: Path, broker: str) -> None:
-    """Put the page's files into a folder, for any web server. Raises OSError where they cannot be written."""
+    """Write the page's files into a folder, for any web server. Raises OSError if they cannot be written."""
     for name, content in page_files(broker).items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -43,7 +43,7 @@ def _below(folder: Traversable, before: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _texts(code: str) -> dict[str, Any]:
-    """What the page says in a language, and what the rules are called there."""
+    """Return the words of the page in a language, and the rules' titles and texts."""
     words = language(code)
     said = {key: text for key, text in words.sentences.items() if key.startswith(AREA)}
     titles = {rule.id: rule.title for rule in words.rules.values()}

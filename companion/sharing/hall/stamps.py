@@ -13,7 +13,7 @@ from companion.referee.table_parts import TableDrawing
 from companion.referee.tables import TABLES, open_table
 from companion.sharing.feed.boards import as_file
 
-# Where the page puts what lies on a board.
+# The page adds things before the end of an empty board.
 HERE = "</svg>"
 
 
@@ -41,7 +41,7 @@ def _painted(board: DrawnBoard) -> Mapping[str, Any]:
 
 
 def _drawing(game: str) -> TableDrawing | None:
-    """None for a game that has no table, or whose table cannot be opened without options."""
+    """Return a game's drawing; None if it has no table, or its table needs options."""
     try:
         return open_table(game, {}).drawing
     except (CompanionError, KeyError):

@@ -1,4 +1,4 @@
-"""Gives out the hall's page over HTTP, to whoever is in the same network."""
+"""Serves the hall's page over HTTP within the local network."""
 
 import hashlib
 import socket
@@ -22,14 +22,14 @@ TYPES: Final = {
     ".txt": "text/plain; charset=utf-8",
 }
 START: Final = "index.html"
-# A visitor who says nothing for so long is sent away.
+# Seconds of silence after which a visitor is disconnected.
 PATIENCE_SECONDS: Final = 10.0
 
 
 class PageServer:
     """Serves files by their paths until it is closed. They are read once: nothing else can be reached.
 
-    What is `asked` for by a path is made then, of the visitor's address and the query: a page of HTML.
+    Pages `asked` for by a path are made for each request, of the visitor's address and the query, as HTML.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class PageServer:
         host: str = "",
         asked: Mapping[str, Callable[[str, Mapping[str, str]], str]] = MappingProxyType({}),
     ) -> None:
-        """`host` is the address to serve at, "" for all. Raises RefereeError where the port is taken."""
+        """Raises RefereeError if the port is taken."""
 
         class Handler(BaseHTTPRequestHandler):
             timeout = PATIENCE_SECONDS
@@ -78,7 +78,7 @@ class PageServer:
                     self.wfile.write(content)
 
             def log_message(self, format: str, *args: object) -> None:
-                """Nobody is written down."""
+                """Log no visitors."""
 
         try:
             self._server = ThreadingHTTPServer((host, port), Handler)
@@ -100,7 +100,7 @@ class PageServer:
 
 
 def own_address() -> str:
-    """This machine's address in its network, as far as can be told without sending anything."""
+    """Return this machine's address in its network, as far as it is known without sending anything."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # an address kept for documents: the route there is the way out

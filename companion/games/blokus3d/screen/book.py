@@ -8,7 +8,7 @@ from companion.games.blokus3d.rules.structures import STRUCTURES, limits
 from companion.games.blokus3d.screen.building import SHAPES, Building
 from companion.games.blokus3d.screen.lesson import steps
 
-# Where each piece lies when all of them are shown, on a floor of their own: its nearest left square.
+# Nearest left square of each piece when all are shown, on a floor of their own.
 LAID: Mapping[str, tuple[int, int]] = {
     "I2": (0, 9),
     "I3": (3, 9),
@@ -29,7 +29,7 @@ RULES: Mapping[str, Sequence[str]] = {
 
 
 def chapters() -> tuple[Chapter, ...]:
-    """In the order in which a player needs them."""
+    """Return the chapters in the order in which a player needs them."""
     pictures = {step.says: step.picture for step in steps()}
     structures = (
         Chapter(f"structure.{name}", (f"blokus.book.{name}",), _structure(name), RULES.get(name, ()))
@@ -61,13 +61,13 @@ def chapters() -> tuple[Chapter, ...]:
 
 
 def _structure(name: str) -> Building:
-    """A structure for the most players, its heights on its squares."""
+    """Show a structure for the most players, with the heights on its squares."""
     highest = {f"{x},{y}": height for (x, y), height in limits(name, 4).items()}
     return Building(dict.fromkeys(highest, ""), limits=highest)
 
 
 def _pieces() -> Building:
-    """All eleven pieces side by side."""
+    """Show all eleven pieces side by side."""
     columns: dict[str, str] = {}
     names: dict[str, tuple[str, Tone]] = {}
     for number, (piece, (left, near)) in enumerate(LAID.items()):

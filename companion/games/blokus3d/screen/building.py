@@ -16,9 +16,8 @@ SHAPES = {
 
 @dataclass(frozen=True)
 class Building(BoardPicture):
-    """Columns by square from the board up, a letter a cube; `ghost` are the cubes about to be placed, in `colour`.
-    `limits` are the heights that squares may have.
-    """
+    """Columns by square, a letter for each cube from the board up. `ghost`: cubes about to be placed, in `colour`.
+    `limits`: the allowed heights of squares."""
 
     ghost: Sequence[Sequence[int]] = ()
     colour: str = "B"
@@ -34,12 +33,12 @@ class Building(BoardPicture):
 
 
 def square_of(name: str) -> tuple[int, int]:
-    """``3,4`` -> (3, 4)."""
+    """Parse ``3,4``."""
     x, y = name.split(",")
     return int(x), int(y)
 
 
 def bounds(names: Iterable[str]) -> tuple[int, int, int, int]:
-    """Least and greatest x, least and greatest y."""
+    """Return the least and greatest x, and the least and greatest y."""
     xs, ys = zip(*map(square_of, names), strict=True)
     return min(xs), max(xs), min(ys), max(ys)

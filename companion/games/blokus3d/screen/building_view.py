@@ -15,14 +15,14 @@ from companion.games.blokus3d.screen.building import Building, bounds
 from companion.games.blokus3d.table.depth import TURN, building, room
 from companion.games.blokus3d.table.drawing import BlokusDrawing
 
-# How much of the width the view in depth takes beside the one from above.
+# Share of the width for the view in depth, beside the one from above.
 DEPTH_SHARE = 0.56
-# The same of the height, above it.
+# Share of the height for the view in depth, above the other.
 ABOVE_SHARE = 0.45
 
 
 class BuildingView(BoxLayout):
-    """Shows a Building in both ways. Events, each with a square such as ``3,4``: `on_spot` and `on_hold`."""
+    """Shows a Building in depth and from above. Events, each with a square such as ``3,4``: `on_spot` and `on_hold`."""
 
     picture = ObjectProperty(None, allownone=True)
     touchable = BooleanProperty(True)
@@ -54,7 +54,7 @@ class BuildingView(BoxLayout):
         self.top_view.picture = self.picture.from_above() if isinstance(self.picture, Building) else self.picture
 
     def _arrange(self, *_: object) -> None:
-        """One above the other, or beside it: as both are larger."""
+        """Put one view above the other, or beside it, whichever makes both larger."""
         if self.picture is None or not self.picture.grid:
             return
         above = self._worth(1, ABOVE_SHARE) > self._worth(DEPTH_SHARE, 1)
@@ -63,7 +63,7 @@ class BuildingView(BoxLayout):
         self.top_view.size_hint = (1, 1 - ABOVE_SHARE) if above else (1 - DEPTH_SHARE, 1)
 
     def _worth(self, wide: float, high: float) -> float:
-        """How large squares get, where the view in depth has that share: those that are touched count more."""
+        """Return how large squares become if the view in depth has that share; those that are touched count more."""
         width, height = self.size
         left, below = width * (1 - wide) or width, height * (1 - high) or height
         above = self.top_view.drawing.board(self.picture.grid)
@@ -72,9 +72,7 @@ class BuildingView(BoxLayout):
 
 
 class DepthView(Drawing):
-    """The building in depth, drawn from the far cubes to the near ones; `turn` is its angle in radians. One that is not
-    `touchable` lets touches through.
-    """
+    """Shows a building in depth, `turn` radians around. A view that is not `touchable` lets touches through."""
 
     touchable = BooleanProperty(True)
     picture = ObjectProperty(None, allownone=True)

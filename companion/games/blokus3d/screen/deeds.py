@@ -1,4 +1,4 @@
-"""What players do in Blokus 3D alone."""
+"""Deeds of Blokus 3D alone."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""How a turn of Blokus 3D is entered where no camera sees it, and what its engine says."""
+"""Enters turns of Blokus 3D by touch, with its engine's answers."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -26,15 +26,14 @@ from companion.referee.table import AnyTable
 from companion.referee.verdict import Verdict
 
 GAME = "blokus3d"
-# Of a computer that does not always play its best: by how much less promising (0 to 1) a placement of a child's may
-# well be, how much nearer to the master those between are than in other games, and how often it plays on at least to
-# find out.
+# Weaker computer players: how much less promising (0 to 1) a child's placement may be, how much nearer to the master
+# those between are than in other games, and how often a placement is played on at least.
 SPREAD, NEARER, PLAYED_ON = 0.7, 1.4, 6
 
 
 class BlokusScore(NamedTuple):
-    """Points and pieces left by colour, who is out, and how high one may build on which squares; in a match the points
-    of it, and how many of its games there are with this one; whether one person builds `alone`."""
+    """Points and pieces left by colour, sides that are out, and the allowed heights of squares; in a match its points,
+    and how many of its games there are with this one; `alone`: True if one person builds alone."""
 
     points: Mapping[str, int]
     left: Mapping[str, tuple[str, ...]]
@@ -46,14 +45,13 @@ class BlokusScore(NamedTuple):
 
     @property
     def pieces_left(self) -> int:
-        """Of all colours together."""
+        """Number of pieces left, over all colours."""
         return sum(map(len, self.left.values()))
 
 
 class PieceEntry(NamedTuple):
-    """The piece chosen, "" for none; the squares that it is to cover, in how many ways it can lie on them, and which of
-    these is shown; the `cells` that are filled by it, or by cubes that were put down one by one.
-    """
+    """The chosen piece, "" for none; the squares that it is to cover, in how many ways it can lie on them, and which of
+    these is shown; the `cells` that it fills, or that are filled by cubes put down one by one."""
 
     piece: str = ""
     squares: tuple[str, ...] = ()
@@ -68,7 +66,7 @@ def _placements(position: Position) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
 
 
 def _cells(written: str) -> tuple[Cell, ...]:
-    """``3,4,0 3,5,0``."""
+    """Return ``3,4,0 3,5,0``."""
     cells = [tuple(map(int, cell.split(","))) for cell in written.split(" ")]
     return tuple((x, y, z) for x, y, z in cells)
 
@@ -88,7 +86,7 @@ def _look_at_cells(value: Any) -> None:
 
 
 class PlacementEntry(TurnEntry[Position, BlokusScore]):
-    """`table` says how positions lie on the turntable, `start` is the empty one."""
+    """Enters placements. `table` says how positions lie on the turntable, `start` is the empty one."""
 
     may_pass = False
     step = staticmethod(
@@ -121,7 +119,7 @@ class PlacementEntry(TurnEntry[Position, BlokusScore]):
         return Drafted(grid, not cells or self._table.turn(position, grid, under) is not None)
 
     def placing(self, position: Position, steps: Sequence[EntryStep]) -> PieceEntry:
-        """What these steps amount to. Raises RefereeError for one that cannot be made."""
+        """Return the state of entry after these steps. Raises RefereeError for an impossible one."""
         now, loose = PieceEntry(), list[str]()
         for step in steps:
             if "cells" in step:
@@ -138,8 +136,8 @@ class PlacementEntry(TurnEntry[Position, BlokusScore]):
         return now
 
     def _covering(self, position: Position, now: PieceEntry, square: str) -> PieceEntry:
-        """The piece is to cover this square, too; where it cannot cover all that were tapped, only this one. A square
-        tapped again shows the next way to lie there."""
+        """Have the piece cover one more square; if it cannot cover all that were tapped, only this one. A square tapped
+        again shows the next way to lie there."""
         if square in now.squares and now.ways:
             return self._way(position, now, now.at + 1)
         for squares in ((*now.squares, square), (square,)):
@@ -149,7 +147,7 @@ class PlacementEntry(TurnEntry[Position, BlokusScore]):
         raise RefereeError("table.marked")
 
     def _way(self, position: Position, now: PieceEntry, at: int) -> PieceEntry:
-        """The way number `at` in which the piece covers its squares: those come first that cover fewest others."""
+        """Return way number `at` in which the piece covers its squares; ways that cover fewest others come first."""
         ways = []
         for piece, cells in _placements(position):
             covered = {square_name(cell[:2]) for cell in cells}
@@ -162,21 +160,22 @@ class PlacementEntry(TurnEntry[Position, BlokusScore]):
         return now._replace(ways=len(ways), at=at, cells=ways[at][1])
 
     def nowhere(self, position: Position, piece: str) -> Reason | None:
-        """Why a piece fits nowhere, None where it does."""
+        """Return why a piece fits nowhere, None if it does."""
         if any(placed == piece for placed, _ in _placements(position)):
             return None
         refused = reach_of_piece(position, piece).refused
         return refused[0].fault.reason if refused else because("blokus.fits.nowhere", "B3-turn")
 
     def _built(self, position: Position, cells: Sequence[Sequence[int]]) -> dict[str, str]:
-        """The turntable with cubes of the mover's."""
+        """Return the turntable with the mover's cubes."""
         grid = dict(self._table.grid(position))
         for x, y, _ in sorted(cells, key=lambda cell: cell[2]):
             grid[f"{x},{y}"] += LETTERS[position.to_move or ""]
         return grid
 
     def hint(self, position: Position, under: Commitment, steps: Sequence[EntryStep], place: str) -> ShownHint | None:
-        """What the mover may put on a square; its costs are how many pieces go there and on a square beside it, too."""
+        """Return what the mover may put on a square; its costs are how many pieces fit there and on each neighbour,
+        too."""
         found = reach_of_square(position, place)
         pieces: dict[str, set[str]] = {}
         for placement in found.placements:
@@ -204,7 +203,7 @@ class PlacementEntry(TurnEntry[Position, BlokusScore]):
     def casual(
         self, position: Position, under: Commitment, weakness: float, dice: random.Random
     ) -> ShownSuggestion | None:
-        """By how placements did when played on a few times: the less often, the weaker it is."""
+        """Choose a turn by playing placements on a few times; fewer times make a weaker player."""
         rounds = iter(range(round(PLAYED_ON * (1 - weakness))))
         found = tried(position, dice.randrange(SEEDS), lambda: next(rounds, None) is None, self._options)
         if not found:
@@ -233,7 +232,7 @@ class PlacementEntry(TurnEntry[Position, BlokusScore]):
 
 
 def _loose(position: Position, squares: Sequence[str]) -> tuple[Cell, ...]:
-    """Where cubes come to lie that are put onto these squares, one after the other."""
+    """Return the cells of cubes that are put onto these squares, one after the other."""
     built: dict[str, int] = {}
     cells = []
     for square in squares:

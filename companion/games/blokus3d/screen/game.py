@@ -37,11 +37,11 @@ if TYPE_CHECKING:
 
     from companion.app.games.screen import TableScreen
 
-# A practice table on which every turn first breaks a rule, after the turntable was turned.
+# Seed and options of a practice table on which every turn first breaks a rule, after the turntable was turned.
 SEED, WILD = 4, {"structure": "corner", "count": 3, "breaches": 100, "turns": 100}
 
 
-# A small building, for its picture.
+# A small building for the emblem.
 EMBLEM = {
     **{f"{x},{y}": "" for x in range(4) for y in range(4)},
     **{"0,0": "BB", "1,0": "BR", "0,1": "BYY", "1,1": "GR", "2,1": "G", "2,2": "GY", "3,2": "R", "0,2": "Y"},
@@ -49,7 +49,7 @@ EMBLEM = {
 
 
 class BlokusGame(AppGame):
-    """By touch pieces are chosen and placed; a camera sees what is placed, however the turntable is turned."""
+    """Blokus 3D. By touch pieces are chosen and placed; a camera sees what is placed, however the table is turned."""
 
     game = GAME
     drawing = BlokusDrawing()
@@ -64,7 +64,8 @@ class BlokusGame(AppGame):
     rolls = False
 
     def options(self, chosen: JsonObject, more: JsonObject) -> JsonObject:
-        """Two colours each are for two (B3-09); nobody is alone against the computer (B3-13)."""
+        """Return the options. Two players may have two colours each (B3-09); building alone excludes the computer
+        (B3-13)."""
         count = more.get("count", 2)
         if chosen.get(ALONE) and not (more.get("computer") or more.get(FAR)):
             return {ALONE: True, "structure": more.get("structure", "tower"), "players": count}
@@ -74,7 +75,7 @@ class BlokusGame(AppGame):
         return {**agreed, **played, "structure": more.get("structure", "tower"), "players": count}
 
     def going_on(self, header: JsonObject, position: Json) -> JsonObject:
-        """In a match the next structure, with the points so far (B3-12)."""
+        """Return the next structure of a match, with the points so far (B3-12)."""
         options = header["options"]
         if not options.get("B3-12"):
             return {}
@@ -167,7 +168,7 @@ class BlokusGame(AppGame):
 
 
 def _match(more: JsonObject) -> JsonObject:
-    """What of a match was played before, as the table takes it: journals keep numbers below 0 as text."""
+    """Return what was played of a match before, as the table takes it: journals keep numbers below 0 as text."""
     points = {colour: int(n) for colour, n in more.get("points", {}).items()}
     return {"played": list(more["played"]), "points": points}
 

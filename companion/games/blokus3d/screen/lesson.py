@@ -8,7 +8,7 @@ STRUCTURE, PLAYERS = "tower", 2
 
 
 def steps() -> tuple[LessonStep, ...]:
-    """The lesson, on the tower for two."""
+    """Return the lesson, on the tower for two."""
     highest = {f"{x},{y}": height for (x, y), height in limits(STRUCTURE, PLAYERS).items()}
     empty = dict.fromkeys(highest, "")
     flat = ((4, 4, 0), (5, 4, 0), (5, 5, 0), (5, 6, 0))
@@ -38,7 +38,7 @@ def steps() -> tuple[LessonStep, ...]:
 
 
 def _with(columns: dict[str, str], cubes: tuple[tuple[int, int, int], ...], letter: str) -> dict[str, str]:
-    """The columns with cubes put on top of them."""
+    """Return the columns with cubes put on top of them."""
     after = dict(columns)
     for x, y, _ in cubes:
         after[f"{x},{y}"] += letter

@@ -1,4 +1,4 @@
-"""What a table of Blokus 3D has of its own: a piece is chosen, put on squares, and turned to the placement meant."""
+"""Blokus 3D's own part of a table: a piece is chosen, put on squares, and turned as the player means it."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,7 +16,7 @@ from companion.referee.errors import RefereeError
 
 
 class PiecesToPlace(Companion):
-    """`own` of the state is what is being placed."""
+    """Enters placements; `own` of the state is what is being placed."""
 
     def __init__(self, table: PlayedTable[Any], entry: PlacementEntry, hints: GivenHints) -> None:
         self._table, self._entry, self._hints = table, entry, hints
@@ -52,7 +52,7 @@ class PiecesToPlace(Companion):
         return Enter(step)
 
     def _suggest(self) -> Iterator[Deed]:
-        """Enter the placement that the engine would choose: it can be taken over at once."""
+        """Enter the placement that the engine would choose, so that it can be accepted at once."""
         table = self._table
         assert table.under
         if found := self._entry.thought(table.session.position, table.under, table.chance("turn")):

@@ -28,16 +28,15 @@ from companion.games.blokus3d.table.wording import BlokusWording
 from companion.referee.verdict import Verdict
 
 State = TableState[BlokusScore]
-# Of the pieces to choose from.
+# Pieces to choose from in a row.
 PER_ROW = 6
-# So many squares are shown around those that are asked about.
+# Number of squares shown around those in question.
 BESIDE = 1
 
 
 class BlokusPresenter(TablePresenter[BlokusScore]):
-    """A tap on a square asks what the mover may place there; where nobody watches, the piece chosen is to cover it, or
-    a cube is put there.
-    """
+    """Shows the game. A tap on a square asks what the mover may place there; by touch alone, the chosen piece is to
+    cover it, or a cube is put there."""
 
     game = GAME
     may_pass = False
@@ -60,7 +59,7 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
         return do(Touch(spot))
 
     def asked_of_setup(self, state: State, seen: SetupSeen) -> tuple[str, tuple[OfferedReading, ...]]:
-        """Which structure it is, where the mask looks like another one: as it looks, and as was chosen."""
+        """Ask which structure it is, if the mask looks like another one: as it looks, or as was chosen."""
         trouble = seen.trouble
         if self.dragging or trouble is None or trouble.key != "blokus.table.structure":
             return super().asked_of_setup(state, seen)
@@ -107,7 +106,7 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
         return [*words, *([told] if told else [])]
 
     def winners(self, state: State) -> tuple[str, ...]:
-        """Also those who share the win."""
+        """Return the winners, including those who share the win."""
         return tuple(state.moments[-1].verdict.more.get("winners") or ()) if state.winner and state.moments else ()
 
     def scores(self, state: State) -> tuple[str, ...]:
@@ -117,14 +116,14 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
         return (self._t("blokus.scores", scores=told), *self._match(state.score))
 
     def _match(self, score: BlokusScore) -> tuple[str, ...]:
-        """How the match stands: with the points of this game as they are."""
+        """Return the match's score, with the points of this game as they are."""
         if not score.games:
             return ()
         told = ", ".join(f"{self.name(player)} {n}" for player, n in score.totals.items())
         return (self._t("blokus.match.so_far", n=score.games, all=len(STRUCTURES), scores=told),)
 
     def mark(self, moment: Moment[BlokusScore]) -> str:
-        """Each player has his colour."""
+        """Return a side's colour."""
         verdict = moment.verdict
         return LETTERS[verdict.side or ""] if verdict.verdict == "legal" else tone_of(verdict)
 
@@ -133,7 +132,7 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
         board, mask = view.board, state.score.squares
         if not view.setting:
             view = replace(view, readings=tuple(replace(r, board=_around(r.board, mask)) for r in view.readings))
-        # The squares that are built on, and others on which something stands.
+        # The squares that are built on, and others with cubes.
         grid = {place: thing for place, thing in board.grid.items() if place in mask or thing}
         if view.setting:
             built = Building(grid, view.setting.board.frames, limits=mask)
@@ -156,7 +155,7 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
         return super()._title(state)
 
     def _entering(self, state: State) -> bool:
-        """Whether a turn is entered here, and nothing more important is told."""
+        """Return True if a turn is entered here and nothing more important is shown."""
         told = state.notice or state.fault or state.phase != "move"
         return state.source == "touch" and not told and not self.computers_turn(state)
 
@@ -186,7 +185,7 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
         return [*said, *([self._t("blokus.out", players=out)] if out else []), *self.scores(state)]
 
     def _rows(self, state: State) -> tuple[tuple[Action, ...], ...]:
-        """The pieces that the mover has left."""
+        """Return a button for each piece that the mover has left."""
         if state.source != "touch" or state.phase != "move" or self.computers_turn(state):
             return ()
         colour, chosen = LETTERS[state.side], state.own.piece
@@ -227,7 +226,7 @@ class BlokusPresenter(TablePresenter[BlokusScore]):
 
 
 def _around(board: BoardPicture, mask: Mapping[str, int]) -> BoardPicture:
-    """The squares that are built on, and others on which something stands, around those that it is about."""
+    """Return the squares that are built on, and others with cubes, around those in question."""
     grid = {place: thing for place, thing in board.grid.items() if place in mask or thing or place in board.focus}
     if not board.focus:
         return replace(board, grid=grid)

@@ -12,7 +12,7 @@ from companion.games.reason import because
 
 
 def puzzles() -> tuple[ShownPuzzle, ...]:
-    """As they are shown."""
+    """Return the puzzles as they are shown."""
     return tuple(map(_shown, kept_puzzles(__package__ or "")))
 
 

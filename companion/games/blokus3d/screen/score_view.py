@@ -10,9 +10,8 @@ from companion.referee.drawing.shapes import FACE_INK, FACES
 
 
 class BlokusScoreView(Drawing):
-    """Shows a BlokusScore: each colour with its points and the pieces left; who is out, while others play on, is struck
-    through.
-    """
+    """Shows a BlokusScore: each colour with its points and the pieces left. A side that is out, while others play on,
+    is struck through."""
 
     score = ObjectProperty(BlokusScore({}, {}, (), {}))
 

@@ -1,4 +1,4 @@
-"""What the turns of Blokus 3D were worth."""
+"""Analysis of turns of Blokus 3D."""
 
 import math
 
@@ -20,7 +20,7 @@ from companion.referee.table import AnyTable
 
 
 class BlokusAnalyst(Analyst):
-    """Nothing is left to chance. Positions are played on many times; a turn is compared with the one suggested."""
+    """Analyses games without luck: positions are played on many times; a turn is compared with the one suggested."""
 
     def worth(self, table: AnyTable, position: Position, out_of_time: OutOfTime) -> BySide:
         return CHANCES[table.game].looked_at(table.to_json(position), engine_options(table), out_of_time=out_of_time)

@@ -24,13 +24,13 @@ HOLE_COUNTS = 3
 
 
 def grid_of(position: Position) -> Grid:
-    """All squares of the turntable."""
+    """Return all squares of the turntable."""
     return {place: position.columns.get(place, "") for place in SQUARES}
 
 
 @lru_cache(maxsize=4096)
 def likely(column: Thing, letters: str) -> tuple[Thing, ...]:
-    """The column, what it is with one to four more cubes of a colour, and with cubes gone."""
+    """Return the column itself, with one to four more cubes of a colour, and with cubes gone."""
     most = min(MOST_CUBES, HIGHEST + 1 - len(column))
     more = (column + letter * n for n in range(1, most + 1) for letter in letters)
     return (column, *more, *(column[:n] for n in range(len(column))))
@@ -38,7 +38,7 @@ def likely(column: Thing, letters: str) -> tuple[Thing, ...]:
 
 @lru_cache(maxsize=4096)
 def possible(column: Thing, letters: str) -> tuple[Thing, ...]:
-    """The same; and with another cube on top, and a cube over holes."""
+    """Return what is `likely`; and with another cube on top, and a cube over holes."""
     exchanged = tuple(column[:-1] + letter for letter in letters if column[-1:] not in ("", letter))
     over = tuple(column + HOLE * n + letter for n in (1, 2, 3) for letter in letters)
     every = (*likely(column, letters), *exchanged, *over)
@@ -47,7 +47,7 @@ def possible(column: Thing, letters: str) -> tuple[Thing, ...]:
 
 @lru_cache(maxsize=4096)
 def moved(was: Thing, now: Thing) -> int:
-    """How many cubes have been put down or taken away for one column to become another."""
+    """Return how many cubes must be put down or taken away for one column to become another."""
     same = 0
     while same < min(len(was), len(now)) and was[same] == now[same]:
         same += 1
@@ -56,7 +56,7 @@ def moved(was: Thing, now: Thing) -> int:
 
 
 def added(before: Grid, after: Grid) -> dict[Cell, str] | None:
-    """The cubes that have been added, with their letters; None where others are gone or changed."""
+    """Return the added cubes with their letters; None if others are gone or changed."""
     cells: dict[Cell, str] = {}
     for place in SQUARES:
         was, now = before[place], after[place]
@@ -71,18 +71,18 @@ def added(before: Grid, after: Grid) -> dict[Cell, str] | None:
 
 @lru_cache(maxsize=64)
 def placements(position: Position) -> Mapping[tuple[Cell, ...], Placement]:
-    """All that the player to move may place, by its cells."""
+    """Return all placements of the player to move, by their cells."""
     return {placement.cells: placement for placement in moves(position)}
 
 
 @lru_cache(maxsize=1024)
 def turn_of(position: Position, placement: Placement) -> Turn:
-    """The turn of a legal placement."""
+    """Return the turn of a legal placement."""
     return played(settled(position), placement)
 
 
 def columns_of(before: Grid, placement: Placement, letter: str) -> dict[Place, Thing]:
-    """The columns that a placement changes, as they are after it."""
+    """Return the columns that a placement changes, as they are after it."""
     changed: dict[Place, Thing] = {}
     for x, y, _ in placement.cells:
         place = square_name((x, y))
@@ -122,7 +122,7 @@ def dropped(before: Grid, cells: Collection[Cell], letter: str) -> Iterator[dict
 
 
 def turn_to(before: Position, after: Grid) -> Turn | None:
-    """The legal turn of the player to move that leads to a table."""
+    """Return the legal turn of the player to move that leads to a table."""
     return None if before.to_move is None else _turn_to(before, tuple(after[place] for place in SQUARES))
 
 
@@ -138,7 +138,7 @@ def _turn_to(before: Position, after: tuple[Thing, ...]) -> Turn | None:
 
 
 def hanging(before: Grid, after: Grid) -> Iterator[Grid]:
-    """What else a table may be whose tops cannot be told from it: tables on which added cubes are holes."""
+    """Return the tables that have the same tops but holes in place of added cubes: from above they look alike."""
     over = {}
     for place in SQUARES:
         was, now = before[place], after[place]
@@ -158,7 +158,7 @@ def misdeeds(before: Grid, after: Grid) -> int:
 
 
 def cells_of(grid: Grid, letter: str) -> set[Cell]:
-    """Where the cubes of a colour are."""
+    """Return where the cubes of a colour are."""
     found: set[Cell] = set()
     for place, column in grid.items():
         x, y = (int(part) for part in place.split(","))
@@ -167,7 +167,7 @@ def cells_of(grid: Grid, letter: str) -> set[Cell]:
 
 
 def holds_piece(piece: str, cells: Collection[Cell], own: Collection[Cell]) -> bool:
-    """Whether a piece may be made of these cells and others of a player's own."""
+    """Return True if a piece can be made of these cells and others of a player's own."""
     for shape in ORIENTATIONS[piece]:
         for x0, y0, z0 in shape:
             for x1, y1, z1 in list(cells)[:1]:
@@ -178,5 +178,5 @@ def holds_piece(piece: str, cells: Collection[Cell], own: Collection[Cell]) -> b
 
 
 def forms_piece(cells: Mapping[Cell, str]) -> str | None:
-    """The piece that cubes of one colour form."""
+    """Return the piece that cubes of one colour form."""
     return piece_of(at_origin(cells)) if cells and len(set(cells.values())) == 1 and len(cells) <= MOST_CUBES else None

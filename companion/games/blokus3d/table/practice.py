@@ -28,7 +28,7 @@ from vision.image import Image
 from vision.tracking.contract import Look
 
 SIZE = (640, 480)
-# Nats: at most twice so much noise; against a cube more or fewer, against another colour on top.
+# Nats: half the most noise; against a cube more or fewer; against another colour on top.
 NOISE, PER_CUBE, COLOUR = 1.0, 12.0, 16.0
 TRIES = 60
 BREACHES = ("B3-touch", "B3-04", "B3-height", "B3-inside")
@@ -37,7 +37,7 @@ _WRONG = ("illegal", "unsure", "incomplete")
 
 @dataclass(frozen=True)
 class ShownColumns:
-    """What the table shows at a moment."""
+    """The columns that the table shows at a moment."""
 
     grid: Grid
     hand: bool = False
@@ -47,7 +47,7 @@ class ShownColumns:
 
 
 class TopsLook:
-    """A truthful look (`vision.tracking.contract.Look`): it tells top colours and heights, and nothing below."""
+    """A truthful look (`vision.tracking.contract.Look`): it shows top colours and heights, and nothing below."""
 
     def __init__(self, image: Image, shown: ShownColumns) -> None:
         self.image = image
@@ -73,7 +73,7 @@ class TopsLook:
         return None
 
     def _against(self, cell: str, stack: str, truth: str) -> float:
-        """Nats against a column where `truth` stands; the same whenever the same is asked."""
+        """Return nats against a column where `truth` stands; the same for the same question."""
         apart = PER_CUBE * abs(len(stack) - len(truth)) + COLOUR * (stack[-1:] != truth[-1:])
         if not apart:
             return 0.0
@@ -91,16 +91,16 @@ class PracticeBlokusTracker:
         return TopsLook(image, self._table.shown)
 
     def weighed(self, look: Look) -> None:
-        """There is nothing to note: the answers do not come from the picture."""
+        """Do nothing: the answers do not come from the picture."""
 
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:
-        """There is nothing to learn: the answers do not come from the picture."""
+        """Do nothing: the answers do not come from the picture."""
 
 
 class PracticeBlokusTable(PlannedTable):
-    """What happens at the table, one thing at a time; the same seed plays the same game.
+    """A simulated table; the same seed plays the same game.
 
-    `breaches` is how many turns in a hundred break a rule first, `turns` how many are made after the turntable was
+    `breaches`: how many turns in a hundred break a rule first. `turns`: how many are made after the turntable was
     turned.
     """
 
@@ -115,7 +115,7 @@ class PracticeBlokusTable(PlannedTable):
         self.shown = ShownColumns(grid_of(start))
 
     def go_on_from(self, position: Position, mover: str, commitment: Commitment | None) -> None:
-        """Stand as the players say it stands."""
+        """Continue from a position that the players give."""
         self._position = position
         self.shown = ShownColumns(grid_of(position))
         self._plan = self._turn()
@@ -153,13 +153,13 @@ class PracticeBlokusTable(PlannedTable):
         yield self._frame(grid_of(turn.position))
 
     def choose(self, position: Position, legal: Sequence[Placement]) -> Turn:
-        """One of the larger pieces that shows most of its colour."""
+        """Choose one of the larger pieces that shows most of its colour."""
         some = self._rng.sample(list(legal), min(len(legal), 12))
         best = max(some, key=lambda each: (len(each.cells), len({cell[:2] for cell in each.cells})))
         return played(position, best)
 
     def _breach(self, position: Position) -> Grid | None:
-        """The table after a piece was put where it may not be."""
+        """Return the table after a piece was put where it may not be."""
         player = position.to_move
         if player is None or not position.left[player]:
             return None
@@ -182,6 +182,6 @@ class PracticeBlokusTable(PlannedTable):
 
 
 def _stands(position: Position, cell: Cell, cells: Sequence[Cell]) -> bool:
-    """Whether a cube stands on something."""
+    """Return True if a cube stands on something."""
     x, y, z = cell
     return (x, y, z - 1) in cells or len(position.columns.get(f"{x},{y}", "")) == z

@@ -11,7 +11,7 @@ from companion.referee.record import GameRecord, Said
 
 
 class BlokusRecord(GameRecord[Position, Position, Options, Turn]):
-    """Nothing is said before a turn."""
+    """A written game without commitments."""
 
     form = FORM
 

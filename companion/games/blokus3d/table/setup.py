@@ -1,4 +1,4 @@
-"""Reading the set-up: nothing stands on the turntable."""
+"""Reads the set-up: nothing stands on the turntable."""
 
 import math
 from collections.abc import Mapping
@@ -14,15 +14,15 @@ from companion.referee.priors import nats
 from companion.referee.table import Setup, SetupCheck
 
 MOST_HIDDEN = 0.5
-# Squares of 100 on which another structure's mask must agree with what is seen for the chosen one to be refused,
+# Least number of the 100 squares on which another structure's mask must agree for the chosen one to be refused,
 SURELY = 95
-# and on which the chosen one's must not.
+# and most on which the chosen one's may.
 HARDLY = 85
 
 
 def read_setup(evidence: Evidence, start: Position) -> Setup:
-    """The empty structure; nothing is sure where a hand hides squares, on which something may stand. Raises GameError
-    naming the squares on which something stands, RefereeError where too much is hidden."""
+    """Return the empty structure, less sure while a hand hides squares. Raises GameError naming the squares on which
+    something stands, RefereeError if too much is hidden."""
     chances = _chances(evidence, start)
     faulty = _faulty(evidence, chances, start)
     if faulty:
@@ -34,7 +34,7 @@ def read_setup(evidence: Evidence, start: Position) -> Setup:
 
 
 def check_setup(evidence: Evidence, start: Position) -> SetupCheck:
-    """The squares on which something stands, and those of which nothing is seen. Raises RefereeError where too much is
+    """Return the squares on which something stands, and those that are not visible. Raises RefereeError if too much is
     hidden."""
     chances = _chances(evidence, start)
     faulty = _faulty(evidence, chances, start)
@@ -43,7 +43,7 @@ def check_setup(evidence: Evidence, start: Position) -> SetupCheck:
 
 
 def look_like(evidence: Evidence, start: Position) -> None:
-    """Raise RefereeError where the bare board clearly has the mask of another structure."""
+    """Raise RefereeError if the bare board clearly has the mask of another structure."""
     agreeing: Mapping[str, int] = evidence.beside.get("structures", {})
     best = max(agreeing, key=lambda name: agreeing[name], default=start.structure)
     if agreeing.get(best, 0) >= SURELY and agreeing.get(start.structure, SURELY) < HARDLY:
@@ -51,7 +51,7 @@ def look_like(evidence: Evidence, start: Position) -> None:
 
 
 def _chances(evidence: Evidence, start: Position) -> dict[Place, float]:
-    """How probable it is of each square that it is empty."""
+    """Return for each square the probability that it is empty."""
     mask = [*start.columns]
     hidden = [place for place in mask if place in evidence.hidden]
     if len(hidden) > len(mask) * MOST_HIDDEN:
@@ -65,7 +65,7 @@ def _chances(evidence: Evidence, start: Position) -> dict[Place, float]:
 
 
 def _faulty(evidence: Evidence, chances: dict[Place, float], start: Position) -> dict[Place, Thing]:
-    """The squares that clearly are not empty, with what seems to stand there."""
+    """Return the squares that clearly are not empty, with what seems to stand there."""
     sure = nats(priors.CERTAIN) - nats(1 - priors.CERTAIN)
     found = {}
     for place, chance in chances.items():

@@ -13,5 +13,5 @@ def edge_name(x: int, y: int) -> str:
 
 
 def called(place: str) -> str:
-    """``4,7`` -> ``e8``, as on the edge of the board; anything else as it is."""
+    """Return what players call a square, ``4,7`` -> ``e8``; anything else as it is."""
     return edge_name(*read_square(place)) if _SQUARE.fullmatch(place) else place

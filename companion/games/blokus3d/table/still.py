@@ -1,4 +1,4 @@
-"""What pictures alone tell of a Blokus 3D board: the top and the height of every column, in the board's own frame."""
+"""Reads single pictures of a Blokus 3D board: the top and the height of every column, in the board's own frame."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -78,8 +78,8 @@ class SeenColumns:
 
 
 class ColumnsReader:
-    """Implements `companion.referee.still_tables.TableReader`. A structure that is not said is told by its mask, if
-    that leaves no doubt; heights are those of four players where their number is not said."""
+    """Implements `companion.referee.still_tables.TableReader`. A structure that is not given is recognised by its mask,
+    if that leaves no doubt; without a number of players, heights are those of four."""
 
     grid = TURNTABLE
 
@@ -103,6 +103,6 @@ READER = ColumnsReader()
 
 
 def _settled(looks: Sequence[ColumnLook], cell: str) -> DecodedColumn:
-    """The surest of what the pictures that show a square say of it."""
+    """Return the surest reading of a square, of all pictures that show it."""
     found = [look.columns[cell] for look in looks]
     return max(found, key=lambda column: (column.visible, column.probability))

@@ -1,4 +1,4 @@
-"""Which structure a mask is for, by the squares that it leaves open and by what is built."""
+"""Recognises a structure's mask by the squares that it leaves open and by what is built."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -33,8 +33,8 @@ TOLD: Final = 0.6
 def structure_in(
     picture: Image, corners: Sequence[tuple[float, float]] | None = None, camera: Camera | None = None
 ) -> Structure | None:
-    """The structure whose mask lies in a picture, None where that leaves a doubt; `corners` and `camera` as
-    `ColumnTracker` takes them. Raises VisionError where there is no such board."""
+    """Return the structure whose mask lies in a picture, None in doubt; `corners` and `camera` as `ColumnTracker` takes
+    them. Raises VisionError if there is no such board."""
     reading = ColumnTracker(picture, {}, corners=corners, camera=camera).look(picture).reading
     structure, chance = next(iter(likely_structures(reading).items()))
     return structure if chance >= TOLD else None
@@ -48,8 +48,8 @@ def structures_like(image: Image, view: BoardView, players: int) -> dict[Structu
 
 
 def likely_structures(reading: ColumnReading) -> dict[Structure, float]:
-    """How likely the mask that was seen is that of each structure, whichever way it stands, likeliest first; that it
-    cannot be told has the rest of the chances."""
+    """Return how likely the seen mask is that of each structure, whichever way it stands, likeliest first. The rest of
+    the probability is that it cannot be recognised."""
     worth = [max(_worth(reading, structure, players) for players in PLAYERS) for structure in STRUCTURES]
     logs = np.append(worth, NONE) / SPREAD
     odds = np.exp(logs - logs.max())
@@ -58,13 +58,13 @@ def likely_structures(reading: ColumnReading) -> dict[Structure, float]:
 
 
 def _worth(reading: ColumnReading, structure: Structure, players: int) -> float:
-    """How well what was seen fits a structure (nats), turned as it fits best."""
+    """Return how well what was seen fits a structure, in nats, turned as it fits best."""
     allowed = {square_name(square): highest for square, highest in limits(structure, players).items()}
     return max(_fit(turned(reading, quarter), allowed) for quarter in range(4))
 
 
 def _fit(reading: ColumnReading, allowed: Mapping[str, int]) -> float:
-    """The same of a board that stands as it was seen: its mask, and that nothing is built higher than is allowed."""
+    """Return the same for a board that stands as it was seen: its mask, and that nothing is higher than allowed."""
     highest = np.zeros((SIDE, SIDE), int)
     for cell, limit in allowed.items():
         highest[place_of(cell)] = limit

@@ -51,10 +51,10 @@ WAYS = 600
 
 
 class Blokus3DTable(TableModule[Position, Turn]):
-    """A turntable of ten by ten squares under a mask; each square of the structure bears a column of cubes.
+    """A turntable of ten by ten squares under a mask; each square of the structure has a column of cubes.
 
-    `options` are rule options, the ``structure`` and the ``players`` (how many, or their colours clockwise). Nobody
-    says anything: whose turn it is follows from the position.
+    `options`: rule options, the ``structure`` and the ``players`` (how many, or their colours clockwise). There are no
+    commitments: whose turn it is follows from the position.
     """
 
     game = "blokus3d"
@@ -92,7 +92,7 @@ class Blokus3DTable(TableModule[Position, Turn]):
         return replace(like, columns=built, left=left)
 
     def moving(self, position: Position, mover: str | None) -> Position:
-        """Who is out is passed over."""
+        """Return the position with another side to move; sides that are out are skipped."""
         if mover is None or position.to_move is None:
             return position
         order = position.after(mover)
@@ -112,8 +112,8 @@ class Blokus3DTable(TableModule[Position, Turn]):
         _MOVE(kept)
 
     def winner(self, position: Position) -> str | None:
-        """Who has won once nobody can place any more, by the first of his colours; DRAW where several share the win
-        (see `more`), and where who builds alone has pieces left (B3-13)."""
+        """Return the winner once no side can place any more, by the first of the player's colours. DRAW if several
+        share the win (see `more`), or if a solo builder has pieces left (B3-13)."""
         winners = outcome(position, self.options).winners
         if winners is None:
             return None
@@ -133,7 +133,7 @@ class Blokus3DTable(TableModule[Position, Turn]):
     def declared(
         self, position: Position, under: Commitment | None, seconds: float, evidence: Evidence
     ) -> Announced | None:
-        """That it cannot be told which way the turntable stands, if something stands on it."""
+        """Return the doubt which way the turntable stands, if something stands on it."""
         if evidence.beside.get("ambiguous") and any(position.columns.values()) and not evidence.hand:
             return Announced("unsure", 0.5, reason=because("blokus.table.which_way"))
         return None
@@ -157,7 +157,8 @@ class Blokus3DTable(TableModule[Position, Turn]):
         return columns.moved(one, other)
 
     def strayed(self, believed: Position, before: Position, after: Grid, under: Commitment | None) -> int:
-        """A piece put down counts as much as one moved does in other games: taken up and put down."""
+        """Return how many things differ. Added cubes of a colour count four to a thing, as they may be a piece;
+        otherwise each changed column is one."""
         return 2 * columns.misdeeds(self.grid(believed), after)
 
     def share(self, before: Position, after: Grid, under: Commitment | None, *, legal: bool) -> float:
@@ -203,7 +204,7 @@ class Blokus3DTable(TableModule[Position, Turn]):
     def proposals(
         self, before: Position, missed: Commitment | None, under: Commitment, scores: Scores
     ) -> Iterable[Proposal]:
-        """Every legal placement, best first."""
+        """Return every legal placement, best first."""
         now, was = self._of(before, under), self.grid(before)
         letter = LETTERS.get(now.to_move or "", "")
         changes = [columns.columns_of(was, each, letter) for each in columns.placements(now).values()]
@@ -228,7 +229,7 @@ class Blokus3DTable(TableModule[Position, Turn]):
         return _best(was, changes, scores)
 
     def remarks(self, turn: Turn) -> tuple[Reason, ...]:
-        """Who cannot place any more and is passed over from now on (B3-05)."""
+        """Return the sides that cannot place any more and are skipped from now on (B3-05)."""
         passed = turn.passed
         notes = (because("blokus.table.passed", "B3-05", players=passed),) if passed else ()
         winners = outcome(turn.position, self.options).winners
@@ -239,11 +240,11 @@ class Blokus3DTable(TableModule[Position, Turn]):
         return notes + shared
 
     def moves(self, turn: Turn) -> tuple[Json, ...]:
-        """The placement: player, piece, cells."""
+        """Return the placement: player, piece, cells."""
         return ({"player": turn.player, **turn.placement.to_json()},)
 
     def more(self, turn: Turn) -> Mapping[str, Any]:
-        """The scores after it, who can place no more, and whose turn is next."""
+        """Return the scores after a turn, the sides that are out, and the next side."""
         found = outcome(turn.position, self.options)
         winners = None if found.winners is None else list(found.winners)
         told: Json = {"scores": dict(found.scores), "passed": list(turn.passed), "winners": winners}
@@ -279,7 +280,7 @@ class Blokus3DTable(TableModule[Position, Turn]):
         return check_setup(evidence, self.start_position)
 
     def take_at_word(self) -> None:
-        """Of two structures the players know better which one it is."""
+        """Trust the players' choice of the structure."""
         self._at_word = True
 
     def open_tracker(self, image: Image, hints: Hints) -> Tracker:
@@ -303,7 +304,7 @@ class Blokus3DTable(TableModule[Position, Turn]):
         return before if under is None or under.mover == before.to_move else self.moving(before, under.mover)
 
     def _hanging(self, now: Position, after: Grid) -> Breach | None:
-        """What is wrong with a piece that hangs over a hole, where from above its cubes seemed to be none."""
+        """Return the fault of a piece that hangs over a hole, if from above no cubes seemed to be added there."""
         was = self.grid(now)
         for table in columns.hanging(was, after):
             cells = columns.added(was, table)
@@ -315,8 +316,8 @@ class Blokus3DTable(TableModule[Position, Turn]):
         return None
 
     def _left(self, like: Position, player: str, built: Mapping[str, str]) -> tuple[str, ...]:
-        """The pieces that a player has left by the cubes of his that stand there: of those that are as many the ones
-        that differ least from what was believed, and among them those that what was added forms."""
+        """Return the pieces that a player has left, by the player's cubes on the table: of all sets of that many cubes
+        the one that differs least from what was believed, preferably one that explains the added cubes."""
         cubes = sum(column.count(LETTERS[player]) for column in built.values())
         was = set(like.left[player])
         if cubes == sum(CUBES[piece] for piece in PIECES if piece not in was):

@@ -1,4 +1,4 @@
-"""How what happens in Blokus 3D is told."""
+"""Words for what happens in Blokus 3D."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,22 +10,22 @@ class BlokusWording:
     """Placements as reasons (see `companion.referee.table.Wording`)."""
 
     def commitment(self, value: Mapping[str, Any]) -> Reason:
-        """Nothing is said in this game: a player places."""
+        """Return an empty reason: this game has no commitments."""
         return because("blokus.table.turn")
 
     def moves(self, moves: Sequence[Mapping[str, Any]]) -> Reason:
-        """``L4 on 3,4, 3,5``."""
+        """Return ``L4 on 3,4, 3,5``."""
         return because("blokus.table.moves", moves=tuple(self.move(move) for move in moves))
 
     def points(self, points: Mapping[str, int]) -> Reason | None:
-        """No points are spent."""
+        """Return None: no points are spent."""
         return None
 
     def spent(self, points: Mapping[str, int]) -> Reason | None:
-        """No points are spent."""
+        """Return None: no points are spent."""
         return None
 
     def move(self, move: Mapping[str, Any]) -> Reason:
-        """``L4 on 3,4, 3,5``."""
+        """Return ``L4 on 3,4, 3,5``."""
         squares = tuple(dict.fromkeys(f"{x},{y}" for x, y, _ in move["cells"]))
         return because("blokus.table.placed", piece=move["piece"], squares=squares)

@@ -4,12 +4,12 @@ from companion.app.rules.book import Chapter
 from companion.games.leistiko_blockade.rules import Position, initial
 from companion.games.leistiko_blockade.screen.shown import half_board
 
-# The worked example: four pieces of one's own, one across.
+# The worked example: four pieces in the player's row, one across.
 EXAMPLE = Position((2, 3, 4, 3, 2, 2), (2, 3, 1, 3, 3, 2), "first")
 
 
 def chapters() -> tuple[Chapter, ...]:
-    """In the order in which a player needs them."""
+    """Return the chapters in the order in which a player needs them."""
     start = initial()
     row, across = "first.3", "second.3"
     moved = half_board(

@@ -1,4 +1,4 @@
-"""What players do in Leistiko's Blockade alone."""
+"""Deeds of Leistiko's Blockade alone."""
 
 from dataclasses import dataclass
 

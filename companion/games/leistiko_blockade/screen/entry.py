@@ -1,4 +1,4 @@
-"""How a turn of Leistiko's Blockade is entered checker by checker where no camera sees it, and what its engine says."""
+"""Enters turns of Leistiko's Blockade checker by checker, with its engine's answers."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -42,23 +42,23 @@ from companion.referee.keeping.shapes import fields, one_of
 from companion.referee.session import Session
 from companion.referee.verdict import Verdict
 
-# Of a computer that does not always play its best: how much less a turn of a child's may well be worth, as a chance of
-# winning, and what a piece that is off the board counts to it.
+# Weaker computer players: how much a child's turn may lose, as a chance of winning, and what a checker off the board is
+# worth to it.
 SPREAD, PIECE = 0.1, 0.02
-# What it counts to it to leap by dice against dice: who only ever moves comes to no end.
+# Worth of a leap by dice against dice to it: by moves alone it would never finish.
 LEAPING = 0.05
-# Those between child and master are nearer to the child than in other games, or they would play as well as the master;
-# in Bungie Battle not.
+# Players between child and master are nearer to the child than in other games, or they would play as well as the
+# master; not so in Bungie Battle.
 NEARER: Mapping[str, float] = {"base": 0.6, "super-push": 0.6, "bungie": 1.0}
-# Of a roll that has no colours.
+# Letter of dice without colours.
 DICE = "CB"
-# What dice are rolled for beside the turn.
+# What dice are rolled for, beside the turn.
 LEAP = "leap"
 _PLACE = one_of((*PLACES, *RESTING))
 
 
 class RowsLeft(NamedTuple):
-    """How many checkers each side still has on the board, of so many."""
+    """Number of checkers that each side still has on the board, of so many."""
 
     first: int = 0
     second: int = 0
@@ -66,9 +66,9 @@ class RowsLeft(NamedTuple):
 
 
 class RowsEntry(TurnEntry[Position, RowsLeft]):
-    """A step is one checker that goes from a row to another one (``first.3`` to ``first.4``), or ``off``.
+    """Enters turns. A step moves one checker from a row to another one (``first.3`` to ``first.4``) or ``off``.
 
-    Where some may rest on the far side (LB-09 false) one may go to ``resting.first.3`` as well, and off from there.
+    If checkers may rest on the far side (LB-09 false), they also go to ``resting.first.3``, and off from there.
     """
 
     often = 3
@@ -139,14 +139,14 @@ class RowsEntry(TurnEntry[Position, RowsLeft]):
         return self._shown(position, found.turn, found.reason, _named_otherwise(found.roll, self._roll(under)))
 
     def row_suggestion(self, position: Position) -> ShownSuggestion | None:
-        """Which row to choose."""
+        """Suggest a row."""
         found = suggest_row(position, self._options)
         if found is None:
             return None
         return ShownSuggestion((), found.reason, places=(f"{position.to_move}.{found.choices[0].row}",))
 
     def duels(self, position: Position, row: int, weakness: float, dice: random.Random) -> bool:
-        """Whether a computer that has chosen this row leaps by dice against dice (LB-21)."""
+        """Return True if a computer that has chosen this row leaps by dice against dice (LB-21)."""
         found = suggest_row(position, self._options)
         choices = [choice for choice in found.choices if choice.row == row] if found else []
         return bool(choices) and self._chosen(choices, weakness, dice).leap
@@ -154,7 +154,8 @@ class RowsEntry(TurnEntry[Position, RowsLeft]):
     def casual(
         self, position: Position, under: Commitment, weakness: float, dice: random.Random
     ) -> ShownSuggestion | None:
-        """By chances of winning and, since at the beginning all are nearly the same, by pieces that get off."""
+        """Choose a turn by its chance of winning and, since at the beginning all are nearly the same, by checkers off
+        the board."""
         roll = self._roll(under)
         found = turns_at_a_glance(position, roll, under.value.get("row"), self._options)
         if not found:
@@ -168,12 +169,12 @@ class RowsEntry(TurnEntry[Position, RowsLeft]):
         return float(SPREAD * weakness ** NEARER[self._options.variant])
 
     def announced(self, position: Position, weakness: float, dice: random.Random) -> tuple[str, Any] | None:
-        """The row of the turn."""
+        """Return the row of the turn."""
         found = suggest_row(position, self._options)
         return ("row", self._chosen(found.choices, weakness, dice).row) if found else None
 
     def _chosen(self, choices: Sequence[RowChoice], weakness: float, dice: random.Random) -> RowChoice:
-        """One of the choices, the best of which is the first."""
+        """Pick one of the choices, of which the first is the best."""
         if not weakness:
             return choices[0]
         worths = [choice.worth.value + LEAPING * choice.leap for choice in choices]
@@ -209,14 +210,14 @@ class RowsEntry(TurnEntry[Position, RowsLeft]):
         )
 
     def _played(self, position: Position, under: Commitment, steps: Sequence[EntryStep]) -> Turn | None:
-        """The turn that the steps entered make, None where one is against the rules or nobody has rolled."""
+        """Return the turn that the entered steps make, None if one is against the rules or the dice are not rolled."""
         row = row_of(under.value, steps) or 1
         if "roll" not in under.value:
             return None
         return entered(position, row, self._roll(under), steps, self._options)
 
     def entered(self, step: Step, side: str) -> EntryStep:
-        """A step of the engine's as it is entered."""
+        """Return an engine's step as it is entered."""
         place = f"{side}.{step.row}"
         if step.kind == "move":
             return {"from": place, "to": f"{side}.{step.to}"}
@@ -239,12 +240,12 @@ def duel(position: Position, mover: str | None, row: int) -> tuple[int, int]:
 
 
 def _named_otherwise(named: Roll, roll: Roll) -> dict[str, Any]:
-    """What is to be said before a turn that names the dice as they were not named yet."""
+    """Return the announcement needed before a turn that names the dice in another order."""
     return {"roll": named.to_json()} if named != roll else {}
 
 
 def _carried(grid: Mapping[str, str], steps: Sequence[EntryStep]) -> dict[str, str]:
-    """A table after checkers have gone as entered, rules or not."""
+    """Return a table after checkers have gone as entered, legal or not."""
     after = dict(grid)
     for step in steps:
         if not count_of(after.get(step["from"], "")):

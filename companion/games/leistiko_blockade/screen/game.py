@@ -29,7 +29,7 @@ from companion.games.leistiko_blockade.table.drawing import LeistikoDrawing
 from companion.games.leistiko_blockade.table.rows import grid_of
 from companion.games.registry import ENGINES
 
-# A practice table on which every turn first breaks a rule.
+# Options of a practice table on which every turn first breaks a rule.
 SEED, WILD = 4, {"breaches": 100, "glares": 0, "variant": "base"}
 
 if TYPE_CHECKING:
@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 
 
 class LeistikoGame(AppGame):
-    """By touch the row is tapped before the roll; under a camera it may be the one that checkers leave."""
+    """Leistiko's Blockade. By touch the row is tapped before the roll; under a camera it may be the one that checkers
+    leave."""
 
     game = LeistikoPresenter.game
     uses_corners = False
@@ -112,7 +113,7 @@ class LeistikoGame(AppGame):
 
 
 class LeistikoSeen(LeistikoGame):
-    """Under a camera no checker rests on the far side (LB-09)."""
+    """The game under a camera: no checker rests on the far side (LB-09)."""
 
     rules = ("LB-01", "LB-06", "LB-20")
 

@@ -10,7 +10,7 @@ ROW, ROLL = 3, 5
 
 
 def steps() -> tuple[LessonStep, ...]:
-    """The lesson; what a leap costs and what is refused is the engine's word."""
+    """Return the lesson; the costs of leaps and refusals come from the engine."""
     start = initial()
     own = f"first.{ROW}"
     die = (ShownDie(WHITE, ROLL),)

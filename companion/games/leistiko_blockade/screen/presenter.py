@@ -20,7 +20,7 @@ from companion.games.leistiko_blockade.table.rows import COUNTS, apart
 
 
 class LeistikoPresenter(LeistikoWords):
-    """A tap on a row chooses it before the roll, and asks after it where its checkers may go."""
+    """Shows the game. A tap on a row chooses it before the roll, and then shows where its checkers may go."""
 
     stages: ClassVar[Mapping[str, tuple[str, ...]]] = {
         **STAGES,
@@ -56,7 +56,7 @@ class LeistikoPresenter(LeistikoWords):
         return do(Touch(spot)) if self.picked else None
 
     def _leap(self, state: State) -> AnyIntent | None:
-        """The tray was tapped: who is picked up leaps off, or is told why not."""
+        """Handle a tap on the tray: the picked checker leaps off, or the reason why not is shown."""
         hint = state.hint
         if state.phase != "move" or state.source != "touch" or not hint or not self.picked:
             return None
@@ -66,7 +66,7 @@ class LeistikoPresenter(LeistikoWords):
         return None
 
     def things(self, state: State, place: str) -> tuple[str, ...]:
-        """Every number, the believed one first, then the next ones."""
+        """Return all counts for a point, the believed one first, then the nearest."""
         believed = state.believed.get(place, "")
         return tuple(sorted(COUNTS, key=lambda count: (apart(count, believed), count)))
 
@@ -130,7 +130,7 @@ class LeistikoPresenter(LeistikoWords):
         }
 
     def _rows(self, state: State) -> tuple[tuple[Action, ...], ...]:
-        """Dice against dice, dice that change places, and leaps."""
+        """Return the buttons for dice against dice, exchanged dice and leaps."""
         if state.looked_on or self.computers_turn(state):
             return ()
         more: list[Action] = []

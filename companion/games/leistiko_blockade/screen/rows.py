@@ -1,4 +1,4 @@
-"""What a table of Leistiko's Blockade has of its own: rows, and dice of all variants."""
+"""Leistiko's Blockade's own part of a table: rows, and dice of all variants."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -39,16 +39,16 @@ from companion.referee.verdict import Verdict
 
 @runtime_checkable
 class ShowsDice(Protocol):
-    """A look that can tell what the dice on the board show."""
+    """A look that can read dice on the board."""
 
     def read_dice(self) -> tuple[int, ...]:
-        """Their values; none where one cannot be told."""
+        """Return their values; none if one cannot be read."""
 
 
 class LeistikoTurn(NamedTuple):
-    """What only this game's screen shows: the variant; whether the row must be chosen before the roll; how many dice
-    the mover and the other player would roll for a leap off the row chosen; the real dice of such a duel so far; how
-    often the position has stood, if that is often enough for a draw; whether the turn is the last one.
+    """State that only this game's screen shows: the variant; True if the row must be chosen before the roll; how many
+    dice the mover and the opponent would roll for a leap off the chosen row; the real dice of such a duel so far; how
+    often the position has stood, if that is often enough for a draw; True if the turn is the last one.
     """
 
     variant: str = "base"
@@ -60,15 +60,15 @@ class LeistikoTurn(NamedTuple):
 
 
 class Rows(Companion):
-    """Takes rows and rolls. Of a duel with real dice a record of kind ``stage`` has those thrown so far
+    """Takes rows and rolls. For a duel with real dice, a record of kind ``stage`` has those thrown so far
     (``gathered``)."""
 
     def __init__(self, table: PlayedTable[Any], entry: RowsEntry, hints: GivenHints, variant: str) -> None:
         self._table, self._entry, self._hints, self._variant = table, entry, hints, variant
         self._seen_last: Any = None
-        # The real dice of a duel so far, die after die, None where none is under way.
+        # The real dice of a duel so far, die after die, None without a duel.
         self._gathered: list[int] | None = None
-        # Whether the computer is going to leap by dice against dice, None where it has not thought about that.
+        # True if the computer will leap by dice against dice, None if it has not decided.
         self._duels: bool | None = None
 
     def answer(self, deed: Deed) -> Iterator[Deed]:
@@ -119,7 +119,7 @@ class Rows(Companion):
         yield Say("row", row)
 
     def _rolled(self, deed: Deed) -> Iterator[Deed]:
-        """By touch the row comes before the roll, and only one roll counts."""
+        """Take a roll. By touch the row comes before it, and only one roll counts."""
         under = self._table.under
         if self._row_first and self._row is None:
             raise GameError("leistiko.table.row_first")
@@ -136,7 +136,7 @@ class Rows(Companion):
             leap = {"leap": dice[:own], "opposed": dice[own : own + opposed]}
             yield from self._rolled(Rolled("roll", leap, deed.device))
             return
-        # So that this throw neither comes again nor is lost.
+        # Keep this throw from coming again or being lost.
         kept = {"raw": Event(0, 0.0, deed.kind, deed.value).kept, "number": deed.value.number} if raw else {}
         self._table.log.keep("stage", turn={"steps": [], "passed": False, "gathered": dice}, **kept)
         self._gathered = dice

@@ -1,4 +1,4 @@
-"""How many checkers each side still has on the board."""
+"""Shows how many checkers each side still has on the board."""
 
 from kivy.graphics import Color, Ellipse
 from kivy.properties import ObjectProperty

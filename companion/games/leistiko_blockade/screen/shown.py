@@ -18,7 +18,7 @@ def half_board(
     frames: Mapping[str, Tone] | None = None,
     badges: Mapping[str, tuple[str, Tone]] | None = None,
 ) -> BoardPicture:
-    """A position as a picture."""
+    """Return a position as a picture."""
     return BoardPicture(grid_of(position), frames or {}, badges or {})
 
 
@@ -30,7 +30,7 @@ def step_words(t: Texts, step: JsonObject) -> str:
 
 
 def shown_dice(t: Texts, roll: Any) -> tuple[ShownDie, ...]:
-    """One die; the move and the leap die; or those of a leap of Bungie Battle, dice against dice."""
+    """Return the dice to show: one die; the move and the leap die; or dice against dice of a leap of Bungie Battle."""
     if roll is None:
         return (ShownDie(WHITE, None),)
     if isinstance(roll, Mapping):
@@ -40,19 +40,19 @@ def shown_dice(t: Texts, roll: Any) -> tuple[ShownDie, ...]:
 
 
 def typed_dice(t: Texts, variant: str) -> tuple[ShownDie, ...]:
-    """The dice of a roll that is no leap, not rolled yet."""
+    """Return the unrolled dice of a roll that is no leap."""
     if variant != "super-push":
         return (ShownDie(WHITE, None),)
     return ShownDie(WHITE, None, t("leistiko.move.die")), ShownDie("B", None, t("leistiko.leap.die"))
 
 
 def duel_dice(leap: Sequence[int], opposed: Sequence[int]) -> tuple[ShownDie, ...]:
-    """Dice against dice, the two players' apart."""
+    """Return dice against dice, the two players' apart."""
     own = [ShownDie("B", value) for value in leap]
     return (*own[:-1], *(replace(last, left=":") for last in own[-1:]), *(ShownDie("R", value) for value in opposed))
 
 
 def duel_to_type(t: Texts, own: int, opposed: int, whose: str) -> tuple[ShownDie, ...]:
-    """The dice of a leap that are typed, the mover's first."""
+    """Return the dice of a leap that are typed, the mover's first."""
     mine = (ShownDie("B", None, t("leistiko.duel.own", player=whose)), *(ShownDie("B", None) for _ in range(own - 1)))
     return (*mine, ShownDie("R", None, t("leistiko.against")), *(ShownDie("R", None) for _ in range(opposed - 1)))

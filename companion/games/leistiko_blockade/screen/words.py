@@ -21,7 +21,7 @@ State = TableState[RowsLeft]
 
 
 class LeistikoWords(TablePresenter[RowsLeft]):
-    """What is said of rows, dice against dice, and draws."""
+    """Words for rows, dice against dice, and draws."""
 
     game = HalfBoardTable.game
 
@@ -38,7 +38,7 @@ class LeistikoWords(TablePresenter[RowsLeft]):
         )
 
     def reach(self, state: State, place: str) -> str:
-        """Where the checkers of a row may go is on the board; here what leaping off costs, or why they may not."""
+        """Return the cost of leaping off, or why it is not allowed; where checkers may go is on the board."""
         hint, row = state.hint, _row(place)
         assert hint
         if OFF in hint.costs:
@@ -94,7 +94,7 @@ class LeistikoWords(TablePresenter[RowsLeft]):
         return [*words, *self._about(state)]
 
     def _duel_words(self, own: Sequence[int], opposed: Sequence[int]) -> str:
-        """How dice against dice came out, and what may be done for it."""
+        """Return how dice against dice came out, and what may be done for it."""
         n, highest = beating(own, opposed), max(opposed)
         said = self._t("leistiko.duel.dice", own=sorted(own, reverse=True), opposed=sorted(opposed, reverse=True))
         after = (
@@ -103,7 +103,7 @@ class LeistikoWords(TablePresenter[RowsLeft]):
         return f"{said} {after}"
 
     def _told(self, state: State) -> list[str]:
-        """The same, and what is to be done at the first turn."""
+        """Return the same, with what to do at the first turn."""
         words, row = super()._told(state), (state.under or {}).get("row")
         if state.phase == "roll" and state.verdict and state.verdict.verdict == "setup":
             words.append(self._roll_words(state))
@@ -112,14 +112,14 @@ class LeistikoWords(TablePresenter[RowsLeft]):
         return words
 
     def _about(self, state: State) -> list[str]:
-        """What is remarkable about the turn that begins."""
+        """Return what is special about the turn that begins."""
         turn: LeistikoTurn = state.own
         words = [self._t("leistiko.repeated", n=turn.repeated)] if turn.repeated else []
         words += self.scores(state) if self._wants_row(state) else ()
         return [*words, *([self._t("leistiko.final")] if turn.final and state.phase in ("roll", "move") else [])]
 
     def _wants_row(self, state: State) -> bool:
-        """Whether the row has to be chosen before anything else."""
+        """Return True if the row must be chosen first."""
         return state.phase == "roll" and state.own.row_first and "row" not in (state.under or {})
 
     def _roll_words(self, state: State) -> str:
@@ -130,13 +130,13 @@ class LeistikoWords(TablePresenter[RowsLeft]):
         return self._t("leistiko.roll.says" if "row" in (state.under or {}) else "leistiko.say.roll")
 
     def mark(self, moment: Moment[RowsLeft]) -> str:
-        """Each player has a tone."""
+        """Return a side's tone."""
         verdict = moment.verdict
         return tone_of(verdict) if verdict.verdict != "legal" else "good" if verdict.side == "first" else "accent"
 
 
 def beating(own: Sequence[int], opposed: Sequence[int]) -> int:
-    """How many of the mover's dice beat the highest against him (LB-21)."""
+    """Return how many of the mover's dice beat the opponent's highest (LB-21)."""
     return sum(die > max(opposed) for die in own)
 
 

@@ -1,4 +1,4 @@
-"""What the turns of Leistiko's Blockade were worth."""
+"""Analysis of turns of Leistiko's Blockade."""
 
 from companion.games.leistiko_blockade.rules.hints import RowChoice, rows_at_a_glance, turns_at_a_glance
 from companion.games.leistiko_blockade.rules.model import Options, Position, Roll
@@ -10,12 +10,11 @@ from companion.referee.table import AnyTable
 
 
 class LeistikoAnalyst(Analyst):
-    """A turn is chosen in two steps: the row before the roll, and what is done with it after.
+    """Analyses turns in two steps: the choice of the row before the roll, and the play after it.
 
-    Everything is judged at a glance, as the curve is. A roll's luck is what it gives to best play, less the mean of
-    that over all rolls for the row, so that luck has mean 0 however a game is played. The error is how far the glance
-    disagrees with itself one turn later: about the position before the turn, and about the best end and the one
-    played.
+    A roll's luck is its worth to best play, less the mean of that over all rolls for the row. Both are quick estimates,
+    so that luck has mean 0 however a game is played and whatever the estimate gets wrong. What becomes visible only a
+    turn later counts as play.
     """
 
     def judged(self, table: AnyTable, turn: TurnMade, out_of_time: OutOfTime) -> TurnWorth:
@@ -54,7 +53,7 @@ def _a_turn_later(position: Position, options: Options) -> float:
 
 
 def _instead(choice: RowChoice, row: int, best: Reason | None) -> Reason:
-    """The better choice in words, and the best that could be done with the `row` that was chosen."""
+    """Return the better choice in words, and the best play for the `row` that was chosen."""
     if choice.row == row:
         return because("leistiko.analysis.leap" if choice.leap else "leistiko.analysis.move", row=row)
     if best is None:

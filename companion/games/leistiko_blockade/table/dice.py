@@ -1,14 +1,14 @@
-"""Real dice in Leistiko's Blockade: any colours will do, for their order tells which is which."""
+"""Real dice in Leistiko's Blockade: dice of any colours, distinguished by their order."""
 
 from collections.abc import Mapping
 from typing import Final
 
-# Of coloured dice the first ones in this order count: the move die, then the leap die.
+# Order in which coloured dice count: the first is the move die, the second the leap die.
 ORDER: Final = "CWRYGBK"
 
 
 def in_order(values: Mapping[str, int]) -> list[int]:
-    """The values of dice told by the letters of their colours, those that count first."""
+    """Return the values of dice by colour, those that count first."""
     return [values[letter] for letter in ORDER if letter in values]
 
 

@@ -1,4 +1,4 @@
-"""What the next table of Leistiko's Blockade may be by the rules."""
+"""Tables that the rules of Leistiko's Blockade allow next."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -11,14 +11,14 @@ from companion.games.leistiko_blockade.table.rows import COUNTS, counts_of, grid
 from companion.referee.grid import Commitment, Grid
 from companion.referee.table import Proposal, Scores
 
-# Of the turns that nobody saw the likeliest so many are gone on from.
+# Number of unseen turns that are followed, the likeliest first.
 MOST_UNSEEN = 8
 
 Said = tuple[int | None, Roll]
 
 
 def said(under: Commitment | None, options: Options) -> Said | None:
-    """The row, None where none was announced, and the roll; None while nobody has rolled."""
+    """Return the row, None if none was announced, and the roll; None before the roll."""
     if under is None or "roll" not in under.value:
         return None
     return under.value.get("row"), Roll.from_json(under.value["roll"], options)
@@ -26,7 +26,7 @@ def said(under: Commitment | None, options: Options) -> Said | None:
 
 @lru_cache(maxsize=256)
 def ends(before: Position, row: int | None, roll: Roll, options: Options) -> Mapping[tuple[int, ...], Turn]:
-    """The legal turns by the counts that they leave; none for dice that fit no row."""
+    """Return the legal turns by the counts that they leave; none for dice that fit no row."""
     try:
         made = moves(before, roll, row, options)
     except GameError:
@@ -35,12 +35,12 @@ def ends(before: Position, row: int | None, roll: Roll, options: Options) -> Map
 
 
 def turn_to(before: Position, after: Grid, what: Said, options: Options) -> Turn | None:
-    """The legal turn that leads to a table."""
+    """Return the legal turn that leads to a table."""
     return ends(before, *what, options).get(counts_of(sighting(after)))
 
 
 def strayed(before: Position, after: Grid, what: Said, options: Options) -> int:
-    """By how many checkers a table differs from the nearest that a legal turn leaves."""
+    """Return by how many checkers a table differs from the nearest end of a legal turn."""
     seen, tables = counts_of(sighting(after)), ends(before, *what, options)
     return min(sum(abs(a - b) for a, b in zip(table, seen, strict=True)) for table in (counts_of(before), *tables))
 
@@ -48,7 +48,8 @@ def strayed(before: Position, after: Grid, what: Said, options: Options) -> int:
 def two_turns(
     before: Position, side: Side, missed: Said, after: Grid, what: Said, options: Options
 ) -> tuple[Turn, Turn] | None:
-    """The unseen turn of `side` and the turn after it, if both are legal: each has moved only its own checkers."""
+    """Return the unseen turn of `side` and the turn after it, if both are legal: each side has moved only its own
+    checkers."""
     start = replace(before, to_move=side)
     was = grid_of(before, resting=not options.whole)
     between = {place: after[place] if f"{side}." in place else thing for place, thing in was.items()}
@@ -62,7 +63,7 @@ def two_turns(
 def tables(
     before: Position, missed: tuple[Side, Said] | None, what: Said, options: Options, scores: Scores
 ) -> list[Proposal]:
-    """Tables that the rules allow, best first; with a turn that nobody saw before the one that is due."""
+    """Yield tables that the rules allow, best first; also with an unseen turn before the one that is due."""
     places = grid_of(before, resting=not options.whole)
     scored = {place: scores.of(place, COUNTS) for place in places}
     found = list(_scored(before, what, options, scored))
@@ -85,6 +86,6 @@ def _scored(
 
 
 def _own(turn: Turn, scored: Mapping[str, Mapping[str, float]]) -> float:
-    """How well the mover's rows after a turn fit what is seen."""
+    """Return how well the mover's rows after a turn fit what is seen."""
     side = other_side(turn.position.to_move)
     return sum(scored[f"{side}.{row}"][thing_of(n)] for row, n in enumerate(turn.position.rows(side), 1))

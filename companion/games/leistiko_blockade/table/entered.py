@@ -8,12 +8,12 @@ from companion.games.leistiko_blockade.rules.model import StepKind
 from companion.games.leistiko_blockade.rules.touch import reach
 
 OFF: Final = "off"
-# Ways off the rows, each entered as it is.
+# Steps off the rows, each entered as it is.
 WAYS: Final[Mapping[str, StepKind]] = {"leap": "leap", "cross": "cross", "off": "off"}
 
 
 def row_of(said: Mapping[str, object], steps: Sequence[Mapping[str, str]]) -> int | None:
-    """The row announced, or the one that the first checker entered leaves."""
+    """Return the row announced, or the one that the first entered checker leaves."""
     if "row" in said:
         return int(str(said["row"]))
     return int(steps[0]["from"][-1]) if steps else None
@@ -22,7 +22,7 @@ def row_of(said: Mapping[str, object], steps: Sequence[Mapping[str, str]]) -> in
 def entered(
     position: Position, row: int, roll: Roll, steps: Sequence[Mapping[str, str]], options: Options
 ) -> Turn | None:
-    """The turn that these steps make, None where one is against the rules."""
+    """Return the turn that these steps make, None if one is against the rules."""
     taken: list[Step] = []
     for step in steps:
         if position.to_move not in step["from"]:
@@ -38,7 +38,7 @@ def entered(
 def _way(
     position: Position, row: int, roll: Roll, taken: Sequence[Step], step: Mapping[str, str], options: Options
 ) -> Sequence[Step]:
-    """How a checker goes where it was entered to go, none where it cannot."""
+    """Return the steps by which a checker can go where it was entered to go, none if it cannot."""
     start = int(step["from"][-1])
     if how := step.get("how"):
         return [Step(WAYS[how], start, 0)]

@@ -34,7 +34,7 @@ WRONG = ("illegal", "unsure", "incomplete")
 
 @dataclass(frozen=True)
 class ShownRows:
-    """What the half board shows at a moment; `glare` names another number that a point could as well hold."""
+    """The checkers visible on each point; `glare` is another count that a point with a highlight could hold."""
 
     grid: Grid
     hand: str = ""
@@ -68,7 +68,7 @@ class PracticeRowsLook:
         return None
 
     def _against(self, cell: str, thing: str, truth: str) -> float:
-        """Nats against `thing` where `truth` lies; the same whenever the same is asked."""
+        """Return nats against `thing` where `truth` lies; the same for the same question."""
         seed = hashlib.sha256(f"{self._shown.salt} {cell} {thing}".encode()).digest()
         n = apart(truth, thing)
         return max(0.0, PER_CHECKER * n + NOISE * random.Random(seed).gauss(0.0, 1.0)) if n else 0.0
@@ -84,16 +84,16 @@ class PracticeRowsTracker:
         return PracticeRowsLook(image, self._table.shown, self._table.colours)
 
     def weighed(self, look: Any) -> None:
-        """There is nothing to note: the answers do not come from the picture."""
+        """Do nothing: the answers do not come from the picture."""
 
     def learn(self, look: Any, grid: Grid) -> None:
-        """There is nothing to learn: the answers do not come from the picture."""
+        """Do nothing: the answers do not come from the picture."""
 
 
 class PracticeLeistikoTable(PlannedTable):
-    """What happens at the table, one thing at a time; the same seed plays the same game.
+    """A simulated table; the same seed plays the same game.
 
-    `breaches` is how many turns in a hundred break a rule first, `glares` how many look like two things at once.
+    `breaches`: how many turns in a hundred break a rule first. `glares`: how many look like two things at once.
     """
 
     def __init__(self, seed: int, options: Options, breaches: int = 25, glares: int = 12) -> None:
@@ -106,7 +106,7 @@ class PracticeLeistikoTable(PlannedTable):
         self.shown = ShownRows(grid_of(self.position))
 
     def go_on_from(self, position: Position, mover: str, commitment: Commitment | None) -> None:
-        """Stand as the players say it stands, under what was said already, if anything was."""
+        """Continue from a position that the players give, under a commitment if there is one."""
         self.position = Position(position.first, position.second, "second" if mover == "second" else "first")
         self.shown = ShownRows(grid_of(self.position))
         self._plan = self._turn(commitment.value if commitment else {})
@@ -128,16 +128,16 @@ class PracticeLeistikoTable(PlannedTable):
         return self.position.over or super()._waits(verdict)
 
     def choose(self, position: Position) -> tuple[int, bool]:
-        """The row that a player chooses, and whether dice are to tell of a leap (Bungie Battle)."""
+        """Choose a row, and whether dice decide about a leap (Bungie Battle)."""
         found = suggest_row(position, self._options)
         return (found.choices[0].row, found.choices[0].leap) if found else (1, False)
 
     def play(self, position: Position, row: int | None, roll: Roll) -> TurnAdvice | None:
-        """The turn that a player makes; in Super Push he says which die is which."""
+        """Choose a turn; in Super Push the player says which die is which."""
         return suggest_turn(position, roll, row, self._options)
 
     def throw(self, position: Position, row: int, leap: bool) -> Roll:
-        """The dice, as the variant has them."""
+        """Roll the dice of the variant."""
         if not leap:
             return Roll(self._dice(2 if self._options.variant == "super-push" else 1))
         own, opposing = position.rows(position.to_move)[row - 1], position.rows(other_side(position.to_move))[row - 1]
@@ -176,14 +176,14 @@ class PracticeLeistikoTable(PlannedTable):
         return f"{self.position.to_move}.3"
 
     def _glare(self, before: Position, turn: Turn) -> dict[str, str]:
-        """The points of the turn as they were, if the light is bad this time: perhaps nothing has been moved."""
+        """Return the points of the turn as they were, if the light is bad this time: perhaps nothing has been moved."""
         was, now = grid_of(before), grid_of(turn.position)
         if was == now or self._rng.randrange(100) >= self._glares:
             return {}
         return {place: was[place] for place in PLACES if was[place] != now[place]}
 
     def _broken(self, position: Position, row: int | None, roll: Roll) -> dict[str, str] | None:
-        """The table after a checker went too far, came from another row, or leapt though that was too dear."""
+        """Return the table after a checker went too far, came from another row, or leapt without enough points."""
         sides: tuple[Side, ...] = (position.to_move, position.to_move, other_side(position.to_move))
         for _ in range(20):
             side = self._rng.choice(sides)

@@ -9,7 +9,7 @@ from companion.referee.record import GameRecord, Said
 
 
 class LeistikoRecord(GameRecord[Position, Position, Options, Rolled]):
-    """A row and a roll before each turn."""
+    """A written game with a row and a roll before each turn."""
 
     form = FORM
 
@@ -36,7 +36,7 @@ class LeistikoRecord(GameRecord[Position, Position, Options, Rolled]):
         return (("row", turn.row), ("roll", roll.to_json()))
 
     def events_before(self, said: str) -> Said:
-        """Of ``r3 d5``; a roll that nobody announced a row for is written alone."""
+        """Parse ``r3 d5``; a roll without an announced row is written alone."""
         row, roll, _ = turn_from_text(f"{said if said.startswith('r') else f'r1 {said}'}: pass")
         rolled = ("roll", roll.to_json())
         return (("row", row), rolled) if said.startswith("r") else (rolled,)

@@ -23,12 +23,12 @@ def thing_of(count: int) -> Thing:
 
 
 def count_of(thing: Thing) -> int:
-    """How many checkers; none for what is no number."""
+    """Return the number of checkers; 0 for anything that is no number."""
     return int(thing) if thing.isdecimal() and thing.isascii() else 0
 
 
 def place_of(cell: str) -> Place:
-    """The place that the engine calls "first 3"."""
+    """Return the place that the engine calls "first 3"."""
     return cell.replace(" ", ".")
 
 
@@ -43,12 +43,12 @@ def rows_of(grid: Grid, side: str) -> Rows:
 
 
 def counts_of(table: Position | Sighting) -> tuple[int, ...]:
-    """The checkers on PLACES, then those on RESTING."""
+    """Return the checkers on PLACES, then those on RESTING."""
     return (*table.first, *table.second, *table.across[0], *table.across[1])
 
 
 def grid_of(table: Position | Sighting, *, resting: bool = False) -> dict[Place, Thing]:
-    """`resting` tells whether checkers may rest on the far side."""
+    """Return what lies where. `resting`: checkers may rest on the far side."""
     places = (*PLACES, *RESTING) if resting else PLACES
     return {place: thing_of(count) for place, count in zip(places, counts_of(table), strict=False)}
 
@@ -59,10 +59,10 @@ def sighting(grid: Grid) -> Sighting:
 
 
 def apart(one: Thing, other: Thing) -> int:
-    """By how many checkers two points differ."""
+    """Return by how many checkers two points differ."""
     return abs(count_of(one) - count_of(other))
 
 
 def step_of(step: Step, side: str) -> dict[str, object]:
-    """A step with whose it is, as verdicts tell it."""
+    """Return a step with its side, as verdicts have it."""
     return {"side": side, **step.to_json()}

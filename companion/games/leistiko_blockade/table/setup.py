@@ -1,4 +1,4 @@
-"""Reading the set-up: how many checkers belong on each point is known beforehand."""
+"""Reads the set-up: the number of checkers on each point is known beforehand."""
 
 import math
 from collections.abc import Mapping
@@ -16,17 +16,17 @@ from companion.referee.grid import Grid, Place, Thing
 from companion.referee.priors import nats
 from companion.referee.table import Setup, SetupCheck
 
-# Of the twelve points so many may be hidden, or show nothing of the set-up, or there is rather none.
+# Most of the twelve points that may be hidden, or show nothing of the set-up.
 MOST_HIDDEN, MOST_UNSEEN = 6, 4
-# The share that a point's own look must give to the number of the set-up for that to be seen there.
+# Probability that a point alone must give to its count in the set-up to confirm it.
 BORNE_OUT = 0.5
 
 Scores = Mapping[Place, Mapping[Thing, float]]
 
 
 def read_setup(evidence: Evidence, options: Options) -> Setup:
-    """The proper set-up that fits best (LB-setup, LB-01). Raises GameError with the points on which another number
-    lies, RefereeError where too little is seen."""
+    """Return the proper set-up that fits best (LB-setup, LB-01). Raises GameError with the points that have another
+    count, RefereeError if too little is visible."""
     grid, confidence, others, scores = _fit(evidence, options)
     if faulty := _faulty(grid, scores):
         _look_like_one(grid, faulty, scores, evidence)
@@ -36,7 +36,8 @@ def read_setup(evidence: Evidence, options: Options) -> Setup:
 
 
 def check_setup(evidence: Evidence, options: Options) -> SetupCheck:
-    """What has to be put right, and what is not seen. Raises RefereeError where too little is seen, or no set-up."""
+    """Return what has to be put right, and what is not visible. Raises RefereeError if too little is visible, or it is
+    no set-up."""
     grid, _, _, scores = _fit(evidence, options)
     faulty = _faulty(grid, scores)
     unseen = _look_like_one(grid, faulty, scores, evidence)
@@ -44,7 +45,7 @@ def check_setup(evidence: Evidence, options: Options) -> SetupCheck:
 
 
 def _fit(evidence: Evidence, options: Options) -> tuple[Grid, float, tuple[tuple[Grid, float], ...], Scores]:
-    """The likeliest set-up with its probability, the others, and by point what may lie there, in nats."""
+    """Return the likeliest set-up with its probability, the others, and for each point its likelihoods in nats."""
     if len(evidence.hidden) > MOST_HIDDEN:
         raise RefereeError("leistiko.table.setup_hidden", n=len(evidence.hidden))
     scores = {place: _bounded(evidence.ask(place, COUNTS)) for place in PLACES}
@@ -62,7 +63,7 @@ def _bounded(known: Mapping[Thing, float]) -> dict[Thing, float]:
 
 
 def _faulty(grid: Grid, scores: Scores) -> dict[Place, Thing]:
-    """The points that show another number than the set-up, {} where it is not clear that any does."""
+    """Return the points whose count differs from the set-up, {} if it is not clear that any does."""
     seen: dict[Place, Thing] = {}
     gain = 0.0
     for place in PLACES:
@@ -75,8 +76,8 @@ def _faulty(grid: Grid, scores: Scores) -> dict[Place, Thing]:
 
 
 def _look_like_one(grid: Grid, faulty: Grid, scores: Scores, evidence: Evidence) -> tuple[Place, ...]:
-    """The points of which nothing is seen that bears the set-up out. Raises RefereeError where that are too many, or
-    too many show something else, for it to be one."""
+    """Return the points on which nothing confirms the set-up. Raises RefereeError if they are too many, or too many
+    show something else."""
     unseen = tuple(
         place
         for place in PLACES

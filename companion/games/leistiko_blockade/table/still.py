@@ -1,4 +1,4 @@
-"""What pictures alone tell of half a backgammon board: how many checkers lie on each of its twelve points."""
+"""Reads single pictures of half a backgammon board: the number of checkers on each of its twelve points."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from vision.tracking.preload import load_half_board_networks
 
 @dataclass(frozen=True)
 class SeenHalfBoard:
-    """The count of each row with how likely it is, and the rows that no picture shows."""
+    """The count of each row with its probability, and the rows that no picture shows."""
 
     look: HalfBoardLook
     counts: Mapping[str, tuple[int, float]]
@@ -80,7 +80,7 @@ READER = HalfBoardReader()
 
 
 def _settled(looks: Sequence[HalfBoardLook], cell: str) -> tuple[int, float]:
-    """The likeliest count for what all pictures that show a row say of it together, and how likely it is."""
+    """Return the likeliest count of a row from all pictures that show it, and its probability."""
     showing = [look for look in looks if cell not in look.hidden] or looks
     logs = np.mean([look.log_chances(cell) for look in showing], axis=0)
     chances = np.exp(logs - np.logaddexp.reduce(logs))

@@ -53,8 +53,8 @@ _TYPED_ROLL = re.compile(r"(?:roll\s+)?([0-9](?:[\s,]*[0-9])*)(?:\s*v\s*([0-9](?
 
 
 class HalfBoardTable(TableModule[Position, Turn]):
-    """Half a backgammon board; see `rows` for how it is written. The row may be announced before the roll; where it is
-    not, it is the one that pieces leave."""
+    """Half a backgammon board; `rows` says how it is written. The row may be announced before the roll; otherwise it is
+    the one that checkers leave."""
 
     game = "leistiko-blockade"
     places = PLACES
@@ -106,7 +106,7 @@ class HalfBoardTable(TableModule[Position, Turn]):
         return Position.from_json(position)
 
     def score(self, position: Position) -> Mapping[str, int]:
-        """The checkers that are off."""
+        """Return the checkers that are off."""
         return {side: self.options.pieces - sum(position.all_of(side)) for side in SIDES}
 
     def published(self, grid: Grid) -> Json:
@@ -123,7 +123,7 @@ class HalfBoardTable(TableModule[Position, Turn]):
         _SAID(kept)
 
     def may_amend(self, side: str, before: Position, under: Commitment, what: str, value: Any) -> bool:
-        """The dice that were rolled may be read in another order."""
+        """Return True if the roll is only read in another order."""
         rolled = under.value.get("roll")
         if what != "roll" or not isinstance(rolled, list) or not isinstance(value, list):
             return False
@@ -138,8 +138,8 @@ class HalfBoardTable(TableModule[Position, Turn]):
     # What was said
 
     def commit(self, said: Mapping[str, Any], held: Commitment | None) -> Commitment:
-        """A row begins a turn, or takes the place of the one announced before it while nobody has rolled; a roll goes
-        on with the row, or is a turn's beginning where none was announced."""
+        """Take a row or a roll. A row begins a turn, or replaces the one announced before it while the dice are not
+        rolled; a roll completes the row, or begins a turn without one."""
         before = held if held and held.mover else None
         open_ = before is not None and "row" in before.value and "roll" not in before.value
         mover = before.mover if before and open_ else self.next_mover(str(before.mover)) if before else SIDES[0]
@@ -152,7 +152,7 @@ class HalfBoardTable(TableModule[Position, Turn]):
         return held.mover == new.mover and "roll" not in held.value
 
     def typed(self, text: str) -> tuple[str, Any] | None:
-        """``row 3``; ``4`` or ``roll 4 2``; ``642 v 51``, a leap of Bungie Battle."""
+        """Parse ``row 3``; ``4`` or ``roll 4 2``; ``642 v 51``, a leap of Bungie Battle."""
         if row := _TYPED_ROW.fullmatch(text.strip().lower()):
             return "row", int(row[1])
         if roll := _TYPED_ROLL.fullmatch(text.strip().lower()):
@@ -163,7 +163,7 @@ class HalfBoardTable(TableModule[Position, Turn]):
         return None
 
     def amend(self, before: Position, held: Commitment, what: str, value: Any) -> Commitment:
-        """Another row, or None for one that nobody announced; or another roll."""
+        """Replace the row, None for one that was not announced, or the roll."""
         if what == "roll":
             return Commitment(held.mover, {**held.value, "roll": self._roll(value).to_json()})
         kept = {kind: said for kind, said in held.value.items() if kind != "row"}
@@ -177,7 +177,7 @@ class HalfBoardTable(TableModule[Position, Turn]):
         )
 
     def passing(self, before: Position, under: Commitment) -> Turn:
-        """A turn of no steps (LB-11): it may be the last one."""
+        """Return a turn without steps (LB-11): it may be the last one."""
         return Turn(under.value.get("row", 1), (), before.after(before.all_of(before.to_move)))
 
     # What may lie on a place
@@ -205,11 +205,11 @@ class HalfBoardTable(TableModule[Position, Turn]):
         return CHECKER if thing else ""
 
     def supply(self, position: Position) -> Mapping[str, int]:
-        """Checkers may leave the board, and none comes back."""
+        """Return that no checkers are left beside the board: they may leave it, and none comes back."""
         return {CHECKER: 0}
 
     def strayed(self, believed: Position, before: Position, after: Grid, under: Commitment | None) -> int:
-        """By how many checkers the table differs from the nearest lawful one: most of a turn may be as it should."""
+        """Return by how many checkers the table differs from the nearest legal one: most of a turn may be right."""
         if what := ends.said(under, self.options):
             return ends.strayed(before, after, what, self.options)
         return super().strayed(believed, before, after, under)
@@ -260,12 +260,12 @@ class HalfBoardTable(TableModule[Position, Turn]):
     # Telling
 
     def weighty(self, before: Position, turn: Turn) -> bool:
-        """A checker that has leapt lies on no row any more, and nothing seen later tells it from one overlooked."""
+        """Return True if checkers have leapt off, too: no later picture tells them from overlooked ones."""
         gone = any(sum(before.all_of(side)) != sum(turn.position.all_of(side)) for side in SIDES)
         return gone or super().weighty(before, turn)
 
     def moves(self, turn: Turn) -> tuple[Json, ...]:
-        """The steps of a turn, each with its side: from and to, or leap and cost."""
+        """Return the steps of a turn, each with its side: from and to, or leap and cost."""
         side = other_side(turn.position.to_move)
         return tuple(rows.step_of(step, side) for step in turn.steps)
 
@@ -273,7 +273,7 @@ class HalfBoardTable(TableModule[Position, Turn]):
         return {"move": turn.moved, "leap": turn.leapt}
 
     def more(self, turn: Turn) -> Mapping[str, Any]:
-        """The row that was played, and who has won, if somebody has."""
+        """Return the row that was played, and the winner, if there is one."""
         winner = outcome(turn.position).winner
         return {"row": turn.row, **({"winner": winner} if winner else {})}
 
@@ -285,7 +285,7 @@ class HalfBoardTable(TableModule[Position, Turn]):
     # Seeing
 
     def beside(self, look: Look) -> Json:
-        """The colours of both sides."""
+        """Return the colours of both sides."""
         colours = getattr(look, "colours", None)
         return {"colours": dict(colours)} if colours else {}
 
@@ -316,7 +316,7 @@ class HalfBoardTable(TableModule[Position, Turn]):
         return PracticeLeistikoTable(seed, self.options, **chosen)
 
     def _roll(self, roll: Any) -> Roll:
-        """A roll as the engine reads it, or dice by the letters of their colours, as towers tell them."""
+        """Return a roll as the engine takes it, or as dice by the letters of their colours, as towers send them."""
         if isinstance(roll, Mapping) and roll and set(roll) <= set(ORDER):
             return Roll.from_json(in_order(roll)[: self.dice_a_throw], self.options)
         return Roll.from_json(roll, self.options)

@@ -1,4 +1,4 @@
-"""How what happens in Leistiko's Blockade is told."""
+"""Words for what happens in Leistiko's Blockade."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -13,14 +13,14 @@ class LeistikoWording:
     """Rows, dice and steps as reasons (see `companion.referee.table.Wording`)."""
 
     def commitment(self, value: Mapping[str, Any]) -> Reason:
-        """``row 3, rolled 4``."""
+        """Return ``row 3, rolled 4``."""
         parts = [because("leistiko.table.row", row=value["row"])] if "row" in value else []
         if "roll" in value:
             parts.append(dice_words(value["roll"]))
         return because("leistiko.table.list", items=tuple(parts))
 
     def moves(self, moves: Sequence[Mapping[str, Any]]) -> Reason:
-        """``2 × 3-4; 3 off (4)``."""
+        """Return ``2 × 3-4; 3 off (4)``."""
         count = Counter(_key(move) for move in moves)
         told = []
         for move in moves:
@@ -29,18 +29,18 @@ class LeistikoWording:
         return because("leistiko.table.hops", hops=tuple(told))
 
     def points(self, points: Mapping[str, int]) -> Reason | None:
-        """``5``: all together."""
+        """Return the sum of points, ``5``."""
         n = sum(points.values())
         return because("leistiko.table.points", n=n) if n else None
 
     def spent(self, points: Mapping[str, int]) -> Reason | None:
-        """The points as a sentence of a report."""
+        """Return the points as a sentence of a report."""
         if not sum(points.values()):
             return None
         return because("leistiko.table.spent", move=points.get("move", 0), leap=points.get("leap", 0))
 
     def move(self, move: Mapping[str, Any]) -> Reason:
-        """``row 3 → row 4``."""
+        """Return ``row 3 → row 4``."""
         for kind, words in WAYS_OFF.items():
             if kind in move:
                 return because(words, row=move[kind], n=move["cost"])
@@ -48,7 +48,7 @@ class LeistikoWording:
 
 
 def dice_words(roll: Any) -> Reason:
-    """The dice: one; the move and the leap die; or those of a leap of Bungie Battle."""
+    """Return the dice in words: one die; the move and the leap die; or those of a leap of Bungie Battle."""
     if isinstance(roll, Mapping):
         return because("leistiko.table.duel", own=tuple(roll["leap"]), opposed=tuple(roll["opposed"]))
     if len(roll) == 1:

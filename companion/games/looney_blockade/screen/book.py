@@ -7,12 +7,12 @@ from companion.games.looney_blockade.screen.entry import HopEntry
 from companion.games.looney_blockade.screen.lesson import TOWERS, reached, won
 from companion.referee.grid import Commitment, Grid
 
-# Where a landing of each kind is to be seen, and what stands there.
+# A cell for each kind of landing, and what stands there.
 LANDINGS = {"c3": "C3", "b2": "G3G2", "d1": "G3G1", "c1": "G3G2G1K3", "d3": "B3B2B1K2", "b3": "G3G1"}
 
 
 def chapters() -> tuple[Chapter, ...]:
-    """In the order in which a player needs them."""
+    """Return the chapters in the order in which a player needs them."""
     start = dict(initial().grid)
     end = won({**start, "b1": "G3", "c1": "G3G2G1K3"})
     entry, under = HopEntry({}), Commitment("cool", {"roll": {"B": 3, "G": 4}})

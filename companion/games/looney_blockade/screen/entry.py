@@ -1,4 +1,4 @@
-"""How a turn of Looney Blockade is entered: hop by hop, with the engine's word on each."""
+"""Enters turns of Looney Blockade hop by hop, with the engine's answer to each."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -19,30 +19,30 @@ from companion.referee.grid import Commitment, Grid
 from companion.referee.verdict import Verdict
 
 GAME = "looney-blockade"
-# Of a computer that does not always play its best: how many points more its colours may well need after a child's turn.
+# Weaker computer players: how many points more its colours may need after a child's turn.
 SPREAD = 4.0
 
 
 class LooneyScore(NamedTuple):
-    """Towers by colour, and how many small, medium and large blacks are left; the letters of pieces with those that
-    stand in for them (BK-19)."""
+    """Towers by colour, and the small, medium and large blacks left; letters of pieces with those that replace them
+    (BK-19)."""
 
     towers: Mapping[str, int]
     supply: tuple[int, int, int]
     instead: Mapping[str, str] = {}
 
     def looks(self, letters: str) -> str:
-        """What stands there for pieces of these letters."""
+        """Return pieces in the letters that replace theirs."""
         return "".join(self.instead.get(letter, letter) for letter in letters)
 
 
 def hop(start: str, end: str) -> EntryStep:
-    """The top piece of `start` is put on `end`."""
+    """Return the step that puts the top piece of `start` on `end`."""
     return {"from": start, "to": end}
 
 
 class HopEntry(TurnEntry[Position, LooneyScore]):
-    """A step is one hop of one piece."""
+    """Enters turns. A step is one hop of one piece."""
 
     hops = True
 
@@ -85,7 +85,7 @@ class HopEntry(TurnEntry[Position, LooneyScore]):
         return self._shown(position, under, found["moves"], found["reason"]) if found else None
 
     def casual(self, position: Position, under: Commitment, weakness: float, dice: random.Random) -> ShownSuggestion:
-        """By the points that its colours then need."""
+        """Choose a turn by the points that its colours then need."""
         turn = casual_turn(position, dict(under.value["roll"]), SPREAD * weakness, dice, self._options)
         return self._shown(position, under, [each.to_json() for each in turn.hops], because("computer.by_chance"))
 
@@ -112,13 +112,13 @@ class HopEntry(TurnEntry[Position, LooneyScore]):
         return self._ask("apply", position=position.to_json(), roll=dict(under.value["roll"]), moves=list(steps))
 
     def _ask(self, op: str, **fields: Any) -> Json:
-        """An answer of the engine; {} where the question makes no sense on a table against the rules."""
+        """Ask the engine; {} if the question makes no sense on a table against the rules."""
         answer = respond({"game": GAME, "op": op, "options": self._options.to_json(), **fields}, ENGINES)
         return {} if "error" in answer else answer
 
 
 def _hopped(grid: Grid, steps: Sequence[EntryStep]) -> Grid:
-    """A table after hops, rules or not."""
+    """Return a table after hops, legal or not."""
     after = dict(grid)
     for step in steps:
         start, end = step["from"], step["to"]

@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from companion.app.games.screen import TableScreen
 
 DEMO = Path(__file__).parents[3] / "data" / "demo_game"
-# A practice table on which every turn first breaks a rule, and is then in doubt.
+# Seed and options of a practice table on which every turn first breaks a rule, and is then in doubt.
 SEED, WILD = 4, {"breaches": 100, "glares": 100}
 
 
 class LooneyGame(AppGame):
-    """Everything that there is."""
+    """Looney Blockade."""
 
     game = GAME
     sides = ("cool", "warm")
@@ -49,7 +49,7 @@ class LooneyGame(AppGame):
     drawing = LooneyDrawing()
 
     def options(self, chosen: JsonObject, more: JsonObject) -> JsonObject:
-        """With the colours that stand in for others (BK-19)."""
+        """Return the options, with the colours that replace others (BK-19)."""
         return {**chosen, "colours": dict(more["colours"])} if more.get("colours") else chosen
 
     def entry(self, options: JsonObject) -> HopEntry:

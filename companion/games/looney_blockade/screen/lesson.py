@@ -15,14 +15,14 @@ TOWERS = ("b1", "c1", "d1", "c2", "b3")
 
 
 def steps() -> tuple[LessonStep, ...]:
-    """The lesson; what may go where is the engine's word."""
+    """Return the lesson; what may go where comes from the engine."""
     entry, position = HopEntry({}), initial()
     under = Commitment("cool", {"roll": ROLL})
     start = dict(position.grid)
     reach = entry.hint(position, under, (), MOVED)
     assert reach
     moved = dict(entry.drafted(position, under, (hop(MOVED, GOAL),)).grid)
-    # Two blockades of the other player's stand in the way of the piece on b3.
+    # Two of the opponent's blockades stand in the way of the piece on b3.
     walls = {"b3": "G3G1", "c3": "C3", "c4": "R3R2R1K3", "d3": "Y3Y2Y1K3"}
     walled = Position.from_json({"grid": {**start, **walls}, "supply": [5, 5, 5], "to_move": "cool"})
     over = entry.hint(walled, Commitment("cool", {"roll": {"B": 3, "G": 4}}), (), "b3")
@@ -49,13 +49,13 @@ def _of(grid: Grid, colours: str) -> tuple[str, ...]:
 
 
 def reached(grid: Grid, reach: ShownHint, to: str = "") -> BoardPicture:
-    """Where a piece may go and where not, the place `to` be tapped framed."""
+    """Show where a piece may go and where not, with a frame around the place `to` be tapped."""
     badges = {cell: (str(cost), "good") for cell, cost in reach.costs.items()}
     badges |= {cell: ("×", "bad") for cell in reach.refused if cell != reach.start}
     return BoardPicture(grid, {reach.start: "mark"} | ({to: "accent"} if to else {}), badges)  # type: ignore[arg-type]
 
 
 def won(grid: Grid) -> Grid:
-    """The same table later: five green towers, each under its black."""
+    """Return the same table later: five green towers, each under its black."""
     blacks = ("K3", "K3", "K2", "K2", "K1")
     return {**grid, "a5": "C3", **{cell: f"G3G2G1{black}" for cell, black in zip(TOWERS, blacks, strict=True)}}

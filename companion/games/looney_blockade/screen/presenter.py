@@ -19,19 +19,19 @@ from companion.games.looney_blockade.table.stacks import possible
 from companion.texts.language import capital
 
 State = TableState[LooneyScore]
-# Dice of which both show no more may give their sum to one colour.
+# If both dice show at most this, one colour may have their sum.
 LOW = 3
 
 
 class LooneyPresenter(TablePresenter[LooneyScore]):
-    """A hop is entered by two taps."""
+    """Shows the game. A hop is entered by two taps."""
 
     game = GAME
     mend = "do.capped"
     _looks: Callable[[str], str] = staticmethod(str)
 
     def view(self, state: State) -> TableView[LooneyScore]:
-        """Drawn and told in the colours that the pieces have."""
+        """Return the screen in the colours that the pieces have."""
         if not state.score.instead:
             return super().view(state)
         looks = self._looks = state.score.looks
@@ -46,11 +46,11 @@ class LooneyPresenter(TablePresenter[LooneyScore]):
         return super().typed(state, [replace(die, colour=usual[die.colour]) for die in dice], values)
 
     def looks(self, stack: str) -> str:
-        """What stands there for a stack, in the game that was shown last."""
+        """Return a stack as it looks in the game that was shown last."""
         return self._looks(stack)
 
     def tap(self, state: State, spot: str) -> Intent[PlayedTable[Any]] | None:
-        """What a tap on a cell means, None where only the screen changes."""
+        """Return the intent of a tap on a cell, None if only the screen changes."""
         asked, self.asked = self.asked, None
         if self.moment is not None or state.phase != "move":
             return None
@@ -68,7 +68,7 @@ class LooneyPresenter(TablePresenter[LooneyScore]):
         return do(Enter(hop(start, spot)))
 
     def to_put_right(self, place: str, right: str, seen: str) -> str:
-        """The piece to be put on or taken off, where that is all."""
+        """Return the piece to put on or take off, if that is all."""
         for key, more, less in (("put_on", right, seen), ("take_off", seen, right)):
             if more.startswith(less) and len(more) == len(less) + 2:
                 return self.reason(self._t(f"setting.{key}", cell=place, piece=more[-2:]))
@@ -81,7 +81,7 @@ class LooneyPresenter(TablePresenter[LooneyScore]):
         return "; ".join(f"{step['from']}–{step['to']}" for step in steps)
 
     def things(self, state: State, place: str) -> tuple[str, ...]:
-        """What may be said to stand there. A camera may have seen where a piece too many is gone from."""
+        """Return the stacks that a cell may have. A camera may have seen the cell that a piece too many has left."""
         offered = possible(state.believed.get(place, ""))
         if state.source != "touch":
             return offered
@@ -89,7 +89,7 @@ class LooneyPresenter(TablePresenter[LooneyScore]):
         return tuple(stack for stack in offered if not pieces_too_many((*elsewhere, stack)))
 
     def _told(self, state: State) -> list[str]:
-        """The same, and what a low roll allows."""
+        """Return the same, with what a low roll allows."""
         said, roll = super()._told(state), state.roll or {}
         low = bool(roll) and max(roll.values()) <= LOW
         if state.phase == "move" and low and not self.computers_turn(state):
@@ -97,13 +97,13 @@ class LooneyPresenter(TablePresenter[LooneyScore]):
         return said
 
     def _board(self, state: State) -> BoardPicture:
-        """Once the game is over, the towers that have won it."""
+        """Return the board; once the game is over, with the towers that have won it."""
         board = super()._board(state)
         if state.phase != "won" or not state.winner:
             return board
         full = [colour for colour in self.colours(state.winner) if state.score.towers.get(colour, 0) >= TOWERS_TO_WIN]
         won = [cell for cell, stack in state.grid.items() for colour in full if f"{colour}3{colour}2{colour}1" in stack]
-        # Without the last turn's arrows, which would lie over them.
+        # Leave out the last turn's arrows: they would cover them.
         return replace(board, frames=dict.fromkeys(won, "good"), arrows=())
 
     def scores(self, state: State) -> tuple[str, ...]:

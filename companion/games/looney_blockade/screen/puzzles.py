@@ -7,7 +7,7 @@ from companion.games.reason import because
 
 
 def puzzles() -> tuple[ShownPuzzle, ...]:
-    """As they are shown."""
+    """Return the puzzles as they are shown."""
     found, words = [], LooneyWording()
     for kept in kept_puzzles(__package__ or ""):
         position = kept["position"]

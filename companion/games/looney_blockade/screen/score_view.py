@@ -11,12 +11,12 @@ from companion.games.looney_blockade.rules.model import TOWERS_TO_WIN
 from companion.games.looney_blockade.screen.entry import LooneyScore
 from companion.referee.drawing.shapes import FACE_INK, FACES
 
-# How large the numbers beside a mark are. Where they could not be read, everything goes into one row.
+# Size of the numbers beside a mark. If they could not be read, everything goes into one row.
 COUNT = 0.72
 
 
 class ScoreView(Drawing):
-    """Shows a LooneyScore; `captions` are what towers and the blacks left are called."""
+    """Shows a LooneyScore; `captions` are the words for towers and for the blacks left."""
 
     score = ObjectProperty(LooneyScore({}, (5, 5, 5)))
     captions = ObjectProperty(("", ""))
@@ -59,7 +59,7 @@ class ScoreView(Drawing):
     def _draw_line(
         self, group: InstructionGroup, towers: Sequence[tuple[str, int]], supply: Sequence[int], cap: str
     ) -> None:
-        """Everything in one row, where there is no room for more."""
+        """Draw everything in one row, if there is no room for more."""
         items = [(colour, colour, f"{count}") for colour, count in towers]
         items += [(cap, size, f"×{left}") for size, left in zip("321", reversed(supply), strict=True)]
         step = self.width / len(items)

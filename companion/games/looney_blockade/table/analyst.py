@@ -1,4 +1,4 @@
-"""What the turns of Looney Blockade were worth."""
+"""Analysis of turns of Looney Blockade."""
 
 from companion.games.looney_blockade.rules.advising.suggesting import suggest
 from companion.games.looney_blockade.table.table import LooneyTable
@@ -17,7 +17,7 @@ ERROR = 0.03
 
 
 class LooneyAnalyst(Analyst):
-    """A position is worth the race as it stands, which is how suggestions weigh where a turn may end."""
+    """Values positions by the race as it stands, as suggestions do."""
 
     def judged(self, table: AnyTable, turn: TurnMade, out_of_time: OutOfTime) -> TurnWorth:
         assert isinstance(table, LooneyTable)

@@ -1,12 +1,14 @@
-"""Deals rows out to columns as fits best: SciPy, which has it, takes 100 MB to install."""
+"""Assigns rows to columns as fits best. SciPy can do this, but takes 100 MB to install."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 
 def assign(fit: NDArray[np.float64]) -> list[int]:
-    """For each row of `fit` (N x M, N <= M) a column of its own, so that the sum of what is picked is highest: by
-    shortest augmenting paths (Kuhn 1955; Jonker and Volgenant 1987). Raises ValueError for more rows than columns."""
+    """Assign each row of `fit` (N x M, N <= M) a column of its own, so that the sum is highest.
+
+    Shortest augmenting paths (Kuhn 1955; Jonker and Volgenant 1987). Raises ValueError for more rows than columns.
+    """
     rows, columns = fit.shape
     if rows > columns:
         raise ValueError(f"{rows} rows, {columns} columns")

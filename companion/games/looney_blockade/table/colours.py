@@ -1,18 +1,18 @@
-"""Pieces of other colours that stand in for the usual ones (BK-19)."""
+"""Pieces of other colours that replace the usual ones (BK-19)."""
 
 from collections.abc import Mapping
 from typing import Any, Final
 
 from companion.games.errors import GameError, shown
 
-# What may be stood in for: the four colours of the players, and the caps. Clear ones stay.
+# Colours that can be replaced: the players' four, and the caps. Clear ones stay.
 USUAL: Final = "RYGBK"
-# What may stand in: all that pyramids come in but clear.
+# Colours that can replace others: all that pyramids come in but clear.
 KNOWN: Final = "RYGBKOPNW"
 
 
 def read_colours(told: Any) -> Mapping[str, str]:
-    """Reads {"R": "O"}: the letters that are stood in for, each with what stands in for it. Raises GameError."""
+    """Parse {"R": "O"}: replaced letters, each with its replacement. Raises GameError."""
     if not isinstance(told, Mapping) or not all(
         isinstance(usual, str) and usual in tuple(USUAL) and isinstance(other, str) and other in tuple(KNOWN)
         for usual, other in told.items()
@@ -24,6 +24,6 @@ def read_colours(told: Any) -> Mapping[str, str]:
 
 
 def double(told: Mapping[str, str]) -> str:
-    """A colour that two kinds of pieces would have, "" where there is none."""
+    """Return a colour that two kinds of pieces would have, "" if there is none."""
     all_of_them = [told.get(usual, usual) for usual in USUAL]
     return next((colour for colour in all_of_them if all_of_them.count(colour) > 1), "")

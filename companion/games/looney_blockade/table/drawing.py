@@ -26,7 +26,7 @@ _PIPS = {
 
 
 class LooneyDrawing(TableDrawing):
-    """Board and dice; `colours` are letters of pieces with those that stand in for them."""
+    """Board and dice; `colours` maps letters of pieces to those that replace them."""
 
     def __init__(self, colours: Mapping[str, str] = MappingProxyType({})) -> None:
         self._instead = str.maketrans(dict(colours))

@@ -36,7 +36,7 @@ PER_PIECE = 14.0
 
 @dataclass(frozen=True)
 class Shown:
-    """What the table shows at a moment; `glare` names a stack that a cell could as well hold."""
+    """The stacks that the table shows at a moment; `glare` is another stack that a cell could hold."""
 
     grid: Grid
     hand: bool = False
@@ -72,7 +72,7 @@ class PracticeLook:
         return draw_table(self.image, self._view, grid, self.hidden)
 
     def _answer(self, cell: str, stack: str, truth: str) -> float:
-        """Nats against `stack` where `truth` stands; the same whenever the same is asked."""
+        """Return nats against `stack` where `truth` stands; the same for the same question."""
         seed = hashlib.sha256(f"{self._shown.salt} {cell} {stack}".encode()).digest()
         apart = PER_PIECE * _apart(pieces(truth), pieces(stack))
         return max(0.0, apart + NOISE * random.Random(seed).gauss(0.0, 1.0)) if apart else 0.0
@@ -88,16 +88,16 @@ class PracticeTracker:
         return PracticeLook(image, self._table.shown, self._table.view)
 
     def weighed(self, look: Look) -> None:
-        """There is nothing to note: the answers do not come from the picture."""
+        """Do nothing: the answers do not come from the picture."""
 
     def learn(self, look: Look, grid: Grid) -> None:
-        """There is nothing to learn: the answers do not come from the picture."""
+        """Do nothing: the answers do not come from the picture."""
 
 
 class PracticeTable(PlannedTable):
-    """What happens at the table, one thing at a time; the same seed plays the same game.
+    """A simulated table; the same seed plays the same game.
 
-    `breaches` is how many turns in a hundred break a rule first, `glares` how many look like two things at once.
+    `breaches`: how many turns in a hundred break a rule first. `glares`: how many look like two things at once.
     """
 
     def __init__(self, seed: int, breaches: int = 25, glares: int = 12) -> None:
@@ -108,9 +108,9 @@ class PracticeTable(PlannedTable):
         self.view = _view(self._rng)
 
     def go_on_from(self, position: Position, mover: str, commitment: Commitment | None) -> None:
-        """Stand as the players say it stands: after a resumed game, a correction or an undo.
+        """Continue from a position that the players give: after a resumed game, a correction or an undo.
 
-        `mover` is next; `commitment` is in force already, or None where that side has not rolled yet.
+        `mover` is next; `commitment` is in force already, or None before that side's roll.
         """
         self._position = replace(position, to_move="warm" if mover == "warm" else "cool")
         self.shown = Shown(position.grid)
@@ -130,7 +130,7 @@ class PracticeTable(PlannedTable):
         yield self._frame(grid)
 
     def choose(self, position: Position, roll: Mapping[str, int]) -> Turn:
-        """The turn that a player makes."""
+        """Choose a turn."""
         return suggest(position, roll, out_of_time=always).turn
 
     def _set_up(self) -> Iterator[Happening]:
@@ -152,7 +152,7 @@ class PracticeTable(PlannedTable):
         yield self._frame(turn.position.grid, glare=self._glare(position, turn))
 
     def _glare(self, before: Position, turn: Turn) -> dict[str, str]:
-        """The cells of the turn as they were, if the light is bad this time: perhaps nothing has been moved."""
+        """Return the cells of the turn as they were, if the light is bad this time: perhaps nothing has been moved."""
         if not turn.hops or self._rng.randrange(100) >= self._glares:
             return {}
         return {cell: before.grid[cell] for cell in VOLCANO.cells if before.grid[cell] != turn.position.grid[cell]}
@@ -174,7 +174,7 @@ def _apart(one: Sequence[str], two: Sequence[str]) -> int:
 
 
 def random_setup(rng: random.Random) -> Position:
-    """A random proper set-up."""
+    """Return a random proper set-up."""
     colours, piles = list("RYGB" * 5), list("RYGB")
     rng.shuffle(colours)
     rng.shuffle(piles)
@@ -191,7 +191,7 @@ def random_setup(rng: random.Random) -> Position:
 
 
 def _breach(rng: random.Random, position: Position, roll: Mapping[str, int]) -> dict[str, str] | None:
-    """The table after one piece was moved against the rules: too far, onto a wrong cell, or not the mover's."""
+    """Return the table after one piece was moved against the rules: too far, onto a wrong cell, or not the mover's."""
     tops = [
         cell for cell in VOLCANO.cells if position.grid[cell][-1:] in ("1", "2") and position.grid[cell][-2] in "RYGB"
     ]
@@ -208,7 +208,7 @@ def _breach(rng: random.Random, position: Position, roll: Mapping[str, int]) -> 
 
 
 def _view(rng: random.Random) -> BoardView:
-    """A camera on a stand on the side of rank 1, never twice at quite the same place."""
+    """Return the view of a camera on a stand on the side of rank 1, never twice in quite the same place."""
     focal = 540.0
     camera = Camera.from_json(
         {"matrix": [[focal, 0, SIZE[0] / 2], [0, focal, SIZE[1] / 2], [0, 0, 1]], "distortion": [0.0] * 5, "size": SIZE}
@@ -233,7 +233,7 @@ def _triple(values: Any) -> tuple[float, float, float]:
 
 
 def _with_hand(picture: Image) -> Image:
-    """A sleeve and a fist over the middle rank."""
+    """Draw a sleeve and a fist over the middle rank."""
     covered = picture.copy()
     cv2.line(covered, (SIZE[0], 225), (285, 195), (96, 72, 58), 68, cv2.LINE_AA)
     cv2.ellipse(covered, (270, 192), (46, 35), 0, 0, 360, (120, 150, 205), -1, cv2.LINE_AA)

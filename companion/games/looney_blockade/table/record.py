@@ -8,7 +8,7 @@ from companion.referee.record import GameRecord, Said
 
 
 class LooneyRecord(GameRecord[Position, Position, Options, Rolled]):
-    """A roll before each turn."""
+    """A written game with a roll before each turn."""
 
     form = FORM
 
@@ -32,5 +32,5 @@ class LooneyRecord(GameRecord[Position, Position, Options, Rolled]):
         return (("roll", dict(done[0])),)
 
     def events_before(self, said: str) -> Said:
-        """Of ``B4 G5``."""
+        """Parse ``B4 G5``."""
         return (("roll", {die[0]: int(die[1:]) for die in said.split()}),)

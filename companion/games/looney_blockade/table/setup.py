@@ -1,4 +1,4 @@
-"""Reading the set-up: place and kind of every piece are known beforehand, and how many there are of each colour."""
+"""Reads the set-up: place and kind of every piece are known beforehand, and how many there are of each colour."""
 
 import math
 from collections import Counter
@@ -34,7 +34,7 @@ Scores = Mapping[str, Mapping[str, float]]
 
 
 def _turned(cell: str, quarters: int, *, mirror: bool = False) -> str:
-    """The cell that comes to lie on this one's place when the board is mirrored and turned by quarters."""
+    """Return the cell that comes to lie in this one's place when the board is mirrored and turned by quarters."""
     file, rank = VOLCANO.place(cell)
     file = 4 - file if mirror else file
     for _ in range(quarters):
@@ -42,32 +42,31 @@ def _turned(cell: str, quarters: int, *, mirror: bool = False) -> str:
     return VOLCANO.cells[VOLCANO.files * rank + file]
 
 
-# The usual layout, however the board is turned.
+# The usual layout in all four turns of the board.
 USUAL: Sequence[Grid] = [
     {cell: initial().grid[_turned(cell, quarter)] for cell in VOLCANO.cells} for quarter in range(4)
 ]
-# The share that a cell's own look must give to the stack of the set-up for that to be seen there. Of set-ups that are
-# there it was more on all 25 cells; of corners tapped beside the board less on 13 cells or more.
+# Probability that a cell alone must give to its stack in the set-up to confirm it. In set-ups that exist all 25 cells
+# had more; with corners tapped beside the board at least 13 had less.
 BORNE_OUT = 0.5
-# Of so many cells in view, and of so many with the hidden ones, nothing may be seen of the set-up.
+# Most cells in view, and most with hidden ones, that may not confirm the set-up.
 MOST_UNSEEN, MOST_UNSEEN_OR_HIDDEN = 8, 12
 COLOURLESS = str.maketrans("RYGB", "PPPP")
 COLOURED = tuple(cell for cell in VOLCANO.cells if cell not in CLEAR_CELLS)
 
-# More than e to the power of so many does not count.
+# Odds above e to this power do not count more.
 MOST_NATS = 50.0
-# So many cells must stand as in the mirror image of the usual layout. That agrees with the layout itself, however
-# turned, on 9 at most; a few colours may be misread.
+# Least number of cells that must stand as in the mirror image of the usual layout. The layout itself agrees with it,
+# however turned, on 9 at most; a few colours may be misread.
 MIRRORED_CELLS = 21
 MIRRORED = because("looney.table.mirrored")
 
 
 def read_setup(evidence: Evidence) -> Setup:
-    """The set-up that fits best among the proper ones (BK-setup), colours dealt out by the known inventory; the usual
+    """Return the proper set-up that fits best (BK-setup), with the colours dealt from the known inventory; the usual
     layout is likelier than others.
 
-    Raises GameError with the faults where a table that is not set up properly clearly fits better, RefereeError
-    where so much is hidden that nothing can be told.
+    Raises GameError with the faults if an improper table clearly fits better, RefereeError if too much is hidden.
     """
     fit, scores = _fit(evidence)
     if faulty := _faulty(fit.grid, scores):
@@ -77,9 +76,9 @@ def read_setup(evidence: Evidence) -> Setup:
 
 
 def check_setup(evidence: Evidence) -> SetupCheck:
-    """What has to be put right: the cells that clearly show something else than the proper set-up that fits best, with
-    what should stand there and what seems to; and the cells of which nothing of it is seen. Raises RefereeError where
-    so much is hidden that nothing can be told, or so little looks like a set-up that the board lies elsewhere.
+    """Return the cells that clearly differ from the proper set-up that fits best, with what should stand there and what
+    seems to, and the cells that are not visible. Raises RefereeError if too much is hidden, or if so little looks like
+    a set-up that the board lies elsewhere.
     """
     fit, _ = _fit(evidence)
     # Not asked when the game begins: journals of earlier versions do not tell.
@@ -92,7 +91,7 @@ def check_setup(evidence: Evidence) -> SetupCheck:
 
 
 def _borne_out(evidence: Evidence, fit: Setup, scores: Scores, cell: str) -> bool:
-    """Whether what is seen of a cell by itself makes the stack of the set-up likelier than all others together."""
+    """Return True if a cell alone makes its stack in the set-up likelier than all others together."""
     told = scores[cell]
     share = math.exp(told[fit.grid[cell]]) / sum(math.exp(nats_) for nats_ in told.values())
     return cell not in evidence.hidden and share > BORNE_OUT
@@ -121,7 +120,7 @@ def _fit(evidence: Evidence) -> tuple[Setup, Scores]:
 
 
 def _told(scores: Scores, grid: Grid) -> float:
-    """How well a set-up fits, in nats."""
+    """Return how well a set-up fits, in nats."""
     return sum(scores[cell][stack] for cell, stack in grid.items())
 
 
@@ -132,7 +131,7 @@ def _scores(cell: str, evidence: Evidence, more: tuple[str, ...] = ()) -> dict[s
 
 
 def _deal(scores: Scores, cells: tuple[str, ...], of_each: int) -> dict[str, str]:
-    """The colours dealt out to the cells, so many of each, as fits best."""
+    """Return the best assignment of the colours to the cells, so many of each."""
     stacks = [setup_stacks(cell) for cell in cells]
     fit = np.array([[scores[cell][stack] for stack in row] for cell, row in zip(cells, stacks, strict=True)])
     slots = assign(np.repeat(fit, of_each, axis=1))
@@ -140,7 +139,7 @@ def _deal(scores: Scores, cells: tuple[str, ...], of_each: int) -> dict[str, str
 
 
 def _exchanges(scores: Scores, grid: Grid, cells: tuple[str, ...]) -> Iterator[tuple[dict[str, str], float]]:
-    """Two of the cells that have exchanged their colours, for all pairs, with the odds against the set-up `grid`."""
+    """Return all pairs of cells with exchanged colours, with the odds against the set-up `grid`."""
     for one, other in combinations(cells, 2):
         if grid[one] != grid[other]:
             pair = {one: grid[other], other: grid[one]}
@@ -149,10 +148,10 @@ def _exchanges(scores: Scores, grid: Grid, cells: tuple[str, ...]) -> Iterator[t
 
 
 def _faulty(grid: Mapping[str, str], scores: Scores) -> dict[str, str]:
-    """The cells that show something else than the proper set-up, {} where it is not clear that any does.
+    """Return the cells that differ from the proper set-up, {} if it is not clear that any does.
 
-    Who sets up wrongly exchanges pieces, takes another colour, forgets some or adds one: cells that would take pieces
-    of several kinds more than the set has are rather misread.
+    Players exchange pieces, take another colour, forget some or add one: cells that would need several kinds of pieces
+    more than the set has are rather misread.
     """
     seen: dict[str, str] = {}
     gain = 0.0
@@ -168,7 +167,7 @@ def _faulty(grid: Mapping[str, str], scores: Scores) -> dict[str, str]:
 
 
 def _kinds_from_nowhere(grid: Grid, seen: Grid) -> int:
-    """Of how many kinds, colours apart, a table holds more pieces than the proper set-up if these cells show these
+    """Return of how many kinds, colours apart, a table has more pieces than the proper set-up if these cells show these
     stacks."""
     counts = Counter[str]()
     for piece, number in balance(grid, {**grid, **seen}).items():
@@ -177,14 +176,14 @@ def _kinds_from_nowhere(grid: Grid, seen: Grid) -> int:
 
 
 def is_mirrored(grid: Mapping[str, str]) -> bool:
-    """Whether a set-up is the mirror image of the usual layout (BK-setup), which is no mirror image of itself.
+    """Return True if a set-up is the mirror image of the usual layout (BK-setup), which is not symmetric.
 
-    A table set up with the colours in places of the players' own choice says nothing, and counts as not mirrored.
+    A table with colours in places of the players' own choice says nothing, and counts as not mirrored.
     """
     mirrored = {_turned(cell, 0, mirror=True): stack for cell, stack in grid.items()}
     return any(sum(usual[cell] == stack for cell, stack in mirrored.items()) >= MIRRORED_CELLS for usual in USUAL)
 
 
 def tint_of_light(image: Image, view: LocatedBoard, grid: Grid) -> str:
-    """How much the light that shows this set-up departs from white: `none`, `slight` or `strong`."""
+    """Return how much the light on this set-up departs from white: `none`, `slight` or `strong`."""
     return white_balance.measure(image, view, grid).tint

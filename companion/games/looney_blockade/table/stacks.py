@@ -21,18 +21,19 @@ KINDS = MOVABLE + LARGES + BLACKS
 
 
 def pieces(stack: str) -> list[str]:
-    """The pieces of a stack, bottom to top."""
+    """Return the pieces of a stack, bottom to top."""
     return [stack[i : i + 2] for i in range(0, len(stack), 2)]
 
 
 @cache
 def on_its_large(cell: str, stack: str) -> bool:
-    """Whether a stack stands on a large of the right sort: clear on the corners and the centre, coloured elsewhere."""
+    """Return True if a stack stands on a large of the right sort: clear on the corners and the centre, coloured
+    elsewhere."""
     return stack.startswith("C3") == (cell in CLEAR_CELLS)
 
 
 def tops_off(stack: str) -> list[str]:
-    """The stack with 0, 1, ... movable pieces taken from its top."""
+    """Return the stack with 0, 1, ... movable pieces taken from its top."""
     found = [stack]
     while found[-1][-2:] in MOVABLE:
         found.append(found[-1][:-2])
@@ -50,10 +51,10 @@ def _bare_coloured(stack: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def likely(stack: str) -> tuple[str, ...]:
-    """What a cell showing `stack` will most often show next, itself first: enough to tell that it has not changed.
+    """Return what a cell with `stack` most often shows next, itself first: enough to tell that it has not changed.
 
-    One piece more of any kind or two of its colour, one, two or all movable pieces less, one more in their stead, a
-    tower built, with a piece on its black or none, a black of any size put on or gone, all gone.
+    One more piece of any kind or two of its colour; one, two or all movable pieces fewer; one other piece in their
+    place; a tower built, with a piece on its black or none; a black of any size put on or gone; all gone.
     """
     levels = tops_off(stack)
     fewer = [*levels[1:3], *levels[-1:]]
@@ -72,11 +73,11 @@ def likely(stack: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def possible(stack: str) -> tuple[str, ...]:
-    """All that the referee will consider for a cell that showed `stack` before the turn, `likely` included.
+    """Return all that the referee considers for a cell that showed `stack` before the turn, `likely` included.
 
-    Any number of movable pieces less and then: up to three pieces of the colour that may stand there, in any order
-    that may stand; one foreign piece; a black of any size; towers with a black of any size, with none, and with
-    more pieces on it. A black gone or exchanged, everything gone, the large exchanged or buried under another.
+    Any number of movable pieces fewer and then: up to three pieces of the colour that may stand there, in any order
+    that may stand; one foreign piece; a black of any size; towers with a black of any size, with none, and with more
+    pieces on it. A black gone or exchanged, everything gone, the large exchanged or buried under another.
     """
     found = list(likely(stack))
     for level in tops_off(stack):
@@ -99,7 +100,7 @@ def possible(stack: str) -> tuple[str, ...]:
 
 
 def _own_colours(level: str) -> str:
-    """Colours that may be put on the stack by the rules, whoever moves."""
+    """Return the colours that the rules allow on the stack, whoever moves."""
     top = level[-2:]
     if top == "C3":
         return COLOURS
@@ -113,12 +114,12 @@ def _own(level: str) -> list[str]:
 
 
 def _pairs(colour: str) -> Iterable[str]:
-    """Two pieces of a colour, a medium below a small."""
+    """Return pairs of pieces of a colour, a medium below a small."""
     return (f"{colour}2{colour}2", f"{colour}2{colour}1", f"{colour}1{colour}1")
 
 
 def _runs(colour: str) -> Iterable[str]:
-    """One to three pieces of a colour, mediums below smalls."""
+    """Return one to three pieces of a colour, mediums below smalls."""
     for mediums in range(4):
         for smalls in range(4 - mediums):
             if mediums + smalls:
@@ -126,7 +127,7 @@ def _runs(colour: str) -> Iterable[str]:
 
 
 def _stands(stack: str) -> bool:
-    """No piece on a smaller one, above the black if there is one."""
+    """Return True if no piece above the black, if there is one, stands on a smaller one."""
     sizes = stack[stack.rfind("K") + 1 :: 2] if "K" in stack else stack[1::2]
     return all(above <= below for below, above in pairwise(sizes))
 
@@ -137,7 +138,7 @@ def _distinct(stacks: Iterable[str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def difference(stack: str, other: str) -> tuple[tuple[str, int], ...]:
-    """Piece for piece, how many more `other` holds than `stack`; pieces that both hold alike are left out."""
+    """Return how many more of each piece `other` has than `stack`, compared piece by piece from below."""
     count = Counter(pieces(other))
     count.subtract(pieces(stack))
     return tuple(sorted((piece, n) for piece, n in count.items() if n))
@@ -145,9 +146,9 @@ def difference(stack: str, other: str) -> tuple[tuple[str, int], ...]:
 
 @lru_cache(maxsize=4096)
 def moved(stack: str, other: str) -> int:
-    """How many things must be done in a cell for `stack` to become `other`: one for each piece that leaves or enters.
+    """Return how many moves turn `stack` into `other`: one for each piece that leaves or enters.
 
-    Blacks that cap a tower are free. Where the large itself is another, whole stacks have been carried: three.
+    Blacks that cap a tower are free. If the large itself is another one, whole stacks have been carried: three.
     """
     if stack[:2] != other[:2]:
         return 3
@@ -156,13 +157,13 @@ def moved(stack: str, other: str) -> int:
 
 
 def _caps(stack: str) -> bool:
-    """Whether the first black of the stack stands on a tower of one colour."""
+    """Return True if the first black of the stack stands on a tower of one colour."""
     at = stack.find("K")
     return at == 6 and stack[0] in COLOURS and stack[:6] == _tower(stack)
 
 
 def balance(before: Grid, after: Grid) -> Counter[str]:
-    """How many more pieces of each kind the table holds after than before (negative: fewer)."""
+    """Return how many more pieces of each kind the table has after than before (negative: fewer)."""
     count: Counter[str] = Counter()
     for cell in before:
         for piece, n in difference(before[cell], after[cell]):
@@ -171,7 +172,7 @@ def balance(before: Grid, after: Grid) -> Counter[str]:
 
 
 def setup_stacks(cell: str) -> tuple[str, ...]:
-    """What may stand in a cell of a proper set-up (BK-setup)."""
+    """Return the stacks allowed in a cell of a proper set-up (BK-setup)."""
     if cell == "c3":
         return ("C3",)
     if cell in CORNERS:
@@ -180,16 +181,16 @@ def setup_stacks(cell: str) -> tuple[str, ...]:
 
 
 def left_over(cell: str) -> tuple[str, ...]:
-    """What an earlier game may have left there beside what is forgotten or exchanged: one small too many."""
+    """Return the stacks that an earlier game may have left there, apart from forgotten or exchanged pieces: one small
+    too many."""
     if cell in CORNERS or cell == "c3":
         return ()
     return tuple(f"{large}3{large}1{small}1" for large in COLOURS for small in COLOURS)
 
 
 def setup_faults(cell: str) -> tuple[str, ...]:
-    """What may stand there by mistake. The height of a pile is not known before the first look, so a pile of
-    mediums that is merely too low is not among them.
-    """
+    """Return the stacks that may stand there by mistake. The height of a pile is unknown before the first picture, so a
+    pile of mediums that is merely too low is not among them."""
     singles = tuple(f"{colour}3{colour}1" for colour in COLOURS)
     piles = tuple("C3" + f"{colour}2" * 5 for colour in COLOURS)
     bare = tuple(f"{colour}3" for colour in COLOURS)

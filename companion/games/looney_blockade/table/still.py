@@ -1,4 +1,4 @@
-"""What pictures alone tell of a Volcano board: of a table of Looney Blockade or of any other game."""
+"""Reads single pictures of a Volcano board, of Looney Blockade or of any other game."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,17 +23,17 @@ from vision.tracking.whole_board import read_cells
 
 # A partly hidden stack read less surely than this counts as hidden: such readings are wrong as often as not.
 UNTOLD = 0.25
-# The picture's edge may cut off this share of the board.
+# Share of the board that the picture's edge may cut off.
 CUT_OFF = 0.25
-# The confidence from which on lines that were found are those of a board.
+# Least confidence at which lines are those of a board.
 CLEAR_LINES = 0.55
-# What is printed of a cell in which nothing stands.
+# Printed for an empty cell.
 EMPTY = "empty"
 
 
 @dataclass(frozen=True)
 class VolcanoTable:
-    """The stacks in the cells, and which cells no picture shows."""
+    """The stacks in the cells, and the cells that no picture shows."""
 
     looks: Sequence[BoardLook]
     cells: Mapping[str, Decoded]
@@ -99,15 +99,15 @@ READER = VolcanoReader()
 
 
 def _told(decoded: Decoded) -> str:
-    """A cell as it is printed."""
+    """Return a cell as it is printed."""
     return (decoded.stack or EMPTY) + ("" if decoded.probability > SURE else "?")
 
 
 def _any_table(
     pictures: Sequence[Image], hints: SeeHints, notes: list[Reason], earlier: Sequence[BoardTracker]
 ) -> VolcanoTable:
-    """The table of a game that is not known; `earlier` trackers took it for Looney Blockade. Raises VisionError where
-    no lines of a board are to be seen: feet and edges tell little of any but that game's."""
+    """Read the table of an unknown game that `earlier` trackers took for Looney Blockade's. Raises VisionError if no
+    lines of a board are visible: feet and edges show little of other games' boards."""
     both, prior = zip(pictures, earlier, strict=True), any_pyramids(VOLCANO)
     trackers = [_tracker(picture, hints, notes, prior, before) for picture, before in both]
     looks = [tracker.look(picture) for tracker, picture in zip(trackers, pictures, strict=True)]
@@ -116,7 +116,7 @@ def _any_table(
 
 
 def _taught(setup: Image, hints: SeeHints, notes: list[Reason]) -> BoardTracker:
-    """A tracker that knows how this table looks when it is set up."""
+    """Return a tracker that knows how this table looks when it is set up."""
     tracker = _tracker(setup, hints, notes, blockade())
     look = tracker.look(setup)
     evidence = Evidence.of(look, VOLCANO.cells)
@@ -130,8 +130,8 @@ def _taught(setup: Image, hints: SeeHints, notes: list[Reason]) -> BoardTracker:
 def _tracker(
     picture: Image, hints: SeeHints, notes: list[Reason], prior: TablePrior, earlier: BoardTracker | None = None
 ) -> BoardTracker:
-    """A tracker of a board that is in the picture, or most of it; what is not is noted. It need not be looked for where
-    an `earlier` tracker has found its lines for sure."""
+    """Return a tracker of a board that is mostly in the picture; cut-off parts are noted. Nothing is searched if an
+    `earlier` tracker has found the lines for sure."""
     known = earlier.found if earlier and earlier.found.lined and earlier.found.confidence > CLEAR_LINES else None
     found = BoardTracker(
         picture, prior, a1=hints.a1, corners=hints.corners, camera=hints.camera, cut_off=CUT_OFF, found=known
@@ -142,7 +142,7 @@ def _tracker(
 
 
 def _hidden(looks: Sequence[BoardLook], cells: Mapping[str, Decoded]) -> frozenset[str]:
-    """Cells of which every picture hides most, or so much that no stack is likely."""
+    """Return the cells that every picture hides so far that no stack is likely."""
     partly = frozenset.intersection(*(look.partly_hidden for look in looks))
     untold = {cell for cell in partly if cells[cell].probability < UNTOLD}
     return frozenset.intersection(*(look.hidden for look in looks)) | untold

@@ -47,7 +47,7 @@ _MOVE = fields({"from": text, "to": text}, {"piece": text, "cost": whole(), "cap
 
 
 class LooneyTable(TableModule[Position, Turn]):
-    """A board of five by five cells, a stack of pyramids on each; see `stacks` for how they are written."""
+    """A board of five by five cells, each with a stack of pyramids; `stacks` says how they are written."""
 
     game = "looney-blockade"
     places = CELLS
@@ -96,8 +96,8 @@ class LooneyTable(TableModule[Position, Turn]):
         return super().ended(winner) if winner in SIDES else because("looney.over.draw", "BK-12")
 
     def commit(self, said: Mapping[str, Any], held: Commitment | None) -> Commitment:
-        """The mover's roll: of two dice whoever has those colours, of all four (the tower rolls them all) the side
-        whose turn it is."""
+        """Take the mover's roll: with two dice the mover has those colours, with all four (the tower rolls them all) it
+        is the side to move."""
         roll = said["roll"]
         side = self._roller(roll, held)
         dice = check_roll({colour: value for colour, value in roll.items() if colour in SIDES[side]}, side)
@@ -132,7 +132,7 @@ class LooneyTable(TableModule[Position, Turn]):
         return played if isinstance(played, Turn) else None
 
     def unfinished(self, before: Position, after: Grid, under: Commitment, since: Grid | None) -> bool:
-        """Whether a legal turn stands there but for its blacks."""
+        """Return True if a legal turn stands there but for its blacks."""
         return _uncapped(after) and self._capped(before, after, under) is not None
 
     def explain(
@@ -163,7 +163,7 @@ class LooneyTable(TableModule[Position, Turn]):
         return turns.tables_of_ends(before, under.value["roll"], self.options, scores)
 
     def moves(self, turn: Turn) -> tuple[Json, ...]:
-        """The hops of a turn as objects: from, to, piece, cost and, where it made a tower, cap."""
+        """Return the hops of a turn: from, to, piece, cost and, if it made a tower, cap."""
         return tuple(hop.to_json() for hop in turn.hops)
 
     def points(self, turn: Turn) -> Mapping[str, int]:

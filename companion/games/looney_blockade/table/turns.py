@@ -1,4 +1,4 @@
-"""What the next table of Looney Blockade may be by the rules: tables to look at beside those that fit best."""
+"""Tables that the rules of Looney Blockade allow next, to be considered beside those that fit best."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -30,8 +30,8 @@ CLEAR = "C3"
 
 
 def tables_moving(colours: Collection[str], before: Position, scores: Scores) -> Iterable[Proposal]:
-    """Tables that fit the picture, best first, on which only pieces of these colours and blacks have moved and none was
-    lost."""
+    """Yield tables that fit the picture, best first, on which only pieces of these colours and blacks have moved and
+    none was lost."""
     own = (*colours, "K")
 
     def allowed(place: Place, thing: Thing) -> bool:
@@ -41,8 +41,8 @@ def tables_moving(colours: Collection[str], before: Position, scores: Scores) ->
 
 
 def tables_of_ends(before: Position, roll: Roll, options: Options, scores: Scores) -> list[Proposal]:
-    """The tables that one turn may end in, best first: what one colour can have done scored apart from what the other
-    can, the best of both put together."""
+    """Yield the tables in which one turn may end, best first: both colours are scored apart, and their best ends
+    combined."""
     try:
         ends = _colour_ends(before, tuple(roll.items()), options)
     except GameError:
@@ -69,8 +69,8 @@ def tables_of_ends(before: Position, roll: Roll, options: Options, scores: Score
 def two_turns(
     before: Position, side: Side, missed: Roll, after: Grid, roll: Roll, options: Options
 ) -> tuple[Turn, Turn] | None:
-    """The unseen turn of the side that rolled `missed` and the turn of the other side, which rolled last, if both are
-    legal."""
+    """Return the unseen turn of the side that rolled `missed` and the turn of the other side, which rolled last, if
+    both are legal."""
     first = turn_to(_moving(before, side), _between(before.grid, after, side), missed, options)
     if not first or outcome(first.position, options).winner:
         return None
@@ -90,8 +90,8 @@ def _colour_ends(before: Position, roll: tuple[tuple[str, int], ...], options: O
 def _best_ends(
     ends: ColourEnds, before: Grid, scores: Mapping[str, Mapping[str, float]]
 ) -> list[tuple[float, dict[str, str]]]:
-    """The likeliest ends of a colour: how much better than the table before they fit, and the cells that they change,
-    "" for a clear large that the colour has left."""
+    """Return the likeliest ends of a colour: how much better they fit than the table before, and the cells that they
+    change, "" for a clear large that the colour has left."""
     first = ends.tables[0]
     gains = np.zeros(len(ends.tables))
     for cell, start, column in zip(ends.cells, first, zip(*ends.tables, strict=True), strict=True):
@@ -109,10 +109,10 @@ def _best_ends(
 
 
 def _between(before: Grid, after: Grid, first: Side) -> dict[str, str]:
-    """The table between two turns: each side moves only its own colours, so it follows from the other two.
+    """Return the table between two turns. Each side moves only its own colours, so it follows from the other two.
 
-    On a coloured large only pieces of that colour and blacks ever stand. On a clear one all pieces are of one colour,
-    and a colour can only come after the other has left.
+    On a coloured large only pieces of that colour and blacks ever stand. On a clear one all pieces have one colour, and
+    another colour can only come after it has left.
     """
     own = SIDES[first]
     middle: dict[str, str] = {}

@@ -15,15 +15,14 @@ from companion.games.pyramid_ball.table.drawing import BallDrawing
 from companion.referee.drawing.shapes import FACE_INK, FACES
 
 WAYS: Mapping[str, tuple[float, float]] = {"F": (0, 1), "B": (0, -1), "L": (-1, 0), "R": (1, 0)}
-# How wide a pyramid of each size is, in columns.
+# Width of a pyramid of each size, in columns.
 WIDTHS: Mapping[str, float] = {"S": 0.42, "M": 0.56, "L": 0.7}
 
 
 @dataclass(frozen=True)
 class ArrayPicture:
-    """`program` has the commands of each size, row 1 first; the marker is on the command `marker` ("M2"); `specials`
-    are the special pyramids laid out, by size.
-    """
+    """`program`: the commands of each size, row 1 first. `marker`: the command under the marker ("M2"). `specials`:
+    sizes of the special pyramids laid out."""
 
     program: Mapping[str, str]
     marker: str = ""
@@ -62,7 +61,7 @@ class ArrayView(Drawing):
             self._pyramid(left + 3.45 * step, top + step * 0.4, WIDTHS["L"] * step, ".", "R")
 
     def _pyramid(self, x: float, y: float, side: float, way: str, colour: str) -> None:
-        """One that lies with its tip ahead, or stands, seen from above."""
+        """Draw a pyramid from above, lying with its tip ahead or standing."""
         group, half = self._group, side / 2
         light, dark = (rgb(face) for face in FACES[colour])
         if way not in WAYS:
@@ -92,7 +91,7 @@ class ArrayView(Drawing):
 
 
 class PlateView(BoxLayout):
-    """Shows a field or a program, whichever the picture is of."""
+    """Shows the field or a program, depending on the picture."""
 
     picture = ObjectProperty(None, allownone=True)
     touchable = BooleanProperty(True)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def chapters() -> tuple[Chapter, ...]:
-    """In the order in which a player needs them."""
+    """Return the chapters in the order in which a player needs them."""
     from companion.games.pyramid_ball.screen.array_view import ArrayPicture  # noqa: PLC0415 - opens the window
 
     start = initial("basic").to_json()

@@ -1,4 +1,4 @@
-"""The programming timer on a screen: a clock that takes the place of what is said, with its sounds."""
+"""Shows the programming timer in place of the words, with its sounds."""
 
 import time
 from collections.abc import Callable
@@ -14,9 +14,8 @@ TICK = 0.1
 
 
 class ClockedCard:
-    """`card` holds `said`, what is said; while the timer runs the clock stands there, so that the field stays in sight.
-    `play_sound` is called with the name of a sound that is due, `changed` with the timer's state when it is another.
-    """
+    """Shows the clock on `card` in the place of the words `said` while the timer runs, so that the field stays visible.
+    Calls `play_sound` with the name of a sound that is due, `changed` with each new state of the timer."""
 
     def __init__(
         self,
@@ -27,7 +26,7 @@ class ClockedCard:
     ) -> None:
         self.timer = ProgrammingTimer(time.monotonic)
         self.view = TimerView()
-        # A widget that is off the screen lives only as long as somebody holds it.
+        # Keep a reference: a widget off the screen would be collected.
         self._card, self._said = card, said.__self__
         self._play_sound, self._changed = play_sound, changed
         self._ticking: Any = None
@@ -43,7 +42,7 @@ class ClockedCard:
             self._ticking = None
 
     def finish(self) -> None:
-        """The minute is over, perhaps before its time."""
+        """End the minute, perhaps early."""
         if self.timer.running and self.timer.finish():
             self._play_sound("end")
 

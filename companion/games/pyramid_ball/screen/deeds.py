@@ -1,4 +1,4 @@
-"""What players do in Pyramid Ball alone."""
+"""Deeds of Pyramid Ball alone."""
 
 from dataclasses import dataclass
 

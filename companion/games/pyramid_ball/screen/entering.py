@@ -15,7 +15,7 @@ from companion.games.pyramid_ball.screen.program_shown import ROWS, SPECIALS
 from companion.referee.errors import RefereeError
 
 DONE: Final[EntryStep] = {"done": ""}
-# By what is tapped, what may be said of it.
+# The allowed words for each thing that is tapped.
 STEPS: Final[Mapping[str, tuple[str, ...]]] = {
     "pyramid": SIZES,
     "command": tuple("FBLR."),
@@ -30,8 +30,7 @@ FILLED: Final = {*SIZES, "pass", "switched"}
 
 @dataclass(frozen=True)
 class EnteredProgram:
-    """A program as far as it has been entered, and the pyramid whose commands come next. What is left out stands
-    still."""
+    """A program as far as it has been entered, and the pyramid that comes next. Commands left out stand still."""
 
     words: Mapping[str, str]
     pass_row: int = 0
@@ -40,13 +39,13 @@ class EnteredProgram:
     pyramid: str = SIZES[0]
 
     def whole(self) -> Json:
-        """The program as the engine takes it."""
+        """Return the program as the engine takes it."""
         marker = {"row": self.pass_row, "to": self.pass_to} if self.pass_row else None
         return whole({**self.words, "pass": marker, **{what: what in self.switched for what in SPECIALS}})
 
 
 def whole(program: JsonObject) -> Json:
-    """A program as the engine takes it: what was left out stands still."""
+    """Return a program as the engine takes it: commands left out stand still."""
     return {**program, **{size: str(program[size]).ljust(ROWS, ".") for size in SIZES}}
 
 
@@ -55,7 +54,7 @@ EMPTY: Final = EnteredProgram(dict.fromkeys(SIZES, ""))
 
 @dataclass(frozen=True)
 class Entering:
-    """How far the players are: whose program is being entered, None where all are made that are entered here; the
+    """Progress of entering: the side whose program is being entered, None if all that are entered here are made; the
     `sheets` by side."""
 
     side: str | None
@@ -63,7 +62,7 @@ class Entering:
 
 
 def filled(program: JsonObject) -> EntryStep:
-    """The step that puts a whole program in the place of what was entered."""
+    """Return the step that replaces what was entered by a whole program."""
     marker = program.get("pass")
     placed = f"{marker['row']}{marker['to']}" if isinstance(marker, Mapping) else ""
     switched = " ".join(what for what in SPECIALS if program.get(what))
@@ -71,8 +70,7 @@ def filled(program: JsonObject) -> EntryStep:
 
 
 def entering(position: JsonObject, without: Sequence[str], steps: Sequence[EntryStep]) -> Entering:
-    """How far these steps have led; the sides `without` enter no program. Raises RefereeError for steps that are none
-    of this entry."""
+    """Return where these steps lead; the sides `without` enter no program. Raises RefereeError for invalid steps."""
     left: list[str] = [side for side in PLAYERS if side not in without]
     sheets: dict[str, EnteredProgram] = dict.fromkeys(PLAYERS, EMPTY)
     for step in steps:
@@ -95,13 +93,13 @@ def _is_step(step: EntryStep) -> bool:
 
 
 def _marker_of(text: str) -> tuple[int, str] | None:
-    """``2L``: the row and the receiver."""
+    """Parse ``2L``: the row and the receiver."""
     fits = len(text) == 2 and text[0] in "123" and text[1] in SIZES
     return (int(text[0]), text[1]) if fits else None
 
 
 def _after(sheet: EnteredProgram, step: EntryStep, position: JsonObject, side: str) -> EnteredProgram:
-    """A program after one step."""
+    """Return a program after one step."""
     if {*step} == FILLED:
         row, to = _marker_of(step["pass"]) or (0, "")
         return EnteredProgram(
@@ -133,14 +131,14 @@ def _with_word(sheet: EnteredProgram, word: str) -> EnteredProgram:
 
 
 def _onward(sheet: EnteredProgram) -> EnteredProgram:
-    """After a full row of commands the next pyramid's are entered."""
+    """Move on to the next pyramid after a full row of commands."""
     if len(sheet.words[sheet.pyramid]) != ROWS or sheet.pyramid == SIZES[-1]:
         return sheet
     return replace(sheet, pyramid=_next(SIZES, sheet.pyramid))
 
 
 def receivers(position: JsonObject, side: str) -> tuple[str, ...]:
-    """To whom a side may throw."""
+    """Return to whom a side may throw."""
     ball = position["ball"]
     carrier = ball[1] if isinstance(ball, list | tuple) and ball[0] == side else None
     return tuple(size for size in SIZES if size != carrier)

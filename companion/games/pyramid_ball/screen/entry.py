@@ -25,13 +25,12 @@ from companion.referee.errors import RefereeError
 from companion.referee.grid import Commitment, Grid
 from companion.referee.table import AnyTable
 
-# Of a computer that does not always play its best: how much smaller the chance of winning may well be by a program of a
-# child's.
+# Weaker computer players: how much smaller the chance of winning may be by a child's program.
 SPREAD = 0.5
 
 
 class ProgramEntry(TurnEntry[Any, BallScore]):
-    """`table` says how positions are written and lie on the table."""
+    """Enters programs. `table` says how positions are written and lie on the table."""
 
     may_pass = False
 
@@ -47,7 +46,7 @@ class ProgramEntry(TurnEntry[Any, BallScore]):
         return BallScore(None if position is None else self._table.to_json(position))
 
     def entering(self, position: Any, under: Commitment, steps: Sequence[EntryStep]) -> Entering:
-        """How far the players are with their programs. Raises RefereeError for steps that are none."""
+        """Return the state of entering programs. Raises RefereeError for invalid steps."""
         if under.value.get("timer") != "end":
             raise RefereeError("ball.no_step", got="")
         without = (*self.computers, *under.value.get("fouls", ()))
@@ -59,17 +58,17 @@ class ProgramEntry(TurnEntry[Any, BallScore]):
         return Drafted(self._table.grid(position))
 
     def refused(self, position: Any, side: str, program: JsonObject) -> Reason | None:
-        """Why a side can have no such program."""
+        """Return why a side cannot have such a program."""
         judged = self._ask("check", before=self._table.to_json(position), programs=_alone(side, program))
         return None if judged["legal"] else judged["reason"]
 
     def filled(self, position: Any, side: str, dice: random.Random) -> ShownSuggestion:
-        """The program that the engine would choose, as the step that enters it, and why."""
+        """Return the step that enters the program that the engine would choose, and why."""
         found = self._found(position, side, dice)
         return ShownSuggestion((), found["reason"], (filled(found["program"]),))
 
     def program(self, position: Any, side: str, weakness: float, dice: random.Random) -> Json:
-        """A whole program of a computer, in the engine's form."""
+        """Return a computer's whole program, in the engine's form."""
         if weakness:
             here, options = Position.from_json(self._table.to_json(position)), Options.from_json(self._options)
             program = casual_program(here, read_player(side, "side"), SPREAD * weakness, dice, options)
@@ -93,5 +92,5 @@ class ProgramEntry(TurnEntry[Any, BallScore]):
 
 
 def _alone(side: str, program: JsonObject) -> Mapping[str, Any]:
-    """Both programs, the other player's standing still."""
+    """Return both programs, with the other player's standing still."""
     return {other: program if other == side else dict.fromkeys(SIZES, "." * ROWS) for other in PLAYERS}

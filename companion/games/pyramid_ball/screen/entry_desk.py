@@ -1,4 +1,4 @@
-"""Where programs are entered by touch: in words, offers, and a picture of the field."""
+"""Entry of programs by touch: words, offers and a picture of the field."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -23,7 +23,8 @@ ARROWS: Final = {"F": "forward", "B": "backward", "L": "left", "R": "right", "."
 
 
 class EntryDesk:
-    """A program is shown only to the player `trusted`: the other one has handed the tablet over."""
+    """Enters programs by touch. A program is shown only to the player `trusted`, after the other one has handed the
+    tablet over."""
 
     def __init__(self, texts: Texts, name: Callable[[str], str]) -> None:
         self._t, self._name = texts, name
@@ -33,12 +34,13 @@ class EntryDesk:
         self.trusted = side
 
     def covered(self, state: State) -> bool:
-        """Whether the tablet is still to be handed over to who enters a program; nobody has to who plays alone."""
+        """Return True if the tablet must still be handed to the player who enters a program; a player alone needs none
+        of that."""
         entry = _entry(state)
         return entry is not None and self.trusted != entry.side and len(state.computers) != 1
 
     def tap(self, state: State, spot: str) -> Intent[Any] | None:
-        """What a tap on the field means: the next command of the chosen pyramid, or another pyramid."""
+        """Return the intent of a tap on the field: the next command of the chosen pyramid, or another pyramid."""
         entry, position = _entry(state), state.score.position
         if entry is None or entry.side is None or position is None or self.covered(state):
             return None
@@ -48,7 +50,7 @@ class EntryDesk:
         return do(Enter({"pyramid": own})) if own else None
 
     def view(self, state: State, view: TableView[Any], undo: Action, caught: tuple[str, ...]) -> TableView[Any]:
-        """`caught` tells who enters nothing, for a foul."""
+        """Return the screen while a program is entered. `caught`: the side that enters nothing, for a foul."""
         entry = _entry(state)
         assert entry
         said = state.fault or state.notice
@@ -102,7 +104,7 @@ class EntryDesk:
         return (*rows, extra) if extra else rows
 
     def _passing(self, sheet: EnteredProgram) -> tuple[Action, ...]:
-        """Taking back a command, and the pass."""
+        """Return the buttons for taking back a command and for the pass."""
         row, to = sheet.pass_row, sheet.pass_to
         row_words = self._t("ball.pass.row", row=row) if row else self._t("ball.pass.none")
         erase = _tapped("erase", self._t("ball.erase"), erase="")
@@ -119,13 +121,13 @@ def _entry(state: State) -> ShownEntry | None:
 
 
 def _tapped(name: str, label: str, *, chosen: bool = False, **step: str) -> Action:
-    """A button that enters a step of a program."""
+    """Return a button that enters a step of a program."""
     return Action(name, label, "accent" if chosen else "plain", intent=do(Enter(step)))
 
 
 def _onward(position: JsonObject, side: str, sheet: EnteredProgram, spot: str) -> str | None:
-    """The command that leads the chosen pyramid's way on to a square; none to where a pyramid of his stands, which a
-    tap chooses."""
+    """Return the command that leads the chosen pyramid's way on to a square; none for a square with one of the side's
+    pyramids, which a tap chooses."""
     size, word = sheet.pyramid, sheet.words[sheet.pyramid]
     if len(word) >= ROWS or spot in (position[side][other] for other in SIZES):
         return None
@@ -135,7 +137,7 @@ def _onward(position: JsonObject, side: str, sheet: EnteredProgram, spot: str) -
 
 
 def _on_field(board: Any, state: State, entry: ShownEntry) -> BoardPicture:
-    """Which pyramid is chosen, and where the program that is being entered leads."""
+    """Show which pyramid is chosen, and where the program that is being entered leads."""
     position, sheet = state.score.position, entry.sheet
     assert position and entry.side
     arrows: list[tuple[str, str, Tone]] = []
@@ -149,5 +151,5 @@ def _on_field(board: Any, state: State, entry: ShownEntry) -> BoardPicture:
 
 
 def spaced(word: str) -> str:
-    """Commands apart from one another, a dash for each that is missing."""
+    """Return commands with spaces between them, and a dash for each that is missing."""
     return " ".join(word.ljust(ROWS, "–"))

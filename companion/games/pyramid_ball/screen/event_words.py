@@ -1,4 +1,4 @@
-"""What happened in a turn, in words."""
+"""Words for the events of a turn."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -9,12 +9,12 @@ from companion.games.reason import Reason
 
 
 def event_words(say: Callable[[Reason], str], event: JsonObject) -> str:
-    """What happened."""
+    """Return an event in words."""
     return say(Reason.from_json(event["text"]))
 
 
 def named(value: Any, names: Mapping[str, str]) -> Any:
-    """A reason in which players bear their names; `names` are these by the keys of what stands in their place."""
+    """Return a reason with the players' names, which are given by the keys of the words in their place."""
     if isinstance(value, Reason):
         if value.key in names:
             return names[value.key]

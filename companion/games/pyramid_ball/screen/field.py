@@ -11,7 +11,7 @@ PIPS: Mapping[str, str] = {"S": "1", "M": "2", "L": "3"}
 
 
 class Colours(NamedTuple):
-    """The letters of the colours of both teams and of the ball."""
+    """Letters of the colours of both teams and of the ball."""
 
     first: str = "R"
     second: str = "B"
@@ -21,18 +21,18 @@ class Colours(NamedTuple):
         return self.first if side == "first" else self.second
 
 
-# On the screen, where nobody has seen any.
+# Colours on the screen if none have been seen.
 USUAL = Colours()
 
 
 def ball_square(position: JsonObject) -> str:
-    """The square on which the ball is, carried or not."""
+    """Return the square of the ball, carried or not."""
     ball = position["ball"]
     return str(ball["at"] if isinstance(ball, Mapping) else position[ball[0]][ball[1]])
 
 
 def grid_of(position: JsonObject, colours: Colours) -> dict[str, str]:
-    """What lies on the squares that are not empty, in a position as the engine writes it."""
+    """Return what lies on the squares that are not empty, from a position of the engine."""
     grid = {position[side][size]: colours.of(side) + PIPS[size] for side in PLAYERS for size in SIZES}
     square = ball_square(position)
     grid[square] = grid.get(square, "") + f"{colours.ball}1"
@@ -40,13 +40,13 @@ def grid_of(position: JsonObject, colours: Colours) -> dict[str, str]:
 
 
 def colours_of(position: JsonObject, grid: Grid) -> Colours:
-    """The colours that a position has on a table."""
+    """Return the colours that a position has on a table."""
     first, second = (grid[position[side]["L"]][:1] for side in PLAYERS)
     return Colours(first, second, grid[ball_square(position)][-2:-1])
 
 
 def way(position: JsonObject, side: str, size: str, word: str) -> tuple[str, ...]:
-    """The squares that a pyramid is told to go over, as far as they are on the field; nothing in its way counts."""
+    """Return the squares that a pyramid is told to go over, as far as they are on the field, whatever stands there."""
     way_of = COMMANDS[PLAYERS.index(side)]
     squares = [INDEX[position[side][size]]]
     for direction in (way_of.get(letter, STAND) for letter in word):
@@ -59,7 +59,7 @@ def way(position: JsonObject, side: str, size: str, word: str) -> tuple[str, ...
 
 
 def after_events(before: JsonObject, events: Iterable[JsonObject]) -> dict[str, Any]:
-    """The table after some events of a turn: where the pyramids stand, where the ball is, the score."""
+    """Return the table after some events of a turn: the pyramids, the ball, the score."""
     position: dict[str, Any] = {**before, **{side: dict(before[side]) for side in PLAYERS}}
     for event in events:
         if "piece" in event and "to" in event and isinstance(event["to"], str) and len(event["to"]) == 2:

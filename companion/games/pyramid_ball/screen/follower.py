@@ -1,4 +1,4 @@
-"""Where the players follow a turn step by step: in words, offers, and a picture of the field."""
+"""Shows a turn step by step: words, offers and a picture of the field."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -16,23 +16,23 @@ from companion.games.reason import Reason
 
 
 class Follower:
-    """`turn` is the one that is followed, `speed` how fast turns play by themselves."""
+    """Shows a turn step by step. `turn`: the one that is shown. `speed`: how fast turns play by themselves."""
 
     def __init__(self, texts: Texts, say: Callable[[Reason], str]) -> None:
         self._t, self._say = texts, say
         self.turn: Following | None = None
         self.speed = "usual"
-        # The events that are in force, None while no programs are.
+        # Events in force, None without programs.
         self._events: tuple[JsonObject, ...] | None = None
-        # How many turns there were, None before the first look at the game.
+        # Number of turns, None before the first state.
         self._turns: int | None = None
 
     def skip(self) -> None:
         self.turn = None
 
     def keep_up(self, state: State, *, follows: bool, made_here: bool) -> None:
-        """A turn is followed from now on if the players do (`follows`), and one that was `made_here` by itself. It ends
-        with the programs, and goes on where these are others."""
+        """Follow the game: show a turn if the players follow it (`follows`), or replay one that was `made_here`. It
+        ends with the programs, and continues if they are replaced."""
         own: BallTurn = state.own
         events = own.events if own.programs is not None else None
         if own.programs is None and (own.timer or self._events is not None):
@@ -52,12 +52,13 @@ class Follower:
         self._turns = turns
 
     def again(self, state: State) -> tuple[Action, ...]:
-        """The last turn once more."""
+        """Return the button that replays the last turn."""
         last = _last(state)
         return (Action("replay", self._t("ball.replay"), here=partial(self._replay, *last)),) if last else ()
 
     def view(self, state: State, view: TableView[BallScore], under_way: Sequence[Action]) -> TableView[BallScore]:
-        """`under_way` are the buttons beside while the pieces are still to be moved, none for a turn that was made."""
+        """Return the screen of a followed turn. `under_way`: buttons while the pieces are still to be moved, none for a
+        finished turn."""
         turn = self.turn
         if turn is None:
             return view
@@ -79,7 +80,7 @@ class Follower:
         )
 
     def _headline(self, turn: Following) -> str:
-        """Which row of the programs, and which step of how many."""
+        """Return which row of the programs, and which step of how many."""
         if turn.step is None:
             return self._t("ball.step.before")
         row = turn.step.row
@@ -87,7 +88,8 @@ class Follower:
         return self._t(where, row=row, n=turn.at, all=len(turn.steps))
 
     def _actions(self, turn: Following, at_the_end: Callable[[], None]) -> tuple[Action, ...]:
-        """Back, by itself or not, and on; `at_the_end` is what that means where all has been shown."""
+        """Return the buttons back, play and next; `at_the_end` is called by the last one once everything has been
+        shown."""
         plays = "ball.stop" if turn.running else "ball.again" if turn.over else "ball.play"
         onward = at_the_end if turn.over else turn.forward
         return (
@@ -106,7 +108,7 @@ class Follower:
 
 
 def _last(state: State) -> tuple[JsonObject, tuple[JsonObject, ...]] | None:
-    """The position before the turn that was made last and its events, if there were any."""
+    """Return the position before the last turn and its events, if there were any."""
     *_, before, last = (None, *state.moments)
     events = last.verdict.more.get("events") if last else None
     return (before.score.position, events) if events and before and before.score.position else None

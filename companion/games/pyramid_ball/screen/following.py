@@ -1,4 +1,4 @@
-"""A turn as it is carried out: in steps that the players follow on the field, one after the other."""
+"""Splits a turn into steps that the players follow on the field, one after the other."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,19 +8,18 @@ from companion.app.views import BoardPicture, Slide, Tone
 from companion.games.pyramid_ball.rules.board import PLAYERS, SIZES
 from companion.games.pyramid_ball.screen.field import Colours, after_events, ball_square, grid_of
 
-# What comes before the pyramids of a row move, and what comes with their moves.
+# Events before the pyramids of a row move, and events with their moves.
 THROWS = ("pass", "interception", "void")
 MOVES = ("move", "blocked", "cancelled", "push", "tackle", "locked-in")
 TONES: Mapping[str, Tone] = {"blocked": "warn", "interception": "warn", "tackle": "warn", "goal": "good", "won": "good"}
-# How long a step is shown while the turn plays by itself, in seconds, by how fast that is to be.
+# Seconds that a step is shown while the turn plays by itself, by speed.
 SPEEDS: Mapping[str, float] = {"usual": 3.0, "fast": 1.2, "slow": 6.0}
 
 
 @dataclass(frozen=True)
 class FollowedStep:
-    """What happens at once: in row `row` (0: before the first, 5: after the last) the `events`, from the table `before`
-    to the table `after`, both as the engine writes positions.
-    """
+    """Simultaneous events in the row `row` (0: before the first, 5: after the last). They lead from the table `before`
+    to the table `after`, both as the engine writes positions."""
 
     row: int
     events: tuple[JsonObject, ...]
@@ -32,7 +31,7 @@ class FollowedStep:
         return next((TONES[event["kind"]] for event in reversed(self.events) if event["kind"] in TONES), "accent")
 
     def picture(self, colours: Colours) -> BoardPicture:
-        """The table after it, with what has moved on its way."""
+        """Return the table after it, with everything that moved on its way."""
         was, now = ball_square(self.before), ball_square(self.after)
         slides = []
         for side in PLAYERS:
@@ -55,7 +54,7 @@ class FollowedStep:
 
 
 def steps(before: JsonObject, events: Sequence[JsonObject]) -> tuple[FollowedStep, ...]:
-    """The steps of a turn: in every row a throw, the moves, and what follows from them."""
+    """Return the steps of a turn: in every row a throw, the moves, and their consequences."""
     found: list[FollowedStep] = []
     position: JsonObject = before
     group: list[JsonObject] = []
@@ -81,26 +80,25 @@ def _begins_anew(group: Sequence[JsonObject], event: JsonObject) -> bool:
     if event["row"] != last["row"] or _part(event) < _part(last):
         return True
     if _part(event) == _part(last) == 1 and "to" in event:
-        # A blitz moves on while the others are done.
+        # A blitz moves on while the other pyramids have finished.
         return any("to" in other and other.get("piece") == event["piece"] for other in group)
     return _part(event) == 1 and _part(last) == 0
 
 
 def _part(event: JsonObject) -> int:
-    """0: before the moves of a row, 1: the moves, 2: what follows from them."""
+    """Return 0 for an event before the moves of a row, 1 for a move, 2 for a consequence."""
     return 0 if event["kind"] in THROWS else 1 if event["kind"] in MOVES else 2
 
 
 def next_speed(speed: str) -> str:
-    """The speeds in turn."""
+    """Return the speed after this one, in a circle."""
     names = [*SPEEDS]
     return names[(names.index(speed) + 1) % len(names)]
 
 
 class Following:
-    """Where the players are in following a turn: `at` is the number of steps that have been shown, `running` whether
-    the next one comes by itself, `speed` how fast, one of SPEEDS.
-    """
+    """Progress of showing a turn: `at` is the number of steps shown, `running` is True while steps follow by
+    themselves, `speed` is one of SPEEDS."""
 
     def __init__(self, before: JsonObject, events: Sequence[JsonObject], speed: str = "usual") -> None:
         self.before, self.speed = before, speed
@@ -130,18 +128,18 @@ class Following:
         self.at, self.running = max(0, self.at - 1), False
 
     def replay(self) -> None:
-        """From the beginning, by itself."""
+        """Play from the beginning."""
         self.at, self.running = 0, True
 
     def toggle(self) -> None:
-        """Go on by itself, or stop; from the end it begins anew."""
+        """Play or stop; at the end start anew."""
         if self.over and not self.running:
             self.replay()
         else:
             self.running = not self.running
 
     def picture(self, colours: Colours) -> BoardPicture:
-        """The table at the step that is shown."""
+        """Return the table at the step that is shown."""
         if self.step:
             return self.step.picture(colours)
         return BoardPicture(grid_of(self.before, colours))

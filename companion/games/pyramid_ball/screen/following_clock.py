@@ -1,4 +1,4 @@
-"""Lets a turn that is being followed go on by itself."""
+"""Advances a turn that is shown by itself."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +9,7 @@ from companion.games.pyramid_ball.screen.following import Following
 
 
 class FollowingClock:
-    """Calls `show` after every step that comes by itself."""
+    """Advances a running turn and calls `show` after every step."""
 
     def __init__(self, show: Callable[[], None]) -> None:
         self._show = show
@@ -18,7 +18,7 @@ class FollowingClock:
         self._seconds = 0.0
 
     def follow(self, turn: Following | None) -> None:
-        """Go on with this turn while it runs."""
+        """Advance this turn while it runs."""
         running = turn is not None and turn.running
         seconds = turn.seconds if turn else 0.0
         if turn is self._turn and running == (self._due is not None) and seconds == self._seconds:

@@ -34,9 +34,9 @@ from companion.games.registry import ENGINES
 from companion.referee.tables import open_table
 from companion.sharing.far.ledger import other
 
-# A practice table at which a hand is late and a pyramid stands wrong in every turn.
+# Seed and options of a practice table at which a hand is late and a pyramid stands wrong in every turn.
 SEED, WILD = 4, {"mode": "advanced", "late": 100, "breaches": 0, "glares": 100}
-# Nobody carries a program out wrongly that is not read for certain.
+# Without glares: programs in doubt are never carried out wrongly.
 WRONGLY = {"mode": "advanced", "late": 0, "breaches": 100, "glares": 0}
 PLAYERS = {"first": "Ada", "second": "Ben"}
 
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 
 class BallGame(AppGame):
-    """By touch programs are entered in secret; the camera reads them. The engine carries them out."""
+    """Pyramid Ball. By touch programs are entered in secret; the camera reads them. The engine carries them out."""
 
     game = GAME
     drawing = BallDrawing()
@@ -61,7 +61,7 @@ class BallGame(AppGame):
     only: ClassVar[Mapping[str, tuple[str, Choosable]]] = dict.fromkeys(("PB-36", "PB-40"), ("mode", "advanced"))
 
     def options(self, chosen: JsonObject, more: JsonObject) -> JsonObject:
-        """With the points that somebody begins with, in the advanced game: the first one wins the basic one."""
+        """Return the options, with the points of a head start in the advanced game: one point wins the basic game."""
         options = {**chosen, "mode": more.get("mode", "basic")}
         given = ahead(more) if options["mode"] == "advanced" else ""
         return {**options, "points": {given: POINTS}} if given else options
@@ -148,7 +148,7 @@ class BallGame(AppGame):
         yield self._stepped(driver, "think", "agrees")
 
     def _stepped(self, driver: ScreenPlayer, mode: str, name: str) -> str:
-        """Let things happen until the screen is about this."""
+        """Advance until the screen shows this mode."""
         step_until(driver, lambda: driver.screen.presenter.mode(driver.screen.shown) == mode)
         return f"ball-{name}"
 

@@ -13,7 +13,7 @@ WORD = "FRF"
 
 
 def steps() -> tuple[LessonStep, ...]:
-    """The lesson, on the usual set-up and on positions later in a game."""
+    """Return the lesson, on the usual set-up and on later positions."""
     start = initial("basic").to_json()
     apart = {**start, "second": {"S": "f6", "M": "e6", "L": "b6"}, "first": {"S": "f3", "M": "d5", "L": "b4"}}
     close: Json = {**start, "first": {"S": "f5", "M": "d7", "L": "b4"}, "second": {"S": "f7", "M": "e5", "L": "b6"}}

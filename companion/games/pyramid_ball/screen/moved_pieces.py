@@ -1,10 +1,10 @@
-"""Pieces of which there is but one: said to lie somewhere, they lie nowhere else."""
+"""Unique pieces: one that is said to lie somewhere is gone from everywhere else."""
 
 from companion.referee.grid import Grid
 
 
 def with_gone(cells: Grid, grid: Grid) -> Grid:
-    """What is said of `cells` on a table, and what has gone from its other places with that."""
+    """Return what is said of `cells` on a table, and what has left its other places with that."""
     held = [str(thing)[at : at + 2] for thing in cells.values() for at in range(0, len(str(thing)), 2)]
     gone = {}
     for place, thing in grid.items():

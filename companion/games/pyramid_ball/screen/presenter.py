@@ -28,16 +28,15 @@ from companion.referee.verdict import Verdict
 
 Mode = Literal["think", "programming", "time", "late", "enter", "sheet", "choice", "follow", "judged"]
 BallView = TableView[BallScore]
-# A table that is not as the programs say, or not surely so: they may have been read wrong.
+# Verdicts on a table that is not, or not surely, as the programs say: they may be misread.
 DISPUTED = ("illegal", "unsure")
 UNDONE = ("referee.undone", "referee.timer_undone")
 
 
 @dataclass(frozen=True)
 class BallShown:
-    """What only this game's screen shows: the programs where they are checked, or the `proof` of a hand too late; while
-    the minute runs `since` is when it began, on the monotonic clock.
-    """
+    """State that only this game's screen shows: the programs while they are checked, or the `proof` of a late hand;
+    while the minute runs `since` is when it began, on the monotonic clock."""
 
     sheet: ShownSheet | None = None
     proof: ShownPicture | None = None
@@ -46,9 +45,9 @@ class BallShown:
 
 
 class BallPresenter(BallWords):
-    """Keeps whether the players check the programs (`checking`, at the `desk`) or follow the turn (`follower`), who
-    enters one (at the `entry`), and which late hands have been looked at. `clock` is the state of the timer on the
-    screen.
+    """Shows the game. Keeps whether the players check the programs (`checking`, at the `desk`) or follow the turn
+    (`follower`), who enters one (at the `entry`), and which late hands have been looked at. `clock` is the state of the
+    timer on the screen.
     """
 
     turns = True
@@ -59,7 +58,7 @@ class BallPresenter(BallWords):
         "illegal": ("running", "accept", "stands"),
         "unsure": (*STAGES["unsure"], "programs"),
     }
-    # Programs are laid later.
+    # Programs are laid out later.
     untold = ("ball.table.array.sizes", "ball.table.array.covered")
 
     def sides(self, state: State) -> tuple[OfferedReading, ...]:
@@ -84,7 +83,7 @@ class BallPresenter(BallWords):
         self._heard: Verdict | None = None
 
     def computers_turn(self, state: State) -> bool:
-        """Whether the players wait for the computer."""
+        """Return True if the players wait for the computer."""
         entry, choice = state.own.entry, state.own.choice
         waits = entry.side is None if entry else bool(choice) and choice["player"] in state.computers
         return waits and self.moment is None and state.phase in ("roll", "move")
@@ -112,7 +111,7 @@ class BallPresenter(BallWords):
         return self.entry.view(state, view, self.undo(state), self._caught(state.own))
 
     def mode(self, state: State) -> Mode:
-        """What the screen is about now."""
+        """Return what the screen shows now."""
         turn: BallTurn = state.own
         if turn.entry:
             return "enter"
@@ -178,14 +177,14 @@ class BallPresenter(BallWords):
         )
 
     def _other_way(self) -> Action:
-        """Before the first turn it is one tap to have the sides exchanged."""
+        """Offer to exchange the sides by one tap, before the first turn."""
         return Action("other sides", self._t("setting.other.sides"))
 
     def _watching(self, state: State) -> tuple[Action, ...]:
         return () if state.source in ("touch", "camera") else self._running(state)
 
     def _think(self, state: State, view: BallView) -> BallView:
-        """Before the minute."""
+        """Return the screen before the minute."""
         if state.source == "touch":
             return self._to_enter(state, view)
         if state.verdict and state.verdict.verdict not in ("legal", "setup"):
@@ -193,7 +192,8 @@ class BallPresenter(BallWords):
         return replace(view, words=(*view.words, self._t("ball.camera.think")))
 
     def _to_enter(self, state: State, view: BallView) -> BallView:
-        """Before the programs are entered by touch, the minute running or not; once it is over a foul may be called."""
+        """Return the screen before programs are entered by touch, during the minute or after it; after it a foul may be
+        called."""
         turn: BallTurn = state.own
         over = self.clock in ("grace", "over")
         ready = Action("enter", self._t("ball.ready"), "accent" if turn.timer else "plain")
@@ -215,7 +215,7 @@ class BallPresenter(BallWords):
         )
 
     def _said_last(self, state: State, view: BallView) -> tuple[str, ...]:
-        """What is to be said of the turn or correction before, other than that something was undone."""
+        """Return the words about the turn or correction before, unless something was undone."""
         last = state.verdict
         if last is None or (last.reason and last.reason.key in UNDONE):
             return ()
@@ -224,7 +224,7 @@ class BallPresenter(BallWords):
         return view.words if last.trait.turn or last.trait.by_players else ()
 
     def _programming(self, state: State, view: BallView) -> BallView:
-        """While the minute runs."""
+        """Return the screen during the minute."""
         since = state.own.since
         if state.source == "touch":
             view = self._to_enter(state, view)
@@ -236,12 +236,12 @@ class BallPresenter(BallWords):
         return replace(view, own=replace(view.own, since=since))
 
     def _time(self, state: State, view: BallView) -> BallView:
-        """After the minute, until both programs are seen."""
+        """Return the screen after the minute, until both programs are read."""
         words = (self._t("ball.camera.time"), *self._caught(state.own))
         return replace(view, tone="warn", headline=self._t("ball.time"), words=words, rows=(self._fouls(state.own),))
 
     def _judged(self, state: State, view: BallView) -> BallView:
-        """What stands wrong may follow from a program that was read wrong."""
+        """Return the screen of a wrong table: it may follow from a misread program."""
         if state.phase != "illegal":
             return view
         rule = (Action("rule", self._t("do.rule")),) if view.rule else ()
@@ -252,7 +252,7 @@ class BallPresenter(BallWords):
         return Action("programs", self._t("ball.see_programs"), here=self._check)
 
     def _late(self, state: State, view: BallView) -> BallView:
-        """A hand at a program after the end: the picture that proves it, and a foul button for each side."""
+        """Return the screen of a late hand: the picture that proves it, and a foul button for each side."""
         turn: BallTurn = state.own
         side = sorted(set(turn.late) - self._looked_at)[0]
         words = self._t("ball.late.says", player=self.name(side), seconds=max(1, round(turn.late[side])))
@@ -268,7 +268,7 @@ class BallPresenter(BallWords):
         )
 
     def _sheet(self, state: State, view: BallView) -> BallView:
-        """The programs as read, to be checked and corrected."""
+        """Return the screen on which the programs are checked and corrected."""
         turn: BallTurn = state.own
         unread, doubtful = sides_unread(turn.programs or {}), self.desk.doubts(state)
         words = [self._t("ball.revealed")] if state.by_hand else self.desk.words(state)
@@ -288,7 +288,7 @@ class BallPresenter(BallWords):
         )
 
     def _choice(self, state: State, view: BallView) -> BallView:
-        """A question that the rules leave to a player."""
+        """Return the screen of a question that the rules leave to a player."""
         choice = state.own.choice
         answers = tuple(
             Action(f"choose {option}", self._answer(choice, option), "accent", intent=do(Choose(option)))
@@ -335,7 +335,7 @@ class BallPresenter(BallWords):
         return tuple(self._t("ball.caught", player=self.name(side)) for side in turn.fouls)
 
     def _keep_up(self, state: State) -> None:
-        """What the players were at ends with the turn, and begins anew where the programs are others."""
+        """Reset the state of the screen when the turn ends or the programs change."""
         turn: BallTurn = state.own
         self._looked_at &= set(turn.late)
         if turn.entry is None:
@@ -359,5 +359,5 @@ class BallPresenter(BallWords):
 
 
 def _carries_itself_out(state: TableState[BallScore]) -> bool:
-    """Whether no pieces have to be moved on a table: everything is entered here."""
+    """Return True if the game is played on the screen alone."""
     return state.source == "touch" and not state.by_hand and state.camera is None

@@ -1,4 +1,4 @@
-"""Where programs that were read are checked and corrected."""
+"""Checking and correcting the programs that were read."""
 
 from collections.abc import Callable
 from functools import partial
@@ -26,18 +26,19 @@ from companion.games.pyramid_ball.table.programs import changed, value_of
 
 
 class ProgramDesk:
-    """`marking` is the side whose marker the next tap on a command lays there or takes off, "" for neither."""
+    """Checks and corrects the programs that were read. `marking`: the side whose marker the next tap on a command puts
+    there or takes off, "" for neither."""
 
     def __init__(self, texts: Texts, name: Callable[[str], str]) -> None:
         self._t, self._name = texts, name
         self.marking = ""
 
     def mark(self, side: str) -> None:
-        """The next tap is about the marker, or no longer."""
+        """Begin or end moving the marker with the next tap."""
         self.marking = "" if self.marking == side else side
 
     def programs(self, state: State) -> tuple[ShownProgram, ...]:
-        """Both programs, as far as they were read."""
+        """Return both programs, as far as they were read."""
         read = state.own.programs or {}
         return tuple(shown_program(side, self._name(side), read.get(side), _specials(state, side)) for side in PLAYERS)
 
@@ -45,7 +46,7 @@ class ProgramDesk:
         return sheet(state.kept.get(SHEET), state.own.spots, self.programs(state))
 
     def doubts(self, state: State) -> str:
-        """The places that are in doubt, "" for none."""
+        """Return the places that are in doubt, "" for none."""
         unsure = [(program.name, program.unsure) for program in self.programs(state) if program.unsure]
         return "; ".join(f"{name}: {', '.join(places)}" for name, places in unsure)
 
@@ -55,14 +56,14 @@ class ProgramDesk:
         return self._t("ball.check" if self.doubts(state) or sides_unread(state.own.programs or {}) else "ball.read")
 
     def words(self, state: State) -> list[str]:
-        """What the players are asked to do."""
+        """Return what the players are asked to do."""
         words = [self._t("ball.unread", player=self._name(side)) for side in sides_unread(state.own.programs or {})]
         doubts = self.doubts(state)
         words += [self._t("ball.unsure", places=doubts)] if doubts else []
         return words or [self._t("ball.read.says")]
 
     def tap(self, state: State, spot: str) -> Intent[PlayedTable[Any]] | None:
-        """What a tap on a command of a program means, such as "first M2"."""
+        """Return the intent of a tap on a command, such as "first M2"."""
         side, place = spot.split(" ")
         programs = state.own.programs or {}
         if state.by_hand:
@@ -78,16 +79,16 @@ class ProgramDesk:
             marker = {"row": int(place[1]), "to": place[0]}
             what, value = "pass", None if command.passed else marker
         elif command.unsure and command.letter:
-            # The first tap on a doubtful one is for saying what it is: it may well be right as it stands.
+            # The first tap on a doubtful command confirms it: it may be right as it stands.
             what, value = place, command.letter
         else:
             what, value = place, turned(command.letter, dash=place == DASH)
-        # As long as one program is missing nothing is in force that could be changed in parts.
+        # While one program is missing, nothing is in force that could be changed in parts.
         whole = bool(sides_unread(programs))
         return do(Amend(side, _whole(programs.get(side), what, value) if whole else {what: value}))
 
     def laid_out(self, program: ShownProgram) -> tuple[Action, ...]:
-        """What else can be changed in a program: the marker, the specials."""
+        """Return buttons for what else can be changed in a program: the marker, the specials."""
         passes = any(command.passed for command in program.commands)
         tone: Tone = "mark" if self.marking == program.side else "accent" if passes else "plain"
         marking = partial(self.mark, program.side)
@@ -101,7 +102,7 @@ class ProgramDesk:
 
 
 def _whole(program: JsonObject | None, what: str, value: Any) -> JsonObject:
-    """A program with another thing at a place, or another marker or special, in the engine's form."""
+    """Return a program with another thing at a place, or another marker or special, in the engine's form."""
     still = STILL.to_json()
     known = Program.from_json({name: (program or still).get(name, usual) for name, usual in still.items()})
     return changed(known, what, value_of(what, value)).to_json()

@@ -8,19 +8,19 @@ from companion.app.views import ShownPicture
 from companion.games.pyramid_ball.rules.board import PLAYERS, SIZES
 
 ROWS = 3
-# A tap turns a pyramid to the right, and after a whole round has it stand.
+# A tap turns a pyramid to the right, and after a whole turn makes it stand.
 TURNS: Mapping[str, str] = {"F": "R", "R": "B", "B": "L", "L": ".", ".": "F"}
 DASH = f"S{ROWS + 1}"
 PLACES = tuple(f"{size}{row}" for row in range(1, ROWS + 1) for size in SIZES)
-# Which special pyramid one plays beside the commands.
+# The special pyramid for each play beside the commands.
 SPECIALS: Mapping[str, str] = {"quick_pass": "M", "blitz": "L"}
-# What a player sees ahead, to the right and so on, as steps to the right and ahead.
+# Steps to the right and ahead for each command, as its player sees them.
 WAYS: Mapping[str, tuple[int, int]] = {"F": (0, 1), "R": (1, 0), "B": (0, -1), "L": (-1, 0)}
 
 
 @dataclass(frozen=True)
 class Command:
-    """One place of a program: `letter` is "" where nothing was read; `passed` where the marker lies on it."""
+    """One place of a program: `letter` is "" if nothing was read; `passed` is True if the marker lies on it."""
 
     place: str
     letter: str
@@ -30,9 +30,8 @@ class Command:
 
 @dataclass(frozen=True)
 class ShownProgram:
-    """A side's program: its commands row by row, with a fourth row where the dash may be. `offered` are the specials
-    that may be played, `played` those that are.
-    """
+    """A side's program: its commands row by row, with a fourth row for the dash. `offered`: specials that may be
+    played. `played`: those that are."""
 
     side: str
     name: str
@@ -47,9 +46,8 @@ class ShownProgram:
 
 @dataclass(frozen=True)
 class Mark:
-    """A command over the picture: `x`, `y` are shares of its width and height from the upper left, `way` is the unit
-    vector in which it points there, y downwards, None where it stands.
-    """
+    """A command over the picture. `x`, `y`: position from the upper left, as shares of width and height. `way`:
+    direction in the picture as a unit vector, y downwards; None if it stands."""
 
     spot: str
     x: float
@@ -61,7 +59,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class ShownSheet:
-    """Both programs: over the picture in which they were read, if there is one, and as tiles."""
+    """Both programs, over the picture in which they were read, if there is one, and as tiles."""
 
     picture: ShownPicture | None
     marks: tuple[Mark, ...]
@@ -69,7 +67,7 @@ class ShownSheet:
 
 
 def shown_program(side: str, name: str, program: JsonObject | None, specials: Sequence[str]) -> ShownProgram:
-    """A program as read, None where it was not; `specials` are those that the side holds."""
+    """Return a program as read, None if it was not; `specials` are those that the side holds."""
     unsure = tuple(program.get("unsure", ())) if program else ()
     read = program or {}
     marker = read.get("pass")
@@ -84,20 +82,20 @@ def shown_program(side: str, name: str, program: JsonObject | None, specials: Se
 
 
 def letter_at(program: JsonObject, place: str) -> str:
-    """The command at a place such as "M2", "" where there is none."""
+    """Return the command at a place such as "M2", "" if there is none."""
     word, row = str(program.get(place[0], "")), int(place[1])
     return word[row - 1] if row <= len(word) else ""
 
 
 def program_words(program: JsonObject) -> str:
-    """``S FFR, M R.., L ..., 2>L``: the commands of each size, and in which row there is a pass to whom."""
+    """Return ``S FFR, M R.., L ..., 2>L``: the commands of each size, and the row and receiver of a pass."""
     marker = program.get("pass")
     throw = (f"{marker['row']}>{marker['to']}",) if isinstance(marker, Mapping) else ()
     return ", ".join((*(f"{size} {program[size]}" for size in SIZES), *throw))
 
 
 def turned(letter: str, *, dash: bool) -> str:
-    """What a tap makes of a command; a dash may also be none."""
+    """Return the command after a tap; a dash can also become none."""
     if dash and letter == ".":
         return ""
     return TURNS.get(letter, "F")
@@ -106,7 +104,7 @@ def turned(letter: str, *, dash: bool) -> str:
 def sheet(
     picture: ShownPicture | None, spots: Mapping[str, tuple[float, float]], programs: tuple[ShownProgram, ...]
 ) -> ShownSheet:
-    """Both programs over a picture in which `spots` says where their places are, as shares."""
+    """Return both programs over a picture; `spots` has their places, as shares."""
     marks: list[Mark] = []
     for program in programs if picture else ():
         assert picture
@@ -127,7 +125,7 @@ def sheet(
 
 
 def _ahead(at: Mapping[str, tuple[float, float]]) -> tuple[float, float]:
-    """Where the board is, seen from an array's third row: the unit vector in the picture."""
+    """Return the direction from an array's third row to the board, a unit vector in the picture."""
     x = y = 0.0
     for size in SIZES:
         for near, far in ((1, 2), (2, 3), (1, 3)):
@@ -146,5 +144,5 @@ def _way(letter: str, ahead: tuple[float, float]) -> tuple[float, float] | None:
 
 
 def sides_unread(programs: Mapping[str, JsonObject | None]) -> tuple[str, ...]:
-    """The sides of which no program was read."""
+    """Return the sides of which no program was read."""
     return tuple(side for side in PLAYERS if not programs.get(side))

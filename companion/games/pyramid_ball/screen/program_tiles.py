@@ -28,7 +28,7 @@ class ProgramTiles(Drawing):
     __events__ = ("on_spot",)
 
     def on_spot(self, spot: str) -> None:
-        """A tap on a command."""
+        """Handle a tap on a command."""
 
     def centre_of(self, spot: str) -> tuple[float, float]:
         x, y, width, height = dict(self._boxes())[spot]
@@ -49,7 +49,7 @@ class ProgramTiles(Drawing):
         return max((ROWS + any(c.place == DASH for c in program.commands) for program in self.programs), default=ROWS)
 
     def _boxes(self) -> Iterator[tuple[str, Box]]:
-        """Where the tile of each command is: row 1 uppermost, the numbers of the rows at the left."""
+        """Yield the box of each command's tile: row 1 on top, the rows' numbers at the left."""
         gap = theme.gap * 0.5
         half = (self.width - theme.gap) / 2
         side = (half - self._head * 0.8) / len(SIZES)

@@ -16,7 +16,7 @@ TARGET = {"basic": 1, "advanced": 6}
 
 
 class BallScoreView(Drawing):
-    """Shows a BallScore: for each side its colour, a block a point, the specials that it holds."""
+    """Shows a BallScore: for each side its colour, a block for each point, and its specials."""
 
     score = ObjectProperty(BallScore())
     colours = ObjectProperty(USUAL)

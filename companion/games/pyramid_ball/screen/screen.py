@@ -1,4 +1,4 @@
-"""The screen of Pyramid Ball: that of all games with timer, programs and turns to follow."""
+"""The screen of Pyramid Ball: that of all games, with timer, programs and turns to follow."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -22,7 +22,7 @@ from companion.games.pyramid_ball.screen.score_view import BallScoreView
 from companion.games.pyramid_ball.screen.sheet_view import SheetView
 from companion.games.pyramid_ball.table.drawing import BallDrawing
 
-# Of a row of commands on a phone that lies, in controls: what is asked has to have room above them.
+# Height of a row of commands on a phone held sideways, in controls: the question needs room above it.
 LOW_ROW = 0.52
 
 
@@ -79,7 +79,7 @@ class BallScreen(TableScreen):
         self._following.follow(self.presenter.follower.turn)
 
     def hold(self, spot: str) -> None:
-        """Not while a program is entered, which that would end."""
+        """Ignore long presses while a program is entered: they would end that."""
         if self.shown is None or self.shown.own.entry is None:
             super().hold(spot)
 
@@ -99,7 +99,7 @@ class BallScreen(TableScreen):
             self.show(self.shown)
 
     def _lay_out(self, shown: BallShown) -> None:
-        """While programs are checked their picture takes the board's place, and their tiles that of the score."""
+        """While programs are checked, show their picture in place of the board and their tiles in that of the score."""
         if self.setting:
             return
         sheet = shown.sheet
@@ -129,7 +129,7 @@ class BallScreen(TableScreen):
 
 
 def _take_place(box: Widget, shown: Widget) -> None:
-    """Have one widget alone in a box."""
+    """Make a widget the only one in a box."""
     if box.children != [shown]:
         box.clear_widgets()
         box.add_widget(shown)

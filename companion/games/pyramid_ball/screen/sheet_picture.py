@@ -1,4 +1,4 @@
-"""Where in a picture both programs are."""
+"""Finds both programs in a picture."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,19 +11,19 @@ from companion.referee.live.cameras import Image
 
 Spots = dict[str, tuple[float, float]]
 
-# How much is shown around the programs, as a share of what they take.
+# Margin around the programs, as a share of their size.
 EDGE = 0.12
 
 
 def spots_of(look: Any) -> Spots:
-    """Where the things of both programs are, in pixels."""
+    """Return the positions of all things of both programs, in pixels."""
     readings = (getattr(look, "arrays", None) or {}).items()
     return {f"{ENDS[end]} {place}": at for end, reading in readings if reading for place, at in reading.at.items()}
 
 
 def around(image: Image, spots: Mapping[str, tuple[float, float]]) -> tuple[Image, Spots]:
-    """The part of a picture in which both programs are, so that they can be seen well, and the spots as shares of it; a
-    picture in which only one is stays whole."""
+    """Return the part of a picture with both programs, and the spots as shares of it. A picture with one program stays
+    whole."""
     height, width = image.shape[:2]
     left, top, right, bottom = 0, 0, width, height
     if {spot.split(" ")[0] for spot in spots} == {*PLAYERS}:

@@ -1,4 +1,4 @@
-"""The programs as read, drawn over the picture in which they were read."""
+"""Draws the programs over the picture in which they were read."""
 
 from kivy.graphics import Color, Ellipse, InstructionGroup, Line
 from kivy.uix.widget import Widget
@@ -10,7 +10,7 @@ from companion.app.widgets.shapes import Fit, colour, paint
 from companion.games.pyramid_ball.screen.program_shown import Mark, ShownSheet
 from companion.referee.drawing.board import arrow
 
-# How far from a command a tap still means it, in touches.
+# Distance from a command at which a tap still means it, in touches.
 REACH = 0.75
 SMALLEST = 13.0
 
@@ -71,7 +71,7 @@ class SheetView(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def on_spot(self, spot: str) -> None:
-        """A tap on a command."""
+        """Handle a tap on a command."""
 
     def show_sheet(self, sheet: ShownSheet) -> None:
         picture = sheet.picture
@@ -82,7 +82,7 @@ class SheetView(Widget):
         self._place()
 
     def centre_of(self, spot: str) -> tuple[float, float]:
-        """Where a command is. Raises StopIteration where it is not on the picture."""
+        """Return where a command is. Raises StopIteration if it is not on the picture."""
         return self._marks.at(next(mark for mark in self._marks.marks if mark.spot == spot))
 
     def _tapped(self, picture: CameraPicture) -> None:
@@ -96,7 +96,7 @@ class SheetView(Widget):
         return float(((at[0] - x) ** 2 + (at[1] - y) ** 2) ** 0.5)
 
     def _place(self, *_: object) -> None:
-        """In the middle, as large as fits."""
+        """Make the picture as large as fits, in the middle."""
         width, height = self.size
         if self._picture.texture:
             wide, high = self._picture.texture.size

@@ -1,4 +1,4 @@
-"""How a game of Pyramid Ball stands, and the turn in progress, as the screen shows it."""
+"""State of a game of Pyramid Ball and of its turn in progress, as the screen shows it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -14,15 +14,15 @@ SHEET = "sheet"
 
 
 class BallScore(NamedTuple):
-    """The position as the engine writes it, None before the set-up has been seen."""
+    """A position of the engine, None before the set-up has been seen."""
 
     position: JsonObject | None = None
 
 
 @dataclass(frozen=True)
 class ShownEntry:
-    """Programs are entered by touch, now that of `side` (None: nobody's any more), of which only `sheet` is shown;
-    `why` the engine has suggested it. `begun` tells whether anything has been entered."""
+    """Entry of programs by touch. `side`: the side that enters one now (None: no more), of which only `sheet` is shown.
+    `why`: the engine's reason for its suggestion. `begun`: True if anything has been entered."""
 
     side: str | None
     sheet: EnteredProgram
@@ -35,11 +35,11 @@ class BallTurn:
     """The turn in progress.
 
     `timer` is "" before it starts, then "start" and "end"; `since` is when it started, on the monotonic clock, which
-    all processes of a machine share. `programs` are those read, by side (None: not read), None while nothing has been
-    read at all; with them come the engine's `events`, the table `expected`, the `choices` made and the open `choice`.
-    `late` are the seconds by which a hand was too late, by side; `fouls` are the sides called. `spots` are where things
-    of the programs are in the picture kept as SHEET, such as "first M2", as shares of its width and height. `entry` is
-    there while programs are entered by touch.
+    all processes of a machine share. `programs`: those read, by side (None: not read), None while nothing has been read
+    at all; with them come the engine's `events`, the table `expected`, the `choices` made and the open `choice`.
+    `late`: seconds by which a hand was too late, by side. `fouls`: the sides called. `spots`: positions of the
+    programs' things in the picture SHEET, such as "first M2", as shares of its width and height. `entry`: while
+    programs are entered by touch.
     """
 
     timer: str = ""
@@ -55,7 +55,7 @@ class BallTurn:
     entry: ShownEntry | None = None
 
     def with_programs(self, more: JsonObject) -> "BallTurn":
-        """The same with what is told of programs; a foul alone tells of none."""
+        """Return the same with the programs of a commitment; a foul alone has none."""
         programs = more.get("programs")
         if "expected" in more and programs and not any(programs.values()):
             programs = None
@@ -73,5 +73,5 @@ State = TableState[BallScore]
 
 
 def late_picture(side: str) -> str:
-    """Under what name the picture is kept that proves a hand too late."""
+    """Return the name of the picture that proves a late hand."""
     return f"late {side}"

@@ -8,7 +8,7 @@ WARNING = 10.0
 
 
 class ProgrammingTimer:
-    """Sixty seconds, then one more in which nobody is called out (PB-foul). `clock` gives seconds."""
+    """Sixty seconds, then one more in which no foul is called (PB-foul). `clock` returns seconds."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -28,7 +28,7 @@ class ProgrammingTimer:
         self._begin = None
 
     def finish(self) -> bool:
-        """Stop. Returns whether the sound of the end is still due."""
+        """Stop. Returns True if the sound of the end is still due."""
         due = "end" not in self._told
         self.stop()
         return due
@@ -55,7 +55,7 @@ class ProgrammingTimer:
         return "last" if self.left <= WARNING else "running"
 
     def sound(self) -> str | None:
-        """The sound that is due: "warning" ten seconds before the end, "end" at the end; each once."""
+        """Return the sound that is due: "warning" ten seconds before the end, "end" at the end; each once."""
         due = {"last": "warning", "grace": "end", "over": "end"}.get(self.state)
         if due is None or due in self._told:
             return None

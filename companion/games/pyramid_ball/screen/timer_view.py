@@ -14,9 +14,8 @@ TONES = {"running": "accent", "last": "warn", "grace": "bad", "over": "bad"}
 
 
 class TimerView(Drawing):
-    """`seconds` are left (below 0: nothing is shown), `over` have passed since the end, `state` is one of
-    ProgrammingTimer's.
-    """
+    """Shows the timer. `seconds`: time left (below 0: nothing is shown). `over`: time since the end. `state`: one of
+    ProgrammingTimer's."""
 
     seconds = NumericProperty(-1)
     over = NumericProperty(0)

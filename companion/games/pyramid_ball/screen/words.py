@@ -1,4 +1,4 @@
-"""What a game of Pyramid Ball says, and its table as a picture of the field."""
+"""Words for a game of Pyramid Ball, and its table as a picture of the field."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,18 +18,18 @@ from companion.games.reason import Reason
 from companion.referee.verdict import Verdict
 
 GAME = "pyramid-ball"
-# What is told of a turn that was carried out; the rest is seen on the field.
+# Kinds of events that are put into words; the others are visible on the field.
 TOLD = ("pass", "interception", "tackle", "goal", "placed", "recover", "special", "won")
 
 
 class BallWords(TablePresenter[BallScore]):
-    """The words of the screen, whatever it is about."""
+    """The words of the screen in all its modes."""
 
     game = GAME
     may_pass = False
 
     def name(self, side: str) -> str:
-        """A short one where none was given: both stand in the title."""
+        """Return a player's name, a short one if none was given: both stand in the title."""
         return self._players.get(side) or self._t(f"ball.{side}")
 
     def moves(self, moves: Sequence[JsonObject]) -> str:
@@ -44,7 +44,8 @@ class BallWords(TablePresenter[BallScore]):
         return ""
 
     def things(self, state: State, place: str) -> tuple[str, ...]:
-        """Each pyramid with the ball and without it, the ball alone, nothing; what lies there first."""
+        """Return what a square may have: each pyramid with the ball and without it, the ball alone, nothing; what lies
+        there first."""
         ball = f"{colours_on(state).ball}1"
         pieces = sorted({thing[:2] for thing in state.believed.values() if thing and thing != ball})
         offered = ("", *pieces, *(piece + ball for piece in pieces), ball)
@@ -75,7 +76,7 @@ class BallWords(TablePresenter[BallScore]):
         return self._title_at(state, score) if not state.winner else f"{super()._title(state)} {score[0]} : {score[1]}"
 
     def _title_at(self, state: State, score: Sequence[int]) -> str:
-        """Who plays, with this score."""
+        """Return the players with this score."""
         return f"{self.name('first')} {score[0]} : {score[1]} {self.name('second')}"
 
     def _headline(self, state: State) -> str:

@@ -1,4 +1,4 @@
-"""What the turns of Pyramid Ball were worth."""
+"""Analysis of turns of Pyramid Ball."""
 
 from companion.games.pyramid_ball.rules import Program, program_to_text
 from companion.games.pyramid_ball.rules.board import PLAYERS
@@ -18,8 +18,8 @@ from companion.referee.table import AnyTable
 
 
 class BallAnalyst(Analyst):
-    """Both move at once. What a program is worth is what it makes of all that the other may well play; that just these
-    two met is luck. The error is the difference between two mixtures found with other chance."""
+    """Analyses turns in which both sides move at once. A program is worth what it achieves against the mixture of
+    programs that the other side may well play; that just these two met is luck."""
 
     def worth(self, table: AnyTable, position: ColouredPosition, out_of_time: OutOfTime) -> BySide:
         return _by_side(chance(worth_of(position.game)))
@@ -35,7 +35,7 @@ class BallAnalyst(Analyst):
         gains = [sum(each) / 2 for each in found]
         error = max(abs(one - other) for one, other in found)
         lost = {"first": max(0.0, -gains[0]), "second": max(0.0, gains[1])}
-        # The better program of who lost more by his own.
+        # The better program of the side that lost more by its own.
         worst = 0 if lost["first"] >= lost["second"] else 1
         best = program_to_text(looks[0].mixtures[worst].choices[0].program)
         told = because("ball.analysis.best", side=PLAYERS[worst], program=best) if max(lost.values()) > 0 else None
@@ -58,7 +58,7 @@ class _Look:
         self.level = sum(shares) / 2
 
     def against(self, program: Program, side: int) -> float:
-        """What a program of a side makes of the other's mixture: the first player's chance."""
+        """Return what a side's program achieves against the other's mixture: the first player's chance."""
         choices = self.mixtures[1 - side].choices
         return sum(each.weight * _met(self._game, program, each.program, side, self._table) for each in choices)
 

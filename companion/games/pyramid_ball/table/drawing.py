@@ -29,9 +29,10 @@ BALL = "*"
 
 
 class BallDrawing(TableDrawing):
-    """The field. A look has two letters a pyramid: its colour, small for the team that has a bar, and its size; of the
-    ball ``*`` and its colour. `barred` and `ball` are the colours of the team with a bar and of the ball, "" where they
-    are to be found from what lies on the field.
+    """Draws the field. A look has two letters a pyramid: its colour, lower case for the team with a bar, and its size;
+    for the ball ``*`` and its colour.
+
+    `barred` and `ball`: colours of the team with a bar and of the ball, "" if they follow from what lies on the field.
     """
 
     def __init__(self, barred: str = "", ball: str = "") -> None:
@@ -58,7 +59,7 @@ class BallDrawing(TableDrawing):
         return FACES[str(move["piece"])[:1]][0]
 
     def colours(self, position: Any) -> Mapping[str, Sequence[str]]:
-        """Any two colours of pyramids may play."""
+        """Return the colours of the teams, which may be any two."""
         teams = position.teams if position is not None else ()
         return {player: [FACES[team][0]] for player, team in zip(PLAYERS, teams, strict=False) if team in FACES}
 
@@ -83,7 +84,7 @@ def _stamp(_kind: str, stamp: str) -> Shapes:
 
 
 def _pyramid(colour: str, size: str, *, barred: bool) -> Shapes:
-    """The bar tells the teams apart without colour."""
+    """Draw a pyramid; its bar tells the teams apart without colour."""
     (letter, half), (light, dark), ink = SIZES[size], FACES[colour], FACE_INK[colour]
     edge, bar = 0.35 * half, 0.8 * half
     drawn: list[Shape] = [
@@ -98,7 +99,7 @@ def _pyramid(colour: str, size: str, *, barred: bool) -> Shapes:
 
 
 def _ball(colour: str) -> Shapes:
-    """A ring around a disc: the ball is told apart whatever its colour."""
+    """Draw a ring around a disc, which tells the ball apart without colour."""
     return Circle(30, -30, 18, DARK_EDGE), Circle(30, -30, 15, "mark"), Circle(30, -30, 9, FACES[colour][0])
 
 

@@ -39,7 +39,7 @@ Programs = tuple[Program, Program]
 
 @dataclass(frozen=True)
 class Committed:
-    """What is in force of a turn: both programs as read, what else they may be, and the choices answered."""
+    """The commitments of a turn: both programs as read, what else they may be, and the choices answered."""
 
     programs: Programs
     doubts: tuple[Doubt, ...] = ()
@@ -47,7 +47,7 @@ class Committed:
 
     @classmethod
     def of(cls, value: Mapping[str, Any]) -> "Committed | None":
-        """What a commitment says; None where a program is not known. Raises GameError for what makes no sense."""
+        """Parse a commitment; None if a program is not known. Raises GameError for what makes no sense."""
         told = value.get("programs") or {}
         if any(told.get(side) is None for side in PLAYERS):
             return None
@@ -68,7 +68,7 @@ def _committed(text: str) -> Committed:
 
 
 class Plan(NamedTuple):
-    """Programs that may be meant, how probable they are, and in what they differ from those read."""
+    """Programs that may be meant, their probability, and in what they differ from those read."""
 
     programs: Programs
     chance: float
@@ -77,7 +77,7 @@ class Plan(NamedTuple):
 
 @dataclass(frozen=True)
 class ProgrammedTurn:
-    """A turn that programs make of the table `start`. `settled` are those of its choices that its table shows."""
+    """A turn that programs make of the table `start`. `settled`: the choices that its table shows."""
 
     position: ColouredPosition
     start: ColouredPosition
@@ -87,7 +87,7 @@ class ProgrammedTurn:
 
 
 class Playable(NamedTuple):
-    """A position and programs as they are carried out there, and what is remarkable about it."""
+    """A position and programs as they are carried out there, and remarks about it."""
 
     game: Position
     programs: Programs
@@ -95,8 +95,10 @@ class Playable(NamedTuple):
 
 
 def playable(game: Position, programs: Programs) -> Playable:
-    """Special pyramids are laid out by who holds them. Which he holds no camera sees: where somebody lays out another
-    than he is believed to have taken, he took that; where he can have none, it counts for nothing (PB-36)."""
+    """Return the position and programs to carry out, with the special pyramids that were laid out. No camera sees which
+    specials a player holds: a player who lays out another one than believed took that one; one that the player cannot
+    have counts for nothing (PB-36).
+    """
     notes: list[Reason] = []
     specials, carried = list(game.specials), list(programs)
     for player in (0, 1):
@@ -130,8 +132,8 @@ def _without(program: Program, size: str) -> Program:
 
 @lru_cache(maxsize=256)
 def turns(game: Position, programs: Programs, choices: tuple[str, ...], options: Options) -> tuple[Turn, ...]:
-    """The turn with every way of answering the questions that are open after `choices`. Raises GameError for choices
-    that are none."""
+    """Yield the turn with every way of answering the questions that are open after `choices`. Raises GameError for
+    choices that are none."""
     if game.winner is not None:
         return ()
     able = playable(game, programs)
@@ -141,7 +143,7 @@ def turns(game: Position, programs: Programs, choices: tuple[str, ...], options:
 
 
 def plans(committed: Committed) -> list[Plan]:
-    """The programs that may be meant, as read first, then the likeliest; those that are not plausible are left out."""
+    """Yield the programs that may be meant, as read first, then the likeliest; implausible ones are left out."""
     places = _by_place(committed)
     rows: list[tuple[float, tuple[Doubt, ...]]] = [(0.0, ())]
     for doubts in places.values():
@@ -163,7 +165,7 @@ def _by_place(committed: Committed) -> dict[tuple[str, str], list[Doubt]]:
 
 
 def _odds(committed: Committed) -> float:
-    """How probable all programs together are against those that were read."""
+    """Return the probability of all programs together, against those that were read."""
     return math.prod(1 + sum(math.exp(doubt.nats) for doubt in doubts) for doubts in _by_place(committed).values())
 
 
@@ -171,9 +173,12 @@ def _odds(committed: Committed) -> float:
 def leading_to(
     before: ColouredPosition, committed: Committed, table: tuple[str, ...], options: Options
 ) -> ProgrammedTurn | None:
-    """The turn that leads to a table (what every square shows, in order) under the likeliest programs that do, though
-    several of their places are read wrongly: those are tried that would bring each pyramid to its square there if
-    nothing were in its way. Its plan's chance is that of all that were found."""
+    """Return the turn that leads to a table (what every square shows, in order) under the likeliest programs that do,
+    even if several of their places are misread.
+
+    Tries programs that would bring each pyramid to its square there if nothing were in its way. The plan's chance is
+    that of all that were found.
+    """
     ends_at = _squares_of(before, table)
     if ends_at is None or not committed.doubts:
         return None
@@ -193,7 +198,7 @@ def leading_to(
 
 
 def _squares_of(before: ColouredPosition, table: Sequence[str]) -> list[int] | None:
-    """Where each of the six pyramids stands; None where one is missing."""
+    """Return where each of the six pyramids stands; None if one is missing."""
     found = {thing[:2]: square for square, thing in enumerate(table) if thing}
     squares = [found.get(pyramid) for pyramid in before.pyramids]
     return None if None in squares else [square for square in squares if square is not None]
@@ -203,7 +208,7 @@ Row = tuple[float, tuple[Doubt, ...]]
 
 
 def _guided(before: ColouredPosition, committed: Committed, ends_at: Sequence[int]) -> list[Row]:
-    """Changes of programs that may lead there, the likeliest first, each with its nats against what was read."""
+    """Yield changes of programs that may lead there, the likeliest first, each with its nats against what was read."""
     plausible = [doubt for doubt in committed.doubts if math.exp(doubt.nats) >= PLAUSIBLE]
     places = _by_place(replace(committed, doubts=tuple(plausible)))
     rows: list[Row] = [(0.0, ())]
@@ -220,7 +225,7 @@ def _guided(before: ColouredPosition, committed: Committed, ends_at: Sequence[in
 
 
 def _ways(side: str, size: str, word: str, places: Mapping[tuple[str, str], list[Doubt]]) -> list[Row]:
-    """All that may be laid out for a pyramid, the likeliest first."""
+    """Return everything that may be laid out for a pyramid, the likeliest first."""
     rows: list[Row] = [(0.0, ())]
     for row in range(1, max(len(word), LONGEST) + 1):
         doubts = places.get((side, f"{size}{row}"), [])
@@ -229,7 +234,7 @@ def _ways(side: str, size: str, word: str, places: Mapping[tuple[str, str], list
 
 
 def _walked(start: int, player: int, word: str, changes: Sequence[Doubt]) -> int:
-    """Where a pyramid ends with nothing in its way."""
+    """Return where a pyramid ends with nothing in its way."""
     letters = [*word.ljust(LONGEST)]
     for doubt in changes:
         letters[int(doubt.place[1]) - 1] = str(doubt.value)
@@ -248,7 +253,7 @@ def _combined(rows: Sequence[Row], more: Sequence[Row]) -> list[Row]:
 
 @lru_cache(maxsize=64)
 def considered(committed: Committed) -> float:
-    """How probable it is that the programs are among those that are considered."""
+    """Return the probability that the programs are among those considered."""
     return min(1.0, sum(plan.chance for plan in plans(committed)))
 
 
@@ -267,8 +272,8 @@ def _changed(programs: Programs, changes: Sequence[Doubt]) -> Programs | None:
 def by_table(
     before: ColouredPosition, committed: Committed, options: Options
 ) -> Mapping[tuple[str, ...], ProgrammedTurn]:
-    """By what every square shows, in order, the turn that leads there, under the likeliest programs that do; its plan's
-    chance is that of all that do."""
+    """Return, by what every square shows in order, the turn that leads there under the likeliest programs that do; its
+    plan's chance is that of all that do."""
     found: dict[tuple[str, ...], ProgrammedTurn] = {}
     for plan in plans(committed):
         for key, turn in ends(before, plan, committed.choices if not plan.changes else (), options).items():
@@ -282,7 +287,7 @@ def by_table(
 def ends(
     before: ColouredPosition, plan: Plan, choices: tuple[str, ...], options: Options
 ) -> dict[tuple[str, ...], ProgrammedTurn]:
-    """The same under one pair of programs."""
+    """Return the same under one pair of programs."""
     alike: dict[tuple[str, ...], list[Turn]] = {}
     for turn in turns(before.game, plan.programs, choices, options):
         alike.setdefault(key_of(replace(before, game=turn.position).grid), []).append(turn)
@@ -299,7 +304,7 @@ def ends(
 
 
 def _shared(choices: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    """The first answers, as far as all agree."""
+    """Return the first answers, as far as all agree."""
     agreed = list(takewhile(lambda answers: len({*answers}) == 1, zip(*choices, strict=False)))
     return choices[0][: len(agreed)]
 
@@ -309,7 +314,7 @@ def key_of(grid: Grid) -> tuple[str, ...]:
 
 
 class Course(NamedTuple):
-    """What happens under programs as far as it is decided: the table at the end, or the question that is open."""
+    """What happens under programs as far as it is decided: the table at the end, or the open question."""
 
     events: tuple[TurnEvent, ...]
     after: Position | None
@@ -319,7 +324,7 @@ class Course(NamedTuple):
 
 
 def course(game: Position, programs: Programs, choices: tuple[str, ...], options: Options) -> Course:
-    """Raises GameError for choices that are none of those asked for."""
+    """Carry out programs as far as their choices are answered. Raises GameError for choices that were not asked for."""
     able = playable(game, programs)
     played = apply(able.game, able.programs, choices, options)
     if isinstance(played, Turn):
@@ -330,7 +335,7 @@ def course(game: Position, programs: Programs, choices: tuple[str, ...], options
 
 
 def turn_to(before: ColouredPosition, grid: Grid, committed: Committed, options: Options) -> ProgrammedTurn | None:
-    """The turn that leads to a table, under the programs as read or, where they do not, those that may be meant."""
+    """Return the turn that leads to a table, under the programs as read or else under those that may be meant."""
     table = key_of(grid)
     found = by_table(before, committed, options).get(table)
     if found is not None and not found.plan.changes:

@@ -1,4 +1,4 @@
-"""What the rules say of a table after both programs were carried out, and how far the players have got."""
+"""Judges a table after both programs were carried out, and how far the players have got."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -28,8 +28,8 @@ unless they were seen moving one thing after the other."""
 
 
 def explain(before: ColouredPosition, after: Grid, committed: Committed | None, options: Options) -> Found:
-    """What a table is: as programmed, still being moved, or wrong, with every thing that stands wrong, where it
-    belongs, and why."""
+    """Judge a table: as programmed, still being moved, or wrong, with everything that stands wrong, where it belongs,
+    and why."""
     if committed is None:
         cells = tuple(place for place in SQUARES if after[place] != before.grid[place])
         return Breach(because("ball.table.unprogrammed", "PB-turn", cells=cells), cells)
@@ -45,7 +45,7 @@ def explain(before: ColouredPosition, after: Grid, committed: Committed | None, 
 def under_way(
     before: ColouredPosition, after: Grid, committed: Committed, options: Options, since: Grid | None
 ) -> bool:
-    """Whether the players are still moving, `since` being the table that was last seen and not accepted."""
+    """Return True if the players are still moving, `since` being the table that was last seen and not accepted."""
     if found := unfinished(before, after, committed, options):
         left = len([*_wanted(found, after)])
         seen_moving = since is not None and since != after and unfinished(before, since, committed, options) is not None
@@ -54,7 +54,7 @@ def under_way(
 
 
 def unfinished(before: ColouredPosition, after: Grid, committed: Committed, options: Options) -> ProgrammedTurn | None:
-    """The turn on the way to whose end every pyramid and the ball stand."""
+    """Return the turn if every pyramid and the ball stand on the way to its end."""
     found, strays = seen(before, after)
     if strays or None in found.squares or found.ball is None:
         return None
@@ -67,8 +67,8 @@ def unfinished(before: ColouredPosition, after: Grid, committed: Committed, opti
 def strayed(
     believed: ColouredPosition, before: ColouredPosition, after: Grid, committed: Committed | None, options: Options
 ) -> int:
-    """How many pieces have been taken up or put down against the rules: since the nearest table that the programs
-    allow, or the believed one."""
+    """Return how many pieces have been moved against the rules, since the nearest table that the programs allow, or the
+    believed one."""
     tables = [believed.grid]
     if committed:
         tables += [turn.position.grid for turn in _ends(before, committed, options).values()]
@@ -78,8 +78,8 @@ def strayed(
 def astray(
     believed: ColouredPosition, before: ColouredPosition, after: Grid, committed: Committed | None, options: Options
 ) -> Sequence[tuple[float, int]]:
-    """The same under each of the programs that may be meant and do not lead there, with its probability. Those that are
-    not considered have one thing more elsewhere than those that were read."""
+    """Return how many pieces are astray under each of the programs that may be meant, with its probability. Programs
+    that are not considered count as one thing more than those that were read."""
     at_rest = _apart(believed.grid, after)
     if committed is None:
         return ((1.0, at_rest),)
@@ -95,7 +95,7 @@ def _apart(one: Grid, other: Grid) -> int:
 
 
 def _ends(before: ColouredPosition, committed: Committed, options: Options) -> Mapping[tuple[str, ...], ProgrammedTurn]:
-    """The turns of the programs as they were read."""
+    """Return the turns of the programs as they were read."""
     return ends(before, Plan(committed.programs, 1.0), committed.choices, options)
 
 
@@ -129,7 +129,7 @@ def _grid(before: ColouredPosition, turn: Turn) -> Grid:
 
 
 def _on_the_way(turn: ProgrammedTurn, squares: tuple[int | None, ...], ball: tuple[int | None, int | None]) -> bool:
-    """Whether everything stands where it was at some time of the turn."""
+    """Return True if everything stands where it was at some time of the turn."""
     start, game = turn.start.game, turn.position.game
     ways = [{square} for square in start.squares]
     held = {(start.carrier, start.loose), (game.carrier, game.loose)}
@@ -143,7 +143,7 @@ def _on_the_way(turn: ProgrammedTurn, squares: tuple[int | None, ...], ball: tup
 
 
 def _wanted(turn: ProgrammedTurn, after: Grid) -> Iterator[Reason]:
-    """What is still to be moved."""
+    """Return what is still to be moved."""
     found, _ = seen(turn.position, after)
     game = turn.position.game
     for piece, (square, there) in enumerate(zip(found.squares, game.squares, strict=True)):
@@ -155,6 +155,6 @@ def _wanted(turn: ProgrammedTurn, after: Grid) -> Iterator[Reason]:
 
 
 def ball_square(position: ColouredPosition) -> Place:
-    """Where the ball is."""
+    """Return the square of the ball."""
     game = position.game
     return SQUARES[game.squares[game.carrier] if game.carrier is not None else game.loose or 0]

@@ -38,10 +38,10 @@ _WRONG = ("illegal", "unsure", "incomplete")
 
 
 class PracticeBallTable(PlannedTable):
-    """What happens at the table, one thing at a time, from the position `start` on; the same seed plays the same game.
+    """A simulated table, from the position `start` on; the same seed plays the same game.
 
-    `late` is how often in a hundred turns a hand is late, `breaches` how often the programs are carried out wrongly at
-    first, `glares` how often a command shines so that it cannot be told. `open_tracker` gives the eyes.
+    In a hundred turns: `late`: how often a hand is late. `breaches`: how often programs are carried out wrongly at
+    first. `glares`: how often a command shines and cannot be read. `open_tracker` returns the eyes.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class PracticeBallTable(PlannedTable):
         return super()._waits(verdict) or (verdict is not None and _asked(verdict))
 
     def go_on_from(self, position: ColouredPosition, mover: str, commitment: Commitment | None) -> None:
-        """Stand as the players say it stands, with the programs in force, if any are."""
+        """Continue from a position that the players give, with the programs in force, if any are."""
         self.position = position
         under = commitment.value if commitment else {}
         self._fouls = tuple(under.get("fouls", ()))
@@ -110,7 +110,7 @@ class PracticeBallTable(PlannedTable):
         yield from self._read()
 
     def _late_hand(self, end: str) -> Iterator[Happening]:
-        """A hand that stays at a program until it has been told off, or for so many looks."""
+        """Show a hand that stays at a program until the verdict comes, or for so many pictures."""
         late = self._frame(self.position.grid, hands={end})
         for _ in range(LATE_LOOKS):
             yield late
@@ -118,7 +118,7 @@ class PracticeBallTable(PlannedTable):
                 return
 
     def _read(self) -> Iterator[Happening]:
-        """Everybody's programs are looked at, then carried out."""
+        """Show both programs, then carry them out."""
         dazzled = self._rng.randrange(100) < self._glares
         if dazzled:
             self.glare = {self._rng.choice([*ENDS]): self._rng.choice(PLACES)}
@@ -127,8 +127,8 @@ class PracticeBallTable(PlannedTable):
         yield from self._carried_out(clear=not dazzled)
 
     def _carried_out(self, clear: bool) -> Iterator[Happening]:
-        """What the programs say is done. Where they were not `clear` nobody goes wrong: that might be taken for what
-        they say."""
+        """Carry out the programs. If they are not `clear`, make no mistakes: a wrong table might be taken for what they
+        say."""
         turn = self._played()
         if turn is None:
             return
@@ -144,7 +144,7 @@ class PracticeBallTable(PlannedTable):
         yield self._frame(after.grid)
 
     def _choose(self, player: int) -> Program:
-        """A program that somebody who thinks a little makes."""
+        """Choose a program after little thought."""
         mixture = find_mixture(
             self.position.game, player, Chance(self._rng.randrange(1 << 30)), lambda: True, self._options
         )
@@ -152,7 +152,7 @@ class PracticeBallTable(PlannedTable):
         return self._rng.choices([choice.program for choice in mixture.choices], weights)[0]
 
     def _played(self) -> Turn | None:
-        """The turn that the programs make, what is left to the players chosen at random."""
+        """Return the turn that the programs make, with the players' choices made at random."""
         every = turns(self.position.game, self._carried(), self._choices, self._options)
         return self._rng.choice(every) if every else None
 
@@ -163,7 +163,7 @@ class PracticeBallTable(PlannedTable):
         return both[0], both[1]
 
     def _broken(self, after: ColouredPosition) -> Grid | None:
-        """The table with a pyramid beside where it belongs, which no turn of the programs leads to."""
+        """Return the table with a pyramid beside its place, which no turn of the programs leads to."""
         plan = Plan(self._carried(), 1.0)
         lawful = ends(self.position, plan, (), self._options)
         for _ in range(20):
@@ -195,7 +195,7 @@ class PracticeBallTable(PlannedTable):
         return Happening("frame", ball_picture(scenery, self.view))
 
     def _drawn(self, player: int, side: str) -> DrawnArray:
-        """A program as it lies beyond an end of the board."""
+        """Return a program as it lies beyond an end of the board."""
         program = self._programs[side]
         ways = {to: compass for compass, to in COMPASS.items()}
         commands = {
@@ -208,7 +208,7 @@ class PracticeBallTable(PlannedTable):
 
 
 class PracticeBallTracker:
-    """Eyes that a command dazzles now and then (`vision.tracking.contract.Tracker`)."""
+    """A tracker (`vision.tracking.contract.Tracker`) that a command dazzles now and then."""
 
     def __init__(self, table: PracticeBallTable, eyes: Tracker) -> None:
         self._table, self._eyes = table, eyes
@@ -225,7 +225,7 @@ class PracticeBallTracker:
 
 
 class DazzledLook:
-    """A look that tells nothing of one command at an end."""
+    """A look that does not show one command at an end."""
 
     def __init__(self, look: Any, glare: Mapping[str, str]) -> None:
         self.seen = look
@@ -247,5 +247,5 @@ def _dazzled(reading: ArrayReading | None, place: str | None) -> ArrayReading | 
 
 
 def _asked(verdict: Verdict) -> bool:
-    """Whether a question is open that the players must answer."""
+    """Return True if a question is open that the players must answer."""
     return verdict.trait.turn and verdict.more.get("choice") is not None

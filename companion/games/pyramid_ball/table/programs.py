@@ -1,4 +1,4 @@
-"""Programs as they are read from the arrays, with what they may be else."""
+"""Programs as they are read from the arrays, with other readings."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from companion.referee.keeping.shapes import ShapeError, anything, fields, list_
 from vision.programs.array_reading import ABSENT, DASH, PLACES, ArrayReading
 
 COMPASS = {"N": NORTH, "E": EAST, "S": SOUTH, "W": WEST, ".": STAND}
-# For each player the letters of what points so in the board's frame.
+# Letters of the directions for each player, in the board's frame.
 LETTERS = tuple(
     {compass: letter for compass, way in COMPASS.items() for letter, to in COMMANDS[team].items() if to == way}
     for team in (0, 1)
@@ -22,7 +22,7 @@ LETTERS = tuple(
 ENDS = {"near": "first", "far": "second"}
 _KEPT = fields(
     {"arrays": map_of(maybe(map_of(anything))), "busy": list_of(text), "screened": list_of(text)},
-    # Journals of older versions keep none.
+    # Journals of older versions have none.
     {"colours": map_of(map_of(number))},
     closed=True,
 )
@@ -41,8 +41,8 @@ Value = str | bool | tuple[int, str] | None
 
 
 class Doubt(NamedTuple):
-    """What may stand at a place of a side's program rather than what is read there, and its odds against that in
-    nats. Places are those of the array, ``S4`` the dash, and ``pass``, ``quick_pass``, ``blitz``."""
+    """Another reading of a place of a side's program, and its odds against the one that was read, in nats. Places are
+    those of the array, ``S4`` for the dash, and ``pass``, ``quick_pass``, ``blitz``."""
 
     side: str
     place: str
@@ -54,15 +54,18 @@ class Doubt(NamedTuple):
 
     @classmethod
     def from_json(cls, kept: Sequence[Any]) -> "Doubt":
-        """Raises ValueError, TypeError or GameError for what is none."""
+        """Raises ValueError, TypeError or GameError for anything else."""
         side, place, value, nats = kept
         return cls(str(side), str(place), value_of(str(place), value), float(nats))
 
 
 class Beside(NamedTuple):
-    """What a look tells of both programs: each side's array, None where it is absent or covered, and over whose
-    programs hands or screens are, of these where screens stand. `colours` is what lies there says of each colour as a
-    team's and as the ball's ("teams", "ball"), in nats."""
+    """What a look shows of both programs: each side's array, None if it is absent or covered, and over whose programs
+    hands or screens are, of these where screens stand.
+
+    `colours`: likelihood of each colour as a team's and as the ball's ("teams", "ball"), in nats, by what lies beside
+    the board.
+    """
 
     arrays: Mapping[str, ArrayReading | None]
     busy: tuple[str, ...]
@@ -71,7 +74,8 @@ class Beside(NamedTuple):
 
     @classmethod
     def of(cls, evidence: Evidence) -> "Beside | None":
-        """None where nothing was looked at. Raises RefereeError for evidence that makes no sense."""
+        """Return what a look shows; None if nothing was looked at. Raises RefereeError for evidence that makes no
+        sense."""
         kept = evidence.beside
         if not kept:
             return None
@@ -92,7 +96,7 @@ class Beside(NamedTuple):
 
 
 class ReadProgram(NamedTuple):
-    """The likeliest program of a side, what it may be else, and the colour of its pyramids."""
+    """The likeliest program of a side, other readings, and the colour of its pyramids."""
 
     program: Program
     doubts: tuple[Doubt, ...]
@@ -100,7 +104,7 @@ class ReadProgram(NamedTuple):
 
 
 def read_program(reading: ArrayReading, team: int, position: Position) -> ReadProgram:
-    """What an array says of the program of `team` (0, 1) in a position, which says what he can have laid out."""
+    """Return the program of `team` (0, 1) that an array shows; the position limits what can be laid out."""
     program, doubts = Program(("...", "...", "...")), []
     for place, chances in _answers(reading, team, position).items():
         best = max(chances, key=lambda value: chances[value])
@@ -114,7 +118,7 @@ def read_program(reading: ArrayReading, team: int, position: Position) -> ReadPr
 
 
 def changed(program: Program, place: str, value: Value) -> Program:
-    """The program with another thing at one place. Raises GameError for what cannot be there."""
+    """Return the program with another thing at one place. Raises GameError for what cannot be there."""
     if place == "pass":
         markers = () if value is None else (Marker(*_marker(value)),)
         return replace(program, markers=markers)
@@ -135,8 +139,7 @@ def changed(program: Program, place: str, value: Value) -> Program:
 
 
 def value_of(place: str, value: Any) -> Value:
-    """What stands at a place, from JSON: ``{"row": 2, "to": "L"}`` for a pass. Raises GameError for a pass that is
-    none."""
+    """Parse what stands at a place: ``{"row": 2, "to": "L"}`` for a pass. Raises GameError for a pass that is none."""
     if place == "pass" and value is not None:
         (marker,) = Program.from_json({"S": "...", "M": "...", "L": "...", "pass": [value]}).markers
         return marker.row, marker.to
@@ -148,12 +151,12 @@ def json_of(value: Value) -> Any:
 
 
 def unsure(doubts: Sequence[Doubt], side: str) -> tuple[str, ...]:
-    """The places of a side's program that are in doubt."""
+    """Return the places of a side's program that are in doubt."""
     return tuple(place for place, chance in _surest(doubts, side).items() if chance < UNSURE)
 
 
 def confidence(doubts: Sequence[Doubt]) -> float:
-    """How probable it is that all that was read is right."""
+    """Return the probability that everything was read right."""
     return math.prod(chance for side in PLAYERS for chance in _surest(doubts, side).values())
 
 
@@ -172,7 +175,7 @@ def _marker(value: Value) -> tuple[int, Any]:
 
 
 def _answers(reading: ArrayReading, team: int, position: Position) -> dict[str, dict[Value, float]]:
-    """By place what may stand there, in nats."""
+    """Return for each place what may stand there, in nats."""
     letters = LETTERS[team]
     found: dict[str, dict[Value, float]] = {}
     for place in (*PLACES, DASH):
@@ -200,6 +203,6 @@ def _special_nats(position: Position, team: int, size: str) -> float:
 
 
 def described(program: Program, doubts: Sequence[Doubt], side: str, colours: Mapping[str, str]) -> dict[str, Any]:
-    """A program as it is published: the engine's form, places in doubt, the colour of its pyramids."""
+    """Return a program as it is published: the engine's form, places in doubt, the colour of its pyramids."""
     told: dict[str, Any] = {**program.to_json(), "unsure": list(unsure(doubts, side))}
     return {**told, "colour": colours[side]} if side in colours else told

@@ -15,7 +15,7 @@ from companion.referee.record import GameRecord, Said
 
 
 class BallRecord(GameRecord[ColouredPosition, Position, Options, Programmed]):
-    """Two programs before each turn. No colours are written: they are those that are usually drawn."""
+    """A written game with two programs before each turn. Colours are not written: they are the usual ones."""
 
     form = FORM
 
@@ -49,7 +49,7 @@ class BallRecord(GameRecord[ColouredPosition, Position, Options, Programmed]):
 
 
 def _events(programs: tuple[Program, Program], choices: tuple[str, ...]) -> Said:
-    """The minute, and both programs by the players' word."""
+    """Return the minute, and both programs by the players' word."""
     told = {player: program.to_json() for player, program in zip(PLAYERS, programs, strict=True)}
     answers = (("correct", {"choices": list(choices)}),) if choices else ()
     return (("timer", "start"), ("timer", "end"), ("correct", {"programs": told}), *answers)

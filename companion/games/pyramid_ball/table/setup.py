@@ -1,4 +1,4 @@
-"""Reading the set-up: every pyramid's square is known, and the colours of teams and ball are learnt there."""
+"""Reads the set-up: every pyramid's square is known, and the colours of teams and ball are learnt."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -30,8 +30,8 @@ Scores = Mapping[Place, Mapping[Thing, float]]
 
 
 def read_setup(evidence: Evidence) -> Setup:
-    """The proper set-up (PB-setup) that fits best, which tells the colours. What is amiss with the programs' pyramids
-    is noted. Raises GameError with what stands wrong, RefereeError where too little is seen."""
+    """Return the proper set-up (PB-setup) that fits best, which gives the colours, with notes about the programs'
+    pyramids. Raises GameError with what stands wrong, RefereeError if too little is visible."""
     best, confidence, others, scores = _fit(evidence)
     faulty = _faulty(best, scores)
     _look_like_one(best, faulty, scores, evidence)
@@ -44,7 +44,8 @@ def read_setup(evidence: Evidence) -> Setup:
 
 
 def check_setup(evidence: Evidence) -> SetupCheck:
-    """What has to be put right, and what is not seen. Raises RefereeError where too little is seen, or no set-up."""
+    """Return what has to be put right, and what is not visible. Raises RefereeError if too little is visible, or it is
+    no set-up."""
     best, _, _, scores = _fit(evidence)
     faulty = _faulty(best, scores)
     unseen = _look_like_one(best, faulty, scores, evidence)
@@ -52,8 +53,8 @@ def check_setup(evidence: Evidence) -> SetupCheck:
 
 
 def turned(evidence: Evidence) -> float:
-    """By how many nats the set-up fits better with the board the other way round: the ball is on the other side
-    then, and large pyramids are where small ones were."""
+    """Return by how many nats the set-up fits better with the board the other way round: then the ball is on the other
+    side, and large pyramids are in the place of small ones."""
     best, _, _, scores = _fit(evidence)
     here = sum(scores[place][best.grid[place]] for place in PLACES)
     carried = [f"{team}2{ball}1" for team in COLOURS for ball in COLOURS if team != ball]
@@ -65,13 +66,13 @@ def turned(evidence: Evidence) -> float:
 
 
 def opposite(place: Place) -> Place:
-    """The square that lies where this one would with the board the other way round."""
+    """Return the square that would lie here with the board the other way round."""
     return SQUARES[len(SQUARES) - 1 - SQUARES.index(place)]
 
 
 def array_faults(position: ColouredPosition, evidence: Evidence) -> Iterator[Reason]:
-    """What is amiss with the pyramids that programs are made of: nine of one colour, three of each size, and no team's
-    or the ball's colour."""
+    """Return what is wrong with the pyramids of a program: it needs nine of one colour, three of each size, and no
+    team's or the ball's colour."""
     beside = Beside.of(evidence)
     for side, reading in beside.arrays.items() if beside else ():
         if reading is None:
@@ -89,7 +90,8 @@ def array_faults(position: ColouredPosition, evidence: Evidence) -> Iterator[Rea
 
 
 def _fit(evidence: Evidence) -> tuple[ColouredPosition, float, tuple[tuple[Grid, float], ...], Scores]:
-    """The likeliest set-up with its probability, the next likely ones, and by square what may be there, in nats."""
+    """Return the likeliest set-up with its probability, the next likely ones, and for each square its likelihoods in
+    nats."""
     if len(evidence.hidden) > len(SQUARES) // 2:
         raise RefereeError("ball.table.setup_hidden", n=len(evidence.hidden))
     carried = [f"{team}2{ball}1" for team in COLOURS for ball in COLOURS if team != ball]
@@ -108,8 +110,8 @@ def _fit(evidence: Evidence) -> tuple[ColouredPosition, float, tuple[tuple[Grid,
 
 
 def _beside(evidence: Evidence) -> Mapping[str, Mapping[str, float]]:
-    """What lies beside the board says of colours: spare pyramids of both teams, two balls more, and no program has a
-    colour of theirs."""
+    """Return the likelihood of colours by what lies beside the board: spare pyramids of both teams and two more balls.
+    No program has one of these colours."""
     beside = Beside.of(evidence)
     return beside.colours if beside else {}
 
@@ -117,7 +119,7 @@ def _beside(evidence: Evidence) -> Mapping[str, Mapping[str, float]]:
 def _fits(
     scores: Scores, colours: Mapping[str, Mapping[str, float]] = MappingProxyType({})
 ) -> Iterator[tuple[float, ColouredPosition]]:
-    """All proper set-ups and how well they fit, in nats; `colours` is what is known of colours besides."""
+    """Return all proper set-ups and how well they fit, in nats; `colours`: what else is known of colours."""
     team, carried = (colours.get(role, {}) for role in ("teams", "ball"))
     teams = []
     for places in (PLACES[:3], PLACES[3:]):
@@ -135,7 +137,7 @@ def _bounded(known: Mapping[Thing, float]) -> dict[Thing, float]:
 
 
 def _faulty(best: ColouredPosition, scores: Scores) -> dict[Place, Thing]:
-    """The squares that show something else than that set-up, {} where it is not clear that any does."""
+    """Return the squares that differ from that set-up, {} if it is not clear that any does."""
     found: dict[Place, Thing] = {}
     gain = 0.0
     for place, known in scores.items():
@@ -144,7 +146,7 @@ def _faulty(best: ColouredPosition, scores: Scores) -> dict[Place, Thing]:
         if better > -nats(priors.FAULTY_CELL) / 2:
             found[place] = thing
             gain += better
-    # Who puts a pyramid on a wrong square, or exchanges two, makes two squares wrong at once.
+    # A pyramid on a wrong square, or two exchanged ones, make two squares wrong at once.
     gain += (len(found) + 1) // 2 * nats(priors.FAULTY_CELL)
     return found if gain > math.log(priors.CERTAIN / (1 - priors.CERTAIN)) else {}
 
@@ -152,7 +154,7 @@ def _faulty(best: ColouredPosition, scores: Scores) -> dict[Place, Thing]:
 def _look_like_one(
     best: ColouredPosition, faulty: Mapping[Place, Thing], scores: Scores, evidence: Evidence
 ) -> tuple[Place, ...]:
-    """The squares of pyramids of which nothing of the set-up is seen. Raises RefereeError where there are too many."""
+    """Return the squares of pyramids that do not confirm the set-up. Raises RefereeError if they are too many."""
     unseen = tuple(
         place
         for place in PLACES
@@ -165,7 +167,7 @@ def _look_like_one(
 
 
 def _told(best: ColouredPosition, faulty: Mapping[Place, Thing]) -> Iterator[Reason]:
-    """Every pyramid that stands wrong, and where it belongs."""
+    """Return every pyramid that stands wrong, and where it belongs."""
     home = {piece: place for place in PLACES for piece in pieces(best.grid[place])}
     if len(pieces(faulty.get(PLACES[4], ""))) == BOTH:
         yield because("ball.table.setup.other_end", "PB-setup", square=PLACES[4], wanted=PLACES[1])

@@ -1,4 +1,4 @@
-"""From the timer to the programs: what looks show of both arrays, and what the players say of them."""
+"""From the timer to the programs: what pictures show of both arrays, and what the players say about them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -30,13 +30,13 @@ GRACE_SECONDS = 1.0
 def declared(
     position: ColouredPosition, under: Commitment | None, seconds: float, evidence: Evidence, options: Options
 ) -> Announced | None:
-    """What a look shows of the programs; None where the board is to be judged."""
+    """Return what a look shows of the programs; None if the board is to be judged."""
     if (beside := Beside.of(evidence)) is None:
         return None
     busy, screens = beside.busy, beside.screens
     timer = under.value.get("timer") if under else None
     if under is None or timer != "end":
-        # A hand on its way to the board passes a program.
+        # A hand on its way to the board passes over a program.
         waits = timer == "start" or not evidence.hand
         return _programming(busy, screens) if busy and waits else None
     if _known(under.value):
@@ -59,7 +59,7 @@ def _known(value: Mapping[str, Any]) -> bool:
 
 
 def _read(position: ColouredPosition, under: Commitment, beside: Beside, options: Options) -> Announced:
-    """Both programs from their arrays, but for those that the players have entered."""
+    """Return both programs from their arrays, except those that the players have entered."""
     entered = under.value.get("programs") or {}
     programs: dict[str, Any] = {side: entered.get(side) for side in PLAYERS}
     doubts: list[Doubt] = []
@@ -85,7 +85,7 @@ def _read(position: ColouredPosition, under: Commitment, beside: Beside, options
 
 
 def announced(before: ColouredPosition, under: Commitment, options: Options) -> Announced:
-    """Both programs as they are taken to be, what they do, and the table expected, or the question that is open."""
+    """Return both programs as they are understood, what they do, and the expected table or the open question."""
     committed = Committed.of(under.value)
     if committed is None:
         told: dict[str, Any] = {
@@ -114,7 +114,7 @@ def announced(before: ColouredPosition, under: Commitment, options: Options) -> 
 
 
 def told_of_turn(turn: ProgrammedTurn, options: Options) -> Json:
-    """The same of a turn that was made, with the question that its table leaves open."""
+    """Return the same for a turn that was made, with the question that its table leaves open."""
     sure = {side: described(program, (), side, {}) for side, program in zip(PLAYERS, turn.plan.programs, strict=True)}
     open_ = None
     if len(turn.settled) < len(turn.played.choices):
@@ -150,7 +150,7 @@ def _choice(pending: Any) -> Json | None:
 
 
 def meant(turn: ProgrammedTurn, under: Commitment) -> Meant | None:
-    """The programs that a table bears out, where they are not those that were read."""
+    """Return what a table says about misread programs: those it shows were meant, None if they are as read."""
     changes = turn.plan.changes
     if not changes:
         return None
@@ -169,7 +169,7 @@ def meant(turn: ProgrammedTurn, under: Commitment) -> Meant | None:
 
 
 def _shown(doubt: Doubt) -> str | Reason:
-    """What stands there after all."""
+    """Return what a doubtful place shows, in words."""
     match doubt.value:
         case (row, to):
             return because("ball.table.value.pass", row=row, to=to)
@@ -181,7 +181,7 @@ def _shown(doubt: Doubt) -> str | Reason:
 
 
 def amend(before: ColouredPosition, held: Commitment, what: str, value: Any, options: Options) -> Commitment:
-    """What is in force by the players' word. Raises GameError for what cannot be."""
+    """Change a commitment by the players' word. Raises GameError for what cannot be."""
     new = {"programs": _programs, "foul": _foul, "choices": _choices}[what](held.value, value)
     amended = Commitment(None, new)
     committed = Committed.of(new)
@@ -191,7 +191,7 @@ def amend(before: ColouredPosition, held: Commitment, what: str, value: Any, opt
 
 
 def _programs(held: Mapping[str, Any], value: Any) -> dict[str, Any]:
-    """``{"first": {"M2": "L", "pass": None}}``, or whole programs in the engine's form."""
+    """Parse ``{"first": {"M2": "L", "pass": None}}``, or whole programs in the engine's form."""
     if not isinstance(value, Mapping) or not value or {*value} - {*PLAYERS}:
         raise GameError("ball.programs.both")
     told = _told(held)
@@ -217,7 +217,7 @@ def _programs(held: Mapping[str, Any], value: Any) -> dict[str, Any]:
 
 
 def _foul(held: Mapping[str, Any], side: Any) -> dict[str, Any]:
-    """A side's program is void, or no longer."""
+    """Declare a side's program void, or valid again."""
     if not isinstance(side, str) or side not in PLAYERS:
         raise GameError("ball.no_player", place="foul", got=shown(side))
     fouls = [player for player in PLAYERS if (player in held.get("fouls", ())) != (player == side)]

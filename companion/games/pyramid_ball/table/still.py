@@ -1,4 +1,4 @@
-"""What pictures alone tell of a table of Pyramid Ball: the squares, and both programs as their players see them."""
+"""Reads single pictures of a table of Pyramid Ball: the squares, and both programs as their players see them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ SIDES: Mapping[str, str] = {side: end for end, side in ENDS.items()}
 
 @dataclass(frozen=True)
 class SeenPyramidBall:
-    """What stands on the squares, which of them no picture shows, the colours, and the programs by side."""
+    """Things on the squares, the squares that no picture shows, the colours, and the programs by side."""
 
     look: BallFieldLook
     cells: Mapping[str, Decoded]
@@ -91,7 +91,7 @@ class SeenPyramidBall:
 
 
 def told(array: ArrayReading | None, side: str) -> dict[str, Any] | None:
-    """A program in the letters of its player, with the places that are in doubt."""
+    """Return a program in the letters of its player, with the places that are in doubt."""
     if array is None:
         return None
     letters = LETTERS[PLAYERS.index(side)]
@@ -117,7 +117,7 @@ def told(array: ArrayReading | None, side: str) -> dict[str, Any] | None:
 
 
 def labels(array: ArrayReading | None, side: str) -> dict[str, tuple[str, bool]]:
-    """What is written at the places of a program, and whether that is in doubt."""
+    """Return the label at each place of a program, and whether it is in doubt."""
     program = told(array, side)
     if array is None or program is None:
         return {}
@@ -171,7 +171,8 @@ def _tracker(picture: Image, hints: SeeHints) -> BallFieldTracker:
 
 
 def _sides(look: BallFieldLook, cells: Mapping[str, Decoded], colours: TableColours) -> dict[str, str]:
-    """Which team is which: a team's spare pyramids lie nearer to its own end, and so, mostly, do its pieces."""
+    """Return which team plays from which end: a team's spare pyramids lie nearer to its own end, and mostly its pieces
+    do, too."""
     one, other = colours.teams
     leaning = look.reading.reading.leaning(one) - look.reading.reading.leaning(other)
     ranks = {

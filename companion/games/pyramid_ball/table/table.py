@@ -56,14 +56,14 @@ _SAID = fields(
 )
 
 
-# So many of the tables that are seen best, each pyramid on some square, are put to programs that may be meant; partial
-# ones of which so many are followed.
+# Number of best tables, each pyramid on some square, that are tried with programs that may be meant; and of partial
+# ones that are followed.
 LIKELIEST, FOLLOWED = 12, 64
 
 
 @runtime_checkable
 class LooksAtPrograms(Protocol):
-    """A look that tells of both arrays, too, and of hands and screens over them."""
+    """A look that also shows both arrays, and hands and screens over them."""
 
     @property
     def arrays(self) -> Mapping[str, ArrayReading | None]: ...
@@ -75,7 +75,8 @@ class LooksAtPrograms(Protocol):
 
 @runtime_checkable
 class TellsColours(Protocol):
-    """A look that tells what lies beside the board says of each colour as a team's and as the ball's, in nats."""
+    """A look that gives the likelihood of each colour as a team's and as the ball's, by what lies beside the board, in
+    nats."""
 
     @property
     def colours(self) -> Mapping[str, Mapping[str, float]]: ...
@@ -83,8 +84,10 @@ class TellsColours(Protocol):
 
 class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
     """A board of seven by eight squares, six pyramids and a ball on it, a program beyond each end. Both players move at
-    once, so nobody is the mover. `options` are rule options, the ``mode``, "basic" or "advanced", and the ``points``
-    that somebody begins with, by side."""
+    once, so there is no mover.
+
+    `options`: rule options, the ``mode``, "basic" or "advanced", and the ``points`` that a side begins with.
+    """
 
     game = "pyramid-ball"
     places = SQUARES
@@ -148,7 +151,7 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         return position.game.to_json()
 
     def from_json(self, position: Json) -> ColouredPosition:
-        """The colours are those that are drawn where nobody has seen any."""
+        """Return a position in the usual colours."""
         return ColouredPosition(FieldPosition.from_json(position), *USUAL_COLOURS)
 
     def score(self, position: ColouredPosition) -> Mapping[str, int]:
@@ -169,7 +172,7 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         return Commitment(None, {**kept, "timer": timer})
 
     def continues(self, held: Commitment, new: Commitment) -> bool:
-        """Programming ends, or the programs are read, in the turn under way."""
+        """Return True if a commitment continues the turn under way: programming ends, or the programs are read."""
         return new.value.get("timer") == "end" and ("programs" in new.value or "programs" not in held.value)
 
     def declared(
@@ -190,7 +193,7 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         return "programs" in under.value
 
     def may_amend(self, side: str, before: ColouredPosition, under: Commitment, what: str, value: Any) -> bool:
-        """A choice is made by the player it is left to."""
+        """Return True for a choice that is left to this side."""
         if what != "choices" or "programs" not in under.value:
             return False
         choice = self.announced(before, under).more.get("choice")
@@ -206,7 +209,7 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         return sheets.meant(turn, under)
 
     def known(self, under: Commitment | None) -> float:
-        """Before the programs are read there is only asked how the table stands."""
+        """Return the probability that the programs are among those considered, 0 before they are read."""
         committed = _committed(under) if under else None
         return considered(committed) if committed else 0.0
 
@@ -269,14 +272,14 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         return sorted(tables, key=lambda table: -table.score)
 
     def alike(self, one: ProgrammedTurn, other: ProgrammedTurn) -> bool:
-        """Though it may be in doubt which colours the teams and the ball have."""
+        """Return True if two turns are the same, whichever colours the teams and the ball have."""
         return (one.start.game, one.position.game) == (other.start.game, other.position.game)
 
     def weighty(self, before: ColouredPosition, turn: ProgrammedTurn) -> bool:
         return before.game.score != turn.position.game.score or super().weighty(before, turn)
 
     def moves(self, turn: ProgrammedTurn) -> tuple[Json, ...]:
-        """Which pyramids stand elsewhere now: piece, from, to; likewise the ball where others carry it."""
+        """Return the pyramids that stand elsewhere now: piece, from, to; likewise the ball if others carry it."""
         was, now = turn.start.game, turn.position.game
         moved = [
             {"piece": turn.start.pyramids[piece], "from": SQUARES[start], "to": SQUARES[end]}
@@ -289,7 +292,7 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         return tuple(moved)
 
     def points(self, turn: ProgrammedTurn) -> Mapping[str, int]:
-        """What each side has scored."""
+        """Return the points that each side has scored."""
         was, now = turn.start.game.score, turn.position.game.score
         return {side: now[player] - was[player] for player, side in enumerate(PLAYERS)}
 
@@ -300,7 +303,7 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         return sheets.announced(before, under, self.options).more if _committed(under) else {}
 
     def beside(self, look: Look) -> Json:
-        """Both arrays, and the ends over which hands and screens are."""
+        """Return both arrays, and the ends over which hands and screens are."""
         if not isinstance(look, LooksAtPrograms):
             return {}
         arrays = {end: reading.to_json() if reading else None for end, reading in look.arrays.items()}
@@ -342,7 +345,7 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         return self.open_tracker(image, Hints())
 
     def _set_up(self, grid: Grid) -> ColouredPosition | None:
-        """The set-up in the colours of a table."""
+        """Return the set-up in the colours of a table."""
         found = [pieces(grid.get(place, "")) for place in PLACES]
         if not (found[0] and found[3] and len(found[1]) == 2):
             return None

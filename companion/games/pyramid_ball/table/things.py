@@ -12,13 +12,13 @@ from vision.geometry.solids import COLOURS
 
 PIPS = "123"
 KINDS = tuple(f"{colour}{pips}" for colour in COLOURS for pips in PIPS)
-# Of both teams and of the ball, where nobody has seen any.
+# Colours of both teams and of the ball if none have been seen.
 USUAL_COLOURS: Final = (("R", "B"), "K")
 
 
 @dataclass(frozen=True)
 class ColouredPosition:
-    """A position of the engine, and the colours of what it is laid with: of both teams and of the ball."""
+    """A position of the engine, and the colours of both teams and of the ball."""
 
     game: Position
     teams: tuple[str, str]
@@ -31,7 +31,7 @@ class ColouredPosition:
 
     @cached_property
     def things(self) -> tuple[Thing, ...]:
-        """All that a square can show in this game."""
+        """Everything that a square can show in this game."""
         ball = f"{self.ball}1"
         return ("", ball, *self.pyramids, *(pyramid + ball for pyramid in self.pyramids))
 
@@ -48,12 +48,13 @@ class ColouredPosition:
 
 @lru_cache(maxsize=1 << 14)
 def pieces(thing: Thing) -> tuple[str, ...]:
-    """``R2K1`` -> ``R2``, ``K1``."""
+    """Split ``R2K1`` into ``R2``, ``K1``."""
     return tuple(thing[i : i + 2] for i in range(0, len(thing), 2))
 
 
 def seen(position: ColouredPosition, grid: Grid) -> tuple[Seen, Mapping[Place, Thing]]:
-    """A table as the engine takes it, and by square what is none of this game's pyramids or is there once more."""
+    """Return a table as the engine takes it, and by square everything that does not belong to this game or is there
+    twice."""
     squares: list[int | None] = [None] * len(position.pyramids)
     ball: tuple[int | None, int | None] | None = None
     strays: dict[Place, Thing] = {}
@@ -73,7 +74,7 @@ def seen(position: ColouredPosition, grid: Grid) -> tuple[Seen, Mapping[Place, T
 
 @lru_cache(maxsize=1 << 14)
 def difference(was: Thing, now: Thing) -> tuple[tuple[str, int], ...]:
-    """Piece for piece how many more `now` holds than `was`; what both hold is left out."""
+    """Return how many more of each piece `now` has than `was`; what both have is left out."""
     before, after = pieces(was), pieces(now)
     kinds = sorted({*before, *after})
     changes = ((kind, after.count(kind) - before.count(kind)) for kind in kinds)
@@ -82,6 +83,6 @@ def difference(was: Thing, now: Thing) -> tuple[tuple[str, int], ...]:
 
 @lru_cache(maxsize=1 << 14)
 def moved(was: Thing, now: Thing) -> int:
-    """How many pieces have left or come."""
+    """Return how many pieces have left or come."""
     changed = sum(abs(n) for _, n in difference(was, now))
     return changed if changed or was == now else 1

@@ -1,4 +1,4 @@
-"""How what happens in Pyramid Ball is told."""
+"""Words for what happens in Pyramid Ball."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,24 +20,24 @@ class BallWording:
         return because("ball.table.programs", programs=tuple(_text(programs[player]) for player in PLAYERS))
 
     def moves(self, moves: Sequence[Mapping[str, Any]]) -> Reason:
-        """``small red f3-g3; black ball d4-a5``."""
+        """Return ``small red f3-g3; black ball d4-a5``."""
         hops = tuple(
             because("ball.table.hop", piece=move["piece"], start=move["from"], end=move["to"]) for move in moves
         )
         return because("ball.table.hops", hops=hops)
 
     def points(self, points: Mapping[str, int]) -> Reason | None:
-        """``First 1``: who has scored."""
+        """Return ``First 1``: the side that has scored."""
         scored = tuple(because("ball.table.scored.one", side=side, n=n) for side, n in points.items() if n)
         return because("ball.table.scored.all", scored=scored) if scored else None
 
     def spent(self, points: Mapping[str, int]) -> Reason | None:
-        """The same as a sentence of a report."""
+        """Return the same as a sentence of a report."""
         scored = self.points(points)
         return because("ball.table.scored", scored=scored) if scored else None
 
     def move(self, move: Mapping[str, Any]) -> Reason:
-        """``small red f3 → g3``."""
+        """Return ``small red f3 → g3``."""
         return because("ball.table.move", piece=move["piece"], start=move["from"], end=move["to"])
 
 
