@@ -1,1 +1,1 @@
-"""Camera profiles and the other things measured once for a table."""
+"""Camera profiles and other things measured once for a table."""

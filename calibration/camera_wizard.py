@@ -1,7 +1,7 @@
-"""Measures a camera's lens from pictures of the ChArUco sheet: which view to take next, how good the result is.
+"""Calibrates a camera from pictures of the ChArUco sheet: which view to take next, and how good the result is.
 
 Lens model and calibration: OpenCV's (Zhang, A flexible new technique for camera calibration, PAMI 2000), with k1, k2,
-p1, p2; k3 stays 0, for views of a flat sheet hardly tell it from k2.
+p1, p2; k3 stays 0, since views of a flat sheet hardly separate it from k2.
 """
 
 from collections.abc import Sequence
@@ -20,34 +20,34 @@ Floats = NDArray[np.float64]
 
 FEWEST_CORNERS = 16
 FEWEST_VIEWS, ENOUGH_VIEWS = 8, 25
-# Rise of an edge from 10 to 90 % in pixels of a picture 1000 wide: more is out of focus or moved.
+# Rise of an edge from 10 to 90 %, pixels of a picture 1000 wide, above which a picture is out of focus or moved.
 BLURRED = 4.5
-# How far (picture widths) a corner may move between two pictures in a row, and must between two views worth having.
+# Largest motion of a corner between two pictures in a row, and smallest between two useful views, in picture widths.
 MOVED, ALIKE = 0.004, 0.04
-# How far to both sides of an edge nothing but its black and white square is, in squares: markers begin beyond.
+# Squares on both sides of an edge that show nothing but its black and white square: markers begin beyond.
 EDGE = 0.13
-# The share of the picture's width that the sheet must fill.
+# Share of the picture's width that the sheet must fill.
 TOO_FAR = 0.3
 STRAIGHT_DEGREES, TILTED_DEGREES, TOO_FLAT_DEGREES = 15.0, 20.0, 65.0
-# The picture is divided into so many places that must each have held some corner of the sheet.
+# Parts of the picture, each of which must have held some corner of the sheet.
 PLACES = (3, 3)
-# Of the focal length, before anything is measured: the middle of what cameras have, in picture widths.
+# Focal length before anything is measured: the middle of what cameras have, in picture widths.
 USUAL_FOCAL = 0.95
-# Mean reprojection error, in pixels of a picture 1000 wide, that is good and that is fair; a view that is worse than so
-# many times the median is left out.
+# Mean reprojection errors, pixels of a picture 1000 wide, that are good and fair; and the multiple of the median above
+# which a view is left out.
 GOOD, FAIR = 0.5, 1.2
 OUTLYING = 3.0
-# What the focal length's standard error (share) must not exceed.
+# Largest standard error of the focal length, as a share.
 SURE = 0.01
 
-# How the sheet must be shown: straight, and with each edge nearer than the others.
+# Required views of the sheet: straight, and with each edge nearer than the others.
 VIEWS = ("straight", "left", "right", "top", "bottom")
 TILTS, FEWEST_TILTS = frozenset(VIEWS) - {"straight"}, 3
 ROW_NAMES, COLUMN_NAMES = ("upper", "middle", "lower"), ("left", "middle", "right")
 
 
 class Advice(NamedTuple):
-    """What became of a picture, and what to do next, for the person who holds the sheet."""
+    """Result of one picture, and what to do next, for the person holding the sheet."""
 
     accepted: bool
     fact: Fact
@@ -55,35 +55,37 @@ class Advice(NamedTuple):
 
 @dataclass(frozen=True)
 class View:
-    """The sheet in one picture: numbers of the inner corners seen, their pixels (N x 2), how the sheet is turned."""
+    """The sheet in one picture."""
 
     numbers: NDArray[np.intp]
+    """Numbers of the inner corners seen."""
     pixels: Floats
+    """Their pixels, N x 2."""
     turn: str
+    """How the sheet is tilted."""
 
 
 @dataclass(frozen=True)
 class Measured:
-    """A camera's profile (matrix, distortion k1 k2 p1 p2 k3, size) and how far to trust it.
-
-    `error`: root mean square distance, in pixels, between corners seen and drawn by the profile. `focal_error`: the
-    focal length's standard error as a share of it. `left_out`: views that did not fit the others.
-    """
+    """A camera's profile (matrix, distortion k1 k2 p1 p2 k3, size) and its quality."""
 
     profile: dict[str, Any]
     error: float
+    """Root mean square distance of observed and projected corners, pixels."""
     focal_error: float
+    """Standard error of the focal length, as a share."""
     views: int
     left_out: int
+    """Views that did not fit the others."""
 
     @property
     def good(self) -> bool:
-        """Whether the profile may be used."""
+        """True if the profile may be used."""
         return self._relative <= FAIR and self.focal_error <= SURE
 
     @property
     def verdict(self) -> Fact:
-        """One plain sentence."""
+        """Assessment in one sentence."""
         off, spread = f"{self.error:.2f}", f"{self.focal_error:.2%}"
         found = fact("calibration.found", views=self.views, error=off, focal=spread)
         if self.focal_error > SURE:
@@ -100,8 +102,8 @@ class Measured:
 class CameraWizard:
     """Collects views of the sheet until there are enough of the right kinds.
 
-    `handheld`: pictures follow each other quickly, so that one is only taken when the sheet is held still. Otherwise
-    somebody chose them.
+    `handheld`: pictures follow each other quickly, so one is only taken when the sheet is held still. Otherwise
+    somebody has chosen them.
     """
 
     def __init__(self, *, handheld: bool = False) -> None:
@@ -114,12 +116,12 @@ class CameraWizard:
 
     @property
     def views(self) -> int:
-        """How many views were accepted."""
+        """Number of accepted views."""
         return len(self._views)
 
     @property
     def missing(self) -> list[Fact]:
-        """What must still be shown, the most important first; [] when everything was."""
+        """What must still be shown, the most important first."""
         turned = {view.turn for view in self._views}
         wanted = [fact(f"calibration.view.{turn}") for turn in VIEWS if turn not in turned]
         rows, columns = np.nonzero(~self._placed)
@@ -133,13 +135,13 @@ class CameraWizard:
 
     @property
     def done(self) -> bool:
-        """Nothing is missing any more, or more views would not help."""
+        """True if nothing is missing, or more views would not help."""
         return not self.missing or self.views >= ENOUGH_VIEWS
 
     def offer(self, image: Image) -> Advice:
-        """Look at a picture (H x W x 3, 8 bits) and keep what it shows of the sheet if that is worth having.
+        """Look at a picture (H x W x 3, 8 bits) and keep its view of the sheet if it is useful.
 
-        Raises CalibrationError where it is not of the same size as those before.
+        Raises CalibrationError if its size differs from that of earlier ones.
         """
         size = (int(image.shape[1]), int(image.shape[0]))
         if self._size not in (None, size):
@@ -158,11 +160,11 @@ class CameraWizard:
         return Advice(True, fact("calibration.taken", n=self.views, next=self._next("calibration.enough")))
 
     def measure(self) -> Measured:
-        """Calibrate with the views taken. Raises CalibrationError where they are too few or say nothing."""
+        """Calibrate with the accepted views. Raises CalibrationError if they are too few or too alike."""
         if self._size is None or self.views < FEWEST_VIEWS:
             raise CalibrationError("calibration.few", n=self.views, least=FEWEST_VIEWS, what=tuple(self.missing))
         if len({view.turn for view in self._views} & TILTS) < FEWEST_TILTS:
-            # Views of one tilt fit any focal length, and the fit does not know it.
+            # Views of one tilt fit any focal length, without the fit knowing it.
             raise CalibrationError("calibration.tilts", what=tuple(self.missing))
         views, left_out = list(self._views), 0
         while True:
@@ -176,11 +178,11 @@ class CameraWizard:
         return Measured(profile, error, focal_error, len(views), left_out)
 
     def _next(self, otherwise: str) -> Fact:
-        """What must be shown next, or the fact of that key where nothing must."""
+        """Return what must be shown next, or the fact of this key if nothing must."""
         return (self.missing or [fact(otherwise)])[0]
 
     def _found(self, grey: Image) -> View | Fact:
-        """The sheet in the picture, or what is wrong with it."""
+        """Return the sheet in the picture, or what is wrong with it."""
         pixels, numbers = self._corners(grey)
         if len(numbers) < FEWEST_CORNERS:
             if len(self._corners(np.ascontiguousarray(grey[:, ::-1]))[1]) >= FEWEST_CORNERS:
@@ -195,7 +197,7 @@ class CameraWizard:
         return np.asarray(pixels, dtype=float).reshape(-1, 2), np.ravel(numbers).astype(np.intp)
 
     def _fault(self, grey: Image, view: View, before: View | None) -> Fact | None:
-        """Why a view is not worth having, if it is not."""
+        """Return why a view is not useful, or None."""
         width = grey.shape[1]
         if np.ptp(view.pixels, axis=0).max() < TOO_FAR * width:
             return fact("calibration.far")
@@ -211,7 +213,7 @@ class CameraWizard:
 
 
 def edge_rise(grey: Image, view: View) -> float:
-    """Median width, in pixels, over which the edges between neighbouring corners rise from 10 to 90 %."""
+    """Return the median width, in pixels, over which the edges between neighbouring corners rise from 10 to 90 %."""
     place = {int(number): pixel for number, pixel in zip(view.numbers, view.pixels, strict=True)}
     profiles = []
     for number, pixel in place.items():
@@ -236,9 +238,8 @@ def edge_rise(grey: Image, view: View) -> float:
 
 
 def _turn(numbers: NDArray[np.intp], pixels: Floats, size: tuple[int, int]) -> str:
-    """Which edge of the sheet, as the camera sees it, is nearest: a key of VIEWS, or "flat" where it is seen too flat,
-    or "askew" for a tilt that is neither.
-    """
+    """Return which edge of the sheet, as the camera sees it, is nearest: a key of VIEWS, "flat" for too flat a view, or
+    "askew" for another tilt."""
     focal = USUAL_FOCAL * max(size)
     matrix = np.array([[focal, 0, size[0] / 2], [0, focal, size[1] / 2], [0, 0, 1]])
     _, rotation, _ = cv2.solvePnP(_sheet_points(numbers), pixels, matrix, np.zeros(5))
@@ -251,20 +252,20 @@ def _turn(numbers: NDArray[np.intp], pixels: Floats, size: tuple[int, int]) -> s
         return "straight"
     if tilt < TILTED_DEGREES:
         return "askew"
-    # Seen from the camera the sheet's plane is nearer on the side its normal, pointing away, leans to.
+    # Seen from the camera the sheet is nearer on the side to which its normal, pointing away, leans.
     if abs(normal[0]) > abs(normal[1]):
         return "right" if normal[0] > 0 else "left"
     return "bottom" if normal[1] > 0 else "top"
 
 
 def _sheet_points(numbers: NDArray[np.intp]) -> Floats:
-    """Inner corners in the sheet's frame, N x 3 mm."""
+    """Return inner corners in the sheet's frame, N x 3 mm."""
     row, column = np.divmod(numbers, COLUMNS - 1)
     return np.column_stack([(column + 1) * SQUARE_MM, (row + 1) * SQUARE_MM, np.zeros(len(numbers))])
 
 
 def _far(view: View, other: View) -> float:
-    """Mean distance, in pixels, of the corners that both show; infinite where they share too few."""
+    """Return the mean distance, in pixels, of the corners in both views; infinite if they share too few."""
     both, here, there = np.intersect1d(view.numbers, other.numbers, return_indices=True)
     if len(both) < FEWEST_CORNERS // 2:
         return float("inf")
@@ -274,7 +275,8 @@ def _far(view: View, other: View) -> float:
 def _calibrated(
     views: Sequence[View], size: tuple[int, int]
 ) -> tuple[float, Floats, Floats, float, NDArray[np.float64]]:
-    """Error, matrix, distortion, the focal length's standard error (share), and each view's error."""
+    """Calibrate. Returns error, matrix, distortion, the focal length's standard error (share), and each view's
+    error."""
     points = [_sheet_points(view.numbers).astype(np.float32) for view in views]
     pixels = [view.pixels.astype(np.float32) for view in views]
     focal = USUAL_FOCAL * max(size)

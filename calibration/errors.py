@@ -1,16 +1,16 @@
-"""What calibration raises and says, as data: whoever shows it makes sentences of it."""
+"""Errors and messages of calibration, as data from which sentences are made elsewhere."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Union
 
-# What a fact speaks of: plain JSON, or further facts.
+# Value of a fact: plain JSON, or further facts.
 Value = Union[str, int, float, "Fact", Sequence["Fact"]]
 
 
 @dataclass(frozen=True)
 class Fact:
-    """Something to tell people: `key` (``calibration.NAME``) names the sentence, `values` fill it in."""
+    """A message: `key` (``calibration.NAME``) names the sentence, `values` fill it in."""
 
     key: str
     values: Mapping[str, Value] = field(default_factory=dict)
@@ -24,7 +24,7 @@ class Fact:
 
 
 def fact(key: str, /, **values: Value) -> Fact:
-    """A fact, written down in one line."""
+    """Build a fact."""
     return Fact(key, values)
 
 

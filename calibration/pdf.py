@@ -1,4 +1,4 @@
-"""Writes PDF pages of filled rectangles and short lines of text, exactly to scale (ISO 32000-1, the least of it)."""
+"""Writes PDF pages of filled rectangles and short lines of text, exactly to scale (a minimum of ISO 32000-1)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ POINTS_PER_MM = 72 / 25.4
 
 
 class Rectangle(NamedTuple):
-    """Millimetres from the page's upper left corner, x to the right and y down."""
+    """A rectangle in millimetres from the page's upper left corner, x to the right and y down."""
 
     x: float
     y: float
@@ -17,7 +17,7 @@ class Rectangle(NamedTuple):
 
 
 class Text(NamedTuple):
-    """A line of Helvetica in Latin-1; (x, y) is where its baseline begins, `size` its height; millimetres."""
+    """A line of Helvetica in Latin-1; baseline from (x, y), height `size`, millimetres."""
 
     x: float
     y: float
@@ -27,7 +27,7 @@ class Text(NamedTuple):
 
 @dataclass
 class PdfPage:
-    """A white page, `width` x `height` mm. `fills` are painted in their order, each all at once in a grey (0 black)."""
+    """A white page, `width` x `height` mm. `fills` are painted in order, each at once in a grey (0 is black)."""
 
     width: float
     height: float
@@ -35,20 +35,20 @@ class PdfPage:
     texts: list[Text] = field(default_factory=list)
 
     def fill(self, rectangles: Sequence[Rectangle], grey: float = 0.0) -> None:
-        """Paint rectangles as one shape, so that no seams show between those that touch."""
+        """Paint rectangles as one shape, without seams between touching ones."""
         self.fills.append((grey, list(rectangles)))
 
     def write(self, x: float, y: float, words: str, size: float = 4.0) -> None:
-        """Put a line of text."""
+        """Add a line of text."""
         self.texts.append(Text(x, y, size, words))
 
 
 def to_pdf(pages: Sequence[PdfPage]) -> bytes:
-    """The file's contents."""
+    """Return the file's contents."""
     kids = " ".join(f"{3 + 2 * n} 0 R" for n in range(len(pages)))
     font = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
     objects = [
-        # A viewer that honours PrintScaling does not shrink the page to the printer's margins.
+        # Viewers that honour PrintScaling do not shrink the page to the printer's margins.
         b"<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None >> >>",
         f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>".encode(),
     ]

@@ -1,7 +1,6 @@
-"""The printable sheets: a ChArUco board to measure a camera with, and the stickers for a board's corners.
+"""Printable sheets: a ChArUco board to calibrate a camera, and the stickers for a board's corners.
 
-The chessboard with markers in its white squares is the one that OpenCV's `CharucoBoard` describes; it has the same size
-on both papers, so a picture does not have to tell which one was printed.
+The board is OpenCV's `CharucoBoard`, of the same size on both papers, so a picture need not show which one was printed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,13 +22,13 @@ CUT_MM = 0.2
 
 
 def charuco_board() -> cv2.aruco.CharucoBoard:
-    """The board on the sheet: its frame has the origin at the upper left corner, x right, y down, millimetres."""
+    """Return the board on the sheet: origin at the upper left corner, x right, y down, millimetres."""
     dictionary = cv2.aruco.getPredefinedDictionary(DICTIONARY)
     return cv2.aruco.CharucoBoard((COLUMNS, ROWS), SQUARE_MM, MARKER_MM, dictionary)
 
 
 def camera_sheet(paper: str = "a4") -> PdfPage:
-    """The sheet to measure a camera with. Raises CalibrationError for a paper that is none of PAPERS."""
+    """Return the calibration sheet. Raises CalibrationError for a paper not in PAPERS."""
     page = _page(paper)
     width, height = COLUMNS * SQUARE_MM, ROWS * SQUARE_MM
     left, top = (page.width - width) / 2, (page.height - height) / 2
@@ -58,11 +57,11 @@ def camera_sheet(paper: str = "a4") -> PdfPage:
 def sticker_sheet(
     stickers: Mapping[str, tuple[int, Sequence[tuple[float, float]]]], margin: float, paper: str = "a4"
 ) -> PdfPage:
-    """Stickers for a board's corners.
+    """Return a sheet of stickers for a board's corners.
 
-    `stickers` gives, by corner cell (a1 e1 e5 a5), the marker's number and its four corners (clockwise from its upper
-    left one as read) in mm from that corner of the grid, x towards e1, y towards a5; around it the sticker goes on for
-    `margin` mm. They are printed as they lie around a board of which only the corners are drawn.
+    `stickers`: by corner cell (a1 e1 e5 a5), the marker's number and its four corners (clockwise from its upper left
+    one as read) in mm from that corner of the grid, x towards e1, y towards a5. `margin`: mm of the sticker around the
+    marker. They are printed as they lie around a board of which only the corners are drawn.
     """
     page = _page(paper)
     middle, apart = (page.width / 2, page.height / 2 - 10), 60.0
@@ -73,7 +72,7 @@ def sticker_sheet(
         size = corners[1][0] - corners[0][0]
         page.fill(_cut_lines(left - margin, top - margin, size + 2 * margin), CUT_GREY)
         page.fill(marker(number, left, top, size))
-        # Two short strokes within the sticker meet in the corner that belongs onto the grid's corner.
+        # Two short strokes inside the sticker meet in the corner that belongs onto the grid's corner.
         to_x, to_y = (-1 if cell[0] == "a" else 1), (1 if cell[1] == "1" else -1)
         page.fill([_box(x, y, x + to_x * 6, y + to_y * 0.5), _box(x, y, x + to_x * 0.5, y + to_y * 6)])
         page.write(left + size / 2 - 3, top + size + margin + 6 if cell[1] == "1" else top - margin - 3, cell, 5)
@@ -89,7 +88,7 @@ def sticker_sheet(
 
 
 def marker(number: int, x: float, y: float, size: float) -> list[Rectangle]:
-    """The black modules of a marker of DICTIONARY whose upper left corner is at (x, y), `size` mm wide."""
+    """Return the black modules of a marker of DICTIONARY with its upper left corner at (x, y), `size` mm wide."""
     dictionary = cv2.aruco.getPredefinedDictionary(DICTIONARY)
     bits: Any = dictionary.generateImageMarker(number, MODULES, borderBits=1)
     module = size / MODULES

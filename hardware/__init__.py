@@ -1,1 +1,1 @@
-"""Devices that give dice rolls. Knows nothing of rules."""
+"""Devices that roll dice. Knows no rules."""

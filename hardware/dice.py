@@ -1,4 +1,4 @@
-"""Rolls of dice, wherever they come from, and what anything that rolls dice looks like to its user."""
+"""Rolls of dice and the interface of every source of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ Kind = Literal["tower", "simulated", "virtual", "bluetooth", "camera", "typed"]
 
 @dataclass(frozen=True)
 class Provenance:
-    """Where a roll was made. `durable` is whether a roll made while nobody listens is kept and told later."""
+    """Origin of a roll. `durable`: True if a roll made while nobody listens is kept and reported later."""
 
     kind: Kind
     name: str
@@ -21,11 +21,13 @@ class Provenance:
 
 @dataclass(frozen=True)
 class SourceIdentity:
-    """What rolls the dice, to people. `name` is that of its rolls' provenance; `firmware` its version, if any."""
+    """Identity of a dice source for people."""
 
     kind: Kind
     name: str
+    """Same as in its rolls' provenance."""
     firmware: str | None = None
+    """Version, if any."""
 
     def __str__(self) -> str:
         return f"{self.name} (firmware {self.firmware})" if self.firmware else self.name
@@ -33,11 +35,14 @@ class SourceIdentity:
 
 @dataclass(frozen=True)
 class Die:
-    """One die of a roll. `colour` (a capital) or `value` is None where the device is in doubt; `certainty` is 0..1."""
+    """One die of a roll."""
 
     colour: str | None
+    """A capital letter; None where the device is in doubt."""
     value: int | None
+    """None where the device is in doubt."""
     certainty: float = 1.0
+    """0..1."""
 
     def __str__(self) -> str:
         return f"{self.colour or '?'}{self.value or '?'}"
@@ -45,19 +50,18 @@ class Die:
 
 @dataclass(frozen=True)
 class DiceRoll:
-    """A roll. `source`, `epoch` and `number` together name it for ever: a repetition has the same three.
-
-    `time` is when the dice came to rest, in seconds since 1970; `arm` is the turn's token that the roll was bound to,
-    0 for none; `raw` is the line that a tower sent, None from other sources.
-    """
+    """A roll. `source`, `epoch` and `number` together identify it for ever: a repetition has the same three."""
 
     source: Provenance
     epoch: str
     number: int
     dice: tuple[Die, ...]
     time: float
+    """When the dice came to rest, seconds since 1970."""
     arm: int = 0
+    """Token of the turn that the roll was bound to; 0 for none."""
     raw: str | None = None
+    """Line sent by a tower; None from other sources."""
 
     @property
     def key(self) -> tuple[str, str, int]:
@@ -68,7 +72,8 @@ class DiceRoll:
         return all(die.colour is not None and die.value is not None for die in self.dice)
 
     def values(self) -> dict[str, int]:
-        """The value of each colour's die. Raises DeviceError where one is in doubt or two have the same colour."""
+        """Return the value of each colour's die. Raises DeviceError where one is in doubt or two have the same
+        colour."""
         return values_of(self.dice)
 
     def __str__(self) -> str:
@@ -76,12 +81,12 @@ class DiceRoll:
 
 
 def dice_words(dice: Sequence[Die]) -> str:
-    """``R5 G?``."""
+    """Return dice as ``R5 G?``."""
     return " ".join(map(str, dice)) or "no dice"
 
 
 def values_of(dice: Sequence[Die]) -> dict[str, int]:
-    """The value of each colour's die. Raises DeviceError where one is in doubt or two have the same colour."""
+    """Return the value of each colour's die. Raises DeviceError where one is in doubt or two have the same colour."""
     values: dict[str, int] = {}
     for die in dice:
         if die.colour is None or die.value is None:
@@ -94,7 +99,7 @@ def values_of(dice: Sequence[Die]) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class VoidRoll:
-    """A roll that does not count, and why: it is told, so that nobody can make a bad roll vanish."""
+    """A roll that does not count, and why. It is reported so that nobody can make a bad roll vanish."""
 
     source: Provenance
     epoch: str
@@ -119,10 +124,10 @@ class VoidRoll:
 
 
 class VoidReason(StrEnum):
-    """Why a roll does not count. A tower may tell other reasons, which are shown as they are."""
+    """Reasons why a roll does not count. A tower may give others, which are shown as they are."""
 
     POWER = "power"
-    """The tower lost its power meanwhile."""
+    """The tower lost power during the roll."""
     TOUCH = "touch"
     """A die was put in by hand, or did not come through the gate."""
     CROWD = "crowd"
@@ -134,15 +139,15 @@ class VoidReason(StrEnum):
     TIMEOUT = "timeout"
     """The dice did not come to rest."""
     DISCARD = "discard"
-    """It was called off."""
+    """The roll was cancelled."""
     DAMAGED = "damaged"
-    """The tower's memory of it is damaged."""
+    """The tower's memory of the roll is damaged."""
     CONNECTION = "connection"
-    """A Bluetooth die lost its connection while it rolled."""
+    """A Bluetooth die lost its connection while rolling."""
     FEW = "few"
     """Not all dice of a throw were rolled."""
     UNUSABLE = "unusable"
-    """The host's own: what the tower went on telling of it cannot be."""
+    """Set by the host: the tower kept reporting an impossible roll."""
 
 
 @dataclass(frozen=True)
@@ -154,7 +159,7 @@ class Moving:
 
 @dataclass(frozen=True)
 class Notice:
-    """Something people should know: a device came, went, or has a fault."""
+    """A message for people: a device came, went, or has a fault."""
 
     fact: Fact
     fault: bool = False
@@ -167,31 +172,31 @@ DiceEvent = DiceRoll | VoidRoll | Moving | Notice
 
 
 class DiceSource(Protocol):
-    """Anything that rolls dice. A source survives the absence of its device: that is a Notice, not an error."""
+    """Any source of rolls. It survives the absence of its device, which is a Notice, not an error."""
 
     @property
     def identity(self) -> SourceIdentity | None:
-        """What it is, None while no device has told."""
+        """Identity of the source; None before a device has reported."""
 
     @property
     def away(self) -> bool:
-        """Whether its device is not to be reached just now."""
+        """True if its device cannot be reached at the moment."""
         return self.identity is None
 
     @property
     def can_throw(self) -> bool:
-        """Whether it can roll the dice itself."""
+        """True if it can roll the dice itself."""
         return False
 
     def throw(self) -> None:
-        """Roll the dice; `poll` tells the roll. Raises DeviceError where people must do that."""
+        """Roll the dice; `poll` returns the roll. Raises DeviceError if people must roll them."""
         raise DeviceError("hardware.dice.by_hand")
 
     def poll(self) -> Sequence[DiceEvent]:
-        """What has happened since last asked; never waits."""
+        """Return what has happened since the last call, without waiting."""
 
     def arm(self, token: int) -> None:
         """Bind the next roll to a turn, by a number from 1 to 65535."""
 
     def close(self) -> None:
-        """Let go of the device."""
+        """Release the device."""

@@ -1,8 +1,8 @@
 """Lines of JSON on the disk that survive a killed process, a power cut and a flipped bit.
 
-A line is a JSON object whose last member ``"crc"`` is the CRC-32 of the line's text up to there. It is appended, and
-the disk has it before the call returns. Whoever reads the file decides what becomes of lines that do not hold; a file
-that is written anew keeps the damaged one beside it. The journal of a game and its rolls are kept like this.
+A line is a JSON object whose last member ``"crc"`` is the CRC-32 of the line's text up to there. After `append`
+returns, the line is on the disk. Readers decide what becomes of damaged lines; a file that is rewritten keeps the
+damaged one beside it. The journal and the rolls of a game are stored this way.
 """
 
 import errno
@@ -17,33 +17,34 @@ from typing import Final
 
 try:
     import fcntl
-except ImportError:  # not on Windows, which does without the claim
+except ImportError:  # not on Windows, which has no such lock
     fcntl = None  # type: ignore[assignment]
 
 _LINE: Final = re.compile(rb'(\{.*),"crc":"([0-9a-f]{8})"\}')
-# What editors, version control and power cuts put around lines: blanks, a carriage return, a byte order mark, zeros.
+# Bytes that editors, version control and power cuts put around lines: blanks, carriage returns, a byte order mark,
+# zeros.
 _AROUND: Final = b" \t\r\xef\xbb\xbf\0"
 
 
 def sealed(text: bytes) -> bytes:
-    """A line of a file: an object as JSON, its checksum put in before the brace that ends it."""
+    """Return a line for a file: an object as JSON, with its checksum before the closing brace."""
     return text[:-1] + b',"crc":"%08x"}\n' % zlib.crc32(text[:-1])
 
 
 def checked(line: bytes) -> bytes | None:
-    """The JSON of a line, None where its checksum says that it is not as it was written."""
+    """Return the JSON of a line; None if its checksum does not match."""
     found = _LINE.fullmatch(line)
     return found[1] + b"}" if found and zlib.crc32(found[1]) == int(found[2], 16) else None
 
 
 def bare(line: bytes) -> bytes:
-    """A line without the white space around it."""
+    """Strip a line of surrounding bytes."""
     return line.strip(_AROUND)
 
 
 def _claim(file: FileIO) -> None:
-    """Make sure that no other process writes the same file; the claim ends with the process. Raises BlockingIOError
-    where another one has it. File systems without locks do without."""
+    """Lock a file against other processes, until this one ends. Raises BlockingIOError where another one has it. File
+    systems without locks are used without."""
     if fcntl is None:
         return
     try:
@@ -55,10 +56,10 @@ def _claim(file: FileIO) -> None:
 
 
 class LineFile:
-    """A file of lines that is there already, claimed for this process, to which lines are appended."""
+    """An existing file of lines, locked for this process, to which lines are appended."""
 
     def __init__(self, path: Path) -> None:
-        """Raises OSError where it cannot be opened, BlockingIOError where another process has it."""
+        """Open the file. Raises OSError where that fails, BlockingIOError where another process has it."""
         self._path = path
         self._open()
 
@@ -71,7 +72,7 @@ class LineFile:
             raise
 
     def go_on_behind(self, end: int | None = None) -> None:
-        """Append behind the first `end` bytes, or behind all; what is behind them is cut off. Raises OSError."""
+        """Append behind the first `end` bytes, or behind all; the rest is cut off. Raises OSError."""
         self._end = self._file.seek(0, os.SEEK_END) if end is None else end
         self._file.truncate(self._end)
 
@@ -79,10 +80,10 @@ class LineFile:
         self._file.close()
 
     def append(self, line: bytes) -> None:
-        """Write one line; when this returns the disk has it.
+        """Write one line; when this returns, it is on the disk.
 
-        Raises OSError where the disk does not take it, or where the file is no longer in its folder and could not be
-        written there anew; then it is as before.
+        Raises OSError where the disk does not take it, or where the file has been removed from its folder and could not
+        be restored; it is then unchanged.
         """
         try:
             self._file.truncate(self._end)
@@ -102,7 +103,7 @@ class LineFile:
 
     @property
     def lost(self) -> bool:
-        """Whether the file is not in its folder any more, so that what is written to it will be gone."""
+        """True if the file is no longer in its folder, so that what is written will be lost."""
         if self._file.closed:
             return False
         try:
@@ -114,8 +115,8 @@ class LineFile:
         return (there.st_dev, there.st_ino) != (here.st_dev, here.st_ino)
 
     def write_anew(self) -> None:
-        """All that was written, in the place from which the file was removed. What stands there instead is kept beside.
-        Raises OSError."""
+        """Write everything again where the file was removed. What stands there instead is kept beside. Raises
+        OSError."""
         self._file.seek(0)
         data = self._file.read(self._end)
         self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -128,10 +129,9 @@ class LineFile:
 
 
 def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
-    """Write a file so that at every moment either the old or the new one is there, whole, and wait until the disk has
-    it. `mode` is what it may be opened for at most, from its first byte on. Raises OSError where the disk does not take
-    it; then the old one is there as before.
-    """
+    """Write a file so that at every moment either the old or the new one is complete, and wait until it is on the disk.
+    `mode`: most permissions of the file, from its first byte on. Raises OSError where the disk does not take it; the
+    old one is then unchanged."""
     # Another process may be writing the same file.
     draft = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
@@ -151,7 +151,7 @@ def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Wait until the disk has the names of the files in a folder. Raises OSError."""
+    """Wait until the names of a folder's files are on the disk. Raises OSError."""
     if os.name == "nt":  # where folders cannot be opened
         return
     handle = os.open(folder, os.O_RDONLY)

@@ -1,16 +1,16 @@
-"""What devices raise and say, as data: whoever shows it makes sentences of it."""
+"""Errors and messages of devices, as data from which sentences are made elsewhere."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Union
 
-# What a fact speaks of: plain JSON, or further facts.
+# Value of a fact: plain JSON, or further facts.
 Value = Union[str, int, float, None, "Fact"]
 
 
 @dataclass(frozen=True)
 class Fact:
-    """Something to tell people: `key` (``hardware.NAME``) names the sentence, `values` fill it in."""
+    """A message: `key` (``hardware.NAME``) names the sentence, `values` fill it in."""
 
     key: str
     values: Mapping[str, Value] = field(default_factory=dict)
@@ -24,7 +24,7 @@ class Fact:
 
 
 def fact(key: str, /, **values: Value) -> Fact:
-    """A fact, written down in one line."""
+    """Build a fact."""
     return Fact(key, values)
 
 
@@ -37,7 +37,7 @@ class DeviceError(ValueError):
 
     @classmethod
     def of(cls, fact: Fact) -> "DeviceError":
-        """The error with that fact."""
+        """Build the error with this fact."""
         return cls(fact.key, **fact.values)
 
     @property

@@ -1,6 +1,6 @@
-"""Are these dice fair? Pearson's chi-square over the six faces, and the Wald-Wolfowitz runs test over their order.
+"""Tests dice for fairness: Pearson's chi-square over the six faces, and the Wald-Wolfowitz runs test over their order.
 
-With few rolls only a grossly loaded die shows: `detectable` tells how far off a face would have to be.
+With few rolls only a grossly loaded die shows: `detectable` gives the smallest deviation that would.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,13 +20,16 @@ DOUBTFUL, UNFAIR = 0.05, 0.001
 
 @dataclass(frozen=True)
 class DieFairness:
-    """One colour's die. `counts` are of the values 1 to 6; the p-values are None with too few rolls."""
+    """Result for one colour's die."""
 
     colour: str
     counts: tuple[int, ...]
+    """Counts of the values 1 to 6."""
     chi_square: float
     p_faces: float | None
+    """None with too few rolls."""
     p_runs: float | None
+    """None with too few rolls."""
     comparisons: int = 1
 
     @property
@@ -35,12 +38,12 @@ class DieFairness:
 
     @property
     def detectable(self) -> float:
-        """How far from 1/6 a face's chance must be to be found with 80 % power at 5 %: (1.96 + 0.84) sigma."""
+        """Deviation of a face's chance from 1/6 that is found with 80 % power at 5 %: (1.96 + 0.84) sigma."""
         return 2.8 * sqrt(5 / 36 / self.rolls) if self.rolls else 1.0
 
     @property
     def verdict(self) -> str:
-        """In plain language; the limits are divided by the number of tests made, dice and kinds of test together."""
+        """Assessment in plain language; limits are divided by the number of tests, over all dice and kinds of test."""
         if self.p_faces is None:
             return f"too few rolls to tell ({self.rolls} of {LEAST_ROLLS})"
         worst = min(self.p_faces, 1.0 if self.p_runs is None else self.p_runs)
@@ -53,7 +56,7 @@ class DieFairness:
 
 
 def fairness(rolls: Iterable[DiceRoll | VoidRoll]) -> list[DieFairness]:
-    """Every colour's die, in alphabetical order, from all certain dice of the rolls in their order."""
+    """Test every colour's die, in alphabetical order, on all certain dice of the rolls in their order."""
     values: dict[str, list[int]] = {}
     for roll in rolls:
         if isinstance(roll, DiceRoll):
@@ -73,13 +76,14 @@ def _examine(colour: str, values: Sequence[int], comparisons: int) -> DieFairnes
 
 
 def chance_of_more(chi_square: float) -> float:
-    """The upper tail of the chi-square distribution with five degrees of freedom (Abramowitz and Stegun 26.4.4)."""
+    """Return the upper tail of the chi-square distribution with five degrees of freedom (Abramowitz and Stegun
+    26.4.4)."""
     tail = sqrt(2 * chi_square / pi) * exp(-chi_square / 2) * (1 + chi_square / 3)
     return erfc(sqrt(chi_square / 2)) + tail
 
 
 def runs_test(values: Sequence[int]) -> float | None:
-    """Two-sided p of the number of runs of high (4 to 6) and low values; None where all are of one kind."""
+    """Return the two-sided p of the number of runs of high (4 to 6) and low values; None where all are of one kind."""
     high = [value > 3 for value in values]
     n1 = sum(high)
     n2 = len(high) - n1
@@ -94,13 +98,13 @@ def runs_test(values: Sequence[int]) -> float | None:
     return erfc(abs(runs - mean) / sqrt(variance) / sqrt(2))
 
 
-# Blue, green, red ... as OpenCV orders a colour's parts.
+# In OpenCV's order blue, green, red.
 _PAINT = {"R": (60, 60, 210), "Y": (40, 200, 230), "G": (80, 160, 60), "B": (200, 110, 50), "W": (190, 190, 190)}
 _DARK, _GREY, _PAPER = (40, 40, 40), (150, 150, 150), 250
 
 
 def draw(dice: Sequence[DieFairness]) -> NDArray[np.uint8]:
-    """A picture: for each die the counts of its faces, with the band in which 95 of 100 fair faces would lie."""
+    """Draw for each die the counts of its faces, with the band that holds 95 of 100 fair faces."""
     width, height = 560, 230
     picture = np.full((height * max(1, len(dice)), width, 3), _PAPER, dtype=np.uint8)
     for row, die in enumerate(dice):

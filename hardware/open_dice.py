@@ -1,4 +1,4 @@
-"""The dice sources by the names that people give them."""
+"""Opens dice sources by name."""
 
 import os
 import time
@@ -21,9 +21,8 @@ POLL_SECONDS = 0.05
 
 
 class SimulatedDice(SerialTower):
-    """The real driver with a simulated tower behind it: the real firmware on a simulated chip where that is built, else
-    one in Python.
-    """
+    """The real driver with a simulated tower: the real firmware on a simulated chip where that is built, else one in
+    Python."""
 
     def __init__(self, store: RollStore, seed: int = 1) -> None:
         self._throw: Callable[[], object]
@@ -52,15 +51,14 @@ class SimulatedDice(SerialTower):
 
 
 def open_rolls(path: Path | None) -> RollStore:
-    """The store of rolls in a file, those of earlier versions compared with what their tower had said. Raises
+    """Open the store of rolls in a file; rolls of earlier versions are checked against the tower's lines. Raises
     DeviceError, OSError as RollStore does."""
     return RollStore(path, agrees)
 
 
 def open_dice(name: str, store: RollStore) -> DiceSource:
-    """The source that `name` means: a port, `auto`, `simulated`, `virtual`, or `bluetooth`, which may go on with the
-    dice wanted (`bluetooth:2,Amber=Y`). Raises DeviceError for dice that cannot be had.
-    """
+    """Open the source called `name`: a port, `auto`, `simulated`, `virtual`, or `bluetooth`, optionally with the dice
+    wanted (`bluetooth:2,Amber=Y`). Raises DeviceError for dice that are not available."""
     if name == VIRTUAL:
         return VirtualDice(store)
     first, _, wish = name.partition(":")
@@ -70,8 +68,8 @@ def open_dice(name: str, store: RollStore) -> DiceSource:
 
 
 def await_dice(source: DiceSource, name: str, seconds: float | None) -> None:
-    """Wait until the source that `name` means has its device; `seconds` None waits for ever. Raises DeviceError where
-    it does not answer in time, at once for a port that does not exist."""
+    """Wait until the source called `name` has its device; `seconds` None waits for ever. Raises DeviceError where it
+    does not answer in time, at once for a port that does not exist."""
     if seconds is None:
         return
     if os.name == "posix" and name not in NAMES and not (name.startswith(f"{BLUETOOTH}:") or Path(name).exists()):
@@ -86,7 +84,7 @@ def await_dice(source: DiceSource, name: str, seconds: float | None) -> None:
 
 
 def open_tower(name: str, store: RollStore) -> SerialTower:
-    """The tower that `name` means: a port, `auto`, or `simulated`. Raises DeviceError for dice of another kind."""
+    """Open the tower called `name`: a port, `auto`, or `simulated`. Raises DeviceError for dice of another kind."""
     if name == SIMULATED:
         return SimulatedDice(store)
     if name == VIRTUAL or name.partition(":")[0] == BLUETOOTH:

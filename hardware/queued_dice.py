@@ -1,4 +1,4 @@
-"""What dice sources that listen on a thread of their own have in common: the events wait until they are asked for."""
+"""Base of dice sources that listen on a thread: events wait in a queue."""
 
 import queue
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from hardware.dice import DiceEvent, DiceSource
 
 
 class QueuedDice(DiceSource):
-    """The thread puts events into `_events`, the user takes them out."""
+    """The thread puts events into `_events`, `poll` and `wait` take them out."""
 
     def __init__(self) -> None:
         self._events: queue.SimpleQueue[DiceEvent] = queue.SimpleQueue()
@@ -19,7 +19,7 @@ class QueuedDice(DiceSource):
         return events
 
     def wait(self, seconds: float) -> DiceEvent | None:
-        """The next event, None where none comes in time."""
+        """Return the next event; None where none comes in time."""
         try:
             return self._events.get(timeout=seconds)
         except queue.Empty:

@@ -1,4 +1,4 @@
-"""Rolls on the disk: stored before they are acknowledged, known again when they are repeated."""
+"""Rolls on the disk: stored before they are acknowledged, recognised when they are repeated."""
 
 import json
 import math
@@ -12,25 +12,25 @@ from hardware.errors import DeviceError, Fact, fact
 
 Kept = DiceRoll | VoidRoll
 Key = tuple[str, str, int]
-# Whether a roll is what the line of its tower says, which has a checksum of its own.
+# Returns True if a roll matches the line of its tower, which has a checksum of its own.
 Agrees = Callable[[DiceRoll], bool]
-# The highest number of a roll and the highest face of a die that any device tells.
+# Highest number of a roll, and highest face of a die, of any device.
 LAST_NUMBER, LAST_FACE = 2**63 - 1, 6
 
 
 class RollStore:
-    """All rolls heard of, in order; on the disk, where a path is given, in lines as `hardware.durable_lines` describes.
+    """All rolls received, in order; on the disk, if a path is given, as lines of `hardware.durable_lines`.
 
-    `told` says what was wrong with the file: lines that are damaged are lost, each for itself, and the file is written
-    anew, the damaged one kept beside it. Lines of earlier versions have no checksum; they are compared with what the
-    tower had said (`agrees`).
+    `told` says what was wrong with the file: damaged lines are lost one by one, and the file is rewritten with the
+    damaged one kept beside it. Lines of earlier versions have no checksum; they are compared with what the tower had
+    sent (`agrees`).
     """
 
     def __init__(self, path: Path | None = None, agrees: Agrees = lambda _roll: True) -> None:
-        """Raises DeviceError where the file holds no rolls at all or another process writes it, OSError where it cannot
-        be written.
+        """Open the store. Raises DeviceError where the file holds no rolls at all or another process writes it, OSError
+        where it cannot be written.
 
-        A last line that was torn by a power cut was never acknowledged: it is dropped, and the device repeats the roll.
+        A last line torn by a power cut was never acknowledged: it is dropped, and the device repeats the roll.
         """
         self.rolls: list[Kept] = []
         self.told: tuple[Fact, ...] = ()
@@ -43,9 +43,9 @@ class RollStore:
             self._open(path)
 
     def keep(self, roll: Kept) -> bool:
-        """Store a roll; when this returns the disk has it. False where it was known already.
+        """Store a roll; when this returns, it is on the disk. Returns False if it was known already.
 
-        Raises DeviceError where the disk does not take it; the store is then as before.
+        Raises DeviceError where the disk does not take it; the store is then unchanged.
         """
         if roll.key in self._known:
             return False
@@ -55,11 +55,11 @@ class RollStore:
         return True
 
     def get(self, key: Key) -> Kept | None:
-        """The roll stored with that key, if any."""
+        """Return the roll stored with that key, if any."""
         return self._known.get(key)
 
     def last(self, name: str, epoch: str) -> int | None:
-        """The highest number stored of a source's epoch."""
+        """Return the highest number stored of a source's epoch."""
         return self._last.get((name, epoch))
 
     def close(self) -> None:
@@ -114,9 +114,8 @@ class RollStore:
         self._last[name, epoch] = max(number, self._last.get((name, epoch), 0))
 
     def _read(self, path: Path, data: bytes) -> tuple[int, int]:
-        """Take in the rolls of a file. Returns how many bytes hold whole lines, and how many lines are lost: damaged
-        ones, and zeros before a line that holds something, which nothing is ever written behind. Raises DeviceError
-        where none of its lines is a roll."""
+        """Read the rolls of a file. Returns the bytes of complete lines, and the number of lost lines: damaged ones,
+        and zeros before a line with content, which are never written. Raises DeviceError where no line is a roll."""
         whole = data.rfind(b"\n") + 1
         lost, zeroed, first = 0, 0, None
         contradicted: set[Key] = set()
@@ -142,7 +141,7 @@ class RollStore:
         return whole, lost + len(contradicted)
 
     def _roll(self, line: bytes) -> Kept:
-        """The roll of a line. Raises ValueError and the like for what is none, or not as it was written."""
+        """Read the roll of a line. Raises ValueError and the like for what is none, or was changed."""
         text = checked(line)
         if text is None and b'"crc":' in line:
             raise ValueError("its checksum is wrong")
@@ -172,7 +171,7 @@ def to_json(roll: Kept) -> dict[str, Any]:
 
 
 def from_json(content: dict[str, Any]) -> Kept:
-    """Raises ValueError, KeyError or TypeError for anything that to_json() did not write."""
+    """Read what to_json() wrote. Raises ValueError, KeyError or TypeError for anything else."""
     source = Provenance(**content["source"])
     epoch, number, time, raw = content["epoch"], content["number"], content["time"], content["raw"]
     if not (isinstance(epoch, str) and type(number) is int and 0 <= number <= LAST_NUMBER and math.isfinite(time)):
@@ -194,7 +193,7 @@ def _die(colour: Any, value: Any, certainty: Any) -> Die:
 
 
 def read_rolls(path: Path, agrees: Agrees = lambda _roll: True) -> list[Kept]:
-    """The rolls in a file, which is only read. Raises DeviceError where there is none."""
+    """Read the rolls of a file without opening it for writing. Raises DeviceError where there is none."""
     if not path.is_file():
         raise DeviceError("hardware.store.missing", path=str(path))
     store = RollStore(agrees=agrees)
@@ -203,5 +202,5 @@ def read_rolls(path: Path, agrees: Agrees = lambda _roll: True) -> list[Kept]:
 
 
 def _in_lines(data: bytes) -> bytes:
-    """The same where lines are ended by carriage returns alone, as some editors leave them."""
+    """Convert line ends of carriage returns alone, which some editors write."""
     return data if b"\n" in data else data.replace(b"\r", b"\n")

@@ -10,7 +10,7 @@ from hardware.roll_store import RollStore
 
 
 class VirtualDice(DiceSource):
-    """Rolls from the operating system's source of chance; every one is marked as virtual in the store."""
+    """Rolls from the operating system's random numbers; every one is marked as virtual in the store."""
 
     def __init__(self, store: RollStore, colours: str = "RYGB") -> None:
         self._store = store

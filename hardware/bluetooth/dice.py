@@ -1,6 +1,6 @@
-"""Dice with radios of their own, over Bluetooth by bleak: found, connected, lost and found again, in a thread.
+"""Dice with their own radios, over Bluetooth by bleak: found, connected, lost and found again, in a thread.
 
-They keep nothing: a roll made while a die is not connected is gone, which the players are told.
+They store nothing: a roll made while a die is not connected is lost, which the players are told.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ LOW_BATTERY = 15  # percent
 
 
 class Client(Protocol):
-    """What is used of bleak.BleakClient."""
+    """The part of bleak.BleakClient that is used."""
 
     async def connect(self) -> object: ...
     async def disconnect(self) -> object: ...
@@ -37,7 +37,7 @@ class Client(Protocol):
 
 
 class Radio(Protocol):
-    """What is used of the module bleak."""
+    """The part of the module bleak that is used."""
 
     def BleakClient(  # noqa: N802
         self, address_or_ble_device: Any, disconnected_callback: Callable[[Any], None], *, timeout: float
@@ -48,7 +48,7 @@ class Radio(Protocol):
 
 
 def bleak() -> Radio:
-    """Raises DeviceError where it is not installed."""
+    """Import bleak. Raises DeviceError where it is not installed."""
     try:
         return cast(Radio, importlib.import_module("bleak"))
     except ImportError as error:
@@ -57,12 +57,14 @@ def bleak() -> Radio:
 
 @dataclass
 class DieState:
-    """What is known of one die. `colour` is its letter, `battery` its charge in percent; None where unknown."""
+    """State of one die."""
 
     name: str
     make: str
     colour: str | None = None
+    """Its letter; None where unknown."""
     battery: int | None = None
+    """Charge in percent; None where unknown."""
     connected: bool = False
     unfit: Fact | None = None
 
@@ -72,7 +74,7 @@ class DieState:
 
     @property
     def fact(self) -> Fact:
-        """The die with its colour and, where it is known, its battery."""
+        """The die with its colour and, if known, its battery."""
         colour = self.colour or fact("hardware.bluetooth.no_colour")
         if self.battery is None:
             return fact("hardware.bluetooth.coloured", die=self.who, colour=colour)
@@ -80,7 +82,7 @@ class DieState:
 
 
 class BluetoothDice(QueuedDice):
-    """All dice of known makers within reach, or those named, as one source of rolls."""
+    """All dice of known makers within reach, or the named ones, as one source of rolls."""
 
     def __init__(
         self,
@@ -89,8 +91,10 @@ class BluetoothDice(QueuedDice):
         dice: int | None = None,
         radio: Radio | None = None,
     ) -> None:
-        """`letters` names the dice to be used and their colours; without it all are used, in the colours they tell.
-        `dice` is how many make a throw. Returns at once. Raises DeviceError where bleak is not installed.
+        """Start listening; returns at once.
+
+        `letters`: names and colours of the dice to use; without it all are used, in the colours they report. `dice`:
+        number of dice of a throw. Raises DeviceError where bleak is not installed.
         """
         super().__init__()
         self._radio = radio or bleak()
@@ -111,7 +115,7 @@ class BluetoothDice(QueuedDice):
 
     @property
     def away(self) -> bool:
-        """Whether no die is connected."""
+        """True if no die is connected."""
         return not any(state.connected for state in self.dice())
 
     def arm(self, token: int) -> None:
@@ -123,7 +127,7 @@ class BluetoothDice(QueuedDice):
         self._thread.join(timeout=SCAN_SECONDS + CONNECT_SECONDS)
 
     def dice(self) -> list[DieState]:
-        """All dice met so far, by name."""
+        """Return all dice met so far, by name."""
         return [state for _, state in sorted(self._dice.items())]
 
     def _letter(self, name: str) -> str | None:
@@ -238,7 +242,8 @@ class BluetoothDice(QueuedDice):
 
 
 def read_wish(wish: str) -> tuple[dict[str, str], int | None]:
-    """The dice and how many make a throw, from ``2`` or ``Amber=Y,GoDice_12AB34=R`` or both. Raises DeviceError."""
+    """Parse the dice and their number in a throw, from ``2`` or ``Amber=Y,GoDice_12AB34=R`` or both. Raises
+    DeviceError."""
     letters: dict[str, str] = {}
     dice: int | None = None
     for part in filter(None, wish.split(",")):

@@ -1,4 +1,4 @@
-"""GoDice: their messages.
+"""Messages of GoDice.
 
 A message begins with letters: R rolling; S, FS, TS and MS at rest, with the direction of gravity in three signed bytes
 (64 is 1 g); Bat and Col with one byte. Of the four ways to rest only S ends a roll: in the others the die was only
@@ -23,7 +23,7 @@ NAME_BEGINS = "GoDice_"
 ASK_BATTERY, ASK_COLOUR = 3, 23
 COLOURS = "KRGBYO"  # of the pips, in the order of their codes
 
-# Where gravity points with each value on top, in the shell of a six-sided die.
+# Direction of gravity with each value on top, in the shell of a six-sided die.
 FACES = {1: (-64, 0, 0), 2: (0, 0, 64), 3: (0, 64, 0), 4: (0, -64, 0), 5: (0, 0, -64), 6: (64, 0, 0)}
 FARTHEST = 32  # from a face's own direction: a lean of 29 degrees
 
@@ -52,7 +52,7 @@ class GoDie:
 
 
 class GoDice:
-    """The maker: known by the dice's names, since they offer only a service that many devices have."""
+    """The maker, recognised by the dice's names, since they offer only a service that many devices have."""
 
     name = "GoDice"
     services = (UART_SERVICE,)
@@ -65,6 +65,6 @@ class GoDice:
 
 
 def upper_face(x: int, y: int, z: int) -> int | None:
-    """The value on top by the direction of gravity; None where the die leans too much to tell."""
+    """Return the value on top by the direction of gravity; None where the die leans too much."""
     far, value = min(((x - fx) ** 2 + (y - fy) ** 2 + (z - fz) ** 2, value) for value, (fx, fy, fz) in FACES.items())
     return value if far <= FARTHEST**2 else None

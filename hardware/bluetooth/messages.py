@@ -1,4 +1,4 @@
-"""What a die with a radio of its own says, whoever made it."""
+"""Messages of dice with radios, whoever made them."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -12,60 +12,63 @@ UART_SERVICE = "6e400001-b5a3-f393-e0a9-e50e24dcca9e"
 
 @dataclass(frozen=True)
 class Described:
-    """The die told what it is. `colour` is a capital, None where it tells none; `unfit` is why it cannot be used."""
+    """Description of a die."""
 
     colour: str | None
+    """A capital letter; None if it reports none."""
     unfit: Fact | None = None
+    """Why it cannot be used, if so."""
 
 
 @dataclass(frozen=True)
 class Battery:
-    """How full its battery is, in percent."""
+    """Charge of its battery, in percent."""
 
     percent: int
 
 
 @dataclass(frozen=True)
 class Rolling:
-    """It tumbles, or is shaken in the hand."""
+    """The die tumbles, or is shaken in the hand."""
 
 
 @dataclass(frozen=True)
 class Rested:
-    """It has come to rest by itself after rolling, with this value (1 to 6) on top."""
+    """The die has come to rest by itself after rolling, with this value (1 to 6) on top."""
 
     value: int
 
 
 @dataclass(frozen=True)
 class Disturbed:
-    """It was caught, laid down by hand, or leans: whatever it shows is no roll."""
+    """The die was caught, laid down by hand, or leans: what it shows is no roll."""
 
 
 DieMessage = Described | Battery | Rolling | Rested | Disturbed
 
 
 class Dialect(Protocol):
-    """How one make of dice talks. One object serves one connection."""
+    """Protocol of one make of dice. One object serves one connection."""
 
     @property
     def notify(self) -> str:
-        """The UUID of the characteristic that the die speaks through."""
+        """UUID of the characteristic that the die sends on."""
 
     @property
     def write(self) -> str:
-        """The UUID of the characteristic that it listens to."""
+        """UUID of the characteristic that it listens to."""
 
     @property
     def questions(self) -> tuple[bytes, ...]:
-        """What to ask it first."""
+        """First requests to the die."""
 
     def hear(self, data: bytes) -> DieMessage | None:
-        """One notification; None for what says nothing about rolls, and for what makes no sense."""
+        """Decode one notification; None for what says nothing about rolls, and for nonsense."""
 
 
 class Advert(Protocol):
-    """What is used of a bleak AdvertisementData: the UUIDs of the services that a device names, alone or with data."""
+    """The part of a bleak AdvertisementData that is used: UUIDs of the services that a device names, alone or with
+    data."""
 
     @property
     def service_uuids(self) -> Collection[str]: ...
@@ -75,18 +78,18 @@ class Advert(Protocol):
 
 
 class Maker(Protocol):
-    """Who makes dice, and how to know and to talk with them."""
+    """A maker of dice."""
 
     @property
     def name(self) -> str:
-        """What the dice are called."""
+        """Name of the dice."""
 
     @property
     def services(self) -> tuple[str, ...]:
-        """The UUIDs of services that a scan looks for."""
+        """UUIDs of services that a scan looks for."""
 
     def recognises(self, name: str, advert: Advert) -> bool:
-        """Whether a device is a die of this make, by its name and by what it sends out."""
+        """Return True if a device is a die of this make, by its name and its advertisement."""
 
     def open(self) -> Dialect:
-        """For one new connection."""
+        """Return the protocol for one new connection."""

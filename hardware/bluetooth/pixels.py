@@ -1,4 +1,4 @@
-"""Pixels dice: their messages.
+"""Messages of Pixels dice.
 
 A message is its type's number in one byte, and its fields, little-endian. Sources: the maker's description of the
 protocol, and the declarations of messages in its firmware and libraries.
@@ -22,7 +22,7 @@ from hardware.errors import fact
 INFORMATION = "0000180a-0000-1000-8000-00805f9b34fb"
 
 WHO_ARE_YOU, I_AM_A_DIE, ROLL_STATE, REQUEST_BATTERY, BATTERY = 1, 2, 3, 33, 34
-# Firmware before 2024 says ROLLED for every rest, however the die got there: what came before must be looked at.
+# Firmware before 2024 sends ROLLED for every rest, however the die got there, so the previous message decides.
 ROLLED, HANDLING, ROLLING, CROOKED, ON_FACE = 1, 2, 3, 4, 5
 D6, D6_PIPPED = 2, 8
 COLOURS = {1: "K", 5: "C", 6: "W"}  # onyx black, clear, white aurora; the others are of no one colour
@@ -33,7 +33,7 @@ LEGACY_IDENTITY = struct.Struct("<BBBBIIHIBBBB")
 VERSION_BLOCK = struct.Struct("<BHI")
 DIE_BLOCK = struct.Struct("<BIBBBB")
 
-# Firmware built up to then numbers a D6's faces otherwise.
+# Firmware built until then numbers a D6's faces differently.
 RENUMBERED = 1704150000
 OLD_FACES = {1: 5, 2: 4, 3: 3, 4: 2}
 
@@ -87,7 +87,7 @@ class Pixel:
 
 
 class Pixels:
-    """The maker: known by the information service that the dice name."""
+    """The maker, recognised by the information service that the dice name."""
 
     name = "Pixels"
     services = (UART_SERVICE,)

@@ -1,8 +1,7 @@
-"""Single dice that roll and rest, gathered into throws. No radio and no clock: messages and times in, events out.
+"""Gathers single dice that roll and rest into throws. No radio and no clock: messages and times in, events out.
 
-A throw begins when its first die rolls, and ends when all its dice lie at rest: at once where the number of dice in a
-throw is known, otherwise when for a moment no other die has begun to roll. Every throw takes the next number, as a roll
-or as a void.
+A throw begins when its first die rolls, and ends when all its dice lie at rest: at once if the number of dice is known,
+otherwise when no other die begins to roll for a moment. Every throw takes the next number, as a roll or as a void.
 """
 
 import itertools
@@ -22,19 +21,19 @@ LONGEST_SECONDS = 30.0  # shaking dice in the hand counts as rolling
 
 @dataclass
 class _Thrown:
-    """A die of the throw under way. `value` is None while it rolls and where it did not come to rest by itself."""
+    """A die of the current throw. `value` is None while it rolls and if it did not come to rest by itself."""
 
     value: int | None = None
     rolling: bool = True
 
 
 class ThrowUnderWay:
-    """The throw under way, and the numbers of those before."""
+    """The current throw, and the numbers of those before."""
 
     def __init__(
         self, store: RollStore, source: Provenance, colour: Callable[[str], str | None], dice: int | None = None
     ) -> None:
-        """`colour` tells a die's letter by its name; `dice` is how many make a throw, None where that varies."""
+        """Start. `colour`: returns a die's letter by its name. `dice`: number of dice of a throw, None if it varies."""
         self._store = store
         self._source = source
         self._colour = colour
@@ -51,7 +50,7 @@ class ThrowUnderWay:
         self._arm = token
 
     def hear(self, name: str, message: DieMessage, now: float, wall: float) -> list[DiceEvent]:
-        """A die said something: `now` in seconds of any clock, `wall` in seconds since 1970."""
+        """Handle a die's message; `now` in seconds of any clock, `wall` in seconds since 1970."""
         events: list[DiceEvent] = []
         die = self._thrown.get(name)
         if isinstance(message, Rolling):
@@ -61,7 +60,7 @@ class ThrowUnderWay:
             self._thrown[name] = _Thrown()
             self._moved = now
         elif die and isinstance(message, Rested) and (die.rolling or die.value != message.value):
-            # A second value without rolling in between: somebody turned the die, or it had not come to rest.
+            # A second value without rolling in between: the die was turned, or had not come to rest.
             die.value = message.value if die.rolling else None
             die.rolling = False
             self._moved = now
@@ -71,7 +70,7 @@ class ThrowUnderWay:
         return events + self.tick(now, wall)
 
     def lost(self, name: str, now: float, wall: float) -> list[DiceEvent]:
-        """A die cannot be heard any more. What it had shown holds; if it was rolling, the throw is void."""
+        """Handle a lost die. What it had shown stands; if it was rolling, the throw is void."""
         die = self._thrown.get(name)
         if die and die.rolling:
             die.rolling = False

@@ -1,4 +1,4 @@
-"""The best simulated tower that this computer can run."""
+"""Chooses the best simulated tower for this computer."""
 
 from hardware.errors import DeviceError
 from hardware.simulation.python_tower import PythonTower
@@ -6,7 +6,7 @@ from hardware.simulation.tower import SimulatedTower, calibrated_tower
 
 
 def simulated_tower(seed: int) -> SimulatedTower | PythonTower:
-    """The real firmware on a simulated chip, calibrated, where that is built; else a tower in Python."""
+    """Return the real firmware on a simulated chip, calibrated, where that is built; else a tower in Python."""
     try:
         return calibrated_tower(seed)
     except (DeviceError, OSError):

@@ -52,7 +52,7 @@ class Chip:
     """One tower's chip, switched on. Times are in milliseconds since then; beams and cells as in the firmware."""
 
     def __init__(self, seed: int, eeprom: bytes | None = None) -> None:
-        """Raises DeviceError where the firmware has not been built."""
+        """Switch on. Raises DeviceError where the firmware has not been built."""
         if eeprom is not None and len(eeprom) != EEPROM_SIZE:
             raise DeviceError("hardware.firmware.eeprom", size=EEPROM_SIZE, other=len(eeprom))
         self._lib = chip_library()
@@ -66,12 +66,12 @@ class Chip:
         return float(self._lib.chip_cycle(self._chip)) / CYCLES_PER_MS
 
     def run_until(self, ms: float) -> None:
-        """Raises DeviceError where the firmware crashed."""
+        """Run the firmware. Raises DeviceError where it crashed."""
         if self._lib.chip_run(self._chip, math.ceil(ms * CYCLES_PER_MS)):
             raise DeviceError("hardware.firmware.crashed", time=f"{self.now:.3f}")
 
     def light(self, ambient: Levels, light: Levels, noise: float) -> None:
-        """What the cells see, in counts of 255: `ambient` (36,) always, `light` (3, 36) more under each light."""
+        """Set what the cells see, in counts of 255: `ambient` (36,) always, `light` (3, 36) more under each light."""
         double = ctypes.POINTER(ctypes.c_double)
         ambient = np.ascontiguousarray(ambient, dtype=np.float64)
         light = np.ascontiguousarray(light, dtype=np.float64)
@@ -79,7 +79,7 @@ class Chip:
         self._lib.chip_light(self._chip, ambient.ctypes.data_as(double), light.ctypes.data_as(double), noise)
 
     def stick(self, cell: int, counts: float | None) -> None:
-        """Let a cell show the same always, or (None) work again."""
+        """Fix the reading of a cell, or (None) let it work again."""
         self._lib.chip_stick(self._chip, cell, -1.0 if counts is None else counts)
 
     def beams(self, broken: int) -> None:
@@ -94,7 +94,7 @@ class Chip:
         return self._buffer.raw[:count] if count else b""
 
     def eeprom(self, torn: int | None = None) -> bytes:
-        """The EEPROM as a power cut now leaves it; a byte just being burnt has `torn`'s bits still set."""
+        """Return the EEPROM as a power cut now would leave it; a byte being burnt has `torn`'s bits still set."""
         memory = ctypes.create_string_buffer(EEPROM_SIZE)
         self._lib.chip_eeprom(self._chip, memory, -1 if torn is None else torn)
         return memory.raw
@@ -106,11 +106,11 @@ class Chip:
 
     @property
     def most_burns(self) -> int:
-        """Burns of the byte that was burnt most."""
+        """Burns of the most burnt byte."""
         return int(self._lib.chip_most_burns(self._chip))
 
     def stack(self, variables_end: int) -> int:
-        """Bytes of stack used at the deepest; `variables_end` is the address after the last variable."""
+        """Return the most bytes of stack used; `variables_end`: address after the last variable."""
         return int(self._lib.chip_stack(self._chip, variables_end))
 
     def close(self) -> None:
@@ -131,7 +131,7 @@ class Chip:
 
 @functools.cache
 def core() -> ctypes.CDLL:
-    """The firmware's portable core, compiled for this machine. Raises DeviceError where it has not been built."""
+    """Load the firmware's portable core, compiled for this machine. Raises DeviceError where it has not been built."""
     path = BUILD / "libtowercore.so"
     if not path.is_file():
         raise DeviceError("hardware.firmware.core", folder=str(BUILD.parent))
@@ -139,28 +139,28 @@ def core() -> ctypes.CDLL:
 
 
 def core_lines(data: bytes) -> tuple[list[bytes], int]:
-    """The bodies of the lines that the firmware's parser accepts, and how many it found damaged."""
+    """Return the bodies of the lines that the firmware's parser accepts, and the number of damaged ones."""
     out, damaged = ctypes.create_string_buffer(len(data) + 1), ctypes.c_uint()
     length = core().core_lines(data, len(data), out, len(out), ctypes.byref(damaged))
     return out.raw[:length].splitlines(), damaged.value
 
 
 def core_talk(data: bytes) -> bytes:
-    """What a tower fresh from the factory sends while it is sent `data`."""
+    """Return what a factory-new tower sends while it is sent `data`."""
     out = ctypes.create_string_buffer(1 << 16)
     length = core().core_talk(data, len(data), out, len(out))
     return out.raw[:length]
 
 
 def core_learn(light: NDArray[np.uint8], letter: str) -> bytes:
-    """The swatch (5 bytes) that calibration learns from a die's reflectances (27,), 200 being white."""
+    """Return the swatch (5 bytes) that calibration learns from a die's reflectances (27,), 200 being white."""
     swatch = ctypes.create_string_buffer(5)
     core().core_learn(light.tobytes(), ctypes.c_char(letter.encode()), swatch)
     return swatch.raw
 
 
 def core_classify(light: NDArray[np.uint8], swatches: Sequence[bytes]) -> NDArray[np.uint8]:
-    """Value, colour's code, quality and doubt (n, 4) of n dice by their reflectances (n, 27)."""
+    """Return value, colour's code, quality and doubt (n, 4) of n dice by their reflectances (n, 27)."""
     light = np.ascontiguousarray(light, dtype=np.uint8)
     out = np.zeros((len(light), 4), dtype=np.uint8)
     palette = b"".join(swatches).ljust(30, b"\0")

@@ -1,7 +1,7 @@
-"""What the tower's phototransistors see: dice on a clear floor, lit from below by one colour at a time.
+"""Simulates the tower's phototransistors: dice on a clear floor, lit from below by one colour at a time.
 
 Lengths are millimetres in the pocket's frame, origin at its middle. The model has opaque bodies, flat round pips, a
-field of view with a sharp edge, and glare of the floor that is there with or without a die.
+field of view with a sharp edge, and glare of the floor with or without a die.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ GLARE = 0.06  # light thrown back by the clear floor itself, as a share of a per
 WHITE_COUNTS = 190.0  # of the converter's 255, for a perfectly white face
 NOISE_COUNTS = 0.8  # standard deviation of one reading, in counts of the converter's 255
 
-# Share of red, green and blue light thrown back by body and by pips.
+# Share of red, green and blue light reflected by body and by pips.
 REFLECTANCE: Mapping[str, tuple[tuple[float, float, float], tuple[float, float, float]]] = {
     "R": ((0.62, 0.09, 0.08), (0.84, 0.84, 0.80)),
     "Y": ((0.80, 0.62, 0.10), (0.05, 0.05, 0.05)),
@@ -46,7 +46,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Seat:
-    """How a die lies in its pocket: quarter turns, millimetres off the middle, degrees of twist."""
+    """Pose of a die in its pocket: quarter turns, millimetres off the middle, degrees of twist."""
 
     turns: int = 0
     dx: float = 0.0
@@ -64,7 +64,7 @@ class LyingDie:
 
 
 def pip_share(value: int, seat: Seat) -> Array:
-    """The share of each cell's view (9,) that pips fill, for a die whose upper face is `value`."""
+    """Return the share of each cell's view (9,) covered by pips, for a die whose upper face is `value`."""
     pips = PIP_GRID * np.array(_PIPS[7 - value], dtype=np.float64)
     angle = np.radians(90 * seat.turns + seat.twist)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
@@ -74,14 +74,14 @@ def pip_share(value: int, seat: Seat) -> Array:
 
 
 def reflectance(die: LyingDie) -> Array:
-    """Reflectance (3, 9) of a die to each light at each cell."""
+    """Return the reflectance (3, 9) of a die to each light at each cell."""
     body, pips = (np.array(part)[:, None] for part in REFLECTANCE[die.colour])
     share = pip_share(die.value, die.seat)[None]
     return np.asarray(body * (1 - share) + pips * share)
 
 
 class SensorBlock:
-    """One tower's floor: every cell, light and bay a little different, as they come out of the bag."""
+    """One tower's floor, with slightly different cells, lights and bays, as components vary."""
 
     def __init__(self, rng: Random) -> None:
         self.gain = np.array([rng.uniform(0.8, 1.05) for _ in range(BAYS * CELLS_PER_BAY)])
@@ -90,20 +90,20 @@ class SensorBlock:
         self.dead_lamps: set[tuple[int, int]] = set()
 
     def empty(self) -> Array:
-        """Counts (3, 36) above the dark frame over empty pockets."""
+        """Return counts (3, 36) above the dark frame over empty pockets."""
         return self.counts(np.zeros((3, BAYS * CELLS_PER_BAY)))
 
     def white(self) -> Array:
-        """Counts (3, 36) under a white card."""
+        """Return counts (3, 36) under a white card."""
         return self.counts(np.ones((3, BAYS * CELLS_PER_BAY)))
 
     def under(self, pockets: Sequence[LyingDie | None]) -> Array:
-        """Counts (3, 36) with these dice in the four pockets."""
+        """Return counts (3, 36) with these dice in the four pockets."""
         seen = [np.zeros((3, CELLS_PER_BAY)) if die is None else reflectance(die) for die in pockets]
         return self.counts(np.concatenate(seen, axis=1))
 
     def counts(self, shares: Array) -> Array:
-        """Counts above the dark frame for reflectances (3, 36)."""
+        """Return counts above the dark frame for reflectances (3, 36)."""
         lamps = self.lamps.copy()
         for light, bay in self.dead_lamps:
             lamps[light, bay] = 0.0
@@ -111,7 +111,7 @@ class SensorBlock:
 
 
 def _overlap(gap: Array, r: float, s: float) -> Array:
-    """Share of a disc of radius `r` that a disc of radius `s`, `gap` away, covers."""
+    """Return the share of a disc of radius `r` covered by a disc of radius `s`, `gap` away."""
     d = np.clip(gap, 1e-9, r + s)
     a = np.arccos(np.clip((d * d + r * r - s * s) / (2 * d * r), -1, 1))
     b = np.arccos(np.clip((d * d + s * s - r * r) / (2 * d * s), -1, 1))

@@ -1,4 +1,4 @@
-"""A simulated tower's line without a port, in real time: for systems that have no pseudo-terminals."""
+"""A simulated tower's line without a port, in real time, for systems without pseudo-terminals."""
 
 import threading
 import time
@@ -10,7 +10,7 @@ STEP_SECONDS = 0.005
 
 
 class OwnLine:
-    """What the driver has of a serial port, with the tower behind it."""
+    """The driver's view of a serial port, with the tower behind it."""
 
     def __init__(self, tower: PythonTower, baud: int) -> None:
         self.baudrate = baud
@@ -21,12 +21,12 @@ class OwnLine:
 
     @property
     def in_waiting(self) -> int:
-        """How many bytes have come."""
+        """Number of bytes received."""
         self._listen()
         return len(self._came)
 
     def read(self, size: int = 1, /) -> bytes:
-        """At most `size` bytes, as soon as any have come; none after READ_TIMEOUT."""
+        """Return at most `size` bytes, as soon as any have come; none after READ_TIMEOUT."""
         end = time.monotonic() + READ_TIMEOUT
         while not self.in_waiting and time.monotonic() < end:
             time.sleep(STEP_SECONDS)
@@ -44,7 +44,7 @@ class OwnLine:
             self._tower.throw()
 
     def close(self) -> None:
-        """The tower goes on; another line to it may be opened."""
+        """Close the line. The tower goes on; another line to it may be opened."""
 
     def _listen(self) -> None:
         with self._lock:

@@ -1,4 +1,4 @@
-"""The simulated tower on a pseudo-terminal, in real time: for the real driver it is a tower like any other."""
+"""The simulated tower on a pseudo-terminal, in real time: the real driver sees a tower like any other."""
 
 import errno
 import os
@@ -61,7 +61,7 @@ class PtyTower:
             return self._tower.throw()
 
     def rested_at(self, throw: SimulatedThrow) -> float:
-        """When a throw came, or will come, to rest, in seconds of time.monotonic()."""
+        """Return when a throw came, or will come, to rest, in seconds of time.monotonic()."""
         with self._lock:
             return self._begun + throw.rested / 1000
 

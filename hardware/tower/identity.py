@@ -1,4 +1,4 @@
-"""Who a tower is, as it says in HI."""
+"""Identity of a tower, from its HI."""
 
 import re
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ _NAME = re.compile(r"[0-9A-Za-z._-]{1,32}")
 
 @dataclass(frozen=True)
 class Identity:
-    """What a tower says of itself in HI."""
+    """What a tower reports about itself in HI."""
 
     uid: str
     epoch: str
@@ -35,7 +35,7 @@ class Identity:
 
 
 def identity_of(fields: Mapping[str, str]) -> Identity:
-    """Raises DeviceError where a tower does not say by what its rolls are known."""
+    """Read the identity. Raises DeviceError where its rolls could not be identified."""
     for name in ("uid", "epoch", "boot"):
         if not _NAME.fullmatch(fields.get(name, "")):
             raise DeviceError("hardware.tower.greeting", name=name, text=repr(fields.get(name, "")))

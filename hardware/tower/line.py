@@ -1,11 +1,11 @@
-"""A tower's line, as the driver sees it."""
+"""A tower's serial line as the driver sees it."""
 
 from collections.abc import Callable
 from typing import Protocol
 
 
 class SerialLine(Protocol):
-    """What is used of a serial port."""
+    """The part of a serial port that is used."""
 
     baudrate: int
 
@@ -20,4 +20,4 @@ class SerialLine(Protocol):
 
 
 OpenLine = Callable[[str, int], SerialLine]
-"""Opens the line at a port at so many bits a second; raises OSError or ValueError."""
+"""Opens a port at a bit rate; raises OSError or ValueError."""

@@ -1,4 +1,4 @@
-"""Serial ports: which there are, and how one is opened without restarting what is behind it more than once.
+"""Lists serial ports, and opens one without restarting the board behind it more than once.
 
 On many boards a change of DTR restarts the program; a 3D printer loses its print. Linux raises DTR whenever a port is
 opened, which cannot be prevented, and lowers it when it is closed, which can: the port is told not to hang up (HUPCL),
@@ -23,7 +23,7 @@ _OWN = re.compile(r"/dev/ttyS\d+$")
 READ_TIMEOUT = 0.02  # seconds that a read waits: how late a request is sent at worst
 WRITE_TIMEOUT = 1.0  # seconds: a port that takes nothing for so long is dead
 
-# USB vendors of the boards that towers are made of, and of the serial chips on them.
+# USB vendors of boards used in towers, and of their serial chips.
 BOARD_VENDORS = {
     0x1A86: "CH340",
     0x0403: "FTDI",
@@ -38,18 +38,18 @@ BOARD_VENDORS = {
 
 @dataclass(frozen=True)
 class Port:
-    """A serial port, and what its USB descriptor says. `device` is what is plugged in there: its maker and product, its
-    serial number if it has one (cheap boards all have the same, or none), and the socket; the path where it is no USB.
-    """
+    """A serial port and its USB descriptor."""
 
     path: str
     board: str | None
     description: str
     device: str = ""
+    """Identity of the plugged-in device: maker and product, serial number if it has one (cheap boards share one, or
+    have none), and the socket; the path if it is not USB."""
 
 
 def ports() -> list[Port]:
-    """All serial ports, those with a known board first."""
+    """Return all serial ports, known boards first."""
     found = [
         Port(port.device, BOARD_VENDORS.get(port.vid or 0), port.description, _device(port))
         for port in _described_ports()
@@ -58,17 +58,17 @@ def ports() -> list[Port]:
 
 
 def likely_ports() -> list[Port]:
-    """The ports of known boards, where a tower may be."""
+    """Return the ports of known boards, where a tower may be."""
     return [port for port in ports() if port.board is not None]
 
 
 def port_names() -> tuple[str, ...]:
-    """The paths of ports that people may name as their tower's; a computer's own ones have no plug any more."""
+    """Return the paths of ports that people may name; built-in ones have no plug any more."""
     return tuple(port.path for port in ports() if not _OWN.match(port.path))
 
 
 def open_port(path: str, baud: int) -> Any:
-    """The port, for this program alone; DTR stays as it is when it is closed. Raises OSError or ValueError."""
+    """Open a port exclusively; DTR stays as it is when it is closed. Raises OSError or ValueError."""
     if sys.platform == "android":
         return open_usb_port(path, baud)
     port = serial.Serial(path, baud, timeout=READ_TIMEOUT, write_timeout=WRITE_TIMEOUT, exclusive=True)

@@ -1,4 +1,4 @@
-"""The host's requests to one tower: one after the other, each said until it is answered, three times at most."""
+"""The host's requests to one tower: one after the other, each repeated until answered, three times at most."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -13,15 +13,16 @@ LAST_TAG = 999  # of the tags of requests, which begin anew after it
 
 @dataclass
 class Answer:
-    """A request under way, later with its answer: the body of the tower's reply, None where it never came. `asked` is
-    what was asked, `body` that with its tag; `own` is whether the session asks it of itself.
-    """
+    """A request, later with its answer."""
 
     asked: str
+    """The request; `body` has its tag, too."""
     tag: int
     own: bool = False
+    """True for a request of the session itself."""
     done: bool = False
     reply: str | None = None
+    """Body of the tower's reply; None if it never came."""
     sent: float = -1.0
     tries: int = 0
 
@@ -40,7 +41,7 @@ class Answer:
 
 
 class RequestQueue:
-    """Those that wait, in their order; times are seconds of any clock."""
+    """Waiting requests in order; times are seconds of any clock."""
 
     def __init__(self) -> None:
         self._waiting: deque[Answer] = deque()
@@ -54,18 +55,18 @@ class RequestQueue:
         return len(self._waiting)
 
     def numbered(self, asked: str, own: bool = True) -> Answer:
-        """A request with its tag, which does not wait here."""
+        """Return a request with its tag that does not wait in the queue."""
         self._tag = self._tag % LAST_TAG + 1
         return Answer(asked, self._tag, own)
 
     def add(self, asked: str) -> Answer:
-        """Somebody's request; it waits for its turn."""
+        """Queue a request of a caller."""
         answer = self.numbered(asked, own=False)
         self._waiting.append(answer)
         return answer
 
     def replace(self, asked: str, first: bool = False) -> None:
-        """The session's own request, in place of its earlier one of the same verb."""
+        """Queue the session's own request in place of its earlier one of the same verb."""
         if any(other.own and other.asked == asked for other in self._waiting):
             return
         answer = self.numbered(asked)
@@ -76,7 +77,7 @@ class RequestQueue:
             self._waiting.append(answer)
 
     def due(self, now: float) -> str | None:
-        """What is to be said now; a request that was said often enough is given up."""
+        """Return what is to be sent now; a request repeated often enough is given up."""
         while self._waiting:
             first = self._waiting[0]
             if first.sent >= 0 and now - first.sent < REQUEST_TIMEOUT:
@@ -91,7 +92,7 @@ class RequestQueue:
         return None
 
     def answered(self, tag: str, reply: str) -> None:
-        """An answer came; one that nobody waits for is nothing."""
+        """Handle an answer; one to no request is ignored."""
         for answer in self._waiting:
             if tag == f"#{answer.tag}" and answer.sent >= 0:
                 answer.reply, answer.done = reply, True
@@ -99,7 +100,7 @@ class RequestQueue:
                 return
 
     def drop(self, own: bool = False) -> None:
-        """Give all requests up, or only the session's own."""
+        """Give up all requests, or only the session's own."""
         for answer in [answer for answer in self._waiting if answer.own or not own]:
             answer.done = True
             self._waiting.remove(answer)

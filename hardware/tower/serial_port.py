@@ -1,7 +1,7 @@
-"""A dice tower on a serial port: found, opened, lost and found again, all in a thread of its own.
+"""A dice tower on a serial port: found, opened, lost and found again, all in a thread.
 
 pyserial's own ReaderThread is not used: when a cable is pulled while data flows, `in_waiting` raises a plain OSError,
-which ends that thread without telling anybody (pyserial issue 401).
+which ends that thread silently (pyserial issue 401).
 """
 
 import errno
@@ -33,9 +33,9 @@ CLOSING_SECONDS = 5.0  # for the thread to end: longer than any wait in it
 class SerialTower(QueuedDice):
     """The tower at one port, or at whichever likely port one answers.
 
-    A port that is named is held and greeted until the tower there answers. Where a tower is looked for, each device is
-    knocked at once; what does not answer is left alone (`hardware/tower/acquaintances.py`). Rolls are in the store
-    before they are acknowledged and before `poll` hands them out.
+    A named port is held and greeted until the tower there answers. In a search each device is greeted once; those that
+    do not answer are left alone (`hardware/tower/acquaintances.py`). Rolls are in the store before they are
+    acknowledged and before `poll` returns them.
     """
 
     def __init__(
@@ -48,8 +48,9 @@ class SerialTower(QueuedDice):
         clocks: tuple[Callable[[], float], Callable[[], float]] = (time.monotonic, time.time),
         open_line: OpenLine | None = None,
     ) -> None:
-        """`port` None searches among `candidates()`. Returns at once; the tower is told of by `poll`. `clocks` are one
-        that is never set, and the time of day, in seconds.
+        """Start the thread; returns at once, `poll` reports the tower.
+
+        `port` None searches among `candidates()`. `clocks`: one that is never set, and the time of day, in seconds.
         """
         super().__init__()
         self._kind: Kind = kind
@@ -66,12 +67,12 @@ class SerialTower(QueuedDice):
 
     @property
     def identity(self) -> SourceIdentity | None:
-        """Which tower answers, None while none does."""
+        """The tower that answers; None while none does."""
         found = self.session.identity
         return SourceIdentity(self._kind, found.name, found.firmware) if found else None
 
     def wait_until_ready(self, seconds: float) -> Identity:
-        """Raises DeviceError where no tower answers in time, or one that speaks another version."""
+        """Wait for the tower. Raises DeviceError where none answers in time, or one that speaks another version."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if identity := self.session.identity:
@@ -86,7 +87,7 @@ class SerialTower(QueuedDice):
             self.session.arm(token)
 
     def ask(self, body: str) -> str:
-        """Send a request, such as ``RAW 2``, and wait for the answer's words after its tag.
+        """Send a request, such as ``RAW 2``, and return the answer's words after its tag.
 
         Raises DeviceError where the tower refuses or does not answer.
         """
@@ -121,9 +122,8 @@ class SerialTower(QueuedDice):
         return self._acquaintances.worth_a_visit(self._candidates())
 
     def _visit(self, port: Port) -> bool:
-        """Talk with whatever is at a port until it goes; one that was not named is left where it does not answer. True
-        where it was a tower.
-        """
+        """Talk with whatever is at a port until it goes; an unnamed one is left if it does not answer. Returns True for
+        a tower."""
         try:
             line = (self._open_line or open_port)(port.path, BAUD_RATES[0])
         except (OSError, ValueError) as error:  # SerialException is an OSError
@@ -169,13 +169,13 @@ class SerialTower(QueuedDice):
         return greeted
 
     def _leave(self, port: Port) -> None:
-        """It was knocked at, and is no tower, or none that can be heard."""
+        """Leave a port that is no tower, or none that can be heard."""
         if self._acquaintances.kept_silent(port):
             board = port.board or port.description
             self._events.put(Notice(fact("hardware.tower.stranger", board=board, port=port.path)))
 
     def _tell_of(self, port: Port, error: Exception) -> None:
-        """A port cannot be opened: say so once if people can do something about it."""
+        """Report once that a port cannot be opened, if people can do something about it."""
         if "exclusively lock" in str(error):
             trouble = fact("hardware.tower.port_held")
         elif isinstance(error, PermissionError) or getattr(error, "errno", None) == errno.EACCES:

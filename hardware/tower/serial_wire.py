@@ -10,7 +10,7 @@ class SerialWire:
     """A tower at a serial port. `roll` asks people, through `please`, to throw the dice."""
 
     def __init__(self, path: str, please: Callable[[], None], baud: int = 250_000) -> None:
-        """Raises DeviceError where the port cannot be opened."""
+        """Open the port. Raises DeviceError where that fails."""
         try:
             self._port = open_port(path, baud)
         except (OSError, ValueError) as error:

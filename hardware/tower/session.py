@@ -1,8 +1,8 @@
-"""The host's side of DTP/1 with one tower, without any port or clock: bytes and times in, events and bytes out.
+"""The host's side of DTP/1 with one tower, without a port or clock: bytes and times in, events and bytes out.
 
-Whoever owns the port feeds what it reads, sends what `outgoing` hands out, and calls `tick` now and then. Every roll is
-stored before it is acknowledged; a repetition is acknowledged again and told to nobody. A roll that cannot be is asked
-for again and at last stored as void, so that those behind it come.
+The owner of the port feeds what it reads, sends what `outgoing` returns, and calls `tick` regularly. Every roll is
+stored before it is acknowledged; a repetition is acknowledged again without an event. An impossible roll is requested
+again and at last stored as void, so that those behind it come.
 
 The session's own time stands still while nobody calls: a machine that slept has not waited for the tower.
 """
@@ -40,14 +40,14 @@ MOST_TOLD = 64  # facts remembered so that they are told once
 
 @dataclass
 class Counts:
-    """What became of the lines."""
+    """Counters of received lines."""
 
     lines: int = 0
     damaged: int = 0
 
 
 class TowerSession:
-    """A conversation with one tower. `kind` tells a real tower from a simulated one."""
+    """A conversation with one tower. `kind` separates a real tower from a simulated one."""
 
     def __init__(self, store: RollStore, host: str = "companion", kind: Kind = "tower") -> None:
         self.identity: Identity | None = None
@@ -70,7 +70,7 @@ class TowerSession:
         self._arm = 0
         self._told: list[Fact] = []
         self._senseless: dict[tuple[str, int], int] = {}
-        # How many tellings of a roll in a row had no number that can be.
+        # Reports in a row of a roll without a possible number.
         self._unnumbered = 0
 
     @property
@@ -83,7 +83,8 @@ class TowerSession:
         return Provenance(self._kind, self.identity.name, self.identity.durable)
 
     def opened(self, now: float) -> None:
-        """The port has just been opened: nothing of an earlier connection holds. `now` is in seconds of any clock."""
+        """Handle a port that has just been opened: nothing of an earlier connection holds. `now` in seconds of any
+        clock."""
         self.identity = None
         self.refused = None
         self._line.clear()
@@ -97,23 +98,23 @@ class TowerSession:
         self._stale_until = self._heard = self._clock
 
     def outgoing(self) -> bytes:
-        """The bytes to send now."""
+        """Return the bytes to send now."""
         data = bytes(self._out)
         self._out.clear()
         return data
 
     def request(self, body: str) -> Answer:
-        """Queue a request such as ``CAL dark`` (the tag is put in). It is repeated until answered, three times."""
+        """Queue a request such as ``CAL dark`` (the tag is added). It is repeated until answered, three times."""
         return self.waiting.add(body)
 
     def arm(self, token: int) -> None:
-        """Bind the next roll to a turn's token; said again should the tower lose its power meanwhile."""
+        """Bind the next roll to a turn's token; sent again if the tower loses power."""
         self._arm = token
         if self.ready:
             self.waiting.replace(f"{HostRequest.ARM} {token}")
 
     def tick(self, now: float) -> None:
-        """Let time pass: greet, repeat what was not answered. Raises DeviceError where the tower is lost."""
+        """Let time pass: greet, repeat unanswered requests. Raises DeviceError where the tower is lost."""
         self._pass(now, None)
         if self.refused:
             return
@@ -130,7 +131,7 @@ class TowerSession:
         self._advance()
 
     def feed(self, data: bytes, now: float, wall: float | None = None) -> list[DiceEvent]:
-        """Take received bytes; `wall` is the time of day, in seconds since 1970."""
+        """Handle received bytes; `wall` is the time of day, in seconds since 1970."""
         self._pass(now, wall)
         events: list[DiceEvent] = []
         if self._clock < self._stale_until:
@@ -148,9 +149,8 @@ class TowerSession:
         return events
 
     def _pass(self, now: float, wall: float | None) -> None:
-        """Time has passed since the last call. What gathered in a long pause is not taken: a roll in it would get a
-        wrong time. Sleep shows by the one clock on some systems, by the other on the rest.
-        """
+        """Handle the time since the last call. What gathered in a long pause is dropped: a roll in it would get a wrong
+        time. Sleep shows in one clock on some systems and in the other on the rest."""
         passed = 0.0 if self._called is None else max(0.0, now - self._called)
         self._called = now
         self._clock += min(passed, LONGEST_STEP)
@@ -168,7 +168,7 @@ class TowerSession:
         self._send(self._hello.body)
 
     def _greet_anew(self) -> None:
-        """The tower has restarted, or is another: what was asked of the last boot is of no use."""
+        """Greet a tower that has restarted, or another one: requests to the last boot are void."""
         self.identity = None
         self._greeted_at = None
         self.waiting.drop(own=True)
@@ -245,7 +245,7 @@ class TowerSession:
         if self.refused:
             self.refused = self._greeted_at = None
         if tag == NOT_GREETED_TAG or self._hello is None:
-            # It has just started: greet it, that it may know who is here.
+            # It has just started: greet it, so that it knows the host.
             if self.identity is not None and self.identity.boot != found.boot:
                 self._greet_anew()
             return []
@@ -291,14 +291,14 @@ class TowerSession:
         return events + self._kept(self._roll(told, told.epoch, line, wall))
 
     def _roll(self, told: TowerRoll | TowerVoid, epoch: str, line: str, wall: float) -> Kept:
-        # `ago` is only told in the boot that made the roll; of an older one only the time of hearing is known.
+        # `ago` is only sent in the boot that made the roll; of an older one only the time of receipt is known.
         at = wall - told.ago / 1000
         if isinstance(told, TowerVoid):
             return VoidRoll(self.source, epoch, told.number, told.why, at, line)
         return DiceRoll(self.source, epoch, told.number, told.dice, at, told.arm, line)
 
     def _senseless_roll(self, number: int, line: str, wall: float, why: Fact) -> list[DiceEvent]:
-        """A roll that cannot be: say so and ask for it again; let it go, as void, when it was told often enough."""
+        """Report an impossible roll and request it again; let it go, as void, when it was reported often enough."""
         assert self.identity is not None
         void = self._unusable(number, line, wall)
         if self._store.get(void.key) is not None or self._tellings(number) >= TELLINGS:
@@ -312,7 +312,7 @@ class TowerSession:
         return VoidRoll(self.source, self.identity.epoch, number, VoidReason.UNUSABLE, wall, line)
 
     def _tellings(self, number: int) -> int:
-        """How often the tower has told this roll so that it cannot be, this time included."""
+        """Return how often the tower has reported this roll impossibly, this time included."""
         assert self.identity is not None
         key = (self.identity.epoch, number)
         self._senseless[key] = tellings = self._senseless.pop(key, 0) + 1
@@ -321,7 +321,7 @@ class TowerSession:
         return tellings
 
     def _kept(self, roll: Kept) -> list[DiceEvent]:
-        """Store a roll and acknowledge it. What is to be told of it: nothing where it is a repetition."""
+        """Store a roll and acknowledge it. Returns its events: none for a repetition."""
         assert self.identity is not None
         before = self._store.get(roll.key)
         if before is None:
@@ -337,7 +337,7 @@ class TowerSession:
         return events
 
     def _stored(self, roll: Kept) -> list[DiceEvent]:
-        """Raises DeviceError where the disk does not take it."""
+        """Store a roll. Raises DeviceError where the disk does not take it."""
         last = self._store.last(roll.source.name, roll.epoch)
         self._store.keep(roll)
         events: list[DiceEvent] = [roll]
@@ -359,7 +359,7 @@ class TowerSession:
         return self._once(fact("hardware.tower.nonsense", line=repr(line)))
 
     def _once(self, what: Fact) -> list[DiceEvent]:
-        """Tell it, unless that was done since the port was opened."""
+        """Report a fact unless it was reported since the port was opened."""
         if what in self._told:
             return []
         self._told = [*self._told[1 - MOST_TOLD :], what]
@@ -370,7 +370,7 @@ _REASONS = frozenset(map(str, VoidReason))
 
 
 def _shown(roll: Kept) -> str | Fact:
-    """What a roll shows, however often and late it is told."""
+    """Return what a roll shows, however often and late it is reported."""
     return fact("hardware.roll.void") if isinstance(roll, VoidRoll) else dice_words(roll.dice)
 
 

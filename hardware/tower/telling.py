@@ -1,4 +1,4 @@
-"""What a tower's codes say to people."""
+"""Messages for people from a tower's codes."""
 
 from hardware.dice import Notice
 from hardware.errors import Fact, fact
@@ -11,13 +11,13 @@ _LONGEST = 9  # characters of a code that is not known
 
 
 def refusal(code: str, why: str) -> Fact | str:
-    """Why a tower refuses a request, by the code and the words behind ERR and its tag."""
+    """Return why a tower refuses a request, by the code and the words behind ERR and its tag."""
     known = _REFUSALS.get(code)
     return fact(f"hardware.refusal.{known.name.lower()}") if known else f"{code} {why}".strip()
 
 
 def warning(code: str, bay: str) -> Notice:
-    """What a tower warns of; `bay` is empty where none is concerned."""
+    """Return a tower's warning; `bay` is empty where none is concerned."""
     known = _FAULTS.get(code)
     what = fact(f"hardware.fault.{known.name.lower()}") if known else fact("hardware.fault", code=code[:_LONGEST])
     if bay in _BAYS:
