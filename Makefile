@@ -25,7 +25,7 @@ STAGES_OF_APT := ; echo "ended $$?"; } | { last=; while read -r what of more; do
 	Fetched) echo "  fetched $$of $$more" ;; ended) exit $$of ;; $$last) ;; \
 	Unpacking) echo "  unpacking ..."; last=$$what ;; Setting) echo "  setting up ..."; last=$$what ;; esac; done; }
 
-.PHONY: setup help system firmware run lint style types test tests test-slow test-training explore test-versions test-arm64 bench how-good fuzz mutation train release clean
+.PHONY: setup help system firmware run lint style types test tests test-slow test-training explore test-versions test-arm64 bench how-good fuzz mutation train release address clean
 
 setup: $(VENV)/.ready ## install everything into .venv (what `make` alone does)
 
@@ -107,14 +107,19 @@ test-arm64: setup ## the same on emulated 64-bit ARM: wants root, debootstrap, q
 	$(BIN)/python -m tests.elsewhere.arm64
 
 # Links into the repository have no meaning beside a wheel: they lead to its address, or become words.
-LINKED := import sys, setup; print(setup.for_an_index(sys.stdin.read(), setup.HOME, setup.version()))
+LINKED := import sys, setup; print(setup.for_an_index(sys.stdin.read(), setup.home(), setup.version()))
 release: setup ## wheel, sdist, constraints (what was tested), checksums and notes of this version, into dist
 	rm -rf dist
 	$(PIP) install --quiet 'build>=1.2'
 	$(BIN)/python -m build --outdir dist . >/dev/null
-	$(PIP) freeze --exclude-editable >dist/constraints.txt
+	$(BIN)/python -m lab.constraints >dist/constraints.txt
 	awk '/^## /{n++} n == 1' CHANGELOG.md | $(BIN)/python -c '$(LINKED)' >dist/NOTES.md
 	cd dist && sha256sum *.whl *.tar.gz constraints.txt >SHA256SUMS && ls -l
+
+# README and docs/installing.md name it in the line that clones and the place of the wheel.
+address: ## fill in the address of the repository everywhere: make address HOME_ADDRESS=https://HOST/OWNER/NAME
+	@test -n "$(HOME_ADDRESS)" || { echo "Name it: make address HOME_ADDRESS=https://HOST/OWNER/NAME"; exit 1; }
+	sed -i "s|$$($(BIN)/python -c 'import setup; print(setup.HOME)')|$(HOME_ADDRESS)|g" setup.py README.md docs/installing.md
 
 bench: setup ## measure the rule engines
 	$(BIN)/python -m lab.bench

@@ -15,9 +15,9 @@ from setuptools import setup
 from setuptools.command.build_py import build_py
 from setuptools.command.egg_info import egg_info
 
-# Where the repository is on the web, such as https://github.com/OWNER/pyramid-companion: fill it in here, nowhere else.
-# The metadata then link to it. Left empty, README's links become plain words there, so that none is dead.
-HOME = ""
+# Where the repository is on the web; `make address` fills it in, here and where the documents name it. As long as it
+# names no owner the metadata do not link to it, and README's links are plain words there, so that none is dead.
+HOME = "https://github.com/OWNER/pyramid-companion"
 HERE = Path(__file__).parent
 NAME = "pyramid_companion"
 # What a folder of the repository is called in the wheel.
@@ -115,6 +115,11 @@ class SayOneName(egg_info):
         Path(self.egg_info, "top_level.txt").write_text(f"{NAME}\n", "utf-8")
 
 
+def home() -> str:
+    """The address of the repository, "" while it is not known."""
+    return "" if "OWNER" in HOME else HOME
+
+
 def version() -> str:
     """As `pyproject.toml` has it."""
     found = re.search(r'^version = "(.+)"$', (HERE / "pyproject.toml").read_text("utf-8"), re.MULTILINE)
@@ -125,7 +130,7 @@ def version() -> str:
 if __name__ == "__main__":
     setup(
         cmdclass={"build_py": BuildUnderOneName, "egg_info": SayOneName},
-        long_description=for_an_index((HERE / "README.md").read_text("utf-8"), HOME, version()),
+        long_description=for_an_index((HERE / "README.md").read_text("utf-8"), home(), version()),
         long_description_content_type="text/markdown",
-        project_urls={"Source": HOME, "Changelog": f"{HOME}/blob/v{version()}/CHANGELOG.md"} if HOME else {},
+        project_urls={"Source": home(), "Changelog": f"{home()}/blob/v{version()}/CHANGELOG.md"} if home() else {},
     )

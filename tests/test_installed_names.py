@@ -1,11 +1,13 @@
 """Installed, our modules have one name: their imports are worded anew when a wheel is built (`setup.py`)."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import setup
 from setup import INSTALLED, for_an_index, installed_source
 
 ROOT = Path(__file__).parent.parent
@@ -68,6 +70,13 @@ def test_on_an_index_links_lead_into_the_repository() -> None:
     shown = for_an_index(README, "https://example.org/us", "1.0")
     assert "![a](https://example.org/us/raw/v1.0/b.png)" in shown
     assert "[docs](https://example.org/us/blob/v1.0/docs/app.md) and [there](https://example.org/x)" in shown
+
+
+def test_the_documents_name_the_address_of_the_metadata() -> None:
+    for name in ("README.md", "docs/installing.md"):
+        found = re.findall(r"https?://[\w./-]+/pyramid-companion\b", (ROOT / name).read_text("utf-8"))
+        assert found
+        assert set(found) == {setup.HOME}
 
 
 def test_without_an_address_no_link_is_dead() -> None:

@@ -7,14 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import cv2
-
 from companion.commands import dice_check, dice_set_options, live_dice
 from companion.referee.errors import RefereeError
 from vision.dice.eye import DiceEye, SeenDie
 from vision.dice.overlay import draw_dice
-from vision.errors import VisionError
-from vision.sources.picture_files import load_picture
+from vision.sources.picture_files import load_picture, save_picture
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -50,8 +47,8 @@ def _read(args: argparse.Namespace) -> int:
     begin = time.perf_counter()
     dice = eye.read(picture, args.expect)
     elapsed = round((time.perf_counter() - begin) * 1000)
-    if args.overlay and not cv2.imwrite(str(args.overlay), draw_dice(picture, dice)):
-        raise VisionError("vision.overlay.dice", path=str(args.overlay))
+    if args.overlay:
+        save_picture(args.overlay, draw_dice(picture, dice))
     if args.json:
         print(json.dumps({"dice": [report(die) for die in dice], "elapsed_ms": elapsed}))
     else:

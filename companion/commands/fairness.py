@@ -4,12 +4,11 @@ import argparse
 import json
 from pathlib import Path
 
-import cv2
-
 from hardware.errors import DeviceError
 from hardware.fairness import draw, fairness
 from hardware.roll_store import read_rolls
 from hardware.tower.dtp import agrees
+from vision.sources.picture_files import save_picture
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -24,8 +23,8 @@ def run(args: argparse.Namespace) -> int:
     dice = fairness(read_rolls(args.rolls, agrees))
     if not dice:
         raise DeviceError("command.fairness.none", path=str(args.rolls))
-    if args.picture and not cv2.imwrite(str(args.picture), draw(dice)):
-        raise DeviceError("command.fairness.picture", path=str(args.picture))
+    if args.picture:
+        save_picture(args.picture, draw(dice))
     if args.json:
         fields = ("colour", "counts", "chi_square", "p_faces", "p_runs", "rolls", "detectable", "verdict")
         print(json.dumps({"dice": [{name: getattr(die, name) for name in fields} for die in dice]}))

@@ -6,18 +6,15 @@ import sys
 import time
 from pathlib import Path
 
-import cv2
-
 from companion.games.package import TableOption
 from companion.referee.profiles import read_profile
 from companion.referee.still_tables import SeeHints, TableReader, games_by_board
 from companion.referee.which_table import board_in
 from companion.texts.language import english
 from vision.enough_light import check_light_and_colours
-from vision.errors import VisionError
 from vision.geometry.camera import Camera
 from vision.image import Image
-from vision.sources.picture_files import load_picture, unmirrored
+from vision.sources.picture_files import load_picture, save_picture, unmirrored
 from vision.tracking.white_balance import WhiteBalance
 
 
@@ -66,8 +63,8 @@ def run(args: argparse.Namespace) -> int:
     elapsed = round((time.perf_counter() - begin) * 1000)
     for note in table.notes:
         print(f"companion see: {english(note)}", file=sys.stderr)
-    if args.overlay and not cv2.imwrite(str(args.overlay), table.overlay()):
-        raise VisionError("vision.overlay.board", path=str(args.overlay))
+    if args.overlay:
+        save_picture(args.overlay, table.overlay())
     told = {"kind": board, **table.report(), "elapsed_ms": elapsed}
     print(json.dumps(told) if args.json else table.text())
     return 0

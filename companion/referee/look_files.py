@@ -139,7 +139,7 @@ class LookFile:
         told = {"look": FORMAT, "header": self.header, "records": self.records, "correction": self.correction}
         data = BytesIO()
         with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
-            archive.writestr(CONTENT, json.dumps({**told, "versions": versions}, ensure_ascii=False))
+            archive.writestr(CONTENT, json.dumps({**told, "versions": versions}))
             archive.writestr(SETUP, self.setup)
             archive.writestr(LOOK, self.look)
         write_whole(path, data.getvalue())

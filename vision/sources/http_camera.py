@@ -86,6 +86,8 @@ class HttpCamera:
         self._multipart = False
         # Bytes of the next pictures once boundaries or lengths were found wrong; None before.
         self._scanned: bytearray | None = None
+        # True once a picture came that was whole but for its end of image.
+        self._lacks_ends = False
         self._asked = 0.0
         self._grabbed = b""
         self._guarded(self._open)
@@ -182,7 +184,7 @@ class HttpCamera:
             self._scanned = bytearray()
             self._grabbed = self._cut_out()
         else:
-            self._grabbed = self._bytes(self._response.length)
+            self._grabbed = self._ended(self._bytes(self._response.length))
 
     def _goes_on(self) -> bool:
         """Return True if more pictures follow the first in an answer that was to be a single one."""
@@ -202,7 +204,19 @@ class HttpCamera:
             return self._found_out(b"")
         data = self._bytes(int(length[:12]))
         _, end = first_picture(data)
+        if end is None and (ended := self._ended(data)) is not data:
+            return ended
         return data if end is not None and len(data) - end <= _BEHIND_END else self._found_out(data)
+
+    def _ended(self, data: bytes) -> bytes:
+        """Add the end to a picture of known length if this camera's pictures lack nothing else. That is tried until one
+        is such a picture, since libjpeg writes about each try."""
+        if not data.startswith(JPEG) or _END_OF_JPEG in data[-_BEHIND_END:]:
+            return data
+        width, height = picture_files.announced_size(data)
+        if not self._lacks_ends and 0 < width * height <= self._limits.pixels:
+            self._lacks_ends = picture_files.with_end(data) is not None
+        return data + _END_OF_JPEG if self._lacks_ends else data
 
     def _found_out(self, begun: bytes) -> bytes:
         """Return the next picture where boundaries or lengths are wrong, and cut pictures out from now on; `begun`: its

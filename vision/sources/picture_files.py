@@ -1,4 +1,4 @@
-"""Reads picture files: the only way in for pictures from a disk."""
+"""Reads and writes picture files: the only way in and out for pictures on a disk."""
 
 import struct
 from pathlib import Path
@@ -15,6 +15,9 @@ MAX_PIXELS: Final = 100_000_000
 MAX_BYTES: Final = 3 * MAX_PIXELS
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _JPEG: Final = b"\xff\xd8"
+_END: Final = b"\xff\xd9"
+# Takes a decoder further in a picture that is cut short: no marker, and no code of black or grey alone.
+_FILLING: Final = bytes(range(1, 200))
 # Bytes of a PNG chunk beside its data: length, type and checksum.
 _CHUNK: Final = 12
 # JPEG markers that begin a frame and so give its size: all SOF but DHT, JPG and DAC.
@@ -53,9 +56,10 @@ def picture_in(data: bytes, name: str) -> Image:
         raise VisionError("vision.picture.kind", path=name)
     if announced.width * announced.height > MAX_PIXELS:
         raise VisionError("vision.picture.large", path=name, width=announced.width, height=announced.height)
-    if not is_whole(data):
+    whole = data if is_whole(data) else with_end(data)
+    if whole is None:
         raise VisionError("vision.picture.cut_short", path=name)
-    picture = decoded(data)
+    picture = decoded(whole)
     if picture is None:
         raise VisionError("vision.picture.kind", path=name)
     return picture
@@ -70,6 +74,15 @@ def decoded(data: bytes) -> Image | None:
     return None if picture is None else np.asarray(picture, np.uint8)
 
 
+def save_picture(path: Path, picture: Image) -> None:
+    """Write a picture in the format that the file's name says. OpenCV itself writes to no path that is not UTF-8.
+    Raises VisionError where that cannot be done."""
+    try:
+        path.write_bytes(cv2.imencode(path.suffix, picture)[1].tobytes())
+    except (cv2.error, OSError):
+        raise VisionError("vision.picture.unwritable", path=str(path)) from None
+
+
 def announced_size(data: bytes) -> tuple[int, int]:
     """Return width and height from the header of a PNG or JPEG file; 0, 0 where there is none."""
     announced = _announced(data)
@@ -82,13 +95,25 @@ def is_whole(data: bytes) -> bool:
     to need, so incomplete files must not reach it."""
     if not data.startswith(_PNG):
         announced = _announced(data)
-        return announced is not None and data.find(b"\xff\xd9", announced.end) >= 0
+        return announced is not None and data.find(_END, announced.end) >= 0
     place = len(_PNG)
     last = b""
     while last != b"IEND" and place + _CHUNK <= len(data):
         last = data[place + 4 : place + 8]
         place += _CHUNK + int.from_bytes(data[place : place + 4], "big")
     return last == b"IEND" and place <= len(data)
+
+
+def with_end(data: bytes) -> bytes | None:
+    """A JPEG file that lacks nothing but its end of image, as some cameras write it, with that; None for any other.
+
+    Whatever follows the last pixel is skipped, so that no more data can change a picture that has all of them. Look at
+    `announced_size` first.
+    """
+    if not data.startswith(_JPEG):
+        return None
+    ended, filled = decoded(data + _END), decoded(data + _FILLING + _END)
+    return data + _END if ended is not None and filled is not None and np.array_equal(ended, filled) else None
 
 
 def unmirrored(picture: Image) -> Image:

@@ -363,4 +363,5 @@ def _records(path: Path, numbered: Mapping[int, tuple[int, Record]], gaps: Mappi
 
 
 def _line(record: Mapping[str, Any]) -> bytes:
-    return sealed(json.dumps(record, separators=(",", ":"), ensure_ascii=False).encode())
+    # A file name of other bytes than UTF-8 has lone surrogates, which JSON writes as escapes.
+    return sealed(json.dumps(record, separators=(",", ":"), ensure_ascii=False).encode(errors="backslashreplace"))

@@ -143,6 +143,16 @@ def test_parts_that_lie_are_cut_out_by_their_own_bytes(server: HostileCamera, ki
     assert [grey(camera) for _ in range(4)] == [40, 80, 120, 160]
 
 
+def test_pictures_without_an_end_of_image_are_read(server: HostileCamera) -> None:
+    """As ESP32-CAM and many USB cameras send them; one that was cut short in the middle is none."""
+    pictures = [jpeg(40)[:-2], jpeg(80)[:-2], jpeg(120)]
+    server.scripts["video"] = SentPieces([MULTIPART, *(lying("honest", data) for data in pictures)])
+    camera = HttpCamera(f"http://127.0.0.1:{server.port}/video")
+    assert [grey(camera) for _ in range(3)] == [40, 80, 120]
+    server.scripts["video"] = SentPieces([MULTIPART, lying("honest", jpeg(40)[:-40]), lying("honest", jpeg(80))])
+    assert grey(HttpCamera(f"http://127.0.0.1:{server.port}/video")) == 80
+
+
 def test_a_picture_that_another_one_cuts_short_is_passed_over(server: HostileCamera) -> None:
     torn = jpeg(40)[:-60]
     server.scripts["video"] = SentPieces([MULTIPART, lying("nothing", torn), lying("nothing", jpeg(80))])
