@@ -61,9 +61,10 @@ class Evidence:
         return evidence
 
     @classmethod
-    def from_json(cls, kept: Mapping[str, Any]) -> "Evidence":
+    def from_json(cls, kept: Mapping[str, Any], look: Look | None = None) -> "Evidence":
+        """Read evidence that was kept. `look` answers what was not asked then, where it is still to be had."""
         hidden = frozenset(kept["hidden"])
-        evidence = cls(None, kept["hand"], hidden, entered=kept.get("entered"), beside=kept.get("beside"))
+        evidence = cls(look, kept["hand"], hidden, entered=kept.get("entered"), beside=kept.get("beside"))
         evidence._known = {cell: dict(answers) for cell, answers in kept["cells"].items()}
         # Journals of older versions keep none.
         evidence._touched = {cell: (stack, nats) for cell, (stack, nats) in kept.get("touched", {}).items()}

@@ -307,7 +307,9 @@ def _rejudged(session: Session, record: Record) -> Verdict | None:
         case "frame" if record["evidence"] is None:
             return session.lost(record["t"], record["frame"], Reason.from_json(record["lost"]))
         case "frame":
-            return session.see(record["t"], record["frame"], Evidence.from_json(record["evidence"]))
+            entered = record["evidence"].get("entered")
+            look = EnteredLook(session.table, entered) if entered else None
+            return session.see(record["t"], record["frame"], Evidence.from_json(record["evidence"], look))
         case "gap":
             session.lose_track()
         case "mended":

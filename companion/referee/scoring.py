@@ -109,7 +109,7 @@ class Scored:
         named = (entered[place],) if place in entered else ()
         known = self._evidence.ask(place, (*around, *self._anywhere, *named))
         if place not in self._evidence.hidden:
-            changed = max(known[thing] for thing in known if thing not in anchors)
+            changed = max((known[thing] for thing in known if thing not in anchors), default=-math.inf)
             settled = changed < known[anchors[0]] + nats(priors.DOUBTFUL)
             if wide or not settled:
                 known |= self._evidence.ask(place, _around(self._table, place, anchors, True))
