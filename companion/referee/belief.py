@@ -1,9 +1,10 @@
 """What may be so at a table, and what a look at it may mean."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from companion.referee.grid import Commitment, Grid, Place
+from companion.referee.grid import Commitment, Grid, Place, Thing
 from companion.referee.table import AnyTable
 
 ReadingKind = Literal["unchanged", "takeback", "legal", "won", "incomplete", "illegal"]
@@ -87,6 +88,7 @@ class State:
     `said` is what was said last, at `since` seconds; it is `in_force` until a table is accepted by hand or the mover
     says that he passes. `doubt` is the probability that no belief has the table as it stood; `asked` tells whether
     the players have been asked what the last look showed, `in_question` on which places what they were offered differs,
+    `by_hand` what they have said by hand that lies on places,
     `passed` whether whoever is committed has passed, `agreed` whether the players have agreed on a draw.
     """
 
@@ -99,6 +101,7 @@ class State:
     doubt: float = 0.0
     asked: bool = False
     in_question: tuple[Place, ...] = ()
+    by_hand: Mapping[Place, Thing] = field(default_factory=dict)
     passed: bool = False
     agreed: bool = False
 

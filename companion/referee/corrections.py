@@ -82,6 +82,7 @@ def _told(last: LastLook, state: State, cells: Mapping[Place, Any]) -> Corrected
     meant = replace(agreeing.belief, weight=1.0) if agreeing else _meant(last, grid)
     after = _believing(state, meant or Belief(1.0, _standing(last, state, grid)))
     after = replace(after, said=agreeing.under or state.said) if agreeing else after
+    after = replace(after, by_hand={**state.by_hand, **cells})
     if meant and last.looked:
         after = replace(after, in_force=last.looked.in_force)
     elif state.beliefs[0].turn is not None and not meant:

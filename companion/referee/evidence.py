@@ -93,6 +93,11 @@ class Evidence:
         """The log likelihood of the likeliest stack that was asked about; 0 for a hidden cell."""
         return 0.0 if cell in self.hidden else max(self._known.get(cell, {"": 0.0}).values())
 
+    def likeliest(self, cell: str, stack: str) -> bool:
+        """Return True if a cell shows and nothing that was asked about is likelier there than a stack."""
+        known = self.known(cell)
+        return cell not in self.hidden and stack in known and known[stack] >= max(known.values())
+
     def known(self, cell: str) -> Mapping[str, float]:
         """What was asked about a cell so far, and the answers."""
         return self._known.get(cell, {})
@@ -138,6 +143,10 @@ class Evidence:
                 for name, answer in zip(new, answers[1:], strict=True):
                     self._whole[name] = round(float(max(answer - answers[0], LEAST)), 2)
         return [self._whole.get(name, LEAST if self._whole else 0.0) for name in names]
+
+    def behind(self, grid: Mapping[Place, Thing]) -> float:
+        """Return by how much (nats) another whole table that was asked about explains the picture better than this."""
+        return max(self._whole.values(), default=0.0) - self.whole(grid, [{}])[0]
 
     def hand_over(self, grid: Mapping[Place, Thing]) -> bool:
         """Return True if something foreign, most likely a hand, is over a table: so much that no table explains it, or

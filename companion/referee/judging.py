@@ -51,6 +51,9 @@ def judge(game: GameUnderWay, t: float, frame: str | None, evidence: Evidence) -
         return game.say(t, frame, "hand", 1.0)
     game.readings, game.told = tuple(found), {}
     game.believe_one_of(found)
+    # What a look sees as the players have said it is no longer their word alone.
+    alone = {place: thing for place, thing in held.by_hand.items() if not evidence.likeliest(place, thing)}
+    game.state = replace(game.state, by_hand=alone)
     clear, legal = confidence_of(game.table, found, held.asked), whichever_turn(found)
     whichever = clear < _wanted(game, best) and legal >= priors.WHICHEVER and not _weighty(game, found)
     clear = legal if whichever else clear
@@ -58,7 +61,7 @@ def judge(game: GameUnderWay, t: float, frame: str | None, evidence: Evidence) -
         clear *= game.table.known(held.commitment)
     fit = readings.fit(best, evidence)
     confidence = round(clear * fit * readings.credit(best, held.doubt, situation), 4)
-    why = _doubts(game, best, clear, fit, confidence)
+    why = _doubts(game, evidence, best, clear, fit, confidence)
     game.looked = game.state = replace(game.state, asked=why is not None)
     if why or whichever:
         game.doubt(max(held.doubt, priors.MISSED * (1 - best.weight), 1 - fit))
@@ -86,20 +89,28 @@ def _ask(game: GameUnderWay, t: float, frame: str | None, why: Reason, situation
     return game.say(t, frame, "unsure", game.readings[0].weight, reason=why, readings=offered)
 
 
-def _doubts(game: GameUnderWay, best: Reading, clear: float, fit: float, confidence: float) -> Reason | None:
-    """Why the best reading is not announced, if it is not."""
-    wanted = _wanted(game, best)
-    if clear < wanted:
-        return because("referee.unsure.close")
-    if readings.incredible(best, game.table):
-        return because("referee.unsure.incredible")
-    if best.kind == "illegal" and game.table.unlikely(best.belief.position, best.grid, game.commitment):
-        return because("referee.unsure.unlikely")
-    if clear * fit < wanted:
-        return because("referee.unsure.unlike")
-    if confidence < wanted:
-        return because("referee.unsure.before")
-    return None
+def _doubts(
+    game: GameUnderWay, evidence: Evidence, best: Reading, clear: float, fit: float, confidence: float
+) -> Reason | None:
+    """Return why the best reading is not announced, None if it is."""
+    wanted, accuses = _wanted(game, best), best.kind == "illegal"
+    doubts = {
+        "referee.unsure.close": clear < wanted,
+        "referee.unsure.incredible": readings.incredible(best, game.table),
+        "referee.unsure.by_hand": accuses and _against_hand(game, best),
+        "referee.unsure.unlikely": accuses and game.table.unlikely(best.belief.position, best.grid, game.commitment),
+        "referee.unsure.unlike": clear * fit < wanted or evidence.behind(best.grid) > priors.ANOTHER,
+        "referee.unsure.before": confidence < wanted,
+    }
+    return next((because(doubt) for doubt, holds in doubts.items() if holds), None)
+
+
+def _against_hand(game: GameUnderWay, best: Reading) -> bool:
+    """Return True if a breach lies on a place of which the players have said what it holds, and which was left since
+    as it was: one look never overrules them."""
+    stood = game.table.grid(best.belief.position)
+    told = game.state.by_hand.items()
+    return any(stood[place] == thing and best.grid[place] != thing for place, thing in told)
 
 
 def _wanted(game: GameUnderWay, best: Reading) -> float:

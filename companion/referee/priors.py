@@ -113,6 +113,9 @@ HAND: Final = 0.015
 HAND_SEEN: Final = 0.006
 """this where the look itself sees one."""
 
+ANOTHER: Final = 6.0
+"""Nats; where another whole table explains a picture so much better than the likeliest does, nothing is announced."""
+
 CERTAIN: Final = 0.97
 """How probable it must be for the look to be learnt from, and a set-up for nobody to be asked to compare it."""
 

@@ -143,7 +143,7 @@ class GameUnderWay:
             return
         self._unsaid = [state]
         beliefs = tuple(self._committed(belief, state, new, unsaid) for belief in state.beliefs)
-        self.state = State(beliefs, new, t, True, doubt=state.doubt)
+        self.state = State(beliefs, new, t, True, doubt=state.doubt, by_hand=state.by_hand)
         self.readings = tuple(
             replace(reading, belief=self._committed(reading.belief, state, new, unsaid), under=new)
             for reading in self.readings

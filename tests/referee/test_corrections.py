@@ -51,6 +51,29 @@ def test_corrections() -> None:
     assert session.correct(4.0, {"undo": True}).grid == position.grid
 
 
+def test_nobody_is_accused_by_one_look_that_contradicts_what_was_said_by_hand() -> None:
+    table, position = start()
+    hop = lifted(position.grid, find(position.grid, "R3R1"), find(position.grid, "R3R1", 1))
+    table.session.commit({"roll": {"B": 6, "G": 6}})
+    table.see(position.grid)
+    said(table, **{cell: hop[cell] for cell in differing(position.grid, hop)})
+    table.session.commit({"roll": {"B": 6, "G": 6}})
+    verdict = table.see(position.grid)
+    assert verdict.verdict == "unsure"
+    assert verdict.reason is not None and verdict.reason.key == "referee.unsure.by_hand"
+
+
+def test_what_a_look_has_borne_out_since_is_no_longer_only_the_players_word() -> None:
+    table, position = start()
+    hop = lifted(position.grid, find(position.grid, "R3R1"), find(position.grid, "R3R1", 1))
+    table.session.commit({"roll": {"B": 6, "G": 6}})
+    table.see(position.grid)
+    said(table, **{cell: hop[cell] for cell in differing(position.grid, hop)})
+    table.session.commit({"roll": {"B": 6, "G": 6}})
+    assert table.see(hop).verdict == "unchanged"
+    assert table.see(position.grid).verdict == "illegal"
+
+
 @pytest.mark.parametrize(
     "correction",
     [

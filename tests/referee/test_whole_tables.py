@@ -67,3 +67,10 @@ def test_a_hand_is_what_the_likeliest_table_does_not_explain() -> None:
         evidence = Evidence.of(Whole(stands, foreign), PLACES)
         evidence.whole(BASE, [{}])
         assert evidence.hand_over(stands) is hand
+
+
+def test_a_table_is_behind_the_one_that_explains_the_picture_best() -> None:
+    evidence = Evidence.of(Whole({**BASE, "a2": "G"}), PLACES)
+    evidence.whole(BASE, [{}, {"a2": "G"}])
+    assert evidence.behind(BASE) == 30.0
+    assert evidence.behind({**BASE, "a2": "G"}) == 0.0
