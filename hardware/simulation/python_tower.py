@@ -1,6 +1,6 @@
-"""A simulated tower in Python alone, for computers that the firmware is not built on: DTP/1 without a memory.
+"""A simulated tower in Python alone, for computers without the built firmware: DTP/1 without a memory.
 
-It learns dice and takes a turn's token as the real one does, but reads no light: its dice are always certain.
+It learns dice and takes a turn's token like the real one, but reads no light: its dice are always certain.
 """
 
 import heapq
@@ -21,7 +21,7 @@ SOON_MS, OFTEN_MS, SELDOM_MS = 1000.0, 250.0, 1000.0  # how often a roll is said
 
 
 class PythonTower:
-    """Times are milliseconds of its own, from its making on; they pass only when `run` is called."""
+    """A simulated tower. Times are milliseconds since it was made; they pass only when `run` is called."""
 
     def __init__(self, seed: int) -> None:
         self.now = 0.0
@@ -38,7 +38,7 @@ class PythonTower:
         self._greet(NOT_GREETED_TAG)
 
     def run(self, ms: float) -> None:
-        """Let time pass, with all that was under way."""
+        """Let time pass, with everything under way."""
         self.run_until(self.now + ms)
 
     def run_until(self, end: float) -> None:
@@ -48,7 +48,7 @@ class PythonTower:
         self.now = max(self.now, end)
 
     def send(self, data: bytes) -> None:
-        """Take what the host says."""
+        """Handle bytes from the host."""
         for byte in data:
             if byte == 0x0A:
                 line = self._line.decode("latin-1")
@@ -59,16 +59,16 @@ class PythonTower:
                 self._line.append(byte)
 
     def receive(self) -> bytes:
-        """What the tower has said meanwhile."""
+        """Return what the tower has sent meanwhile."""
         said = bytes(self._out)
         self._out.clear()
         return said
 
     def clear(self) -> None:
-        """Take the dice out: nothing keeps this tower from the next throw."""
+        """Take the dice out, so that the next throw may come."""
 
     def throw(self) -> None:
-        """Let a die of each colour fall. The values are chance."""
+        """Let a die of each colour fall, with random values."""
         if self._falling:
             return
         self._falling = True
@@ -77,7 +77,7 @@ class PythonTower:
         self._after(tumbled, lambda: self._rest(tumbled))
 
     def close(self) -> None:
-        """Nothing of it lasts."""
+        """Do nothing: no resources are held."""
 
     def _after(self, ms: float, act: Callable[[], None]) -> None:
         heapq.heappush(self._due, (self.now + ms, next(self._order), act))
@@ -92,7 +92,7 @@ class PythonTower:
             self._announce(len(self._rolls), self.now)
 
     def _announce(self, number: int, since: float) -> None:
-        """Say a roll until it is acknowledged; later ones wait."""
+        """Send a roll until it is acknowledged; later ones wait."""
         if number != self._acknowledged + 1:
             return
         self._say(f"{Message.ROLL} {number} {self._rolls[number - 1]} ago={self.now - since:.0f}")
@@ -100,7 +100,7 @@ class PythonTower:
         self._after(pause, lambda: self._announce(number, since))
 
     def _take(self, line: str) -> None:
-        """One line of the host's; what is damaged is not answered."""
+        """Handle one line of the host's; damaged ones are not answered."""
         try:
             verb, tag, *rest = unframe(line).split(" ")
         except (DeviceError, ValueError):
@@ -178,6 +178,6 @@ class PythonTower:
 
 
 def _number(words: list[str], most: int) -> int | None:
-    """The number that comes first, None for what is none from 0 to `most`."""
+    """Return the first number, None for what is none from 0 to `most`."""
     text = words[0] if words else ""
     return int(text) if text.isdecimal() and len(text) <= len(str(most)) and int(text) <= most else None

@@ -1,7 +1,8 @@
-"""Which devices at serial ports have answered as towers since the program began, and which have not.
+"""Remembers which devices at serial ports have answered as towers since the program began, and which have not.
 
-A device that did not answer is knocked at no more: it may be somebody's printer, which a knock restarts. Plugged in
-again it is knocked at once more. That a knock itself made it vanish for a moment does not count as that.
+A device that did not answer is not greeted again: it may be a printer, which a greeting restarts. When it is plugged in
+again, it is greeted once more. A device that vanishes for a moment because of the greeting itself does not count as
+plugged in again.
 """
 
 from collections.abc import Callable, Iterable
@@ -14,7 +15,7 @@ RESTARTING = 10.0  # seconds after a knock in which a device may vanish and come
 
 
 class Acquaintances:
-    """`clock` is in seconds. May be used by several threads."""
+    """Known devices. `clock` is in seconds. May be used by several threads."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
@@ -23,7 +24,7 @@ class Acquaintances:
         self._lock = Lock()
 
     def worth_a_visit(self, there: Iterable[Port]) -> list[Port]:
-        """Of all ports that there are, those to look for a tower at: known towers first, and no strangers."""
+        """Return the ports at which to look for a tower: known towers first, and no strangers."""
         with self._lock:
             found = list(there)
             plugged = {port.device for port in found}
@@ -37,12 +38,12 @@ class Acquaintances:
             return sorted(visits, key=lambda port: port.device not in self._towers)
 
     def answered(self, port: Port) -> None:
-        """It is a tower, and may be opened at any time."""
+        """Record that a port is a tower, which may be opened at any time."""
         with self._lock:
             self._towers.add(port.device)
 
     def kept_silent(self, port: Port) -> bool:
-        """It was knocked at, and did not answer. True where it is a stranger now."""
+        """Record that a device did not answer. Returns True if it is a stranger now."""
         with self._lock:
             stranger = port.device not in self._towers
             if stranger:
@@ -51,4 +52,4 @@ class Acquaintances:
 
 
 SESSION = Acquaintances()
-"""Those of this program."""
+"""Devices of this program."""

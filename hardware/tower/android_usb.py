@@ -1,4 +1,4 @@
-"""Serial ports on Android: USB devices, reached by usb4a and usbserial4a, which only packages for Android hold."""
+"""Serial ports on Android: USB devices, through usb4a and usbserial4a, which only packages for Android hold."""
 
 from importlib import import_module
 from typing import Any
@@ -8,12 +8,13 @@ from serial.tools.list_ports_common import ListPortInfo
 from hardware.tower.line import SerialLine
 
 READ_SECONDS = 0.02
-# Each device, by its name, which changes when it is plugged in again, is asked for once: the system shows a dialogue.
+# Devices for which permission was requested, by name, which changes when one is plugged in again: the system shows a
+# dialogue.
 _ASKED_FOR: set[str] = set()
 
 
 def usb_ports() -> list[ListPortInfo]:
-    """What is plugged in, described as pyserial describes ports elsewhere; nothing in a package without usb4a."""
+    """Return the plugged-in devices as pyserial describes ports; none in a package without usb4a."""
     try:
         usb = import_module("usb4a.usb")
     except ImportError:
@@ -22,7 +23,7 @@ def usb_ports() -> list[ListPortInfo]:
 
 
 def open_usb_port(path: str, baud: int) -> SerialLine:
-    """The device's line. Raises OSError, PermissionError until people have allowed it."""
+    """Open a device's line. Raises OSError, PermissionError until people have allowed it."""
     usb = import_module("usb4a.usb")
     device = usb.get_usb_device(path)
     if device is None:

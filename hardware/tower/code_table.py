@@ -1,7 +1,7 @@
-"""The codes as the firmware's header and as the table in PROTOCOL.md.
+"""Writes the codes as the firmware's header and as the table in PROTOCOL.md.
 
-``python -m hardware.tower.code_table`` writes both. A test compares them with `hardware/tower/codes.py`, so that nobody
-changes one of the three alone.
+``python -m hardware.tower.code_table`` writes both. A test compares them with `hardware/tower/codes.py`, so that none
+of the three changes alone.
 """
 
 from collections.abc import Iterator
@@ -13,17 +13,17 @@ FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
 HEADER = FIRMWARE / "tower" / "src" / "core" / "codes.h"
 PROTOCOL = FIRMWARE / "PROTOCOL.md"
 BEGIN, END = "<!-- codes, written by hardware/tower/code_table.py -->\n", "<!-- end of the codes -->\n"
-# How the firmware's constants begin, by the kind of code.
+# Prefixes of the firmware's constants, by the kind of code.
 PREFIXES: dict[type[Code], str] = {TowerRefusal: "kErr", TowerFault: "kWarn"}
 
 
 def constant(code: Code) -> str:
-    """What the firmware calls a code, such as ``kErrHelloFirst``."""
+    """Return the firmware's name of a code, such as ``kErrHelloFirst``."""
     return PREFIXES[type(code)] + code.name.title().replace("_", "")
 
 
 def header() -> str:
-    """The firmware's header."""
+    """Return the firmware's header."""
     lines = [f"constexpr uint8_t {constant(code)} = {code.value};  // {code.meaning}" for code in _codes()]
     return "\n".join(
         [
@@ -43,14 +43,14 @@ def header() -> str:
 
 
 def table() -> str:
-    """The table for PROTOCOL.md."""
+    """Return the table for PROTOCOL.md."""
     said = {TowerRefusal: "`ERR`", TowerFault: "`EV WARN`"}
     rows = [f"| {said[type(code)]} | {code.value} | {code.meaning} |" for code in _codes()]
     return "\n".join(["| line | code | meaning |", "| --- | --- | --- |", *rows, ""])
 
 
 def in_protocol(text: str) -> str:
-    """PROTOCOL.md with the table as it should be."""
+    """Return PROTOCOL.md with the current table."""
     before, _, rest = text.partition(BEGIN)
     return f"{before}{BEGIN}\n{table()}\n{END}{rest.partition(END)[2]}"
 

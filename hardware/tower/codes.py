@@ -1,46 +1,46 @@
-"""The words and numbers of DTP/1, each with its meaning.
+"""The words and numbers of DTP/1 with their meanings.
 
-The numbers here are the only ones that are written by hand: `hardware/tower/code_table.py` makes the firmware's header
-and the table in `firmware/PROTOCOL.md` of them.
+Only these numbers are written by hand: `hardware/tower/code_table.py` generates the firmware's header and the table in
+`firmware/PROTOCOL.md` from them.
 """
 
 from enum import IntEnum, StrEnum
 
 
 class HostRequest(StrEnum):
-    """What the host asks."""
+    """Requests of the host."""
 
     HELLO = "HELLO"
     """Greet the tower; answered by HI."""
     PING = "PING"
-    """Are you there? Answered by PONG."""
+    """Test the connection; answered by PONG."""
     ACK = "ACK"
-    """Everything up to this roll is stored."""
+    """Acknowledge everything up to this roll as stored."""
     ARM = "ARM"
-    """The next roll carries this token."""
+    """Give the next roll this token."""
     LOG = "LOG"
-    """Tell a roll once more."""
+    """Send a roll once more."""
     SET = "SET"
     """Change the heartbeat or the stillness window."""
     RAW = "RAW"
     """Show the light of a bay."""
     CAL = "CAL"
-    """A step of the calibration."""
+    """Do a step of the calibration."""
 
 
 class Message(StrEnum):
-    """What the tower says: the first word of a line."""
+    """Messages of the tower: the first word of a line."""
 
     HI = "HI"
-    """Who it is: when it starts, and in answer to HELLO."""
+    """Identity: at the start, and in answer to HELLO."""
     OK = "OK"
     """The request is done."""
     PONG = "PONG"
-    """It is there."""
+    """Answer to PING."""
     ERR = "ERR"
     """The request is refused, by a code of TowerRefusal."""
     ROLL = "ROLL"
-    """A roll, said until it is acknowledged."""
+    """A roll, repeated until it is acknowledged."""
     VOID = "VOID"
     """A roll that does not count, likewise."""
     EV = "EV"
@@ -50,7 +50,7 @@ class Message(StrEnum):
 
 
 class TowerEvent(StrEnum):
-    """What an EV line tells, as far as a host acts on it."""
+    """Events on which a host acts."""
 
     TUMBLE = "TUMBLE"
     """Dice have begun to fall."""
@@ -59,7 +59,7 @@ class TowerEvent(StrEnum):
 
 
 class Code(IntEnum):
-    """A number on the line; `meaning` is what it means, in a sentence for PROTOCOL.md."""
+    """A number on the line; `meaning` is a sentence for PROTOCOL.md."""
 
     meaning: str
 
@@ -71,7 +71,7 @@ class Code(IntEnum):
 
 
 class TowerRefusal(Code):
-    """Why a request is refused: the code of ERR."""
+    """Reasons for a refused request: the code of ERR."""
 
     VERB = 1, "The verb is not known."
     ARGUMENTS = 2, "An argument makes no sense, or names a roll or a boot that is not there."
@@ -89,7 +89,7 @@ class TowerRefusal(Code):
 
 
 class TowerFault(Code):
-    """What a tower warns of: the code of EV WARN."""
+    """Warnings of a tower: the code of EV WARN."""
 
     CELL = 12, "A light sensor is dead; `at` is its cell, from 0."
     LAMP = 13, "A lamp is dead; `at` is its colour: 0 red, 1 green, 2 blue."
@@ -99,6 +99,6 @@ class TowerFault(Code):
 
 
 NOT_GREETED_TAG = "#0"
-"""The tag of a HI that answers no HELLO: the tower has just started."""
+"""Tag of a HI that answers no HELLO: the tower has just started."""
 ANOTHER_HOST = "another-host"
-"""What a tower says behind TowerRefusal.BUSY to a HELLO while it talks with another host."""
+"""Words after TowerRefusal.BUSY to a HELLO while the tower talks with another host."""

@@ -1,6 +1,6 @@
-"""Does a tower keep DTP/1? The suite asks any tower, behind any port, and reports each promise by name.
+"""Conformance suite for DTP/1: asks any tower, behind any port, and reports each promise by name.
 
-A roll is needed for the later checks: `Wire.roll` makes one happen (people throw the dice, a simulation throws them).
+Later checks need a roll: `Wire.roll` makes one happen (people throw the dice, a simulation throws them).
 """
 
 import contextlib
@@ -33,7 +33,7 @@ class Wire(Protocol):
     def send(self, data: bytes) -> None: ...
 
     def receive(self, seconds: float) -> bytes:
-        """What came within that time, or sooner."""
+        """Return what came within that time, or sooner."""
 
     def roll(self) -> None:
         """Make a roll happen; need not wait for it."""
@@ -72,7 +72,7 @@ class Examiner:
         self.wire.send((frame(body) + "\n").encode())
 
     def lines(self, seconds: float) -> Iterator[str]:
-        """Sound bodies as they come. Raises PromiseError for a damaged line: a conforming tower sends none."""
+        """Yield valid bodies as they come. Raises PromiseError for a damaged line: a conforming tower sends none."""
         end = self._clock() + seconds
         while (left := end - self._clock()) > 0:
             self._rest += self.wire.receive(min(left, STEP_SECONDS)).decode("latin-1")
@@ -90,7 +90,7 @@ class Examiner:
             pass
 
     def ask(self, verb: str, rest: str = "", tag: int | None = None) -> str:
-        """The answer's body. Raises PromiseError where none comes."""
+        """Return the answer's body. Raises PromiseError where none comes."""
         if tag is None:
             self._tag += 1
             tag = self._tag
@@ -117,7 +117,7 @@ class Examiner:
 
 
 def conformance(wire: Wire, clock: Callable[[], float] = time.monotonic) -> list[Finding]:
-    """Put all questions. The tower should be idle, its pockets empty."""
+    """Run all checks. The tower should be idle, its pockets empty."""
     examiner = Examiner(wire, clock)
     findings: list[Finding] = []
     for name, level, check in CHECKS:
@@ -145,7 +145,7 @@ def _need(condition: bool, message: str) -> None:
 
 
 def _need_usable(body: str) -> None:
-    """Raises PromiseError for a roll or void that a host cannot use, or only in part."""
+    """Raise PromiseError for a roll or void that a host cannot use, or only in part."""
     try:
         told = parse_roll(body) if body.startswith(Message.ROLL) else parse_void(body)
     except DeviceError as error:

@@ -1,8 +1,8 @@
-"""Lines of the dice tower's protocol DTP/1, read strictly.
+"""Parses lines of the dice tower's protocol DTP/1, strictly.
 
-A line is ``body*CCCCCCCC``: printable ASCII, one space between tokens, and the CRC-32 (zlib's polynomial) of the
-body in eight upper-case hexadecimal digits. A roll is ``ROLL id key=value ...`` with ``d=R5,G2,-``: a colour letter
-and a value for every bay, ``-`` for an empty one.
+A line is ``body*CCCCCCCC``: printable ASCII, one space between tokens, and the CRC-32 (zlib's polynomial) of the body
+in eight upper-case hexadecimal digits. A roll is ``ROLL id key=value ...`` with ``d=R5,G2,-``: a colour letter and a
+value for every bay, ``-`` for an empty one.
 """
 
 import re
@@ -18,34 +18,36 @@ _LINE = re.compile(r"([\x20-\x7e]*)\*([0-9A-F]{8})")
 _DIE = re.compile(r"([A-Z?])([1-6?])")
 _WHY = re.compile(r"[a-z-]{1,16}")
 _MARGIN = re.compile(r"[0-9]{1,3}")
-# How clearly a die was read, in a roll's q: 0 to this.
+# Highest clearness of a die in a roll's q.
 CLEAREST = 99
-# The highest number of a roll; the highest token of a turn; milliseconds that a tower can count, 49 days.
+# Highest number of a roll, highest token of a turn, and milliseconds that a tower can count, 49 days.
 LAST_NUMBER, LAST_TOKEN, LONGEST_AGO = 2**32 - 1, 2**16 - 1, 2**32 - 1
 
 
 @dataclass(frozen=True)
 class TowerRoll:
-    """A roll as the tower announced it. `ago` is how many milliseconds ago it came to rest, 0 where that is not told;
-    `arm` is the token that it was bound to, 0 for none; `epoch` is None in a line that names none. `odd` has the name
-    and text of `arm` or `ago` where they cannot be: they are then taken as not told.
-    """
+    """A roll as the tower announced it."""
 
     number: int
     dice: tuple[Die, ...]
     epoch: str | None = None
+    """None in a line that names none."""
     arm: int = 0
+    """Token that it was bound to; 0 for none."""
     ago: int = 0
+    """Milliseconds since it came to rest; 0 where not sent."""
     odd: tuple[tuple[str, str], ...] = ()
+    """Name and text of impossible `arm` or `ago`, which are then taken as not sent."""
 
     def values(self) -> dict[str, int]:
-        """The value of each colour's die. Raises DeviceError where one is in doubt or two have the same colour."""
+        """Return the value of each colour's die. Raises DeviceError where one is in doubt or two have the same
+        colour."""
         return values_of(self.dice)
 
 
 @dataclass(frozen=True)
 class TowerVoid:
-    """A roll that does not count as the tower announced it; for `epoch`, `ago` and `odd` see TowerRoll."""
+    """A roll that does not count, as the tower announced it; for `epoch`, `ago` and `odd` see TowerRoll."""
 
     number: int
     why: str
@@ -55,12 +57,13 @@ class TowerVoid:
 
 
 def frame(body: str) -> str:
-    """A body with its checksum, without the line's end."""
+    """Return a body with its checksum, without the line's end."""
     return f"{body}*{zlib.crc32(body.encode('ascii')):08X}"
 
 
 def unframe(line: str) -> str:
-    """The body of one line (its end may be left on). Raises DeviceError where the line or its checksum is wrong."""
+    """Return the body of one line (with or without its end). Raises DeviceError where the line or its checksum is
+    wrong."""
     found = _LINE.fullmatch(line.rstrip("\r\n"))
     if not found:
         raise DeviceError("hardware.line.shape", line=repr(line))
@@ -71,12 +74,12 @@ def unframe(line: str) -> str:
 
 
 def fields_of(words: Iterable[str]) -> dict[str, str]:
-    """The ``key=value`` among the words of a body."""
+    """Return the ``key=value`` pairs among the words of a body."""
     return dict(word.split("=", 1) for word in words if "=" in word)
 
 
 def parse_roll(body: str) -> TowerRoll:
-    """The roll in the body of a ROLL line. Raises DeviceError for anything else."""
+    """Parse the body of a ROLL line. Raises DeviceError for anything else."""
     number, fields = _announced(Message.ROLL, body)
     if "d" not in fields:
         raise DeviceError("hardware.roll.no_dice", number=number)
@@ -86,7 +89,7 @@ def parse_roll(body: str) -> TowerRoll:
 
 
 def agrees(roll: DiceRoll) -> bool:
-    """Whether a stored roll is what the tower's own line with it says, where there is one."""
+    """Return True if a stored roll matches the tower's own line with it, where there is one."""
     if roll.raw is None:
         return True
     try:
@@ -98,7 +101,7 @@ def agrees(roll: DiceRoll) -> bool:
 
 
 def parse_void(body: str) -> TowerVoid:
-    """The roll in the body of a VOID line. Raises DeviceError for anything else."""
+    """Parse the body of a VOID line. Raises DeviceError for anything else."""
     number, fields = _announced(Message.VOID, body)
     if not _WHY.fullmatch(fields.get("why", "")):
         raise DeviceError("hardware.roll.no_reason", number=number)
@@ -107,12 +110,12 @@ def parse_void(body: str) -> TowerVoid:
 
 
 def number_of(text: str) -> int | None:
-    """The number of a roll, None for what can be none."""
+    """Return the number of a roll; None for what can be none."""
     return _number(text, LAST_NUMBER) or None
 
 
 def read_roll(text: str) -> TowerRoll:
-    """The one roll among the lines received, every die certain; repetitions and lines of other kinds are passed over.
+    """Return the one roll among the lines received, every die certain; repetitions and other lines are skipped.
 
     Raises DeviceError for a damaged line, for no roll, for two different ones, and for dice in doubt.
     """
@@ -140,7 +143,7 @@ def _announced(verb: str, body: str) -> tuple[int, Mapping[str, str]]:
 
 
 def _optional(fields: Mapping[str, str]) -> tuple[int, int, tuple[tuple[str, str], ...]]:
-    """`arm` and `ago`, 0 where they are not told or cannot be, and the name and text of those that cannot."""
+    """Return `arm` and `ago`, 0 where not sent or impossible, and the name and text of impossible ones."""
     most = {"arm": LAST_TOKEN, "ago": LONGEST_AGO}
     told = {name: _number(fields.get(name, "0"), limit) for name, limit in most.items()}
     odd = tuple((name, fields[name]) for name, number in told.items() if number is None)
@@ -148,14 +151,14 @@ def _optional(fields: Mapping[str, str]) -> tuple[int, int, tuple[tuple[str, str
 
 
 def _number(text: str, most: int) -> int | None:
-    """None for what is no number from 0 to `most`."""
+    """Return a number from 0 to `most`, None for anything else."""
     if not text.isdecimal() or len(text) > len(str(most)):
         return None
     return int(text) if int(text) <= most else None
 
 
 def _dice(number: int, bays: str, clearness: str | None) -> tuple[Die, ...]:
-    """The dice of ``R5,G?,-,B2``, and how clearly they were read: ``91,0,0,88``."""
+    """Parse the dice of ``R5,G?,-,B2``, and how clearly they were read: ``91,0,0,88``."""
     shown = bays.split(",")
     clear: Sequence[str] = clearness.split(",") if clearness else [str(CLEAREST)] * len(shown)
     if len(clear) != len(shown) or not all(_MARGIN.fullmatch(margin) for margin in clear):
