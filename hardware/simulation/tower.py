@@ -1,7 +1,7 @@
-"""A whole dice tower that exists in software only: dice that fall, a sensor floor, and the real firmware reading them.
+"""A whole dice tower in software: dice that fall, a sensor floor, and the real firmware reading them.
 
-Time is the tower's own and passes only when `run` is called, so that everything repeats exactly for a seed. The same
-tower on a pseudo-terminal, in real time, is `hardware.simulation.pseudo_terminal`.
+Time is the tower's own and passes only when `run` is called, so everything is reproducible for a seed.
+`hardware.simulation.pseudo_terminal` runs the same tower in real time.
 """
 
 import functools
@@ -34,18 +34,21 @@ BOUNCE_STEP_MS = 12.0
 
 @dataclass
 class SimulatedThrow:
-    """What really happened: the dice as they came to lie, when they were let go and when the last one came to rest."""
+    """What really happened in a throw."""
 
     dice: tuple[LyingDie | None, ...]
+    """Dice as they came to lie."""
     begun: float
+    """When they were let go."""
     rested: float = -1.0
+    """When the last one came to rest."""
 
     def shown(self) -> dict[str, int]:
         return {die.colour: die.value for die in self.dice if die}
 
 
 class SimulatedTower:
-    """One tower with a power switch, pockets and a line. Times are milliseconds of its own, from its making on."""
+    """One tower with a power switch, pockets and a line. Times are milliseconds since it was made."""
 
     def __init__(self, seed: int, eeprom: bytes | None = None, noise: float = NOISE_COUNTS) -> None:
         self.rng = Random(seed)
@@ -74,7 +77,7 @@ class SimulatedTower:
         return bool(self.throws) and self.now < self.throws[-1].rested
 
     def run(self, ms: float) -> None:
-        """Let time pass, with all that was under way."""
+        """Let time pass, with everything under way."""
         self.run_until(self.now + ms)
 
     def run_until(self, end: float) -> None:
@@ -93,8 +96,7 @@ class SimulatedTower:
 
     def throw(self, colours: Sequence[str | None] | None = None) -> SimulatedThrow:
         """Put dice into the hopper (in lane order, None for an empty lane; by default one of each colour) and open the
-        gate. The values are chance.
-        """
+        gate. The values are random."""
         if colours is None:
             colours = self.rng.sample(COLOURS, BAYS)
         dice = tuple(
@@ -125,7 +127,7 @@ class SimulatedTower:
         self.show()
 
     def stick(self, cell: int, counts: float | None) -> None:
-        """Let a cell show the same always; None repairs it."""
+        """Fix the reading of a cell; None repairs it."""
         if counts is None:
             self._stuck.pop(cell, None)
         else:
@@ -142,7 +144,7 @@ class SimulatedTower:
             self.chip.light(self.block.ambient, self.block.counts(self._seen), self.noise)
 
     def power_off(self, torn: int | None = None) -> None:
-        """Cut the power; a byte just being burnt has `torn`'s bits still set. Dice go on falling."""
+        """Cut the power; a byte being burnt has `torn`'s bits still set. Dice go on falling."""
         if not self.chip:
             return
         self._start = self.now
@@ -206,7 +208,7 @@ class SimulatedTower:
 
 
 def calibrate(tower: SimulatedTower, colours: str = COLOURS) -> None:
-    """Calibrate through the line, as a host would. Raises DeviceError where the tower refuses."""
+    """Calibrate through the line, like a host. Raises DeviceError where the tower refuses."""
     _ask(tower, "HELLO #1 dtp=1 host=calibration")
     _ask(tower, "CAL #2 dark")
     assert tower.chip
@@ -222,7 +224,7 @@ def calibrate(tower: SimulatedTower, colours: str = COLOURS) -> None:
 
 @functools.cache
 def calibrated_memory(seed: int, colours: str = COLOURS) -> bytes:
-    """The EEPROM of the tower of this seed after calibration."""
+    """Return the EEPROM of the tower of this seed after calibration."""
     tower = SimulatedTower(seed)
     try:
         tower.run(200)
@@ -234,7 +236,7 @@ def calibrated_memory(seed: int, colours: str = COLOURS) -> bytes:
 
 
 def calibrated_tower(seed: int) -> SimulatedTower:
-    """A calibrated tower, switched on, its pockets empty. The first one of a seed takes a moment."""
+    """Return a calibrated tower, switched on, its pockets empty. The first one of a seed takes a moment."""
     return SimulatedTower(seed, calibrated_memory(seed, COLOURS), NOISE_COUNTS)
 
 

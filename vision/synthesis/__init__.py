@@ -1,1 +1,1 @@
-"""Draws whole tables of solids as the camera would see them, and tells how likely each makes a picture."""
+"""Draws whole tables of solids as the camera would see them, and compares them with a picture."""

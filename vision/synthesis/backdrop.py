@@ -1,4 +1,4 @@
-"""What a bare board and the table around it looked like, carried to where the board lies in another picture."""
+"""The look of a bare board and the table around it, transferred to the board's pose in another picture."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -18,14 +18,17 @@ RIM: Final = 0.25
 
 @dataclass(frozen=True)
 class Expected:
-    """Tints of the pixels of a scene if nothing stood there, N x 3, and which of them show the board, (N,)."""
+    """Expected tints of a bare scene."""
 
     tints: Floats
+    """Tints of its pixels, N x 3."""
     board: NDArray[np.bool_]
+    """True for pixels of the board, (N,)."""
 
 
 class Backdrop:
-    """Learnt from a picture of the bare board. The camera stays where it is; the board may be turned or moved."""
+    """A backdrop learnt from a picture of the bare board. The camera stays where it is; the board may be turned or
+    moved."""
 
     def __init__(self, image: Image, view: BoardView) -> None:
         self._image, self._view = image, view

@@ -1,4 +1,4 @@
-"""How likely whole tables of solids make a picture: each is drawn, and every pixel asked whether it looks like that."""
+"""Likelihood of whole tables of solids: each is drawn and compared with the picture pixel by pixel."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,18 +22,18 @@ from vision.synthesis.tints import tints
 class Parameters:
     """Tunable parameters of this module (`vision.parameters`)."""
 
-    most: float = 1.5  # log density; no pixel speaks louder for what is drawn
-    least: float = -6.0  # and none louder against it
-    least_noise: tuple[float, float, float] = (0.10, 0.06, 0.06)  # tints of a bare board differ so much from before
+    most: float = 1.5  # log density; most that a pixel says for what is drawn
+    least: float = -6.0  # log density; most that a pixel says against it
+    least_noise: tuple[float, float, float] = (0.10, 0.06, 0.06)  # least standard deviations of a bare board's tints
     most_noise: tuple[float, float, float] = (0.5, 0.3, 0.3)  # and no more, whatever stands there
-    strange: float = -3.4  # log density; a pixel below looks like nothing that may be seen there
-    patch: int = 4  # pixels; smaller patches of those are edges
-    exact: int = 200  # tables of which each is drawn; of more, those that look likeliest
+    strange: float = -3.4  # log density below which a pixel looks like nothing that may be seen there
+    patch: int = 4  # pixels; smaller patches of strange pixels are edges
+    exact: int = 200  # tables that are each drawn; of more, the likeliest
 
 
 P: Final = parameters(Parameters)
 SHADES: Final = ((0.0, 0.0), (-0.25, -0.7), (-0.5, -1.2), (-0.8, -1.6), (-1.2, -2.0), (0.2, -0.7))
-"""How much darker a bare pixel may be than it was, in shadow or light, and the log of how often, as far as it goes."""
+"""Changes of a bare pixel's brightness by shadow or light, and the log of their frequency."""
 
 Solids = frozenset[PlacedSolid]
 
@@ -46,10 +46,10 @@ class Change(NamedTuple):
 
 
 class DrawnTables:
-    """A picture of a scene, asked how likely tables make it.
+    """A picture of a scene, for comparing tables with it.
 
-    `believed` are the solids thought to stand there: what they look like in this picture tells what others of their
-    colours look like. `towards`: where sides of each kind look to in the room. `blind`: pixels that say nothing.
+    `believed`: solids thought to stand there, from whose look in this picture others of their colours are predicted.
+    `towards`: direction in the room of sides of each kind. `blind`: pixels that are not used.
     """
 
     def __init__(
@@ -72,13 +72,13 @@ class DrawnTables:
         self._taken = np.zeros(len(self._tints), bool)
 
     def faces(self, solids: Solids) -> Mapping[tuple[str, int], SeenFace]:
-        """Return what faces of solids that stand there look like, for `Plastics.learn`."""
+        """Return the look of faces of solids that stand there, for `Plastics.learn`."""
         return self._plastics.seen(self._scene, self._tints, self._scene.draw(solids), self._towards)
 
     def worths(self, base: Solids, changes: Sequence[Change]) -> Floats:
-        """Return how much likelier (natural log, summed over pixels) tables make the picture than a bare board. Each
-        is `base` without some solids and with others. Of many tables those that cannot be among the likeliest are
-        estimated by their solids one by one, as if none hid another."""
+        """Return the log-likelihood ratio (natural, summed over pixels) of tables against a bare board. Each is `base`
+        without some solids and with others. Of many tables, those that cannot be among the likeliest are estimated
+        solid by solid, as if none hid another."""
         rough = np.array([self._roughly(base - less, more) for less, more in changes])
         exact = np.argsort(-rough)[: P.exact]
         for number in exact:
@@ -87,8 +87,8 @@ class DrawnTables:
         return rough
 
     def unexplained(self, solids: Solids) -> float:
-        """Return the largest patch of pixels that look like nothing a drawing of solids has there, on the board and on
-        the solids, as a share of the board: what is over a board that is none of its solids, such as a hand."""
+        """Return the largest patch of pixels that no drawing of solids explains, as a share of the board: something
+        over it that is none of its solids, such as a hand."""
         base = self._based(solids)
         strange = (base.said < P.strange) & (self._board | np.isfinite(base.nearness))
         kernel = np.ones((P.patch, P.patch), np.uint8)
@@ -119,7 +119,7 @@ class DrawnTables:
         return self._bases[solids]
 
     def _alone(self, drawn: "_Base", solid: PlacedSolid) -> "_Put":
-        """Return what a solid shows and says that is put into a drawing."""
+        """Return the visible pixels and the evidence of a solid put into a drawing."""
         if solid not in drawn.alone:
             nearness = self._scene.nearness(solid.seat)
             pixels, gains = [np.empty(0, np.intp)], [np.empty(0)]
@@ -154,7 +154,7 @@ class DrawnTables:
         return logs
 
     def _bare(self, expected: Expected, drawing: LabelImage) -> Floats:
-        """Return the same of pixels on which nothing stands: as bright as before, or in shadow, or anything."""
+        """Return the same for bare pixels: as bright as before, in shadow, or anything."""
         off = self._tints - expected.tints
         shows = expected.board & (drawing.labels == BARE)
         spread = np.percentile(np.abs(off[shows]), 68, axis=0) if shows.any() else np.array(P.most_noise)
@@ -167,18 +167,24 @@ class DrawnTables:
 
 
 class _Put(NamedTuple):
-    """Pixels of a solid that a drawing leaves to be seen, what each says for it, and their sum."""
+    """A solid in a drawing."""
 
     pixels: Indices
+    """Pixels of it that stay visible."""
     gains: Floats
+    """Evidence of each for it."""
     total: float
+    """Sum of these."""
 
 
 class _Base(NamedTuple):
-    """A drawing of some solids: nearness and what is said for what is seen, a number a pixel; `worth` against a bare
-    board; `alone`: what other solids, put into it, show and say."""
+    """A drawing of some solids."""
 
     nearness: NDArray[np.float32]
+    """Nearness of what is seen, a number a pixel."""
     said: Floats
+    """Evidence for what is seen, a number a pixel."""
     worth: float
+    """Evidence against a bare board."""
     alone: dict[PlacedSolid, _Put]
+    """Other solids put into it."""

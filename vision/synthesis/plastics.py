@@ -1,4 +1,4 @@
-"""The colours of solids' plastic: as it lies beside the board at first, then as faces of each colour were seen.
+"""Colours of the solids' plastic: learnt from pieces beside the board at first, then from faces that were seen.
 
 A colour is a Gaussian of brightness and of tint; tints spread farther towards grey (gloss, shade) than across.
 """
@@ -22,14 +22,14 @@ class Parameters:
     """Tunable parameters of this module (`vision.parameters`)."""
 
     nothing: float = -3.2  # log density of a pixel that shows nothing known
-    least_pixels: int = 25  # a face of fewer pixels teaches nothing
-    least_share: float = 0.4  # of a face's pixels that must have its colour's hue
-    grey: float = 0.15  # of a colour's usual saturation; paler pixels are another thing's
-    unknown_hue: float = 0.3  # log; a pixel's tint is so far off the hue of a colour that was not seen before, at most
-    other_hue: float = 0.2  # the same of a colour that was
-    same_hue: float = 14.0  # degrees; pixels beside the board so near to a colour's usual hue may be its plastic
-    saturated: float = 0.5  # of the usual saturation; less is none
-    enough: int = 150  # pixels beside the board by which a colour is known
+    least_pixels: int = 25  # pixels; smaller faces teach nothing
+    least_share: float = 0.4  # share of a face's pixels that must have its colour's hue
+    grey: float = 0.15  # share of a colour's usual saturation; paler pixels belong to another thing
+    unknown_hue: float = 0.3  # log; largest distance of a pixel's tint from the hue of a colour not seen before
+    other_hue: float = 0.2  # log; the same for a colour seen before
+    same_hue: float = 14.0  # degrees; pixels beside the board this near to a colour's usual hue may be its plastic
+    saturated: float = 0.5  # share of the usual saturation below which a pixel has no colour
+    enough: int = 150  # pixels beside the board from which a colour counts as known
 
 
 P: Final = parameters(Parameters)
@@ -39,17 +39,21 @@ USUAL: Final[Mapping[str, tuple[int, int, int]]] = {
     "R": (35, 30, 180),
     "G": (60, 110, 20),
 }
-"""Plastics as most sets have them, BGR."""
+"""Plastics of most sets, BGR."""
 LOG_TWO_PI: Final = 2.757
 
 
 class Tone(NamedTuple):
-    """Mean (3,) of tints; spreads of brightness, of saturation and across it."""
+    """Distribution of tints."""
 
     mean: Floats
+    """Mean, (3,)."""
     bright: float
+    """Standard deviation of brightness."""
     along: float
+    """Standard deviation of saturation."""
     across: float
+    """Standard deviation across it."""
 
     def density(self, seen: Floats) -> Floats:
         """Return the log density of tints, N x 3."""
@@ -62,13 +66,15 @@ class Tone(NamedTuple):
 
 
 class SeenFace(NamedTuple):
-    """Median of the tints of a face, how far they spread (3,), of how many pixels; `towards` is the direction in the
-    room that it looks to, radians, None for a top."""
+    """Look of one face."""
 
     median: Floats
+    """Median of its tints, (3,)."""
     spread: Floats
+    """Spread of its tints, (3,)."""
     pixels: int
     towards: float | None
+    """Direction in the room that it faces, radians; None for a top."""
 
 
 def mixed(*parts: tuple[float, NDArray[np.floating[Any]]]) -> Floats:
@@ -77,10 +83,10 @@ def mixed(*parts: tuple[float, NDArray[np.floating[Any]]]) -> Floats:
 
 
 class Plastics:
-    """What is known of the colours of a game's solids."""
+    """Knowledge of the colours of a game's solids."""
 
     def __init__(self, image: Image, outside: NDArray[np.bool_]) -> None:
-        """`outside`: which pixels of a picture do not show the board; there pieces may lie in store."""
+        """Learn from a picture. `outside`: True for pixels off the board, where pieces may lie in store."""
         seen = tints(image)[outside]
         self._stored = {colour: _stored(seen, colour) for colour in USUAL}
         self._seen: dict[str, list[SeenFace]] = {}

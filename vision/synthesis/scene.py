@@ -1,7 +1,7 @@
 """A reduced picture of a board in which every face of every solid that may stand there is a list of pixels.
 
-Solids are drawn far to near (painter's algorithm). Of each pixel the label of the first face along its ray is kept with
-the nearness of its solid, so that another solid can be put into a drawing without drawing all of it again.
+Solids are drawn far to near (painter's algorithm). For each pixel the label of the first face along its ray is kept
+with the nearness of its solid, so that another solid can be added without drawing all of it again.
 """
 
 from collections.abc import Collection, Hashable
@@ -16,16 +16,16 @@ from vision.image import Floats, Image
 from vision.synthesis.shapes import PlacedSolid, Shapes
 
 BARE: Final = 0
-"""The label of a pixel on which no solid is seen."""
+"""Label of a pixel without a solid."""
 KINDS: Final = 5
-"""Kinds of faces of a solid at most."""
+"""Most kinds of faces of a solid."""
 SUBPIXEL_BITS: Final = 4
 
 Indices = NDArray[np.intp]
 
 
 class FacePixels(NamedTuple):
-    """Which pixels a face covers, and of which kind it is."""
+    """The pixels of a face, and its kind."""
 
     kind: int
     pixels: Indices
@@ -39,8 +39,8 @@ class LabelImage(NamedTuple):
 
 
 class SolidScene:
-    """The part of a picture that solids up to `height` pitches above a board may reach into, with `cell` pixels a pitch
-    at most. `colours` are the letters of their colours."""
+    """The part of a picture that solids up to `height` pitches above a board may reach into, with at most `cell` pixels
+    a pitch. `colours`: letters of their colours."""
 
     def __init__(
         self, view: BoardView, shapes: Shapes, colours: str, *, cell: float, height: float, margin: float = 0.5

@@ -1,4 +1,4 @@
-"""Solids that stand on a board: what a game's pieces are, as far as a drawing of them goes."""
+"""Solids on a board, as far as drawing needs them."""
 
 from collections.abc import Callable, Hashable, Sequence
 from typing import NamedTuple
@@ -7,27 +7,31 @@ from vision.image import Floats
 
 
 class Face(NamedTuple):
-    """A flat convex face. `corners`: N x 3, pitches, board frame; `normal`: (3,), outwards; `kind`: 0 for a top, from 1
-    on for sides: faces of one kind and colour look alike."""
+    """A flat convex face."""
 
     corners: Floats
+    """N x 3, pitches, board frame."""
     normal: Floats
+    """Outward normal, (3,)."""
     kind: int
+    """0 for a top, from 1 on for sides: faces of one kind and colour look alike."""
 
 
 class PlacedSolid(NamedTuple):
-    """A convex solid. `seat` says where it stands, and, where a game has solids of several shapes, of which it is."""
+    """A convex solid."""
 
     seat: Hashable
+    """Where it stands and, in a game with several shapes, which one it is."""
     colour: str
 
 
 class Shape(NamedTuple):
-    """The shape of the solid on a seat. `nearness` gives, for a camera at (3,) in pitches, a number that is the greater
-    the nearer the solid is; one solid never hides another that has a greater one."""
+    """The shape of the solid on a seat."""
 
     faces: Sequence[Face]
     nearness: Callable[[Floats], float]
+    """Returns a number that grows with nearness to a camera at (3,) in pitches; a solid never hides one with a greater
+    number."""
 
 
 Shapes = Callable[[Hashable], Shape]

@@ -1,4 +1,4 @@
-"""Brightness and tint of pixels, as logarithms: light changes the one, plastics differ in the other."""
+"""Brightness and tint of pixels as logarithms: light changes the first, plastics differ in the second."""
 
 from typing import Final
 
@@ -7,7 +7,7 @@ import numpy as np
 from vision.image import Floats, Image
 
 DARK: Final = 10.0
-"""Grey levels added before logarithms, lest dark pixels count too much."""
+"""Grey levels added before logarithms, so that dark pixels do not dominate."""
 
 
 def tints(image: Image) -> Floats:

@@ -1,4 +1,4 @@
-"""Whole tables of columns, drawn and compared with a picture."""
+"""Compares whole tables of columns with a picture by drawing them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,9 +24,9 @@ class Parameters:
     """Tunable parameters of this module (`vision.parameters`)."""
 
     cell: float = 16.0  # pixels a square at which tables are drawn
-    above: int = 3  # cubes over the greatest height allowed that are drawn, too
-    worth: float = 0.02  # scale on what pixels say: neighbours are wrong together
-    doubt: float = 0.4  # of that where the board may as well lie some tenths of a square elsewhere
+    above: int = 3  # cubes above the greatest allowed height that are drawn, too
+    worth: float = 0.02  # scale on the evidence of pixels: neighbours are wrong together
+    doubt: float = 0.4  # further scale where the board may lie some tenths of a square elsewhere
 
 
 P: Final = parameters(Parameters)
@@ -34,8 +34,8 @@ COLOURS: Final = "".join(USUAL)
 
 
 class KnownTable:
-    """What has been learnt of a turntable since its board was seen bare: the board's print, what lies around it, and
-    what its cubes look like."""
+    """Knowledge of a turntable since its board was seen bare: its print, its surroundings, and the look of its
+    cubes."""
 
     def __init__(self, image: Image, view: BoardView) -> None:
         self.print = BoardPrint(image, view)
@@ -45,8 +45,8 @@ class KnownTable:
         self.plastics = Plastics(image, outside > 0)
 
     def drawn(self, image: Image, view: BoardView, believed: Mapping[str, str], highest: int) -> "ColumnTables":
-        """Return a picture in which tables can be drawn. `believed` are the columns thought to stand there, `highest`
-        the greatest height allowed."""
+        """Return a picture for drawing tables in. `believed`: columns thought to stand there; `highest`: greatest
+        allowed height."""
         scene = SolidScene(view, cube, COLOURS, cell=P.cell, height=(highest + P.above) * CUBE)
         since = self._first.matrix.T @ view.matrix
         turned = float(np.arctan2(since[1, 0], since[0, 0]))
@@ -58,7 +58,7 @@ class KnownTable:
 
 @dataclass(frozen=True)
 class ColumnTables:
-    """Drawings of tables; each nat of theirs counts so much (`worth`)."""
+    """Drawings of tables; `worth`: scale on their log-likelihoods."""
 
     drawn: DrawnTables
     worth: float
@@ -74,9 +74,9 @@ class ColumnTables:
         return np.asarray(self.worth * self.drawn.worths(cubes, changed))
 
     def unexplained(self, columns: Mapping[str, str]) -> float:
-        """Return which share of the board looks as no columns that stand so do, in one patch."""
+        """Return the share of the board, in one patch, that the columns do not explain."""
         return self.drawn.unexplained(cubes_of(columns))
 
     def learn(self, plastics: Plastics, columns: Mapping[str, str]) -> None:
-        """Let it be noted what the cubes of columns look like that stand there."""
+        """Record the look of the cubes of columns that stand there."""
         plastics.learn(self.drawn.faces(cubes_of(columns)))
