@@ -1,1 +1,1 @@
-"""What others see and answer: the feed of a table, the page of a hall, phones."""
+"""Everything for other people: the feed of a table, the page of a hall, phones."""

@@ -1,4 +1,4 @@
-"""What Home Assistant is told of a table: one device with its sensors, by MQTT discovery.
+"""Description of a table for Home Assistant: one device with its sensors, by MQTT discovery.
 
 The form is that of https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload.
 """

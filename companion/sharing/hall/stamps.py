@@ -1,6 +1,6 @@
-"""What the hall's page puts boards together from, where no table publishes them: a replay in an address.
+"""Painted parts from which the hall's page puts boards together where no table publishes them: in replays.
 
-The page has no drawings of its own. It gets every board and every stamp of the games that are installed, painted.
+The page has no drawings of its own. It gets every board and every stamp of the installed games.
 """
 
 from collections.abc import Mapping

@@ -1,1 +1,1 @@
-"""How Blokus 3D lies on a table."""
+"""Blokus 3D on a table."""

@@ -56,7 +56,7 @@ def piece(cells: tuple[Cell, ...], colour: str) -> Shapes:
 
 
 class _Eye:
-    """Where a point is seen, from an angle around a middle."""
+    """A view from an angle around a middle."""
 
     def __init__(self, x: float, y: float, turn: float) -> None:
         self._x, self._y, self._sin, self._cos = x, y, sin(turn), cos(turn)

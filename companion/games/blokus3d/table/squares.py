@@ -1,4 +1,4 @@
-"""What players call the squares of the turntable."""
+"""Players' names for the squares of the turntable."""
 
 import re
 

@@ -1,8 +1,8 @@
-"""How a position of Leistiko's Blockade lies on half a backgammon board: ``first.1`` to ``second.6``, on each so many
+"""Positions of Leistiko's Blockade on half a backgammon board: ``first.1`` to ``second.6``, each with a number of
 checkers, as digits. The first player's points are the near ones.
 
-Where checkers may rest on the far side on their way off (LB-09 false) there are as many places more: on
-``resting.first.3`` lie those that the first player's row 3 has lost. No camera tells them apart.
+If checkers may rest on the far side on their way off (LB-09 false), there are as many places more: on
+``resting.first.3`` lie those that the first player's row 3 has lost. No camera can tell them apart.
 """
 
 import re

@@ -1,1 +1,1 @@
-"""How Looney Blockade lies on a table."""
+"""Looney Blockade on a table."""

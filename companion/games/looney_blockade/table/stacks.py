@@ -1,7 +1,7 @@
-"""How a position of Looney Blockade lies on the table: which stacks a cell may come to show, what pieces there are.
+"""Positions of Looney Blockade on the table: the stacks that a cell may come to show, and the pieces there are.
 
-A piece is two characters (``G2``), a stack its pieces bottom to top, a grid a stack for each of the 25 cells.
-Blacks come from a supply beside the board; every other piece stays on the board (BK-setup, BK-pieces).
+A piece is two characters (``G2``), a stack its pieces bottom to top, a grid a stack for each of the 25 cells. Blacks
+come from a supply beside the board; every other piece stays on the board (BK-setup, BK-pieces).
 """
 
 from collections import Counter

@@ -1,5 +1,4 @@
-"""How programs of Pyramid Ball are entered by touch, and what the engine says on the way: turns are not entered, the
-programs make them."""
+"""Enters programs of Pyramid Ball by touch; the programs make the turns. Has its engine's answers."""
 
 import random
 import time

@@ -1,4 +1,4 @@
-"""What lies on the squares of the field of Pyramid Ball, and what is on its way."""
+"""Things on the squares of the field of Pyramid Ball, and those on their way."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple

@@ -113,7 +113,7 @@ class Following:
 
     @property
     def seconds(self) -> float:
-        """How long a step is shown."""
+        """Seconds for which a step is shown."""
         return SPEEDS[self.speed]
 
     @property

@@ -62,7 +62,8 @@ class BallPresenter(BallWords):
     untold = ("ball.table.array.sizes", "ball.table.array.covered")
 
     def sides(self, state: State) -> tuple[OfferedReading, ...]:
-        """Who has the ball: as it is drawn, or the other one, with both teams and the ball where they would be then."""
+        """Offer to say who has the ball: as it is drawn, or the other side, with both teams and the ball where they
+        would be then."""
         here = self._board(state)
         other = replace(here, grid={opposite(place): thing for place, thing in here.grid.items()})
         boards = ((here, False, "sides.so"), (other, True, "sides.other"))

@@ -1,4 +1,4 @@
-"""What a table of Pyramid Ball has of its own: its timer, programs entered by touch in secret, and those read."""
+"""Pyramid Ball's own part of a table: its timer, programs entered by touch in secret, and those read."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -214,7 +214,7 @@ class Programs(Companion):
 
     @property
     def _entering(self) -> Entering | None:
-        """How far players are with programs that they enter by touch, None where they enter none."""
+        """Return the progress of entering programs by touch, None if none are entered."""
         table = self._table
         if not self._by_touch or self._timer != "end" or self._turn.programs is not None or table.session.winner:
             return None
@@ -223,7 +223,7 @@ class Programs(Companion):
 
     @property
     def _timer(self) -> str:
-        """What was said of the timer in this turn."""
+        """Return the last word on the timer in this turn."""
         under = self._table.under
         return str(under.value.get("timer", "")) if under else ""
 
@@ -285,7 +285,7 @@ class Programs(Companion):
         self._kept = {**self._kept, name: self._table.pictures.small(image)}
 
     def shown(self, state: AnyState) -> AnyState:
-        """What is entered in secret is no part of it, but for the program that is being entered."""
+        """Return the state without what is entered in secret, except the program that is being entered."""
         expected = self._turn.expected
         misplaced = strayed(state.grid, expected) if state.phase == "illegal" and expected else ()
         computers = (*self.opponents.sides, *state.computers)

@@ -24,7 +24,7 @@ class Sealed(Secrets):
         self._sealed: dict[str, Json] = {}
 
     def answer(self, deed: Deed) -> Iterator[Deed]:
-        """What is sealed stays."""
+        """Refuse to take back a sealed program."""
         if isinstance(deed, TakeBack) and self._sealed and self._table.draft:
             raise GameError("far.sealed")
         yield deed

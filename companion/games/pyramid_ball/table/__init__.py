@@ -1,1 +1,1 @@
-"""How Pyramid Ball lies on a table."""
+"""Pyramid Ball on a table."""

@@ -1,5 +1,5 @@
-"""What programs make of a table: every way in which the turn may end, under the programs as read and, where a place of
-theirs is in doubt, as they may be else."""
+"""Carries out programs: every way in which the turn may end, under the programs as read and, if some places are in
+doubt, under other readings."""
 
 import json
 import math
@@ -314,7 +314,7 @@ def key_of(grid: Grid) -> tuple[str, ...]:
 
 
 class Course(NamedTuple):
-    """What happens under programs as far as it is decided: the table at the end, or the open question."""
+    """Result of programs as far as it is decided: the table at the end, or the open question."""
 
     events: tuple[TurnEvent, ...]
     after: Position | None

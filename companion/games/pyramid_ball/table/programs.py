@@ -60,8 +60,8 @@ class Doubt(NamedTuple):
 
 
 class Beside(NamedTuple):
-    """What a look shows of both programs: each side's array, None if it is absent or covered, and over whose programs
-    hands or screens are, of these where screens stand.
+    """Both programs in a look: each side's array, None if it is absent or covered, and over whose programs hands or
+    screens are, of these where screens stand.
 
     `colours`: likelihood of each colour as a team's and as the ball's ("teams", "ball"), in nats, by what lies beside
     the board.

@@ -1,4 +1,4 @@
-"""From the timer to the programs: what pictures show of both arrays, and what the players say about them."""
+"""Turns from the timer to the programs, by what pictures show of both arrays and what the players say about them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
