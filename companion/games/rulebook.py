@@ -9,12 +9,14 @@ from companion.games.reason import because
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule or ruling in the words of a language. `options` words the readings that players may agree on."""
+    """One rule or ruling in the words of a language. `options` words the readings that players may agree on, `asked`
+    holds further words that people ask for the rule by."""
 
     id: str
     title: str
     text: str
     options: Mapping[str, str] = field(default_factory=dict)
+    asked: str = ""
 
 
 @dataclass(frozen=True)

@@ -311,12 +311,14 @@ def book_text(book: Rulebook, rule_id: str | None = None, width: int = 100, code
     """
     spoken = language(code)
     if rule_id is not None:
-        return _rule_text(spoken, spoken.rules[book.find(rule_id)], width)
+        return rule_text(spoken.rules[book.find(rule_id)], width, code)
     title = spoken.text(f"book.{book.game}")
-    return "\n\n".join([title, *(_rule_text(spoken, spoken.rules[each], width) for each in book.ids)])
+    return "\n\n".join([title, *(rule_text(spoken.rules[each], width, code) for each in book.ids)])
 
 
-def _rule_text(spoken: Language, rule: Rule, width: int) -> str:
+def rule_text(rule: Rule, width: int = 100, code: str = "en") -> str:
+    """One rule with its readings, as `book_text`."""
+    spoken = language(code)
     lines = [f"{rule.id}  {rule.title}", fill(rule.text, width, initial_indent="  ", subsequent_indent="  ")]
     for number, (name, text) in enumerate(rule.options.items()):
         agreed = f"{text} [{rule.id}: {name}]" if number else spoken.text("book.usual", text=text)

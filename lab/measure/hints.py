@@ -32,7 +32,7 @@ MODULES: Mapping[str, tuple[str, Mapping[str, str]]] = {
 # Those that say what can be got at most: `OPPONENTS`, against whom, and `lines(opponent, games)`.
 CAPS = {"looney-blockade": "looney_cap", "pyramid-ball": "pyramid_ball_cap"}
 # Opponents, with the percentage of points that suggestions are to reach against them.
-OPPONENTS = {"random": 95, "greedy": 75, "rule": 75, "monte-carlo": 60, "hint": 50}
+OPPONENTS = {"random": 95, "greedy": 75, "rule": 75, "simple": 70, "line": 60, "monte-carlo": 60, "hint": 50}
 # After so many games the result so far is shown.
 _OFTEN = 20
 

@@ -1,7 +1,8 @@
 /* Learns what positions of Leistiko's Blockade are worth: exactly, where each side has MOST_LEFT pieces or fewer
  * (companion/games/leistiko_blockade/rules/endgames), and for all others the tables of
- * companion/games/leistiko_blockade/rules/weights.py, from games that it plays by temporal differences (Sutton 1988) with
- * lookup tables for features.
+ * companion/games/leistiko_blockade/rules/weights.py, from games that it plays: each
+ * position is drawn towards what the best choice after it is worth on average (temporal differences, Sutton 1988, with
+ * expectations for targets), by lookup tables for features.
  *
  *   gcc -O2 -o learn lab/measure/leistiko_learn.c -lm
  *   ./learn solve super-push super-push.bin                    (a byte a position; minutes)
@@ -12,15 +13,17 @@
  * prints, `lab/measure/leistiko_pack.py` the files of endgames. Chance is seeded.
  *
  * The players it meets: itself; GREEDY, who takes off what he can, then wants cheap leaps (in Bungie Battle he always
- * leaps, from where most pieces may be expected to go); and RULE, who chooses the row whose leap is cheapest, the tallest
- * of these, and takes off what he can (in Bungie Battle he leaps from the row with the most pieces for each opposing one).
+ * leaps, from where most pieces may be expected to go); RULE, who chooses the row whose leap is cheapest, the tallest
+ * of these, and takes off what he can (in Bungie Battle he leaps from the row with the most pieces for each opposing
+ * one); and in Bungie Battle LINE, who wants few pieces, cheap dice for his own and dear ones for the opponent's, and
+ * SIMPLE, who wants few pieces and then cheap dice.
  */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS = 6, COUNTS = 17, DIE = 6, MOST_ENDS = 20000, HASH_SHIFT = 17, HASH = 1 << (32 - HASH_SHIFT), MOST_TURNS = 120 };
+enum { ROWS = 6, COUNTS = 17, DIE = 6, MOST_ENDS = 20000, HASH_SHIFT = 17, HASH = 1 << (32 - HASH_SHIFT), MOST_TURNS = 400 };
 /* Positions in which neither side has more pieces left are solved. */
 #ifndef MOST_LEFT
 #define MOST_LEFT 6
@@ -33,9 +36,12 @@ enum { SORTS = 462, KEYS = 46656 };
 #endif
 enum { NOBODY = -1, BASE = 0, PUSH, BUNGIE };
 static int variant = BASE;
-enum { SELF = 0, GREEDY, RULE };
+enum { SELF = 0, GREEDY, RULE, LINE, SIMPLE };
 enum { CAP = 8, CODES = CAP * CAP, MOST_SWEEPS = 60 };
-static const double RATE = 0.02, LAST_RATE = 0.0005, LAMBDA = 0.8, EXPLORE = 0.02;
+static const double RATE = 0.03, LAST_RATE = 0.002, EXPLORE = 0.02;
+/* What a piece left counts to LINE, and the opponent's price against his own. */
+static const double LINES[3][2] = {{1, 1}, {3, 1}, {6, 1.5}};
+static int line = 0;
 
 typedef struct { signed char n[ROWS]; } Side;
 /* `leapt`: the fewest points for leaps by the points for steps; DIE + 1 where that does not lead there. */
@@ -43,11 +49,13 @@ typedef struct { Side side; signed char leapt[DIE + 1]; } End;
 
 static const Side SETUP = {{2, 3, 3, 3, 3, 2}};
 
-/* What the logit of the mover's chances after his turn is the sum of. FACING: own and opposing pieces of one row; NEAR
+/* What the logit of the mover's chances after his turn is the sum of. FACING: own and opposing pieces of one row,
+ * PLACE: of that row, counted from the edges; NEAR
  * and FAR: own and opposing pieces of neighbouring rows; PAIRS: all pieces of neighbouring rows, CAP - 1 at most of each,
  * whichever row is nearer the edge; LEFT: who moved and the pieces both have left. */
 typedef struct {
   float facing[COUNTS][COUNTS], near[COUNTS][COUNTS], far[COUNTS][COUNTS], pairs[CODES][CODES], left[2][COUNTS][COUNTS];
+  float place[ROWS / 2][COUNTS][COUNTS];
 } Tables;
 static Tables tables;
 
@@ -71,7 +79,7 @@ static int leap_cost(int own, int opposing) {
 
 /* How `own` can stand after a turn with `row`, with what that costs. Returns how many there are. In the base game leaps
  * are paid from the same points as steps; in Bungie Battle this is the turn without a leap. */
-static int reach(const Side *own, const Side *opposing, int row, End *ends) {
+static int find_reach(const Side *own, const Side *opposing, int row, End *ends) {
   static unsigned keys[HASH];
   static int at[HASH], used[HASH], stamp;
   static struct { int end, moved, leapt; } layer[2 * DIE + 1][MOST_ENDS * 3];
@@ -116,8 +124,31 @@ static int reach(const Side *own, const Side *opposing, int row, End *ends) {
   return count;
 }
 
+/* As find_reach; in Bungie Battle, where it does not depend on the opponent, remembered. */
+static int reach(const Side *own, const Side *opposing, int row, End *ends) {
+  enum { KEPT = 1 << 16 };
+  static struct { Side own; int row, count; End *ends; } kept[KEPT];
+  if (variant != BUNGIE) return find_reach(own, opposing, row, ends);
+  unsigned key = row;
+  for (int k = 0; k < ROWS; k++) key = key * COUNTS + own->n[k];
+  unsigned slot = (key * 2654435761u) >> 16;
+  if (!kept[slot].ends || kept[slot].row != row || memcmp(&kept[slot].own, own, sizeof *own)) {
+    kept[slot].own = *own, kept[slot].row = row;
+    kept[slot].count = find_reach(own, opposing, row, ends);
+    free(kept[slot].ends);
+    kept[slot].ends = malloc(kept[slot].count * sizeof *ends);
+    memcpy(kept[slot].ends, ends, kept[slot].count * sizeof *ends);
+    return kept[slot].count;
+  }
+  memcpy(ends, kept[slot].ends, kept[slot].count * sizeof *ends);
+  return kept[slot].count;
+}
+
 /* The chance that just `won` of `own` dice are higher than the highest of `opposed` dice. */
 static double chance_of_winning(int won, int own, int opposed) {
+  static double known[COUNTS + 1][COUNTS + 1][COUNTS + 2];
+  static char is_known[COUNTS + 1][COUNTS + 1][COUNTS + 2];
+  if (is_known[won][own][opposed]) return known[won][own][opposed];
   double total = 0;
   for (int highest = 1; highest <= DIE; highest++) {
     double p = (DIE - highest) / (double)DIE, ways = 1;
@@ -125,7 +156,8 @@ static double chance_of_winning(int won, int own, int opposed) {
     for (int k = 0; k < won; k++) ways = ways * (own - k) / (k + 1);
     total += of_highest * ways * pow(p, won) * pow(1 - p, own - won);
   }
-  return total;
+  is_known[won][own][opposed] = 1;
+  return known[won][own][opposed] = total;
 }
 
 /* Puts down the most that `values` of ends gives for every two dice, the one for steps and the one for leaps. */
@@ -180,10 +212,13 @@ static int code(const Side *own, const Side *opposing, int i) {
 
 /* Adds `by` to all that the estimate is the sum of. Returns the logit as it was. */
 static double add(const Side *own, const Side *opposing, int seat, double by) {
-  float *terms[4 * ROWS], logit = 0;
+  float *terms[5 * ROWS], logit = 0;
   int count = 0;
   terms[count++] = &tables.left[seat][pieces(own)][pieces(opposing)];
-  for (int i = 0; i < ROWS; i++) terms[count++] = &tables.facing[(int)own->n[i]][(int)opposing->n[i]];
+  for (int i = 0; i < ROWS; i++) {
+    terms[count++] = &tables.facing[(int)own->n[i]][(int)opposing->n[i]];
+    terms[count++] = &tables.place[low(i, ROWS - 1 - i)][(int)own->n[i]][(int)opposing->n[i]];
+  }
   for (int i = 0; i + 1 < ROWS; i++) {
     int a = code(own, opposing, i), b = code(own, opposing, i + 1);
     terms[count++] = &tables.near[low(own->n[i], own->n[i + 1])][high(own->n[i], own->n[i + 1])];
@@ -245,18 +280,30 @@ static double greed(const Side *own, const Side *opposing) {
   return -1000 * pieces(own) - cost;
 }
 
-static double judge(int greedy, const Side *then, const Side *opposing, int seat) {
-  return greedy ? greed(then, opposing) : worth(then, opposing, seat);
+/* The dice that all of `own` may be expected to take in Bungie Battle, each alone. */
+static double price(const Side *own, const Side *opposing) {
+  double sum = 0;
+  for (int i = 0; i < ROWS; i++)
+    if (own->n[i]) sum += own->n[i] / chance_of_winning(1, 1, opposing->n[i] + 1);
+  return sum;
+}
+
+static double judge(int player, const Side *then, const Side *opposing, int seat) {
+  if (player == SELF) return worth(then, opposing, seat);
+  if (player < LINE) return greed(then, opposing);
+  if (!pieces(then)) return 1000;
+  if (player == SIMPLE) return -100 * pieces(then) - price(then, opposing);
+  return -LINES[line][0] * pieces(then) - price(then, opposing) + LINES[line][1] * price(opposing, then);
 }
 
 /* The best end of a leap of Bungie Battle for every number of dice won, and their mean. */
-static double judge_leap(int greedy, const Side *own, const Side *opposing, int row, int seat, Side *after) {
+static double judge_leap(int player, const Side *own, const Side *opposing, int row, int seat, Side *after) {
   int n = own->n[row];
   double best = -1e18, mean = 0;
   for (int won = 0; won <= n; won++) {
     Side then = *own;
     then.n[row] -= won;
-    double value = judge(greedy, &then, opposing, seat);
+    double value = judge(player, &then, opposing, seat);
     after[won] = won && value <= best ? after[won - 1] : then;
     if (value > best) best = value;
     mean += best * chance_of_winning(won, n, opposing->n[row] + 1);
@@ -341,6 +388,9 @@ static int row_by_rule(const Side *own, const Side *opposing) {
   return best;
 }
 
+/* What the turn was worth before the roll; -1 where not every row was looked at. */
+static double turn_was_worth;
+
 static Side play(int player, const Side *own, const Side *opposing, int seat, double explore) {
   static End ends[ROWS][MOST_ENDS];
   static double worths[ROWS][MOST_ENDS];
@@ -350,7 +400,6 @@ static Side play(int player, const Side *own, const Side *opposing, int seat, do
   int rows[ROWS], choices = 0, only = -1, chosen = 0, leaping = 0, pick = 0;
   for (int row = 0; row < ROWS; row++)
     if (own->n[row]) rows[choices++] = row;
-  int greedy = player != SELF;
   if (player == RULE) only = row_by_rule(own, opposing);
   else if (random_below(1000) < 1000 * explore) only = rows[random_below(choices)];
   double most = -1e18;
@@ -358,15 +407,16 @@ static Side play(int player, const Side *own, const Side *opposing, int seat, do
     int row = rows[k];
     if (only >= 0 && row != only) continue;
     counts[row] = reach(own, opposing, row, ends[row]);
-    for (int i = 0; i < counts[row]; i++) worths[row][i] = judge(greedy, &ends[row][i].side, opposing, seat);
+    for (int i = 0; i < counts[row]; i++) worths[row][i] = judge(player, &ends[row][i].side, opposing, seat);
     Grid best;
     best_by_dice(ends[row], worths[row], counts[row], best);
     double mean = mean_of_rolls(best);
-    if (mean > most && !(greedy && variant == BUNGIE)) most = mean, chosen = row, leaping = 0;
+    if (mean > most && !(variant == BUNGIE && (player == GREEDY || player == RULE))) most = mean, chosen = row, leaping = 0;
     if (variant != BUNGIE) continue;
-    mean = judge_leap(greedy, own, opposing, row, seat, leaps[row]);
+    mean = judge_leap(player, own, opposing, row, seat, leaps[row]);
     if (mean > most) most = mean, chosen = row, leaping = 1;
   }
+  turn_was_worth = only < 0 && player == SELF ? most : -1;
   if (leaping) return leap(own, opposing, chosen, leaps[chosen]);
   for (int i = 0; i < counts[chosen]; i++) {
     int pays = 0;
@@ -388,12 +438,21 @@ static Side random_side(void) {
 }
 
 /* Plays on from `sides`; `players` by seat. Writes down how both stand after every turn. Returns the number of
- * turns; `first` is the first player's share, a half if the game does not end in MOST_TURNS. */
+ * turns; `first` is the first player's share, a half if the game does not end in MOST_TURNS. With `explore` the worths of
+ * the turns before their rolls are written down, too. */
+static double worths_of_turns[MOST_TURNS];
 static int play_game(Side sides[2], const int players[2], double explore, Side *own, Side *opposing, double *first) {
   *first = 0.5;
   for (int turns = 0; turns < MOST_TURNS; turns++) {
     int seat = turns & 1;
+    Side before = sides[seat];
     sides[seat] = play(players[seat], &sides[seat], &sides[1 - seat], seat, explore);
+    if (explore > 0 && turn_was_worth < 0 && pieces(&sides[1 - seat])) {
+      double both[2];
+      turn_worth(&before, &sides[1 - seat], both);
+      turn_was_worth = both[seat];
+    }
+    worths_of_turns[turns] = turn_was_worth;
     own[turns] = sides[seat], opposing[turns] = sides[1 - seat];
     if (seat && (!pieces(&sides[0]) || !pieces(&sides[1]))) {
       *first = pieces(&sides[0]) ? 0 : pieces(&sides[1]) ? 1 : 0.5;
@@ -403,29 +462,30 @@ static int play_game(Side sides[2], const int players[2], double explore, Side *
   return MOST_TURNS;
 }
 
-/* One game and what the ends of its turns teach. In the variants a game without an
- * end is lost for both, so that nobody learns to stand still for ever. */
+/* One game and what the ends of its turns teach: each is worth what the other player's turn leaves of it. */
 static void learn_from_game(int number, const int players[2], double rate) {
   static Side own[MOST_TURNS], opposing[MOST_TURNS];
   Side sides[2] = {SETUP, SETUP};
   if (number % 4 == 0) sides[0] = random_side(), sides[1] = random_side();
   double first;
   int turns = play_game(sides, players, EXPLORE, own, opposing, &first);
-  double share[2] = {first, 1 - first};
-  if (turns == MOST_TURNS && variant != BASE) share[0] = share[1] = 0;
-  for (int t = turns - 1; t >= 0; t--) {
+  for (int t = turns - 2; t >= 0; t--) {
     int seat = t & 1;
-    double value = worth(&own[t], &opposing[t], seat);
-    if (!decided(&own[t], &opposing[t], seat)) add(&own[t], &opposing[t], seat, rate * (share[seat] - value));
-    share[seat] = LAMBDA * share[seat] + (1 - LAMBDA) * value;
-    share[1 - seat] = LAMBDA * share[1 - seat] + (1 - LAMBDA) * (1 - value);
+    if (decided(&own[t], &opposing[t], seat) || worths_of_turns[t + 1] < 0) continue;
+    add(&own[t], &opposing[t], seat, rate * (1 - worths_of_turns[t + 1] - worth(&own[t], &opposing[t], seat)));
   }
 }
 
-/* What to begin with: every row is worth what it costs to leap over it. */
+/* What to begin with: every row is worth what it costs to leap over it, or in Bungie Battle what LINE takes it for. */
 static void guess_facing(void) {
   for (int a = 0; a < COUNTS; a++)
     for (int b = 0; b < COUNTS; b++) {
+      if (variant == BUNGIE) {
+        if (a) tables.facing[a][b] -= 0.003 * a / chance_of_winning(1, 1, b + 1);
+        if (b) tables.facing[a][b] += 0.003 * b / chance_of_winning(1, 1, a + 1);
+        for (int seat = 0; seat < 2; seat++) tables.left[seat][a][b] = 0.009 * (b - a);
+        continue;
+      }
       for (int k = 1; k <= a; k++) tables.facing[a][b] -= 0.05 * leap_cost(k, b);
       for (int k = 1; k <= b; k++) tables.facing[a][b] += 0.05 * leap_cost(k, a);
     }
@@ -445,15 +505,19 @@ static double strength(int other, int games) {
 }
 
 static void tell_strength(int games) {
-  double greedy = strength(GREEDY, games), rule = strength(RULE, games);
-  fprintf(stderr, "%.1f %% of points against GREEDY, %.1f %% against RULE, %d games each\n", 100 * greedy, 100 * rule, games);
+  fprintf(stderr, "%d games each: GREEDY %.1f, RULE %.1f %%", games, 100 * strength(GREEDY, games), 100 * strength(RULE, games));
+  if (variant == BUNGIE) {
+    fprintf(stderr, ", SIMPLE %.1f", 100 * strength(SIMPLE, games));
+    for (line = 0; line < 3; line++) fprintf(stderr, ", LINE %.1f", 100 * strength(LINE, games));
+  }
+  fprintf(stderr, "\n");
 }
 
 static void print_table(const char *name, float table[COUNTS][COUNTS]) {
   printf("%s = (\n", name);
   for (int a = 0; a < COUNTS; a++) {
     printf("    (");
-    for (int b = 0; b < COUNTS; b++) printf("%d%s", (int)lround(100 * table[a][b]), b + 1 < COUNTS ? ", " : "),\n");
+    for (int b = 0; b < COUNTS; b++) printf("%d%s", (int)lround(1000 * table[a][b]), b + 1 < COUNTS ? ", " : "),\n");
   }
   printf(")\n");
 }
@@ -464,12 +528,12 @@ static void print_pairs(void) {
   for (int a = 0; a < CODES; a++) {
     printf("    (");
     for (int b = a; b < CODES; b++)
-      printf("%d,%s", (int)lround(100 * tables.pairs[a][b]), b + 1 == CODES ? "),\n" : (b - a) % 20 == 19 ? "\n     " : " ");
+      printf("%d,%s", (int)lround(1000 * tables.pairs[a][b]), b + 1 == CODES ? "),\n" : (b - a) % 20 == 19 ? "\n     " : " ");
   }
   printf(")\n# fmt: on\n");
 }
 
-/* Of eight games so many are against others, half of them against each. */
+/* Of eight games so many are against others, as many against each. */
 static int others = 2;
 
 static void learn(int games) {
@@ -477,19 +541,20 @@ static void learn(int games) {
   guess_facing();
   for (int game = 0; game < games; game++) {
     int players[2] = {SELF, SELF};
-    if (game % 8 < others) players[random_below(2)] = random_below(2) ? GREEDY : RULE;
+    line = random_below(3);
+    if (game % 8 < others) players[random_below(2)] = GREEDY + random_below(variant == BUNGIE ? 4 : 2);
     learn_from_game(game, players, RATE * pow(LAST_RATE / RATE, (double)game / games));
     if (game % (games / 8) == 0 && game) fprintf(stderr, "%d: ", game), tell_strength(300);
   }
 }
 
 static void read_table(float *table, int length) {
-  for (int i = 0, n; i < length && scanf("%d", &n) == 1; i++) table[i] = n / 100.0f;
+  for (int i = 0, n; i < length && scanf("%d", &n) == 1; i++) table[i] = n / 1000.0f;
 }
 
 /* The numbers of weights.py, one after the other. */
 static void read_tables(void) {
-  read_table(&tables.facing[0][0], COUNTS * COUNTS);
+  read_table(&tables.place[0][0][0], ROWS / 2 * COUNTS * COUNTS);
   read_table(&tables.near[0][0], COUNTS * COUNTS);
   read_table(&tables.far[0][0], COUNTS * COUNTS);
   for (int a = 0; a < CODES; a++) read_table(&tables.pairs[a][a], CODES - a);
@@ -518,7 +583,11 @@ int main(int argc, char **argv) {
   if (argc > 5) others = atoi(argv[5]);
   learn(games);
   tell_strength(4000);
-  print_table("FACING", tables.facing);
+  static const char *names[] = {"OUTER", "MIDDLE", "INNER"};
+  for (int k = 0; k < ROWS / 2; k++) {
+    for (int i = 0; i < COUNTS * COUNTS; i++) (&tables.place[k][0][0])[i] += (&tables.facing[0][0])[i];
+    print_table(names[k], tables.place[k]);
+  }
   print_table("NEAR", tables.near);
   print_table("FAR", tables.far);
   print_pairs();

@@ -12,16 +12,16 @@ from zlib import compress
 
 from companion.games.leistiko_blockade import rules
 from companion.games.leistiko_blockade.rules.endgames import MOST_LEFT
-from companion.games.leistiko_blockade.rules.weights import CODES, COUNTS, Weights, packed
+from companion.games.leistiko_blockade.rules.weights import LENGTHS, Weights, packed
 
 FOLDER = Path(str(rules.__file__)).parent
 
 
-def packed_endgames(solved: bytes) -> bytes:
+def packed_endgames(solved: bytes, most: int) -> bytes:
     """A byte a position: by who has moved, his pieces (of two mirror images the first), those against him."""
     worths = array("f")
     worths.frombytes(solved)
-    ways = [rows for rows in product(range(MOST_LEFT + 1), repeat=6) if sum(rows) <= MOST_LEFT]
+    ways = [rows for rows in product(range(most + 1), repeat=6) if sum(rows) <= most]
     lines = [number for number, rows in enumerate(ways) if rows <= rows[::-1]]
     table = bytes(
         min(255, max(0, round(255 * worths[(seat * len(ways) + own) * len(ways) + opposing])))
@@ -36,12 +36,8 @@ def packed_weights(learnt: str) -> bytes:
     """Of the tables as leistiko_learn.c prints them."""
     plain = re.sub(r'""".*?"""|#[^\n]*', "", learnt, flags=re.DOTALL)
     numbers = iter([int(number) for number in re.findall(r"-?\d+", plain)])
-    square = [COUNTS] * COUNTS
-
-    def table(lengths: list[int] | range) -> tuple[tuple[int, ...], ...]:
-        return tuple(tuple(islice(numbers, length)) for length in lengths)
-
-    return packed(Weights(*(table(each) for each in (square, square, square, range(CODES, 0, -1), square, square))))
+    tables = (tuple(tuple(islice(numbers, length)) for length in lengths) for lengths in LENGTHS)
+    return packed(Weights(*tables))
 
 
 def main() -> None:
@@ -51,7 +47,9 @@ def main() -> None:
     parser.add_argument("--learnt", type=Path)
     args = parser.parse_args()
     if args.solved:
-        (FOLDER / f"endgames_{args.variant}.bin").write_bytes(packed_endgames(args.solved.read_bytes()))
+        (FOLDER / f"endgames_{args.variant}.bin").write_bytes(
+            packed_endgames(args.solved.read_bytes(), MOST_LEFT[args.variant])
+        )
     if args.learnt:
         (FOLDER / f"weights_{args.variant}.bin").write_bytes(packed_weights(args.learnt.read_text()))
 

@@ -1,5 +1,6 @@
 """Seeded games of the variants of Leistiko's Blockade between the engine's hints and simple players."""
 
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -19,7 +20,7 @@ from companion.games.leistiko_blockade.rules.model import ROWS, Rows, Side, Vari
 from companion.games.leistiko_blockade.rules.turns import counts
 from lab.measure.thinking import hint_timed, unfinished
 
-PLAYERS = ("hint", "random", "greedy", "rule")
+PLAYERS = ("hint", "random", "greedy", "rule", "simple", "line")
 # No rule ends a game in which nobody gets on; after so many turns it counts as a draw.
 MOST_TURNS = 400
 
@@ -105,6 +106,55 @@ class _GreedyPusher(_Player):
         return sum(own), _leaps(own, opposing)
 
 
+class _Line(_Player):
+    """Wants few pieces left, cheap leaps for those, and dear ones for the opponent: `left` for a piece, `against` for
+    the opponent's price. Chooses what is best on the mean over the rolls."""
+
+    left, against = 3.0, 1.0
+
+    def turn(self, position: Position) -> Position:
+        rows = [row for row in ROWS if not row_fault(position, row)]
+        ways = [
+            (row, leap) for row in rows for leap in ((False, True) if self.options.variant == "bungie" else (False,))
+        ]
+        row, leap = min(ways, key=lambda way: self.mean(position, *way))
+        return self.best(position, row, self.roll(position, row, leap))[1]
+
+    def mean(self, position: Position, row: int, leap: bool) -> float:
+        """The mean of the best ends over all rolls."""
+        if not leap:
+            sizes = [range(1, 7)] * (2 if self.options.variant == "super-push" else 1)
+            found = [self.best(position, row, Roll(dice))[0] for dice in product(*sizes)]
+            return sum(found) / len(found)
+        own, opposing = counts(position, row)
+        dice = [Roll((6,) * won + (1,) * (own - won), (1,) * (opposing + 1)) for won in range(own + 1)]
+        chances = [chance_of_winning(won, own, opposing + 1) for won in range(own + 1)]
+        return sum(chance * self.best(position, row, roll)[0] for chance, roll in zip(chances, dice, strict=True))
+
+    def best(self, position: Position, row: int, roll: Roll) -> tuple[float, Position]:
+        named = (roll, Roll(roll.dice[::-1])) if self.options.variant == "super-push" else (roll,)
+        turns = [turn for each in named for turn in moves(position, each, row, self.options)]
+        return min(((self.worry(position, turn.position), turn.position) for turn in turns), key=lambda each: each[0])
+
+    def worry(self, before: Position, after: Position) -> float:
+        own, opposing = after.rows(before.to_move), after.rows(other_side(before.to_move))
+        if not any(own):
+            return -1000.0
+        return self.left * sum(own) + self.price(own, opposing) - self.against * self.price(opposing, own)
+
+    def price(self, own: Rows, opposing: Rows) -> float:
+        if self.options.variant != "bungie":
+            pairs = zip(own, opposing, strict=True)
+            return float(sum(leap_cost(n, m, 1) for own_n, m in pairs for n in range(1, own_n + 1)))
+        return sum(n / chance_of_winning(1, 1, m + 1) for n, m in zip(own, opposing, strict=True) if n)
+
+
+class _Simple(_Line):
+    """Wants few pieces left, then cheap leaps for those."""
+
+    left, against = 100.0, 0.0
+
+
 def _leaps(own: Rows, opposing: Rows) -> int:
     return sum(n * leap_cost(n, m, 1) for n, m in zip(own, opposing, strict=True))
 
@@ -144,6 +194,13 @@ class _ByRule(_Player):
 
 def _player(name: str, options: Options, rng: Random) -> _Player:
     greedy = _AlwaysLeaping if options.variant == "bungie" else _GreedyPusher
-    kinds: dict[str, Any] = {"hint": _Follower, "random": _AtRandom, "greedy": greedy, "rule": _ByRule}
+    kinds: dict[str, Any] = {
+        "hint": _Follower,
+        "random": _AtRandom,
+        "greedy": greedy,
+        "rule": _ByRule,
+        "simple": _Simple,
+        "line": _Line,
+    }
     player: _Player = kinds[name](options, rng)
     return player

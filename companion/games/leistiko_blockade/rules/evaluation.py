@@ -26,8 +26,9 @@ def estimate(own: Rows, opposing: Rows, first: bool, variant: Variant = "base") 
         return known
     learnt, pairs = WEIGHTS[variant], _PAIRS[variant]
     logit = (learnt.left_first if first else learnt.left_second)[sum(own)][sum(opposing)]
-    for mine, theirs in zip(own, opposing, strict=True):
-        logit += learnt.facing[mine][theirs]
+    facing = (learnt.outer, learnt.middle, learnt.inner, learnt.inner, learnt.middle, learnt.outer)
+    for table, mine, theirs in zip(facing, own, opposing, strict=True):
+        logit += table[mine][theirs]
     codes = [_CODES[mine][theirs] for mine, theirs in zip(own, opposing, strict=True)]
     for i in range(5):
         logit += pairs[codes[i]][codes[i + 1]]
@@ -35,7 +36,7 @@ def estimate(own: Rows, opposing: Rows, first: bool, variant: Variant = "base") 
         logit += learnt.near[a][b] if a < b else learnt.near[b][a]
         a, b = opposing[i], opposing[i + 1]
         logit += learnt.far[a][b] if a < b else learnt.far[b][a]
-    return 1 / (1 + exp(-logit / 100))
+    return 1 / (1 + exp(-logit / 1000))
 
 
 def chance_of_winning(won: int, own: int, opposed: int) -> float:

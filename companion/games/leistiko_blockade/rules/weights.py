@@ -1,6 +1,6 @@
-"""What pieces on the rows are worth, in hundredths of a logit, as lab/measure/leistiko_learn.c learnt it."""
+"""What pieces on the rows are worth, in thousandths of a logit, as lab/measure/leistiko_learn.c learnt it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
 from itertools import islice
 from struct import iter_unpack, pack
@@ -16,16 +16,23 @@ COUNTS = 17
 CODES = 64
 
 
+_SQUARE = (COUNTS,) * COUNTS
+# How long the rows of each table are.
+LENGTHS: Sequence[Iterable[int]] = (*[_SQUARE] * 5, range(CODES, 0, -1), *[_SQUARE] * 2)
+
+
 class Weights(NamedTuple):
     """What one variant's positions are worth, by numbers of pieces.
 
-    `facing[own][opposing]` is of the two halves of a row; `near[fewer][more]` and `far[fewer][more]` of neighbouring
-    rows, one's own and the opponent's; `pairs[lower][higher - lower]` of neighbouring rows by their codes;
-    `left_first[own][opposing]` and `left_second[own][opposing]` of all that is left, after the first player's turn and
-    after the second's.
+    `outer`, `middle` and `inner`, each `[own][opposing]`, are of the two halves of a row, counted from the edges;
+    `near[fewer][more]` and `far[fewer][more]` of neighbouring rows, one's own and the opponent's;
+    `pairs[lower][higher - lower]` of neighbouring rows by their codes; `left_first[own][opposing]` and
+    `left_second[own][opposing]` of all that is left, after the first player's turn and after the second's.
     """
 
-    facing: Table
+    outer: Table
+    middle: Table
+    inner: Table
     near: Table
     far: Table
     pairs: Table
@@ -36,8 +43,7 @@ class Weights(NamedTuple):
 def unpacked(data: bytes) -> Weights:
     """The tables, as `packed` wrote them."""
     numbers = (number for (number,) in iter_unpack("<h", decompress(data)))
-    square = [COUNTS] * COUNTS
-    return Weights(*(_table(numbers, rows) for rows in (square, square, square, range(CODES, 0, -1), square, square)))
+    return Weights(*(_table(numbers, lengths) for lengths in LENGTHS))
 
 
 def _table(numbers: Iterator[int], rows: Iterable[int]) -> Table:

@@ -11,10 +11,10 @@ def test_tables_go_round_through_bytes(variant: Variant) -> None:
     weights = WEIGHTS[variant]
     assert unpacked(packed(weights)) == weights
     assert [len(row) for row in weights.pairs] == [*range(CODES, 0, -1)]
-    assert {len(row) for row in (*weights.facing, *weights.near, *weights.left_second)} == {COUNTS}
+    assert {len(row) for row in (*weights.inner, *weights.near, *weights.left_second)} == {COUNTS}
 
 
 def test_numbers_are_those_that_were_learnt() -> None:
     weights = WEIGHTS["base"]
-    assert weights.facing[0][:4] == (-11, 62, 67, 96) and weights.facing[16][-2:] == (24, 0)
-    assert (weights.left_first[16][14:], weights.left_second[16][14:]) == ((5, -11, -22), (37, 52, 36))
+    assert weights.outer[0][:4] == (-110, 620, 670, 960) and weights.inner[16][-2:] == (240, 0)
+    assert (weights.left_first[16][14:], weights.left_second[16][14:]) == ((50, -110, -220), (370, 520, 360))
