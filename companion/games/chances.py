@@ -1,4 +1,4 @@
-"""Who is likely to win: what a position is worth to each side, as a chance from 0 to 1.
+"""Chances of winning, from 0 to 1, by side.
 
 A game names its `Chances` in its package (`companion.games.package`). Positions, options and what has been said in the
 turn are JSON as in requests to its engine. Whose turn it is stands in the position; what is asked for is always its
@@ -46,7 +46,7 @@ class Chances(ABC):
 
     @abstractmethod
     def at_a_glance(self, position: Json, options: Json = NOTHING) -> BySide:
-        """The same every time: in milliseconds, in Blokus 3D in a tenth of a second."""
+        """Return the same every time: in milliseconds, in Blokus 3D in a tenth of a second."""
 
     def looked_at(
         self,
@@ -56,8 +56,8 @@ class Chances(ABC):
         seed: int = 0,
         out_of_time: Callable[[], bool] = always,
     ) -> BySide:
-        """By looking ahead, one round at least and on until `out_of_time`; with one round (as when that is left out)
-        the same every time. `said` is what is fixed of the turn to come, by the names of the engine's requests:
+        """Search at least one round ahead, deeper until `out_of_time`. Deterministic with one round, as when that is
+        left out. `said` is what is fixed of the turn to come, by the names of the engine's requests:
         `roll`, `row`."""
         return self.think(position, options, Thinking(said, seed, out_of_time))
 

@@ -65,14 +65,14 @@ class Request:
         return self[name]  # type: ignore[no-any-return]
 
     def seed(self) -> int:
-        """The `seed` that chance is drawn from; 0, if left out."""
+        """Return the `seed` that chance is drawn from; 0, if left out."""
         seed = self.get("seed", 0)
         if type(seed) is not int or not 0 <= seed < SEEDS:
             raise GameError("engine.seed", got=shown(seed))
         return int(seed)
 
     def out_of_time(self) -> Callable[[], bool]:
-        """A question to ask between rounds of thinking: whether the request's `seconds` have passed.
+        """Return a question to ask between rounds of thinking: whether the request's `seconds` have passed.
 
         Without a clock the answer is always yes, so that one round is done and the same request gets the same answer.
         """
@@ -118,7 +118,7 @@ class Engine(ABC):
 
 
 def respond(request: Any, engines: Mapping[str, Engine], clock: Clock | None = None) -> Json:
-    """The answer to one request; {"error": Reason} when it makes no sense. `id`, if given, is echoed.
+    """Return the answer to one request; {"error": Reason} when it makes no sense. `id`, if given, is echoed.
 
     What would take too long gets an error too, with the number of steps after which it was given up as its `limit`.
     """
@@ -145,8 +145,8 @@ def _answer(request: Mapping[str, Any], engines: Mapping[str, Engine], clock: Cl
 
 
 def respond_line(line: bytes, engines: Mapping[str, Engine], clock: Clock | None, say: Say) -> str:
-    """The answer, one line of ASCII JSON, to one line of JSON, its reasons put into words by `say`. Never raises,
-    whatever the line holds."""
+    """Return the answer, one line of ASCII JSON, to one line of JSON, its reasons put into words by `say`. Never
+    raises, whatever the line holds."""
     try:
         answer = respond(_read(line), engines, clock)
         return json.dumps(answer, allow_nan=False, default=say)

@@ -14,7 +14,7 @@ class CompanionError(ValueError):
 
     @classmethod
     def of(cls, reason: Reason) -> Self:
-        """The error with that reason."""
+        """Return the error with that reason."""
         return cls(reason.key, reason.rule, **reason.values)
 
     def __str__(self) -> str:
@@ -29,7 +29,7 @@ class GameError(CompanionError):
 
 
 def shown(value: Any, length: int = 40) -> str | Reason:
-    """A short printable form of any value, for the reasons of errors; never fails, however odd the value."""
+    """Return a short printable form of any value, for the reasons of errors; never fails, however odd the value."""
     try:
         text = ascii(value) if isinstance(value, str | int | float | None) else type(value).__name__
     except ValueError:  # an integer of thousands of digits

@@ -47,7 +47,7 @@ class AcceptedTable(NamedTuple):
 
 
 def numbered(turns: Iterable[str], comments: Mapping[int, str] = NOTHING) -> Iterator[str]:
-    """The lines of turns. Raises GameError for a comment that cannot be written."""
+    """Yield the lines of turns. Raises GameError for a comment that cannot be written."""
     for number, turn in enumerate(turns, 1):
         yield f"{number}. {turn}{_comment(comments.get(number))}"
 
@@ -61,18 +61,18 @@ def _comment(said: str | None) -> str:
 
 
 def accepted_line(said: str, position: str) -> str:
-    """The line of a table that was accepted."""
+    """Return the line of a table that was accepted."""
     return f"{said} {ACCEPTED} {position}".strip()
 
 
 def read_accepted(text: str) -> tuple[str, str] | None:
-    """What was said before a table that was accepted, and its position, where a line tells of one."""
+    """Return what was said before a table that was accepted, and its position, where a line tells of one."""
     said, mark, position = text.partition(ACCEPTED)
     return (said.strip(), position.strip()) if mark else None
 
 
 def turn_lines(text: str) -> list[str]:
-    """The lines of turns of a game that has been read, without numbers and comments."""
+    """Return the lines of turns of a game that has been read, without numbers and comments."""
     return [read[2] for line in text.splitlines() if (read := _NUMBER.fullmatch(line.strip()))]
 
 
@@ -111,10 +111,10 @@ class GameForm(ABC, Generic[P, Q, D]):
 
     @abstractmethod
     def read_options(self, told: Mapping[str, Any]) -> Q:
-        """The options of which these are told, by name."""
+        """Return the options of which these are told, by name."""
 
     def read_value(self, text: str) -> Any:
-        """An option's value as it stands in a tag."""
+        """Return an option's value as it stands in a tag."""
         return {"true": True, "false": False}.get(text, text)
 
     @abstractmethod
@@ -131,14 +131,14 @@ class GameForm(ABC, Generic[P, Q, D]):
 
     @abstractmethod
     def read_turn(self, text: str, number: int, before: P, options: Q) -> D:
-        """The turn of a line with that number, made."""
+        """Return the turn of a line with that number, made."""
 
     @abstractmethod
     def after(self, done: D) -> P:
-        """The position that a turn leads to."""
+        """Return the position that a turn leads to."""
 
     def write(self, game: WrittenGame[P, Q, D]) -> str:
-        """The text of a game. Raises GameError for a tag or comment that cannot be written."""
+        """Return the text of a game. Raises GameError for a tag or comment that cannot be written."""
         options = game.options.to_json()
         told = {tag: str(options[name]).lower() for tag, name in self.option_tags.items()}
         usual = self.told_when_other

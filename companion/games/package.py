@@ -56,8 +56,8 @@ class GamePackage:
     """What `still` must be told of the table."""
 
     def part(self, kind: str) -> Any:
-        """The part of that kind. Raises GameError where it cannot be loaded, which for a game of somebody else's can
-        have many reasons."""
+        """Return the part of that kind. Raises GameError where it cannot be loaded, which for a game of somebody else's
+        can have many reasons."""
         module, _, name = str(getattr(self, kind)).partition(":")
         try:
             return getattr(import_module(module, self._folder), name)

@@ -1,4 +1,4 @@
-"""How somebody plays who does not see at once what is best: what is better is likelier, but it is not always played."""
+"""Choices of a player who does not always see what is best: a better choice is likelier, not certain."""
 
 from collections.abc import Sequence
 from math import exp
@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 class Draws(Protocol):
-    """Where chance comes from; whoever plays hands it in: `random.Random` does."""
+    """A source of chance, handed in by the caller: `random.Random` is one."""
 
     def choices(self, population: Sequence[T], weights: Sequence[float], /) -> list[T]: ...
     def getrandbits(self, k: int, /) -> int: ...

@@ -35,12 +35,12 @@ class Reason:
 
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> "Reason":
-        """The inverse of `to_json`."""
+        """Return the inverse of `to_json`."""
         return cls(kept["key"], kept["rule"], {name: _from_json(value) for name, value in kept["values"].items()})
 
 
 def because(key: str, rule: str | None = None, /, **values: Value) -> Reason:
-    """A reason, written down in one line."""
+    """Return a reason, written down in one line."""
     return Reason(key, rule, values)
 
 

@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 @cache
 def games() -> dict[str, GamePackage]:
-    """All games by the name that requests and journals use. One of another package's that cannot be found or
+    """Return all games by the name that requests and journals use. One of another package's that cannot be found or
     worded, or has the name of one that is here already, is left out with a warning."""
     found: dict[str, GamePackage] = {}
     for module in BUNDLED:

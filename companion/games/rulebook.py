@@ -33,7 +33,7 @@ class Rulebook:
         return tuple(self.listed.split())
 
     def find(self, rule_id: str) -> str:
-        """The id as the book has it. Raises GameError for one that it does not have."""
+        """Return the id as the book has it. Raises GameError for one that it does not have."""
         for known in self.ids:
             if known.casefold() == rule_id.casefold():
                 return known

@@ -1,4 +1,4 @@
-"""How much one request may make an engine search.
+"""A limit to how much one request makes an engine search.
 
 Counted are steps of the searches, each about as much work as any other, and not time: the same request gets the same
 answer on every machine. Searches say what they do (`spend`); nothing is counted where no limit is in force, so that

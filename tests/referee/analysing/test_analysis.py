@@ -1,6 +1,7 @@
 """What turns were worth: luck told apart from play, and both together the result."""
 
 import json
+import re
 import threading
 from collections.abc import Mapping
 from dataclasses import replace
@@ -17,7 +18,9 @@ from companion.games.blokus3d import rules as blokus
 from companion.games.leistiko_blockade import rules as leistiko
 from companion.games.looney_blockade import rules as looney
 from companion.games.looney_blockade.rules.advising.suggesting import suggest
+from companion.games.reason import because
 from companion.referee.analysing.analysis import Analysis, analysed, analysed_lines
+from companion.referee.analysing.analyst import TurnWorth
 from companion.referee.analysing.kept import keep, kept
 from companion.referee.analysing.words import AnalysisWords, percent, signed
 from companion.referee.errors import RefereeError, words_of
@@ -243,6 +246,23 @@ def test_what_a_player_gave_away_is_told_of_a_turn(tmp_path: Path) -> None:
     turns = tuple(replace(turn, lost=lost[turn.side] if turn.side else turn.lost) for turn in found.turns)
     told = AnalysisWords(language("en"), replace(found, turns=turns), {"first": "Ada"}).summary()
     assert [line.split("; ")[-1] for line in told] == ["given away 75 % a turn", "given away 10 % a turn"]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_sum_adds_up_as_it_is_read(code: str, tmp_path: Path) -> None:
+    found = analysis(played(GAME, tmp_path))
+    for line in AnalysisWords(language(code), found).summary():
+        figures = [int(each) for each in re.findall(r"[+-]?[0-9]+(?= %)", line.replace("\N{MINUS SIGN}", "-"))]
+        *parts, result, _ = figures
+        assert len(parts) >= 3 and sum(parts) == result, line
+
+
+def test_a_loss_no_greater_than_its_error_is_not_told() -> None:
+    lost, best = {"first": 0.1, "second": 0.0}, because("text", text="better")
+    none = {"first": 0.0, "second": 0.0}
+    sure = TurnWorth(none, {"first": -0.1, "second": 0.1}, lost, 0.09, best)
+    assert sure.certain == sure
+    assert sure._replace(error=0.1).certain == TurnWorth(none, none, none, 0.1, None)
 
 
 def test_the_command_tells_it_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""Who is likely to win Blokus 3D."""
+"""Chances of winning Blokus 3D."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -14,8 +14,8 @@ PLAYOUTS = 96
 
 
 class BlokusChances(Chances):
-    """By colour, in their order; who plays two of them (B3-09) has the same chance by either. That of who plays alone
-    (B3-13) is the part of all pieces that he may get rid of."""
+    """Chance of winning for each colour, in playing order. A player with two colours (B3-09) has the same chance for
+    both; the chance of a player alone (B3-13) is the share of all pieces that may be placed."""
 
     def at_a_glance(self, position: Json, options: Json = NOTHING) -> BySide:
         return _played_on(Position.from_json(position), Options.from_json(options), 0, always)

@@ -41,7 +41,7 @@ class Readings:
 
 
 def check(before: Position, after: Mapping[str, str]) -> Turn | Violation:
-    """The legal turn that leads from `before` to the columns `after`, or why there is none.
+    """Return the legal turn that leads from `before` to the columns `after`, or why there is none.
 
     `after` has the cubes of any square of the board from below, "." for a cell left empty below a cube. Complete: two
     placements never lead to the same columns. Raises GameError for malformed columns.
@@ -70,7 +70,7 @@ def _read_columns(columns: Mapping[str, str], before: Position) -> dict[Square, 
 
 
 def _differences(was: Mapping[Square, str], now: Mapping[Square, str]) -> tuple[list[Cell], dict[Cell, str]]:
-    """The cells whose cube is gone or another one, and the letters of the cubes added."""
+    """Return the cells whose cube is gone or another one, and the letters of the cubes added."""
     changed, added = [], {}
     for square in sorted({*was, *now}):
         old, new = was.get(square, ""), now.get(square, "")
@@ -80,7 +80,7 @@ def _differences(was: Mapping[Square, str], now: Mapping[Square, str]) -> tuple[
 
 
 def _table_fault(now: Position, changed: Sequence[Cell], added: Mapping[Cell, str]) -> Fault | None:
-    """What the two tables alone show: cubes that moved, nothing added, another colour, more than one piece."""
+    """Return what the two tables alone show: cubes that moved, nothing added, another colour, more than one piece."""
     if now.to_move is None:
         return Fault(OVER, tuple(added))
     if changed:
@@ -108,7 +108,7 @@ def _names(cells: Iterable[Cell]) -> list[str]:
 
 
 def _nearest(now: Position, added: Iterable[Cell]) -> Turn | None:
-    """The legal turn whose cells differ least from those added; of several one with the piece that was added."""
+    """Return the legal turn whose cells differ least from those added; of several one with the piece that was added."""
     wanted = set(added)
     piece = piece_of(at_origin(wanted)) if wanted else None
     choices = moves(now)
@@ -119,7 +119,7 @@ def _nearest(now: Position, added: Iterable[Cell]) -> Turn | None:
 
 
 def check_tops(before: Position, tops: Mapping[str, str | None]) -> Readings | Violation:
-    """Every legal turn after which the structure looks from above as `tops`, or why there is none.
+    """Return every legal turn after which the structure looks from above as `tops`, or why there is none.
 
     `tops` has the letter on top of any square of the board, "" where nothing stands, None where nothing can be seen;
     squares left out are empty. Raises GameError for malformed tops.
@@ -162,7 +162,7 @@ class _View:
         return self.changed <= covered <= self.open
 
     def misfit(self, cells: Iterable[Cell]) -> int:
-        """How many squares would look otherwise."""
+        """Return how many squares would look otherwise."""
         covered = {(x, y) for x, y, _ in cells}
         return len(self.changed - covered) + len(covered - self.open)
 

@@ -8,7 +8,7 @@ from companion.games.blokus3d.rules.structures import Square
 
 
 def put_down(position: Position, shape: Shape, square: Square) -> Iterator[tuple[Cell, ...]]:
-    """The cells of every way to let down a piece so turned with a cube over `square`, sorted."""
+    """Yield the cells of every way to let down a piece so turned with a cube over `square`, sorted."""
     for x0, y0 in dict.fromkeys((square[0] - x, square[1] - y) for x, y, _ in shape):
         places = [((x0 + x, y0 + y), z) for x, y, z in shape]
         z0 = max(len(position.column(place)) - z if place in position.limits else -z for place, z in places)

@@ -46,7 +46,8 @@ class Reach:
 
 
 def reach_of_piece(position: Position, piece: str) -> Reach:
-    """Where the player to move may place `piece`, and why not on the other squares. Raises GameError for no piece."""
+    """Return where the player to move may place `piece`, and why not on the other squares. Raises GameError for no
+    piece."""
     if not isinstance(piece, str) or piece not in PIECES:
         raise GameError("blokus.no_piece", got=shown(piece), pieces=PIECES)
     now = settled(position)
@@ -56,7 +57,7 @@ def reach_of_piece(position: Position, piece: str) -> Reach:
 
 
 def reach_of_square(position: Position, name: str) -> Reach:
-    """What the player to move may place over a square, and why not the other pieces he has left.
+    """Return what the player to move may place over a square, and why not the other pieces he has left.
 
     Raises GameError for what is no square of the board.
     """
@@ -72,7 +73,8 @@ def _refusals(now: Position, tried: Iterable[tuple[str, Square]]) -> tuple[Refus
 
 
 def _least_fault(now: Position, piece: str, square: Square) -> Fault:
-    """What is wrong where least is wrong, of all ways to let the piece down on the square; none of them is legal."""
+    """Return what is wrong where least is wrong, of all ways to let the piece down on the square; none of them is
+    legal."""
     least: tuple[int, int, Fault] | None = None
     for shape in ORIENTATIONS[piece]:
         for cells in put_down(now, shape, square):
@@ -99,7 +101,8 @@ class Suggestion:
 def suggest(
     position: Position, seed: int, out_of_time: Callable[[], bool], options: Options = RULINGS
 ) -> Suggestion | None:
-    """A good placement for the player to move, the better the later it is `out_of_time`; None when the game is over.
+    """Return a good placement for the player to move, the better the later it is `out_of_time`; None when the game is
+    over.
 
     The same seed and as many rounds give the same answer. Raises GameError for options that do not go with the players.
     """
@@ -124,8 +127,8 @@ def _why_alone(turn: Turn, lead: float) -> Reason:
 def tried(
     position: Position, seed: int, out_of_time: Callable[[], bool], options: Options = RULINGS
 ) -> list[tuple[Placement, float]]:
-    """The most promising placements of the player to move with how well they did, played on a few times each: 0 for
-    points far behind in the end, 1 for far ahead. Nothing when the game is over."""
+    """Return the most promising placements of the player to move with how well they did, played on a few times each: 0
+    for points far behind in the end, 1 for far ahead. Nothing when the game is over."""
     now = settled(position)
     if now.to_move is None:
         return []
@@ -136,7 +139,7 @@ def tried(
 
 
 def _seats(position: Position, options: Options) -> list[list[int]]:
-    """The seats of each person."""
+    """Return the seats of each person."""
     return [[position.players.index(player) for player in side] for side in options.sides(position.players)]
 
 

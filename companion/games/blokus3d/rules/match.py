@@ -10,7 +10,7 @@ from companion.games.errors import GameError, shown
 
 
 def counted(found: Outcome) -> dict[str, int]:
-    """What counts for each player, by the first of his colours."""
+    """Return what counts for each player, by the first of his colours."""
     return {side[0]: points for side, points in found.sides}
 
 
@@ -39,21 +39,21 @@ class Match:
         return {"played": list(self.played), "points": dict(self.points or {})}
 
     def totals(self, scores: Mapping[str, int]) -> dict[str, int]:
-        """The points of the match by colour, those of this game included."""
+        """Return the points of the match by colour, those of this game included."""
         before = self.points or {}
         return {colour: before.get(colour, 0) + points for colour, points in scores.items()}
 
     def after(self, structure: Structure, scores: Mapping[str, int]) -> "Match":
-        """The match once a game has been played; a new one once all four have been."""
+        """Return the match once a game has been played; a new one once all four have been."""
         played = (*self.played, *(() if structure in self.played else (structure,)))
         return Match() if len(played) == len(STRUCTURES) else Match(played, self.totals(scores))
 
     def over(self, structure: Structure) -> bool:
-        """Whether a game of that structure is the last one."""
+        """Return True if a game of that structure is the last one."""
         return {*self.played, structure} == {*STRUCTURES}
 
     def following(self, structure: Structure) -> Structure:
-        """The structure of the game after one of that structure: the next in order that was not played yet."""
+        """Return the structure of the game after one of that structure: the next in order that was not played yet."""
         at = STRUCTURES.index(structure)
         order: Sequence[Structure] = (*STRUCTURES[at + 1 :], *STRUCTURES[: at + 1])
         return next((each for each in order if each not in self.played), order[0])

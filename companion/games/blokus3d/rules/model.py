@@ -88,14 +88,14 @@ class Position:
         return limits(self.structure, len(self.players))
 
     def column(self, square: Square) -> str:
-        """The cubes on a square of the structure, from the board upwards."""
+        """Return the cubes on a square of the structure, from the board upwards."""
         return self.columns[square_name(square)]
 
     def has_placed(self, player: str) -> bool:
         return len(self.left[player]) < len(PIECES)
 
     def after(self, player: str) -> tuple[str, ...]:
-        """The players in the order of their turns, `player` last."""
+        """Return the players in the order of their turns, `player` last."""
         turn = self.players.index(player) + 1
         return self.players[turn:] + self.players[:turn]
 
@@ -118,7 +118,7 @@ def read_players(players: Any) -> tuple[str, ...]:
 
 
 def read_columns(columns: Any, structure: Structure, players: Sequence[str]) -> dict[str, str]:
-    """The columns of all squares of the structure, in its order. Raises GameError naming the square."""
+    """Return the columns of all squares of the structure, in its order. Raises GameError naming the square."""
     if not isinstance(columns, Mapping):
         raise GameError("blokus.columns.object", got=shown(columns))
     found = {square_name(square): "" for square in limits(structure, len(players))}
@@ -217,7 +217,8 @@ class Options:
         return {rule: getattr(self, name) for rule, name in OPTION_FIELDS.items()}
 
     def sides(self, players: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-        """The colours of each person. Raises GameError when two colours each are agreed on but four are not in play."""
+        """Return the colours of each person. Raises GameError when two colours each are agreed on but four are not in
+        play."""
         if self.alone:
             return (tuple(players),)
         if not self.two_colours:
@@ -255,7 +256,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Violation(Broken[Cell]):
-    """Why a turn is not legal, and the nearest legal turn."""
+    """The reason why a turn is not legal, and the nearest legal turn."""
 
     nearest: Turn | None = None
 

@@ -30,7 +30,7 @@ def position_to_text(position: Position) -> str:
 
 
 def _rows(squares: Sequence[Square]) -> list[list[Square]]:
-    """The squares row by row, the far row first, from left to right."""
+    """Return the squares row by row, the far row first, from left to right."""
     return [sorted(square for square in squares if square[1] == y) for y in sorted({y for _, y in squares})[::-1]]
 
 
@@ -41,7 +41,7 @@ def _left_to_text(position: Position, player: str) -> str:
 
 
 def position_from_text(text: str) -> Position:
-    """The position of a line. Raises GameError naming the place of what is malformed."""
+    """Return the position of a line. Raises GameError naming the place of what is malformed."""
     fields = text.split()
     if len(fields) < 7 or tuple(fields[-3:-1]) != _TO_MOVE:
         raise GameError("blokus.line", got=shown(text))
@@ -85,7 +85,7 @@ def placement_to_text(player: str, placement: Placement) -> str:
 
 
 def placement_from_text(text: str) -> tuple[str, Placement]:
-    """The player and the placement of a line, as written: whether it is legal only a position can tell.
+    """Return the player and the placement of a line, as written: whether it is legal only a position can tell.
 
     Raises GameError naming the place of what is malformed.
     """

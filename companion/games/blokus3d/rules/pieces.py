@@ -26,13 +26,13 @@ _MIRROR_OF_A4 = "B4"
 
 
 def neighbours(cell: Cell) -> Iterator[Cell]:
-    """The six cells that share a face with `cell`."""
+    """Return the six cells that share a face with `cell`."""
     x, y, z = cell
     return ((x + dx, y + dy, z + dz) for dx, dy, dz in _FACES)
 
 
 def at_origin(cells: Iterable[Cell]) -> Shape:
-    """The cells moved against the three axes' zero and sorted: equal for equal shapes in equal orientation."""
+    """Return the cells moved against the three axes' zero and sorted: equal for equal shapes in equal orientation."""
     found = list(cells)
     least = [min(cell[axis] for cell in found) for axis in range(3)]
     return tuple(sorted((x - least[0], y - least[1], z - least[2]) for x, y, z in found))
@@ -40,7 +40,7 @@ def at_origin(cells: Iterable[Cell]) -> Shape:
 
 @cache
 def piece_of(shape: Shape) -> str | None:
-    """The name of the piece that cells `at_origin` form, however it is turned; None when they form none."""
+    """Return the name of the piece that cells `at_origin` form, however it is turned; None when they form none."""
     if not LEAST_CUBES <= len(shape) <= MOST_CUBES or not _joined(shape):
         return None
     name = _NAMES[tuple(sorted(_distance(a, b) for a, b in combinations(shape, 2)))]
@@ -71,7 +71,7 @@ def _winding(screw: Shape) -> int:
 
 
 def _shapes() -> Iterator[Shape]:
-    """Every shape of two to four joined cubes in every orientation, grown cube by cube."""
+    """Yield every shape of two to four joined cubes in every orientation, grown cube by cube."""
     grown: set[Shape] = {((0, 0, 0),)}
     for _ in range(LEAST_CUBES, MOST_CUBES + 1):
         grown = {

@@ -19,7 +19,8 @@ class Fault(Broken[Cell]):
 
 
 def placement_faults(position: Position, player: str, piece: str, cells: Sequence[Cell]) -> list[Fault]:
-    """The rules that `player` breaks by putting `piece` on `cells`: one for the piece, its place and its contact each.
+    """Return the rules that `player` breaks by putting `piece` on `cells`: one for the piece, its place and its contact
+    each.
 
     Whether it is his turn is not asked. `cells` are distinct.
     """
@@ -48,7 +49,7 @@ def _shape_fault(piece: str, cells: Sequence[Cell]) -> Fault | None:
 
 
 def place_fault(position: Position, cells: Sequence[Cell]) -> Fault | None:
-    """What is wrong with filling `cells`, whosever they are: outside, taken, too high, or over a gap."""
+    """Return what is wrong with filling `cells`, whosever they are: outside, taken, too high, or over a gap."""
     limits = position.limits
     if outside := [cell for cell in cells if cell[:2] not in limits or cell[2] < 0]:
         squares = _squares(outside)
@@ -72,7 +73,7 @@ def _rests(position: Position, cell: Cell, cells: Sequence[Cell]) -> bool:
 
 
 def _contact_fault(position: Position, player: str, cells: Sequence[Cell]) -> Fault | None:
-    """What a piece on free `cells` fails to touch."""
+    """Return what a piece on free `cells` fails to touch."""
     if position.has_placed(player):
         return _own_contact_fault(position, player, cells)
     if not any(position.columns.values()):

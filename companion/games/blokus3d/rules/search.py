@@ -84,18 +84,19 @@ class Search:
                 self._playout()
 
     def best(self) -> tuple[int, float]:
-        """The number of the placement looked at most, and how many points ahead its player ended on average."""
+        """Return the number of the placement looked at most, and how many points ahead its player ended on average."""
         root = self._root
         best = max(range(len(root.numbers)), key=lambda i: (root.visits[i], root.mean(i)))
         return root.numbers[best], self._leads[best] / root.visits[best]
 
     def promise(self) -> list[tuple[int, float]]:
-        """The placements looked at by number, with how well they did: 0 for points far behind, 1 for far ahead."""
+        """Return the placements looked at by number, with how well they did: 0 for points far behind, 1 for far
+        ahead."""
         return [(number, self._root.mean(choice)) for choice, number in enumerate(self._root.numbers)]
 
     def shares(self) -> list[float]:
-        """How often each side has won so far; a win may be shared. Of who plays alone: which part of the pieces he got
-        rid of."""
+        """Return how often each side has won so far; a win may be shared. Of who plays alone: which part of the pieces
+        he got rid of."""
         return [share / self._root.total for share in self._shares]
 
     def _playout(self) -> None:

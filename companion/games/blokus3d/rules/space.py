@@ -48,14 +48,14 @@ class Space:
         return (len(self.placements) + 7) // 8
 
     def numbers(self, bits: int) -> NDArray[np.intp]:
-        """The numbers of the placements in a set, ascending."""
+        """Return the numbers of the placements in a set, ascending."""
         raw = np.frombuffer(bits.to_bytes(self.bytes, "little"), np.uint8)
         return np.flatnonzero(np.unpackbits(raw, bitorder="little"))
 
 
 @lru_cache(maxsize=16)
 def space(structure: Structure, players: int) -> Space:
-    """The space of a structure for 2, 3 or 4 players."""
+    """Return the space of a structure for 2, 3 or 4 players."""
     heights = limits(structure, players)
     squares = tuple(heights)
     index = {square: i for i, square in enumerate(squares)}
@@ -100,7 +100,7 @@ def _covered(footprints: Sequence[Sequence[tuple[int, int]]], filling: int) -> N
 
 
 def _fitting(piece: str, heights: Mapping[Square, int]) -> Iterator[tuple[Cell, ...]]:
-    """Every place of a piece within the squares and heights."""
+    """Yield every place of a piece within the squares and heights."""
     highest = max(heights.values())
     for shape in ORIENTATIONS[piece]:
         for dx in range(BOARD):

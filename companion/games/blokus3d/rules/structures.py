@@ -72,7 +72,7 @@ _HALF = range(1, 5)
 
 @cache
 def limits(structure: Structure, players: int) -> Mapping[Square, int]:
-    """The height limit of every square (x to the right, y away, from 0) of a structure for 2, 3 or 4 players."""
+    """Return the height limit of every square (x to the right, y away, from 0) of a structure for 2, 3 or 4 players."""
     cap = _CAPS[structure][players - 2]
     found = {}
     for y, row in enumerate(reversed(_MASKS[structure].split())):

@@ -55,11 +55,11 @@ class Table:
         return other
 
     def standing(self) -> int:
-        """The placements that stand on every column as it is."""
+        """Return the placements that stand on every column as it is."""
         return reduce(and_, [based[height] for based, height in zip(self.space.based, self.heights, strict=True)])
 
     def legal(self, seat: int) -> int:
-        """What `seat` may place if it is his turn."""
+        """Return what `seat` may place if it is his turn."""
         bits = self.standing() & self.left[seat]
         if self.pieces[seat] < len(PIECES):
             return bits & self.contact[seat]

@@ -31,7 +31,7 @@ OVER = because("blokus.over", "B3-end")
 def initial(
     structure: Any = "tower", players: Any = 2, to_move: str | None = None, options: Options = RULINGS
 ) -> Position:
-    """The empty structure. `players` is how many they are, or their colours clockwise; the first one starts.
+    """Return the empty structure. `players` is how many they are, or their colours clockwise; the first one starts.
 
     With two colours each (B3-09) the two players take all four. Raises GameError.
     """
@@ -62,7 +62,7 @@ def moves(position: Position) -> tuple[Placement, ...]:
 
 
 def apply(position: Position, piece: Any, cells: Any) -> Turn | Violation:
-    """The player to move puts `piece` on `cells`: the turn, or the first rule that this breaks.
+    """Return the player to move puts `piece` on `cells`: the turn, or the first rule that this breaks.
 
     Players who cannot place when their turn comes are out; the turn goes on to the next who can. Raises GameError for
     what is no piece or are no cells.
@@ -74,14 +74,14 @@ def apply(position: Position, piece: Any, cells: Any) -> Turn | Violation:
 
 
 def turn_faults(position: Position, placement: Placement) -> list[Fault]:
-    """The rules that a placement of the player to move breaks; `position` is settled."""
+    """Return the rules that a placement of the player to move breaks; `position` is settled."""
     if position.to_move is None:
         return [Fault(OVER, placement.cells)]
     return placement_faults(position, position.to_move, placement.piece, placement.cells)
 
 
 def played(position: Position, placement: Placement) -> Turn:
-    """The turn of a legal placement; `position` is settled."""
+    """Return the turn of a legal placement; `position` is settled."""
     player = position.to_move
     assert player
     columns = dict(position.columns)
@@ -96,7 +96,7 @@ def played(position: Position, placement: Placement) -> Turn:
 
 
 def settled(position: Position) -> Position:
-    """The same position, unless the player to move cannot: he and all who cannot after him are out (B3-05)."""
+    """Return the same position, unless the player to move cannot: he and all who cannot after him are out (B3-05)."""
     if position.to_move is None:
         return position
     order = position.after(position.to_move)
@@ -104,7 +104,7 @@ def settled(position: Position) -> Position:
 
 
 def _next(position: Position, order: Iterable[str]) -> Position:
-    """The turn goes to the first in `order` who can place; those before him are out."""
+    """Return the turn goes to the first in `order` who can place; those before him are out."""
     table = Table.of(position)
     out, to_move = list(position.out), None
     for player in order:
@@ -120,8 +120,8 @@ def _next(position: Position, order: Iterable[str]) -> Position:
 
 
 def outcome(position: Position, options: Options = RULINGS) -> Outcome:
-    """The points as they are, and the winners once nobody can place; several share the win, unless it is agreed that
-    fewer pieces left break the tie (B3-07)."""
+    """Return the points as they are, and the winners once nobody can place; several share the win, unless it is agreed
+    that fewer pieces left break the tie (B3-07)."""
     points = scores(position)
     if options.alone:
         return _built_alone(position, points)
@@ -137,7 +137,7 @@ def outcome(position: Position, options: Options = RULINGS) -> Outcome:
 
 
 def pieces_left(position: Position) -> int:
-    """Of all colours together."""
+    """Return the number of pieces left, over all colours."""
     return sum(map(len, position.left.values()))
 
 
@@ -148,12 +148,12 @@ def _built_alone(position: Position, points: Mapping[str, int]) -> Outcome:
 
 
 def perft(position: Position) -> int:
-    """The number of distinct positions after one placement."""
+    """Return the number of distinct positions after one placement."""
     return len(moves(position))
 
 
 def read_placement(piece: Any, cells: Any) -> Placement:
-    """A placement with its cells sorted. Raises GameError for what is no piece or are no cells."""
+    """Return a placement with its cells sorted. Raises GameError for what is no piece or are no cells."""
     if not isinstance(piece, str) or piece not in PIECES:
         raise GameError("blokus.no_piece", got=shown(piece), pieces=PIECES)
     if not isinstance(cells, Sequence) or isinstance(cells, str) or not 0 < len(cells) <= MOST_CUBES:

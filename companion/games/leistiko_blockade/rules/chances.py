@@ -1,4 +1,4 @@
-"""Who is likely to win Leistiko's Blockade."""
+"""Chances of winning Leistiko's Blockade."""
 
 from collections.abc import Mapping
 

@@ -19,7 +19,7 @@ from companion.games.leistiko_blockade.rules.turns import ends, fitting_purse, p
 def check(
     before: Position, after: Sighting, roll: Roll, row: int | None = None, options: Options = RULINGS
 ) -> Turn | Violation:
-    """The cheapest legal turn that leads from `before` to the table `after`, or why there is none.
+    """Return the cheapest legal turn that leads from `before` to the table `after`, or why there is none.
 
     Complete: if any legal turn with `row` or, when none was announced, with any row leads there, one with the fewest
     points is found. An unchanged table is a turn of no steps (LB-11). Raises GameError for a roll that cannot be.
@@ -34,7 +34,7 @@ def check(
 
 
 def _find_turn(before: Position, after: Sighting, roll: Roll, row: int, options: Options) -> Turn | None:
-    """The cheapest legal turn with `row`, which may be chosen, that leads to `after`."""
+    """Return the cheapest legal turn with `row`, which may be chosen, that leads to `after`."""
     side, other = before.to_move, other_side(before.to_move)
     table = Table.of(before, row, fitting_purse(before, row, roll, options), options)
     wanted = after.all_of(side)

@@ -18,7 +18,7 @@ _PAIRS = {
 
 
 def estimate(own: Rows, opposing: Rows, first: bool, variant: Variant = "base") -> float:
-    """The chance of winning, a draw counting half, of the player who has just ended a turn with `own` left.
+    """Return the chance of winning, a draw counting half, of the player who has just ended a turn with `own` left.
 
     `first`: it was the first player's turn. Both sides have pieces left, six counts each.
     """
@@ -40,7 +40,7 @@ def estimate(own: Rows, opposing: Rows, first: bool, variant: Variant = "base") 
 
 
 def chance_of_winning(won: int, own: int, opposed: int) -> float:
-    """The chance that just `won` of `own` dice are higher than the highest of `opposed` dice."""
+    """Return the chance that just `won` of `own` dice are higher than the highest of `opposed` dice."""
     total = 0.0
     for highest in range(1, DIE + 1):
         of_highest = (highest**opposed - (highest - 1) ** opposed) / DIE**opposed
@@ -50,7 +50,8 @@ def chance_of_winning(won: int, own: int, opposed: int) -> float:
 
 
 def chance_to_clear(own: Rows, options: Options) -> float:
-    """The chance to take all pieces off in one turn, nobody opposing, in a variant: they must stand in one row."""
+    """Return the chance to take all pieces off in one turn, nobody opposing, in a variant: they must stand in one
+    row."""
     left = max(own)
     if left < sum(own):
         return 0.0

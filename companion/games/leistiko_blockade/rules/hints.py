@@ -72,14 +72,14 @@ class TurnAdvice:
 def suggest_row(
     position: Position, options: Options = RULINGS, out_of_time: OutOfTime = lambda: True
 ) -> RowAdvice | None:
-    """The rows to choose from, the best first; None once the game is over."""
+    """Return the rows to choose from, the best first; None once the game is over."""
     choices = _last(_row_rounds(_outlooks(position, options), _Judge(position, options)), out_of_time)
     return RowAdvice(tuple(choices), _why_row(position, choices[0], options)) if choices else None
 
 
 def rows_at_a_glance(position: Position, options: Options = RULINGS) -> list[RowChoice]:
-    """All rows to choose from and what they are worth without looking ahead: the mean over the rolls of the best that
-    `turns_at_a_glance` finds for them."""
+    """Return all rows to choose from and what they are worth without looking ahead: the mean over the rolls of the best
+    that `turns_at_a_glance` finds for them."""
     judge = _Judge(position, options)
     return [outlook.choice(judge) for outlook in _outlooks(position, options)]
 
@@ -91,7 +91,8 @@ def suggest_turn(
     options: Options = RULINGS,
     out_of_time: OutOfTime = lambda: True,
 ) -> TurnAdvice | None:
-    """A good turn for `roll` with `row` or, without it, with any row; the dice of Super Push are named as is best.
+    """Return a good turn for `roll` with `row` or, without it, with any row; the dice of Super Push are named as is
+    best.
 
     None once the game is over or for an empty row. Raises GameError for a roll that cannot be.
     """
@@ -111,8 +112,8 @@ def suggest_turn(
 def turns_at_a_glance(
     position: Position, roll: Roll, row: int | None = None, options: Options = RULINGS
 ) -> list[tuple[Turn, Roll, float]]:
-    """All turns for `roll`, the roll as named for each, and what they are worth without looking ahead. Raises GameError
-    for a roll that cannot be."""
+    """Return all turns for `roll`, the roll as named for each, and what they are worth without looking ahead. Raises
+    GameError for a roll that cannot be."""
     named = [roll, Roll(roll.dice[::-1])] if options.variant == "super-push" else [roll]
     judge = _Judge(position, options)
     found = [(turn, each) for each in named for turn in moves(position, each, row, options, _ENOUGH)]
@@ -120,8 +121,8 @@ def turns_at_a_glance(
 
 
 def _getting_on(found: Sequence[tuple[Turn, Roll]], judge: "_Judge", best: tuple[Turn, Roll]) -> tuple[Turn, Roll]:
-    """The best of the turns that take pieces off, where it is worth hardly less than standing still: if both players
-    waited for the other to begin, the game would never end."""
+    """Return the best of the turns that take pieces off, where it is worth hardly less than standing still: if both
+    players waited for the other to begin, the game would never end."""
     leaping = [each for each in found if each[0].leapt]
     on = max(leaping, key=lambda each: judge.worth(judge.left(each[0])).value, default=best)
     dearer = judge.worth(judge.left(best[0])).value - judge.worth(judge.left(on[0])).value
@@ -129,7 +130,7 @@ def _getting_on(found: Sequence[tuple[Turn, Roll]], judge: "_Judge", best: tuple
 
 
 def _last(rounds: Iterator[_Found], out_of_time: OutOfTime) -> _Found | None:
-    """What the last round found that was done in time; the first always is."""
+    """Return what the last round found that was done in time; the first always is."""
     found = next(rounds, None)
     while found is not None and not out_of_time() and (better := next(rounds, None)) is not None:
         found = better
@@ -148,7 +149,7 @@ class _Judge:
         self._depths: dict[Rows, int] = {}
 
     def left(self, turn: Turn) -> Rows:
-        """The mover's pieces after a turn."""
+        """Return the mover's pieces after a turn."""
         return self._counts(turn.position, self._side)
 
     def worth(self, pieces: Rows) -> Worth:
@@ -160,7 +161,7 @@ class _Judge:
         return worth_after(pieces, self._opposing, self._side == "first", depth, self._options.minimum)
 
     def at_a_glance(self, pieces: Rows) -> Worth:
-        """The worth without looking ahead."""
+        """Return the worth without looking ahead."""
         return worth_at_a_glance(pieces, self._opposing, self._side == "first", self._options)
 
     def _counts(self, position: Position, side: Side) -> Rows:
@@ -177,8 +178,8 @@ class _Judge:
 
 @dataclass(frozen=True)
 class _Outlook:
-    """Where a choice can lead: the points (moving, leaping) of every way to every end, and the chances of the purses
-    that the roll may give, of which one is used."""
+    """The ends that a choice can lead to: the points (moving, leaping) of every way to every end, and the chances of
+    the purses that the roll may give, of which one is used."""
 
     row: int
     leap: bool
@@ -197,7 +198,7 @@ class _Outlook:
         return cls(row, leap, {pieces: [way[:2] for way in ways] for pieces, ways in found.items()}, rolls)
 
     def choice(self, judge: _Judge, closely: bool = False) -> RowChoice:
-        """The chances with it; `closely`: only of ends that were looked at more closely."""
+        """Return the chances with it; `closely`: only of ends that were looked at more closely."""
         best: dict[tuple[int, int], Worth] = {}
         for pieces, ways in self.ends.items():
             if not closely or judge.looked(pieces):
@@ -212,7 +213,7 @@ class _Outlook:
         return RowChoice(self.row, self.leap, Worth(*bounds))
 
     def promising(self, judge: _Judge, width: int) -> set[Rows]:
-        """The ends best at a glance, `width` of every roll."""
+        """Return the ends best at a glance, `width` of every roll."""
         ordered = sorted(self.ends, key=lambda pieces: -judge.at_a_glance(pieces).value)
         found = set()
         for _, purses in self.rolls:
@@ -224,7 +225,7 @@ class _Outlook:
 
 
 def _outlooks(position: Position, options: Options) -> list[_Outlook]:
-    """Of everything that may be chosen before the roll."""
+    """Return an outlook for everything that may be chosen before the roll."""
     return [
         _Outlook.of(position, row, leap, options)
         for row in ROWS
@@ -234,7 +235,7 @@ def _outlooks(position: Position, options: Options) -> list[_Outlook]:
 
 
 def _rolls(position: Position, row: int, leap: bool, options: Options) -> Iterator[tuple[float, Sequence[Purse]]]:
-    """The chance of every roll and the purses that it gives, the widest last."""
+    """Yield the chance of every roll and the purses that it gives, the widest last."""
     dice = range(1, DIE + 1)
     if leap:
         own, opposing = counts(position, row)
@@ -251,7 +252,7 @@ def _rolls(position: Position, row: int, leap: bool, options: Options) -> Iterat
 
 
 def _row_rounds(outlooks: Sequence[_Outlook], judge: _Judge) -> Iterator[list[RowChoice]]:
-    """The choices from the best to the worst, better judged from round to round."""
+    """Yield the choices from the best to the worst, better judged from round to round."""
     if not judge.looks_ahead:
         yield _by_worth([outlook.choice(judge) for outlook in outlooks])
         return
@@ -279,7 +280,7 @@ def _by_worth(choices: Sequence[RowChoice]) -> list[RowChoice]:
 
 
 def _turn_rounds(found: Sequence[tuple[Turn, Roll]], judge: _Judge) -> Iterator[tuple[Turn, Roll]]:
-    """The best turn, better judged from round to round."""
+    """Yield the best turn, better judged from round to round."""
 
     def value(each: tuple[Turn, Roll]) -> tuple[float, int]:
         return judge.worth(judge.left(each[0])).value, -len(each[0].steps)

@@ -29,7 +29,7 @@ class Worth(NamedTuple):
     high: float
 
     def others(self) -> "Worth":
-        """The same worth as the opponent sees it."""
+        """Return the same worth as the opponent sees it."""
         return Worth(1 - self.high, 1 - self.value, 1 - self.low)
 
     @property
@@ -41,7 +41,7 @@ WIN, DRAW, LOSS = Worth(1, 1, 1), Worth(0.5, 0.5, 0.5), Worth(0, 0, 0)
 
 
 def worth_after(own: Rows, opposing: Rows, first: bool, depth: int, minimum: int) -> Worth:
-    """What it is worth to have just ended a turn with `own` left; `first`: it was the first player's turn.
+    """Return what it is worth to have just ended a turn with `own` left; `first`: it was the first player's turn.
 
     When the first player has none left, the extra turn (LB-end) is always looked at.
     """
@@ -65,7 +65,7 @@ def worth_after_reply(own: Rows, opposing: Rows, first: bool, minimum: int) -> W
 
 
 def _greedy_worth(own: Rows, opposing: Rows, first: bool, minimum: int) -> float:
-    """What it is worth to be about to choose a row, and to play this turn greedily."""
+    """Return what it is worth to be about to choose a row, and to play this turn greedily."""
     costs = COSTS[minimum]
     found = []
     for row in range(6):
@@ -108,13 +108,13 @@ def _joined(pieces: Rows) -> Rows:
 
 @lru_cache(maxsize=1 << 16)
 def worth(own: Rows, opposing: Rows, first: bool, depth: int, minimum: int) -> Worth:
-    """What it is worth to be about to choose a row; `first`: it is the first player's turn."""
+    """Return what it is worth to be about to choose a row; `first`: it is the first player's turn."""
     rows = [row_worth(own, opposing, row, first, depth, minimum) for row in range(6) if own[row]]
     return Worth(*map(max, zip(*rows, strict=True)))
 
 
 def row_worth(own: Rows, opposing: Rows, row: int, first: bool, depth: int, minimum: int) -> Worth:
-    """What it is worth to be about to roll for `row`."""
+    """Return what it is worth to be about to roll for `row`."""
     lows, values, highs = [0.0] * (DIE + 1), [0.0] * (DIE + 1), [0.0] * (DIE + 1)
     for then, cost in reach(own, opposing, row, minimum).items():
         low, value, high = worth_after(then, opposing, first, depth, minimum)
@@ -123,7 +123,7 @@ def row_worth(own: Rows, opposing: Rows, row: int, first: bool, depth: int, mini
 
 
 def _mean_of_best(by_cost: list[float]) -> float:
-    """The mean over the die of the best that costs no more."""
+    """Return the mean over the die of the best that costs no more."""
     best, total = by_cost[0], 0.0
     for each in by_cost[1:]:
         best = max(best, each)

@@ -90,12 +90,12 @@ class Position:
 
     @property
     def final_turn(self) -> bool:
-        """Whether the turn to come is the extra one of the second player (LB-end)."""
+        """True if the turn to come is the extra one of the second player (LB-end)."""
         return self.to_move == "second" and not any(self.all_of("first")) and any(self.all_of("second"))
 
     @property
     def over(self) -> bool:
-        """Whether no turn is left to play (LB-end, LB-15)."""
+        """True if no turn is left to play (LB-end, LB-15)."""
         first, second = any(self.all_of("first")), any(self.all_of("second"))
         return not second or (not first and self.to_move == "first")
 
@@ -103,15 +103,15 @@ class Position:
         return self.first if side == "first" else self.second
 
     def resting(self, side: Side) -> Rows:
-        """The pieces of `side` on the far side, by the row they came from."""
+        """Return the pieces of `side` on the far side, by the row they came from."""
         return self.across[SIDES.index(side)]
 
     def all_of(self, side: Side) -> Rows:
-        """The pieces on the six rows of `side`, then those resting across from each of them: 12 counts."""
+        """Return the pieces on the six rows of `side`, then those resting across from each of them: 12 counts."""
         return self.rows(side) + self.resting(side)
 
     def after(self, pieces: Rows) -> "Position":
-        """The position after a turn that left the mover with `pieces`, six counts or twelve as of `all_of`."""
+        """Return the position after a turn that left the mover with `pieces`, six counts or twelve as of `all_of`."""
         rows = {self.to_move: pieces[:6], other_side(self.to_move): self.rows(other_side(self.to_move))}
         resting = dict(zip(SIDES, self.across, strict=True))
         resting[self.to_move] = pieces[6:] or NONE
@@ -248,7 +248,7 @@ class Roll:
         return list(self.dice) if self.opposed is None else {"leap": list(self.dice), "opposed": list(self.opposed)}
 
     def beaten(self) -> int:
-        """How many of the mover's dice are higher than the opponent's highest; ties fail (LB-bungie)."""
+        """Return how many of the mover's dice are higher than the opponent's highest; ties fail (LB-bungie)."""
         assert self.opposed is not None
         return sum(die > max(self.opposed) for die in self.dice)
 
@@ -304,7 +304,7 @@ def _read_row(row: Any, number: int, beyond: bool = False) -> int:
 
 
 def read_row(row: Any, name: str = "row") -> int:
-    """A row's number. Raises GameError naming `name`."""
+    """Return a row's number. Raises GameError naming `name`."""
     if type(row) is not int or row not in ROWS:
         raise GameError("leistiko.no_row", place=name, got=shown(row))
     return row
@@ -331,6 +331,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Violation(Broken[str]):
-    """Why a turn is not legal, with the rows concerned ("first 3"), and the nearest legal turn, if there is any."""
+    """The reason why a turn is not legal, with the rows concerned ("first 3"), and the nearest legal turn, if
+    there is any."""
 
     nearest: Turn | None = None

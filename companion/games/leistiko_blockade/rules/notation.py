@@ -33,7 +33,7 @@ def _rows_to_text(rows: Rows) -> str:
 
 
 def position_from_text(text: str) -> Position:
-    """The position of a line. Raises GameError naming the place of what is malformed."""
+    """Return the position of a line. Raises GameError naming the place of what is malformed."""
     fields = text.split()
     if len(fields) != 2:
         raise GameError("leistiko.text.position", got=shown(text))
@@ -85,7 +85,7 @@ def _step_to_text(step: Step) -> str:
 
 
 def turn_from_text(text: str) -> tuple[int, Roll, tuple[Step, ...]]:
-    """The row, the roll and the steps of a line, as written: whether they are legal only a position can tell.
+    """Return the row, the roll and the steps of a line, as written: whether they are legal only a position can tell.
 
     Raises GameError naming the place of what is malformed.
     """

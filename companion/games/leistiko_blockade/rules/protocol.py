@@ -59,7 +59,7 @@ class LeistikoBlockade(Engine):
         return {"winner": outcome(_position(request)).winner}
 
     def perft(self, request: Request) -> Json:
-        """The number of distinct positions after the turn with `row`; without it, with any row."""
+        """Return the number of distinct positions after the turn with `row`; without it, with any row."""
         options, row = _options(request), _row(request)
         count = perft(_position(request), _roll(request, options), row, options)
         return {"positions": count, "rows": "all" if row is None else [row]}
@@ -99,7 +99,7 @@ def _row(request: Request) -> int | None:
 
 
 def _no_turn(position: Position, row: int | None) -> Json:
-    """Why there is no turn to play at all, if there is none."""
+    """Return why there is no turn to play at all, if there is none."""
     fault = over_fault(position) if position.over else row_fault(position, row) if row else None
     return {"illegal": fault.to_json()} if fault else {}
 
@@ -132,7 +132,7 @@ def _row_advice(advice: hints.RowAdvice, options: Options) -> Json:
 
 
 def _worth(worth: Worth) -> Json:
-    """The chance of winning, a draw counting half, and whether it is known exactly."""
+    """Return the chance of winning, a draw counting half, and whether it is known exactly."""
     return {"value": round(worth.value, 4), "exact": worth.exact}
 
 

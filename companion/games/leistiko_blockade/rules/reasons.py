@@ -34,7 +34,7 @@ _MOST_POINTS = 12
 
 
 def explain(before: Position, after: Sighting, roll: Roll, row: int | None, options: Options) -> Violation:
-    """Why no legal turn leads from `before` to `after`."""
+    """Return why no legal turn leads from `before` to `after`."""
     if before.over:
         fault = over_fault(before)
         return Violation(fault.reason)
@@ -80,7 +80,7 @@ def _number_faults(before: Position, after: Sighting) -> Iterator[Fault]:
 
 
 def _rows_left(before: Position, after: Sighting) -> list[int]:
-    """The rows of the mover that pieces were taken from, or from across them."""
+    """Return the rows of the mover that pieces were taken from, or from across them."""
     was, now = before.all_of(before.to_move), after.all_of(before.to_move)
     return [row for row in ROWS if now[row - 1] < was[row - 1] or now[row + 5] < was[row + 5]]
 
@@ -91,7 +91,7 @@ def _row_left(before: Position, after: Sighting) -> int | None:
 
 
 def _row_faults(before: Position, after: Sighting, row: int | None) -> Iterator[Fault]:
-    """What is wrong with the row chosen, or with the rows that pieces left."""
+    """Yield what is wrong with the row chosen, or with the rows that pieces left."""
     side, left = before.to_move, _rows_left(before, after)
     if row is not None and (fault := row_fault(before, row)):
         yield fault
@@ -106,7 +106,7 @@ def _row_faults(before: Position, after: Sighting, row: int | None) -> Iterator[
 
 
 def _spending_faults(before: Position, after: Sighting, roll: Roll, row: int, options: Options) -> Iterator[Fault]:
-    """Why the roll does not pay for what the pieces of `row` did."""
+    """Yield why the roll does not pay for what the pieces of `row` did."""
     side = before.to_move
     was, now = before.all_of(side), after.all_of(side)
     gone = sum(was) - sum(now)
@@ -128,7 +128,7 @@ def _spending_faults(before: Position, after: Sighting, roll: Roll, row: int, op
 
 
 def _contest_faults(before: Position, roll: Roll, row: int, gone: int, moved: bool) -> Iterator[Fault]:
-    """What is wrong with a leap of Bungie Battle."""
+    """Yield what is wrong with a leap of Bungie Battle."""
     assert roll.opposed is not None
     own, opposing = counts(before, row)
     here = (cell(before.to_move, row),)
@@ -143,13 +143,13 @@ def _contest_faults(before: Position, roll: Roll, row: int, gone: int, moved: bo
 
 
 def _pays(table: Table, target: tuple[int, ...], purse: Purse) -> Way | None:
-    """The cheapest way to `target` with another purse."""
+    """Return the cheapest way to `target` with another purse."""
     way = ends(Table(table.own, table.still, table.opposing, purse, table.options), target).get(target)
     return way[0] if way else None
 
 
 def _points_fault(before: Position, table: Table, target: tuple[int, ...], roll: Roll, row: int) -> Fault:
-    """How many points the turn needs, and what was rolled."""
+    """Return how many points the turn needs, and what was rolled."""
     cells = (cell(before.to_move, row),)
     if table.options.variant == "super-push":
         return Fault(_dice_short(table, target, roll), cells)
@@ -193,7 +193,8 @@ def _told(steps: Sequence[Step]) -> tuple[Reason, ...]:
 
 
 def nearest_turn(before: Position, after: Sighting, roll: Roll, row: int | None, options: Options) -> Turn | None:
-    """A legal turn, with `row` where that may be chosen, after which the fewest pieces stand elsewhere than seen."""
+    """Return a legal turn, with `row` where that may be chosen, after which the fewest pieces stand elsewhere than
+    seen."""
     rows = playable_rows(before, roll, row, options)
     if not rows and roll.opposed is not None:
         return None

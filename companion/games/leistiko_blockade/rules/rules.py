@@ -68,8 +68,8 @@ class Table:
 
     @classmethod
     def of(cls, position: Position, row: int, purse: Purse, options: Options) -> "Table":
-        """The table at the start of a turn in which `row` was chosen. Raises GameError for pieces resting on the far
-        side where none may."""
+        """Return the table at the start of a turn in which `row` was chosen. Raises GameError for pieces resting on the
+        far side where none may."""
         side = position.to_move
         if any(map(any, position.across)) and (options.whole or options.variant == "bungie"):
             raise GameError("leistiko.across", "LB-09")
@@ -78,7 +78,7 @@ class Table:
         return cls(own, still, position.rows(other_side(side)), purse, options)
 
     def steps(self, own: Rows) -> Iterator[tuple[Step, Rows]]:
-        """Every step that the rules allow when the mover's pieces stand as in `own`, points aside, and where they
+        """Yield every step that the rules allow when the mover's pieces stand as in `own`, points aside, and where they
         stand then."""
         leaps = self.purse.leaps is not None
         for i in range(6):
@@ -100,12 +100,12 @@ class Table:
         return 1 if self.purse.flat else leap_cost(own[i], self.opposing[i], self.options.minimum)
 
     def resting(self) -> bool:
-        """Whether pieces may rest on the far side: not in Bungie Battle, where a leap is won with dice."""
+        """Return True if pieces may rest on the far side: not in Bungie Battle, where a leap is won with dice."""
         return not self.options.whole and self.options.variant != "bungie"
 
 
 def moved(own: Rows, start: int, end: int | None = None) -> Rows:
-    """The pieces after one has gone from place `start` to `end` (None: off the board)."""
+    """Return the pieces after one has gone from place `start` to `end` (None: off the board)."""
     counts = list(own)
     counts[start] -= 1
     if end is not None:
@@ -118,5 +118,5 @@ _LEAPS = {(row - 1, cost): Step("leap", row, cost) for row in ROWS for cost in r
 
 
 def cell(side: Side, row: int) -> str:
-    """A row of a side as verdicts name it."""
+    """Return a row of a side as verdicts name it."""
     return f"{side} {row}"

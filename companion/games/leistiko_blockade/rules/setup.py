@@ -11,7 +11,8 @@ _FIFTEEN: tuple[Rows, ...] = ((1, 3, 3, 3, 3, 2), (2, 3, 3, 3, 3, 1))
 
 
 def initial(first: Any = None, second: Any = None, options: Options = RULINGS) -> Position:
-    """The position before the first turn: the set-up of the options, or `first` and `second` when those are one too.
+    """Return the position before the first turn: the set-up of the options, or `first` and `second` when those are one
+    too.
 
     Raises GameError saying what a set-up looks like.
     """

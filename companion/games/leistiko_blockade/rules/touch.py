@@ -33,7 +33,7 @@ class Reach:
 def reach(
     position: Position, touched: int, row: int, roll: Roll, played: Sequence[Step] = (), options: Options = RULINGS
 ) -> Reach:
-    """What a piece of row `touched` can do in a turn with `row`, after the steps `played` so far.
+    """Return what a piece of row `touched` can do in a turn with `row`, after the steps `played` so far.
 
     Tempting are the rows on both sides ("edge" beyond the outer rows) and the way off ("off"). When nothing may leave
     `touched`, that row itself is refused. Raises GameError for a roll that cannot be or for steps that are not legal.
@@ -55,7 +55,7 @@ def reach(
 
 
 def _goings(play: Play, touched: int) -> dict[int | None, Going]:
-    """The cheapest way to every place that one piece reaches alone."""
+    """Return the cheapest way to every place that one piece reaches alone."""
     found: dict[int | None, Going] = {}
     edge: list[tuple[int, Play, tuple[Step, ...]]] = [(touched, play, ())]
     seen = {touched}
@@ -76,7 +76,7 @@ def _goings(play: Play, touched: int) -> dict[int | None, Going]:
 
 
 def _refused(play: Play, touched: int, found: dict[int | None, Going]) -> list[tuple[str, Fault]]:
-    """Why not to the next rows or off the board, as far as it cannot go there."""
+    """Return why not to the next rows or off the board, as far as it cannot go there."""
     refused = []
     for near in (touched - 1, touched + 1):
         if near not in found and (fault := play.fault(Step("move", touched, 1, near))):

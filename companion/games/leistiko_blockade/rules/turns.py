@@ -32,8 +32,8 @@ _STEPS = 30
 
 
 def ends(table: Table, target: Rows | None = None, enough: int | None = None) -> dict[Rows, list[Way]]:
-    """Every way the mover's pieces can stand at the end of a turn, with the cheapest ways there: none that another
-    beats in both purses, the one with the fewest points in all first.
+    """Return every way the mover's pieces can stand at the end of a turn, with the cheapest ways there: none that
+    another beats in both purses, the one with the fewest points in all first.
 
     Where the points have to be spent, the ways spend them all (LB-20).
 
@@ -83,7 +83,7 @@ def _spent_whole(table: Table, found: dict[Rows, list[Way]]) -> dict[Rows, list[
 
 
 def steps_of(way: Way) -> tuple[Step, ...]:
-    """The steps of a way in the order in which they are played."""
+    """Return the steps of a way in the order in which they are played."""
     steps = []
     trail = way[2]
     while trail:
@@ -93,7 +93,8 @@ def steps_of(way: Way) -> tuple[Step, ...]:
 
 
 def fitting_purse(position: Position, row: int, roll: Roll, options: Options) -> Purse:
-    """What `roll` gives for a turn with `row`. Raises GameError when other numbers of dice are rolled for its leap."""
+    """Return what `roll` gives for a turn with `row`. Raises GameError when other numbers of dice are rolled for its
+    leap."""
     if roll.opposed is not None:
         own, opposing = counts(position, row)
         if len(roll.dice) != max(1, own) or len(roll.opposed) != opposing + 1:
@@ -103,13 +104,13 @@ def fitting_purse(position: Position, row: int, roll: Roll, options: Options) ->
 
 
 def counts(position: Position, row: int) -> tuple[int, int]:
-    """The mover's pieces on a row and the opposing ones across from it."""
+    """Return the mover's pieces on a row and the opposing ones across from it."""
     side = position.to_move
     return position.rows(side)[row - 1], position.rows(other_side(side))[row - 1]
 
 
 def row_fault(position: Position, row: int) -> Fault | None:
-    """Why `row` may not be chosen: the game is over, or the row is empty (LB-10)."""
+    """Return why `row` may not be chosen: the game is over, or the row is empty (LB-10)."""
     if position.over:
         return over_fault(position)
     side = position.to_move
@@ -128,8 +129,8 @@ def over_fault(position: Position) -> Fault:
 def moves(
     position: Position, roll: Roll, row: int | None = None, options: Options = RULINGS, enough: int | None = None
 ) -> list[Turn]:
-    """Every distinct position that a turn with `row` can end in, each with one cheapest turn, the unchanged one first;
-    of one row no more than `enough`, the cheapest.
+    """Return every distinct position that a turn with `row` can end in, each with one cheapest turn, the unchanged one
+    first; of one row no more than `enough`, the cheapest.
 
     Without `row`, over all rows that fit the roll. None once the game is over or from an empty row. Raises GameError
     for a roll that cannot be.
@@ -169,19 +170,20 @@ def playable_rows(position: Position, roll: Roll, row: int | None, options: Opti
 
 
 def perft(position: Position, roll: Roll, row: int | None = None, options: Options = RULINGS) -> int:
-    """The number of distinct positions after a turn with `row` or, without it, with any row."""
+    """Return the number of distinct positions after a turn with `row` or, without it, with any row."""
     return len(moves(position, roll, row, options))
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """Who has won, if the game is over."""
+    """The winner, if the game is over."""
 
     winner: Side | Literal["draw"] | None
 
 
 def outcome(position: Position) -> Outcome:
-    """The second player wins by emptying his rows first; when the first does, the other has one more turn (LB-15)."""
+    """Return the second player wins by emptying his rows first; when the first does, the other has one more turn
+    (LB-15)."""
     if not position.over:
         return Outcome(None)
     if any(position.all_of("first")):
@@ -232,13 +234,13 @@ class Play:
         return Turn(self.row, self.steps, self.position.after(_with_resting(self.own, self.position)))
 
     def then(self, step: Step) -> "Play":
-        """The play after a step that has no fault."""
+        """Return the play after a step that has no fault."""
         priced, own = next(each for each in self.table.steps(self.own) if _same(each[0], step))
         table = Table(own, self.table.still, self.table.opposing, self.table.purse, self.table.options)
         return Play(self.position, self.row, self.roll, table, (*self.steps, priced))
 
     def fault(self, step: Step) -> Fault | None:
-        """Why `step` may not be taken now."""
+        """Return why `step` may not be taken now."""
         return self._kind_fault(step) or self.piece_fault(step) or self._way_fault(step) or self._points_fault(step)
 
     def _kind_fault(self, step: Step) -> Fault | None:
@@ -252,7 +254,7 @@ class Play:
         return None
 
     def piece_fault(self, step: Step) -> Fault | None:
-        """Why no piece may be taken from where the step begins."""
+        """Return why no piece may be taken from where the step begins."""
         i, side = step.row - 1 + 6 * (step.kind == "off"), self.position.to_move
         if self.own[i] > self.table.still[i]:
             return None
@@ -292,7 +294,7 @@ class Play:
         return Fault(self._dear(step, priced.cost, self._left(had, "leap")), here)
 
     def _dear(self, step: Step, cost: int, left: Reason) -> Reason:
-        """A leap that costs more points than are left."""
+        """Return a leap that costs more points than are left."""
         if step.kind == "off":
             return because("leistiko.off.cost", self._points_rule(), cost=cost, left=left)
         key = "leistiko.cross.cost" if step.kind == "cross" else "leistiko.leap.cost"

@@ -41,7 +41,7 @@ class Weights(NamedTuple):
 
 
 def unpacked(data: bytes) -> Weights:
-    """The tables, as `packed` wrote them."""
+    """Return the tables, as `packed` wrote them."""
     numbers = (number for (number,) in iter_unpack("<h", decompress(data)))
     return Weights(*(_table(numbers, lengths) for lengths in LENGTHS))
 

@@ -30,7 +30,7 @@ _STACK = re.compile(r"(?:[RYGBKC][123])*")
 
 
 def pieces_of(stack: str) -> tuple[str, ...]:
-    """The pieces of a stack, bottom to top. `stack` is well-formed text."""
+    """Return the pieces of a stack, bottom to top. `stack` is well-formed text."""
     return tuple(_PIECE.findall(stack))
 
 
@@ -49,7 +49,7 @@ def read_stack(cell: str, stack: Any) -> str:
 
 
 def read_grid(grid: Any) -> dict[str, str]:
-    """All 25 cells with well-formed stacks, in the order of CELLS; what stands where is not judged.
+    """Return all 25 cells with well-formed stacks, in the order of CELLS; what stands where is not judged.
 
     Raises GameError naming the cell.
     """
@@ -64,7 +64,7 @@ def read_grid(grid: Any) -> dict[str, str]:
 
 @lru_cache(maxsize=4096)
 def is_lawful(stack: str) -> bool:
-    """Whether legal play can build this stack. Counts of pieces are not judged here.
+    """Return True if legal play can build this stack. Counts of pieces are not judged here.
 
     Invariants: the bottom is a large, clear or coloured; on a coloured large stand only its own colour and at most one
     black, that on a tree; on a clear one stand mediums and smalls of one colour; sizes never grow upwards except at
@@ -89,13 +89,13 @@ def _shrinks(sizes: str) -> bool:
 
 
 def keeps_lawful(before: Sequence[str], after: Sequence[str]) -> bool:
-    """Whether no stack that legal play can build has become another."""
+    """Return True if no stack that legal play can build has become another."""
     return all(now == was or is_lawful(now) or not is_lawful(was) for was, now in zip(before, after, strict=True))
 
 
 @lru_cache(maxsize=4096)
 def tower_colour(stack: str) -> str | None:
-    """The colour of the tower that a black caps in this stack, whatever stands on the black; None without one.
+    """Return the colour of the tower that a black caps in this stack, whatever stands on the black; None without one.
 
     A black that was put on anything else caps nothing.
     """
@@ -104,12 +104,12 @@ def tower_colour(stack: str) -> str | None:
 
 
 def count_pieces(stacks: Sequence[str]) -> Counter[str]:
-    """How many there are of every piece on the board."""
+    """Return how many there are of every piece on the board."""
     return Counter(piece for stack in stacks for piece in pieces_of(stack))
 
 
 def pieces_too_many(stacks: Sequence[str]) -> dict[str, int]:
-    """The pieces of which there are more on the board than the game has, and how many there are."""
+    """Return the pieces of which there are more on the board than the game has, and how many there are."""
     return {piece: n for piece, n in sorted(count_pieces(stacks).items()) if n > OF_A_KIND}
 
 

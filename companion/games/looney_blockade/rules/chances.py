@@ -1,4 +1,4 @@
-"""Who is likely to win Looney Blockade."""
+"""Chances of winning Looney Blockade."""
 
 from collections.abc import Mapping
 from itertools import product
@@ -56,13 +56,13 @@ class _Quickly:
 
 
 def _rolls(side: Side) -> list[dict[str, int]]:
-    """All 36, those that come first neither high nor low."""
+    """Return all 36, those that come first neither high nor low."""
     rolls = [dict(zip(SIDES[side], dice, strict=True)) for dice in product(range(1, 7), repeat=2)]
     return sorted(rolls, key=lambda roll: abs(sum(roll.values()) - 7))
 
 
 def _over(position: Position, options: Options) -> BySide | None:
-    """The result as chances once the game is over; a draw counts half."""
+    """Return the result as chances once the game is over; a draw counts half."""
     winner = outcome(position, options).winner
     if winner is None:
         return None

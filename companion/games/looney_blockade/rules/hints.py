@@ -13,7 +13,7 @@ from companion.games.reason import Value, because
 
 @dataclass(frozen=True)
 class Reach:
-    """Where the top piece of a cell can go, and the cells that look as if it could, with the reason why not."""
+    """The cells that the top piece of a cell can go to, and those that look as if it could, with the reason why not."""
 
     start: str
     hops: tuple[Hop, ...]

@@ -135,21 +135,21 @@ class Turn:
 
 @dataclass(frozen=True)
 class Violation(Broken[str]):
-    """Why a turn is not legal, and the nearest legal turn."""
+    """The reason why a turn is not legal, and the nearest legal turn."""
 
     nearest: Turn | None = None
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """Who has won, if anybody, or "draw" where nobody can any more (BK-12), and how many towers each colour has."""
+    """The winner, if there is one, "draw" where nobody can win any more (BK-12), and the towers of each colour."""
 
     winner: Side | Literal["draw"] | None
     towers: Mapping[str, int] = field(hash=False)
 
 
 def check_roll(roll: Any, to_move: Side) -> dict[str, int]:
-    """The roll in the order of SIDES. Raises GameError for a 7, a die of the wrong colour or a missing one."""
+    """Return the roll in the order of SIDES. Raises GameError for a 7, a die of the wrong colour or a missing one."""
     colours = SIDES[to_move]
     wanted = because("looney.roll.dice", side=to_move, one=colours[0], other=colours[1])
     if not isinstance(roll, Mapping):

@@ -33,7 +33,7 @@ def _stack_to_text(stack: str) -> str:
 
 
 def position_from_text(text: str) -> Position:
-    """The position of a line. Raises GameError naming the place of what is malformed."""
+    """Return the position of a line. Raises GameError naming the place of what is malformed."""
     fields = text.split()
     if len(fields) != 3:
         raise GameError("looney.text.position", got=shown(text))
@@ -87,7 +87,7 @@ def _hop_to_text(hop: Hop) -> str:
 
 
 def turn_from_text(text: str) -> tuple[dict[str, int], tuple[Hop, ...]]:
-    """The roll and the hops of a line, as written: whether they are legal only a position can tell.
+    """Return the roll and the hops of a line, as written: whether they are legal only a position can tell.
 
     Raises GameError naming the place of what is malformed.
     """

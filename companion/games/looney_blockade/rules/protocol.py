@@ -82,7 +82,7 @@ ENGINE = LooneyBlockade()
 
 
 def most_points(roll: Mapping[str, int]) -> dict[str, int]:
-    """The most that each colour can get from a roll, low dice added up."""
+    """Return the most that each colour can get from a roll, low dice added up."""
     total = sum(roll.values())
     return {colour: total if max(roll.values()) <= 3 else points for colour, points in roll.items()}
 

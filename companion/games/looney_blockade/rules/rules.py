@@ -37,18 +37,18 @@ def is_capped(stack: str) -> bool:
 
 
 def is_blockade_for(stack: str, side: Side) -> bool:
-    """Whether `stack` is a capped tower of the other side; pieces on the black change nothing (BK-08)."""
+    """Return True if `stack` is a capped tower of the other side; pieces on the black change nothing (BK-08)."""
     return BLACK in stack and tower_colour(stack) in SIDES[other_side(side)]
 
 
 def blocked_cells(stacks: Sequence[str], side: Side) -> frozenset[int]:
-    """The cells that `side` may not pass over. They never change during a turn of `side`."""
+    """Return the cells that `side` may not pass over. They never change during a turn of `side`."""
     return frozenset(i for i, stack in enumerate(stacks) if is_blockade_for(stack, side))
 
 
 def closed_cells(stacks: Sequence[str], side: Side) -> frozenset[int]:
-    """The cells that no piece of `side` can come to stand on nor pass over; a blockade on which players have agreed to
-    have something else may be landed on."""
+    """Return the cells that no piece of `side` can come to stand on nor pass over; a blockade on which players have
+    agreed to have something else may be landed on."""
     return frozenset(i for i in blocked_cells(stacks, side) if is_lawful(stacks[i]))
 
 
@@ -80,7 +80,8 @@ def _distances_from(start: int, blocked: frozenset[int]) -> tuple[int, ...]:
 
 
 def landing_fault(cell: str, stack: str, piece: str, side: Side) -> Fault | None:
-    """Why `piece` of `side` may not be put down on `stack` in `cell`, by the line of the landing table it breaks.
+    """Return why `piece` of `side` may not be put down on `stack` in `cell`, by the line of the landing table it
+    breaks.
 
     The table says on which pieces one lands: not on a cell that players have emptied, nor on a black without a tower.
     """
@@ -112,7 +113,7 @@ def _black_fault(cell: str, stack: str, piece: str, side: Side) -> Fault | None:
 
 
 def completes_tower(stack: str, piece: str, options: Options) -> bool:
-    """Whether `piece` put down on `stack` makes a large-medium-small tree of its colour (BK-03, BK-04)."""
+    """Return True if `piece` put down on `stack` makes a large-medium-small tree of its colour (BK-03, BK-04)."""
     tree = f"{piece[0]}3{piece[0]}2"
     if piece[1] != "1":
         return False
@@ -122,18 +123,18 @@ def completes_tower(stack: str, piece: str, options: Options) -> bool:
 
 
 def is_bare_tree(stack: str, options: Options) -> bool:
-    """Whether `stack` is a finished tower but for its black: one only once the supply is empty (BK-12)."""
+    """Return True if `stack` is a finished tower but for its black: one only once the supply is empty (BK-12)."""
     return len(stack) > 4 and completes_tower(stack[:-2], stack[-2:], options)
 
 
 def covers_bare_tree(stack: str, options: Options) -> bool:
-    """Whether all that is of one colour at the bottom of `stack` is a tree without a black."""
+    """Return True if all that is of one colour at the bottom of `stack` is a tree without a black."""
     height = len(stack[::2]) - len(stack[::2].lstrip(stack[:1]))
     return BLACK not in stack[2 * height :][:1] and is_bare_tree(stack[: 2 * height], options)
 
 
 def next_black(supply: tuple[int, int, int]) -> str | None:
-    """The largest black left, "K3" to "K1", or None."""
+    """Return the largest black left, "K3" to "K1", or None."""
     return next((f"K{size}" for size in (3, 2, 1) if supply[size - 1]), None)
 
 
@@ -144,8 +145,8 @@ def without(supply: tuple[int, int, int], black: str) -> tuple[int, int, int]:
 
 
 def towers(stacks: Sequence[str], supply: tuple[int, int, int], options: Options) -> dict[str, int]:
-    """How many towers each colour has: capped ones and, when no black is left, bare trees (BK-12), whatever other
-    colours players have agreed to have on them."""
+    """Return how many towers each colour has: capped ones and, when no black is left, bare trees (BK-12), whatever
+    other colours players have agreed to have on them."""
     count = dict.fromkeys("RYGB", 0)
     bare = options.bare and not any(supply)
     for stack in stacks:
@@ -155,7 +156,7 @@ def towers(stacks: Sequence[str], supply: tuple[int, int, int], options: Options
 
 
 def winner(stacks: Sequence[str], supply: tuple[int, int, int], options: Options) -> Side | None:
-    """The side with five towers in one of its colours."""
+    """Return the side with five towers in one of its colours."""
     count = towers(stacks, supply, options)
     return next((side for side, colours in SIDES.items() if max(count[c] for c in colours) >= TOWERS_TO_WIN), None)
 
@@ -166,8 +167,8 @@ def is_drawn(supply: tuple[int, int, int], options: Options) -> bool:
 
 
 def allowances(roll: dict[str, int]) -> list[dict[str, int]]:
-    """The ways to give out the points of a roll: each die to its colour, or, when both show at most three, their sum
-    to either colour alone (BK-10, BK-11)."""
+    """Return the ways to give out the points of a roll: each die to its colour, or, when both show at most three, their
+    sum to either colour alone (BK-10, BK-11)."""
     ways = [roll]
     total = sum(roll.values())
     if max(roll.values()) <= 3:

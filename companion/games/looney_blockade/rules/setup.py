@@ -36,7 +36,7 @@ def _default_grid() -> dict[str, str]:
 
 
 def initial(grid: Mapping[str, str] | None = None, to_move: Side = "cool") -> Position:
-    """The position before the first turn: the default layout, or `grid` when that is a valid set-up.
+    """Return the position before the first turn: the default layout, or `grid` when that is a valid set-up.
 
     Valid is: clear larges on the corners and the centre, five larges of each colour elsewhere, each with its small,
     and five mediums of one colour on each corner. Raises GameError listing everything that has to be put right.
@@ -50,7 +50,7 @@ def initial(grid: Mapping[str, str] | None = None, to_move: Side = "cool") -> Po
 
 
 def taken_over(grid: Mapping[str, str], to_move: Side) -> Position:
-    """The position of a table that players take over as it stands; the blacks not on it are the supply.
+    """Return the position of a table that players take over as it stands; the blacks not on it are the supply.
 
     Raises GameError naming the pieces of which the game has fewer.
     """

@@ -41,7 +41,7 @@ class Table:
         return rules.winner(self.stacks, self.supply, self.options)
 
     def ended(self) -> Fault | None:
-        """Why no turn can begin with this table. A draw ends the game only between turns (BK-12)."""
+        """Return why no turn can begin with this table. A draw ends the game only between turns (BK-12)."""
         if fault := over_fault(self):
             return fault
         if rules.is_drawn(self.supply, self.options):
@@ -52,7 +52,8 @@ class Table:
         return rules.distances(rules.blocked_cells(self.stacks, self.side))
 
     def hop(self, start: int, end: int) -> tuple["Table", str | None]:
-        """The table after the top piece of `start` is put on `end`, capped where that completes a tower; no judging.
+        """Return the table after the top piece of `start` is put on `end`, capped where that completes a tower; no
+        judging.
 
         Returns the table and the black put on, if any.
         """
@@ -91,7 +92,7 @@ class Table:
         return rules.landing_fault(CELLS[cell], stack, piece, self.side) is None
 
     def start_fault(self, start: int) -> Fault | None:
-        """Why nothing may be moved from `start`."""
+        """Return why nothing may be moved from `start`."""
         cell, top = CELLS[start], self.stacks[start][-2:]
         if not top:
             return Fault(because("looney.start.empty", "BK-move", cell=cell), (cell,))
@@ -105,7 +106,7 @@ class Table:
         return None
 
     def end_fault(self, start: int, end: int) -> Fault | None:
-        """Why the top piece of `start`, which may move, may not be put down on `end`, cost aside."""
+        """Return why the top piece of `start`, which may move, may not be put down on `end`, cost aside."""
         piece = self.stacks[start][-2:]
         if start == end:
             return Fault(because("looney.end.same", "BK-move", piece=piece, cell=CELLS[start]), (CELLS[start],))
@@ -114,7 +115,7 @@ class Table:
         return rules.landing_fault(CELLS[end], self.stacks[end], piece, self.side)
 
     def way_fault(self, start: int, end: int) -> Fault | None:
-        """Why no way leads from `start` to `end` at all."""
+        """Return why no way leads from `start` to `end` at all."""
         if self.cost(start, end) < UNREACHABLE:
             return None
         hop = {"piece": self.stacks[start][-2:], "start": CELLS[start], "end": CELLS[end]}
@@ -125,11 +126,12 @@ class Table:
         return Fault(because("looney.way.walls", "BK-pass", **hop, walls=walls), (*there, *walls))
 
     def hop_fault(self, start: int, end: int) -> Fault | None:
-        """Why the top piece of `start` may not go to `end`, points aside."""
+        """Return why the top piece of `start` may not go to `end`, points aside."""
         return self.start_fault(start) or self.end_fault(start, end) or self.way_fault(start, end)
 
     def parking_fault(self, before: Sequence[str]) -> Fault | None:
-        """Where, with landing judged at the end of the turn (BK-02 c), a piece stands that could not have landed.
+        """Return where, with landing judged at the end of the turn (BK-02 c), a piece stands that could not have
+        landed.
 
         What stands as it stood in the stacks `before` the turn is not asked how it came there.
         """
@@ -144,7 +146,7 @@ class Table:
 
 
 def points_fault(roll: dict[str, int], points: Mapping[str, int]) -> Fault | None:
-    """Why `points` spent by colour are more than `roll` gives, however it is given out (BK-10, BK-11)."""
+    """Return why `points` spent by colour are more than `roll` gives, however it is given out (BK-10, BK-11)."""
     if any(rules.covers(way, points) for way in rules.allowances(roll)):
         return None
     over = tuple(
@@ -201,7 +203,7 @@ def _nearest(hops: list[Hop], table: Table, points: dict[str, int], before: Sequ
 
 
 def turn_of(hops: Sequence[Hop], table: Table, points: Mapping[str, int]) -> Turn:
-    """The turn that ends with `table`."""
+    """Return the turn that ends with `table`."""
     grid = dict(zip(CELLS, table.stacks, strict=True))
     return Turn(tuple(hops), dict(points), Position(grid, table.supply, other_side(table.side)))
 
@@ -219,7 +221,7 @@ def read_moves(moves: Any) -> list[tuple[int, int]]:
 
 
 def read_cell(cell: Any, hop: int | None = None) -> int:
-    """The index of a cell. Raises GameError naming the number of the hop, if it is one's."""
+    """Return the index of a cell. Raises GameError naming the number of the hop, if it is one's."""
     if not isinstance(cell, str) or cell not in INDEX:
         no_cell = because("looney.no_cell", got=shown(cell))
         raise GameError("looney.moves.at", number=hop, reason=no_cell) if hop else GameError.of(no_cell)
@@ -227,7 +229,8 @@ def read_cell(cell: Any, hop: int | None = None) -> int:
 
 
 def moves(position: Position, budget: Mapping[str, int], options: Options = RULINGS) -> list[Hop]:
-    """Every legal hop of one piece that `budget`, the points left by colour of the mover, can pay, cheapest cost.
+    """Return every legal hop of one piece that `budget`, the points left by colour of the mover, can pay, cheapest
+    cost.
 
     Ordered by start and end cell. None once the game is over. Raises GameError for a budget of another shape.
     """
@@ -259,7 +262,7 @@ def read_budget(budget: Any, side: Side) -> dict[str, int]:
 
 
 def outcome(position: Position, options: Options = RULINGS) -> Outcome:
-    """The winner, if a colour has five towers, and every colour's towers."""
+    """Return the winner, if a colour has five towers, and every colour's towers."""
     table = Table.of(position, options)
     winner: Side | Literal["draw"] | None = table.winner()
     if winner is None and rules.is_drawn(table.supply, options):

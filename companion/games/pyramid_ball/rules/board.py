@@ -58,7 +58,7 @@ def row_of(square: int) -> int:
 
 
 def read_square(value: Any, place: str) -> int:
-    """The number of a square such as "d4". Raises GameError naming `place`."""
+    """Return the number of a square such as "d4". Raises GameError naming `place`."""
     if not isinstance(value, str) or value not in INDEX:
         raise GameError("ball.no_square", place=place, got=shown(value))
     return INDEX[value]
@@ -80,7 +80,8 @@ def read_size(value: Any, place: str) -> Size:
 
 
 def beside(squares: Sequence[int], scorer: int) -> tuple[int, ...]:
-    """The first empty squares to the west and to the east of square `scorer` in its row, those that exist (PB-30)."""
+    """Return the first empty squares to the west and to the east of square `scorer` in its row, those that exist
+    (PB-30)."""
     first = scorer - scorer % WIDTH
     west = [square for square in range(scorer - 1, first - 1, -1) if square not in squares]
     east = [square for square in range(scorer + 1, first + WIDTH) if square not in squares]

@@ -1,4 +1,4 @@
-"""Who is likely to win Pyramid Ball."""
+"""Chances of winning Pyramid Ball."""
 
 from collections.abc import Mapping
 

@@ -79,7 +79,7 @@ def check(
     options: Options = RULINGS,
     names: Names = DEFAULT_NAMES,
 ) -> Turn | Mismatch | Violation:
-    """The turn that leads from `before` to the table `after`, whatever was chosen on the way, or what differs.
+    """Return the turn that leads from `before` to the table `after`, whatever was chosen on the way, or what differs.
 
     A `Violation` when the game was over before or a program sheet cannot be played.
     """
@@ -140,7 +140,7 @@ def _differences(turn: Turn, programs: tuple[Program, Program], after: Seen, nam
 def _ball_elsewhere(
     turn: Turn, programs: tuple[Program, Program], seen: tuple[int | None, int | None], names: Names
 ) -> Reason:
-    """Where the ball belongs, and why not where it is seen."""
+    """Return where the ball belongs, and why not where it is seen."""
     belongs: dict[str, Reason] = {"seen": _where(seen, names)}
     placed = next((event for event in reversed(turn.events) if "ball" in event.facts), None)
     if placed and placed.kind == "placed":
@@ -152,7 +152,7 @@ def _ball_elsewhere(
 
 
 def _void_pass(turn: Turn, programs: tuple[Program, Program], carrier: int | None) -> Reason | None:
-    """Why there was no pass to `carrier`, if there is a marker for one that came to nothing."""
+    """Return why there was no pass to `carrier`, if there is a marker for one that came to nothing."""
     if carrier is None or SIZES[carrier % 3] not in {marker.to for marker in programs[team_of(carrier)].markers}:
         return None
     player = PLAYERS[team_of(carrier)]
@@ -177,14 +177,14 @@ def _misplaced(turn: Turn, piece: int, after: Seen, names: Names) -> Reason:
 
 
 def _foul(turn: Turn, piece: int) -> Reason | None:
-    """The foul by which all commands of the piece's player stand still, if one was called."""
+    """Return the foul by which all commands of the piece's player stand still, if one was called."""
     player = PLAYERS[team_of(piece)]
     fouls = (event.text for event in turn.events if event.text.rule == "PB-foul" and event.facts["player"] == player)
     return next(fouls, None)
 
 
 def _last(turn: Turn, fact: str, value: Any = None) -> Reason | None:
-    """The last event with a fact, of the given value if there is one."""
+    """Return the last event with a fact, of the given value if there is one."""
     for event in reversed(turn.events):
         if fact == "piece" and event.kind in _BY_THE_WAY:
             continue

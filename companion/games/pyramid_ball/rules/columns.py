@@ -45,7 +45,8 @@ class Column:
 
 
 def columns(position: Position, player: int, size: int) -> tuple[Column, ...]:
-    """All that `player` may lay out for the pyramid `size` (0 small, 1 medium, 2 large), special pyramids included.
+    """Return all that `player` may lay out for the pyramid `size` (0 small, 1 medium, 2 large), special pyramids
+    included.
 
     Left out are a marker on the pyramid that has the ball (PB-15), a blitz with the ball (PB-blitz), a quick pass
     without it (PB-38), and first commands that do not lead out of the closed row (PB-33): all these have no effect.

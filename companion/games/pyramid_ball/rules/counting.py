@@ -27,7 +27,8 @@ class _State(NamedTuple):
 
 
 def perft(position: Position, player: int, other: Program, rows: int = 3, options: Options = RULINGS) -> int:
-    """How many different positions there can be after `rows` rows, over all programs of `player` against `other`.
+    """Return how many different positions there can be after `rows` rows, over all programs of `player` against
+    `other`.
 
     Counted are all commands of the three pyramids, with and without a pass in row 2 or 3, but no special pyramids, and
     every answer to the questions on the way. Positions are different when a pyramid, the ball, the score, the special
@@ -81,7 +82,7 @@ def _refuse(question: Question) -> str:
 
 
 def _answered(state: _State, sheets: tuple[Sheet, Sheet], row: int, passes: bool) -> Iterator[_State]:
-    """The state after the row with every way of answering its questions."""
+    """Yield the state after the row with every way of answering its questions."""
     scripts: list[tuple[str, ...]] = [()]
     while scripts:
         script = scripts.pop()

@@ -22,7 +22,7 @@ class Sheet(NamedTuple):
 
 @lru_cache(maxsize=1 << 12)
 def sheet_of(program: Program, team: int) -> Sheet:
-    """A foul or a second marker leaves no marker (PB-foul, PB-15)."""
+    """Return a foul or a second marker leaves no marker (PB-foul, PB-15)."""
     turn = COMMANDS[team]
     rows = tuple(
         (turn[program.letter(0, row)], turn[program.letter(1, row)], turn[program.letter(2, row)])

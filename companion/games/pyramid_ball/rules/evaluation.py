@@ -1,4 +1,4 @@
-"""How good a position looks between turns: who is likely to make the next point, and what that is worth.
+"""Estimates of positions between turns: who is likely to make the next point, and what that is worth.
 
 A logistic model says who: weights of a few things that one sees on the board are added up. They are fitted to what
 positions are worth when both sides think the next turn over (lab/measure/pyramid_ball_learn.py). In the advanced game
@@ -53,7 +53,8 @@ _DEFENDERS = [[_defender(ball, square) for square in _ALL] for ball in _ALL]
 
 
 def features(squares: Sequence[int], carrier: int) -> list[int]:
-    """The features that hold when the pyramid `carrier` has the ball, as numbers below `FEATURES`; some come twice."""
+    """Return the features that hold when the pyramid `carrier` has the ball, as numbers below `FEATURES`; some come
+    twice."""
     if carrier >= 3:  # turned round, so that the offence plays towards row 8
         squares = [len(SQUARES) - 1 - square for square in (*squares[3:], *squares[:3])]
         carrier -= 3
@@ -111,20 +112,20 @@ def shut_in_by(squares: Sequence[int], loose: int, locked: int) -> int | None:
 
 @cache
 def lead(ahead: int, behind: int) -> float:
-    """The chance of winning less that of losing of who needs `ahead` more points, the other `behind`, when each of them
-    is as likely to make the next one."""
+    """Return the chance of winning less that of losing of who needs `ahead` more points, the other `behind`, when each
+    of them is as likely to make the next one."""
     if ahead == 0 or behind == 0:
         return 1.0 if ahead == 0 else -1.0
     return (lead(ahead - 1, behind) + lead(ahead, behind - 1)) / 2
 
 
 def value(play: Play) -> float:
-    """The worth of a turn's end for the first player: his chance of winning less the other's (-1 to 1)."""
+    """Return the worth of a turn's end for the first player: his chance of winning less the other's (-1 to 1)."""
     return _value(play.start.mode, play.score, play.squares, play.carrier, play.loose, play.locked, play.lasted + 1)
 
 
 def worth(position: Position) -> float:
-    """The same of a position."""
+    """Return the same of a position."""
     carrier, loose, locked = (
         _NOBODY if each is None else each for each in (position.carrier, position.loose, position.locked)
     )
@@ -132,7 +133,7 @@ def worth(position: Position) -> float:
 
 
 def chance(value: float) -> float:
-    """Of winning, by a worth."""
+    """Return the chance of winning that goes with a worth."""
     return (1 + value) / 2
 
 
@@ -148,7 +149,7 @@ def _value(
 
 
 def _next_point(squares: Sequence[int], carrier: int, loose: int, locked: int, stayed: int) -> float:
-    """How likely the first player is to make the next point, less how likely the second is (-1 to 1)."""
+    """Return how likely the first player is to make the next point, less how likely the second is (-1 to 1)."""
     cost = _PER_TURN * min(stayed, _MOST_STAYED) if locked >= 0 else 0.0
     if carrier < 0:  # the one of the other team that is nearest to the loose ball will have it
         row, column = divmod(loose, WIDTH)

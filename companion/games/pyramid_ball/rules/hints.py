@@ -71,7 +71,7 @@ class Refusal:
 
 @dataclass(frozen=True)
 class Reach:
-    """Where a pyramid stands, where it can get to from there, and for the carrier whom it can throw to."""
+    """A pyramid: where it stands, where it can get to from there, and for the carrier whom it can throw to."""
 
     at: str
     steps: tuple[ReachableSquare, ...]
@@ -89,7 +89,7 @@ def reach(
     options: Options = RULINGS,
     names: Names = DEFAULT_NAMES,
 ) -> Reach:
-    """Where the pyramid `size` (0..2) of `player` can go, the opponent standing still.
+    """Return where the pyramid `size` (0..2) of `player` can go, the opponent standing still.
 
     Without `row`: in all rows of the turn together, its own team-mates as in `program`. With `row`: in that row, after
     the rows before it have been played as in `program`. Raises GameError for a row that is none, and when the game is
@@ -140,7 +140,7 @@ class _Touch:
         return Reach(SQUARES[start.squares[self.piece]], steps, tuple(refused), throws, no_throws)
 
     def played(self, word: str) -> tuple[Play, list[TurnEvent]]:
-        """The turn as far as `word` goes: the others as in the program, the opponent standing still."""
+        """Return the turn as far as `word` goes: the others as in the program, the opponent standing still."""
         commands = list(self.program.commands)
         commands[self.size] = word.ljust(3, ".")
         markers = tuple(marker for marker in self.program.markers if marker.row <= len(word))
@@ -170,7 +170,7 @@ class _Touch:
         return mine[-1].what if mine else None
 
     def too_far(self, best: dict[int, ReachableSquare], refusals: dict[int, Refusal], rows: int) -> list[Refusal]:
-        """The nearest goal square, or the loose ball, when it cannot be reached with the commands there are."""
+        """Return the nearest goal square, or the loose ball, when it cannot be reached with the commands there are."""
         start = self.position.squares[self.piece]
         goal = WIDTH * GOAL_ROW[self.player] + start % WIDTH
         tempting = [goal] if self.position.carrier == self.piece else []
@@ -209,7 +209,7 @@ class _Touch:
 
 
 def _innermost(what: Reason) -> Reason:
-    """Why a pyramid stays, without saying once more that it does."""
+    """Return why a pyramid stays, without saying once more that it does."""
     why = what.values.get("why")
     return why if isinstance(why, Reason) else what
 
@@ -238,7 +238,7 @@ def suggest(
     options: Options = RULINGS,
     names: Names = DEFAULT_NAMES,
 ) -> Suggestion:
-    """What `player` could lay out, thought over until `out_of_time`. Raises GameError when the game is over."""
+    """Return what `player` could lay out, thought over until `out_of_time`. Raises GameError when the game is over."""
     mixture = find_mixture(position, player, Chance(seed), out_of_time, options)
     return Suggestion(mixture, _why(position, player, mixture, options, names))
 
@@ -249,7 +249,7 @@ _TELLING_KINDS = ("goal", "tackle", "interception", "recover", "pass", "won")
 
 
 def _why(position: Position, player: int, mixture: Mixture, options: Options, names: Names) -> Reason:
-    """The main program against the opponent's likeliest one, and what the best reply leaves of it."""
+    """Return the main program against the opponent's likeliest one, and what the best reply leaves of it."""
     main = mixture.choices[0]
     telling = Telling(names)
     pair = (main.program, mixture.likely) if player == 0 else (mixture.likely, main.program)

@@ -197,7 +197,7 @@ def read_score(value: Any) -> tuple[int, int]:
 
 
 def read_specials(value: Any, place: str) -> tuple[str, str]:
-    """The letters of each player's special pyramids in the order S, M, L. Raises GameError."""
+    """Return the letters of each player's special pyramids in the order S, M, L. Raises GameError."""
     if not isinstance(value, Mapping) or {*value} - {*PLAYERS}:
         raise GameError("ball.specials.object", place=place)
     read = []
@@ -265,7 +265,7 @@ class Program:
         return len(self.commands[0]) == DASH_ROW
 
     def letter(self, size: int, row: int) -> str:
-        """The command of pyramid 0..2 in row 1..4; "." where there is none."""
+        """Return the command of pyramid 0..2 in row 1..4; "." where there is none."""
         word = self.commands[size]
         return word[row - 1] if row <= len(word) and not self.void else "."
 
@@ -409,7 +409,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Violation:
-    """Why something is not legal."""
+    """The reason why something is not legal."""
 
     reason: Reason
 

@@ -15,7 +15,7 @@ _NOBODY = -1
 
 
 class Block(NamedTuple):
-    """Why a pyramid stayed: the rule, the square it wanted, and the pyramids in its way."""
+    """The reason why a pyramid stayed: the rule, the square it wanted, and the pyramids in its way."""
 
     rule: str
     wanted: int
@@ -38,13 +38,13 @@ class Ground(NamedTuple):
     row: int = OFF
 
     def closed_to_push(self, piece: int, square: int) -> str | None:
-        """The rule by which `piece` cannot be pushed to `square`, if any."""
+        """Return the rule by which `piece` cannot be pushed to `square`, if any."""
         if square == OFF:
             return "PB-07"
         return "PB-32" if square == self.ball and team_of(piece) == self.team else None
 
     def closed_to_move(self, piece: int, start: int, square: int) -> str | None:
-        """The rule by which `piece` cannot move of its own from `start` to `square`, if any."""
+        """Return the rule by which `piece` cannot move of its own from `start` to `square`, if any."""
         if square == OFF:
             return "C1"
         if team_of(piece) != self.team:
@@ -77,7 +77,8 @@ def resolve(
     ground: Ground = OPEN,
     options: Options = RULINGS,
 ) -> MovementStep:
-    """The step of pyramids on `squares` with the directions `intents`; `defence` is the team that defends (0 or 1)."""
+    """Return the step of pyramids on `squares` with the directions `intents`; `defence` is the team that defends (0 or
+    1)."""
     targets = tuple([TARGET[intent][square] for intent, square in zip(intents, squares, strict=True)])
     if ground.team == _NOBODY and OFF not in targets:
         movers = 6 - intents.count(STAND)
@@ -148,7 +149,7 @@ class _Conflict:
         self.blocks.update(found)
 
     def _follows(self, piece: int, keeper: int) -> bool:
-        """Whether `piece` of the offence wants the square that the defender `keeper` is trying to leave."""
+        """Return True if `piece` of the offence wants the square that the defender `keeper` is trying to leave."""
         return keeper in self.attempts and self.defends[keeper] and not self.defends[piece]
 
     def _rivalry(self, piece: int, target: int) -> Block | None:
@@ -193,7 +194,7 @@ class _Conflict:
         return piece in self.attempts and piece not in self.blocks
 
     def _push(self, pusher: int, target: int) -> Chain | Block:
-        """The offensive pyramids that `pusher` shoves on, or why it cannot (C1, C2, C4, C6)."""
+        """Return the offensive pyramids that `pusher` shoves on, or why it cannot (C1, C2, C4, C6)."""
         direction = self.intents[pusher]
         pushed, claims = [self.occupant[target]], []
         while True:
@@ -220,7 +221,7 @@ class _Conflict:
             pushed.append(keeper)
 
     def _is_head_on(self, pusher: int, victim: int) -> bool:
-        """Whether the two run into each other, which PB-01 settles whatever is agreed on PB-02."""
+        """Return True if the two run into each other, which PB-01 settles whatever is agreed on PB-02."""
         return self.attempts.get(victim) == self.squares[pusher] and self.attempts.get(pusher) == self.squares[victim]
 
     def _block_at_pushes(self, chains: list[Chain], found: dict[int, Block]) -> None:

@@ -41,7 +41,7 @@ def position_to_text(position: Position) -> str:
 
 
 def position_from_text(text: str) -> Position:
-    """The position of a line. Raises GameError naming the place of what is malformed."""
+    """Return the position of a line. Raises GameError naming the place of what is malformed."""
     fields = text.split()
     mode = read_mode(fields[3]) if len(fields) > 3 else "basic"
     if len(fields) != (4 if mode == "basic" else 6):
@@ -103,7 +103,7 @@ def program_to_text(program: Program) -> str:
 
 
 def program_from_text(text: str) -> Program:
-    """The program of a line. Raises GameError naming the place of what is malformed."""
+    """Return the program of a line. Raises GameError naming the place of what is malformed."""
     words: dict[str, str] = {}
     markers: list[Marker] = []
     flags: set[str] = set()
@@ -131,7 +131,8 @@ def turn_to_text(programs: tuple[Program, Program], choices: tuple[str, ...] = (
 
 
 def turn_from_text(text: str) -> tuple[tuple[Program, Program], tuple[str, ...]]:
-    """The programs and choices of a line: whether they can be played only a position can tell. Raises GameError."""
+    """Return the programs and choices of a line: whether they can be played only a position can tell. Raises
+    GameError."""
     sheets, _, answers = text.partition(";")
     parts = sheets.split("/")
     if len(parts) != 2:

@@ -12,7 +12,8 @@ from companion.games.pyramid_ball.rules.board import WIDTH
 
 @lru_cache(maxsize=1 << 12)
 def squares_crossed(start: int, end: int) -> tuple[int, ...]:
-    """The squares that a pass goes through between those of thrower and receiver, in the order it enters them."""
+    """Return the squares that a pass goes through between those of thrower and receiver, in the order it enters
+    them."""
     (y0, x0), (y1, x1) = divmod(start, WIDTH), divmod(end, WIDTH)
     entered = []
     for y in range(min(y0, y1), max(y0, y1) + 1):
@@ -24,8 +25,8 @@ def squares_crossed(start: int, end: int) -> tuple[int, ...]:
 
 
 def _inside(run: tuple[int, int], centre: tuple[int, int]) -> int | None:
-    """How far along a pass that runs by `run` it enters the square around `centre`, both counted from its start; None
-    if it passes by or only touches it. The whole way is |run x| * |run y| long, or the one that is not zero."""
+    """Return how far along a pass that runs by `run` it enters the square around `centre`, both counted from its start;
+    None if it passes by or only touches it. The whole way is |run x| * |run y| long, or the one that is not zero."""
     whole = (abs(run[0]) or 1) * (abs(run[1]) or 1)
     enters, leaves = 0, whole
     for length, middle in zip(run, centre, strict=True):

@@ -234,7 +234,7 @@ def _suggestion(suggestion: hints.Suggestion) -> Json:
 
 
 def _choice(choice: ProgramChoice) -> Json:
-    """A program, its share of the mixture, and what it is worth against the best reply found."""
+    """Return a program, its share of the mixture, and what it is worth against the best reply found."""
     return {
         "program": choice.program.to_json(),
         "text": program_to_text(choice.program),

@@ -156,7 +156,7 @@ class Play:
                     self._move(row, alone)
 
     def _orders(self, row: int) -> list[int]:
-        """What the sheets say of the row's moves, as far as it can be carried out."""
+        """Return what the sheets say of the row's moves, as far as it can be carried out."""
         orders = [*self.sheets[0].rows[row - 1], *self.sheets[1].rows[row - 1]]
         if row in (2, 3):
             for large in self.blitzing:
@@ -186,7 +186,8 @@ class Play:
             self.specials, self.spent = (held[0], held[1]), (spent[0], spent[1])
 
     def _handed_back(self, team: int, special: str) -> bool:
-        """Whether that special pyramid is handed back: it may not be laid out with this sheet (PB-38, PB-blitz)."""
+        """Return True if that special pyramid is handed back: it may not be laid out with this sheet (PB-38,
+        PB-blitz)."""
         quick = special == "M" and (self.carrier != 3 * team + 1 or self._order(self.carrier, 1) != STAND)
         back = self.options.hand_back and (quick or (special == "L" and self._has_ball(team)))
         if back and self.tell:
@@ -222,7 +223,7 @@ class Play:
             self._goal(row, by_pass=True)
 
     def _pass_fault(self, row: int, team: int, receiver: int, passer: int) -> str | None:
-        """The rule by which the marker of `team` in this row is void, if it is."""
+        """Return the rule by which the marker of `team` in this row is void, if it is."""
         if row == 1 and not self.sheets[team].quick_pass:
             rule = "PB-15"
         elif row == 1 and (passer != 3 * team + 1 or self._order(passer, row) != STAND):
@@ -240,8 +241,8 @@ class Play:
         return rule
 
     def _order(self, piece: int, row: int) -> int:
-        """The command on the sheet, whether cancelled or not. A large that has blitzed stands in rows 2 and 3, but
-        throws only where it was programmed to stand (PB-39)."""
+        """Return the command on the sheet, whether cancelled or not. A large that has blitzed stands in rows 2 and 3,
+        but throws only where it was programmed to stand (PB-39)."""
         return self.sheets[team_of(piece)].rows[row - 1][piece % 3]
 
     def _send_out(self, orders: list[int]) -> None:
@@ -312,7 +313,7 @@ class Play:
         return any(orders[piece % 3] != STAND for orders in sheet.rows[row:])
 
     def _recover(self, row: int) -> None:
-        """Who stands where the ball lies has entered its square in this step: nobody stood there."""
+        """Give the loose ball to the pyramid that has entered its square in this step: nobody stood there."""
         if self.loose in self.squares:
             self.carrier = self.squares.index(self.loose)
             if self.tell:
@@ -364,7 +365,7 @@ class Play:
                 self.tell.gained(row, loser, special, "PB-special")
 
     def _ask(self, kind: Literal["ball", "special"], player: int, options: tuple[str, ...], rule: str) -> str:
-        """The only option there is, or what the player chooses."""
+        """Return the only option there is, or what the player chooses."""
         return options[0] if len(options) == 1 else self.choose(Question(kind, player, options, rule))
 
     def _tell_no_goal(self, row: int) -> None:

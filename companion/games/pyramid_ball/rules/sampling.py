@@ -22,7 +22,7 @@ class Chance:
         self._state = seed & _MASK
 
     def below(self, limit: int) -> int:
-        """A whole number from 0 to `limit` - 1."""
+        """Return a whole number from 0 to `limit` - 1."""
         self._state = (self._state + 0x9E3779B97F4A7C15) & _MASK
         mixed = self._state
         mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
@@ -37,7 +37,7 @@ class Chance:
 
 
 def sample_program(position: Position, player: int, chance: Chance) -> Program:
-    """A program that breaks no rule, forward more often than not; the ball is passed about every other time."""
+    """Return a program that breaks no rule, forward more often than not; the ball is passed about every other time."""
     words = [[chance.pick(_DRAWN) for _ in range(3)] for _ in SIZES]
     return _completed(position, player, words, chance)
 
@@ -74,7 +74,7 @@ def _purposeful(position: Position, piece: int, chance: Chance) -> list[str]:
 
 
 def _completed(position: Position, player: int, words: list[list[str]], chance: Chance) -> Program:
-    """The words as a program that breaks no rule, with special pyramids and a pass as chance will have it."""
+    """Return the words as a program that breaks no rule, with special pyramids and a pass as chance will have it."""
     held = position.specials[player]
     for piece in leaving(position, player):
         words[piece % 3][0] = "B"

@@ -1,4 +1,4 @@
-"""Whether a program sheet may be played, and what on it will come to nothing."""
+"""Checks of program sheets: what may be played, and what will come to nothing."""
 
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ class SheetReport(NamedTuple):
 
 
 def judge_sheet(position: Position, player: int, program: Program, names: Names = DEFAULT_NAMES) -> SheetReport:
-    """The sheet of `player` (0 or 1) before the turn from `position`."""
+    """Return the sheet of `player` (0 or 1) before the turn from `position`."""
     return SheetReport(
         tuple(map(Violation, _faults(position, player, program, names[player]))),
         tuple(map(Violation, _notes(position, player, program, names))),
@@ -24,7 +24,7 @@ def judge_sheet(position: Position, player: int, program: Program, names: Names 
 
 
 def _faults(position: Position, player: int, program: Program, name: str | Reason) -> list[Reason]:
-    """A special pyramid can be laid out only by who holds it; the basic game has none."""
+    """Return a special pyramid can be laid out only by who holds it; the basic game has none."""
     used = (
         ("S", program.dash, "PB-dash", "ball.dash"),
         ("M", program.quick_pass, "PB-quick", "ball.quick_pass"),
@@ -88,7 +88,7 @@ def _marker_notes(
 
 
 def leaving(position: Position, player: int) -> tuple[int, ...]:
-    """The pyramids of `player` whose first command has to lead out of the row that is closed to him (PB-33)."""
+    """Return the pyramids of `player` whose first command has to lead out of the row that is closed to him (PB-33)."""
     if position.locked != player:
         return ()
     return tuple(

@@ -73,7 +73,7 @@ def find_mixture(
     out_of_time: Callable[[], bool],
     options: Options = RULINGS,
 ) -> Mixture:
-    """A mixture for `player`, the better the later `out_of_time` turns true; it is asked between rounds.
+    """Return a mixture for `player`, the better the later `out_of_time` turns true; it is asked between rounds.
 
     Raises GameError when the game is over.
     """
@@ -102,7 +102,7 @@ class _Duel:
         self.anyhow = _anyhow(self.worth), _anyhow(-self.worth.T)
 
     def sample(self, player: int, count: int) -> list[Program]:
-        """Every other one goes anywhere."""
+        """Return every other one goes anywhere."""
         kinds = sample_program, purposeful_program
         return [kinds[i % 2](self.position, player, self.chance) for i in range(count)]
 
@@ -164,7 +164,7 @@ class _Duel:
         return [int(i) for i in np.searchsorted(below, marks, side="right").clip(max=len(weights) - 1)]
 
     def neighbours(self, program: Program, player: int) -> list[Program]:
-        """The program with another word for one pyramid, or another pass."""
+        """Return the program with another word for one pyramid, or another pass."""
         size = self.chance.below(3)
         words = _WORDS
         if 3 * player + size in leaving(self.position, player):

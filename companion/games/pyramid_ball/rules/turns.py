@@ -58,7 +58,7 @@ def apply(
     options: Options = RULINGS,
     names: Names = DEFAULT_NAMES,
 ) -> Turn | Pending | Violation:
-    """The turn of both programs; `choices` answer the questions that come up, in order.
+    """Return the turn of both programs; `choices` answer the questions that come up, in order.
 
     A `Violation` when the game is over or a sheet cannot be played. Raises GameError for a choice that is none of the
     options, and for choices that nobody asked for.
@@ -94,7 +94,7 @@ def apply(
 
 
 def over(position: Position, names: Names = DEFAULT_NAMES) -> Violation:
-    """What is wrong with a turn after the win."""
+    """Return what is wrong with a turn after the win."""
     assert position.winner is not None
     return Violation(because("ball.over", "PB-win", player=names[position.winner]))
 
@@ -106,7 +106,7 @@ def all_turns(
     names: Names = DEFAULT_NAMES,
     choices: tuple[str, ...] = (),
 ) -> Iterator[Turn | Violation]:
-    """The turn with every way of answering its questions."""
+    """Yield the turn with every way of answering its questions."""
     spend(_TURN_STEPS)
     played = apply(position, programs, choices, options, names)
     if isinstance(played, Pending):

@@ -21,8 +21,8 @@ def casual_turn(
     chance: Draws,
     options: Options = RULINGS,
 ) -> Turn:
-    """A legal turn for `roll`, colour by colour: an end after which a colour needs `spread` points more than after
-    another is chosen a third as often. Raises GameError for a roll that cannot be."""
+    """Return a legal turn for `roll`, colour by colour: an end after which a colour needs `spread` points more than
+    after another is chosen a third as often. Raises GameError for a roll that cannot be."""
     dice, agreed = check_roll(roll, position.to_move), judged(options)
     table = Table.of(position, agreed)
     nothing = find_turn(position, position.stacks, dice, agreed)

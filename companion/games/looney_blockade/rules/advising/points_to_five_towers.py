@@ -29,7 +29,7 @@ class BearOff:
         return self._race.at_least(state) if bound is None else bound
 
     def points(self, state: State, patience: int) -> tuple[int, bool]:
-        """The points and True, or after `patience` states a lower bound of them and False."""
+        """Return the points and True, or after `patience` states a lower bound of them and False."""
         if state in self._exact:
             return self._sharper[state], True
         spent = {state: 0}

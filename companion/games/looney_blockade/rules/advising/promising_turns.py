@@ -74,16 +74,16 @@ class Runner:
         self._left = _STATES
 
     def at_least(self) -> int:
-        """A quick lower bound of the points needed as things stand."""
+        """Return a quick lower bound of the points needed as things stand."""
         return self._race.at_least(self.space.start)
 
     def standing(self, patience: int) -> End:
         return self._end(self.space.start, 0, patience)
 
     def best_ends(self, limit: int, patience: int) -> list[End]:
-        """The ends within `limit` points that are nearest to winning, one for each choice of new towers and of clear
-        larges held. `patience` is how many states may be looked at to find how near one is. Once `out_of_time` only
-        those found so far."""
+        """Return the ends within `limit` points that are nearest to winning, one for each choice of new towers and of
+        clear larges held. `patience` is how many states may be looked at to find how near one is. Once `out_of_time`
+        only those found so far."""
         best: dict[object, End] = {}
         least = UNREACHABLE
         for bound, cost, state in self.bounded_ends(limit):
@@ -99,7 +99,7 @@ class Runner:
         return [end for end in best.values() if end.points <= least + _WORSE]
 
     def bounded_ends(self, limit: int) -> list[tuple[int, int, State]]:
-        """All ends with the least points that they can need, those that need least first."""
+        """Return all ends with the least points that they can need, those that need least first."""
         if limit not in self._ends:
             ends = solo_ends(self.space, limit, self._terms, _ENDS).items()
             self._ends[limit] = sorted((self._race.at_least(state), cost, state) for state, cost in ends)

@@ -1,4 +1,4 @@
-"""How many points one colour still needs for five towers, if nothing else on the table moved.
+"""Points that one colour still needs for five towers, if nothing else on the table moved.
 
 Every large without a tower needs a medium and then a small landing on it, and there are just as many pieces left as
 that takes. So the points are those of the cheapest way to give out the mediums and the smalls, and a little more where
@@ -40,7 +40,7 @@ class _Task:
     missing: int
 
     def countable(self) -> bool:
-        """Whether there are just enough pieces, and few enough to try all ways."""
+        """Return True if there are just enough pieces, and few enough to try all ways."""
         return len(self.places) == len(self.mediums) == len(self.smalls) == self.missing <= _MOST_TO_MATCH
 
 
@@ -59,7 +59,7 @@ class Race:
         self._detours: dict[tuple[int, int], int] = {}
 
     def at_least(self, state: State) -> int:
-        """A lower bound of the points, nearly always reached; UNREACHABLE when pieces are missing or shut in."""
+        """Return a lower bound of the points, nearly always reached; UNREACHABLE when pieces are missing or shut in."""
         task = self._task(state)
         if not task.missing:
             return 0
@@ -91,7 +91,7 @@ class Race:
         return content
 
     def _roughly(self, task: _Task) -> int:
-        """The points where pieces are to spare or missing: the nearest ones go first."""
+        """Return the points where pieces are to spare or missing: the nearest ones go first."""
         bring = _one_by_one(self._costs(2, task.mediums, task.places), task.missing)
         return min(bring + _one_by_one(self._costs(1, task.smalls, task.places), task.missing), UNREACHABLE)
 
@@ -110,7 +110,7 @@ class Race:
         return found
 
     def _plans_of(self, size: int, sources: tuple[int, ...], places: tuple[int, ...]) -> tuple[int, list[Ways]]:
-        """The points of the cheapest ways to give each place one piece of a size, and those ways as far as
+        """Return the points of the cheapest ways to give each place one piece of a size, and those ways as far as
         others have to wait for them, _PLANS at most."""
         key = size, sources, places
         plans = self._plans.get(key)
@@ -133,21 +133,22 @@ class Race:
         return bring + land if works else bring + land + 1
 
     def _rests(self, i: int, j: int) -> bool:
-        """Whether a piece can rest between i and j at no cost."""
+        """Return True if a piece can rest between i and j at no cost."""
         return self._rest(i, j) <= self._apart[i][j]
 
     def _resting(self, ways: Ways) -> Ways:
-        """The ways of the mediums that are not there yet, halved where they can rest; -1 is in nobody's way."""
+        """Return the ways of the mediums that are not there yet, halved where they can rest; -1 is in nobody's way."""
         halves = ([(i, -1), (-1, j)] if self._rests(i, j) else [(i, j)] for i, j in ways if i != j)
         return tuple(half for both in halves for half in both)
 
     def _staying(self, ways: Ways) -> Ways:
-        """The ways of the smalls, without those that can rest or step aside and back: they are in nobody's way."""
+        """Return the ways of the smalls, without those that can rest or step aside and back: they are in nobody's
+        way."""
         return tuple((i, j) for i, j in ways if i != j and not self._rests(i, j))
 
 
 def _cheapest_orders(sources: Sequence[int], costs: Sequence[Sequence[int]]) -> tuple[int, list[tuple[int, ...]]]:
-    """The least sum of one entry from each row and column, and the columns by row that give it, _PLANS at most.
+    """Return the least sum of one entry from each row and column, and the columns by row that give it, _PLANS at most.
 
     Equal sources take their columns in order, since it does not matter which takes which.
     """
@@ -165,7 +166,7 @@ def _cheapest_orders(sources: Sequence[int], costs: Sequence[Sequence[int]]) -> 
 
 
 def _can_go(mediums: Ways, smalls: Ways) -> bool:
-    """Whether all pieces can go straight to their places in some order.
+    """Return True if all pieces can go straight to their places in some order.
 
     A medium goes when no small is left on its stack and on its place; a small when its place has no other small, its
     own medium and no more.
@@ -182,7 +183,7 @@ def _can_go(mediums: Ways, smalls: Ways) -> bool:
 
 
 def _one_by_one(costs: Sequence[Sequence[int]], missing: int) -> int:
-    """The `missing` cheapest entries, of each row and column one at most; UNREACHABLE when there are too few."""
+    """Return the `missing` cheapest entries, of each row and column one at most; UNREACHABLE when there are too few."""
     entries = sorted((cost, i, j) for i, row in enumerate(costs) for j, cost in enumerate(row))
     rows: set[int] = set()
     columns: set[int] = set()

@@ -1,4 +1,4 @@
-"""Who wins a race under the dice, from the points that the colours of both sides still need."""
+"""Chances of winning a race under the dice, from the points that the colours of both sides still need."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -13,7 +13,8 @@ _ALMOST = 0.999_999
 
 
 def win_chance(mine: tuple[int, int], theirs: tuple[int, int]) -> float:
-    """The chance of the side that has just moved, each side needing so many points for its one or its other colour.
+    """Return the chance of the side that has just moved, each side needing so many points for its one or its other
+    colour.
 
     Both sides are taken to spend all their points on the cheapest way and to be in nobody's way.
     """
@@ -37,7 +38,8 @@ def _ordered(points: tuple[int, int]) -> tuple[int, int]:
 
 @cache
 def turns_to_win(low: int, high: int) -> tuple[float, ...]:
-    """The chances that the race ends with the first, second, ... of one's own turns, for low <= high <= MOST_POINTS.
+    """Return the chances that the race ends with the first, second, ... of one's own turns, for low <= high <=
+    MOST_POINTS.
 
     Low dice are added up where that is expected to be quicker (BK-10).
     """
@@ -62,7 +64,7 @@ def _expected_turns(points: tuple[int, int]) -> float:
 
 
 def _choices(low: int, high: int, one: int, two: int) -> Iterator[tuple[int, int]]:
-    """What is left after a roll, for each way to give out its points."""
+    """Yield what is left after a roll, for each way to give out its points."""
     ways = [(one, two)] if max(one, two) > 3 else [(one, two), (one + two, 0), (0, one + two)]
     for to_low, to_high in ways:
         yield _ordered((max(0, low - to_low), max(0, high - to_high)))

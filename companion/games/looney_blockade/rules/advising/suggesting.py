@@ -63,8 +63,8 @@ def suggest(
     options: Options = RULINGS,
     out_of_time: Callable[[], bool] = always,
 ) -> Suggestion:
-    """The best turn found for `roll` until `out_of_time`; one round of thinking is always done, and what a later round
-    has not finished by then does not count.
+    """Return the best turn found for `roll` until `out_of_time`; one round of thinking is always done, and what a later
+    round has not finished by then does not count.
 
     A turn is as good as the race that it leads to: both colours of both sides with the points that they need by the
     blockades then standing, and the dice. Raises GameError for a roll that cannot be.
@@ -114,11 +114,11 @@ class _Thinking:
         self._theirs: dict[object, tuple[int, int]] = {}
 
     def settled(self) -> bool:
-        """Whether more patience would find nothing new."""
+        """Return True if more patience would find nothing new."""
         return not any(runner.cut_short for runner in self._runners)
 
     def round(self, patience: int, out_of_time: Callable[[], bool] = lambda: False) -> list[_Rated]:
-        """The candidates, best first. The last one, to do nothing, can always be played."""
+        """Return the candidates, best first. The last one, to do nothing, can always be played."""
         for runner in self._runners:
             runner.begin()
             runner.out_of_time = out_of_time
@@ -131,7 +131,7 @@ class _Thinking:
         return [*rated, self._rate(nothing)]
 
     def _candidates(self, patience: int) -> Iterator[Candidate]:
-        """The good ends of both colours, and of one colour with the sum of low dice."""
+        """Yield the good ends of both colours, and of one colour with the sum of low dice."""
         one, two = self._runners
         ends = (runner.best_ends(self._dice[runner.colour], patience) for runner in (one, two))
         yield from (Candidate((first, second)) for first, second in product(*ends))
@@ -151,8 +151,8 @@ class _Thinking:
 
 
 def _as_others_see(stack: str) -> str:
-    """What of a stack bears on how many points the opponent needs: blockades, free clear larges, and, where players
-    have agreed to a stack that no play can build, who stands on whom."""
+    """Return what of a stack bears on how many points the opponent needs: blockades, free clear larges, and, where
+    players have agreed to a stack that no play can build, who stands on whom."""
     if not is_lawful(stack):
         return stack
     return stack[0] if rules.is_capped(stack) else "free" if stack[-2] == CLEAR else ""
@@ -164,7 +164,7 @@ def _order(candidate: Candidate, chance: float) -> tuple[float, float, int, int]
 
 
 def points_of(table: Table, stacks: tuple[str, ...], side: Side) -> tuple[int, int]:
-    """The points that the colours of `side` need on `stacks`, at least."""
+    """Return the points that the colours of `side` need on `stacks`, at least."""
     there = replace(table, stacks=stacks, side=side)
     one, two = (Runner(there, colour).at_least() for colour in SIDES[side])
     return one, two

@@ -1,1 +1,1 @@
-"""Why a table is legal or not."""
+"""Judging of tables: legal or not, and why."""

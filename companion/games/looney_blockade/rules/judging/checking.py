@@ -11,7 +11,7 @@ from companion.games.looney_blockade.rules.searching.find_turn import find_turn
 def check(
     before: Position, after: Mapping[str, str], roll: Mapping[str, int], options: Options = RULINGS
 ) -> Turn | Violation:
-    """The cheapest legal turn that leads from `before` to the table `after`, or why there is none.
+    """Return the cheapest legal turn that leads from `before` to the table `after`, or why there is none.
 
     Complete: if any legal turn leads there, one with the fewest points in all is found. An unchanged table is a turn
     of no hops (BK-17). Raises GameError for a malformed `after` or a roll that cannot be.
@@ -26,5 +26,6 @@ def check(
 def turn_to(
     before: Position, after: Mapping[str, str], roll: Mapping[str, int], options: Options = RULINGS
 ) -> Turn | None:
-    """What `check` finds where there is a legal turn; None, at once, where there is none. Raises as `check` does."""
+    """Return what `check` finds where there is a legal turn; None, at once, where there is none. Raises as `check`
+    does."""
     return find_turn(before, tuple(read_grid(after).values()), check_roll(roll, before.to_move), options)

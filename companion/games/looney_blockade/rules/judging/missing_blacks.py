@@ -18,7 +18,7 @@ _CAPPING_STEPS = 10
 def missing_caps(
     before: Position, after: Mapping[str, str], roll: Mapping[str, int], options: Options = RULINGS
 ) -> Turn | None:
-    """The completed turn when `after` would be legal if only blacks not yet put on were put on; None otherwise.
+    """Return the completed turn when `after` would be legal if only blacks not yet put on were put on; None otherwise.
 
     A black goes on its tree, under what already stands on that. Raises GameError like `check`.
     """
@@ -27,7 +27,7 @@ def missing_caps(
 
 
 def completed_turn(before: Position, after: Stacks, dice: dict[str, int], options: Options) -> Turn | None:
-    """The cheapest legal turn to `after` with the blacks put on that are missing, or None."""
+    """Return the cheapest legal turn to `after` with the blacks put on that are missing, or None."""
     turns = [find_turn(before, full, dice, options) for full in cappings(before, after, options)]
     return min((turn for turn in turns if turn), key=lambda turn: sum(turn.points.values()), default=None)
 
@@ -59,7 +59,7 @@ def cappings(before: Position, after: Stacks, options: Options) -> Iterator[Stac
 
 
 def _bare_tree(stack: str, before: Position, options: Options) -> int:
-    """How much of the stack, from the bottom, is a tree of the mover that lacks its black; 0 if none."""
+    """Return how much of the stack, from the bottom, is a tree of the mover that lacks its black; 0 if none."""
     if not stack or stack[0] not in SIDES[before.to_move] or BLACK in stack:
         return 0
     first_small = stack.find(f"{stack[0]}1")
@@ -68,7 +68,7 @@ def _bare_tree(stack: str, before: Position, options: Options) -> int:
 
 
 def _orders(counts: Counter[str], length: int) -> Iterator[tuple[str, ...]]:
-    """The different orders of a multiset."""
+    """Yield the different orders of a multiset."""
     if not length:
         yield ()
         return

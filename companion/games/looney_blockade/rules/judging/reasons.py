@@ -36,7 +36,7 @@ _PARKING_TABLES = 2_000
 
 
 def explain(before: Position, after: Stacks, dice: dict[str, int], options: Options) -> Violation:
-    """Why no legal turn leads from `before` to the stacks `after`."""
+    """Return why no legal turn leads from `before` to the stacks `after`."""
     if fault := Table.of(before, options).ended():
         return _violation([fault], before, after, nearest_turn(before, after, dice, options))
     faults = table_faults(before, after, dice, options)
@@ -53,7 +53,7 @@ def explain(before: Position, after: Stacks, dice: dict[str, int], options: Opti
 def _searched_faults(
     before: Position, after: Stacks, dice: dict[str, int], options: Options
 ) -> tuple[list[Fault], Turn | None]:
-    """What only searches find wrong, and the legal turn if it is but a black."""
+    """Return what only searches find wrong, and the legal turn if it is but a black."""
     cap_fault, right = _cap_fault(before, after, dice, options)
     faults = [cap_fault] if cap_fault else []
     if cap_fault and right and (turn := find_turn(before, right, dice, options)):
@@ -75,7 +75,7 @@ def _violation(faults: Sequence[Fault], before: Position, after: Stacks, nearest
 def _cap_fault(
     before: Position, after: Stacks, dice: dict[str, int], options: Options
 ) -> tuple[Fault | None, Stacks | None]:
-    """What is wrong with the blacks put on in this turn, and the table with the right ones."""
+    """Return what is wrong with the blacks put on in this turn, and the table with the right ones."""
     without = tuple(
         now.replace(now[now.find(BLACK) : now.find(BLACK) + 2], "") if BLACK in now and BLACK not in was else now
         for was, now in zip(before.stacks, after, strict=True)
@@ -114,7 +114,7 @@ def _black(stack: str) -> str:
 
 
 def _play_faults(before: Position, after: Stacks, dice: dict[str, int], options: Options) -> list[Fault]:
-    """The rules broken on the way to a table that by itself could be the end of a turn."""
+    """Return the rules broken on the way to a table that by itself could be the end of a turn."""
     if fault := _landing_reading(before, after, dice, options):
         return [fault]
     judged = replace(options, landing="a") if options.landing == "c" else options
@@ -131,7 +131,7 @@ def _play_faults(before: Position, after: Stacks, dice: dict[str, int], options:
 def _relaxed(
     before: Position, after: Stacks, dice: dict[str, int], options: Options, laxities: Sequence[Laxity]
 ) -> list[Fault]:
-    """The rules that the first successful of several relaxed searches broke."""
+    """Return the rules that the first successful of several relaxed searches broke."""
     for laxity in laxities:
         if found := find_moves(before, after, dice, options, laxity):
             return list(_broken(before, found, dice, options, laxity))
@@ -139,7 +139,7 @@ def _relaxed(
 
 
 def _broken(before: Position, found: Found, dice: dict[str, int], options: Options, laxity: Laxity) -> Iterator[Fault]:
-    """The rules that a relaxed search broke."""
+    """Yield the rules that a relaxed search broke."""
     table = Table.of(before, options)
     for (start, end), piece in zip(found.moves, found.pieces, strict=True):
         i, j = INDEX[start], INDEX[end]
@@ -159,7 +159,7 @@ def _broken(before: Position, found: Found, dice: dict[str, int], options: Optio
 
 
 def _wall_fault(table: Table, start: int, end: int, piece: str) -> Fault | None:
-    """The blockade that a hop went through, if it went through one."""
+    """Return the blockade that a hop went through, if it went through one."""
     free = rules.distances(frozenset())
     cost = table.distances()[start][end]
     if cost == free[start][end]:
@@ -177,7 +177,7 @@ def _wall_fault(table: Table, start: int, end: int, piece: str) -> Fault | None:
 
 
 def _landing_reading(before: Position, after: Stacks, dice: dict[str, int], options: Options) -> Fault | None:
-    """Where every step must land (BK-02 b): the hop that would be legal if only its end had to."""
+    """Return where every step must land (BK-02 b): the hop that would be legal if only its end had to."""
     if options.landing != "b":
         return None
     turn = find_turn(before, after, dice, replace(options, landing="a"))
@@ -185,7 +185,7 @@ def _landing_reading(before: Position, after: Stacks, dice: dict[str, int], opti
 
 
 def _parked(before: Position, after: Stacks, dice: dict[str, int], options: Options) -> Fault | None:
-    """The landing that only a piece passing through could have made (BK-02)."""
+    """Return the landing that only a piece passing through could have made (BK-02)."""
     try:
         moves = find_parking_moves(Table.of(before, replace(options, landing="c")), after, dice, _PARKING_TABLES)
     except GameError:

@@ -77,7 +77,7 @@ class Terms:
     bare: bool = True
 
     def next_label(self, label: Label, state: State, step: SearchHop, space: Space) -> Label:
-        """The label after `step`, which led to `state`."""
+        """Return the label after `step`, which led to `state`."""
         held = label.held
         if (bit := space.clear_bits[step.i]) and len(state[step.i]) == 1:
             held &= ~bit
@@ -98,7 +98,7 @@ class Terms:
 
 
 def has_won(state: State, no_blacks: bool, tower: str, space: Space) -> bool:
-    """Whether the colour of the space has five towers; bare trees count where `no_blacks` (BK-12)."""
+    """Return True if the colour of the space has five towers; bare trees count where `no_blacks` (BK-12)."""
     completes = COMPLETIONS[tower]
     count = space.more_towers + (space.more_trees if no_blacks else 0)
     for code in state:
@@ -114,7 +114,7 @@ class Frontier:
         self.kept: dict[State, list[tuple[int, Seen]]] = {}
 
     def admits(self, cost: int, state: State, seen: Seen) -> bool:
-        """Whether the node is worth keeping; if so it is kept."""
+        """Return True if the node is worth keeping; if so it is kept."""
         kept = self.kept.get(state)
         if kept is None:
             self.kept[state] = [(cost, seen)]
@@ -164,8 +164,8 @@ class Estimate:
 
 
 def assign(surplus: tuple[int, ...], deficit: tuple[int, ...], apart: Sequence[Sequence[int]]) -> int | None:
-    """A lower bound of the points that bring pieces from `surplus` cells to `deficit` cells one to one, exact for up
-    to four; None when their numbers differ. `apart[i][j]` are the points from i to j."""
+    """Return a lower bound of the points that bring pieces from `surplus` cells to `deficit` cells one to one, exact
+    for up to four; None when their numbers differ. `apart[i][j]` are the points from i to j."""
     if len(surplus) != len(deficit):
         return None
     if not surplus:
@@ -217,7 +217,7 @@ def ways_to(space: Space, goal: State, limit: int, terms: Terms, others_start: i
 
 
 def _steps_towards(space: Space, node: Node, goal: State, left: int, terms: Terms) -> Iterator[tuple[SearchHop, State]]:
-    """The hops from a node that `left` points pay; a completed tower gets the black that the goal has there."""
+    """Yield the hops from a node that `left` points pay; a completed tower gets the black that the goal has there."""
     for step, state in steps_from(space, node.state, left, terms.tower, terms.from_under):
         if not step.cap:
             yield step, state
@@ -228,13 +228,13 @@ def _steps_towards(space: Space, node: Node, goal: State, left: int, terms: Term
 
 
 def supply_letters(supply: tuple[int, int, int]) -> str:
-    """The blacks of a supply in the order in which they are taken."""
+    """Return the blacks of a supply in the order in which they are taken."""
     small, medium, large = supply
     return "L" * large + "M" * medium + "S" * small
 
 
 def interleave(one: Way, two: Way, supply: str) -> list[int] | None:
-    """An order in which two ways make one turn, as 0 for the next hop of `one` and 1 for the next of `two`.
+    """Return an order in which two ways make one turn, as 0 for the next hop of `one` and 1 for the next of `two`.
 
     None when the labels never fit: a clear cell would be held by both, a black taken out of turn, or a hop made after
     a win.

@@ -81,13 +81,13 @@ def capped(code: str) -> bool:
 
 
 def cap_of(code: str) -> str:
-    """The letter of the black in a code, or ""."""
+    """Return the letter of the black in a code, or ""."""
     return next((letter for letter in "LMS" if letter in code), "")
 
 
 @lru_cache(maxsize=4096)
 def encode(stack: str, colour: str) -> str:
-    """The code of a stack for a colour that has the cell in its space."""
+    """Return the code of a stack for a colour that has the cell in its space."""
     pieces = pieces_of(stack)
     if pieces[0] == "C3":
         return "C" + "".join(piece[1] for piece in pieces[1:] if piece[0] == colour)
@@ -96,7 +96,7 @@ def encode(stack: str, colour: str) -> str:
 
 @lru_cache(maxsize=4096)
 def decode(code: str, colour: str) -> str:
-    """The stack of a code."""
+    """Return the stack of a code."""
     base = "C3" if code[0] == "C" else f"{colour}3"
     return base + "".join(CAP_PIECES.get(mark) or colour + mark for mark in code[1:])
 
@@ -130,13 +130,13 @@ class Space:
     more_trees: int = 0
 
     def local(self, stacks: Sequence[str]) -> State:
-        """The state of this colour in a whole table."""
+        """Return the state of this colour in a whole table."""
         if not self.odd:
             return tuple(encode(stacks[cell], self.colour) for cell in self.cells)
         return tuple(self.code(i, stacks[cell]) for i, cell in enumerate(self.cells))
 
     def code(self, i: int, stack: str) -> str:
-        """The code of a stack that stands on a cell of the space."""
+        """Return the code of a stack that stands on a cell of the space."""
         odd = self.odd.get(self.cells[i])
         if odd is None:
             return encode(stack, self.colour)
@@ -146,16 +146,16 @@ class Space:
         return odd.ground(self.colour, level) + odd.pips(self.colour, level, stack)
 
     def occupied(self, state: State) -> int:
-        """The bits of the clear cells on which the colour stands in `state`."""
+        """Return the bits of the clear cells on which the colour stands in `state`."""
         return sum(bit for bit, code in zip(self.clear_bits, state, strict=True) if bit and len(code) > 1)
 
     def covered(self, state: State) -> Collection[int]:
-        """The cells that the colour's own pieces lie on top of."""
+        """Return the cells that the colour's own pieces lie on top of."""
         return [i for i, above in self.above.items() if any(len(state[k]) > 1 for k in above)]
 
 
 def space_of(stacks: Sequence[str], colour: str, side: Side, options: Options, *, through: bool = False) -> Space:
-    """The space of one of the two colours of `side`. Clear larges under the opponent's pieces are never free.
+    """Return the space of one of the two colours of `side`. Clear larges under the opponent's pieces are never free.
 
     `through` supposes that the opponent's blockades may be passed over.
     """
@@ -185,7 +185,7 @@ def space_of(stacks: Sequence[str], colour: str, side: Side, options: Options, *
 
 
 def _levels(stack: str, odd: OddStack | None, colour: str, side: Side) -> Iterable[int]:
-    """The levels of a stack on which a colour can stand: one, but of an odd stack."""
+    """Return the levels of a stack on which a colour can stand: one, but of an odd stack."""
     if odd:
         return odd.levels(colour)
     return (0,) if stack[0] == colour or (stack[0] == "C" and stack[-2] not in SIDES[other_side(side)]) else ()
@@ -229,7 +229,7 @@ def _above(places: Sequence[tuple[int, int]], odd: Mapping[int, OddStack]) -> di
 
 
 def merge(stacks: Sequence[str], states: Sequence[tuple[Space, State]]) -> tuple[str, ...]:
-    """The table `stacks` with the colours of both spaces standing as in their states."""
+    """Return the table `stacks` with the colours of both spaces standing as in their states."""
     table = list(stacks)
     odd = states[0][0].odd
     for space, _ in states:
@@ -256,7 +256,7 @@ def merge(stacks: Sequence[str], states: Sequence[tuple[Space, State]]) -> tuple
 def steps_from(
     space: Space, state: State, left: int, tower: str, from_under: bool = False
 ) -> Iterator[tuple[SearchHop, State]]:
-    """Every hop that `left` points pay, with the state after it; a completed tower is left without its black.
+    """Yield every hop that `left` points pay, with the state after it; a completed tower is left without its black.
 
     `from_under` supposes that a medium may be pulled out from under smalls.
     """

@@ -54,7 +54,7 @@ class Found:
 
 
 def find_turn(before: Position, after: tuple[str, ...], dice: dict[str, int], options: Options) -> Turn | None:
-    """The cheapest legal turn from `before` to the 25 stacks `after`, or None when there is none.
+    """Return the cheapest legal turn from `before` to the 25 stacks `after`, or None when there is none.
 
     Raises GameError when the search stays undecided, which takes more pieces than the game has or parking (BK-02 c).
     """
@@ -74,7 +74,8 @@ def find_turn(before: Position, after: tuple[str, ...], dice: dict[str, int], op
 
 
 def _parking_moves(before: Position, after: tuple[str, ...], dice: dict[str, int], options: Options) -> Moves | None:
-    """The cheapest hops where pieces may be parked; the cheapest without parking when there are too many ways to."""
+    """Return the cheapest hops where pieces may be parked; the cheapest without parking when there are too many ways
+    to."""
     if table_faults(before, after, dice, options) or _has_wrong_blacks(before, after, options):
         return None
     try:
@@ -88,7 +89,7 @@ def _parking_moves(before: Position, after: tuple[str, ...], dice: dict[str, int
 
 
 def _has_wrong_blacks(before: Position, after: tuple[str, ...], options: Options) -> bool:
-    """Whether the new blacks are not the next of the supply, or a new tree lacks one although some are left."""
+    """Return True if the new blacks are not the next of the supply, or a new tree lacks one although some are left."""
     pairs = list(zip(before.stacks, after, strict=True))
     new = [now[now.index(BLACK) :][:2] for was, now in pairs if now.count(BLACK) > was.count(BLACK)]
     supply = [black for black in ("K3", "K2", "K1") for _ in range(before.supply[int(black[1]) - 1])]
@@ -99,7 +100,8 @@ def _has_wrong_blacks(before: Position, after: tuple[str, ...], options: Options
 def find_moves(
     before: Position, after: tuple[str, ...], dice: dict[str, int], options: Options, laxity: Laxity = STRICT
 ) -> Found | None:
-    """The cheapest hops from `before` to the stacks `after` by all rules but the relaxed one; None without any."""
+    """Return the cheapest hops from `before` to the stacks `after` by all rules but the relaxed one; None without
+    any."""
     if not keeps_lawful(before.stacks, after):
         return None
     one, two = (
@@ -118,7 +120,7 @@ def find_moves(
 def _terms(
     before: Position, spaces: Sequence[Space], goals: Sequence[State], options: Options, laxity: Laxity
 ) -> Terms | None:
-    """The terms of a search for `goals`, or None when the new blacks are not the next ones of the supply."""
+    """Return the terms of a search for `goals`, or None when the new blacks are not the next ones of the supply."""
     supply = supply_letters(before.supply)
     new = [
         cap_of(wanted)
@@ -161,7 +163,7 @@ class _Search:
         return ways_to(space, self.goals[which], self._limit(which), self.terms, other.occupied(other.start))
 
     def _limit(self, which: int) -> int:
-        """The most points that the colour can get, the sum of both dice only while the other stands still."""
+        """Return the most points that the colour can get, the sum of both dice only while the other stands still."""
         if self.laxity.points:
             return _MOST_POINTS
         other = self.spaces[1 - which]

@@ -84,7 +84,7 @@ def _where(stacks: tuple[str, ...], kind: str) -> tuple[int, ...]:
 def find_parking_moves(
     table: Table, goal: tuple[str, ...], dice: Mapping[str, int], most_tables: int = _MOST_TABLES
 ) -> list[tuple[str, str]] | None:
-    """The hops (from, to) of the turn with the fewest points that ends in `goal`, or None when there is none.
+    """Return the hops (from, to) of the turn with the fewest points that ends in `goal`, or None when there is none.
 
     Raises GameError when that stays undecided after `most_tables`.
     """
@@ -114,7 +114,7 @@ def find_parking_moves(
 
 
 def count_parking_ends(table: Table, dice: Mapping[str, int]) -> int:
-    """The number of different tables a turn can end in. Raises GameError when there are too many to count."""
+    """Return the number of different tables a turn can end in. Raises GameError when there are too many to count."""
     payable = _Payable(dice)
     reached: dict[tuple[str, ...], list[Points]] = {table.stacks: [(0, 0)]}
     edge = [_Node(table, (0, 0), None, None)]
@@ -129,7 +129,8 @@ def count_parking_ends(table: Table, dice: Mapping[str, int]) -> int:
 
 
 def _is_new(reached: dict[tuple[str, ...], list[Points]], node: _Node) -> bool:
-    """Whether no way known leads to the same table with no more points of either colour; keeps the node if so."""
+    """Return True if no way known leads to the same table with no more points of either colour; keeps the node if
+    so."""
     known = reached.setdefault(node.table.stacks, [])
     if any(points[0] <= node.points[0] and points[1] <= node.points[1] for points in known):
         return False

@@ -21,7 +21,7 @@ _SCORE_STEPS = 10
 
 
 def nearest_turn(before: Position, after: tuple[str, ...], dice: dict[str, int], options: Options) -> Turn:
-    """A legal turn that ends with as few cells as possible unlike `after`; at worst the turn of no hops.
+    """Return a legal turn that ends with as few cells as possible unlike `after`; at worst the turn of no hops.
 
     Each colour's best ends while the other stands still are tried together, so a turn in which one colour makes room
     for the other may be missed.
@@ -90,7 +90,7 @@ class _Colour:
 
 
 def _tolerant_code(stack: str, colour: str, stack_before: str) -> str | None:
-    """The code that a stack would have in the colour's space, None if it cannot have any."""
+    """Return the code that a stack would have in the colour's space, None if it cannot have any."""
     if stack_before[0] == "C":
         return "C" + "".join(piece[1] for piece in pieces_of(stack) if piece[0] == colour)
     return encode(stack, colour) if is_lawful(stack) and stack[0] == colour else None

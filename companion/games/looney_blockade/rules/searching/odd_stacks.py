@@ -29,13 +29,13 @@ class OddStack:
     bits: tuple[int, ...]
 
     def levels(self, colour: str) -> Iterator[int]:
-        """The levels on which `colour` stands or may come to stand."""
+        """Yield the levels on which `colour` stands or may come to stand."""
         if self._is_on(colour, 0) or self.ground(colour, 0) != NO_GROUND:
             yield 0
         yield from (level for level in range(1, len(self.runs)) if self._is_on(colour, level))
 
     def ground(self, colour: str, level: int) -> str:
-        """What `colour` finds on a level without its pieces: the first mark of its code (see `colour_state`)."""
+        """Return what `colour` finds on a level without its pieces: the first mark of its code (see `colour_state`)."""
         top = self.base[-2:] if level == 0 else ""
         if top[:1] == "C":
             return "C"
@@ -46,18 +46,19 @@ class OddStack:
         return NO_GROUND
 
     def pips(self, colour: str, level: int, stack: str) -> str:
-        """The pips of the pieces of `colour` on a level when `stack` stands in its place; "" where it cannot."""
+        """Return the pips of the pieces of `colour` on a level when `stack` stands in its place; "" where it cannot."""
         if not stack.startswith(self.base):
             return ""
         runs = _runs(stack[len(self.base) :])
         return runs[level][1::2] if len(runs) > level and runs[level][0] == colour else ""
 
     def claims(self, colour: str, level: int) -> int:
-        """The bits of the other colour's runs above a level, which are gone for good once something moves there."""
+        """Return the bits of the other colour's runs above a level, which are gone for good once something moves
+        there."""
         return sum(self.bits[k] for k, run in enumerate(self.runs) if k > level and run[0] != colour)
 
     def shut(self, colour: str, level: int) -> bool:
-        """Whether something of the other colour stands on a level or above it."""
+        """Return True if something of the other colour stands on a level or above it."""
         return any(run[0] != colour for run in self.runs[level:])
 
     def _is_on(self, colour: str, level: int) -> bool:
@@ -65,7 +66,7 @@ class OddStack:
 
 
 def odd_stacks(stacks: Sequence[str], side: Side) -> dict[int, OddStack]:
-    """The stacks that no play can build, by cell, with what `side` can move of them."""
+    """Return the stacks that no play can build, by cell, with what `side` can move of them."""
     if all(map(is_lawful, stacks)):
         return {}
     found: dict[int, OddStack] = {}

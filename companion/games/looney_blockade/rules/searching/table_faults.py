@@ -115,7 +115,7 @@ def _black_faults(before: Position, after: Stacks, options: Options) -> Iterator
 
 
 def _other_black(cell: str, before: Stacks, after: Stacks) -> str | None:
-    """The black that stands where another one stood, if one does."""
+    """Return the black that stands where another one stood, if one does."""
     was, now = (stacks[INDEX[cell]] for stacks in (before, after))
     new = [piece for piece in ("K3", "K2", "K1") if now.count(piece) > was.count(piece)]
     return new[0] if new else None
@@ -158,7 +158,7 @@ def _landing_faults(before: Position, after: Stacks) -> Iterator[Fault]:
 
 
 def least_points(before: Position, after: Stacks) -> dict[str, int] | None:
-    """The least points by colour that any way of playing needs; None when pieces are missing or cut off."""
+    """Return the least points by colour that any way of playing needs; None when pieces are missing or cut off."""
     apart = rules.distances(rules.closed_cells(before.stacks, before.to_move))
     points = dict.fromkeys(SIDES[before.to_move], 0)
     for colour in points:
@@ -174,7 +174,7 @@ def least_points(before: Position, after: Stacks) -> dict[str, int] | None:
 
 
 def _cells_with(before: Stacks, after: Stacks, piece: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The cells that have fewer of `piece` than before, and those that have more."""
+    """Return the cells that have fewer of `piece` than before, and those that have more."""
     change = [now.count(piece) - was.count(piece) for was, now in zip(before, after, strict=True)]
     fewer = tuple(cell for cell, more in zip(CELLS, change, strict=True) if more < 0)
     return fewer, tuple(cell for cell, more in zip(CELLS, change, strict=True) if more > 0)

@@ -37,7 +37,8 @@ Ends = Mapping[State, Sequence[tuple[int, Seen]]]
 
 
 def perft(position: Position, roll: Mapping[str, int], options: Options = RULINGS) -> int:
-    """The number of different tables (grid and supply) that a turn with `roll` can end in, the unchanged one included.
+    """Return the number of different tables (grid and supply) that a turn with `roll` can end in, the unchanged one
+    included.
 
     Raises GameError for a roll that cannot be, for more than MOST_ENDS of one colour, and for too many tables where
     pieces may be parked (BK-02 c).
@@ -70,8 +71,8 @@ class ColourEnds:
 
 
 def colour_ends(position: Position, roll: Mapping[str, int], options: Options = RULINGS) -> tuple[ColourEnds, ...]:
-    """The ends of a turn with `roll`, for each colour of the mover. Not every one of the one colour goes with every one
-    of the other: `turn_to` tells. Turns on which pieces are parked (BK-02 c) are left out.
+    """Return the ends of a turn with `roll`, for each colour of the mover. Not every one of the one colour goes with
+    every one of the other: `turn_to` tells. Turns on which pieces are parked (BK-02 c) are left out.
 
     Raises GameError for a roll that cannot be, and for more than MOST_ENDS of one colour.
     """
@@ -94,8 +95,8 @@ def colour_ends(position: Position, roll: Mapping[str, int], options: Options = 
 def _whole_stacks(
     joint: "Joint", which: int, states: Iterable[State]
 ) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """The cells and tables of `ColourEnds` where some of a space's cells are parts of one stack: the other colour's
-    parts are as before the turn."""
+    """Return the cells and tables of `ColourEnds` where some of a space's cells are parts of one stack: the other
+    colour's parts are as before the turn."""
     space, other = joint.spaces[which], joint.spaces[1 - which]
     cells = dict.fromkeys(space.cells)
     clear = [cell for cell in cells if cell not in space.odd and joint.table.stacks[cell][0] == CLEAR]
@@ -108,7 +109,7 @@ def _whole_stacks(
 
 
 def _count_pairs(ends: tuple[Ends, Ends], supply: str) -> int:
-    """How many states of one colour and of the other can end the same turn.
+    """Return how many states of one colour and of the other can end the same turn.
 
     States that the other colour cannot tell apart, by the labels on the ways to them, are counted together.
     """
@@ -130,7 +131,7 @@ def _count_pairs(ends: tuple[Ends, Ends], supply: str) -> int:
 
 
 def _count_sum_only(joint: "Joint", ends: tuple[Ends, Ends], which: int) -> int:
-    """How many tables only the sum of both dice reaches, spent on one colour while the other stands still."""
+    """Return how many tables only the sum of both dice reaches, spent on one colour while the other stands still."""
     supply, other = joint.terms.supply, joint.spaces[1 - which]
     standing = [seen for _, seen in ends[1 - which][other.start]]
     alone = solo_ends(solo_space(joint.table, joint.spaces[which].colour), sum(joint.dice.values()), joint.terms)
@@ -166,7 +167,7 @@ class Joint:
         return cls(table, dice, (one, two), towers, terms)
 
     def ends(self, which: int) -> Ends:
-        """Every state one colour can reach, whatever the other does meanwhile."""
+        """Return every state one colour can reach, whatever the other does meanwhile."""
         space, other = self.spaces[which], self.spaces[1 - which]
         frontier = Frontier()
         first = self.terms.first_node(space)
@@ -186,7 +187,7 @@ class Joint:
         return frontier.kept
 
     def _steps(self, which: int, node: Node, left: int) -> Iterator[tuple[SearchHop, State]]:
-        """Every hop from a node that `left` points pay, once for each black that a completed tower might get."""
+        """Yield every hop from a node that `left` points pay, once for each black that a completed tower might get."""
         if node.label.won:
             return
         for step, state in steps_from(self.spaces[which], node.state, left, self.terms.tower):
@@ -197,7 +198,7 @@ class Joint:
                 yield step._replace(cap=black), with_black(state, step.j, black)
 
     def _blacks(self, which: int, label: Label) -> Sequence[str]:
-        """The blacks that the next completed tower may get, the other colour having taken any number before."""
+        """Return the blacks that the next completed tower may get, the other colour having taken any number before."""
         supply = self.terms.supply
         if not self.terms.tell_taken:
             return supply[:1] or "-"
@@ -212,7 +213,7 @@ def _order_matters(supply: str, most: int) -> bool:
 
 
 def solo_space(table: Table, colour: str) -> Space:
-    """The space of `colour` while the side's other colour stands still."""
+    """Return the space of `colour` while the side's other colour stands still."""
     space = space_of(table.stacks, colour, table.side, table.options)
     held = [
         cell
@@ -229,8 +230,8 @@ def _without_shut(space: Space) -> Space:
 
 
 def solo_ends(space: Space, limit: int, terms: Terms, enough: int | None = None) -> dict[State, int]:
-    """Every state that one colour reaches alone with at most `limit` points, with the fewest points to it; once there
-    are `enough`, those found so far, the cheap ones first.
+    """Return every state that one colour reaches alone with at most `limit` points, with the fewest points to it; once
+    there are `enough`, those found so far, the cheap ones first.
 
     Raises GameError for more than MOST_ENDS.
     """
@@ -264,8 +265,8 @@ def _caps(state: State) -> int:
 
 
 def _most_towers(space: Space, dice: Mapping[str, int], supply: str, tower: str) -> int:
-    """The most towers that the colour can complete, on the best of suppositions: the other stands nowhere in the way
-    and there are larges for all, which carry the most. With no supply the number does not matter."""
+    """Return the most towers that the colour can complete, on the best of suppositions: the other stands nowhere in the
+    way and there are larges for all, which carry the most. With no supply the number does not matter."""
     limit = dice[space.colour]
     quick = min(limit, sum(code[0] == "3" and not capped(code) for code in space.start))
     if not supply or not _order_matters(supply, 2 * quick):
@@ -281,7 +282,7 @@ def _closed(space: Space, cells: Collection[int]) -> Space:
 
 
 def _kept(space: Space, dice: Mapping[str, int]) -> list[int]:
-    """The clear cells that hold more pieces of the colour than it has points to move off."""
+    """Return the clear cells that hold more pieces of the colour than it has points to move off."""
     return [
         cell
         for cell, code in zip(space.cells, space.start, strict=True)
@@ -290,7 +291,7 @@ def _kept(space: Space, dice: Mapping[str, int]) -> list[int]:
 
 
 def _holdable(space: Space, dice: Mapping[str, int]) -> int:
-    """The bits of the clear cells that the colour holds or could come to hold."""
+    """Return the bits of the clear cells that the colour holds or could come to hold."""
     limit = dice[space.colour]
     sources = [i for i, code in enumerate(space.start) if code[-1] in "12"]
     near = {j for i in sources for j, cost in enumerate(space.apart[i]) if cost <= limit}

@@ -39,7 +39,7 @@ def see(seen: Seen, label: Label, others_start: int) -> Seen:
 
 @lru_cache(maxsize=1 << 16)
 def fits_wherever(one: Seen, other: Seen) -> bool:
-    """Whether a way with labels `one` can stand in for a way with labels `other` beside any third.
+    """Return True if a way with labels `one` can stand in for a way with labels `other` beside any third.
 
     It can when both can be walked side by side so that `one` never holds more than `other` does at that moment, with
     the same blacks taken.
@@ -67,7 +67,7 @@ class Tree:
         self.children: list[dict[Label, int]] = [{}]
 
     def add(self, seen: Seen) -> int:
-        """The node at which `seen` ends."""
+        """Return the node at which `seen` ends."""
         node = 0
         for label in seen[1:]:
             if label not in self.children[node]:
@@ -103,7 +103,7 @@ def fitting_ends(mine: Tree, theirs: Tree, supply: str) -> list[int]:
 
 
 def fit(one: Seen, two: Seen, supply: str) -> bool:
-    """Whether two ways with these labels can be interleaved into one turn."""
+    """Return True if two ways with these labels can be interleaved into one turn."""
     mine, theirs = Tree(one[0]), Tree(two[0])
     end, bit = mine.add(one), 1 << theirs.add(two)
     return bool(fitting_ends(mine, theirs, supply)[end] & bit)
@@ -111,7 +111,7 @@ def fit(one: Seen, two: Seen, supply: str) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def _labels_fit(now: Label, then: Label, others: Label, supply: str) -> bool:
-    """Whether one colour may go from label `now` to `then` while the other's label is `others`."""
+    """Return True if one colour may go from label `now` to `then` while the other's label is `others`."""
     if now.won or others.won or then.held & others.held:
         return False
     took = then.taken[len(now.taken) :]
