@@ -24,8 +24,8 @@ class Parameters:
 
     most: float = 1.5  # log density; most that a pixel says for what is drawn
     least: float = -6.0  # log density; most that a pixel says against it
-    least_noise: tuple[float, float, float] = (0.10, 0.06, 0.06)  # least standard deviations of a bare board's tints
-    most_noise: tuple[float, float, float] = (0.5, 0.3, 0.3)  # and no more, whatever stands there
+    least_noise: tuple[float, float, float] = (0.10, 0.06, 0.06)  # standard deviations of a bare board's tints: least
+    most_noise: tuple[float, float, float] = (0.5, 0.3, 0.3)  # the same: largest, whatever stands there
     strange: float = -3.4  # log density below which a pixel looks like nothing that may be seen there
     patch: int = 4  # pixels; smaller patches of strange pixels are edges
     exact: int = 200  # tables that are each drawn; of more, the likeliest
