@@ -116,8 +116,9 @@ class HttpCamera:
         try:
             act()
         except Exception as error:  # whatever a server makes the libraries raise must not end the camera's thread
-            self.release()
+            # Whether there is a connection tells an absent camera from one that talks nonsense.
             self.trouble = self._told(error)
+            self.release()
             return False
         return True
 

@@ -1,5 +1,6 @@
 """The interface of all sources: cameras, streams, videos, folders and the simulated table."""
 
+import re
 from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
@@ -13,6 +14,7 @@ from vision.image import Image
 from vision.sources.picture_files import load_picture
 
 PICTURE_SUFFIXES = (".jpg", ".jpeg", ".png")
+OTHER_SUFFIXES = (".heic", ".heif", ".webp", ".avif", ".tif", ".tiff", ".bmp", ".gif", ".dng", ".jpg_large")
 TICK = 0.2
 
 
@@ -73,8 +75,14 @@ def shots(source: Source, wait: float = TICK) -> Iterator[Shot | None]:
         yield shot
 
 
+def _in_natural_order(path: Path) -> tuple[tuple[bool, int, str], ...]:
+    """A key by which IMG_2 comes before IMG_10."""
+    parts = re.findall(r"[0-9]+|[^0-9]+", path.name)
+    return tuple((not part[0].isdecimal(), int(part) if part[0].isdecimal() else 0, part) for part in parts)
+
+
 class Folder:
-    """The pictures in a folder by name, `step` seconds apart; or a single picture file.
+    """The pictures in a folder by name, 2 before 10, `step` seconds apart; or a single picture file.
 
     An unreadable one is reported once; the next ones follow.
     """
@@ -83,7 +91,11 @@ class Folder:
     trouble = None
 
     def __init__(self, path: Path, step: float = 5.0) -> None:
-        found = sorted(path.iterdir()) if path.is_dir() else [path]
+        found = sorted(path.iterdir(), key=_in_natural_order) if path.is_dir() else [path]
+        found = [p for p in found if p == path or not p.name.startswith(".")]
+        if other := next((p for p in found if p.suffix.lower() in OTHER_SUFFIXES), None):
+            # One picture less may be one turn less.
+            raise VisionError("vision.folder.other", name=other.name, kinds=PICTURE_SUFFIXES)
         self._paths = [p for p in found if p.suffix.lower() in PICTURE_SUFFIXES]
         self._step = step
         self._at = 0

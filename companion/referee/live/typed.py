@@ -10,6 +10,7 @@ from companion.referee.errors import RefereeError
 from companion.referee.keeping.plain_json import JsonError, parsed
 from companion.referee.table import AnyTable
 
+NOTHING = "-"
 # More than any number that means something here; Python refuses thousands by an error of its own.
 DIGITS = 6
 _DIE = rf"([A-Za-z])\s*(\d{{1,{DIGITS}}})(?!\d)"
@@ -74,8 +75,10 @@ def _correction(text: str, table: AnyTable) -> dict[str, Any] | None:
             return {what: True}
         case ["accept" | "reading", *_]:
             return _answer(text)
-        case ["cell", cell, *_] if len(words) in (2, 3):
-            return {"cells": {cell: words[2].upper() if len(words) == 3 else ""}}
+        case ["cell", cell]:
+            raise RefereeError("live.typed.cell", cell=cell)
+        case ["cell", cell, thing]:
+            return {"cells": {cell: "" if thing == NOTHING else words[2].upper()}}
         case ["correct", _, *_]:
             return _object(text.split(maxsplit=1)[1], table)
     return None

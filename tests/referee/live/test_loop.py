@@ -368,7 +368,7 @@ def test_the_simulated_table_is_a_camera(tmp_path: Path, capsys: pytest.CaptureF
         ("Accept of 9", "correct", {"accept": True, "of": 9}),
         ("reading 1 of 12", "correct", {"reading": 1, "of": 12}),
         ("cell b2 g3g1", "correct", {"cells": {"b2": "G3G1"}}),
-        ("cell b2", "correct", {"cells": {"b2": ""}}),
+        ("cell b2 -", "correct", {"cells": {"b2": ""}}),
         ("q", "quit", None),
     ],
 )

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.api import examples
 from companion.cli import main
 from companion.referee.errors import words_of
 from tests.saying import refused
@@ -88,6 +89,21 @@ class Camera:
 
     def release(self) -> None:
         self.released += 1
+
+
+def test_numbered_pictures_come_in_natural_order_and_hidden_files_not_at_all(tmp_path: Path) -> None:
+    names = [f"IMG_{number}.jpg" for number in range(1, 12)]
+    for name in names:
+        (tmp_path / name).write_bytes((examples() / "dice.jpg").read_bytes())
+    (tmp_path / "._IMG_1.jpg").write_bytes(b"macOS")
+    assert [shot.name for shot in shots(Folder(tmp_path)) if shot] == names
+
+
+def test_a_picture_of_another_kind_is_not_left_out(tmp_path: Path) -> None:
+    for name in ("a.jpg", "b.HEIC"):
+        (tmp_path / name).touch()
+    with refused("b.HEIC is a picture of a kind that cannot be read"):
+        Folder(tmp_path)
 
 
 def test_a_folder_gives_every_picture_by_name(tmp_path: Path) -> None:
