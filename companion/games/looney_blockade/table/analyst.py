@@ -12,8 +12,8 @@ from companion.referee.analysing.analyst import (
 )
 from companion.referee.table import AnyTable
 
-# Standard deviation of the difference between two turns' worth, once at a glance and once by search.
-ERROR = 0.03
+# How much the difference between two turns' worth changes with a search: the standard deviation over ten pairs.
+ERROR = 0.045
 
 
 class LooneyAnalyst(Analyst):
