@@ -96,7 +96,11 @@ def _named(tables: Mapping[str, Any], above: str = "") -> Iterator[str]:
 def _has_parameters(name: str) -> bool:
     """Return True if a module has parameters, judged by its source: to import it here may be a circle."""
     spec = find_spec(WITHIN + name)
-    return spec is not None and spec.origin is not None and "parameters(Parameters)" in Path(spec.origin).read_text()
+    return (
+        spec is not None
+        and spec.origin is not None
+        and "parameters(Parameters)" in Path(spec.origin).read_text("utf-8")
+    )
 
 
 def _within(module: str) -> str:

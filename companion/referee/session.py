@@ -224,6 +224,8 @@ class Session(GameUnderWay):
     def _why_no_pass(self, due: Commitment) -> Reason | None:
         """Return why the rules forbid the player to pass: the table as it stands is no legal turn."""
         before = self.state.beliefs[0].before
+        if self.table.passing(before, due):
+            return None
         found = self.table.explain(before, self.table.grid(before), due)
         return None if isinstance(found, Legal) else found.reason
 

@@ -17,10 +17,10 @@ from companion.app.games.deeds import Correct, Done, Enter, JudgeTable, PassTurn
 from companion.app.games.opening import GameSetup, begin_or_open
 from companion.app.games.table import PlayedTable
 from companion.cli import main
-from companion.games.blokus3d.screen.deeds import Cover
+from companion.games.blokus3d.screen.deeds import ChoosePiece, Cover
 from companion.games.errors import GameError
 from companion.games.leistiko_blockade.screen.deeds import ChooseRow
-from companion.games.pyramid_ball.screen.deeds import Choose, EndTimer
+from companion.games.pyramid_ball.screen.deeds import EndTimer
 from companion.referee.errors import RefereeError, words_of
 from companion.referee.keeping import journal as journals
 from companion.referee.pasted_text import decoded
@@ -257,7 +257,7 @@ def test_a_game_by_touch_is_written_alike(game: str, tmp_path: Path, capsys: pyt
     table: Any = begin_or_open(GameSetup(game=game, source="touch"), tmp_path / "game")
     if game == "blokus3d":
         for piece, square in (("I2", "3,3"), ("I2", "4,3")):
-            table.do(Choose(piece))
+            table.do(ChoosePiece(piece))
             table.do(Cover(square))
             table.do(Done())
     elif game == "leistiko-blockade":

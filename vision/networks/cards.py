@@ -34,6 +34,7 @@ class NetworkCard:
     name: str
     purpose: str
     run: str
+    """Path of its run file at `commit`, or why there is none."""
     start: str
     seed: int | str
     generator: int | str

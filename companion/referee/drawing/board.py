@@ -16,7 +16,7 @@ ARROW_POINTS, ARROW_START, HEAD = 16, 14.0, 10.0
 
 # What things are made of: `whole` ones are a stamp each, `pairs` one for every two letters, a `pile` of pyramids one
 # for each of them, one above the other, and of a column only the `top` is seen, and its height.
-Rule = Literal["whole", "pairs", "pile", "top"]
+Layering = Literal["whole", "pairs", "pile", "top"]
 
 
 class Layer(NamedTuple):
@@ -49,7 +49,7 @@ class DrawnBoard:
     stamp: Callable[[str, str], Shapes]
     # All stamps on places of a kind.
     stamps: Callable[[str], Sequence[str]]
-    rule: Rule = "whole"
+    layering: Layering = "whole"
     # How large a cell is, by which marks are measured.
     cell: float = 100.0
     # How far arrows bend to the side, as a share of their length.
@@ -67,7 +67,9 @@ class DrawnBoard:
         """What lies on a place, around its middle."""
         kind = self.places[place].kind
         return tuple(
-            raised(shape, layer.lift) for layer in layers(self.rule, thing) for shape in self.stamp(kind, layer.stamp)
+            raised(shape, layer.lift)
+            for layer in layers(self.layering, thing)
+            for shape in self.stamp(kind, layer.stamp)
         )
 
     def frame(self, place: Place, tone: str) -> Box:
@@ -133,14 +135,14 @@ def arrow(
     )
 
 
-def layers(rule: Rule, thing: Thing) -> tuple[Layer, ...]:
+def layers(layering: Layering, thing: Thing) -> tuple[Layer, ...]:
     """The stamps that a thing is drawn by, the lowest first. The hall's page knows these rules, too."""
-    if rule == "top":
+    if layering == "top":
         return (Layer(f"{thing[-1:]}{len(thing) or ''}"),)
-    if rule == "whole":
+    if layering == "whole":
         return (Layer(thing),)
     pairs = [thing[n : n + 2] for n in range(0, len(thing), 2)]
-    if rule == "pairs":
+    if layering == "pairs":
         return tuple(map(Layer, pairs))
     return _piled([pair for pair in pairs if pair[1:] in PYRAMID_HEIGHT])
 

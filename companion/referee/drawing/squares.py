@@ -51,4 +51,4 @@ def squares(
 
 def volcano(columns: Sequence[str] = "abcde", rows: Sequence[str] = "54321") -> DrawnBoard:
     """A Volcano board with piles of pyramids."""
-    return squares(columns, rows, piled, piled_stamps, rule="pile", numbers=True)
+    return squares(columns, rows, piled, piled_stamps, layering="pile", numbers=True)

@@ -55,7 +55,7 @@ def paint(shapes: Shapes) -> str:
 def _placed(board: DrawnBoard, place: Place, thing: Thing, title: str) -> str:
     box, kind, *_ = board.places[place]
     x, y = box.centre
-    stamped = ((layer.lift, paint(board.stamp(kind, layer.stamp))) for layer in layers(board.rule, thing))
+    stamped = ((layer.lift, paint(board.stamp(kind, layer.stamp))) for layer in layers(board.layering, thing))
     drawn = "".join(_at(0, -lift, stamp) for lift, stamp in stamped if stamp)
     told = f"<title>{escape(title)}</title>" if title else ""
     # What is told of an empty place is told wherever the pointer is on it.

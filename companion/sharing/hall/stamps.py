@@ -31,7 +31,7 @@ def painted(drawing: TableDrawing) -> list[Mapping[str, Any]]:
 def _painted(board: DrawnBoard) -> Mapping[str, Any]:
     kinds = {spot.kind for spot in board.places.values()}
     return {
-        "rule": board.rule,
+        "layering": board.layering,
         "framesOver": board.frames_over,
         "empty": as_file(board_svg(board, {})).removesuffix(HERE),
         "places": {place: [*spot.box.centre, spot.kind] for place, spot in board.places.items()},

@@ -57,7 +57,7 @@ def turntable(places: frozenset[Place]) -> DrawnBoard:
         _stamps,
         name=_square,
         only=places,
-        rule="top",
+        layering="top",
         frames_over=True,
         zooms=False,
     )

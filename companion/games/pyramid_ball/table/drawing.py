@@ -111,7 +111,7 @@ FIELD: Final = squares(
     _stamps,
     fills={f"{file}{row}": "raised" for file in FILES for row in (1, LENGTH)},
     badge=(-32.0, -32.0),
-    rule="pairs",
+    layering="pairs",
     bend=0.0,
     gap=34.0,
     zooms=False,

@@ -6,7 +6,7 @@ const pairs = (thing) => thing.match(/../g) ?? [];
 
 // The stamps that a thing is drawn by, the lowest first, each with how far it is raised
 // (companion/referee/drawing/board.py has the same rules).
-const RULES = {
+const LAYERINGS = {
   whole: (thing) => [[thing, 0]],
   top: (thing) => [[thing.slice(-1) + thing.length, 0]],
   pairs: (thing) => pairs(thing).map((pair) => [pair, 0]),
@@ -30,7 +30,7 @@ export const drawing = (stamps, game, grid, marked, places) => {
   const board = boards.find((each) => [...places].every((place) => Object.hasOwn(each.places, place))) ?? boards.at(-1);
   if (!board) return "";
   const things = Object.entries(board.places).map(([place, [x, y, kind]]) => {
-    const layers = RULES[board.rule](own(grid, place), stamps.pile);
+    const layers = LAYERINGS[board.layering](own(grid, place), stamps.pile);
     return CENTRE(x, y, layers.map(([stamp, lift]) => CENTRE(0, -lift, own(board.stamps[kind], stamp))).join(""));
   });
   const drawn = [[...marked].map((place) => own(board.frames, place)), things].map((each) => each.join(""));
