@@ -17,7 +17,7 @@ from companion.referee.grid import Grid
 from companion.referee.keeping.records import Record
 from companion.referee.keeping.shapes import ShapeError
 from companion.referee.table import AnyTable
-from companion.sharing.far.course import Drawn, FarCourse, why_not
+from companion.sharing.far.course import Drawn, FarCourse, SitsOut, why_not
 from companion.sharing.far.dice import commitment, share
 from companion.sharing.far.keys import Keys
 from companion.sharing.far.ledger import ROLES, Entry, Ledger, Role, digest_of, other
@@ -145,12 +145,21 @@ class FarTable:
     """`course` is how the game stands by what both have agreed on. It is kept in the journal by `keep`, and gone on
     with by `recall`; nothing is told before `open`."""
 
-    def __init__(self, far: FarGame, folder: Path, table: AnyTable, first: str, drawn: Drawn, keep: Keep) -> None:
+    def __init__(
+        self,
+        far: FarGame,
+        folder: Path,
+        table: AnyTable,
+        first: str,
+        drawn: Drawn,
+        sits_out: SitsOut,
+        keep: Keep,
+    ) -> None:
         """Raises RefereeError where the code is lost."""
         self._kept, self._folder = KeptCode.of(folder), folder
         self.invitation, self._secret = Invitation(far.broker, self._kept.code), self._kept.secret
         self.role, self.own, self.sides = far.role, far.sides[far.role], far.sides[other(far.role)]
-        self.course = FarCourse.of(table, far.sides, drawn, first)
+        self.course = FarCourse.of(table, far.sides, drawn, first, sits_out)
         self._keep = keep
         ledger = Ledger(lambda entry: keep(entry, False))
         self.link = Link(

@@ -71,7 +71,7 @@ class Partner(Companion):
     ) -> None:
         """Raises RefereeError where the game's code is lost."""
         self._table, self._hello, self._sat_out = table, dict(hello), sat_out
-        self.far = FarTable(far, folder, table.board, table.first, self._drawn, self._keep_entry)
+        self.far = FarTable(far, folder, table.board, table.first, self._drawn, sat_out.sits_out, self._keep_entry)
         # How much of what was granted has been carried out here.
         self._granted = 0
         # What dice are to be rolled for, as soon as that is possible.
@@ -403,7 +403,7 @@ class Partner(Companion):
         if not self._alike(self.course.session):
             return self._level()
         if pending.grid is None:
-            self._follow(Correct({"pass": True}))
+            self._follow(Correct({"pass": "sat_out" if self._sat_out.sits_out(table.session) else True}))
             return True
         if not table.watched:
             self._follow_table(pending.grid)

@@ -7,6 +7,7 @@ from companion.app.games.companion import Companion
 from companion.app.games.deeds import Correct, Deed, JudgePicture, JudgeTable, PassTurn, Say, SetUp, TakeBack
 from companion.app.games.head_start import moves_again
 from companion.app.games.table import PlayedTable
+from companion.referee.session import Session
 
 
 class TurnsSatOut(Companion):
@@ -22,13 +23,17 @@ class TurnsSatOut(Companion):
 
     def answer(self, deed: Deed) -> Iterator[Deed]:
         table = self._table
-        if isinstance(deed, Say) and self.rolled_for and self._own is None:
+        if self._own is not None:
+            # The partner has them sat out, once the other table knows of the turn before.
+            yield deed
+            return
+        if isinstance(deed, Say) and self.rolled_for:
             side = table.board.next_mover(self._ahead)
             yield Say("roll", dict(table.entry.roll(side, table.chance("roll"))))
             yield PassTurn(sat_out=True)
         yield deed
         if isinstance(deed, TakeBack):
-            while self._own is None and self.due and table.can_undo:
+            while self.due and table.can_undo:
                 yield TakeBack()
         passes = isinstance(deed, SetUp | JudgeTable | JudgePicture | TakeBack)
         if passes or (isinstance(deed, Correct) and "undo" not in deed.correction):
@@ -50,10 +55,15 @@ class TurnsSatOut(Companion):
     def due(self) -> bool:
         """True if it is the turn of a side of this table that sits it out."""
         session, due = self._table.session, self._table.session.due
+        here = self._own is None or (due is not None and due.mover in self._own)
+        return here and self.sits_out(session)
+
+    def sits_out(self, session: Session) -> bool:
+        """Return True if the turn that is due in a session is sat out."""
+        due = session.due
         if not self._ahead or due is None or session.winner:
             return False
-        here = self._own is None or due.mover in self._own
-        return here and due.mover not in (None, self._ahead) and self._moves_again
+        return due.mover not in (None, self._ahead) and moves_again(session.movers.count(self._ahead))
 
     @property
     def _moves_again(self) -> bool:

@@ -104,6 +104,10 @@ RIGHTS: Final[Mapping[str, Right]] = {
 Drawn = Callable[[str, Session, JointDice], tuple[str, Any]]
 
 
+# Says whether the turn that is due is sat out, since another side has a head start.
+SitsOut = Callable[[Session], bool]
+
+
 class Draw(NamedTuple):
     """Dice that are being rolled together."""
 
@@ -158,6 +162,7 @@ class FarCourse:
     sides: Mapping[Role, Sequence[str]]
     """The sides that play at each table."""
     drawn: Drawn
+    sits_out: SitsOut
     session: Session
     """How things stand by what both have agreed on."""
     hello: Mapping[str, Any] | None = None
@@ -193,8 +198,15 @@ class FarCourse:
     """The device that rolled last, "" for dice of both tables."""
 
     @classmethod
-    def of(cls, table: AnyTable, sides: Mapping[Role, Sequence[str]], drawn: Drawn, first: str = "") -> "FarCourse":
-        return cls(table, sides, drawn, Session(table), first=first or table.sides[0])
+    def of(
+        cls,
+        table: AnyTable,
+        sides: Mapping[Role, Sequence[str]],
+        drawn: Drawn,
+        first: str = "",
+        sits_out: SitsOut = lambda _session: False,
+    ) -> "FarCourse":
+        return cls(table, sides, drawn, sits_out, Session(table), first=first or table.sides[0])
 
     def table_of(self, side: str) -> Role:
         return "host" if side in self.sides["host"] else "guest"
@@ -431,7 +443,7 @@ class FarCourse:
         """Return the turn, judged. Raises GameError with the reason where it is not legal."""
         session, grid, took = self.session.copy(), entry.body.get("grid"), entry.body.get("took", 0)
         if grid is None:
-            verdict = session.correct(0.0, {"pass": True})
+            verdict = session.correct(0.0, {"pass": "sat_out" if self.sits_out(session) else True})
             return ToldTurn(entry.n, entry.by, None, session, verdict.moves, took)
         verdict = session.see(0.0, None, self._entered(grid))
         if not verdict.trait.turn or {**session.grid} != {place: grid.get(place, "") for place in session.grid}:

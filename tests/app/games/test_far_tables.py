@@ -446,3 +446,15 @@ def test_a_time_that_cannot_be_is_told(looney: Pair) -> None:
     looney.until(lambda: looney.host.notice)
     assert looney.host.notice.key == "far.time"
     assert looney.host.notice.values["there"] == 3600
+
+
+def test_turns_are_sat_out_at_the_other_table_where_the_rules_demand_a_move(tmp_path: Path) -> None:
+    """A pass between two tables is judged, and B3-must forbade it to whoever gives a head start."""
+    pair = Pair(tmp_path, "blokus3d", more={"structure": "tower", "count": 2, "ahead": "blue"})
+    pair.begin()
+    for turns in (2, 4):
+        moved(pair.host)
+        pair.until(lambda turns=turns: len(far_of(pair.guest).course.turns) == turns)  # type: ignore[misc]
+    assert pair.guest.session.movers.count("blue") == 2
+    agree(pair)
+    pair.close()
