@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from companion.app.json_object import JsonObject
@@ -95,19 +96,24 @@ class KeptCode(NamedTuple):
     secret: bytes
     theirs: str
     """Public keys of the other table, "" before it has joined."""
+    secrets: Mapping[str, JsonObject] = MappingProxyType({})
+    """What this table has sealed in the turn under way, by side and turn."""
 
     @classmethod
     def of(cls, folder: Path) -> "KeptCode":
         """Raises RefereeError where it is lost."""
         try:
             kept = read_json(folder / NAME)
-            return cls(str(kept["code"]), bytes.fromhex(kept["secret"]), str(kept.get("theirs", "")))
+            return cls(
+                str(kept["code"]), bytes.fromhex(kept["secret"]), str(kept.get("theirs", "")), kept.get("secrets", {})
+            )
         except (OSError, ValueError, KeyError, TypeError):
             raise RefereeError("far.lost_code", path=str(folder / NAME)) from None
 
     def keep(self, folder: Path) -> None:
         """Raises OSError where it cannot be kept."""
-        keep_json(folder / NAME, {"code": self.code, "secret": self.secret.hex(), "theirs": self.theirs})
+        kept = {"code": self.code, "secret": self.secret.hex(), "theirs": self.theirs, "secrets": dict(self.secrets)}
+        keep_json(folder / NAME, kept)
 
     @property
     def following(self) -> str:
@@ -170,6 +176,7 @@ class FarTable:
             self._check,
             self._took,
             self._offer,
+            self._kept.theirs,
         )
         self._inbox: queue.SimpleQueue[bytes | bool] = queue.SimpleQueue()
         self._way: FarWay | None = None
@@ -248,7 +255,7 @@ class FarTable:
 
     def _keep_theirs(self) -> None:
         """Keep the other table's keys, from which the code of a rematch follows."""
-        theirs = self.link.ledger.public(other(self.role))
+        theirs = self.link.theirs
         if theirs and (theirs != self._kept.theirs or not (self._folder / NAME).is_file()):
             self._kept = self._kept._replace(theirs=theirs)
             with suppress(OSError):
@@ -290,6 +297,23 @@ class FarTable:
     def nonce(self, side: str) -> str:
         """What keeps a program of this turn from being guessed by its digest."""
         return share(self._secret, f"program {side} {len(self.course.turns)} {self.course.granted}")[1]
+
+    def keep_secret(self, side: str, secret: JsonObject) -> None:
+        """Keep what is about to be sealed apart from the journal: a seal whose secret is lost can never be opened.
+
+        Raises OSError where it cannot be kept.
+        """
+        others = {name: kept for name, kept in self._kept.secrets.items() if name.split()[1:] == self._turn}
+        self._kept = self._kept._replace(secrets={**others, " ".join((side, *self._turn)): secret})
+        self._kept.keep(self._folder)
+
+    def kept_secret(self, side: str) -> JsonObject | None:
+        """Return what this table has sealed for a side in the turn under way, None where nothing is kept."""
+        return self._kept.secrets.get(" ".join((side, *self._turn)))
+
+    @property
+    def _turn(self) -> list[str]:
+        return [str(len(self.course.turns)), str(self.course.granted)]
 
     def state(self) -> FarState:
         course, away = self.course, None

@@ -212,6 +212,8 @@ class Partner(Companion):
     def recall(self, record: Record) -> None:
         if record["kind"] == "far":
             self.far.recall(record)
+        if record["kind"] == "commit" and "raw" in record:
+            self._rolled_by = ("tower", record["raw"])
         if self._granted == self.course.granted or self.course.given is None:
             return
         # What was granted may have been carried out before the game was broken off.

@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 
 from companion.referee.errors import RefereeError
 from companion.referee.keeping.records import Record
-from companion.sharing.far.ledger import Entry, chained
+from companion.referee.keeping.shapes import ShapeError
+from companion.sharing.far.ledger import Entry, Ledger
 
 
 class Comparison(NamedTuple):
@@ -22,13 +23,25 @@ class Comparison(NamedTuple):
 
 
 def entries_of(records: Sequence[Record]) -> tuple[Entry, ...]:
-    """What both tables had agreed on, by the journal of one. Raises RefereeError for an entry that is not bound to the
-    one before, as after somebody has changed one."""
-    return chained([record["far"] for record in records if record["kind"] == "far" and not record.get("offered")])
+    """Return what both tables had agreed on, by the journal of one.
+
+    Entries behind a lost line stand there twice, since the other table sent them once more: those that do not follow
+    are passed over. So an entry that somebody has changed is the last one. Raises RefereeError for what is no entry.
+    """
+    ledger = Ledger()
+    for record in records:
+        if record["kind"] == "far" and not record.get("offered"):
+            try:
+                entry = Entry.from_json(record["far"])
+            except ShapeError as error:
+                raise RefereeError("far.chain", n=len(ledger)) from error
+            if ledger.follows(entry):
+                ledger.recall(entry)
+    return tuple(ledger.entries)
 
 
 def compared(one: Sequence[Record], two: Sequence[Record]) -> Comparison:
-    """Raises RefereeError as `entries_of`."""
+    """Compare two journals of one game. Raises RefereeError as `entries_of`."""
     first, second = entries_of(one), entries_of(two)
     same = 0
     while same < min(len(first), len(second)) and first[same] == second[same]:

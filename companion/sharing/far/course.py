@@ -34,6 +34,7 @@ from companion.referee.under_way import DRAWN
 from companion.sharing.far.device_record import NO_DEVICE_ROLLS, DeviceRolls
 from companion.sharing.far.dice import FACES, MOST_DICE, JointDice, commitment
 from companion.sharing.far.ledger import Entry, Role, digest_of
+from companion.texts.names import tidy_names
 
 # What both tables must want, see `FarCourse.asked`.
 ASKS: Final = ("undo", "accept", "agree")
@@ -337,10 +338,13 @@ class FarCourse:
         sides = {role: list(self.sides[role]) for role in self.sides}
         if body["game"] != self.table.game or body["sides"] != sides:
             raise RefereeError("far.not_now")
-        return self._but(hello=body, players=dict(body["players"]), first=body["first"] or self.first)
+        if body["first"] not in ("", *self.table.sides):
+            raise RefereeError("far.no_sense")
+        return self._but(hello=body, players=tidy_names(body["players"]), first=body["first"] or self.first)
 
     def _take_join(self, entry: Entry) -> "FarCourse":
-        own = {side: name for side, name in entry.body["players"].items() if side in self.sides["guest"]}
+        players = tidy_names(entry.body["players"])
+        own = {side: name for side, name in players.items() if side in self.sides["guest"]}
         return self._but(joined=True, players={**(self.players or {}), **own})
 
     def _take_setup(self, entry: Entry) -> "FarCourse":
@@ -484,6 +488,8 @@ class FarCourse:
         session = self.session.copy()
         session.see(0.0, None, self._entered(grid or {}))
         session.correct(0.0, {"accept": True})
+        if {**session.grid} != {place: (grid or {}).get(place, "") for place in session.grid}:
+            raise RefereeError("far.no_sense")
         return session
 
     def _take_grant(self, _entry: Entry) -> "FarCourse":

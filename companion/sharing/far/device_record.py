@@ -42,7 +42,7 @@ class DeviceRolls:
             if roll.number <= last.get(epoch, 0):
                 raise RefereeError("far.old_record")
             last[epoch] = roll.number
-        if _values(rolls) != sorted(_numbers(value)):
+        if not _shows(rolls, value):
             raise RefereeError("far.other_record")
         return replace(self, last=last)
 
@@ -50,8 +50,13 @@ class DeviceRolls:
 NO_DEVICE_ROLLS: Final = DeviceRolls()
 
 
-def _values(rolls: Sequence[TowerRoll]) -> list[int]:
-    return sorted(die.value for roll in rolls for die in roll.dice if die.value is not None)
+def _shows(rolls: Sequence[TowerRoll], value: Any) -> bool:
+    """Return True if these rolls show a value: colour by colour, where both name the same colours."""
+    dice = [(die.colour, die.value) for roll in rolls for die in roll.dice if die.value is not None]
+    colours = sorted(colour or "" for colour, _ in dice)
+    if isinstance(value, Mapping) and sorted(map(str, value)) == colours:
+        return sorted(value.items()) == sorted((colour or "", n) for colour, n in dice)
+    return sorted(n for _, n in dice) == sorted(_numbers(value))
 
 
 def _numbers(value: Any) -> list[int]:

@@ -61,6 +61,13 @@ class Keys:
         shared = self._exchange.exchange(X25519PublicKey.from_public_bytes(bytes.fromhex(theirs)[:KEY_BYTES]))
         return derived(self._code + shared, "session " + " ".join(sorted((self.public, theirs))))
 
+    def shared_with(self, theirs: str, told: object) -> bool:
+        """Return True if a table tells the keys that it uses, and a key can be shared with it."""
+        try:
+            return told == theirs and len(theirs) == PUBLIC_LENGTH and bool(self.session(theirs))
+        except ValueError:
+            return False
+
     def sealed(self, text: str, topic: str, theirs: str | None) -> bytes:
         """Return a text encrypted for the table `theirs`, or for whoever has the code while that is not known."""
         nonce = os.urandom(NONCE_BYTES)

@@ -47,6 +47,9 @@ _SAYS: Final = fields(
 # Troubles of which the other table knows, or that only another version of the app mends.
 UNANSWERED: Final = ("far.refused_entry",)
 
+# Entries by which a table tells its keys.
+INTRODUCTIONS: Final = ("hello", "join")
+
 # Raises CompanionError for an entry that cannot come next.
 Check = Callable[[Entry], None]
 
@@ -74,14 +77,16 @@ class Link:
         check: Check,
         took: Callable[[Entry], None] = lambda _entry: None,
         keep_offer: Callable[[Entry], None] = lambda _entry: None,
+        met: str = "",
     ) -> None:
         """Connect a ledger to the other table's.
 
         `check` says whether an entry can come next, `took` is called with each that has; `keep_offer` writes an offer
-        to the disk before it is made. Messages of a role are bound to its topic, so none passes for the other's.
+        to the disk before it is made. Messages of a role are bound to its topic, so none passes for the other's. `met`
+        are the other table's public keys from before a restart: the entry that holds them may be lost.
         """
         self.ledger, self.role, self.keys = ledger, role, keys
-        self._topics = topics
+        self._topics, self._met = topics, met
         self._check, self._took, self._keep_offer = check, took, keep_offer
         # Number of entries that the other table has, by its last message; None before one has come.
         self._theirs: int | None = None
@@ -92,8 +97,16 @@ class Link:
     @property
     def busy(self) -> bool:
         """True if nothing can be written now: an offer is under way, or the end of the ledger may have been lost."""
-        joined = self.ledger.public("guest") is not None
-        return self.offer is not None or (joined and (self._theirs is None or self._theirs > len(self.ledger)))
+        return self.offer is not None or (self._joined and (self._theirs is None or self._theirs > len(self.ledger)))
+
+    @property
+    def theirs(self) -> str:
+        """The public keys of the other table, "" before it has introduced itself."""
+        return self.ledger.public(other(self.role)) or self._met
+
+    @property
+    def _joined(self) -> bool:
+        return self.ledger.public("guest") is not None or (self.role == "host" and bool(self._met))
 
     @property
     def behind(self) -> bool:
@@ -136,7 +149,7 @@ class Link:
 
     def message(self, again: int = 0) -> str:
         """Return all that the other table is to be told now, encrypted. `again` counts repetitions."""
-        ledger, theirs = self.ledger, self.ledger.public(other(self.role))
+        ledger = self.ledger
         known = self.role == "host" or self._theirs is not None
         first = min(self._theirs or 0, len(ledger))
         told = {
@@ -148,7 +161,7 @@ class Link:
             "again": again,
         }
         says = json.dumps(told, separators=(",", ":"), ensure_ascii=False)
-        box = base64.b64encode(self.keys.sealed(says, self._topics[self.role], theirs)).decode()
+        box = base64.b64encode(self.keys.sealed(says, self._topics[self.role], self.theirs or None)).decode()
         return json.dumps({"schema": SCHEMA, "keys": self.keys.public, "box": box})
 
     def hear(self, payload: bytes) -> Heard:
@@ -207,11 +220,10 @@ class Link:
 
     def _decrypted(self, box: str, keys: str) -> str:
         """Return the text of a message. Raises RefereeError for a message of a table that does not play here."""
-        known = self.ledger.public(other(self.role))
-        if known is not None and known != keys:
+        if self.theirs not in ("", keys):
             raise RefereeError("far.taken")
         cipher = base64.b64decode(box, validate=True)
-        met = self.ledger.public("guest") is not None
+        met = self._joined
         # A table that does not know this one yet has only the code.
         for theirs in (keys,) if met else (keys, None):
             try:
@@ -241,7 +253,8 @@ class Link:
     def _take(self, entry: Entry, keys: str, came: list[Entry]) -> None:
         """Take over an entry. Raises CompanionError for one that was not written by whom it names, or cannot come."""
         author = self.keys.public if entry.by == self.role else keys
-        if not signed_by(author, entry.digest, entry.signature):
+        introduces = entry.kind in INTRODUCTIONS and not self.keys.shared_with(author, entry.body.get("keys"))
+        if introduces or not signed_by(author, entry.digest, entry.signature):
             raise RefereeError("far.forged")
         self._refused = entry.digest
         self._check(entry)

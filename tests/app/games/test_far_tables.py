@@ -458,3 +458,18 @@ def test_turns_are_sat_out_at_the_other_table_where_the_rules_demand_a_move(tmp_
     assert pair.guest.session.movers.count("blue") == 2
     agree(pair)
     pair.close()
+
+
+def test_journals_are_compared_though_a_line_was_lost_and_told_again(looney: Pair) -> None:
+    rolled(looney, "host")
+    looney.host.close()
+    journal = looney.folder / "host" / "game.journal"
+    lines = journal.read_bytes().splitlines(keepends=True)
+    lost = max(number for number, line in enumerate(lines[:-2]) if b'"far"' in line)
+    lines[lost] = lines[lost].replace(b'"by"', b'"bx"', 1)
+    journal.write_bytes(b"".join(lines))
+    looney.restart("host")
+    looney.until(lambda: not any(far_of(table).link.behind for table in looney.tables.values()))
+    looney.round()
+    found = compared(looney.records("host"), looney.records("guest"))
+    assert found.agree and len(found.same) == len(far_of(looney.guest).link.ledger)

@@ -250,6 +250,7 @@ def test_a_tower_counts_by_its_record_alone() -> None:
     assert game.refused("host", "said", **said, by="tower", record="no record at all") == "far.other_record"
     assert game.refused("host", "said", **said, by="tower", record=good[:-1] + "0") == "far.other_record"
     assert game.refused("host", "said", kind="roll", value={"B": 6, "G": 6}, by="tower", record=good) != ""
+    assert game.refused("host", "said", kind="roll", value={"B": 5, "G": 2}, by="tower", record=good) != ""
     game.write("host", "said", **said, by="tower", record=good)
     game.write("host", "turn", took=0)
     game.write("guest", "made")
@@ -265,6 +266,27 @@ def test_dice_are_those_that_were_committed() -> None:
     game.write("guest", "add", values=ZEROS)
     assert game.refused("guest", "reveal", values=ZEROS, nonce="n") == "far.not_now"
     assert game.refused("host", "reveal", values=[5] * MOST_DICE, nonce="n") == "far.other_dice"
+
+
+def test_what_is_agreed_to_is_what_counts() -> None:
+    """A table that cannot be was shown and granted, and another one counted."""
+    game = Game("looney-blockade")
+    game.rolled()
+    place = game.course.table.places[0]
+    assert game.refused("host", "ask", what="accept", grid={**game.course.session.grid, place: "B1" * 30}) != ""
+
+
+def test_names_are_tidied_and_the_first_side_is_one_of_the_game() -> None:
+    table = open_table("looney-blockade", {})
+    sides: dict[Role, tuple[str, ...]] = {"host": table.sides[:1], "guest": table.sides[1:]}
+    course, ledger = FarCourse.of(table, sides, drawn), Ledger()
+    hello: dict[str, Any] = {"game": table.game, "options": {}, "first": "", "more": {}, "keys": ""}
+    hello |= {
+        "sides": {role: list(each) for role, each in sides.items()},
+        "players": {table.sides[0]: "\x1b" * 50 + "A"},
+    }
+    assert why_not(course, ledger.next("host", "hello", {**hello, "first": "x"})) is not None
+    assert course.after(ledger.next("host", "hello", hello)).players == {table.sides[0]: "A"}
 
 
 # Whatever comes

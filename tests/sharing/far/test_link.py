@@ -31,13 +31,15 @@ class Table:
     def __post_init__(self) -> None:
         self.start()
 
-    def start(self) -> None:
+    def start(self, met: str = "") -> None:
         ledger = Ledger(lambda entry: self.disk.append(entry.to_json()))
         for each in self.disk:
             ledger.recall(Entry.from_json(each))
         keep = self.offers.append
         keys = Keys(CODE, self.role.encode())
-        self.link = Link(ledger, self.role, keys, TOPICS, _in_order, keep_offer=lambda entry: keep(entry.to_json()))
+        self.link = Link(
+            ledger, self.role, keys, TOPICS, _in_order, keep_offer=lambda entry: keep(entry.to_json()), met=met
+        )
         if self.offers:
             self.link.recall(Entry.from_json(self.offers[-1]), offered=True)
 
@@ -257,6 +259,39 @@ def test_a_table_that_has_lost_the_end_gets_it_back(role: Role, lost: int) -> No
     meet(host, guest)
     assert host.disk == guest.disk == whole
     assert not table.link.busy
+
+
+@pytest.mark.parametrize("keys", ["", "zz", "0" * 20, "0" * 128, None])
+@pytest.mark.parametrize("role", ["host", "guest"])
+def test_a_table_that_tells_keys_of_no_table_is_not_let_in(role: Role, keys: str | None) -> None:
+    """Its entry was written down, and the game could never be opened again."""
+    host, guest = Table("host"), Table("guest")
+    kind = "hello"
+    if role == "guest":
+        kind = "join"
+        host.greet()
+        guest.link.hear(host.link.message().encode())
+    table, opponent = (guest, host) if role == "guest" else (host, guest)
+    table.link.write(kind, {"keys": keys})
+    before = len(opponent.link.ledger)
+    assert trouble(opponent, table.link) == "far.forged"
+    assert len(opponent.link.ledger) == before
+    assert opponent.link.message()
+
+
+@pytest.mark.parametrize("role", ["host", "guest"])
+@pytest.mark.parametrize("left", [0, 1])
+def test_a_table_that_has_lost_all_but_the_keys_gets_the_game_back(
+    role: Role, left: int, pair: tuple[Table, Table]
+) -> None:
+    """The keys of the other table are kept apart from the journal."""
+    table, opponent = pair if role == "host" else pair[::-1]
+    whole = [*opponent.disk]
+    del table.disk[left:]
+    table.offers.clear()
+    table.start(met=opponent.link.keys.public)
+    meet(*pair)
+    assert table.disk == opponent.disk == whole
 
 
 def test_the_next_games_code_is_known_to_both_and_to_nobody_else(pair: tuple[Table, Table]) -> None:

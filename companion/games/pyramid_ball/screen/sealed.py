@@ -36,7 +36,13 @@ class Sealed(Secrets):
             return False
         seals, opened = far.course.seals or {}, far.course.opened or {}
         for side in far.own:
+            if side in seals and side not in self._sealed and (kept := far.kept_secret(side)):
+                self._sealed[side] = dict(kept)
             if side not in seals and (program := self._sealed.get(side) or self._programs.made_here(side)):
+                try:
+                    far.keep_secret(side, program)
+                except OSError:
+                    return False  # the disk is full: nothing is sealed that might be lost
                 self._keep(side, program)
                 late = {"late": True} if self._programs.late(side) else {}
                 return far.write("seal", side=side, digest=program_seal(program, far.nonce(side)), **late)
