@@ -1,6 +1,6 @@
 """Printable sheets: a ChArUco board to calibrate a camera, and the stickers for a board's corners.
 
-The board is OpenCV's `CharucoBoard`, of the same size on both papers, so a picture need not show which one was printed.
+The board is OpenCV's `CharucoBoard`, of the same size on both papers, so the paper need not be known to read a picture.
 """
 
 from collections.abc import Mapping, Sequence
@@ -61,7 +61,7 @@ def sticker_sheet(
 
     `stickers`: by corner cell (a1 e1 e5 a5), the marker's number and its four corners (clockwise from its upper left
     one as read) in mm from that corner of the grid, x towards e1, y towards a5. `margin`: mm of the sticker around the
-    marker. They are printed as they lie around a board of which only the corners are drawn.
+    marker. The stickers are printed in their places around a small board.
     """
     page = _page(paper)
     middle, apart = (page.width / 2, page.height / 2 - 10), 60.0
@@ -72,7 +72,7 @@ def sticker_sheet(
         size = corners[1][0] - corners[0][0]
         page.fill(_cut_lines(left - margin, top - margin, size + 2 * margin), CUT_GREY)
         page.fill(marker(number, left, top, size))
-        # Two short strokes inside the sticker meet in the corner that belongs onto the grid's corner.
+        # Two short strokes inside the sticker meet at its point for the grid's corner.
         to_x, to_y = (-1 if cell[0] == "a" else 1), (1 if cell[1] == "1" else -1)
         page.fill([_box(x, y, x + to_x * 6, y + to_y * 0.5), _box(x, y, x + to_x * 0.5, y + to_y * 6)])
         page.write(left + size / 2 - 3, top + size + margin + 6 if cell[1] == "1" else top - margin - 3, cell, 5)

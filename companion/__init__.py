@@ -1,4 +1,4 @@
 """Pyramid Companion: a referee for real tabletop games."""
 
-# Before anything else of ours can load NumPy.
+# Imported first: `vision` sets the environment that NumPy reads when it is loaded.
 import vision  # noqa: F401

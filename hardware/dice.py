@@ -12,7 +12,7 @@ Kind = Literal["tower", "simulated", "virtual", "bluetooth", "camera", "typed"]
 
 @dataclass(frozen=True)
 class Provenance:
-    """Origin of a roll. `durable`: True if a roll made while nobody listens is kept and reported later."""
+    """Origin of a roll. `durable`: True if rolls made while no program listens are stored and reported later."""
 
     kind: Kind
     name: str
@@ -21,13 +21,13 @@ class Provenance:
 
 @dataclass(frozen=True)
 class SourceIdentity:
-    """Identity of a dice source for people."""
+    """Kind, name and firmware of a dice source, as shown to people."""
 
     kind: Kind
     name: str
-    """Same as in its rolls' provenance."""
+    """The name in the provenance of its rolls."""
     firmware: str | None = None
-    """Version, if any."""
+    """Version of the firmware, if the source has one."""
 
     def __str__(self) -> str:
         return f"{self.name} (firmware {self.firmware})" if self.firmware else self.name
@@ -50,7 +50,7 @@ class Die:
 
 @dataclass(frozen=True)
 class DiceRoll:
-    """A roll. `source`, `epoch` and `number` together identify it for ever: a repetition has the same three."""
+    """A roll. `source`, `epoch` and `number` identify it: a roll that is reported again has the same three."""
 
     source: Provenance
     epoch: str
@@ -59,7 +59,7 @@ class DiceRoll:
     time: float
     """When the dice came to rest, seconds since 1970."""
     arm: int = 0
-    """Token of the turn that the roll was bound to; 0 for none."""
+    """Token that armed the source for the roll's turn; 0 if the source was not armed."""
     raw: str | None = None
     """Line sent by a tower; None from other sources."""
 

@@ -13,7 +13,7 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.uix.screenmanager import NoTransition, ScreenManager
 
-from companion.app import memory
+from companion.app import garbage
 from companion.app.analysis.screen import AnalysisScreen
 from companion.app.answers import LOG_NAME
 from companion.app.audience import LOGIN_NAME, Audience, given_up
@@ -31,7 +31,7 @@ from companion.app.games.opening import GameSetup, Kept
 from companion.app.games.registry import GAMES
 from companion.app.games.screen import TableScreen
 from companion.app.games.surroundings import Around
-from companion.app.guide.leading import Leading
+from companion.app.guide.guided_screens import GuidedScreens
 from companion.app.intents import AnyIntent
 from companion.app.json_object import JsonObject
 from companion.app.judge.judge import Judge
@@ -110,7 +110,7 @@ class CompanionApp(App):
         self.playing_game = ""
         self._waiting: object = None
         self._far_code = CodeSheet(self.texts)
-        self.leading, self._far, self._anew = Leading(self), FarBeginning(self), BegunAnew(self)
+        self.guided_screens, self._far, self._anew = GuidedScreens(self), FarBeginning(self), BegunAnew(self)
 
     @property
     def settings(self) -> Settings:
@@ -134,7 +134,7 @@ class CompanionApp(App):
         else:
             self.open_welcome()
         self.keyboard = KeyboardWalk(self.speaker.say)
-        memory.keep_what_is_loaded()
+        garbage.keep_what_is_loaded()
         sys.setswitchinterval(SWITCH_SECONDS)
         self._tell_of_damage()
         return self.screens
@@ -341,7 +341,7 @@ class CompanionApp(App):
             self.resume,
             self.open_records,
             leaving(self.open_settings),
-            leaving(self.leading.guide),
+            leaving(self.guided_screens.guide),
             self.open_lesson,
             self.open_rules,
             self.play_again,
@@ -392,7 +392,7 @@ class CompanionApp(App):
         """New screens that are kept are no garbage; those that are not must not be on show when that is said."""
         if self._unsettled and self._stays(self.screens.current_screen):
             self._unsettled = False
-            memory.keep_new_screens()
+            garbage.keep_new_screens()
 
     def open_welcome(self) -> None:
         """What this is, and three ways to begin."""
@@ -473,9 +473,9 @@ class CompanionApp(App):
         self.end_game()
         tools = {
             "rules": self.open_last_rules,
-            "guide": self.leading.guide,
-            "measure": self.leading.measure,
-            "teach": self.leading.teach,
+            "guide": self.guided_screens.guide,
+            "measure": self.guided_screens.measure,
+            "teach": self.guided_screens.teach,
         }
         screen = SettingsScreen(
             self.texts, self.settings, self._changed, self.home, tools, self.change, name="settings screen"
@@ -546,7 +546,7 @@ class CompanionApp(App):
         for old in list(self.screens.screens):
             getattr(old, "close", lambda: None)()
             if not self._stays(old):
-                memory.clear_away_soon()
+                garbage.clear_away_soon()
         self.screens.switch_to(screen)
         self._settle()
         Window.clearcolor = theme.ground

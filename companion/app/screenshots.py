@@ -41,16 +41,16 @@ def screens(driver: Driver) -> Iterator[str]:
     driver.until(lambda: driver.screen.ids.rows.children)
     driver.app.open_settings()
     yield "settings"
-    driver.app.leading.measure()
+    driver.app.guided_screens.measure()
     driver.until(lambda: driver.screen.shown and driver.screen.shown.picture)
     yield "measuring"
-    driver.app.leading.teach()
+    driver.app.guided_screens.teach()
     driver.until(lambda: driver.screen.shown)
     yield "teaching"
 
 
 def _guide(driver: Driver) -> Iterator[str]:
-    driver.app.leading.guide()
+    driver.app.guided_screens.guide()
     driver.until(lambda: driver.screen.shown)
     driver.app.send(call(Guide.use, "simulated"))
     driver.until(lambda: driver.screen.shown.found)

@@ -88,7 +88,7 @@ DARK: Final = Palette(
 )
 PALETTES: Final[Mapping[str, Palette]] = {"light": LIGHT, "dark": DARK}
 
-# Text on ground, by the names in Palette.
+# Pairs of text and ground colours, by the names in Palette.
 PAIRS: Final = (
     *((ink, ground) for ink in ("ink", "soft") for ground in ("ground", "card")),
     ("ink", "raised"),
@@ -97,33 +97,34 @@ PAIRS: Final = (
     ("axis", "wood"),
 )
 
-# The visual language. All distances are multiples of STEP, in pixels of DESIGN_SIZE. Text has five sizes: what is
-# beside (small), what is read (body), what names things (title), a verdict, what is read from across the table (big).
+# The visual language. All distances are multiples of STEP, in pixels of DESIGN_SIZE. Text has five sizes: remarks
+# (small), sentences (body), names (title), the verdict, and text to be read from across the table (big).
 STEP: Final = 8
 TYPE: Final[Mapping[str, int]] = {"small": 18, "body": 22, "title": 29, "verdict": 33, "big": 48}
-# No text is smaller, in pixels, whatever the window and the size of text; the other sizes stay above it in steps.
+# Least size of each kind of text in pixels, at any window size and text scale.
 LEAST_TEXT: Final = 14.0
 LEAST: Final[Mapping[str, float]] = {"small": LEAST_TEXT, "body": 15.0, "title": 18.0, "verdict": 20.0, "big": 28.0}
-# Corners are the rounder the larger a thing is, and what lies higher throws a longer shadow.
+# Larger things have rounder corners, and higher layers cast longer shadows.
 RADII: Final[Mapping[str, int]] = {"control": 10, "card": 12, "sheet": 16}
 SHADOWS: Final[Mapping[str, int]] = {"ground": 0, "card": 2, "sheet": 8}
-# How long what moves takes, in seconds: an answer to a finger, a thing of the game, something that asks for a look.
+# Durations of animations in seconds: the answer to a touch, a thing of the game, a call for attention.
 QUICK, USUAL, SLOW = 0.15, 0.2, 0.25
 
 # The window that sizes are given for: a 10-inch tablet with 149 pixels an inch. 66 of them are 11.2 mm.
 DESIGN_SIZE: Final = (1280, 800)
 TOUCH: Final = 66
-SMALLEST_UNIT, SMALLEST_TOUCH, SMALLEST_TEXT = 0.56, 44, 0.66
+# Lower limits of `Theme.unit`, of `Theme.touch` (pixels), and of the unit by which text is scaled.
+SMALLEST_UNIT, SMALLEST_TOUCH, SMALLEST_TEXT_UNIT = 0.56, 44, 0.66
 
 
 @lru_cache(maxsize=256)
 def rgb(colour: str) -> tuple[float, ...]:
-    """#rrggbb as red, green, blue and opacity, 0..1."""
+    """Return #rrggbb as red, green, blue and opacity, 0..1."""
     return tuple(get_color_from_hex(colour))
 
 
 def contrast(one: str, two: str) -> float:
-    """The contrast ratio of two colours, 1..21 (WCAG 2.1, relative luminance)."""
+    """Return the contrast ratio of two colours, 1..21 (WCAG 2.1, relative luminance)."""
     high, low = sorted((_luminance(one), _luminance(two)), reverse=True)
     return (high + 0.05) / (low + 0.05)
 
@@ -186,10 +187,10 @@ class Theme(EventDispatcher):
         self.unit = max(SMALLEST_UNIT, min(width / across, height / up))
         self.touch = max(SMALLEST_TOUCH, TOUCH * self.unit)
         self.gap = STEP * self.unit
-        text = max(SMALLEST_TEXT, self.unit) * self.text_scale
+        text = max(SMALLEST_TEXT_UNIT, self.unit) * self.text_scale
         for name, least in LEAST.items():
             setattr(self, name, max(TYPE[name] * text, least))
-        # Last: what is laid out anew for them takes the sizes above.
+        # Set last: the layout that they trigger uses the sizes above.
         self.portrait, self.narrow = portrait, height < 520
 
 

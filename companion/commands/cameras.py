@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.referee.errors import words_of
 from vision.errors import VisionError
-from vision.sources.address import masked_name
+from vision.sources.masking import masked_name
 from vision.sources.opening import cameras, open_source
 from vision.sources.source import Source, Status
 

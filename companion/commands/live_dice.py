@@ -22,7 +22,7 @@ from hardware.open_dice import open_dice, open_rolls
 from hardware.roll_store import Kept, RollStore
 from vision.dice.eye import DiceEye
 from vision.dice.tray import ThrowTracker
-from vision.sources.address import masked_name
+from vision.sources.masking import masked_name
 from vision.sources.opening import open_source
 
 TYPED, CAMERA = "typed", "camera:"

@@ -1,19 +1,19 @@
-"""Why something is so, as data: languages make sentences of it (`companion.texts`)."""
+"""Reasons as data. The languages turn them into sentences (`companion.texts`)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Union
 
-# What a reason speaks of: plain JSON, or further reasons. How a value is worded (as a piece, a cell, a list) is said by
-# the sentence of each language, not here.
+# A value of a reason: plain JSON, or further reasons. The sentence of each language decides how the value is worded (as
+# a piece, a cell, a list).
 Value = Union[str, int, float, bool, None, "Reason", Sequence["Value"]]
 
 
 @dataclass(frozen=True)
 class Reason:
-    """`key` names the sentence, `rule` the rule that it rests on (an id of the game's rulebook), `values` fill it in.
+    """A reason. `key`: name of the sentence. `rule`: id of the rule it rests on. `values`: fill in the sentence.
 
-    Keys are ``area.name`` in lower case, the area being a game's package, ``referee``, ``hardware`` and so on.
+    Keys are ``area.name`` in lower case; the area is a game's package, ``referee``, ``hardware`` and so on.
     """
 
     key: str
@@ -29,7 +29,7 @@ class Reason:
         return f"{cited}{self.key}" + (f" ({told})" if told else "")
 
     def to_json(self) -> dict[str, Any]:
-        """``{"key", "rule", "values"}``, reasons within the values likewise."""
+        """Return ``{"key", "rule", "values"}``; reasons within the values have the same form."""
         values = {name: _to_json(value) for name, value in self.values.items()}
         return {"key": self.key, "rule": self.rule, "values": values}
 
@@ -40,13 +40,13 @@ class Reason:
 
 
 def because(key: str, rule: str | None = None, /, **values: Value) -> Reason:
-    """Return a reason, written down in one line."""
+    """Build a reason in one line."""
     return Reason(key, rule, values)
 
 
 def joint(reasons: Sequence[Reason]) -> Reason:
-    """Several reasons, at least one, as one that rests on the first one's rule, each told once. Where they rest on more
-    than one rule, it says so."""
+    """Join reasons (at least one) into a single reason without repetitions. It rests on the rule of the first reason,
+    and says so if the reasons rest on several rules."""
     reasons = tuple(dict.fromkeys(reasons))
     if len(reasons) == 1:
         return reasons[0]

@@ -198,7 +198,7 @@ def _screens(driver: "Driver") -> None:
         ("games", driver.app.open_records),
         ("settings", driver.app.open_settings),
         ("start", driver.app.home),
-        ("guide", driver.app.leading.guide),
+        ("guide", driver.app.guided_screens.guide),
         ("table", lambda: driver.app.start_game(GameSetup(source="touch"))),
     ):
         frames = Frames(driver, f"opening {name}")

@@ -64,7 +64,7 @@ def test_a_verdict_opens_the_book_at_its_rule(driver: "Driver") -> None:
 def test_the_rules_are_at_hand_before_there_is_a_game(driver: "Driver") -> None:
     setup = GameSetup(game="blokus3d", source="touch")
     opening.begin(setup, opening.new_folder(setup, driver.app.games))
-    for show in (driver.app.open_welcome, driver.app.leading.guide):
+    for show in (driver.app.open_welcome, driver.app.guided_screens.guide):
         show()
         driver.frames()
         before = driver.screen

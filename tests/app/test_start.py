@@ -120,7 +120,7 @@ def test_a_phone_sends_the_address_of_its_camera() -> None:
 
 @pytest.mark.slow
 def test_the_guide_takes_the_camera_of_a_phone(driver: "Driver") -> None:
-    driver.app.leading.guide()
+    driver.app.guided_screens.guide()
     driver.until(lambda: driver.screen.shown)
     driver.press("phone")
     page = next(text for text in driver.texts() if "/camera-" in text)

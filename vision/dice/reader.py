@@ -33,11 +33,11 @@ class Parameters:
     faint_pip: float = 0.3  # the same for pips of the lower face seen through a clear die
     surely_found: float = 0.85  # chance of the finder above which a die that is clear at first needs no closer look
     least_close: float = 8.0  # pixels; smaller faces show nothing more to a closer look
-    die_shares: Two = (0.4, 0.6)  # weights of the reader's and of the closer look's log odds of a die
+    die_shares: Two = (0.4, 0.6)  # weights of the log odds of a die: reader, closer look
     least_kind: float = 1e-4  # chance; no kind is less likely
     clear: float = 0.97  # chance of one kind from which a die is clear at first sight
     clear_counted: float = 0.9  # chance of a value from which a die is clear if as many pips were counted
-    clear_in_hue: float = 0.9  # chance below which a die is also looked at by hue
+    look_by_hue_below: float = 0.9  # chance of the likeliest value below which a die is read again by hue
     hue_shares: Two = (0.5, 1.0)  # shares by which crops are drawn by hue: half and wholly
 
 
@@ -69,9 +69,9 @@ class DieReading:
     closer: NDArray[np.float64] | None = None
     """Probabilities of the six values from a closer look, if there was one."""
     spot: bool = False
-    """True if what looks most like a one bears one round spot."""
+    """True if the die is most likely a one and bears one round spot."""
     upper: Upper | None = None
-    """Pips on the upper face of a clear die, through which others are seen, if that can be decided."""
+    """Pips on the upper face of a transparent die, if they can be told from the pips of the lower face."""
 
     @property
     def likeliest(self) -> int:
@@ -80,7 +80,7 @@ class DieReading:
 
 
 class DiceReader:
-    """Two networks, one of which looks closer. Not to be shared between threads."""
+    """Reads dice with one network and doubtful ones again with a second, closer one. Not thread-safe."""
 
     def __init__(self) -> None:
         self._net, self._close = load_network(MODEL), CloseDiceReader()
@@ -99,7 +99,7 @@ class DiceReader:
         for k, more in zip(doubtful, self._look(image, [found[k] for k in doubtful], VIEWS[1:]), strict=True):
             looks[k] = looks[k].with_more(more)
         readings = [_reading(die, look) for die, look in zip(found, looks, strict=True)]
-        dim = [k for k in doubtful if _six(readings[k].kinds).max() < P.clear_in_hue]
+        dim = [k for k in doubtful if _six(readings[k].kinds).max() < P.look_by_hue_below]
         for k, hues in zip(dim, self._look_by_hue(image, [found[k] for k in dim]), strict=True):
             readings[k] = replace(readings[k], hues=hues)
         readings = [
@@ -170,7 +170,7 @@ class _Look(NamedTuple):
         kinds = np.asarray(kinds / kinds.sum())
         if self.closer is None:
             return kinds
-        return _put_together(np.log(np.maximum(kinds, P.least_kind)), self.closer)
+        return combined_kinds(np.log(np.maximum(kinds, P.least_kind)), self.closer)
 
     @property
     def clear(self) -> bool:
@@ -192,9 +192,9 @@ class _Look(NamedTuple):
         return self._replace(maps=maps, closer=kinds)
 
 
-def _put_together(wide: NDArray[np.float64], close: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Combine log-probabilities of kinds by the reader and by a closer look. Both decide whether it is a die and
-    whether it bears a symbol, the reader alone the rest."""
+def combined_kinds(wide: NDArray[np.float64], close: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Combine log-probabilities of kinds by the reader and by a closer look. Both networks
+    decide whether the crop shows a die and whether the die bears a symbol; the reader alone decides the rest."""
     kinds = np.exp(wide)
     for kind, beside in ((EMBLEM, [NO_DIE]), (NO_DIE, [])):
         odds = [np.logaddexp.reduce(np.delete(logs, [kind, *beside])) - logs[kind] for logs in (wide, close)]
@@ -214,12 +214,12 @@ def clear(kinds: NDArray[np.float64], counted: int) -> bool:
 
 def _reading(die: FoundDie, look: _Look) -> DieReading:
     pips = from_crop(pip_places(look.maps[0]), die.at, die.face)
-    fit = layout_log_likelihoods(together(look.maps), FACE * PIPS_SIDE / SIDE) if len(look.maps) > 1 else None
+    fit = layout_log_likelihoods(mean_pip_map(look.maps), FACE * PIPS_SIDE / SIDE) if len(look.maps) > 1 else None
     closer = None if look.closer is None else _six(np.exp(look.closer))
     return DieReading(look.mean_kinds, look.colours.mean(axis=0), pips, fit, closer=closer)
 
 
-def together(maps: NDArray[np.float32]) -> NDArray[np.float32]:
+def mean_pip_map(maps: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return the mean of the pip maps of all VIEWS, each mapped back to the first's size, place and turn."""
     middle = (PIPS_SIDE - 1) / 2
     face = FACE * PIPS_SIDE / SIDE

@@ -1,7 +1,7 @@
 """Cuts a place of the table out of a picture, rectified and turned.
 
-A crop shows `REACH` cells to all sides of a place of the board's plane. Standing pyramids lean away from the camera in
-it; the context numbers give the direction of the camera and the light of the picture.
+A crop shows `REACH` cells on every side of a place on the board's plane. In the crop, standing pyramids lean away from
+the camera; the context numbers give the direction of the camera and the light of the picture.
 """
 
 from collections.abc import Sequence
@@ -19,9 +19,9 @@ from vision.parameters import parameters
 SIDE: Final = 64
 """Side of a crop, pixels."""
 REACH: Final = 1.2
-"""Cells from the middle of a crop to its sides."""
+"""Distance from the middle of a crop to its sides, cells."""
 CONTEXT: Final = 12
-"""Numbers given with a crop."""
+"""Number of context values given to the network with a crop."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ GREY: Final = (127, 127, 127)
 
 
 def halved(image: Image, view: BoardView) -> tuple[Image, BoardView]:
-    """Reduce the picture until a cell is at most `P.finest` pixels wide. Returns it with its view."""
+    """Halve the picture until a cell is at most `P.finest` pixels wide. Returns the picture with its view."""
     while scales(view, np.array([view.grid.size / 2]))[0] > P.finest:
         image = half_of(image)
         view = view.resized((image.shape[1], image.shape[0]))
@@ -52,7 +52,7 @@ def half_of(image: Image) -> Image:
 
 
 def scales(view: BoardView, places: Floats) -> Floats:
-    """Return the pixels a cell at places (N x 2, cells), across the line of sight: N."""
+    """Return the picture scale at `places` (N x 2, cells), across the line of sight: N, pixels per cell."""
     half = np.array([0.5, 0.0])
     spots = np.concatenate([places, places + half, places + half[::-1]]) * view.pitch
     there, along, up = np.split(view.project(np.column_stack([spots, np.zeros(len(spots))])), 3)
@@ -63,8 +63,10 @@ def scales(view: BoardView, places: Floats) -> Floats:
 def cut_pyramids(
     image: Image, view: BoardView, places: Floats, turns: Floats, reach: float = REACH, side: int = SIDE
 ) -> Image:
-    """Cut crops of places (N x 2, cells), each turned by an angle (radians; what pointed along +x then points there): N
-    x side x side x 3; grey outside the picture."""
+    """Cut crops around `places` (N x 2, cells), each rotated by its angle in `turns` (radians, from +x).
+
+    Returns N x side x side x 3; grey outside the picture.
+    """
     ring = reach * np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]])
     cos, sin = np.cos(turns), np.sin(turns)
     # The crop's ring on the table, turned back.
@@ -81,15 +83,15 @@ def cut_pyramids(
 
 
 def upwards(view: BoardView, places: Floats) -> Floats:
-    """Return the angles (radians) that turn crops of places (N x 2, cells) so that up is away from the camera, and
-    standing pyramids lean up: N."""
+    """Return the angles (N, radians) that rotate crops of `places` (N x 2, cells) until the top edge is away from the
+    camera: standing pyramids then lean upwards."""
     sights = view.camera_centre[:2] - places * view.pitch
     return np.asarray(-np.pi / 2 - np.arctan2(sights[:, 1], sights[:, 0]))
 
 
 def leans(view: BoardView, places: Floats, turns: Floats) -> Floats:
-    """Return how far lines of sight of places (N x 2, cells) lean towards the camera, as tangents along x and y of
-    turned crops: N x 2."""
+    """Return the slopes of the lines of sight at `places` (N x 2, cells): N x 2, tangents along x and y of the rotated
+    crops."""
     sights = view.camera_centre - np.column_stack([places * view.pitch, np.zeros(len(places))])
     lean = np.clip(sights[:, :2] / np.maximum(sights[:, 2:], 1.0), -P.most_lean, P.most_lean)
     cos, sin = np.cos(turns), np.sin(turns)
@@ -97,14 +99,14 @@ def leans(view: BoardView, places: Floats, turns: Floats) -> Floats:
 
 
 def light_of(image: Image) -> Floats:
-    """Return the light of a whole picture: mean, spread and brightest of its colours, nine numbers of about -1..1."""
+    """Return mean, twice the deviation and 95th percentile of each colour of a whole picture: 9, about -1..1."""
     small = cv2.resize(image, (64, 48), interpolation=cv2.INTER_AREA).reshape(-1, 3).astype(float)
     light = np.concatenate([small.mean(axis=0), 2 * small.std(axis=0), np.percentile(small, 95, axis=0)])
     return np.asarray(light / 127.5 - 1, float)
 
 
 def context_of(leaning: Floats, pixels: Floats, light: Floats) -> Singles:
-    """Return the numbers given with crops, from leans (N x 2), pixels a cell (N) and the light (9, or N x 9)."""
+    """Return the context of crops: N x CONTEXT. From slopes (N x 2), pixels per cell (N), light (9, or N x 9)."""
     lights = np.broadcast_to(light, (len(leaning), 9))
     return np.column_stack([leaning, np.log(np.maximum(pixels, 1.0) / 30), lights]).astype(np.float32)
 

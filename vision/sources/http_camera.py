@@ -28,7 +28,7 @@ from urllib.request import (
 from vision.errors import VisionError
 from vision.image import Image
 from vision.sources import picture_files
-from vision.sources.address import masked_name
+from vision.sources.masking import masked_name
 from vision.sources.picture_stream import JPEG, PNG, first_picture
 
 SCHEMES: Final = ("http", "https")

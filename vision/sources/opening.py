@@ -11,10 +11,10 @@ import cv2
 
 from vision.errors import VisionError
 from vision.sources import http_camera
-from vision.sources.address import masked_name
 from vision.sources.android_camera import RESOLUTION, AndroidCapture, camera_count
 from vision.sources.http_camera import HttpCamera, Limits
 from vision.sources.live import Capture, LiveSource, Patience
+from vision.sources.masking import masked_name
 from vision.sources.source import PICTURE_SUFFIXES, Folder, Source, VideoFile
 
 # Schemes of camera addresses.

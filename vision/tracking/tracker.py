@@ -31,7 +31,7 @@ from vision.tracking.placing import Placer
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    same_step: float = 5.0  # grey levels; small patches differ less while nothing moves, as larger ones of cells do
+    same_step: float = 5.0  # grey levels; patches of a picture differ less than this while nothing moves
 
 
 P: Final = parameters(Parameters)
@@ -40,12 +40,12 @@ P: Final = parameters(Parameters)
 class BoardTracker(PictureTracker[BoardLook]):
     """A board found in a first picture and followed from there (implements `vision.tracking.contract.Tracker`).
 
-    `prior`: what is known of the board and its stacks beforehand. `a1`: approximate outer corner of a1 in that picture,
-    pixels; without it a1 is the near left corner. `corners`: all four in the order of the grid's ring, if somebody
-    tapped them. `camera`: the camera's profile, if measured; otherwise it is estimated from the board and the pieces.
+    `prior`: knowledge of the board and its stacks. `a1`: approximate outer corner of a1 in the first picture, pixels;
+    by default the near left corner. `corners`: all four corners in the order of the grid's ring, if a player tapped
+    them. `camera`: the camera's profile, if measured; otherwise it is estimated from the board and the pieces.
     `cut_off`: share of the board's area that may be out of the picture; such cells count as hidden. `found`: pose found
-    by another tracker in this picture. Raises VisionError where no board is found, or for a board that the networks
-    were not trained for.
+    by another tracker in this picture. Raises VisionError if no board is found, or if the networks were not
+    trained for the board.
     """
 
     def __init__(
@@ -78,22 +78,21 @@ class BoardTracker(PictureTracker[BoardLook]):
         return self._placer.found
 
     def find(self, image: Image) -> BoardView:
-        """Locate the board in a picture of the first one's size. Raises VisionError where it is not found any more."""
+        """Locate the board in a picture of the first picture's size. Raises VisionError if the board is lost."""
         if self._placer.find(image, self._memory.stacks):
             self._last.forget()
             self._memory.move()
         return self.view
 
     def weighed(self, look: Look) -> None:
-        """Take note that `look` was weighed; `learn` is called for what was understood."""
+        """Note that the referee weighed `look`. It calls `learn` if it understood the look."""
         own, last = self._own(look), self._last.last
         shown = self._memory.weigh(own)
         if last is not None and last.crops is own.crops:
             self._last.revise(replace(last, again=shown))
 
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:
-        """Take note that `look` showed `grid`, stacks by cell; hidden cells and those left out keep what was known of
-        them."""
+        """Note that `look` showed `grid`, stacks by cell. Hidden cells, and cells left out, keep their known stacks."""
         own = self._own(look)
         if not self._memory.known and not self.view.lined and own.view is self.view and not own.hidden:
             self._placer.put_under(grid, own.image)

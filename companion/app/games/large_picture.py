@@ -1,4 +1,4 @@
-"""The camera's picture as large as there is room for it, with the board's corners over it where they are shown."""
+"""The camera's picture, as large as the window allows, with handles on the board's corners."""
 
 from collections.abc import Sequence
 
@@ -8,8 +8,8 @@ from companion.app.guide.corner_handles import CornerHandles, Spot
 from companion.app.views import ShownPicture
 from companion.app.widgets.camera_picture import CameraPicture
 
-# Longer names are none of a square.
-LONGEST = 4
+# Most characters of a square's name; longer names are not written on the handles.
+LONGEST_SQUARE_NAME = 3
 
 
 class LargePicture(AnchorLayout):
@@ -30,8 +30,8 @@ class LargePicture(AnchorLayout):
         self._fit()
 
     def set_corners(self, corners: Sequence[Spot] | None, names: Sequence[str]) -> None:
-        """Handles that are being dragged stay where the players have them."""
-        self.handles.names = tuple(name if len(name) < LONGEST else "" for name in names) or ("",) * 4
+        """Show the corners, or hide them with None. Handles already shown stay where the players dragged them."""
+        self.handles.names = tuple(name if len(name) <= LONGEST_SQUARE_NAME else "" for name in names) or ("",) * 4
         if corners is None or self.handles.corners is None:
             self.handles.corners = corners
 

@@ -1,4 +1,4 @@
-"""A table's screen as one view: what is said, what is offered, a picture of the board, and the history."""
+"""Turns a table's state into one view for the screen: sentences, buttons, a picture of the board, and the history."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -22,8 +22,10 @@ S = TypeVar("S")
 
 @dataclass(frozen=True)
 class OfferedReading:
-    """One explanation of an unsure look, as a picture to tap; `intent` is what that asks for where it is no
-    reading of a verdict, `other` is what the game is begun anew with (what, then what it is to be).
+    """One explanation of an unsure look, as a picture to tap.
+
+    `intent`: the effect of a tap, unless the picture is a reading of a verdict. `other`: the choice with which the game
+    starts anew (name, then value).
     """
 
     number: int
@@ -35,14 +37,16 @@ class OfferedReading:
 
     @property
     def of_verdict(self) -> bool:
-        """Whether it is one of a verdict's, so that it may be none of them."""
+        """True if it is a reading of a verdict; "none of these" is offered beside such readings."""
         return self.intent is None and not self.other
 
 
 @dataclass(frozen=True)
 class TableView(Generic[S]):
-    """All that the screen shows. `moment` is the history entry looked at, None for now; `rows` are more buttons, `own`
-    is what only this game's screen shows; `advice` is told with the readings to choose from.
+    """Everything that the screen shows.
+
+    `moment`: index of the history entry on the screen, None for now. `rows`: more buttons. `own`: the game's own part.
+    `advice`: sentences above the readings to choose from.
     """
 
     title: str
@@ -65,29 +69,29 @@ class TableView(Generic[S]):
 
 
 class TablePresenter(SettingWords[S]):
-    """What a game adds of its own: what taps mean, what a place may hold, how turns are worded."""
+    """Base of each game's presenter. A game adds what taps mean, what a place may hold, and how turns are worded."""
 
     @abstractmethod
     def tap(self, state: TableState[S], spot: str) -> Intent[PlayedTable[Any]] | None:
-        """What a tap on a place means, None where only the screen changes."""
+        """Return the intent of a tap on a place, None if only the screen changes."""
 
     @abstractmethod
     def things(self, state: TableState[S], place: str) -> tuple[str, ...]:
-        """What a place may be said to hold, the likeliest first."""
+        """Return the things that players can enter for a place, the likeliest first."""
 
     def act(self, state: TableState[S], name: str) -> None:
-        """A button of that name was pressed, which concerns only this game's screen."""
+        """Handle a button that concerns only this game's screen."""
 
     def mark(self, moment: Moment[S]) -> str:
-        """How a moment is marked in the history: a tone, or the letter of a colour."""
+        """Return the mark of a moment in the history: a tone, or the letter of a colour."""
         return tone_of(moment.verdict)
 
     def arrow(self, move: JsonObject) -> tuple[str, str] | None:
-        """From where to where a move goes, if it is one to draw an arrow for."""
+        """Return the ends of a move's arrow, None for a move without one."""
         return (str(move["from"]), str(move["to"])) if "from" in move else None
 
     def _held(self, state: TableState[S]) -> str | None:
-        """The cell whose piece is picked up, on the screen or on the table."""
+        """Return the cell whose piece is picked up, on the screen or on the table."""
         return state.hint.start if state.hint and state.hint.lifted else self.picked
 
     def view(self, state: TableState[S]) -> TableView[S]:
@@ -124,13 +128,13 @@ class TablePresenter(SettingWords[S]):
         )
 
     def _advice(self, state: TableState[S]) -> tuple[str, ...]:
-        """What else is said to those who are asked what a look showed."""
+        """Return further sentences for players who are asked to choose a reading."""
         if self.seems(state):
             return (self._t("say.standing"),)
         return tuple(map(self.reason, state.verdict.notes)) if state.verdict and self._open_look(state) else ()
 
     def _set_up(self, state: TableState[S], seen: SetupSeen) -> TableView[S]:
-        """The page on which the set-up is built."""
+        """Return the view on which the set-up is built."""
         assert state.camera
         told = (self.reason(state.notice),) if state.notice else ()
         tone, headline, words = self.setting_told(state.camera, seen)
@@ -154,15 +158,15 @@ class TablePresenter(SettingWords[S]):
         )
 
     def asked_of_setup(self, state: TableState[S], seen: SetupSeen) -> tuple[str, tuple[OfferedReading, ...]]:
-        """What the players are asked about what they have built, and between which pictures they choose."""
+        """Return a question about the set-up, and the pictures that answer it."""
         return self._t("sides.ask"), self.sides(state) if seen.asked else ()
 
     def sides(self, state: TableState[S]) -> tuple[OfferedReading, ...]:
-        """Both ways in which the board may lie, in games in which that can be mistaken."""
+        """Return pictures of both orientations of the board, in games in which they look alike."""
         return ()
 
     def _on_camera(self, state: TableState[S], camera: ShownCamera) -> TableView[S]:
-        """The camera's picture during a game."""
+        """Return the view with the camera's picture during a game."""
         rows, actions = self.looked_at(state, camera)
         tone, words = self.chip(camera)
         corners = (camera.corners or SOMEWHERE) if self.dragging else None
@@ -184,7 +188,7 @@ class TablePresenter(SettingWords[S]):
         )
 
     def _lost(self, state: TableState[S], verdict: Verdict) -> TableView[S]:
-        """The camera does not find the board any more."""
+        """Return the view shown while the camera does not find the board."""
         return TableView(
             title=self._title(state),
             tone="warn",
@@ -201,18 +205,17 @@ class TablePresenter(SettingWords[S]):
         )
 
     def setting(self, state: TableState[S], seen: SetupSeen) -> ShownSetting:
-        """What is to be built."""
         frames = self.frames_of(seen, [place for place, thing in state.grid.items() if thing])
         board = replace(self._board(state), frames=frames, badges={}, arrows=())
         corners = (seen.corners or SOMEWHERE) if self.dragging else None
         return ShownSetting(board, corners, seen.names)
 
     def _rows(self, state: TableState[S]) -> tuple[tuple[Action, ...], ...]:
-        """More buttons of this game's."""
+        """Return more buttons of this game."""
         return ()
 
     def _banner(self, state: TableState[S]) -> list[str]:
-        """What goes on beside the game: that it is only looked on, what is missing."""
+        """Return notes about the table: a game that is only watched, hands over the board, missing devices."""
         watched = [self._t("banner.ended" if state.ended else f"banner.{state.source}")] if state.looked_on else []
         watched += [self._t("banner.hands")] if state.by_hand else []
         return [*watched, *(self._t(f"away.{device}") for device in state.away)]
@@ -244,7 +247,7 @@ class TablePresenter(SettingWords[S]):
         return [(*ends, tone) for move in moves if (ends := self.arrow(move))]
 
     def _readings(self, state: TableState[S]) -> tuple[OfferedReading, ...]:
-        """One alone of those that have the table stand alike after the same turn: there is nothing to be chosen."""
+        """Return the readings to choose from. Readings with the same turn and the same table are offered once."""
         if seems := self.seems(state):
             return self._as_it_seems(state, seems)
         if not self._offering(state):
@@ -257,7 +260,7 @@ class TablePresenter(SettingWords[S]):
         return tuple(apart.values())
 
     def _as_it_seems(self, state: TableState[S], seems: Mapping[str, str]) -> tuple[OfferedReading, ...]:
-        """The table as it is counted, and as it looks."""
+        """Return two readings: the table that the game counts with, and the table that the camera sees."""
         counted = {place: state.believed[place] for place in seems}
         found = []
         for number, (key, cells) in enumerate((("say.counted", counted), ("say.seems", seems))):
@@ -272,13 +275,13 @@ class TablePresenter(SettingWords[S]):
         return tuple(found)
 
     def offered(self, state: TableState[S]) -> tuple[OfferedReading, ...]:
-        """Between what the players may choose, whether they are asked to or not."""
+        """Return the readings of the verdict as pictures."""
         if state.verdict is None or not (self._open_look(state) or self._open_turn(state)):
             return ()
         found = []
         grids = [reading.grid for reading in state.verdict.readings]
         differing = {cell for cell in state.believed if len({grid[cell] for grid in grids}) > 1}
-        # What any of them is about, in the same surroundings in all.
+        # Every picture shows the same part of the board: all places that differ or moved.
         moved = [ends for each in state.verdict.readings for move in each.moves if (ends := self.arrow(move))]
         focus = frozenset(differing).union(*moved)
         for number, reading in enumerate(state.verdict.readings):

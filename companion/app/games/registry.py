@@ -1,4 +1,4 @@
-"""The games that the app plays, by the name that journals use; the first is offered first."""
+"""The games of the app, by their names in journals, in the order in which the app offers them."""
 
 from collections.abc import Mapping
 
@@ -12,12 +12,12 @@ GAMES: Mapping[str, AppGame] = PartsByGame("screen")
 
 
 def game_of(header: JsonObject) -> AppGame:
-    """The game of a journal. Raises RefereeError for one that this version does not know."""
+    """Return the game of a journal. Raises RefereeError for a game that this version does not know."""
     if header["game"] not in GAMES:
         raise RefereeError("referee.no_game", game=shown(header["game"]), known=tuple(GAMES))
     return GAMES[header["game"]].fed_from(str(header.get("source", "")))
 
 
 def first_game() -> str:
-    """The game that is offered where none has been chosen."""
+    """Return the game to offer before the players have chosen one."""
     return next(iter(GAMES))

@@ -3,7 +3,7 @@
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from companion.app.games.state import Nearest, ShownHint, ShownSuggestion
 from companion.referee.grid import Commitment, Grid
@@ -16,6 +16,12 @@ S = TypeVar("S")
 EntryStep = Mapping[str, str]
 # Of chance in what an engine suggests.
 SEEDS: Final = 1 << 20
+
+
+class Dice(Protocol):
+    """A source of dice: `random.Random`, or dice that two tables roll together."""
+
+    def randint(self, a: int, b: int, /) -> int: ...
 
 
 class Drafted(NamedTuple):
@@ -57,11 +63,11 @@ class TurnEntry(ABC, Generic[P, S]):
     def start(self) -> Grid:
         """The set-up that a game by touch begins with."""
 
-    def roll(self, side: str, dice: random.Random) -> Mapping[str, int]:
-        """A roll of this side's dice, in games that have some."""
+    def roll(self, side: str, dice: Dice) -> Mapping[str, int]:
+        """Roll this side's dice, in games that have some."""
         return {}
 
-    def drawn(self, what: str, session: Session, side: str, dice: random.Random) -> Any:
+    def drawn(self, what: str, session: Session, side: str, dice: Dice) -> Any:
         """Return what is said once this has been rolled: the roll of the side's turn, or of something else. Raises
         GameError, RefereeError where nothing of that kind is to be rolled."""
         return dict(self.roll(side, dice))

@@ -1,4 +1,4 @@
-"""The screen of a lesson: a picture on the left, what it shows on the right."""
+"""The screen of a lesson: a picture on the left, its explanation on the right."""
 
 from collections.abc import Callable
 
@@ -13,8 +13,8 @@ from companion.app.widgets.die_slot import DieSlot
 
 
 class LessonScreen(Page):
-    """`leave` goes back to where the game can be begun, `open_rules` to the rules; after the last picture
-    `open_puzzles` goes on to puzzles, where there are any."""
+    """A lesson. `leave` returns to the start screen, `open_rules` opens the rules, `open_puzzles` the puzzles after the
+    last picture, if the game has puzzles."""
 
     texts = ObjectProperty(None)
 
@@ -39,7 +39,7 @@ class LessonScreen(Page):
         self._show()
 
     def tap(self, spot: str) -> None:
-        """The place asked for goes on; another one is told."""
+        """Go on if the tap hits the wanted place; otherwise ask again."""
         wanted = self._lesson.steps[self.at].tap
         if spot == wanted:
             self.look_at(self.at + 1)
@@ -48,7 +48,7 @@ class LessonScreen(Page):
             self._show()
 
     def act(self, action: Action) -> None:
-        """A button was pressed."""
+        """Handle a pressed button."""
         if action.name == "rules":
             self._open_rules()
         elif action.name == "puzzles" and self._open_puzzles:
@@ -59,7 +59,7 @@ class LessonScreen(Page):
             self.look_at(self.at + (1 if action.name == "next" else -1))
 
     def look_at(self, step: int) -> None:
-        """Show one of its pictures."""
+        """Show one picture of the lesson."""
         self.at, self._missed = step, False
         self._show()
 

@@ -1,4 +1,4 @@
-"""What puzzles are: positions of a game, each with turns to choose from, one of which is best."""
+"""Puzzles: positions of a game with turns to choose from. One of the turns is best."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ShownPuzzle:
-    """What is asked of a position; `pictures` show each of the `choices` on it, `right` is the number of the best."""
+    """A puzzle on the screen. `pictures`: the position with each of the `choices`. `right`: index of the best one."""
 
     picture: Any
     task: Reason
@@ -27,13 +27,13 @@ class ShownPuzzle:
 
 @dataclass(frozen=True)
 class Puzzles:
-    """`board` makes the widget that shows the pictures."""
+    """The puzzles of a game. `board` makes the widget that shows their pictures."""
 
     board: "Callable[[], Widget]"
     shown: tuple[ShownPuzzle, ...]
 
 
 def kept_puzzles(package: str) -> list[Mapping[str, Any]]:
-    """Those that lie in a game's package, as `lab/puzzles.py` found them."""
+    """Return the puzzles in a game's package, as `lab/puzzles.py` wrote them."""
     found: list[Mapping[str, Any]] = json.loads(files(package).joinpath("puzzles.json").read_text(encoding="utf-8"))
     return found

@@ -1,4 +1,4 @@
-"""Kept games and statistics in words."""
+"""Puts stored games and statistics into words."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -9,26 +9,26 @@ from companion.app.texts.texts import Texts
 
 # Pearson's chi-square with five degrees of freedom that fair dice exceed once in twenty times.
 SUSPICIOUS = 11.07
-# Fewer rolls say nothing about dice.
+# Rolls needed before anything is said about the dice.
 ENOUGH_ROLLS = 30
-# Of so few games all are told in one number.
+# Games up to which one number sums up a player's results; beyond it the latest are added.
 FEW_GAMES = 5
 
 
 def card_title(texts: Texts, kept: Kept) -> str:
-    """What a game is called: by its players, or as the game."""
+    """Return a game's title: its players, or else the name of the game."""
     return kept.name or texts(f"game.{kept.game}")
 
 
 def when(texts: Texts, begun: str, now: datetime) -> str:
-    """``today 16:09``, ``yesterday 16:09``, ``2026-11-24 16:09``."""
+    """Return ``today 16:09``, ``yesterday 16:09`` or ``2026-11-24 16:09``."""
     day, _, clock = begun.replace("T", " ")[:16].partition(" ")
     days = {now.date().isoformat(): "records.today", (now.date() - timedelta(days=1)).isoformat(): "records.yesterday"}
     return f"{texts(days[day]) if day in days else day} {clock}".strip()
 
 
 def card_state(texts: Texts, kept: Kept, now: datetime) -> str:
-    """When a game was begun, which one it is where its title does not tell, and whether it is over."""
+    """Tell when a game began, which game it is unless the title says so, and whether it is over."""
     told = [when(texts, kept.begun, now)]
     if kept.name:
         told.insert(0, texts(f"game.{kept.game}"))
@@ -40,19 +40,19 @@ def card_state(texts: Texts, kept: Kept, now: datetime) -> str:
 
 
 def card_players(texts: Texts, kept: Kept) -> tuple[tuple[str, bool], ...]:
-    """Who played, by name or else by side, and whether each has won."""
+    """Return each player, by name or else by side, with True for a winner."""
     named = {**{side: texts.side(side) for side in kept.winners}, **kept.players}
     told = ((kept.players.get(side) or name, side in kept.winners) for side, name in named.items())
     return tuple((f"{name}: {texts('records.winner')}" if won else name, won) for name, won in told)
 
 
 def shown_games(kept: Sequence[Kept], game: str) -> list[Kept]:
-    """Those of a game, all for ""."""
+    """Return the stored games of `game`, or all of them for ""."""
     return [each for each in kept if not game or each.game == game]
 
 
 def figures(texts: Texts, found: Statistics) -> list[str]:
-    """The dice, the players, how games begin, what was not allowed: a line each."""
+    """Return the statistics as lines: dice, players, openings, broken rules."""
     lines = [texts("stats.dice", n=found.rolled) if found.rolled else texts("stats.none")]
     if found.rolled >= ENOUGH_ROLLS:
         lines.append(texts("stats.uneven" if found.unevenness > SUSPICIOUS else "stats.fair"))
@@ -78,7 +78,7 @@ def _player(texts: Texts, found: Statistics, player: str) -> str:
 
 
 def _openings(texts: Texts, found: Statistics) -> list[str]:
-    """With what each game began most often."""
+    """Return the most frequent opening of each game."""
     lines = []
     for game in dict.fromkeys(game for game, _ in found.openings):
         counts = {first: n for (of, first), n in found.openings.items() if of == game}

@@ -1,4 +1,4 @@
-"""The settings' file: read at the start, written with every change, by several instances of the app if need be."""
+"""The settings' file, read at the start and written with every change. Several instances of the app may share it."""
 
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -13,10 +13,10 @@ NAME = "settings.json"
 
 
 class KeptSettings:
-    """`now` are those that count, `trouble` what is wrong with the file that they were read from.
+    """Settings stored in a folder. `now`: the settings in force. `trouble`: the fault of the file, if it has one.
 
-    A change counts whether it can be kept or not. Of the file only what was changed here is written: another instance
-    may have changed the rest.
+    A change applies even if it cannot be saved. Saving replaces only the settings changed here: another instance may
+    have changed the others.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -27,7 +27,7 @@ class KeptSettings:
         self.keep()
 
     def change(self, **values: Any) -> Reason | None:
-        """Returns why it cannot be kept, if it cannot. What makes no sense changes nothing."""
+        """Apply the valid ones of these settings and save them. Returns the reason if they cannot be saved."""
         _, bad = Settings.read(values)
         good = {name: value for name, value in values.items() if name not in bad}
         self.now = replace(self.now, **good)
@@ -35,7 +35,7 @@ class KeptSettings:
         return self.keep()
 
     def keep(self) -> Reason | None:
-        """Write what has been changed since it could be written last. Returns why that cannot be done, if so."""
+        """Save all changes that have not been saved yet. Returns the reason if they cannot be saved."""
         if not self._unkept:
             return None
         try:
@@ -46,7 +46,7 @@ class KeptSettings:
         return None
 
     def _read(self) -> dict[str, Any]:
-        """What the file holds, as far as it makes sense; a damaged one is kept beside."""
+        """Return the valid settings of the file. A damaged file is moved aside."""
         try:
             kept = read_json(self._path)
             if not isinstance(kept, dict):

@@ -12,7 +12,7 @@ from calibration.sheets import camera_sheet
 from companion.referee.live.feed import SIMULATED
 from vision.errors import VisionError
 from vision.image import Image
-from vision.sources.address import MASK, masked, masked_name, same_camera
+from vision.sources.masking import MASK, masked, masked_name, same_camera
 from vision.sources.opening import FoundCamera, cameras, open_source
 from vision.sources.picture_files import unmirrored
 from vision.sources.source import Shot, Source, Status, shots

@@ -6,7 +6,7 @@ from typing import Protocol
 from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError, together, told
 from companion.referee.table import AnyTable
-from vision.sources.address import masked_name
+from vision.sources.masking import masked_name
 from vision.sources.opening import open_source
 from vision.sources.source import Shot, Source, Status, shots
 

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from companion.games.reason import because
 from companion.referee.errors import RefereeError, told
 from companion.referee.game import Game, JudgedEvent, take
-from companion.referee.keeping.patience import PAUSE_SECONDS, until_kept
 from companion.referee.keeping.recorder import Recorder
+from companion.referee.keeping.retry_when_full import PAUSE_SECONDS, until_kept
 from companion.referee.live.camera_dice import Tray
 from companion.referee.live.feed import FrameSource
 from companion.referee.live.settling import Settler

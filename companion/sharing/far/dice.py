@@ -1,7 +1,7 @@
 """Dice that two tables roll together, so that neither can choose what they show.
 
-Who rolls says by a digest what he adds to each die (commit), the other table says what it adds, and only then the first
-tells what he had committed himself to (reveal). A die shows the sum of both, counted on from 1 after 6.
+The rolling table commits to what it adds to each die by sending a digest. The other table sends what it adds. Only then
+the first table reveals its share. Each die shows the sum of both shares, modulo 6.
 """
 
 import hashlib
@@ -14,14 +14,15 @@ from companion.referee.errors import RefereeError
 from companion.sharing.far.ledger import digest_of
 
 FACES: Final = 6
-# More dice than any roll of any game has.
+# Dice covered by a share: no roll of any game has more.
 MOST_DICE: Final = 40
 
 
 def share(secret: bytes, occasion: str) -> tuple[tuple[int, ...], str]:
-    """What a table adds to each die, from 0 to 5, on an occasion, and what keeps that from being guessed by its digest.
+    """Return what a table adds to each die on an occasion, 0..5, and a nonce that keeps the share from being guessed
+    from its digest.
 
-    The same secret gives the same on the same occasion: whoever restarts need not have written it down.
+    The same secret and occasion give the same share, so a share need not be stored to survive a restart.
     """
     key = hmac.digest(secret, f"dice {occasion}".encode(), "sha256")
     chance = random.Random(key)
@@ -29,19 +30,21 @@ def share(secret: bytes, occasion: str) -> tuple[tuple[int, ...], str]:
 
 
 def commitment(values: Sequence[int], nonce: str) -> str:
-    """The digest by which a share is committed."""
+    """Return the digest that commits a table to a share."""
     return digest_of({"values": list(values), "nonce": nonce})
 
 
-class JointDice(random.Random):
-    """Dice that fall as both shares together say, one after the other."""
+class JointDice:
+    """Dice whose values are determined by both shares, one die after the other.
+
+    A source of dice (`randint`) and of no other chance: everything else would be known to both tables beforehand.
+    """
 
     def __init__(self, one: Sequence[int], another: Sequence[int]) -> None:
-        super().__init__(0)
         self._falls = iter([(a + b) % FACES + 1 for a, b in zip(one, another, strict=True)])
 
-    def randint(self, a: int, b: int) -> int:
-        """The next die. Raises RefereeError for anything but a die of six faces, or one die too many."""
+    def randint(self, a: int, b: int, /) -> int:
+        """Return the next die. Raises RefereeError for a die without six faces, and after the last die."""
         fall = next(self._falls, None)
         if (a, b) != (1, FACES) or fall is None:
             raise RefereeError("far.dice")

@@ -1,4 +1,4 @@
-"""Clears a broker's messages of a table that is given up: those of a renamed one would stay for ever."""
+"""Clears the broker's retained messages of a table that was renamed or given up. The broker never drops them itself."""
 
 import secrets
 import ssl
@@ -15,18 +15,17 @@ from companion.sharing.feed.publisher import HERE, KEEPALIVE_SECONDS
 from companion.sharing.feed.topics import discovery_topic, topic
 
 PATIENCE_SECONDS: Final = 10.0
-# How long a publisher of that table may take to object, in seconds.
+# Seconds in which a running publisher of the table can object.
 ANSWERING_SECONDS: Final = 1.5
-# A table has some dozens of topics: nobody can have more cleared.
+# Limit for a broker that sends endless topics: a table has some dozens.
 MOST_TOPICS: Final = 10_000
 
 
 def give_up(broker: BrokerAddress, table: str, patience: float = PATIENCE_SECONDS) -> int:
-    """Clear all retained messages of a table, and its device in Home Assistant. Returns the number of topics. Waits so
-    many seconds for each answer of the broker.
+    """Clear all retained messages of a table, and its device in Home Assistant. Returns the number of topics.
 
-    Raises RefereeError if somebody still publishes for that table or the broker does not answer, OSError if the
-    certificate of its authority cannot be read.
+    `patience`: seconds to wait for each answer of the broker. Raises RefereeError if a program still publishes for the
+    table or the broker does not answer, OSError if the certificate of its authority cannot be read.
     """
     clearing = _Clearing(broker, table, patience)
     try:
@@ -54,7 +53,7 @@ class _Clearing:
     def run(self) -> int:
         self._await(lambda: self._connected)
         self._client.subscribe([(topic(self._table, "#"), 1), (discovery_topic(self._table), 1)])
-        # Brokers send retained messages first: once this one comes back, all of them have come.
+        # Brokers send retained messages first: when this message returns, all of them have arrived.
         self._client.publish(topic(self._table, HERE), self._own, 1)
         self._await(lambda: self._asked)
         with self._changed:

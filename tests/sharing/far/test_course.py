@@ -13,6 +13,7 @@ from companion.games.leistiko_blockade.rules import initial as initial_rows
 from companion.games.looney_blockade.table.practice import random_setup
 from companion.games.pyramid_ball.rules import STILL
 from companion.games.pyramid_ball.rules.setup import initial as initial_field
+from companion.referee.errors import RefereeError
 from companion.referee.session import Session
 from companion.referee.tables import TABLES, open_table
 from companion.sharing.far.course import RIGHTS, FarCourse, alike, program_seal, why_not
@@ -287,6 +288,16 @@ def test_names_are_tidied_and_the_first_side_is_one_of_the_game() -> None:
     }
     assert why_not(course, ledger.next("host", "hello", {**hello, "first": "x"})) is not None
     assert course.after(ledger.next("host", "hello", hello)).players == {table.sides[0]: "A"}
+
+
+def test_joint_dice_show_the_sum_of_both_shares_and_give_no_other_chance() -> None:
+    dice = JointDice([0, 5, 3], [0, 5, 4])
+    assert [dice.randint(1, 6) for _ in range(3)] == [1, 5, 2]
+    with pytest.raises(RefereeError):
+        dice.randint(1, 6)
+    with pytest.raises(RefereeError):
+        JointDice([0], [0]).randint(1, 8)
+    assert not isinstance(dice, random.Random)
 
 
 # Whatever comes

@@ -14,7 +14,18 @@ from tests.vision.trays import LOOKS, die, eye, picture
 from vision.dice.crops import by_hue
 from vision.dice.eye import DiceEye, SeenDie, judged
 from vision.dice.finder import FoundDie, joined
-from vision.dice.reader import COCKED, EMBLEM, HIDDEN, KINDS, NO_DIE, VIEWS, DieReading, _put_together, clear, together
+from vision.dice.reader import (
+    COCKED,
+    EMBLEM,
+    HIDDEN,
+    KINDS,
+    NO_DIE,
+    VIEWS,
+    DieReading,
+    clear,
+    combined_kinds,
+    mean_pip_map,
+)
 
 
 @pytest.fixture(scope="module")
@@ -218,7 +229,7 @@ def test_a_closer_look_tells_symbols_from_pips(close: dict[int, float], emblem: 
     wide, near = np.full(KINDS, 1e-3), np.full(KINDS, 1e-3)
     wide[[0, EMBLEM]] = 0.5
     near[list(close)] = list(close.values())
-    kinds = _put_together(*(np.log(chances / chances.sum()) for chances in (wide, near)))
+    kinds = combined_kinds(*(np.log(chances / chances.sum()) for chances in (wide, near)))
     assert kinds.sum() == pytest.approx(1)
     assert bool(kinds[EMBLEM] > 0.8) is emblem
     assert bool(kinds[EMBLEM] < 0.1) is not emblem
@@ -383,7 +394,7 @@ def test_the_pips_of_all_views_are_brought_together() -> None:
         u, v = (place - middle - np.array([right, down]) * 15) / size + middle
         bump = np.exp(-((steps[None] - u) ** 2 + (steps[:, None] - v) ** 2) / 4).astype(np.float32)
         maps.append(np.rot90(bump, turns))
-    row, column = np.unravel_index(int(np.argmax(mean := together(np.stack(maps)))), mean.shape)
+    row, column = np.unravel_index(int(np.argmax(mean := mean_pip_map(np.stack(maps)))), mean.shape)
     assert abs(float(column) - place[0]) <= 0.5
     assert abs(float(row) - place[1]) <= 0.5
     assert mean.max() > 0.8

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from companion.app.games.state import Nearest, ShownHint, ShownSuggestion
-from companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
+from companion.app.games.turn_entry import Dice, Drafted, EntryStep, TurnEntry
 from companion.app.json_object import JsonObject
 from companion.games.errors import GameError
 from companion.games.leistiko_blockade.rules import (
@@ -88,11 +88,11 @@ class RowsEntry(TurnEntry[Position, RowsLeft]):
         first, second = (sum(position.all_of(side)) if position else self._options.pieces for side in SIDES)
         return RowsLeft(first, second, self._options.pieces)
 
-    def roll(self, side: str, dice: random.Random) -> Mapping[str, int]:
+    def roll(self, side: str, dice: Dice) -> Mapping[str, int]:
         colours = "CB" if self._options.variant == "super-push" else "C"
         return {colour: dice.randint(1, 6) for colour in colours}
 
-    def drawn(self, what: str, session: Session, side: str, dice: random.Random) -> Any:
+    def drawn(self, what: str, session: Session, side: str, dice: Dice) -> Any:
         if what != LEAP:
             return super().drawn(what, session, side, dice)
         due = session.due

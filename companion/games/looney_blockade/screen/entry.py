@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from companion.app.games.hops import strayed
 from companion.app.games.state import Nearest, ShownHint, ShownSuggestion
-from companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
+from companion.app.games.turn_entry import Dice, Drafted, EntryStep, TurnEntry
 from companion.app.json_object import JsonObject
 from companion.games.engine import Json, respond
 from companion.games.looney_blockade.rules import SIDES, Options, Position, initial, outcome, points_left
@@ -59,7 +59,7 @@ class HopEntry(TurnEntry[Position, LooneyScore]):
             return LooneyScore(dict.fromkeys("RYGB", 0), (5, 5, 5), self._instead)
         return LooneyScore(dict(outcome(position, self._options).towers), position.supply, self._instead)
 
-    def roll(self, side: str, dice: random.Random) -> Mapping[str, int]:
+    def roll(self, side: str, dice: Dice) -> Mapping[str, int]:
         return {colour: dice.randint(1, 6) for colour in SIDES["warm" if side == "warm" else "cool"]}
 
     def drafted(self, position: Position, under: Commitment, steps: Sequence[EntryStep]) -> Drafted:

@@ -1,4 +1,4 @@
-"""Help for a player: where a touched pyramid can go and why not elsewhere, whom the ball can be passed to, and a
+"""Help for a player: squares that a touched pyramid can reach, reasons for the other squares, possible passes, and a
 mixture of programs for the turn."""
 
 from collections.abc import Callable
@@ -43,8 +43,8 @@ from companion.games.reason import Reason, because
 
 @dataclass(frozen=True)
 class ReachableSquare:
-    """A square the pyramid can get to: by which commands (all of its column up to then), how many of them it takes, and
-    what happens with it there: a tackle, a goal, the ball taken up, somebody pushed."""
+    """A square that the pyramid can reach. `commands`: its column up to the arrival. `cost`: number of commands.
+    `effect`: the event on arrival (tackle, goal, ball picked up, pyramid pushed)."""
 
     to: str
     commands: str
@@ -54,7 +54,7 @@ class ReachableSquare:
 
 @dataclass(frozen=True)
 class PassTarget:
-    """A team-mate that can be thrown to from where everybody stands in the row asked about."""
+    """A team-mate that the ball can be passed to, with all pyramids standing as they do in the row."""
 
     to: str
     at: str
@@ -63,7 +63,7 @@ class PassTarget:
 
 @dataclass(frozen=True)
 class Refusal:
-    """Something tempting that is not possible: a square or a size, and a short reason."""
+    """A tempting square or size that is impossible, with a short reason."""
 
     what: str
     reason: Reason
@@ -71,7 +71,7 @@ class Refusal:
 
 @dataclass(frozen=True)
 class Reach:
-    """A pyramid: where it stands, where it can get to from there, and for the carrier whom it can throw to."""
+    """The options of a pyramid on `at`: squares, and for the carrier also passes; each list with its refusals."""
 
     at: str
     steps: tuple[ReachableSquare, ...]
@@ -89,11 +89,11 @@ def reach(
     options: Options = RULINGS,
     names: Names = DEFAULT_NAMES,
 ) -> Reach:
-    """Return where the pyramid `size` (0..2) of `player` can go, the opponent standing still.
+    """Return the squares that the pyramid `size` (0..2) of `player` can reach while the opponent stands still.
 
-    Without `row`: in all rows of the turn together, its own team-mates as in `program`. With `row`: in that row, after
-    the rows before it have been played as in `program`. Raises GameError for a row that is none, and when the game is
-    over.
+    Without `row`: in all rows of the turn together, with the team-mates moving as in `program`. With `row`: in this
+    row, after the earlier rows have been played as in `program`. Raises GameError for an invalid row, and if the game
+    is over.
     """
     if position.winner is not None:
         raise GameError("ball.over", player=names[position.winner])
@@ -140,7 +140,7 @@ class _Touch:
         return Reach(SQUARES[start.squares[self.piece]], steps, tuple(refused), throws, no_throws)
 
     def played(self, word: str) -> tuple[Play, list[TurnEvent]]:
-        """Return the turn as far as `word` goes: the others as in the program, the opponent standing still."""
+        """Play the turn for the length of `word`: the team-mates follow the program, the opponent stands still."""
         commands = list(self.program.commands)
         commands[self.size] = word.ljust(3, ".")
         markers = tuple(marker for marker in self.program.markers if marker.row <= len(word))
@@ -159,7 +159,7 @@ class _Touch:
         return event.facts.get("piece") == list(PIECES[self.piece])
 
     def refuse(self, event: TurnEvent, play: Play, refusals: dict[int, Refusal]) -> None:
-        """Remembers why the square wanted is not to be had; the edge is no temptation."""
+        """Store the reason why the pyramid did not reach the wanted square, unless it stopped at the edge (C1)."""
         if event.rule != "C1":
             wanted = event.facts.get("wanted", SQUARES[play.squares[self.piece]])
             refusals.setdefault(INDEX[wanted], Refusal(wanted, _innermost(event.what)))
@@ -170,7 +170,7 @@ class _Touch:
         return mine[-1].what if mine else None
 
     def too_far(self, best: dict[int, ReachableSquare], refusals: dict[int, Refusal], rows: int) -> list[Refusal]:
-        """Return the nearest goal square, or the loose ball, when it cannot be reached with the commands there are."""
+        """Refuse the nearest goal square and the loose ball if they take more commands than the turn has."""
         start = self.position.squares[self.piece]
         goal = WIDTH * GOAL_ROW[self.player] + start % WIDTH
         tempting = [goal] if self.position.carrier == self.piece else []
@@ -185,7 +185,7 @@ class _Touch:
         return found
 
     def throws(self, play: Play, row: int | None) -> tuple[tuple[PassTarget, ...], tuple[Refusal, ...]]:
-        """Whom the pyramid can throw to from where all stand in `play`, and why not to the others."""
+        """Return the team-mates the pyramid can pass to in `play`, and the reasons for the others."""
         if play.carrier != self.piece:
             return (), ()
         mates = [mate for mate in range(3 * self.player, 3 * self.player + 3) if mate != self.piece]
@@ -209,7 +209,7 @@ class _Touch:
 
 
 def _innermost(what: Reason) -> Reason:
-    """Return why a pyramid stays, without saying once more that it does."""
+    """Return the inner reason why a pyramid stays, without the sentence that it stays."""
     why = what.values.get("why")
     return why if isinstance(why, Reason) else what
 

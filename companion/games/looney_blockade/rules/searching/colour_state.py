@@ -1,12 +1,12 @@
-"""One colour's part of the table as a short tuple of cell codes, and the tables that move pieces between codes.
+"""One colour's part of the table as a short tuple of cell codes, and look-up tables that move pieces between codes.
 
-During a turn of one side nothing but its two colours moves, and they meet only on the clear larges and at the black
-supply. So each colour is searched alone, on the cells it can ever stand on: its own five squares and the clear ones.
+During a turn of one side only its two colours move, and the colours meet only on the clear larges and at the black
+supply. So each colour is searched alone, on the cells where it can stand: its own five squares and the clear ones.
 
 A cell code is text: the base, "3" for a large of the colour or "C" for clear, then the pips of the pieces on it, with
 the black of a tower as the letter of its size (L, M, S): "321L2" is a large-medium-small tower under a black large
-that carries a medium. A clear large on which somebody else stands is "C" too: `Label` keeps the two colours apart.
-Stacks that no play can build, which players may have agreed to, come in parts (`odd_stacks`).
+that carries a medium. A clear large under another colour's piece is "C" too: `Label` keeps the two colours apart.
+Stacks that play cannot build, but players may have accepted, are split into parts (`odd_stacks`).
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -46,7 +46,7 @@ class _Pops(dict[str, tuple[int, str] | None]):
 
 
 class _Pushes(dict[str, str]):
-    """Code -> code with a piece of one size landed on it, or "" where it may not land (the landing table)."""
+    """Code -> code after a piece of one size has landed on it, or "" if the piece may not land (the landing table)."""
 
     def __init__(self, size: int) -> None:
         super().__init__()
@@ -59,7 +59,7 @@ class _Pushes(dict[str, str]):
 
 
 class _Completions(dict[str, bool]):
-    """Code -> whether a small landing on it completes a tower (BK-04)."""
+    """Code -> True if a small that lands on it completes a tower (BK-04)."""
 
     def __init__(self, tower: str) -> None:
         super().__init__()
@@ -81,7 +81,7 @@ def capped(code: str) -> bool:
 
 
 def cap_of(code: str) -> str:
-    """Return the letter of the black in a code, or ""."""
+    """Return the letter of the black in a code, or "" without one."""
     return next((letter for letter in "LMS" if letter in code), "")
 
 
@@ -103,16 +103,17 @@ def decode(code: str, colour: str) -> str:
 
 @dataclass(frozen=True)
 class Space:
-    """The cells on which `colour` can stand during this turn, and the ways between them.
+    """The cells on which `colour` can stand during this turn, and the distances between them.
 
-    `reach[i]` lists (cost, j) for every other cell j that one hop leads to, cheapest first; `apart[i][j]` is the least
-    that any number of hops from i to j costs. `clear_bits[i]` is the bit of a clear cell, the same for both colours,
-    and 0 for a square of the colour.
+    `reach[i]`: (cost, j) for every other cell j that one hop can reach, cheapest first. `apart[i][j]`: least cost of
+    any number of hops from i to j. `clear_bits[i]`: the bit of a clear cell, the same for both colours; 0 for a square
+    of the colour.
 
-    A stack of `odd` (by cell of the board) is several cells of the space, one for each of its `levels` on which the
-    colour may come to stand: what lies on `above` of them has to leave first, and so has what the other colour has
-    there, whose bits are `claims`. Of `shut` cells something of the other colour stands on top before the turn.
-    `more_towers` are those of the colour in what never moves of odd stacks, `more_trees` bare trees there.
+    An odd stack (`odd`, by cell of the board) makes several cells of the space, one for each level on which the colour
+    may come to stand (`levels`). Pieces on the cells `above[i]` must leave before cell i can be used, and so must the
+    other colour's pieces there, whose bits are `claims[i]`. On `shut` cells a piece of the other colour is on top
+    before the turn. `more_towers` and `more_trees`: towers of the colour and bare trees in the immobile parts of odd
+    stacks.
     """
 
     colour: str
@@ -130,13 +131,13 @@ class Space:
     more_trees: int = 0
 
     def local(self, stacks: Sequence[str]) -> State:
-        """Return the state of this colour in a whole table."""
+        """Return this colour's state on a whole table."""
         if not self.odd:
             return tuple(encode(stacks[cell], self.colour) for cell in self.cells)
         return tuple(self.code(i, stacks[cell]) for i, cell in enumerate(self.cells))
 
     def code(self, i: int, stack: str) -> str:
-        """Return the code of a stack that stands on a cell of the space."""
+        """Return the code of `stack` on cell i of the space."""
         odd = self.odd.get(self.cells[i])
         if odd is None:
             return encode(stack, self.colour)
@@ -150,14 +151,14 @@ class Space:
         return sum(bit for bit, code in zip(self.clear_bits, state, strict=True) if bit and len(code) > 1)
 
     def covered(self, state: State) -> Collection[int]:
-        """Return the cells that the colour's own pieces lie on top of."""
+        """Return the cells below the colour's own pieces in odd stacks."""
         return [i for i, above in self.above.items() if any(len(state[k]) > 1 for k in above)]
 
 
 def space_of(stacks: Sequence[str], colour: str, side: Side, options: Options, *, through: bool = False) -> Space:
     """Return the space of one of the two colours of `side`. Clear larges under the opponent's pieces are never free.
 
-    `through` supposes that the opponent's blockades may be passed over.
+    `through`: True to let hops pass the opponent's blockades.
     """
     odd = odd_stacks(stacks, side)
     places = [
@@ -185,7 +186,7 @@ def space_of(stacks: Sequence[str], colour: str, side: Side, options: Options, *
 
 
 def _levels(stack: str, odd: OddStack | None, colour: str, side: Side) -> Iterable[int]:
-    """Return the levels of a stack on which a colour can stand: one, but of an odd stack."""
+    """Return the levels of a stack on which a colour can stand. Only odd stacks have several levels."""
     if odd:
         return odd.levels(colour)
     return (0,) if stack[0] == colour or (stack[0] == "C" and stack[-2] not in SIDES[other_side(side)]) else ()
@@ -198,7 +199,7 @@ def _with_odd(
     places: Sequence[tuple[int, int]],
     options: Options,
 ) -> Space:
-    """`space` with what there is to know of odd stacks; `places` are the cell and the level of each of its cells."""
+    """Return `space` with the fields of odd stacks. `places`: (cell of the board, level) of each cell of the space."""
     colour = space.colour
     parts = {i: (odd[cell], level) for i, (cell, level) in enumerate(places) if cell in odd}
     space = replace(
@@ -220,7 +221,7 @@ def _with_odd(
 
 
 def _above(places: Sequence[tuple[int, int]], odd: Mapping[int, OddStack]) -> dict[int, tuple[int, ...]]:
-    """For each cell of the space in an odd stack those that are further up in it."""
+    """Return, for each cell in an odd stack, the cells further up in the same stack."""
     return {
         i: tuple(k for k, (other, higher) in enumerate(places) if other == cell and higher > level)
         for i, (cell, level) in enumerate(places)

@@ -1,7 +1,8 @@
-"""Turns where only the end of a piece's movement must be a landing (BK-02 c): it may be parked anywhere before.
+"""Searches turns in which only the end of a piece's movement must be a landing (BK-02 c): the piece may be parked
+anywhere before.
 
-A parked piece can stand on anything, so the two colours no longer keep apart and whole tables are searched. That is
-slow; the searches give up, with a GameError, after so many tables.
+A parked piece can stand on anything, so the two colours depend on each other and whole tables are searched. The search
+is slow; it gives up, with a GameError, after `_MOST_TABLES`.
 """
 
 from collections import Counter
@@ -20,7 +21,7 @@ from companion.games.looney_blockade.rules.turns import Table
 from companion.games.step_budget import spend
 
 _MOST_TABLES = 25_000
-# To list the hops from a table takes as long as so many steps of other searches.
+# Cost of listing the hops from one table, in steps of the other searches.
 _NODE_STEPS = 150
 
 Points = tuple[int, int]
@@ -41,7 +42,7 @@ class _Node(NamedTuple):
 
 
 class _Payable:
-    """Which points by colour a roll pays, in the order of SIDES."""
+    """Tells which points a roll pays, by colour in the order of SIDES."""
 
     def __init__(self, dice: Mapping[str, int]) -> None:
         self._ways = [tuple(way.values()) for way in rules.allowances(dict(dice))]
@@ -51,7 +52,7 @@ class _Payable:
 
 
 class _Bound:
-    """The least points by colour that lead from a table to `goal`, or None when nothing does."""
+    """Bounds the points by colour that lead from a table to `goal` from below; None if the goal cannot be reached."""
 
     def __init__(self, start: Table, goal: tuple[str, ...]) -> None:
         self._goal = goal
@@ -86,7 +87,7 @@ def find_parking_moves(
 ) -> list[tuple[str, str]] | None:
     """Return the hops (from, to) of the turn with the fewest points that ends in `goal`, or None when there is none.
 
-    Raises GameError when that stays undecided after `most_tables`.
+    Raises GameError if the search is undecided after `most_tables`.
     """
     if not keeps_lawful(table.stacks, goal) or replace(table, stacks=goal).parking_fault(table.stacks):
         return None
@@ -105,7 +106,7 @@ def find_parking_moves(
             more = bound(then.table)
             if more is None or not payable((then.points[0] + more[0], then.points[1] + more[1])):
                 continue
-            if _is_new(reached, then):
+            if _store_if_new(reached, then):
                 pushed += 1
                 heappush(heap, (sum(then.points) + sum(more), hops + 1, pushed, then))
         if pushed > most_tables:
@@ -121,16 +122,16 @@ def count_parking_ends(table: Table, dice: Mapping[str, int]) -> int:
     while edge:
         following = []
         for node in edge:
-            following += [then for then in _hops(node, payable) if _is_new(reached, then)]
+            following += [then for then in _hops(node, payable) if _store_if_new(reached, then)]
             if len(reached) > _MOST_TABLES:
                 raise GameError("looney.parking.uncounted", "BK-02")
         edge = following
     return sum(not replace(table, stacks=stacks).parking_fault(table.stacks) for stacks in reached)
 
 
-def _is_new(reached: dict[tuple[str, ...], list[Points]], node: _Node) -> bool:
-    """Return True if no way known leads to the same table with no more points of either colour; keeps the node if
-    so."""
+def _store_if_new(reached: dict[tuple[str, ...], list[Points]], node: _Node) -> bool:
+    """Store the node's points unless a known way to the same table needs no more of either colour. Returns True if
+    stored."""
     known = reached.setdefault(node.table.stacks, [])
     if any(points[0] <= node.points[0] and points[1] <= node.points[1] for points in known):
         return False

@@ -1,5 +1,4 @@
-"""Addresses of cameras on the network. They may hold a name and a password, which are never shown, logged or kept in a
-game."""
+"""Masks names and passwords in the addresses of network cameras. They are never shown, logged or kept in a game."""
 
 import re
 from typing import Final

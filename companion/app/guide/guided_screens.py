@@ -1,4 +1,4 @@
-"""The screens that lead through something step by step, each served as a game is."""
+"""Opens the screens that guide the players step by step. Each runs in the judge's process, as a game does."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -22,14 +22,14 @@ from companion.app.shell import Shell
 from hardware.open_dice import AUTO
 
 
-class Leading:
-    """Shows them in the app's window."""
+class GuidedScreens:
+    """The guided screens of one window: guide, measuring, calibrating, tray."""
 
     def __init__(self, app: Shell) -> None:
         self._app = app
 
     def guide(self) -> None:
-        """Camera, board, set-up, tower and sound, one after the other."""
+        """Open the guide through camera, board, set-up, tower and sound."""
         presenter = GuidePresenter(self._app.texts, sounds=self._app.settings.sounds, stream=self._app.settings.stream)
 
         def step(by: int) -> Callable[[Any], None]:
@@ -46,7 +46,7 @@ class Leading:
             self._app.change(guided=True, camera=state.camera if state else self._app.settings.camera)
             self._app.home()
             if state and state.found:
-                # What has been made ready is what they came for.
+                # The players came to use the camera that is ready now.
                 self._app.screens.current_screen.presenter.use_camera(state.camera)
 
         def switch(state: Any) -> None:
@@ -67,27 +67,27 @@ class Leading:
             "tray": lambda _state: self.tray(),
             "phone": lambda _state: self._app.camera_by_phone(by_phone),
         }
-        self._lead(presenter, partial(Guide, self._app.settings.camera, self._app.cameras), "guide screen", own)
+        self._open(presenter, partial(Guide, self._app.settings.camera, self._app.cameras), "guide screen", own)
 
     def measure(self) -> None:
-        """Measure the camera that was chosen last."""
+        """Calibrate the camera that was chosen last."""
         make = partial(CameraMeasuring, self._app.settings.camera, self._app.cameras)
-        self._lead(MeasuringPresenter(self._app.texts), make, "measuring screen", {})
+        self._open(MeasuringPresenter(self._app.texts), make, "measuring screen", {})
 
     def teach(self) -> None:
         """Calibrate the tower."""
         own = {"tray": lambda _state: self.tray()}
-        self._lead(TeachingPresenter(self._app.texts), partial(TowerTeaching, AUTO), "teaching screen", own)
+        self._open(TeachingPresenter(self._app.texts), partial(TowerTeaching, AUTO), "teaching screen", own)
 
     def tray(self) -> None:
-        """Look whether a dice tray is seen well. The board's camera is hardly the one above the tray."""
+        """Check that a camera sees a dice tray well, preferably another camera than the board's."""
         cameras = [str(camera.number) for camera in self._app.devices.cameras]
         others = [camera for camera in cameras if camera != self._app.settings.camera]
         presenter = TrayPresenter(self._app.texts, cameras)
-        self._lead(presenter, partial(TrayChecking, (others or cameras or [AUTO])[-1]), "tray screen", {})
+        self._open(presenter, partial(TrayChecking, (others or cameras or [AUTO])[-1]), "tray screen", {})
 
-    def _lead(self, presenter: StepsPresenter, make: Make, name: str, own: Mapping[str, Callable[[Any], None]]) -> None:
-        """Show a screen that leads through something, which is served as a game is."""
+    def _open(self, presenter: StepsPresenter, make: Make, name: str, own: Mapping[str, Callable[[Any], None]]) -> None:
+        """Open a guided screen in place of the game."""
         self._app.end_game()
         always: dict[str, Callable[[Any], None]] = {
             "leave": lambda _state: self._app.open_settings(),

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.sources.address import masked, masked_name, same_camera
+from vision.sources.masking import masked, masked_name, same_camera
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What is to be written to a disk that is full waits until there is room."""
+"""Repeats writing to a full disk until there is room."""
 
 import time
 from collections.abc import Callable
@@ -7,16 +7,15 @@ from typing import Final, TypeVar
 from companion.games.reason import Reason
 from companion.referee.errors import KeepingError
 
-# Between two tries.
 PAUSE_SECONDS: Final = 2.0
 
 T = TypeVar("T")
 
 
 def until_kept(write: Callable[[], T], complain: Callable[[Reason], None], pause: float = PAUSE_SECONDS) -> T:
-    """Do what is written down, again and again while the disk is full, of which is complained once.
+    """Call `write` until it succeeds, every `pause` seconds while the disk is full. `complain` is called once.
 
-    Raises KeepingError where room would not help.
+    Raises KeepingError if the disk is not full: waiting would not help.
     """
     told = False
     while True:
