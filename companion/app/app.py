@@ -227,7 +227,7 @@ class CompanionApp(App):
 
     @property
     def _audience(self) -> Audience:
-        """Who may watch."""
+        """Return the audience of the games, by the settings."""
         settings, folder = self.settings, self.folder
         login, log = folder / LOGIN_NAME, folder / LOG_NAME
         return Audience(

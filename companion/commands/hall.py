@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
         write_page(args.write, web)
         print(f"The page is in {args.write}: let a web server give it out.")
         return 0
-    # Who is ended ends the broker, too.
+    # A terminated hall also ends its broker.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     broker = OwnBroker(args.broker_port, args.web_port, args.bind or EVERYWHERE) if own else nullcontext()
     with ExitStack() as open_until_the_end:

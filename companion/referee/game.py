@@ -240,8 +240,8 @@ class Game:
             self._learn()
 
     def _be_told(self, correction: Mapping[str, Any]) -> None:
-        """Let the tracker take note of what the players say that the last look showed. Who undoes or passes says
-        nothing of it."""
+        """Let the tracker take note of what the players say that the last look showed. Undoing and
+        passing say nothing about it."""
         if not correction.keys() & {"undo", "pass"}:
             self._learn()
 
@@ -250,8 +250,7 @@ class Game:
 
     @contextmanager
     def _kept(self) -> Iterator[None]:
-        """What cannot be kept has not happened: who comes with the same event again is judged as if for the first
-        time."""
+        """Undo an event that cannot be stored: the same event is judged again as if for the first time."""
         before = self.session.copy()
         try:
             yield

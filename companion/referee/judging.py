@@ -79,7 +79,7 @@ def judge(game: GameUnderWay, t: float, frame: str | None, evidence: Evidence) -
 
 
 def _ask(game: GameUnderWay, t: float, frame: str | None, why: Reason, situation: Situation, held: State) -> Verdict:
-    """What the look shows is left to the players. Who is asked the same once more is told how to get out of it."""
+    """Ask the players what the look shows. Asked the same again, they are also told another way out."""
     game.readings = tuple(distinct(situation, game.readings))
     offered = offers(situation, game.readings)
     places = in_question(game.table, offered)

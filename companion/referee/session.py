@@ -216,7 +216,7 @@ class Session(GameUnderWay):
             self.state = replace(self.state, beliefs=(replace(self.state.beliefs[0], weight=1.0, turn=turn),))
         kind: Kind = "won" if self.winner else "legal"
         verdict = self.say(t, None, kind, 1.0, **self.of_turn(turn))
-        # Who says that he passes cannot move after all; a pass that was only guessed may be a turn not seen.
+        # An announced pass is final. A pass that was only inferred may hide a turn that was not seen.
         self.state, self.looked = replace(self.state, in_force=False), None
         self.take_implicit(t, over=True)
         return verdict

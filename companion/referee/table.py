@@ -217,7 +217,7 @@ class TableModule(ABC, Generic[P, T]):
 
     @abstractmethod
     def winner(self, position: P) -> str | None:
-        """Who has won, or a word that is no side where the game is over and nobody has."""
+        """Return the winning side, or a word that is no side if the game ended without a winner."""
 
     def ended(self, winner: str) -> Reason:
         """That the game is over, and how."""

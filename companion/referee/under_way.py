@@ -64,7 +64,7 @@ class GameUnderWay:
 
     @property
     def side(self) -> str | None:
-        """Who committed himself last."""
+        """The side that committed itself last."""
         return self.state.said.mover if self.state.said else None
 
     @property
@@ -100,7 +100,7 @@ class GameUnderWay:
 
     @property
     def winner(self) -> str | None:
-        """Who has won, or a word that is no side where the game is over and nobody has."""
+        """The winning side, or a word that is no side if the game ended without a winner."""
         if self.state.agreed:
             return DRAWN
         return self.table.winner(self.position) if self.started else None
@@ -111,7 +111,7 @@ class GameUnderWay:
 
     @property
     def movers(self) -> tuple[str | None, ...]:
-        """Who has made the turns that stand, one after the other. What is behind lost lines is not counted."""
+        """The movers of the turns that stand, in order. Turns behind lost lines are not counted."""
         turns = [(state.said.mover, state.beliefs[0].before) for state, _ in self._history if state.said]
         return tuple(mover for (mover, _), _ in groupby(turns))
 

@@ -72,7 +72,7 @@ def joined(
 
 
 def tags_of(header: Mapping[str, Any]) -> dict[str, str]:
-    """Who has played when, as far as a journal's header tells."""
+    """Return the tags for players and date that a journal's header has."""
     if "written" in header:
         return dict(header["written"]["tags"])
     players = {side.capitalize(): name.translate(_SAFE) for side, name in tidy_names(header.get("players")).items()}

@@ -50,7 +50,7 @@ class ChessClock:
         # What two tables have agreed on, side by side; None at one table.
         self._agreed: dict[str, tuple[float, int]] | None = None
         self._running: str | None = None
-        # Whose time ran last: between two turns nobody's may run for a while.
+        # The side whose time ran last: between two turns no time may run for a while.
         self._last: str | None = None
         self._since = 0.0
         self._held = False
@@ -166,8 +166,8 @@ class ClockFollower:
 
 
 def side_to_move(state: AnyState) -> str | None:
-    """Whose time runs in this state of a game: nobody's before and after it, nor in a game that is looked on, nor while
-    another table makes the turn that it was told."""
+    """Return the side whose time runs. None before and after a game, in a game that is only watched, and while another
+    table makes the turn that it was told."""
     if state.far and state.far.rests:
         return None
     paused = state.source == "camera" and not state.running

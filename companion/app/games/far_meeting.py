@@ -20,7 +20,7 @@ from companion.sharing.far.link import Link
 from companion.sharing.far.meeting import Invitation, topics
 from companion.sharing.feed.address import KnownBroker
 
-# For how long to wait for who has invited.
+# Seconds to wait for the inviting table.
 INVITED_SECONDS: Final = 15.0
 
 

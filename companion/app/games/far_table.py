@@ -363,5 +363,5 @@ class FarTable:
 
 
 def alternating(sides: tuple[str, ...]) -> dict[Role, tuple[str, ...]]:
-    """Who plays at which table: the first side at the host's, the next one at the guest's, and so on."""
+    """Assign the sides to the tables in turn, the first side to the host."""
     return {"host": sides[0::2], "guest": sides[1::2]}

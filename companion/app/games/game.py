@@ -160,7 +160,7 @@ class AppGame(ABC):
         """Play up to what is worth a picture; the name of each is given when it is on the screen."""
 
     def _ahead(self, header: JsonObject) -> str:
-        """Who makes turns in a row at the start."""
+        """Return the side that makes several turns in a row at the start; "" for none."""
         return ahead(header["more"]) if self.head_start == "turns" else ""
 
     def open(self, opened: Opened) -> PlayedTable[Any]:

@@ -14,11 +14,11 @@ POINTS: Final = 2
 
 
 def ahead(more: JsonObject) -> str:
-    """Who has one, by what was chosen for a game; "" for nobody."""
+    """Return the side with a head start, by the choices for a game; "" for none."""
     side = more.get(NAME, "")
     return side if isinstance(side, str) and side != NOBODY else ""
 
 
 def moves_again(made: int) -> bool:
-    """Whether all others sit out after who is ahead has made so many turns."""
+    """Return True if all other sides still sit out after this many turns of the side ahead."""
     return made < TURNS

@@ -239,7 +239,7 @@ def _on_next_sides(header: JsonObject, winners: Sequence[str], other: JsonObject
 
 
 def _before(side: str, now: Mapping[str, str]) -> str:
-    """Who plays this side now had that one."""
+    """Return the side that the player of `side` had in the game before."""
     return next(before for before, after in now.items() if after == side)
 
 

@@ -125,24 +125,29 @@ class Partner(Companion):
             case Say(kind, value) if self._table.board.together:
                 self._say_with_far(kind, value)
             case Say() | PassTurn() | Correct() | SetUp() | JudgeTable() | JudgePicture() | RollDice():
-                self._look_whether_allowed(deed)
+                self._check_allowed(deed)
+                if isinstance(deed, Rolled):
+                    self._note_device(deed)
                 yield deed
-                self._agree()
+                self._synchronise()
             case _:
                 yield deed
 
-    def _look_whether_allowed(self, deed: Deed) -> None:
-        """Raises GameError for a roll that was typed, and where the other table has to do something first."""
+    def _check_allowed(self, deed: Deed) -> None:
+        """Raise GameError for a typed roll, and if the other table must do something first."""
         typed = isinstance(deed, Say) and deed.kind == "roll" and not isinstance(deed, Rolled)
         if typed or isinstance(deed, RollDice):
             raise GameError("far.typed")
         if isinstance(deed, Say | PassTurn) or (isinstance(deed, Correct) and "pass" in deed.correction):
-            self._look_whether_due()
-        if isinstance(deed, Rolled):
-            record = str(deed.value.raw) if deed.kind == "roll_raw" else ""
-            self._rolled_by = (deed.device or "tower", record)
+            self._check_due()
 
-    def _look_whether_due(self) -> None:
+    def _note_device(self, deed: Rolled) -> None:
+        """Remember the device that rolled, and its record: the other table is told both."""
+        record = str(deed.value.raw) if deed.kind == "roll_raw" else ""
+        self._rolled_by = (deed.device or "tower", record)
+
+    def _check_due(self) -> None:
+        """Raise GameError unless this table may act now."""
         course = self.course
         if not course.joined or not course.begun:
             raise GameError("far.not_begun")
@@ -152,21 +157,21 @@ class Partner(Companion):
             raise GameError("far.wait")
 
     def _say_with_far(self, kind: str, value: Any) -> None:
-        """Say what counts once both tables have said it. Raises GameError where it cannot be said now."""
+        """Say something that counts once both tables have said it. Raises GameError if it cannot be said now."""
         if self._joint is None:
-            self._look_whether_due()
+            self._check_due()
             self._table.board.commit({kind: value}, self._table.session.last_said)
             self._joint = kind, value
-            self._agree()
+            self._synchronise()
 
     def _roll_together(self, what: str) -> None:
         """Have dice rolled by both tables."""
-        self._look_whether_due()
+        self._check_due()
         self._wanted = what
-        self._agree()
+        self._synchronise()
 
     def _ask(self, correction: JsonObject) -> None:
-        """Ask the other table for what neither decides alone."""
+        """Ask the other table to consent: neither table decides this alone."""
         if correction.get("accept"):
             last = self._table.history.last
             self._ask_far("accept", dict((last.seen if last else None) or self._table.session.grid))
@@ -176,34 +181,34 @@ class Partner(Companion):
             self._ask_back(correction)
 
     def _ask_back(self, correction: JsonObject) -> None:
-        """Take back at once what the other table does not know of, all else by asking it."""
+        """Take back at once a deed that the other table does not know of; ask it for any other."""
         course, pending = self.course, self.course.pending
         ahead = course.session.started and not self._alike(course.session)
         if ahead and (pending is None or pending.by == self.far.role) and not self.far.link.busy:
             self._follow(Correct(correction))
-            self._agree()
+            self._synchronise()
         else:
             self._ask_far("undo")
 
     def _ask_far(self, what: str, grid: Grid | None = None) -> None:
-        """Raises GameError where that cannot be asked now."""
+        """Ask the other table. Raises GameError if this cannot be asked now."""
         body: JsonObject = {"what": what} if grid is None else {"what": what, "grid": dict(grid)}
         if why := self.far.why_not("ask", **body):
             raise GameError.of(why)
         if not self.far.write("ask", **body):
             raise GameError("far.wait")
-        self._agree()
+        self._synchronise()
 
     def _answer(self, *, yes: bool) -> None:
         if self.course.asked and not self.far.write("grant" if yes else "deny"):
             raise GameError("far.wait")
-        self._agree()
+        self._synchronise()
 
     # What comes from there
 
     def advance(self) -> float:
         self.far.receive()
-        self._agree()
+        self._synchronise()
         self.far.tell_again()
         if self.far.notice:
             self._table.notice, self.far.notice = self.far.notice, None
@@ -260,8 +265,8 @@ class Partner(Companion):
 
     # Brought level, one step after the other
 
-    def _agree(self) -> None:
-        """Do and tell all that follows from how the game stands here and by what both have agreed on."""
+    def _synchronise(self) -> None:
+        """Bring both tables level: do and tell everything that follows from the game here and the agreed course."""
         if self._table.session.astray:
             return
         for _ in range(MOST_STEPS):

@@ -95,7 +95,7 @@ class TableWords(ABC, Generic[S]):
         return self._t.rule(self.game, rule_id)
 
     def winners(self, state: TableState[S]) -> tuple[str, ...]:
-        """Who has won, nobody in a draw."""
+        """Return the winners, none in a draw."""
         return (state.winner,) if state.winner and state.winner != DRAWN else ()
 
     def scores(self, state: TableState[S]) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from hardware.open_dice import BLUETOOTH, VIRTUAL
 STREAM = "stream"
 WITH_DICE = ("touch", "camera")
 EXAMPLE = "http://192.168.1.5:8080/video"
-# Against whom is played: one another, or a computer of that strength.
+# Opponents: people, or a computer of this strength.
 PEOPLE = "people"
 AGAINST = (PEOPLE, *STRENGTHS)
 # What stands among the options, of what a game lets choose; all else is chosen on the screen itself.
@@ -93,7 +93,7 @@ class StartPresenter:
         return self._t("start.resume", game=self._t(f"game.{kept.game}"), who=names)
 
     def sides(self) -> tuple[tuple[str, str], ...]:
-        """(side, words) of the people, who may be given a name: with what they play."""
+        """Return (side, words) of each side that a person plays and may name."""
         t, own = self._t, [side for side in self._all_sides if side not in self.computers]
         told = {side: f"start.{self.game}.{side}" for side in own}
         return tuple((side, t(key if t.has(key) else f"side.{side}")) for side, key in told.items())

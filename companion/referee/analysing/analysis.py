@@ -46,7 +46,7 @@ class AnalysedTurn:
 
     @property
     def most_lost(self) -> tuple[str, float]:
-        """Who lost most by it, and how much."""
+        """The side that lost most by the turn, and its loss."""
         side = max(self.lost, key=lambda each: self.lost[each])
         return side, self.lost[side]
 
@@ -93,7 +93,7 @@ class Analysis:
 
     @property
     def result(self) -> BySide:
-        """The chances at the end: 1 for who has won."""
+        """The chances at the end: 1 for the winner."""
         return self.turns[-1].after if self.turns else self.start
 
     @property

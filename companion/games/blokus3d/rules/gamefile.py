@@ -7,7 +7,7 @@
 1. blue I2: 3,2,0 4,2,0
 2. yellow I3: 3,3,0 4,3,0 5,3,0
 
-Who cannot place is passed over: his line is left out.
+A player who cannot place is passed over and has no line.
 """
 
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ NAME = "blokus3d"
 
 
 class BlokusForm(GameForm[Position, Options, Turn]):
-    """A turn is written as whose it is and what he places."""
+    """A turn is written as its player and the placement."""
 
     name = NAME
     example = "blue I2: 3,2,0 4,2,0"

@@ -57,9 +57,9 @@ def reach_of_piece(position: Position, piece: str) -> Reach:
 
 
 def reach_of_square(position: Position, name: str) -> Reach:
-    """Return what the player to move may place over a square, and why not the other pieces he has left.
+    """Return the placements over a square for the player to move, and reasons for the other pieces left.
 
-    Raises GameError for what is no square of the board.
+    Raises GameError for an unknown square.
     """
     now, square = settled(position), read_square(name)
     found = tuple(each for each in moves(now) if any(cell[:2] == square for cell in each.cells))
@@ -90,8 +90,8 @@ def _least_fault(now: Position, piece: str, square: Square) -> Fault:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A placement, by how many points its player's side may be expected to be ahead in the end, and why; of who plays
-    alone (B3-13) less the pieces expected to be left."""
+    """A placement with a reason and its expected final lead in points; for a player alone (B3-13) minus the
+    expected number of pieces left."""
 
     turn: Turn
     lead: float

@@ -10,7 +10,7 @@ from companion.games.errors import GameError, shown
 
 
 def counted(found: Outcome) -> dict[str, int]:
-    """Return what counts for each player, by the first of his colours."""
+    """Return the points that count for each player, by the player's first colour."""
     return {side[0]: points for side, points in found.sides}
 
 

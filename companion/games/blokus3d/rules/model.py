@@ -36,8 +36,8 @@ class Position:
 
     `players` are the colours in play, clockwise. `columns` gives every square of the structure its cubes from the board
     upwards, one letter a cube; empty ones may be left out. `left` are the pieces each player still has; `out` the
-    players who may place no more (B3-05). `to_move` is None once all are out. Raises GameError naming the place of the
-    fault. Whether the cubes of a colour can be told apart into pieces is not judged, only how many there are.
+    players who cannot place any more (B3-05). `to_move` is None once all are out. Raises GameError naming the faulty
+    place. Whether the cubes of a colour can be told apart into pieces is not judged, only how many there are.
     """
 
     structure: Structure
@@ -265,8 +265,9 @@ class Violation(Broken[Cell]):
 class Outcome:
     """The points of every colour, and the colours that win once nobody can place any more.
 
-    `sides` are the colours of each person with what counts for him: his points, those of his better colour (B3-09), or
-    less the pieces left of all colours of who builds alone; he wins with none left, else nobody does (B3-13).
+    `sides`: the colours of each person and the points that count: the person's own, those of the better of two colours
+    (B3-09), or, for a player alone, minus the pieces left. A player alone wins with no pieces left, else nobody wins
+    (B3-13).
     """
 
     scores: Mapping[str, int] = field(hash=False)

@@ -2,7 +2,7 @@
 
 A position is its structure; its rows from the far one, joined by "/", the columns of a row by ",", the cubes of a
 column from the board upwards; the players clockwise with the pieces each has left, "*" for all and "-" for none, and
-"!" when he is out; and who is to move, "-" when nobody is:
+"!" for a player who is out; the player to move, "-" if there is none:
 "tower ,,,/,,,/,BB,Y,/,B,YY,/,,, blue:I2I3I4T4L4O4S4Y4A4B4 yellow:* to move blue".
 A placement is the player, the piece and its cells as x,y,z: "blue L4: 3,4,0 3,5,0 4,4,0 5,4,0".
 """

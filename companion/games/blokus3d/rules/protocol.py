@@ -33,7 +33,7 @@ class Blokus3D(Engine):
         return {"position": position.to_json(), "limits": limits}
 
     def moves(self, request: Request) -> Json:
-        """`player` is whose turn it is: not the one to move if he cannot (B3-05), null when the game is over."""
+        """`player`: the next player who can place (B3-05), null when the game is over."""
         now = settled(_position(request))
         return {"player": now.to_move, "moves": _placements(moves(now))}
 

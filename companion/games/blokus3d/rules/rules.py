@@ -22,7 +22,7 @@ def placement_faults(position: Position, player: str, piece: str, cells: Sequenc
     """Return the rules that `player` breaks by putting `piece` on `cells`: one for the piece, its place and its contact
     each.
 
-    Whether it is his turn is not asked. `cells` are distinct.
+    The turn order is not checked. `cells` are distinct.
     """
     faults = [_piece_fault(position, player, piece, cells) or _shape_fault(piece, cells), place_fault(position, cells)]
     if faults[1] is None:

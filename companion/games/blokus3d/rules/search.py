@@ -1,7 +1,7 @@
 """Looking for a good placement: Monte-Carlo tree search over the most promising ones, played out greedily with chance.
 
 Every node holds its best placements by `worth`; which of them to look at is decided by upper confidence bounds (UCB1),
-starting from how promising they look, every player after his own result. The longer it runs, the deeper the tree and
+starting from how promising they look; each player maximises the own result. The longer it runs, the deeper the tree and
 the closer to best play of everybody.
 """
 
@@ -95,8 +95,8 @@ class Search:
         return [(number, self._root.mean(choice)) for choice, number in enumerate(self._root.numbers)]
 
     def shares(self) -> list[float]:
-        """Return how often each side has won so far; a win may be shared. Of who plays alone: which part of the pieces
-        he got rid of."""
+        """Return each side's share of the wins so far; a win may be shared. For a player alone: the share of the pieces
+        placed."""
         return [share / self._root.total for share in self._shares]
 
     def _playout(self) -> None:

@@ -59,7 +59,7 @@ class Table:
         return reduce(and_, [based[height] for based, height in zip(self.space.based, self.heights, strict=True)])
 
     def legal(self, seat: int) -> int:
-        """Return what `seat` may place if it is his turn."""
+        """Return the pieces that `seat` could place in its turn."""
         bits = self.standing() & self.left[seat]
         if self.pieces[seat] < len(PIECES):
             return bits & self.contact[seat]

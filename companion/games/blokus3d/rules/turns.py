@@ -1,4 +1,4 @@
-"""Playing: the start, what may be placed, one turn after the other, and who wins."""
+"""Playing: the start, the legal placements, one turn after the other, and the winner."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -62,10 +62,10 @@ def moves(position: Position) -> tuple[Placement, ...]:
 
 
 def apply(position: Position, piece: Any, cells: Any) -> Turn | Violation:
-    """Return the player to move puts `piece` on `cells`: the turn, or the first rule that this breaks.
+    """Put `piece` on `cells` for the player to move. Returns the turn, or the first rule that it breaks.
 
-    Players who cannot place when their turn comes are out; the turn goes on to the next who can. Raises GameError for
-    what is no piece or are no cells.
+    Players who cannot place in their turn are out; the turn passes to the next player who can. Raises GameError for an
+    unknown piece or malformed cells.
     """
     placement = read_placement(piece, cells)
     now = settled(position)
@@ -96,7 +96,7 @@ def played(position: Position, placement: Placement) -> Turn:
 
 
 def settled(position: Position) -> Position:
-    """Return the same position, unless the player to move cannot: he and all who cannot after him are out (B3-05)."""
+    """Pass the turn to the next player who can place; all players passed over are out (B3-05)."""
     if position.to_move is None:
         return position
     order = position.after(position.to_move)
@@ -104,7 +104,7 @@ def settled(position: Position) -> Position:
 
 
 def _next(position: Position, order: Iterable[str]) -> Position:
-    """Return the turn goes to the first in `order` who can place; those before him are out."""
+    """Give the turn to the first player in `order` who can place; the players before are out."""
     table = Table.of(position)
     out, to_move = list(position.out), None
     for player in order:

@@ -182,8 +182,8 @@ class Outcome:
 
 
 def outcome(position: Position) -> Outcome:
-    """Return the second player wins by emptying his rows first; when the first does, the other has one more turn
-    (LB-15)."""
+    """Return the result. The second player wins by emptying all rows first; if the first player does, the second player
+    has one more turn (LB-15)."""
     if not position.over:
         return Outcome(None)
     if any(position.all_of("first")):

@@ -89,7 +89,7 @@ class HalfBoardTable(TableModule[Position, Turn]):
                 raise GameError("leistiko.table.count", "LB-setup", place=place, most=self.options.pieces)
         seen = sighting(grid)
         first, second, resting = seen.first, seen.second, seen.across
-        # Who has emptied his rows has had his turn: the other one is to come (LB-end).
+        # A player with empty rows has had the turn: the other player is to move (LB-end).
         done = any((*second, *resting[1])) and not any((*first, *resting[0]))
         mover = "second" if done else like.to_move if like else "first"
         position = Position(first, second, _side(mover), resting)

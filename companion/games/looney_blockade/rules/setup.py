@@ -64,7 +64,7 @@ def taken_over(grid: Mapping[str, str], to_move: Side) -> Position:
 
 
 def setup_faults(grid: Mapping[str, str]) -> list[Reason]:
-    """Everything wrong with a set-up, for the person who puts it right; [] when it is valid.
+    """Return all faults of a set-up, worded for the person who corrects it; [] for a valid set-up.
 
     `grid` has all 25 cells with well-formed stacks (`board.read_grid`).
     """

@@ -90,8 +90,8 @@ _MOST_SHUT = 3
 
 
 def shut_in_by(squares: Sequence[int], loose: int, locked: int) -> int | None:
-    """Who keeps the loose ball shut in, None where it is not: the pyramids of `locked`, who may not touch it, stand on
-    all ways to it. That is the other side's doing where it stands on all squares to which they could leave."""
+    """Return the team that shuts the loose ball in, None if it is free: the pyramids of `locked`, which may not touch
+    the ball, stand on all ways to it. The other team does so if it stands on all squares to which they could leave."""
     first = 3 * locked
     held, others = squares[first : first + 3], squares[3 - first : 6 - first]
     within, shutting = [loose], set[int]()
@@ -112,8 +112,8 @@ def shut_in_by(squares: Sequence[int], loose: int, locked: int) -> int | None:
 
 @cache
 def lead(ahead: int, behind: int) -> float:
-    """Return the chance of winning less that of losing of who needs `ahead` more points, the other `behind`, when each
-    of them is as likely to make the next one."""
+    """Return the chance of winning minus the chance of losing for a player who needs `ahead` more points against
+    `behind`, if both players are equally likely to make each point."""
     if ahead == 0 or behind == 0:
         return 1.0 if ahead == 0 else -1.0
     return (lead(ahead - 1, behind) + lead(ahead, behind - 1)) / 2

@@ -133,7 +133,7 @@ class _Conflict:
         return MovementStep(tuple(squares), self._named_blocks(), tuple(chains), tackler)
 
     def _block_rivals(self) -> None:
-        """Blocks those who want the same square or each other's (C2, C3, C6, C7, C9), all judged at once."""
+        """Block pyramids that want the same square or each other's (C2, C3, C6, C7, C9). All are judged at once."""
         wanted = list(self.attempts.values())
         found: dict[int, Block] = {}
         for piece, target in self.attempts.items():
@@ -238,8 +238,7 @@ class _Conflict:
                     found.setdefault(piece, Block("C6", target, (chain.pushed[chain.claims.index(target)],)))
 
     def _named_blocks(self) -> dict[int, Block]:
-        """C2 when the defender did get the square, C7 when it was only trying to."""
-        """The blocks, those by defenders who in the end stay where they are called C7."""
+        """Return the blocks. A block is C2 if the defender got the square, C7 if it stays in its place after all."""
         for piece, block in self.blocks.items():
             if block.rule in ("C2", "PB-03") and not any(self._is_moving(other) for other in block.others):
                 self.blocks[piece] = Block("C7", block.wanted, block.others)

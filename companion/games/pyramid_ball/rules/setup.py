@@ -18,8 +18,8 @@ def initial(mode: Mode = "basic") -> Position:
 
 
 def reveal(sizes: Any) -> str | None:
-    """Return the winner of the reveal {"Ann": "M", "Bob": "S"}, who chooses the ball or the defence;
-    None when it is repeated.
+    """Return the winner of the reveal {"Ann": "M", "Bob": "S"}: that player chooses the ball or the defence.
+    None if the reveal is repeated.
 
     Raises GameError unless two players show one size each.
     """

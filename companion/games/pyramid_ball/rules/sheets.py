@@ -24,7 +24,7 @@ def judge_sheet(position: Position, player: int, program: Program, names: Names 
 
 
 def _faults(position: Position, player: int, program: Program, name: str | Reason) -> list[Reason]:
-    """Return a special pyramid can be laid out only by who holds it; the basic game has none."""
+    """Return faults of special pyramids: only their holder may lay them out, and the basic game has none."""
     used = (
         ("S", program.dash, "PB-dash", "ball.dash"),
         ("M", program.quick_pass, "PB-quick", "ball.quick_pass"),
