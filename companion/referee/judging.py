@@ -74,6 +74,8 @@ def judge(game: GameUnderWay, t: float, frame: str | None, evidence: Evidence) -
     if whichever:
         return _played_somehow(game, t, frame, confidence, situation, held)
     if best.turn:
+        # A legal turn bears out the table that it was made from.
+        game.state = replace(game.state, by_hand={})
         game.doubt(priors.FADES * held.doubt + 1 - confidence)
     return _announce(game, t, frame, confidence, situation, held)
 

@@ -31,6 +31,8 @@ def judge(before: Mapping[str, str], roll: Mapping[str, int], after: Mapping[str
     session.see(0.0, None, evidence_of(SimulatedLook(Scene(dict(START), salt=salt), 1.0)))
     if before != START:
         session.correct(0.0, {"cells": {cell: before[cell] for cell in before if before[cell] != START[cell]}})
+        # Until a look bears it out what was said by hand is never overruled by one look.
+        session.see(0.5, None, evidence_of(SimulatedLook(Scene(dict(before), salt=salt + 2), 1.0)))
     session.commit({"roll": roll})
     return session.see(1.0, None, evidence_of(SimulatedLook(Scene(dict(after), salt=salt + 1), 1.0)))
 
