@@ -72,7 +72,7 @@ def confidence_of(table: AnyTable, found: Sequence[Reading], asked: bool) -> flo
     same = sum(
         reading.weight for reading in found if reading.kind == best.kind and (reading.belief.turn is None) == unmade
     )
-    # Who has the table stand as it stood before the turn is not asked whether that was taken back or never made.
+    # If the table stands as before the turn, nobody is asked whether the turn was taken back or never made.
     return max(same, alike) if unmade else same
 
 

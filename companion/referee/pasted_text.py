@@ -28,7 +28,7 @@ _QUOTED: Final = re.compile(r"^(?:\s*>)+")
 _ENTITIES: Final = re.compile(r"^\s*&gt;|\[\w+ &quot;", re.MULTILINE)
 # Signs that Markdown keeps apart from its own by a backslash.
 _ESCAPED: Final = re.compile(r"\\([\[\].*_{}()#+!-])")
-# Who has sent a line and when, as chats put it before: "[27.11.26, 20:15] Anna: ", "11/27/26, 8:15 PM - Anna: ".
+# Sender and time that chats put before a line: "[27.11.26, 20:15] Anna: ", "11/27/26, 8:15 PM - Anna: ".
 _SENT: Final = re.compile(
     r"^\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?\]?(?: -)? [^:\[\]]{1,40}:(?: |$)"
 )

@@ -228,7 +228,7 @@ class TableModule(ABC, Generic[P, T]):
     @abstractmethod
     def commit(self, said: Mapping[str, Any], held: Commitment | None) -> Commitment:
         """What is in force once this was said, `held` being what was said last, with nothing in it where that turn is
-        over. Who goes on saying things (a row, then a roll) commits himself to all of them. Raises GameError for what
+        over. Several things said in turn (a row, then a roll) are all in force. Raises GameError for what
         cannot be."""
 
     def typed(self, text: str) -> tuple[str, Any] | None:

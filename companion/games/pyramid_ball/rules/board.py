@@ -24,7 +24,7 @@ INDEX = {name: square for square, name in enumerate(SQUARES)}
 STAND, NORTH, EAST, SOUTH, WEST = range(5)
 OFF = -1
 
-# The letters of a program as seen by each player from his own side.
+# The letters of a program as seen by each player from the own side.
 LETTERS = "FBLR."
 COMMANDS: tuple[dict[str, int], dict[str, int]] = (
     {"F": NORTH, "B": SOUTH, "L": WEST, "R": EAST, ".": STAND},

@@ -1,4 +1,4 @@
-"""A program as somebody lays it out who thinks of some, and of a few that the opponent may lay out, and takes one."""
+"""Chooses a program as a casual player does: among some programs, tried against a few of the opponent's."""
 
 from companion.games.errors import GameError
 from companion.games.plausible import Draws, plausibly
@@ -9,7 +9,7 @@ from companion.games.pyramid_ball.rules.model import RULINGS, Options, Position,
 from companion.games.pyramid_ball.rules.rules import Play
 from companion.games.pyramid_ball.rules.sampling import Chance, purposeful_program, sample_program
 
-# So many programs of one's own, and of the opponent, one comes to think of; of his every other one has no purpose.
+# Number of programs considered, own and the opponent's. Every other program has no purpose.
 _OWN, _OTHERS = 24, 6
 
 

@@ -120,7 +120,7 @@ def lead(ahead: int, behind: int) -> float:
 
 
 def value(play: Play) -> float:
-    """Return the worth of a turn's end for the first player: his chance of winning less the other's (-1 to 1)."""
+    """Return the worth of a turn's end for the first player: chance of winning minus the other player's (-1 to 1)."""
     return _value(play.start.mode, play.score, play.squares, play.carrier, play.loose, play.locked, play.lasted + 1)
 
 

@@ -37,7 +37,7 @@ class Position:
 
     `squares` are those of the six pyramids. `carrier` is the pyramid with the ball, or None while the ball lies loose
     on the square `loose`. `specials` are the special pyramids each player holds unused, `spent` those used up.
-    `locked` is the player whose goal row is closed to him (PB-33); `stayed` counts the turns for which the opponent
+    `locked` is the player whose own goal row is closed (PB-33); `stayed` counts the turns for which the opponent
     has then stood in that row with the ball (PB-34), or, where a drop ball has been agreed on, those in which the loose
     ball was not fetched (PB-40). Raises GameError for what cannot be.
     """

@@ -3,7 +3,7 @@
 A position is its eight rows from the far one, joined by "/", as in chess: S M L the first player's pyramids, s m l the
 second's, digits for empty squares; then who or what square has the ball, the score and the mode:
 "7/7/1l3s1/3m3/3M3/1L3S1/7/7 M 0-0 basic". The advanced game adds the special pyramids held and spent by each player,
-and who is locked out of his goal row, with the turns the opponent has stayed there:
+and the player locked out of the own goal row, with the turns the opponent has stayed there:
 "... e8 3-2 advanced SM-L/s- first:1".
 
 A program is "S:RRB M:RRF L:FFF pass2>L", with "quick", "blitz" and "foul" where they apply. A turn is both programs,

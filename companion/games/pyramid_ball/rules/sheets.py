@@ -88,7 +88,7 @@ def _marker_notes(
 
 
 def leaving(position: Position, player: int) -> tuple[int, ...]:
-    """Return the pyramids of `player` whose first command has to lead out of the row that is closed to him (PB-33)."""
+    """Return the pyramids of `player` whose first command has to lead out of the closed goal row (PB-33)."""
     if position.locked != player:
         return ()
     return tuple(

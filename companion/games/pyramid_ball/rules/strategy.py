@@ -26,10 +26,10 @@ Matrix = npt.NDArray[np.float64]
 
 _WORDS = tuple("".join(word) for word in product(LETTERS, repeat=3))
 _START = 8  # sampled programs the player begins with
-_OTHERS = 40  # and his opponent
+_OTHERS = 40  # sampled programs the opponent begins with
 _NAIVE = 6  # and the best programs against an opponent who stands still
 _NAIVE_TRIES = 96  # among so many sampled ones
-_LEAST_ROUNDS = 2  # one answer for the player, one for his opponent
+_LEAST_ROUNDS = 2  # one answer for the player, one for the opponent
 _TRIES = 40  # sampled programs among which an answer is looked for
 _CHANGED = 40  # and changes of the best one so far
 _SCREEN = 6  # programs of the opponent that these are tried against first
@@ -37,7 +37,7 @@ _KEPT = 8  # answers that are then tried against all
 _ITERATIONS = 300
 # The part of the opponent's play that is taken to be what one lays out without thinking of the other, rather than what
 # answers best: so much of it anything, what is best against nobody, and what is best against anything. The mixture is a
-# best answer to a player who is like that and in the rest of his play answers best (a restricted Nash response,
+# best answer to a player who is like that and otherwise answers best (a restricted Nash response,
 # Johanson, Zinkevich and Bowling 2007): the larger the part, the more is won from careless players, and the less is
 # safe.
 _ANYHOW = 0.4
@@ -136,7 +136,7 @@ class _Duel:
     def improve(self, player: int) -> None:
         """Gives `player` the best answer found to what the opponent may play.
 
-        Many programs are tried against a few of his, drawn by weight; the best of them then against all.
+        Many programs are tried against a few of the opponent's, drawn by weight; then the best of them against all.
         """
         sign = 1 if player == 0 else -1
         theirs = (1 - _ANYHOW) * solve(self.worth)[1 - player]
