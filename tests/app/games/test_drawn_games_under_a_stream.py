@@ -10,7 +10,6 @@ import pytest
 
 from companion.app.games.deeds import BeginWatched, Correct, PassTurn, Say, SettleSides
 from companion.app.games.opening import GameSetup, open_game
-from companion.app.games.table import PlayedTable
 from companion.games.blokus3d.rules import limits
 from companion.games.blokus3d.rules.model import square_name
 from companion.games.errors import GameError
@@ -80,7 +79,7 @@ class Watched:
         self.game.do(BeginWatched())
 
     def say(self, kind: str, value: Any) -> None:
-        if isinstance(self.game, PlayedTable):
+        if kind == "timer":
             self.game.do(StartTimer()) if value == "start" else self.game.do(EndTimer())
         elif kind == "row":
             if self.game.state().phase == "move":
