@@ -37,9 +37,11 @@ class TurnsSatOut(Companion):
                 yield TakeBack()
         passes = isinstance(deed, SetUp | JudgeTable | JudgePicture | TakeBack)
         if passes or (isinstance(deed, Correct) and "undo" not in deed.correction):
+            sat_out = False
             while self.due and table.session.due == table.board.implicit(table.session.position):
                 yield PassTurn(sat_out=True)
-            if isinstance(deed, Correct):
+                sat_out = True
+            if sat_out and isinstance(deed, Correct):
                 table.stand()
 
     @property

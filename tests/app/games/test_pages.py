@@ -49,7 +49,7 @@ def test_a_page_is_stepped_through_in_a_browser(tmp_path: Path, monkeypatch: pyt
         for heading in ("Turn 1: <b>Ada</b>", "Turn 2: Yellow"):
             browser.run(f"{SHOWN}[0].querySelector('.steps > :last-child').click()")
             assert browser.run(f"{SHOWN}[0].querySelector('h3').innerText") == heading
-        assert browser.run(f"{SHOWN}[0].querySelectorAll('.marked').length") > 0
+        assert browser.run(f"{SHOWN}[0].querySelectorAll('svg.board .p-mark').length") > 0
         browser.run("document.querySelector('.dot[for=turn0]').click()")
         assert browser.run(f"{SHOWN}[0].querySelector('h3').innerText") == "Set-up"
         assert browser.problems == []
