@@ -121,7 +121,7 @@ class CameraWizard:
 
     @property
     def missing(self) -> list[Fact]:
-        """What must still be shown, the most important first."""
+        """Views that must still be shown, the most important first."""
         turned = {view.turn for view in self._views}
         wanted = [fact(f"calibration.view.{turn}") for turn in VIEWS if turn not in turned]
         rows, columns = np.nonzero(~self._placed)

@@ -109,7 +109,7 @@ def _sentences() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Board:
-    """What stands on a board.
+    """The pieces on a board.
 
     `corners` are its outer corners in pixels by the place nearest to each, `confidence` (0..1) that of their position,
     `notes` sentences on what is remarkable about the picture.
@@ -185,7 +185,7 @@ class Explanation:
 
 @dataclass(frozen=True)
 class GameVerdict:
-    """What the referee says of a picture or a correction (docs/formats.md has the kinds).
+    """The referee's verdict on a picture or a correction (docs/formats.md has the kinds).
 
     `said` is the whole verdict as a sentence, `rule` and `reason` why something is illegal. `t` is in seconds. `table`
     is what is believed to stand on each place, `confidence` (0..1) the probability that the verdict is right. `moves`
@@ -258,7 +258,7 @@ class Referee:
 
     @property
     def table(self) -> dict[str, str]:
-        """What is believed to stand on each place; empty before the set-up was seen."""
+        """The pieces believed to stand on each place; empty before the set-up was seen."""
         return dict(self._game.session.grid) if self._game.session.started else {}
 
     @property

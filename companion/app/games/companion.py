@@ -1,4 +1,4 @@
-"""What a table has beside it: computer players, a head start, a partner far away, a camera, dice, the game's own."""
+"""Companions of a table: computer players, a head start, a partner far away, a camera, dice, the game's own."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -50,7 +50,7 @@ class Companion:
 
     @property
     def rolls_by(self) -> str:
-        """What rolls the dice, "" where this companion has none (see `GameDice.rolls_by`)."""
+        """The device that rolls the dice, "" where this companion has none (see `GameDice.rolls_by`)."""
         return ""
 
     @property

@@ -49,7 +49,7 @@ WIRE_SECONDS = 15.0
 
 
 class Secrets(Companion):
-    """What a game has beside its partner in which both commit themselves in secret."""
+    """The companion, next to `Partner`, of a game in which both sides commit themselves in secret."""
 
     def tell(self, far: FarTable) -> bool:
         """Tell one thing that is due. Returns whether there was any."""

@@ -110,7 +110,7 @@ class PlayedTable(Generic[S]):
         """True while players go on by touch though the game has a camera."""
         self.running = True
         self.notice: Reason | None = None
-        """What is told to the players."""
+        """The message shown to the players."""
         self.fault: Reason | None = None
         """Why something entered cannot be."""
         self.looked: Callable[[Image], None] = lambda _image: None
@@ -243,7 +243,7 @@ class PlayedTable(Generic[S]):
             each.heard(verdict)
 
     def _move_on(self) -> None:
-        """What was entered or asked for before is over."""
+        """Forget what was entered or asked for before."""
         self.draft, self.fault = [], None
         for each in self.companions:
             each.moved_on()
@@ -372,7 +372,7 @@ class PlayedTable(Generic[S]):
 
     @property
     def under(self) -> Commitment | None:
-        """What the turn is played under; None where somebody has to commit himself first."""
+        """The commitment that the turn is played under; None where a player has to commit first."""
         return None if self._passed else self.session.due
 
     @property
@@ -409,7 +409,7 @@ class PlayedTable(Generic[S]):
 
     @property
     def rolls_by(self) -> str:
-        """What rolls: the `screen`, the `tower`, or dice `thrown` on request."""
+        """The source of rolls: the `screen`, the `tower`, or dice `thrown` on request."""
         return next((each.rolls_by for each in self.companions if each.rolls_by), ON_SCREEN)
 
     @property
@@ -489,6 +489,6 @@ def do(deed: Deed) -> Intent[PlayedTable[Any]]:
 
 
 def _at_the_table(trouble: Reason) -> Reason:
-    """What is wrong, without which event of which file it was: at a table there is only one."""
+    """Return the reason itself, without the event and file: at a table there is only one."""
     inner = trouble.values.get("reason") if trouble.key == "referee.event" else None
     return inner if isinstance(inner, Reason) else trouble

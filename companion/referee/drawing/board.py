@@ -64,7 +64,7 @@ class DrawnBoard:
     zooms: bool = True
 
     def thing(self, place: Place, thing: Thing) -> tuple[Shape, ...]:
-        """What lies on a place, around its middle."""
+        """Return the shapes of a thing, around the middle of its place."""
         kind = self.places[place].kind
         return tuple(
             raised(shape, layer.lift)

@@ -1,4 +1,4 @@
-"""What a drawing of the table after a verdict shows: what stands there, and what the verdict is about."""
+"""The contents of a drawing after a verdict: the table, and the places that the verdict is about."""
 
 from collections.abc import Sequence
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""Whether two journals of one game at two tables say the same."""
+"""Comparison of the journals that two tables keep of one game."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -18,7 +18,7 @@ class Comparison(NamedTuple):
 
     @property
     def agree(self) -> bool:
-        """Whether one has at most more than the other."""
+        """True if neither journal contradicts the other; one may be longer."""
         return not (self.one and self.two)
 
 

@@ -47,7 +47,7 @@ _SHARE: Final = row_of(*[whole(0, FACES - 1)] * MOST_DICE)
 
 
 class Right(NamedTuple):
-    """What an entry of one kind looks like, who may write it, and when."""
+    """The shape of an entry of one kind, its author, and when it may come."""
 
     body: Shape
     who: str
@@ -114,7 +114,7 @@ class Draw(NamedTuple):
 
     by: Role
     what: str
-    """What they are rolled for."""
+    """Purpose of the roll."""
     digest: str
     n: int
     """Number of the entry that began it."""
@@ -138,7 +138,7 @@ class ToldTurn(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """What one table wants of the other."""
+    """A request that the other table has to grant or deny."""
 
     by: Role
     what: str
@@ -148,7 +148,7 @@ class Asked(NamedTuple):
 
 
 class HalfSaid(NamedTuple):
-    """What one of two tables that move at once has said, until the other says it, too."""
+    """A commitment of one of two tables that move at once, until the other makes it, too."""
 
     by: Role
     kind: str
@@ -180,12 +180,10 @@ class FarCourse:
     opened: Mapping[str, Mapping[str, Any]] | None = None
     """Secrets opened so far, until all are."""
     asked: Asked | None = None
-    start: Session | None = None
-    """The session before this turn."""
     turns: tuple[Session, ...] = ()
     """The sessions before each turn that both have made."""
     given: Asked | None = None
-    """What was granted last."""
+    """The request that was granted last."""
     used: Mapping[str, int] | None = None
     """Thinking time of each side, in tenths of a second by its own table's clock."""
     moves: Mapping[str, int] | None = None
@@ -194,7 +192,7 @@ class FarCourse:
     granted: int = 0
     first: str = ""
     throws: DeviceRolls = NO_DEVICE_ROLLS
-    """What devices have rolled."""
+    """Rolls of real dice."""
     rolled_by: str = ""
     """The device that rolled last, "" for dice of both tables."""
 
@@ -461,14 +459,14 @@ class FarCourse:
 
     def _take_made(self, _entry: Entry) -> "FarCourse":
         if not self.begun:
-            return self._but(begun=True, start=self.session)
+            return self._but(begun=True)
         pending, mover, used, moves = self.pending, self.mover, dict(self.used or {}), dict(self.moves or {})
         assert pending
         if mover:
             used[mover] = used.get(mover, 0) + pending.took
             moves[mover] = moves.get(mover, 0) + 1
         turns = (*self.turns, self.session)
-        done = self._but(turns=turns, session=pending.after, start=pending.after, pending=None, asked=None, said=None)
+        done = self._but(turns=turns, session=pending.after, pending=None, asked=None, said=None)
         return done._but(used=used, moves=moves)
 
     def _take_ask(self, entry: Entry) -> "FarCourse":
@@ -501,10 +499,10 @@ class FarCourse:
             case "undo" if self.pending:
                 return free
             case "undo":
-                return free._but(session=self.turns[-1], start=self.turns[-1], turns=self.turns[:-1])
+                return free._but(session=self.turns[-1], turns=self.turns[:-1])
             case "accept":
                 session = self._accepted(asked.grid)
-                return free._but(turns=(*self.turns, self.session), session=session, start=session)
+                return free._but(turns=(*self.turns, self.session), session=session)
         session = self.session.copy()
         session.correct(0.0, {"agree": DRAWN})
         return free._but(session=session)

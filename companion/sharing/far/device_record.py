@@ -1,14 +1,13 @@
 """Rolls of real dice at the other table: what can be checked of them here."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.referee.errors import RefereeError
 from hardware.errors import DeviceError
 from hardware.tower.dtp import TowerRoll, read_roll
 
-TYPED: Final = "typed"
 # Devices whose rolls count at two tables. Simulated and virtual dice do not: nobody there knows how they fall.
 DEVICES: Final = ("tower", "bluetooth", "camera", "tray")
 
@@ -17,18 +16,16 @@ DEVICES: Final = ("tower", "bluetooth", "camera", "tray")
 class DeviceRolls:
     """Rolls of real dice so far."""
 
-    allowed: tuple[str, ...] = DEVICES
-    """Sources that both tables have agreed on."""
     last: Mapping[str, int] | None = None
     """Highest number of a tower's rolls, by the tower's epoch."""
 
     def after(self, by: str, record: str, value: Any) -> "DeviceRolls":
-        """Return the throws after one by a source, with its record.
+        """Return the rolls after one by a source, with its record.
 
-        Raises RefereeError for a source that was not agreed on, and for a tower's record that is damaged, old, or shows
+        Raises RefereeError for a source that does not count, and for a tower's record that is damaged, old, or shows
         other dice.
         """
-        if by not in self.allowed:
+        if by not in DEVICES:
             raise RefereeError("far.undrawn")
         if by != "tower":
             return self
@@ -44,7 +41,7 @@ class DeviceRolls:
             last[epoch] = roll.number
         if not _shows(rolls, value):
             raise RefereeError("far.other_record")
-        return replace(self, last=last)
+        return DeviceRolls(last)
 
 
 NO_DEVICE_ROLLS: Final = DeviceRolls()

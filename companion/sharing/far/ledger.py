@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, NamedTuple, Self
 
 from companion.referee.errors import RefereeError
 from companion.referee.grid import Json
-from companion.referee.keeping.shapes import ShapeError, anything, fields, map_of, one_of, text, whole
+from companion.referee.keeping.shapes import anything, fields, map_of, one_of, text, whole
 
 Role = Literal["host", "guest"]
 ROLES: Final[tuple[Role, Role]] = ("host", "guest")
@@ -114,15 +114,3 @@ class Ledger:
             raise RefereeError("far.chain", n=entry.n)
         self._entries.append(entry)
         self._digests.append(entry.digest)
-
-
-def chained(told: Sequence[Any]) -> tuple[Entry, ...]:
-    """Return the entries of a journal. Raises RefereeError with the number of the first that is no entry, or is not
-    bound to the one before."""
-    ledger = Ledger()
-    for number, each in enumerate(told):
-        try:
-            ledger.recall(Entry.from_json(each))
-        except ShapeError as error:
-            raise RefereeError("far.chain", n=number) from error
-    return tuple(ledger.entries)

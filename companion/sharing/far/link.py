@@ -55,14 +55,14 @@ Check = Callable[[Entry], None]
 
 
 class Heard(NamedTuple):
-    """What a message has brought."""
+    """The result of hearing a message."""
 
     entries: tuple[Entry, ...] = ()
     """Entries that count now."""
     answer: bool = False
     """True if the other table is to be sent a message."""
     trouble: Reason | None = None
-    """What is wrong with the message, if anything is."""
+    """The fault of the message, if it has one."""
 
 
 class Link:

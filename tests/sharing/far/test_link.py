@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from companion.games.errors import CompanionError
 from companion.referee.errors import RefereeError
+from companion.sharing.far.comparing import entries_of
 from companion.sharing.far.keys import Keys
-from companion.sharing.far.ledger import Entry, Ledger, Role, chained, other
+from companion.sharing.far.ledger import Entry, Ledger, Role, other
 from companion.sharing.far.link import Link
 
 CODE = "ABCDEFGH2345"
@@ -60,6 +61,11 @@ class Table:
             self.link.write("said", {"number": len(self.said)})
 
 
+def chain(disk: list[Any]) -> tuple[Entry, ...]:
+    """The entries on a disk, each bound to the one before."""
+    return entries_of([{"kind": "far", "far": each} for each in disk])
+
+
 def _in_order(_entry: Entry) -> None:
     pass
 
@@ -100,7 +106,7 @@ def test_whatever_is_lost_doubled_swapped_or_restarted_both_have_the_same(steps:
             tables[role].speak()
             tables[other(role)].link.hear(tables[role].link.message().encode())
     assert tables["host"].disk == tables["guest"].disk
-    assert len(chained(tables["host"].disk)) == 2 + sum(table.wishes for table in tables.values())
+    assert len(chain(tables["host"].disk)) == 2 + sum(table.wishes for table in tables.values())
     for table in tables.values():
         assert table.said == list(range(table.wishes))
         assert not table.link.behind
@@ -200,7 +206,7 @@ def test_a_changed_past_is_told(pair: tuple[Table, Table]) -> None:
     host, guest = pair
     entries = json.loads(json.dumps(host.disk))
     entries[2]["body"]["number"] = 9
-    assert chained(entries)[2].digest != chained(host.disk)[2].digest
+    assert chain(entries)[2].digest != chain(host.disk)[2].digest
     host.disk = entries
     host.start()
     assert trouble(guest, host.link) == "far.apart"
