@@ -28,6 +28,8 @@ class SourceIdentity:
     """The name in the provenance of its rolls."""
     firmware: str | None = None
     """Version of the firmware, if the source has one."""
+    pockets: int | None = None
+    """How many dice it reads in one roll; None if that is not limited."""
 
     def __str__(self) -> str:
         return f"{self.name} (firmware {self.firmware})" if self.firmware else self.name

@@ -135,7 +135,7 @@ def _judge(args: argparse.Namespace, publishing: Publishing | None) -> int:
     if start.journal:
         start.journal.said = complain
     table = open_table(start.recording.game, start.recording.options)
-    with start.journal or nullcontext(), dice_of(args, start.recording) as dice, tray_of(args, table) as tray:
+    with start.journal or nullcontext(), dice_of(args, start.recording, table) as dice, tray_of(args, table) as tray:
         return _referee(args, start, table, recorder, dice, tray, publishing)
 
 

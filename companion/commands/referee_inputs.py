@@ -136,7 +136,7 @@ def tray_of(args: argparse.Namespace, table: AnyTable) -> Iterator[Tray | None]:
 
 
 @contextmanager
-def dice_of(args: argparse.Namespace, recording: Recording) -> Iterator[TableDice | None]:
+def dice_of(args: argparse.Namespace, recording: Recording, table: AnyTable) -> Iterator[TableDice | None]:
     """The dice that `--tower` names. All their rolls are kept in the recording's folder; those that were kept when the
     game was broken off, and did not reach it, come first.
     """
@@ -150,7 +150,7 @@ def dice_of(args: argparse.Namespace, recording: Recording) -> Iterator[TableDic
         missed = unheard(store, heard)
         source = open_dice(args.tower, store)
         try:
-            yield TableDice(source, complain, missed)
+            yield TableDice(source, complain, missed, table.dice_a_throw)
         finally:
             source.close()
 

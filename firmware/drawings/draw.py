@@ -1,4 +1,4 @@
-"""Draws the optical tower's circuit and the webcam tower's side view as SVG files, into this folder.
+"""Draws the towers' circuits, the Pico's pocket and the webcam's tray as SVG files, into this folder.
 
 pip install schemdraw
 python firmware/drawings/draw.py
@@ -28,7 +28,8 @@ def cell() -> None:
     with schemdraw.Drawing(file=str(HERE / "cell.svg"), show=False) as d:
         d.config(unit=2.2, fontsize=12, margin=1.5)
         top = d.add(e.Vdd().label("+5 V"))
-        light = d.add(e.Photodiode().down().at(top.center).label("phototransistor", "bottom"))
+        light = d.add(e.NpnPhoto(circle=True).anchor("collector").at(top.center).label("phototransistor", "right"))
+        d.add(e.Line().down().at(light.emitter).length(0.6))
         d.add(e.Dot())
         d.push()
         d.add(e.Resistor().down().label("47 k", "bottom"))
@@ -54,7 +55,6 @@ def cell() -> None:
         named(d, "right", "A0, A1, A2")
         for n, pin in enumerate(("D4", "D5", "D6", "D7")):
             d.add(e.Line().down().at(getattr(mux, f"s{n}")).length(0.7).label(pin, "bottom"))
-        assert light
 
 
 def lamp() -> None:
@@ -99,8 +99,10 @@ def beam() -> None:
         d.add(e.Line().right().length(1))
         named(d, "right", "D2, D3, D11, D12, D13, A3")
         d.pop()
-        d.add(e.Photodiode().down().label("receiver,\nopen collector", "bottom"))
-        d.add(e.Ground())
+        receiver = d.add(
+            e.NpnPhoto(circle=True).theta(0).anchor("collector").label("receiver,\nopen collector", "right")
+        )
+        d.add(e.Ground().at(receiver.emitter))
 
 
 def pico() -> None:
@@ -110,30 +112,103 @@ def pico() -> None:
         board = d.add(
             e.Ic(
                 pins=pins(
-                    ("GP2..GP5", "right", "address"),
-                    ("GP26 (ADC0)", "right", "adc"),
-                    ("GP6", "right", "lamp"),
-                    ("GP7", "right", "button"),
-                    ("3V3", "left", "power"),
+                    ("GP8", "left", "lamp2"),
+                    ("GP6", "left", "lamp1"),
+                    ("GP7", "left", "button"),
                     ("GND", "left", "ground"),
+                    ("GP2", "right", "s0"),
+                    ("GP3", "right", "s1"),
+                    ("GP4", "right", "s2"),
+                    ("GP5", "right", "s3"),
+                    ("GP26 (ADC0)", "right", "adc"),
+                    ("3V3", "right", "power"),
                 ),
-                size=(4.6, 6),
-                pinspacing=1.5,
+                size=(4.6, 9.4),
             ).label("Raspberry Pi Pico", "top")
         )
-        d.add(e.Line().right().at(board.address).length(2.5))
-        named(d, "right", "S0 to S3 of the 74HC4067")
-        d.add(e.Line().right().at(board.adc).length(2.5))
-        named(d, "right", "SIG of the 74HC4067 (cells 0 to 8)")
-        d.add(e.Resistor().right().at(board.lamp).label("100", "top"))
-        d.add(e.LED().right().label("white"))
+        for n, pin in enumerate((board.lamp1, board.lamp2), start=1):
+            d.add(e.Resistor().left().at(pin).label("150", "top"))
+            d.add(e.LED().left().label(f"red lamp {n}", "top"))
+            d.add(e.Ground())
+        d.add(e.Button().left().at(board.button))
         d.add(e.Ground())
-        d.add(e.Button().right().at(board.button))
+        d.add(e.Line().left().at(board.ground).length(0.8))
         d.add(e.Ground())
-        d.add(e.Line().left().at(board.power).length(1))
-        named(d, "left", "cells, 74HC4067")
-        d.add(e.Line().left().at(board.ground).length(1))
+        mux = d.add(
+            e.Ic(
+                pins=pins(
+                    ("S0", "left", "s0"),
+                    ("S1", "left", "s1"),
+                    ("S2", "left", "s2"),
+                    ("S3", "left", "s3"),
+                    ("SIG", "left", "sig"),
+                    ("VCC", "left", "vcc"),
+                    ("GND", "right", "ground"),
+                    ("EN", "right", "enable"),
+                    ("C0 to C8", "right", "cells"),
+                ),
+                size=(4, 9.4),
+            )
+            .theta(0)
+            .anchor("s0")
+            .at((board.s0[0] + 2, board.s0[1]))
+            .label("74HC4067", "top")
+        )
+        for name, there in (("s0", "s0"), ("s1", "s1"), ("s2", "s2"), ("s3", "s3"), ("adc", "sig"), ("power", "vcc")):
+            d.add(e.Line().at(getattr(board, name)).to(getattr(mux, there)))
+        for pin in (mux.ground, mux.enable):
+            d.add(e.Line().right().at(pin).length(0.6))
+            d.add(e.Ground())
+        wire = d.add(e.Line().right().at(mux.cells).length(2.4))
+        d.add(e.Dot())
+        d.push()
+        d.add(e.Resistor().down().label("22 k", "bottom"))
         d.add(e.Ground())
+        d.pop()
+        light = d.add(
+            e.NpnPhoto(circle=True).theta(0).anchor("emitter").at(wire.end).label("one of\nnine cells", "right")
+        )
+        d.add(e.Vdd().at(light.collector).label("3V3"))
+
+
+def pocket() -> None:
+    """The Pico's pocket in section, through the middle row of cells; a unit is a millimetre."""
+
+    def box(d: schemdraw.Drawing, x: float, y: float, width: float, height: float, fill: str) -> None:
+        d.add(e.Rect(corner1=(0, 0), corner2=(width, height), fill=fill).theta(0).at((x, y)))
+
+    def size(d: schemdraw.Drawing, y0: float, y1: float, text: str) -> None:
+        d.add(e.Arrow(double=True).at((17.4, y0)).to((17.4, y1)).linewidth(1))
+        d.add(e.Label().at((17.8, (y0 + y1) / 2 - 0.5)).label(text, "right", halign="left"))
+
+    with schemdraw.Drawing(file=str(HERE / "pocket.svg"), show=False) as d:
+        d.config(unit=1, fontsize=30, margin=3)
+        edges = (-16, -4.95, -3.45, -0.75, 0.75, 3.45, 4.95, 16)
+        for left, right in zip(edges[::2], edges[1::2], strict=True):
+            box(d, left, 0, right - left, 5, "#444444")
+        edges = (-16, -5.75, -2.65, -1.55, 1.55, 2.65, 5.75, 16)
+        for left, right in zip(edges[::2], edges[1::2], strict=True):
+            box(d, left, -4.5, right - left, 4.5, "#444444")
+        for x in (-4.2, 0, 4.2):
+            box(d, x - 1.5, -4.5, 3, 4, "#f2c14e")
+            for leg in (-0.9, 0.7):
+                box(d, x + leg, -7.5, 0.2, 3, "#888888")
+        for x in (-16, 14):
+            box(d, x, 5, 2, 13, "#444444")
+        for x in (-14, 8.5):
+            box(d, x, 9, 5.5, 9, "#444444")
+        box(d, -14, 8, 28, 1, "#d9ecf7")
+        box(d, -8, 9, 16, 16, "#ffffff")
+        for x in (-11.6, 10.2):
+            box(d, x, 5.7, 1.4, 1.6, "#e4572e")
+        for x in (-4.2, 0, 4.2):
+            d.add(e.Line().at((x, -0.5)).to((x, 9)).linestyle(":").linewidth(1))
+        d.add(e.Label().at((0, 17)).label("white die, 16 mm", "center"))
+        d.add(e.Label().at((0, -9.5)).label("nine phototransistors of 3 mm, 4.2 mm apart", "center"))
+        size(d, 8, 9, "clear floor, 1 mm")
+        size(d, 5, 8, "air, 3 mm, two red lamps")
+        size(d, 0, 5, "bores of 1.5 mm, 5 mm long")
+        size(d, -4.5, 0, "holes of 3.1 mm, 4.5 mm deep")
 
 
 def webcam() -> None:
@@ -156,5 +231,5 @@ def webcam() -> None:
         d.add(e.Dot(open=True, radius=0.35).theta(0).at((0.6, 8.6)).label("lamp, 500 away, behind paper", "right"))
 
 
-for draw in (cell, lamp, beam, pico, webcam):
+for draw in (cell, lamp, beam, pico, pocket, webcam):
     draw()

@@ -21,6 +21,8 @@ class Identity:
     calibrated: bool
     caps: frozenset[str]
     firmware: str
+    bays: int | None
+    """Number of its pockets, None if it did not say."""
 
     @property
     def name(self) -> str:
@@ -39,7 +41,7 @@ def identity_of(fields: Mapping[str, str]) -> Identity:
     for name in ("uid", "epoch", "boot"):
         if not _NAME.fullmatch(fields.get(name, "")):
             raise DeviceError("hardware.tower.greeting", name=name, text=repr(fields.get(name, "")))
-    firmware = fields.get("fw", "?")
+    firmware, bays = fields.get("fw", "?"), fields.get("bays", "")
     return Identity(
         fields["uid"],
         fields["epoch"],
@@ -49,4 +51,5 @@ def identity_of(fields: Mapping[str, str]) -> Identity:
         fields.get("cal", "ok") == "ok",
         frozenset(fields.get("caps", "").split(",")),
         firmware if _NAME.fullmatch(firmware) else "?",
+        int(bays) if bays.isascii() and bays.isdigit() and len(bays) < 3 else None,
     )

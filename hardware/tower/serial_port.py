@@ -69,7 +69,7 @@ class SerialTower(QueuedDice):
     def identity(self) -> SourceIdentity | None:
         """The tower that answers; None while none does."""
         found = self.session.identity
-        return SourceIdentity(self._kind, found.name, found.firmware) if found else None
+        return SourceIdentity(self._kind, found.name, found.firmware, found.bays) if found else None
 
     def wait_until_ready(self, seconds: float) -> Identity:
         """Wait for the tower. Raises DeviceError where none answers in time, or one that speaks another version."""

@@ -2,6 +2,7 @@
 
 import fcntl
 import importlib.util
+import itertools
 import os
 import shutil
 import subprocess
@@ -10,11 +11,14 @@ import termios
 import tty
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from hardware.simulation.optics import PIP_GRID, PIP_RADIUS
 from hardware.tower.conformance import conformance
 from hardware.tower.serial_wire import SerialWire
 
@@ -92,6 +96,7 @@ def test_it_keeps_every_promise_of_a_tower_without_memory(interpreter: str, tmp_
     assert [str(finding) for finding in findings if not finding.kept] == []
 
 
+@cache
 def module() -> Any:
     spec = importlib.util.spec_from_file_location("level0_tower", LEVEL0)
     assert spec and spec.loader
@@ -100,26 +105,122 @@ def module() -> Any:
     return loaded
 
 
-def light(pips: tuple[int, ...], pip: int = 4000) -> list[int]:
-    return [pip if n in pips else 20000 + 300 * n for n in range(9)]
+# A way in which each face lies, by the places of its pips.
+FACES_BELOW = {face: places for places, face in module().FACES.items()}
+PAPER = [20000 + 300 * n for n in range(9)]
+
+
+def light(pips: tuple[int, ...], pip: float = 0.2) -> list[int]:
+    """The light of a face whose pips send back this share of what paper does."""
+    return [int(paper * (pip if n in pips else 1)) for n, paper in enumerate(PAPER)]
 
 
 def test_what_lies_on_top_is_told_from_below() -> None:
     faces = module().FACES
     assert sorted(faces.values()) == [1, 2, 2, 3, 3, 4, 5, 6, 6]
-    assert {pips: module().upper_face(light(pips)) for pips in faces} == {
+    assert {pips: module().upper_face(light(pips), PAPER) for pips in faces} == {
         pips: 7 - face for pips, face in faces.items()
     }
 
 
 @pytest.mark.parametrize("pips", [(), (0,), (1, 7), (0, 1, 2, 3), (0, 1, 2, 3, 5, 6, 7, 8)])
 def test_a_pattern_that_no_face_has_is_not_guessed_at(pips: tuple[int, ...]) -> None:
-    assert module().upper_face(light(pips)) == 0
+    assert module().upper_face(light(pips), PAPER) == 0
 
 
-def test_neither_is_a_pip_that_may_be_none() -> None:
-    assert module().upper_face(light((4,), pip=13500)) == 0
+def test_neither_is_a_pip_that_may_be_none_nor_a_face_before_white_was_measured() -> None:
+    assert module().upper_face(light((4,), pip=0.65), PAPER) == 0
+    assert module().upper_face(light((4,)), None) == 0
 
 
 def test_an_empty_pocket_is_no_roll() -> None:
-    assert module().upper_face([300] * 9) is None
+    assert module().upper_face([300] * 9, PAPER) is None
+
+
+@pytest.mark.parametrize("kept", [None, "", "1 2 3", "one", " ".join(["5"] * 9), " ".join(["65535"] * 9)])
+def test_a_white_that_cannot_be_is_not_compared_with(kept: str | None, tmp_path: Path) -> None:
+    path = tmp_path / "white.txt"
+    if kept is not None:
+        path.write_text(kept)
+    assert module().kept_white(path) is None
+    path.write_text(" ".join(map(str, PAPER)))
+    assert module().kept_white(path) == PAPER
+
+
+# The pocket of docs/tower.md, in millimetres: bores of this radius and length end so far below the die, above cells of
+# this radius; the lamps stand so far off the middle and below the die.
+BORE, LENGTH, BELOW, CELL = 0.75, 5.0, 4.0, 0.3
+LAMP_X, LAMP_Z = 11.0, 3.0
+_steps = np.arange(-9, 9.05, 0.15)
+FACE = np.stack(np.meshgrid(_steps, _steps), axis=-1)
+PLACES = [np.array((x, y)) for y in (-PIP_GRID, 0, PIP_GRID) for x in (-PIP_GRID, 0, PIP_GRID)]
+
+
+def _weights() -> Any:
+    """How much each spot of FACE, of reflectance 1, counts at each of the nine cells: lamps, bore and distance."""
+    lamps = (np.array((x, 0.0)) for x in (-LAMP_X, LAMP_X))
+    shine = sum(LAMP_Z / (((FACE - lamp) ** 2).sum(axis=-1) + LAMP_Z**2) ** 1.5 for lamp in lamps)
+    depth, weights = LENGTH + BELOW, np.zeros((9, *shine.shape))
+    for n, place in enumerate(PLACES):
+        for off in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)):
+            cell = place + CELL * np.array(off)
+            through = np.hypot(*np.moveaxis(cell + (FACE - cell) * LENGTH / depth - place, -1, 0)) <= BORE
+            weights[n] += shine * through * (((FACE - cell) ** 2).sum(axis=-1) + depth**2) ** -2.0
+    return weights.reshape(9, -1)
+
+
+def test_the_pocket_as_drawn_reads_every_face_however_the_die_lies() -> None:
+    weights = _weights()
+    paper = 0.85 * weights.sum(axis=1)
+    weights *= 30000 / paper.max()
+    white = [int(each) for each in 0.85 * weights.sum(axis=1)]
+    assert min(white) > module().DIM
+    for top, x, y, twist in itertools.product(range(1, 7), (-0.5, 0.5), (-0.5, 0.5), (-3, 3, 87)):
+        turn = np.radians(twist)
+        die = (FACE - (x, y)) @ np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+        face = np.where(np.abs(die).max(axis=-1) <= 8, 0.82, 0.02)
+        for pip in FACES_BELOW[7 - top]:
+            face[np.hypot(*np.moveaxis(die - PLACES[pip], -1, 0)) <= PIP_RADIUS] = 0.05
+        assert module().upper_face([int(each) for each in weights @ face.ravel()], white) == top
+
+
+def told(tower: Any) -> list[str]:
+    return [line.rpartition("*")[0] for line in tower.sent().decode().splitlines()]
+
+
+def say(tower: Any, body: str) -> None:
+    tower.receive(body.encode() + b"*" + module().checksum(body.encode()) + b"\n")
+
+
+def test_a_roll_is_told_every_quarter_of_a_second_and_after_a_second_each_second() -> None:
+    tower = module().Level0Tower()
+    told(tower)
+    tower.roll("W5")
+    times = []
+    for now in range(0, 4001, 5):
+        tower.run(now)
+        times += [now] * len(told(tower))
+    assert times == [0, 250, 500, 750, 1000, 2000, 3000, 4000]
+
+
+def test_a_full_memory_is_told_and_takes_rolls_again_once_they_are_acknowledged() -> None:
+    tower = module().Level0Tower()
+    say(tower, "HELLO #1 dtp=1 host=me")
+    told(tower)
+    for _ in range(17):
+        tower.roll("W5")
+    assert told(tower) == ["EV 1 FULL"]
+    for request, answer in (("ACK #2 16", "ERR #2 2 boot"), (f"ACK #3 16 boot={tower.boot}", "OK #3")):
+        say(tower, request)
+        assert told(tower) == [answer]
+    tower.roll("W6")
+    tower.run(0)
+    assert told(tower)[0].startswith("ROLL 17 ") and tower.rolls == ["arm=0 d=W6 t=1500"]
+
+
+@pytest.mark.parametrize("tag", ["#0", "#1000", "#x", "1", "#"])
+def test_a_request_with_a_tag_that_cannot_be_is_not_answered(tag: str) -> None:
+    tower = module().Level0Tower()
+    told(tower)
+    say(tower, f"PING {tag}")
+    assert told(tower) == []

@@ -72,7 +72,7 @@ class GameDice:
         self._told = [reason_of(said) for said in self._store.told]
         self._rolls: deque[tuple[str, Any]] = deque()
         missed = unheard(self._store, [record["raw"] for record in records if "raw" in record])
-        self._dice = TableDice(self._source, self._told.append, missed)
+        self._dice = TableDice(self._source, self._told.append, missed, count)
 
     @property
     def away(self) -> str:

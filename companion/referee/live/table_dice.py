@@ -17,9 +17,11 @@ TOKENS = 65535
 class TableDice:
     """The rolls of a dice source, as they concern a game: each turn is armed, so that stray rolls are told apart."""
 
-    def __init__(self, source: DiceSource, complain: Complain, missed: Iterable[DiceRoll] = ()) -> None:
-        """`missed` are rolls that were stored when the game was broken off and did not reach it."""
+    def __init__(self, source: DiceSource, complain: Complain, missed: Iterable[DiceRoll] = (), count: int = 0) -> None:
+        """`missed` are rolls that were stored when the game was broken off and did not reach it; `count` dice make a
+        throw of the game."""
         self._source = source
+        self._count = count
         self._complain = complain
         self._missed = list(missed)
         self._turn = 0
@@ -38,6 +40,12 @@ class TableDice:
 
     def waiting(self) -> Iterator[tuple[str, Any]]:
         """The rolls since last asked, as kind and value of a happening; all else is told to the players."""
+        if self._count and (found := self._source.identity):
+            if found.pockets is not None and found.pockets < self._count:
+                self._complain(
+                    because("referee.few_pockets", dice=found.name, pockets=found.pockets, count=self._count)
+                )
+            self._count = 0
         missed, self._missed = self._missed, []
         for roll in missed:
             yield from self._counting(roll)

@@ -399,7 +399,7 @@ class ScriptedDice(DiceSource):
 
     @property
     def identity(self) -> SourceIdentity:
-        return SourceIdentity("tower", "tower 1")
+        return SourceIdentity("tower", "tower 1", pockets=1)
 
     def poll(self) -> list[DiceEvent]:
         return self.batches.pop(0) if self.batches else []
@@ -440,6 +440,14 @@ def test_rolls_of_a_tower_reach_the_game_and_strays_are_told() -> None:
     assert list(table.waiting()) == []
     assert "by hand" in told[1] and "could not be read" in told[2]
     assert dice.armed == [1, 2]
+
+
+def test_a_tower_with_too_few_pockets_is_told_once() -> None:
+    told: list[str] = []
+    for count in (1, 2):
+        table = TableDice(ScriptedDice(), into(told), count=count)
+        assert list(table.waiting()) == list(table.waiting()) == []
+    assert len(told) == 1 and "reads 1 of the 2 dice" in told[0]
 
 
 def test_a_roll_kept_but_not_judged_before_a_crash_comes_first() -> None:
