@@ -9,18 +9,17 @@ from companion.games.blokus3d.rules.structures import Structure
 from companion.games.blokus3d.rules.table import Table
 from lab.measure.thinking import hint_timed, out_of_time
 
-PLAYERS = ("hint", "random", "greedy", "monte-carlo")
+PLAYERS = ("hint", "random", "greedy", "line", "monte-carlo")
 Late = Callable[[], bool]
 
 
-def play(first: str, second: str, seed: int, seconds: float, structure: Structure = "tower") -> float:
-    """The points of `first`, 1 for a win and 0.5 for a draw, in one game for two; even seeds let him start.
-
-    Every decision gets `seconds` of the processor.
-    """
+def play(first: str, second: str, seed: int, seconds: float, structure: Structure = "tower", players: int = 2) -> float:
+    """Return the points of `first` in one game against `second` at all other seats: 1 for a win, a share of a shared
+    one. The seed says at which seat `first` sits. Every decision gets `seconds` of the processor."""
     rng = Random(seed)
-    position = initial(structure)
-    names = dict(zip(position.players, (first, second) if seed % 2 == 0 else (second, first), strict=True))
+    position = initial(structure, players)
+    names = dict.fromkeys(position.players, second)
+    names[position.players[seed % players]] = first
     while position.to_move:
         placement = _CHOICES[names[position.to_move]](position, rng, out_of_time(seconds))
         turn = apply(position, placement.piece, placement.cells)
@@ -28,7 +27,7 @@ def play(first: str, second: str, seed: int, seconds: float, structure: Structur
         position = turn.position
     winners = outcome(position).winners
     assert winners
-    return sum(names[winner] == first for winner in winners) / len(winners) if first != second else 0.5
+    return sum(names[winner] == first for winner in winners) / len(winners) if first != second else 1 / players
 
 
 def _hint(position: Position, rng: Random, late: Late) -> Placement:
@@ -52,6 +51,17 @@ def _greedy(position: Position, rng: Random, _late: Late) -> Placement:
         shown.append((sum(position.column(square)[-1:] != mine for square in squares), placement))
     most = max(count for count, _ in shown)
     return rng.choice([placement for count, placement in shown if count == most])
+
+
+def _line(position: Position, rng: Random, _late: Late) -> Placement:
+    """One of the placements that gain most squares, squares taken from others counted twice."""
+    assert position.to_move
+    mine = position.to_move[0].upper()
+    gained = []
+    for placement in moves(position):
+        tops = [position.column(square)[-1:] for square in {cell[:2] for cell in placement.cells}]
+        gained.append((sum(0 if top == mine else 2 if top else 1 for top in tops), rng.random(), placement))
+    return max(gained, key=lambda each: each[:2])[2]
 
 
 def _monte_carlo(position: Position, rng: Random, late: Late) -> Placement:
@@ -84,6 +94,7 @@ _CHOICES: dict[str, Callable[[Position, Random, Late], Placement]] = {
     "hint": _hint,
     "random": _random,
     "greedy": _greedy,
+    "line": _line,
     "monte-carlo": _monte_carlo,
 }
 

@@ -38,9 +38,15 @@ def test_a_game_is_analysed_and_its_turns_are_told(driver: "Driver", tmp_path: P
     driver.until(lambda: screen.looked.analysis)
     assert len(screen.ids.curve.luck) == 4 and (folder / "analysis.json").exists()
     assert controls_too_small(driver) == []
-    first = screen.looked.analysis.deciding[0].number
+    first = screen.looked.analysis.deciding[-1].number
     driver.press(f"turn {first}")
     assert f"Turn {first}" in screen.ids.words.text and "The master would have played" in screen.ids.words.text
+    (board,) = screen.ids.board_box.children
+    turn = screen.looked.analysis.turns[first - 1]
+    assert board.picture.grid == turn.drawn.board
+    tones = {tone for _, _, tone in board.picture.arrows} | {*board.picture.frames.values()}
+    assert tones == {"mark", "good"}, "the turn and the better one are on the board"
+    assert screen.heading == "The turns that decided"
     shown(driver, pictures / "after-the-game.png")
     driver.press("all")
     assert "given away" in screen.ids.words.text

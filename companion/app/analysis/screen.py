@@ -10,13 +10,14 @@ from kivy.properties import ObjectProperty, StringProperty
 
 from companion.app.analysis import desk
 from companion.app.analysis.desk import Looked
+from companion.app.games.registry import GAMES
 from companion.app.texts.texts import Texts
 from companion.app.theme import theme
-from companion.app.views import Action
+from companion.app.views import Action, BoardPicture, Tone
 from companion.app.widgets import chance_curve  # noqa: F401 - the .kv file names it
 from companion.app.widgets.controls import Page, load, press, show_actions
 from companion.games.reason import Reason
-from companion.referee.analysing.analysis import AnalysedTurn, Analysis
+from companion.referee.analysing.analysis import AnalysedTurn, Analysis, DrawnMoves
 from companion.referee.analysing.words import AnalysisWords, rows_of
 from companion.texts.language import language
 
@@ -27,10 +28,12 @@ TONES: Final = ("accent", "warn", "bad", "good")
 
 
 class AnalysisScreen(Page):
-    """Of the game in `folder`; `leave` goes back to where it was asked for."""
+    """Of the game in `folder`; `leave` goes back to where it was asked for. The board follows the curve: what stood
+    before the turn looked at, with that turn and the better one on it."""
 
     texts = ObjectProperty(None)
     title = StringProperty("")
+    heading = StringProperty("")
 
     def __init__(self, texts: Texts, folder: Path, ask: Ask, leave: Callable[[], None], **kwargs: object) -> None:
         self.texts, self.title = texts, texts("analysis.title")
@@ -127,6 +130,9 @@ class AnalysisScreen(Page):
         curve.marked = tuple(turn.number for turn in analysis.deciding)
         named = ", ".join(players[side] for side in shown)
         self.ids.legend.text = f"{self.texts('analysis.curve', who=named)}. {self._says(analysis)}"
+        self.heading = words.decided()
+        if not self.ids.board_box.children:
+            self.ids.board_box.add_widget(GAMES[analysis.game].board_view(touchable=False))
         self.ids.turns.clear_widgets()
         for turn in analysis.deciding:
             button = press(f"turn {turn.number}", words.heading(turn), partial(setattr, curve, "at", turn.number))
@@ -145,13 +151,24 @@ class AnalysisScreen(Page):
         analysis, words = self.looked.analysis, self._spoken
         if analysis is None or words is None:
             return
+        (board,) = self.ids.board_box.children
         if number:
             turn: AnalysedTurn = analysis.turns[number - 1]
             said = [words.heading(turn), *words.told(turn)]
+            board.picture = _picture(turn)
         else:
-            said = [*words.summary(), "", words.decided()]
+            said = words.summary()
+            board.picture = BoardPicture(analysis.turns[0].drawn.board) if analysis.turns else BoardPicture({})
         self.ids.words.text = "\n".join(said)
         self._offer()
+
+
+def _picture(turn: AnalysedTurn) -> BoardPicture:
+    """Return the board before a turn, with that and the better one on it."""
+    drawn: tuple[tuple[DrawnMoves, Tone], ...] = ((turn.drawn.made, "mark"), (turn.drawn.better, "good"))
+    frames = {place: tone for pointed, tone in drawn for place in pointed.places}
+    arrows = tuple((*ends, tone) for pointed, tone in drawn for ends in pointed.arrows)
+    return BoardPicture(turn.drawn.board, frames, arrows=arrows)
 
 
 load(__file__)

@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from companion.games.reason import Reason, because
 from companion.referee.analysing.analyst import ANALYSTS, Analyst, BySide, OutOfTime, TurnMade, less, nothing
 from companion.referee.errors import RefereeError
+from companion.referee.grid import Grid, Json, Place
 from companion.referee.keeping.journal import Contents
 from companion.referee.table import AnyTable
 from companion.referee.tables import open_table
@@ -18,8 +20,45 @@ from companion.texts.language import english
 
 # So many turns are told as those that decided the game.
 DECIDING = 3
-# A turn that lost less than this decided nothing.
+# A turn after which the chance has not fallen by as much decided nothing.
 LEAST_LOST = 0.03
+
+
+class DrawnMoves(NamedTuple):
+    """Where moves go on a board: `arrows` from place to place, and the `places` of the moves that are none."""
+
+    arrows: tuple[tuple[Place, Place], ...] = ()
+    places: tuple[Place, ...] = ()
+
+    @classmethod
+    def of(cls, table: AnyTable, board: Grid, moves: Sequence[Json]) -> "DrawnMoves":
+        """Return it for moves on a board as it is drawn."""
+        drawn = table.drawing.board(board).places
+        arrows, places = list[tuple[Place, Place]](), list[Place]()
+        for move in moves:
+            ends = table.drawing.arrow(move)
+            if ends and drawn.keys() >= {*ends}:
+                arrows.append(ends)
+            else:
+                places += [place for place in table.touched(move) if place in drawn]
+        return cls(tuple(arrows), tuple(dict.fromkeys(places)))
+
+    @classmethod
+    def from_json(cls, kept: Sequence[Any]) -> "DrawnMoves":
+        """Read what `json` writes of it."""
+        arrows, places = kept
+        return cls(tuple((start, end) for start, end in arrows), tuple(places))
+
+
+class DrawnTurn(NamedTuple):
+    """A turn as it is drawn: the `board` before it, the turn `made`, and the `better` one."""
+
+    board: Grid = MappingProxyType({})
+    made: DrawnMoves = DrawnMoves()
+    better: DrawnMoves = DrawnMoves()
+
+
+NOT_DRAWN = DrawnTurn()
 
 
 @dataclass(frozen=True)
@@ -43,6 +82,7 @@ class AnalysedTurn:
     lost: BySide
     error: float
     best: Reason | None
+    drawn: DrawnTurn = NOT_DRAWN
 
     @property
     def most_lost(self) -> tuple[str, float]:
@@ -68,6 +108,9 @@ class AnalysedTurn:
             "lost": dict(self.lost),
             "error": self.error,
             "best": told(self.best),
+            "board": dict(self.drawn.board),
+            "made": self.drawn.made,
+            "better": self.drawn.better,
         }
 
     @classmethod
@@ -75,8 +118,9 @@ class AnalysedTurn:
         """The inverse of `to_json` without words."""
         said, done, best = (kept[name] and Reason.from_json(kept[name]) for name in ("under", "played", "best"))
         luck, play, other, lost = (kept[name] for name in ("luck", "play", "other", "lost"))
-        error = float(kept["error"])
-        return cls(kept["turn"], kept["side"], said, done, kept["chances"], luck, play, other, lost, error, best)
+        drawn = DrawnTurn(kept["board"], DrawnMoves.from_json(kept["made"]), DrawnMoves.from_json(kept["better"]))
+        known = lost, float(kept["error"]), best, drawn
+        return cls(kept["turn"], kept["side"], said, done, kept["chances"], luck, play, other, *known)
 
 
 @dataclass(frozen=True)
@@ -119,9 +163,14 @@ class Analysis:
 
     @property
     def deciding(self) -> tuple[AnalysedTurn, ...]:
-        """The turns that lost most, in the order in which they were played."""
-        worst = sorted(self.turns, key=lambda turn: -turn.most_lost[1])[:DECIDING]
-        return tuple(sorted((turn for turn in worst if turn.most_lost[1] >= LEAST_LOST), key=lambda each: each.number))
+        """The turns that lost most and after which the chance had fallen, in the order in which they were played."""
+        found, had = list[tuple[float, int]](), self.start
+        for at, turn in enumerate(self.turns):
+            side, lost = turn.most_lost
+            found.append((min(lost, had[side] - turn.after[side]), at))
+            had = turn.after
+        worst = sorted(found, reverse=True)[:DECIDING]
+        return tuple(self.turns[at] for at in sorted(at for fell, at in worst if fell >= LEAST_LOST))
 
     def to_json(self, say: Callable[[Reason], str] | None = english) -> dict[str, Any]:
         """As it is told to programs; with `say` None as it is kept."""
@@ -192,9 +241,10 @@ def analysed_lines(
     worths = [analyst.worth(table, start, patience())]
     turns: list[AnalysedTurn] = []
     yield Progress(0, len(lines))
-    for number, (line, (_, position)) in enumerate(zip(lines, pairwise(ends), strict=True), 1):
+    for number, (line, (before, position)) in enumerate(zip(lines, pairwise(ends), strict=True), 1):
         worths.append(analyst.worth(table, position, patience()))
-        turns.append(_turn(table, analyst, number, line, worths[-2], worths[-1], patience))
+        board = table.drawing.shown(table.grid(before))
+        turns.append(_turn(table, analyst, number, line, board, worths[-2], worths[-1], patience))
         if number < len(lines):
             yield Progress(number, len(lines))
     over = table.winner(ends[-1]) is not None
@@ -206,18 +256,28 @@ def analysed_lines(
 
 
 def _turn(
-    table: AnyTable, analyst: Analyst, number: int, line: GameLine, had: BySide, has: BySide, patience: Patience
+    table: AnyTable,
+    analyst: Analyst,
+    number: int,
+    line: GameLine,
+    board: Grid,
+    had: BySide,
+    has: BySide,
+    patience: Patience,
 ) -> AnalysedTurn:
     none = nothing(had)
     if line.turn is None or line.under is None:
-        return AnalysedTurn(number, None, None, None, has, none, none, less(has, had), none, 0.0, None)
+        return AnalysedTurn(
+            number, None, None, None, has, none, none, less(has, had), none, 0.0, None, DrawnTurn(board)
+        )
     turn = TurnMade(line.before, line.under, line.turn, had, has)
     worth = analyst.judged(table, turn, patience()).certain
     other = less(less(less(has, had), worth.luck), worth.play)
     moves = table.moves(line.turn)
     said = table.wording.commitment(line.under.value) if line.under.value else None
     done = table.wording.moves(moves) if moves else None
-    return AnalysedTurn(number, line.under.mover, said, done, has, worth.luck, worth.play, other, *worth[2:])
+    drawn = DrawnTurn(board, DrawnMoves.of(table, board, moves), DrawnMoves.of(table, board, worth.moves))
+    return AnalysedTurn(number, line.under.mover, said, done, has, worth.luck, worth.play, other, *worth[2:5], drawn)
 
 
 def _drawn(number: int, had: BySide) -> AnalysedTurn:

@@ -5,13 +5,13 @@ others.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.games.chances import CHANCES
 from companion.games.reason import Reason, because
 from companion.games.registry import PartsByGame
-from companion.referee.grid import Commitment
+from companion.referee.grid import Commitment, Json
 from companion.referee.table import AnyTable
 
 BySide = Mapping[str, float]
@@ -25,8 +25,8 @@ class TurnWorth(NamedTuple):
 
     `luck`: of the dice, or of programs that met. `play`: what the players gave each other. `lost`: worth of the best
     turn found less that of the turn played, for each player, at least 0. `error`: how far the evaluator may be wrong
-    about `lost`. `best`: the better turn in words, if there is one. The rest of the change is the evaluator's own: it
-    sees more of a position one turn later.
+    about `lost`. `best`: the better turn in words, if there is one, and `moves` its moves. The rest of the change is
+    the evaluator's own: it sees more of a position one turn later.
     """
 
     luck: BySide
@@ -34,6 +34,7 @@ class TurnWorth(NamedTuple):
     lost: BySide
     error: float
     best: Reason | None
+    moves: Sequence[Json] = ()
 
     @property
     def certain(self) -> "TurnWorth":
@@ -87,12 +88,14 @@ def nothing(sides: BySide) -> dict[str, float]:
     return dict.fromkeys(sides, 0.0)
 
 
-def compared(turn: TurnMade, best: BySide, error: float, words: Reason | None, *, rolled: bool) -> TurnWorth:
-    """Compare a turn with the best one found, after which the chances are `best`. `rolled`: what the best turn is worth
-    more than the position before it is the luck of the roll."""
+def compared(
+    turn: TurnMade, best: BySide, error: float, words: Reason | None, moves: Sequence[Json] = (), *, rolled: bool
+) -> TurnWorth:
+    """Compare a turn with the best one found, which makes these `moves` and after which the chances are `best`.
+    `rolled`: what the best turn is worth more than the position before it is the luck of the roll."""
     mover = str(turn.under.mover)
     if best[mover] <= turn.has[mover]:
-        best, words = turn.has, None
+        best, words, moves = turn.has, None, ()
     lost = {**nothing(turn.has), mover: best[mover] - turn.has[mover]}
     luck = less(best, turn.had) if rolled else nothing(turn.has)
-    return TurnWorth(luck, less(turn.has, best), lost, error, words)
+    return TurnWorth(luck, less(turn.has, best), lost, error, words, moves)

@@ -322,3 +322,22 @@ def test_it_can_be_stopped_and_begun_again(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(desk, "analysed", goes_on)
     broken = AnalysisDesk(lambda _folder: journals.read(tmp_path / "nowhere"))
     assert waited(broken.begin(tmp_path), broken, tmp_path).trouble is not None
+
+
+def test_a_turn_after_which_the_chance_had_not_fallen_decided_nothing(tmp_path: Path) -> None:
+    found = analysis(played(GAME, tmp_path))
+    lost = found.turns[0]
+    assert found.deciding[0] == lost
+    level = {side: chance + 0.001 for side, chance in found.start.items()}
+    unmoved = replace(found, turns=(replace(lost, after=level), *found.turns[1:]))
+    assert lost.number not in [turn.number for turn in unmoved.deciding]
+
+
+def test_a_turn_is_kept_with_the_board_and_where_it_and_the_better_one_go(tmp_path: Path) -> None:
+    contents = played(GAME, tmp_path)
+    found = analysis(contents)
+    assert found.turns[2].drawn.board["first.2"] == "3", "before a table that was accepted"
+    last = found.turns[3].drawn
+    assert last.made.arrows == (("second.4", "second.5"),)
+    keep(tmp_path, found)
+    assert kept(tmp_path, contents) == found

@@ -33,9 +33,8 @@ class BlokusAnalyst(Analyst):
             return compared(turn, turn.has, 0.0, None, rolled=False)
         moves = ({"player": best.player, **best.placement.to_json()},)
         worth = self.worth(table, best.position, out_of_time)
-        return compared(
-            turn, worth, _error(turn.turn.player, worth, turn.has), table.wording.moves(moves), rolled=False
-        )
+        error = _error(turn.turn.player, worth, turn.has)
+        return compared(turn, worth, error, table.wording.moves(moves), moves, rolled=False)
 
 
 def _error(player: str, one: BySide, other: BySide) -> float:

@@ -3,6 +3,7 @@
 from companion.games.leistiko_blockade.rules.hints import RowChoice, rows_at_a_glance, turns_at_a_glance
 from companion.games.leistiko_blockade.rules.model import Options, Position, Roll
 from companion.games.leistiko_blockade.rules.turns import outcome
+from companion.games.leistiko_blockade.table.rows import step_of
 from companion.games.leistiko_blockade.table.table import HalfBoardTable
 from companion.games.reason import Reason, because
 from companion.referee.analysing.analyst import NO_MOVE, Analyst, OutOfTime, TurnMade, TurnWorth, nothing
@@ -41,6 +42,8 @@ class LeistikoAnalyst(Analyst):
             losing,
             error,
             words if lost else None,
+            # A better row is pointed at as if everything on it leapt.
+            [{"side": mover, "leap": first.row}] if missed else [step_of(step, mover) for step in best.steps],
         )
 
 

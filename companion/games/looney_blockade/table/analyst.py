@@ -24,7 +24,7 @@ class LooneyAnalyst(Analyst):
         best = suggest(turn.before, turn.under.value["roll"], table.options, out_of_time).turn
         moves = tuple(hop.to_json() for hop in best.hops)
         words = table.wording.moves(moves) if moves else NO_MOVE
-        return compared(turn, self.worth(table, best.position, out_of_time), ERROR, words, rolled=True)
+        return compared(turn, self.worth(table, best.position, out_of_time), ERROR, words, moves, rolled=True)
 
 
 ANALYST = LooneyAnalyst()

@@ -1,7 +1,7 @@
 """Analysis of turns of Pyramid Ball."""
 
 from companion.games.pyramid_ball.rules import Program, program_to_text
-from companion.games.pyramid_ball.rules.board import PLAYERS
+from companion.games.pyramid_ball.rules.board import PLAYERS, SQUARES, team_of
 from companion.games.pyramid_ball.rules.directions import sheet_of
 from companion.games.pyramid_ball.rules.evaluation import chance, value
 from companion.games.pyramid_ball.rules.evaluation import worth as worth_of
@@ -37,11 +37,18 @@ class BallAnalyst(Analyst):
         lost = {"first": max(0.0, -gains[0]), "second": max(0.0, gains[1])}
         # The better program of the side that lost more by its own.
         worst = 0 if lost["first"] >= lost["second"] else 1
-        best = program_to_text(looks[0].mixtures[worst].choices[0].program)
-        told = because("ball.analysis.best", side=PLAYERS[worst], program=best) if max(lost.values()) > 0 else None
+        best = looks[0].mixtures[worst].choices[0].program
+        told = because("ball.analysis.best", side=PLAYERS[worst], program=program_to_text(best))
+        ends = _met(game, best, programs[1 - worst], worst, table).squares
+        moves = [
+            {"piece": pyramid, "from": SQUARES[start], "to": SQUARES[end]}
+            for piece, (pyramid, start, end) in enumerate(zip(made.start.pyramids, game.squares, ends, strict=True))
+            if start != end and team_of(piece) == worst
+        ]
         luck = turn.has["first"] - level - sum(gains)
         play = lost["second"] - lost["first"]
-        return TurnWorth({"first": luck, "second": -luck}, {"first": play, "second": -play}, lost, error, told)
+        better = (told, moves) if max(lost.values()) > 0 else (None, ())
+        return TurnWorth({"first": luck, "second": -luck}, {"first": play, "second": -play}, lost, error, *better)
 
 
 class _Look:
@@ -60,14 +67,15 @@ class _Look:
     def against(self, program: Program, side: int) -> float:
         """Return what a side's program achieves against the other's mixture: the first player's chance."""
         choices = self.mixtures[1 - side].choices
-        return sum(each.weight * _met(self._game, program, each.program, side, self._table) for each in choices)
+        met = [_met(self._game, program, each.program, side, self._table) for each in choices]
+        return sum(each.weight * chance(value(play)) for each, play in zip(choices, met, strict=True))
 
 
-def _met(game: Position, program: Program, other: Program, side: int, table: PyramidBallTable) -> float:
+def _met(game: Position, program: Program, other: Program, side: int, table: PyramidBallTable) -> Play:
     sheets = sheet_of(program, side), sheet_of(other, 1 - side)
     play = Play(game, sheets if side == 0 else sheets[::-1], _first_option, table.options)
     play.rows()
-    return chance(value(play))
+    return play
 
 
 def _first_option(question: Question) -> str:
