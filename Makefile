@@ -39,7 +39,7 @@ $(VENV)/.ready: pyproject.toml Makefile | system $(BIN)/python
 
 $(VENV)/.run: pyproject.toml | $(BIN)/python
 	@echo "Installing into $(VENV): 150 MB to fetch, 440 MB on disk, 1 to 3 minutes."
-	@{ $(PIP) install --editable .$(STAGES_OF_PIP) || { $(NOT_INSTALLED); }
+	@{ $(PIP) install --editable ".[app]"$(STAGES_OF_PIP) || { $(NOT_INSTALLED); }
 	@touch $@
 
 $(BIN)/python:

@@ -6,7 +6,7 @@ from importlib.metadata import PackageNotFoundError, distribution
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-PROGRAM, EXTRAS = "pyramid-companion", ("bluetooth",)
+PROGRAM, EXTRAS = "pyramid-companion", ("app", "bluetooth")
 
 
 def needed(name: str, extras: tuple[str, ...], seen: set[tuple[str, str]]) -> Iterator[tuple[str, str]]:
