@@ -13,7 +13,7 @@ from threading import Lock
 from typing import Any, Final
 
 from companion.app.games.deeds import Correct
-from companion.app.games.presenter import OfferedReading, TablePresenter
+from companion.app.games.presenter import OfferedReading, TablePresenter, offered
 from companion.app.games.state import AnyState
 from companion.app.games.table import PlayedTable
 from companion.app.intents import Intent
@@ -39,7 +39,7 @@ REFUSAL_SECONDS: Final = 1.0
 # What can be said from a phone.
 MAY: Final = ("reading", "cells", "accept")
 
-Presenters = Mapping[str, TablePresenter[Any]]
+Presenters = Mapping[str, TablePresenter]
 
 
 class AnswerLog:
@@ -176,15 +176,15 @@ class PhoneAnswers:
 
 def _question(ask: str, table: AnyTable, presenters: Presenters, state: AnyState) -> Json:
     """What can be answered: which of the readings is right, that the table as it stands counts, what lies where."""
-    offered = {code: presenter.offered(state) for code, presenter in presenters.items()}
+    found = {code: offered(presenter.own, presenter.words(state), state) for code, presenter in presenters.items()}
     one = next(iter(presenters.values()))
     places = dict(state.believed) if state.phase != "setup" else {}
     return {
         "ask": ask,
-        "readings": [_reading(table, state, each) for each in zip(*offered.values(), strict=True)],
+        "readings": [_reading(table, state, each) for each in zip(*found.values(), strict=True)],
         "accept": _acceptable(state),
         "open": state.phase == "unsure",
-        "places": {place: [thing, *one.things(state, place)] for place, thing in places.items()},
+        "places": {place: [thing, *one.own.things(state, place)] for place, thing in places.items()},
     }
 
 

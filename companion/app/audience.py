@@ -121,7 +121,7 @@ def _broker(audience: Audience) -> BrokerAddress:
     return BrokerAddress.read(audience.broker, login)
 
 
-def _presenters(game: AppGame, players: Mapping[str, str]) -> dict[str, TablePresenter[Any]]:
+def _presenters(game: AppGame, players: Mapping[str, str]) -> dict[str, TablePresenter]:
     """The game in every language."""
     presenters = {code: game.presenter(Texts(code)) for code in LANGUAGES}
     for presenter in presenters.values():

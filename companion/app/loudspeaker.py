@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from companion.app.games.words import heard, occasion, spoken
 from companion.app.settings.settings import Settings
 from companion.app.sounds import Sounds
 from companion.app.vibration import vibrate
@@ -35,11 +36,11 @@ class Loudspeaker:
 
     def judged(self, screen: Any, state: Any) -> None:
         """Say what has just been judged on a game's screen, once."""
-        occasion = screen.presenter.occasion(state)
-        if occasion is not None and occasion is not self._said:
-            if heard := screen.presenter.heard(state):
-                sound, word, tone = heard
+        now, t = occasion(state), screen.presenter.words(state)
+        if now is not None and now is not self._said:
+            if found := heard(t, state):
+                sound, word, tone = found
                 screen.call_out(word, tone)
                 self.sound(sound)
-            self.say(screen.presenter.spoken(state))
-        self._said = occasion
+            self.say(spoken(t, state))
+        self._said = now

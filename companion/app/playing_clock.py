@@ -44,13 +44,12 @@ class PlayingClock:
 
     def _tick(self, _dt: float) -> None:
         follower, screen = self._follower, self._screen
-        if follower is None or screen is None:
+        if follower is None or screen is None or screen.shown is None:
             return
         held = any(isinstance(child, ModalView) for child in Window.children)
-        side = side_to_move(screen.shown) if screen.shown is not None else None
-        far = screen.shown.far if screen.shown is not None else None
+        side, far = side_to_move(screen.shown), screen.shown.far
         shown, due = follower.tick(side, time.monotonic(), held=held, far=far)
-        name = screen.presenter.name
+        name = screen.presenter.words(screen.shown).name
         screen.clock_bar.show(shown, name, screen.texts("clock.out"))
         for what, whose in due:
             self._sound(what)

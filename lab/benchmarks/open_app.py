@@ -82,7 +82,7 @@ def _taps(driver: "Driver", count: int) -> list[tuple[float, float]]:
         driver.until(lambda: driver.screen.shown.hint)
         driver.send(do(ForgetHint()))
         driver.until(lambda: not driver.screen.shown.hint)
-        driver.screen.presenter.picked = None
+        driver.screen.presenter.here.picked = None
     return found
 
 

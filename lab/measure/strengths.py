@@ -19,7 +19,6 @@ from companion.app.games.opponents import STRENGTHS
 from companion.app.games.registry import GAMES
 from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
-from companion.app.texts.texts import Texts
 from companion.games.blokus3d.rules import STRUCTURES
 from companion.games.pyramid_ball.screen.deeds import EndTimer
 
@@ -94,4 +93,4 @@ def _winners(mode: str, computer: Mapping[str, str], chance: random.Random) -> t
             state = table.state()
             turns = sum(moment.verdict.trait.turn for moment in state.moments)
         table.close()
-    return ui.presenter(Texts("en")).winners(state), turns
+    return ui.presented.words.winners(state), turns

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.app.games.buttons import can_report
 from companion.app.reported_looks import report_look
 from companion.app.views import ShownPicture
 from companion.referee.keeping.journal import JOURNAL_NAME
@@ -29,7 +30,7 @@ def test_a_flag_asks_how_much_of_the_picture_may_be_seen(driver: "Driver") -> No
     """A game by touch has no pictures: what is made is one line about that."""
     driver.begin("looney-blockade")
     screen = driver.screen
-    assert not screen.presenter.can_report(screen.shown) and driver.find("report").disabled
+    assert not can_report(screen.shown) and driver.find("report").disabled
     verdict = replace(screen.shown.verdict, verdict="illegal")
     seen = ShownPicture(4, 4, bytes(48), 1)
     screen.show(replace(screen.shown, verdict=verdict, source="camera", picture=seen))

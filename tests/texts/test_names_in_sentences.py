@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from companion.app.games.registry import GAMES
 from companion.app.games.setting_up import SetupSeen
 from companion.app.games.state import Moment, TableState
+from companion.app.games.words import result, spoken
 from companion.app.texts.texts import Texts
 from companion.games.reason import because
 from companion.referee.table import AnyTable
@@ -77,7 +78,8 @@ def shown(game: str, code: str, name: str) -> list[str]:
     said = []
     for state in states(game):
         view = presenter.view(state)
-        said += [view.title, view.headline, *view.words, presenter.spoken(state), *presenter.result(state)]
+        t = presenter.words(state)
+        said += [view.title, view.headline, *view.words, spoken(t, state), *result(t, state)]
     return said
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.app.games.deeds import Done, Enter, PutBack, TakeBack
 from companion.app.games.opening import GameSetup, begin, kept_games, new_folder, open_game
+from companion.app.games.presenter import TablePresenter
 from companion.app.games.table import PlayedTable
 from companion.app.records.page import write_page
 from companion.app.records.records import position_text, statistics
@@ -15,7 +16,7 @@ from companion.referee.keeping import journal as journals
 from companion.referee.session import Session
 from companion.referee.tables import open_table
 from tests.toy_game.tic_tac_toe.rules.model import GAME
-from tests.toy_game.tic_tac_toe.screen.game import ToyPresenter
+from tests.toy_game.tic_tac_toe.screen.game import TOY
 
 if TYPE_CHECKING:
     from companion.app.driver import Driver
@@ -56,7 +57,7 @@ def test_a_game_by_touch_is_won_undone_and_gone_on_with(tmp_path: Path) -> None:
     put(game, "a3")
     state = game.state()
     assert (state.phase, state.winner, state.score) == ("won", "first", 5)
-    offered = [action.name for action in ToyPresenter(Texts("en")).view(state).actions]
+    offered = [action.name for action in TablePresenter(TOY, Texts("en")).view(state).actions]
     assert "share" in offered and "analyse" not in offered  # there is no analyst
     game.close()
     again = opened(folder)
@@ -74,7 +75,7 @@ def test_what_is_against_the_rules_is_called_so_with_its_rule(tmp_path: Path) ->
     put(game, "b2")
     state = game.state()
     assert state.phase == "illegal" and state.verdict and state.verdict.rule == "TT-free"
-    view = ToyPresenter(Texts("de")).view(state)
+    view = TablePresenter(TOY, Texts("de")).view(state)
     assert view.words[0] == "b2 ist besetzt." and view.headline == "Nicht erlaubt: Freie Plätze"
     game.do(PutBack())
     assert (game.state().phase, game.state().side) == ("move", "second")

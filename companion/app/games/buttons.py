@@ -1,8 +1,8 @@
-"""What is offered at a table: buttons, dice to type, readings to choose from, reports."""
+"""What is offered at a table: buttons, dice to type, reports."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any, ClassVar, Final, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
 
 from companion.app.games.deeds import (
     Correct,
@@ -20,15 +20,15 @@ from companion.app.games.deeds import (
     TakeStep,
     Throw,
 )
-from companion.app.games.state import TableState
+from companion.app.games.screen_state import ScreenState
+from companion.app.games.state import AnyState
 from companion.app.games.table import PlayedTable, do
-from companion.app.games.words import TableWords
+from companion.app.games.words import TableTexts
 from companion.app.intents import AnyIntent, Intent
 from companion.app.views import Action, ShownDie
 from companion.referee.analysing.analyst import ANALYSTS
 
-S = TypeVar("S")
-
+Row = tuple[Action, ...]
 
 STAGES: Final[Mapping[str, tuple[str, ...]]] = {
     "setup": ("set_up", "watching"),
@@ -46,137 +46,162 @@ STAGES: Final[Mapping[str, tuple[str, ...]]] = {
 """The buttons of each stage of a game, from left to right."""
 
 
-class TableButtons(TableWords[S]):
-    """Buttons by what is to be done, and the dice beside them. A game may have other rows in `stages`, and buttons of
-    its own among `_buttons`."""
+def stage(state: AnyState) -> str:
+    """Return the row of `STAGES` that applies."""
+    if state.phase not in ("roll", "move"):
+        return state.phase
+    if state.computers_turn:
+        return "computer"
+    if state.source == "recording":
+        return "ended" if state.ended else "recorded"
+    if state.phase == "roll":
+        return "watched" if state.looked_on else "roll"
+    return "move" if state.source == "touch" else "watched"
 
-    stages: ClassVar[Mapping[str, tuple[str, ...]]] = STAGES
 
-    def _rule(self, state: TableState[S]) -> str | None:
-        """The rule behind what is said, if one is."""
-        if state.fault:
-            return state.fault.rule
-        if state.phase == "illegal" and state.verdict:
-            return state.verdict.rule
-        if state.phase != "move" or state.hint is None or state.draft:
-            return None
-        place = self.asked or state.hint.start
-        return state.hint.refused.get(place, (None, None))[0] or None
+@dataclass(frozen=True)
+class GameButtons:
+    """What only one game offers."""
 
-    def stage(self, state: TableState[S]) -> str:
-        """Return the row of `stages` that applies."""
-        if state.phase not in ("roll", "move"):
-            return state.phase
-        if self.computers_turn(state):
-            return "computer"
-        if state.source == "recording":
-            return "ended" if state.ended else "recorded"
-        if state.phase == "roll":
-            return "watched" if state.looked_on else "roll"
-        return "move" if state.source == "touch" else "watched"
+    stages: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: STAGES)
+    """The buttons of each stage, from left to right."""
+    stage: Callable[[AnyState], str] = stage
+    own: Callable[[TableTexts, AnyState, ScreenState], Mapping[str, Row]] = lambda _t, _state, _here: {}
+    """Buttons by the names that `stages` has for them, in the place of those that all games have."""
+    may_pass: bool = True
+    mend: str = "do.accept"
+    """The text of the button for a turn in which something is still to be done."""
 
-    def _actions(self, state: TableState[S]) -> tuple[Action, ...]:
-        buttons = self._buttons(state)
-        return tuple(button for name in self.stages[self.stage(state)] for button in buttons[name])
 
-    def _buttons(self, state: TableState[S]) -> dict[str, tuple[Action, ...]]:
-        """Return the buttons by the names that `stages` has for them, none where one makes no sense now."""
-        t, touch, rule = self._t, state.source == "touch", self._rule(state)
-        hint = Action("suggest", t("do.hint"), enabled=state.phase == "move" and not state.draft, intent=do(Suggest()))
-        may_pass = state.phase == "move" and self.may_pass and state.source != "practice" and not rule
-        gone = (self.by_touch(),) if not touch and "camera" in state.away else ()
-        accept = answer(state, "accept", True)
-        return {
-            "undo": (self.undo(state),),
-            "set_up": (Action("set_up", t("do.usual"), intent=do(SetUp())),) if touch and not state.by_hand else (),
-            "analyse": (Action("analyse", t("do.analyse")),) if self.game in ANALYSTS else (),
-            "share": (Action("share", t("do.share")),),
-            "new": (Action("leave", t("do.new")),),
-            "rematch": (Action("rematch", t("do.rematch"), "accent"),),
-            "menu": (Action("leave", t("do.menu"), "accent"),),
-            "put_back": (Action("put_back", t("do.putback"), "accent", intent=do(PutBack())),) if touch else (),
-            "accept": (Action("accept", t("do.accept"), intent=accept),),
-            "mend": (Action("accept", t(self.mend), "accent", intent=accept),),
-            "rule": (Action("rule", t("do.rule")),) if rule or state.phase == "illegal" else (),
-            "which": (Action("which", t("do.which")),) if self._open_turn(state) or self._open_look(state) else (),
-            "gone": gone,
-            "watching": () if touch else gone or self._running(state),
-            "type": (Action("type", t("do.type")),),
-            "rolling": self._rolling(state),
-            # Never where the roll was asked for a moment ago: a second tap there would lose the turn.
-            "pass": (Action("pass", t("do.pass"), enabled=not state.draft, intent=do(PassTurn())),) if may_pass else (),
-            "hints": self.follow(state) or ((hint,) if state.hints_on else ()),
-            "done": (Action("done", t("do.done"), "accent", bool(state.draft), intent=do(Done())),),
-        }
+def actions_at(own: GameButtons, t: TableTexts, state: AnyState, here: ScreenState) -> Row:
+    """Return the buttons of this stage."""
+    buttons = {**_shared(own, t, state, rule_behind(state, here)), **own.own(t, state, here)}
+    return tuple(button for name in own.stages[own.stage(state)] for button in buttons[name])
 
-    def by_touch(self) -> Action:
-        """To go on without the camera, which nobody does but the players."""
-        return Action("by touch", self._t("setting.touch"), intent=do(GoByTouch()))
 
-    def _to_find(self, state: TableState[S]) -> tuple[Action, ...]:
-        """What is done where the camera does not find the board any more."""
-        return (self.undo(state), self.by_touch(), Action("drag corners", self._t("setting.corners"), "accent"))
+def _shared(own: GameButtons, t: TableTexts, state: AnyState, rule: str | None) -> dict[str, Row]:
+    """Return the buttons that all games have by their names, none where one makes no sense now."""
+    touch = state.source == "touch"
+    may_pass = state.phase == "move" and own.may_pass and state.source != "practice" and not rule
+    gone = (by_touch(t),) if not touch and "camera" in state.away else ()
+    accept = answer(state, "accept", True)
+    return {
+        "undo": (undo(t, state),),
+        "set_up": (Action("set_up", t("do.usual"), intent=do(SetUp())),) if touch and not state.by_hand else (),
+        "analyse": (Action("analyse", t("do.analyse")),) if t.own.game in ANALYSTS else (),
+        "share": (Action("share", t("do.share")),),
+        "new": (Action("leave", t("do.new")),),
+        "rematch": (Action("rematch", t("do.rematch"), "accent"),),
+        "menu": (Action("leave", t("do.menu"), "accent"),),
+        "put_back": (Action("put_back", t("do.putback"), "accent", intent=do(PutBack())),) if touch else (),
+        "accept": (Action("accept", t("do.accept"), intent=accept),),
+        "mend": (Action("accept", t(own.mend), "accent", intent=accept),),
+        "rule": (Action("rule", t("do.rule")),) if rule or state.phase == "illegal" else (),
+        "which": (Action("which", t("do.which")),) if state.open_turn or state.open_look else (),
+        "gone": gone,
+        "watching": () if touch else gone or running(t, state),
+        "type": (Action("type", t("do.type")),),
+        "rolling": _rolling(t, state),
+        # Never where the roll was asked for a moment ago: a second tap there would lose the turn.
+        "pass": (Action("pass", t("do.pass"), enabled=not state.draft, intent=do(PassTurn())),) if may_pass else (),
+        "hints": hints(t, state, enabled=state.phase == "move" and not state.draft),
+        "done": (Action("done", t("do.done"), "accent", bool(state.draft), intent=do(Done())),),
+    }
 
-    def undo(self, state: TableState[S]) -> Action:
-        """One step back; a roll is taken back only where that is said."""
-        label = self._t("do.undo.roll" if state.undoes_roll else "do.undo")
-        return Action("undo", label, enabled=state.can_undo, intent=do(TakeBack()))
 
-    def follow(self, state: TableState[S]) -> tuple[Action, ...]:
-        """To play what is suggested, where turns are entered here."""
-        found = state.suggestion
-        if found is None or state.source != "touch" or self.computers_turn(state) or not (found.steps or found.places):
-            return ()
-        return (Action("follow", self._t("do.follow"), "good", intent=do(Follow())),)
+def rule_behind(state: AnyState, here: ScreenState) -> str | None:
+    """Return the rule behind what is said, if one is."""
+    if state.fault:
+        return state.fault.rule
+    if state.phase == "illegal" and state.verdict:
+        return state.verdict.rule
+    if state.phase != "move" or state.hint is None or state.draft:
+        return None
+    return state.hint.refused.get(here.asked or state.hint.start, (None, None))[0] or None
 
-    def _rolling(self, state: TableState[S]) -> tuple[Action, ...]:
-        """A tower rolls by itself, one in software on request; without one the screen rolls."""
-        if state.dice == "tower":
-            return ()
-        if state.dice == "screen":
-            return (Action("roll", self._t("do.roll"), "accent", intent=do(RollDice())),)
-        return (Action("throw", self._t("do.roll"), "accent", intent=do(Throw())),)
 
-    def _running(self, state: TableState[S]) -> tuple[Action, ...]:
-        if state.running:
-            return (Action("pause", self._t("do.pause"), intent=do(Pause())),)
-        return (
-            Action("step", self._t("do.step"), intent=do(TakeStep())),
-            Action("go_on", self._t("do.goon"), "accent", intent=do(GoOn())),
-        )
+def by_touch(t: TableTexts) -> Action:
+    """Return the button to go on without the camera."""
+    return Action("by touch", t("setting.touch"), intent=do(GoByTouch()))
 
-    def to_type(self, state: TableState[S], name: str) -> tuple[ShownDie, ...]:
-        """The dice that are typed by a button of that name beside `type`, none for any other button."""
+
+def to_find(t: TableTexts, state: AnyState) -> Row:
+    """Return the buttons for a camera that does not find the board any more."""
+    return (undo(t, state), by_touch(t), Action("drag corners", t("setting.corners"), "accent"))
+
+
+def undo(t: TableTexts, state: AnyState) -> Action:
+    """Return the button for one step back; a roll is taken back only where that is said."""
+    label = t("do.undo.roll" if state.undoes_roll else "do.undo")
+    return Action("undo", label, enabled=state.can_undo, intent=do(TakeBack()))
+
+
+def hints(t: TableTexts, state: AnyState, *, enabled: bool = True) -> Row:
+    """Return the button to play what is suggested, where turns are entered here, or to ask for a suggestion."""
+    found = state.suggestion
+    if found and state.source == "touch" and not state.computers_turn and (found.steps or found.places):
+        return (Action("follow", t("do.follow"), "good", intent=do(Follow())),)
+    return (Action("suggest", t("do.hint"), enabled=enabled, intent=do(Suggest())),) if state.hints_on else ()
+
+
+def _rolling(t: TableTexts, state: AnyState) -> Row:
+    """Return no button for a tower, which rolls by itself; one in software rolls on request; without one the screen
+    rolls."""
+    if state.dice == "tower":
         return ()
+    if state.dice == "screen":
+        return (Action("roll", t("do.roll"), "accent", intent=do(RollDice())),)
+    return (Action("throw", t("do.roll"), "accent", intent=do(Throw())),)
 
-    def typed(self, state: TableState[S], dice: Sequence[ShownDie], values: tuple[int, ...]) -> AnyIntent:
-        """What it means that these dice show these values."""
-        return do(RollDice({die.colour: value for die, value in zip(dice, values, strict=True)}))
 
-    def _dice(self, state: TableState[S]) -> tuple[ShownDie, ...]:
-        if not state.roll or state.phase == "roll":
-            return tuple(ShownDie(colour, None) for colour in self.colours(state.side))
-        left = state.left or {}
-        if state.phase != "move" or not left:
-            return self.thrown(state.roll)
-        return tuple(ShownDie(c, value, self._t("left", n=left[c]), left[c]) for c, value in state.roll.items())
+def running(t: TableTexts, state: AnyState) -> Row:
+    """Return the buttons of a game that plays by itself."""
+    if state.running:
+        return (Action("pause", t("do.pause"), intent=do(Pause())),)
+    return (
+        Action("step", t("do.step"), intent=do(TakeStep())),
+        Action("go_on", t("do.goon"), "accent", intent=do(GoOn())),
+    )
 
-    def thrown(self, roll: Any) -> tuple[ShownDie, ...]:
-        """The dice of a roll, none for None."""
-        return tuple(ShownDie(colour, value) for colour, value in (roll or {}).items())
 
-    def choose(self) -> None:
-        """The players want to say which of the readings is right."""
-        self.choosing, self._declined = True, None
+def thrown(_t: TableTexts, roll: Any) -> tuple[ShownDie, ...]:
+    """Return the dice of a roll, none for None."""
+    return tuple(ShownDie(colour, value) for colour, value in (roll or {}).items())
 
-    def decline(self, state: TableState[S]) -> None:
-        """None of the readings offered is right: the players say cell by cell what stands there."""
-        self.choosing, self._declined = False, state.verdict
 
-    def can_report(self, state: TableState[S]) -> bool:
-        """Whether there is a look that could be reported."""
-        seen = state.verdict is not None and state.verdict.verdict not in ("setup", "hand")
-        return seen and (state.source == "camera" or state.camera is not None) and state.picture is not None
+def typed(_state: AnyState, dice: Sequence[ShownDie], values: tuple[int, ...]) -> AnyIntent:
+    """Return what it means that these dice show these values."""
+    return do(RollDice({die.colour: value for die, value in zip(dice, values, strict=True)}))
+
+
+@dataclass(frozen=True)
+class ScreenDice:
+    """The dice of a game, as they are shown and typed."""
+
+    to_roll: Callable[[TableTexts, AnyState], tuple[ShownDie, ...]] = lambda _t, _state: ()
+    """The dice before the roll."""
+    thrown: Callable[[TableTexts, Any], tuple[ShownDie, ...]] = thrown
+    """The dice of a roll in a verdict, none for None."""
+    to_type: Callable[[TableTexts, AnyState, str], tuple[ShownDie, ...]] = lambda _t, _state, _name: ()
+    """The dice that are typed by a button of that name beside `type`, none for any other button."""
+    typed: Callable[[AnyState, Sequence[ShownDie], tuple[int, ...]], AnyIntent] = typed
+    """What it means that these dice show these values."""
+
+
+def dice_at(own: ScreenDice, t: TableTexts, state: AnyState) -> tuple[ShownDie, ...]:
+    """Return the dice with the points that they still give."""
+    if not state.roll or state.phase == "roll":
+        return own.to_roll(t, state)
+    left, dice = state.left or {}, own.thrown(t, state.roll)
+    if state.phase != "move" or not left:
+        return dice
+    return tuple(replace(die, left=t("left", n=left[die.colour]), points=left[die.colour]) for die in dice)
+
+
+def can_report(state: AnyState) -> bool:
+    """Return True if there is a look that could be reported."""
+    seen = state.verdict is not None and state.verdict.verdict not in ("setup", "hand")
+    return seen and (state.source == "camera" or state.camera is not None) and state.picture is not None
 
 
 def one_main(actions: Sequence[Action]) -> tuple[Action, ...]:
@@ -185,6 +210,6 @@ def one_main(actions: Sequence[Action]) -> tuple[Action, ...]:
     return tuple(replace(action, tone="plain") if awaited and action.name == "go_on" else action for action in actions)
 
 
-def answer(state: TableState[Any], what: str, value: object) -> Intent[PlayedTable[Any]]:
-    """The players' answer to the verdict that is shown: it counts for no other one."""
+def answer(state: AnyState, what: str, value: object) -> Intent[PlayedTable[Any]]:
+    """Return the players' answer to the verdict that is shown: it counts for no other one."""
     return do(Correct({what: value, "of": state.number}))

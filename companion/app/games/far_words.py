@@ -2,28 +2,27 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from companion.app.games.deeds import AnswerFar
 from companion.app.games.far_table import FarState
 from companion.app.games.presenter import TablePresenter, TableView
 from companion.app.games.state import AnyState
 from companion.app.games.table import do
-from companion.app.texts.texts import Texts
+from companion.app.games.words import TableTexts
 from companion.app.views import Action, BoardPicture, Tone
 from companion.referee.grid import Grid
 
-AnyView = TableView[Any]
 # What cannot be done between two tables, by the names of buttons.
 NOT_FROM_AFAR: Final = ("type", "set_up")
 # What stays while one waits.
 WHILE_WAITING: Final = ("undo", "pause", "go_on", "step", "now", "leave")
 
 
-def with_far(view: AnyView, state: AnyState, presenter: TablePresenter[Any]) -> AnyView:
+def with_far(view: TableView, state: AnyState, presenter: TablePresenter) -> TableView:
     """The same view, of a game with another table."""
-    far, t = state.far, presenter.texts
-    if far is None or view.moment is not None:
+    far, t = state.far, presenter.words(state)
+    if far is None or view.kind == "past":
         return view
     actions = tuple(action for action in view.actions if action.name not in NOT_FROM_AFAR)
     view = replace(view, actions=actions, banner="\n".join(filter(None, (view.banner, _away(far, t)))))
@@ -50,8 +49,8 @@ def _asked(grid: Grid, state: AnyState) -> BoardPicture:
     return BoardPicture(grid, dict.fromkeys(different, "warn"))
 
 
-def _waiting(view: AnyView, state: AnyState, presenter: TablePresenter[Any], far: FarState) -> AnyView:
-    t = presenter.texts
+def _waiting(view: TableView, state: AnyState, presenter: TablePresenter, far: FarState) -> TableView:
+    t = presenter.words(state)
     stays = tuple(action for action in view.actions if action.name in WHILE_WAITING)
     if not far.joined:
         show = (Action("far_code", t("far.show"), "accent"),) if far.invitation else ()
@@ -62,25 +61,25 @@ def _waiting(view: AnyView, state: AnyState, presenter: TablePresenter[Any], far
     if far.rolling:
         return _said(view, t("far.waits.dice"), "", stays)
     if far.unmade and state.phase in ("roll", "move"):
-        names = ", ".join(presenter.name(side) for side in far.sides)
+        names = ", ".join(t.name(side) for side in far.sides)
         return _said(view, t("far.waits.made", player=names), t("far.waits.made.says"), stays)
     if state.phase == "roll" and state.side in far.sides and state.verdict and state.verdict.verdict == "setup":
-        return replace(view, words=(t("far.waits.begins", player=presenter.name(state.side)),))
+        return replace(view, words=(t("far.waits.begins", player=t.name(state.side)),))
     return view
 
 
-def _said(view: AnyView, headline: str, words: str, actions: tuple[Action, ...]) -> AnyView:
+def _said(view: TableView, headline: str, words: str, actions: tuple[Action, ...]) -> TableView:
     return replace(view, tone="plain", headline=headline, words=(words,) if words else (), rows=(), actions=actions)
 
 
-def _answers(far: FarState, t: Texts) -> tuple[Action, ...]:
+def _answers(far: FarState, t: TableTexts) -> tuple[Action, ...]:
     if not far.mine:
         return (Action("withdraw", t("far.withdraw"), intent=do(AnswerFar(yes=False))),)
     no = Action("far_no", t("far.no"), intent=do(AnswerFar(yes=False)))
     return (no, Action("far_yes", t("far.yes"), "accent", intent=do(AnswerFar(yes=True))))
 
 
-def _away(far: FarState, t: Texts) -> str:
+def _away(far: FarState, t: TableTexts) -> str:
     if far.away is None:
         return ""
     minutes, seconds = divmod(far.away, 60)

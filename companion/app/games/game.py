@@ -23,8 +23,8 @@ from companion.app.games.head_start import NAME, HeadStart, ahead
 from companion.app.games.opponents import Opponents
 from companion.app.games.page import page
 from companion.app.games.partner import Partner
-from companion.app.games.presenter import TablePresenter
-from companion.app.games.surroundings import Around, Choosable, Opened, ScreenPlayer, played
+from companion.app.games.presenter import GameScreen, TablePresenter
+from companion.app.games.surroundings import Around, Choosable, NewTable, Opened, ScreenPlayer, played
 from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
 from companion.app.games.turns_sat_out import TurnsSatOut
@@ -45,7 +45,7 @@ from companion.referee.tables import open_table
 if TYPE_CHECKING:
     from kivy.uix.widget import Widget
 
-    from companion.app.games.screen import TableScreen
+    from companion.app.games.screen import Parts, TableScreen
     from companion.app.lesson.lesson import Lesson
     from companion.app.puzzles.puzzles import Puzzles
     from companion.app.rules.book import Book
@@ -96,8 +96,8 @@ class AppGame(ABC):
     """The folder of a recorded game."""
     uses_corners: ClassVar[bool] = True
     """True if the corners that are tapped in the guide, those of a Volcano board, are this game's."""
-    drawing: ClassVar[TableDrawing]
-    """How the board is drawn."""
+    presented: ClassVar[GameScreen]
+    """What its screen says, offers and shows."""
 
     def fed_from(self, source: str) -> "AppGame":
         """This game as it is played from `source`, in games that have other rules there."""
@@ -120,13 +120,33 @@ class AppGame(ABC):
     def entry(self, options: JsonObject) -> TurnEntry[Any, Any]:
         """How turns are entered."""
 
-    @abstractmethod
-    def presenter(self, texts: Texts) -> TablePresenter[Any]:
-        """The game in these words, without its screen."""
+    def presenter(self, texts: Texts) -> TablePresenter:
+        """Return the game in these words, without its screen."""
+        return TablePresenter(self.presented, texts)
+
+    @property
+    def drawing(self) -> TableDrawing:
+        """How the board is drawn."""
+        return self.presented.drawing
+
+    def screen(self, around: Around) -> "TableScreen":
+        """Return a screen that shows this game."""
+        from companion.app.games.screen import TableScreen  # noqa: PLC0415 - opens the window
+
+        presenter, name = self.presenter(around.texts), f"{self.game} screen"
+        return TableScreen(presenter, self.parts(around.texts), around.send, around.leave, name=name)
+
+    def parts(self, texts: Texts) -> "Parts":
+        """Return what of the screen is this game's own."""
+        from companion.app.games.screen import Parts  # noqa: PLC0415 - opens the window
+        from companion.app.widgets.game_board import ThingButton  # noqa: PLC0415 - opens the window
+
+        score = self.score_view(texts)
+        return Parts(self.board_view, score, lambda thing, name: ThingButton(self.drawing, thing, name=name))
 
     @abstractmethod
-    def screen(self, around: Around) -> "TableScreen":
-        """A screen that shows this game."""
+    def score_view(self, texts: Texts) -> "Widget":
+        """Return a widget that shows how things stand, by its property `score`."""
 
     def board_view(self, **shown: Any) -> "Widget":
         """A widget that shows the game's board; `shown` are properties of it, such as its picture."""
@@ -201,26 +221,19 @@ class AppGame(ABC):
         dice: Sequence[Companion],
     ) -> Sequence[Companion]:
         """Return the companions of a table, in the order in which they are asked."""
-        opponents, hints = Opponents.of(header), GivenHints(table, on=opened.hints)
+        new = NewTable(table, GivenHints(table, on=opened.hints), header, Opponents.of(header), far)
         sat_out = TurnsSatOut(table, self._ahead(header), far.sides[far.role] if far else None)
-        found = [*self.companions(table, hints, header, opponents, far), hints]
+        found = [*self.companions(new), new.hints]
         if self.in_turn:
-            found.append(Computers(table, opponents, header["pace"] / 2, alone=far is None))
+            found.append(Computers(table, new.opponents, header["pace"] / 2, alone=far is None))
         if isinstance(table.source, CameraSource):
             found.append(UnderCamera(table, table.source, sides_known=CORNERS in header["more"]))
         if far:
             found.append(Partner(table, far, opened.folder, _hello(header), sat_out))
         return (*found, sat_out, *dice)
 
-    def companions(
-        self,
-        table: PlayedTable[Any],
-        hints: GivenHints,
-        header: JsonObject,
-        opponents: Opponents,
-        far: FarGame | None,
-    ) -> Sequence[Companion]:
-        """Return what a table of this game has of its own. `far`: another table plays with it."""
+    def companions(self, new: NewTable) -> Sequence[Companion]:
+        """Return what a table of this game has of its own."""
         return ()
 
     def source(self, header: Json, folder: Path, records: tuple[Record, ...], board: AnyTable) -> GameSource:

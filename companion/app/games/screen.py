@@ -12,15 +12,17 @@ from kivy.uix.label import Label
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from companion.app.games.buttons import answer, one_main
+from companion.app.games.buttons import answer, can_report, one_main
 from companion.app.games.deeds import Correct, Follow, GoOn, Pause, SetCorners
 from companion.app.games.doubt_strip import DoubtStrip
 from companion.app.games.far_words import known_players, with_far
 from companion.app.games.large_picture import LargePicture
 from companion.app.games.presenter import OfferedReading, TablePresenter, TableView
+from companion.app.games.setting_words import chip
 from companion.app.games.shares import Shares, share_of
 from companion.app.games.state import AnyState
 from companion.app.games.table import do
+from companion.app.games.words import result
 from companion.app.intents import Send
 from companion.app.theme import theme
 from companion.app.views import Action, ShownDie, ShownPicture, Tone
@@ -128,14 +130,14 @@ class TableScreen(Page):
     inset_shape = NumericProperty(0)
 
     def __init__(
-        self, presenter: TablePresenter[Any], parts: Parts, send: Send, leave: Callable[[], None], **kwargs: object
+        self, presenter: TablePresenter, parts: Parts, send: Send, leave: Callable[[], None], **kwargs: object
     ) -> None:
         self.presenter = presenter
         self.texts = presenter.texts
         self._send, self.leave = send, leave
         self._parts = parts
         self.shown: AnyState | None = None
-        self.view: TableView[Any] | None = None
+        self.view: TableView | None = None
         self._sheet: ModalSheet | None = None
         # What is asked about.
         self._offered: object = None
@@ -189,7 +191,7 @@ class TableScreen(Page):
         """Take over a new state of the game."""
         self.shown = state
         if state.far:
-            self.presenter.know(known_players(state.far, self.presenter.players))
+            self.presenter.players = known_players(state.far, self.presenter.players)
         view = self.view = with_far(self.presenter.view(state), state, self.presenter)
         ids = self.ids
         self.board.picture = view.board
@@ -199,10 +201,11 @@ class TableScreen(Page):
         ids.headline.text = view.headline
         ids.words.text = "\n".join(view.words)
         self.score.score = view.score
-        ids.scrubber.marks = tuple(map(self.presenter.mark, state.moments))
-        ids.scrubber.at = -1 if view.moment is None else view.moment
+        ids.scrubber.marks = tuple(map(self.presenter.own.mark, state.moments))
+        moment = self.presenter.here.moment
+        ids.scrubber.at = -1 if moment is None else moment
         self._show_dice(view)
-        self._flag.need(self.presenter.can_report(state))
+        self._flag.need(can_report(state))
         self._show_setting(view, state.picture)
         self._show_chip(state)
         show_actions(self.ids.actions, one_main(view.actions), self.act)
@@ -225,7 +228,7 @@ class TableScreen(Page):
 
     def tap(self, spot: str) -> None:
         self._hopping = False
-        if self.shown is None or self.presenter.computers_turn(self.shown):
+        if self.shown is None or self.shown.computers_turn:
             return
         intent = self.presenter.tap(self.shown, spot)
         if intent:
@@ -235,7 +238,7 @@ class TableScreen(Page):
     def hold(self, spot: str) -> None:
         """Offer what may lie on a place."""
         state = self.shown
-        if state is None or state.phase == "setup" or self.presenter.moment is not None:
+        if state is None or state.phase == "setup" or self.presenter.here.moment is not None:
             return
         side = theme.touch * 1.75
         sheet = ModalSheet(width=side * 6 + theme.gap * 11.5, height=side * 3 + theme.touch * 2 + theme.gap * 10)
@@ -250,7 +253,7 @@ class TableScreen(Page):
 
         across()
         sheet.bind(width=across)
-        makers = [partial(self._thing_button, spot, thing) for thing in self.presenter.things(state, spot)]
+        makers = [partial(self._thing_button, spot, thing) for thing in self.presenter.own.things(state, spot)]
         filling = fill(grid, makers, THINGS_A_FRAME)
         sheet.bind(on_dismiss=lambda _sheet: filling.cancel())
         scroll = ScrollView()
@@ -263,7 +266,7 @@ class TableScreen(Page):
         return button
 
     def look_at(self, moment: int) -> None:
-        self.presenter.moment = None if moment < 0 else moment
+        self.presenter.here.moment = None if moment < 0 else moment
         if self.shown:
             self.show(self.shown)
 
@@ -285,26 +288,27 @@ class TableScreen(Page):
             case "leave":
                 self.leave()
             case "rematch" if self.shown:
-                self.rematch(self.presenter.winners(self.shown))
+                self.rematch(self.presenter.own.words.winners(self.shown))
             case "share" | "far_code" | "analyse" as name:
                 {"share": self.share, "far_code": self.show_far_code, "analyse": self.analyse}[name]()
             case "rule":
                 self.open_rule()
             case "type":
                 self._ask_dice(self.view.dice if self.view else ())
-            case name if self.shown and (dice := self.presenter.to_type(self.shown, name)):
+            case name if self.shown and (dice := self._to_type(self.shown, name)):
                 self._ask_dice(dice)
             case "which":
-                self.presenter.choose()
+                self.presenter.here.choose()
                 if self.shown:
                     self.show(self.shown)
-            case name if self.shown:
-                self.presenter.act(self.shown, name)
-                self.show(self.shown)
+
+    def _to_type(self, state: AnyState, name: str) -> tuple[ShownDie, ...]:
+        """Return the dice that are typed by a button, none for one that has nothing to do with dice."""
+        return self.presenter.own.dice.to_type(self.presenter.words(state), state, name)
 
     def result(self) -> tuple[str, ...]:
         """How the game that is over has ended: a title, who played, scores."""
-        return self.presenter.result(self.shown) if self.shown else ("",)
+        return result(self.presenter.words(self.shown), self.shown) if self.shown else ("",)
 
     def open_picture(self) -> None:
         """The camera's picture, large."""
@@ -331,7 +335,7 @@ class TableScreen(Page):
         """The game's book, opened at a rule; where it has none, that rule."""
         sheet = self.book(rule)
         if sheet is None and rule:
-            sheet = show_rule(self.presenter.rule(rule), self.width, self.texts("do.close"))
+            sheet = show_rule(self.texts.rule(self.presenter.own.words.game, rule), self.width, self.texts("do.close"))
         if sheet:
             self._sheet = sheet
             self._hold_still(sheet)
@@ -387,7 +391,7 @@ class TableScreen(Page):
         width = self.ids.side_panel.width - theme.gap * 3
         return float(theme.gap) + (theme.small * 1.3 if banner.short else height_of(banner.text, theme.small, width))
 
-    def _show_dice(self, view: TableView[Any]) -> None:
+    def _show_dice(self, view: TableView) -> None:
         """On a narrow screen, and on one that stands, few dice are beside the title."""
         ids, box, count = self.ids, self.ids.dice, len(view.dice)
         beside = (theme.narrow or theme.portrait) and count <= FEW_DICE
@@ -409,11 +413,11 @@ class TableScreen(Page):
             slot.ids.left.text = few if beside else die.left
             slot.show_words()
 
-    def _size_dice(self, view: TableView[Any]) -> None:
+    def _size_dice(self, view: TableView) -> None:
         small = theme.narrow or theme.portrait or len(view.dice) > FEW_DICE or self.tight > SMALL_DICE
         self.ids.dice.height = 0 if not view.dice else theme.touch if small else 120 * theme.unit
 
-    def _show_setting(self, view: TableView[Any], picture: ShownPicture | None) -> None:
+    def _show_setting(self, view: TableView, picture: ShownPicture | None) -> None:
         """A set-up that is built under a camera: its picture in the place of the board, and that beside it."""
         setting, ids = view.setting, self.ids
         self.setting = setting is not None and picture is not None
@@ -455,10 +459,10 @@ class TableScreen(Page):
 
     def _show_chip(self, state: AnyState) -> None:
         """What the camera does, in a word; no room where there is no camera."""
-        chip, camera = self.chip, state.camera
-        chip.disabled = camera is None
-        chip.opacity, chip.width = (1, theme.touch * CHIP) if camera else (0, 0)
-        chip.tone, chip.text = self.presenter.chip(camera) if camera else ("plain", "")
+        shown, camera = self.chip, state.camera
+        shown.disabled = camera is None
+        shown.opacity, shown.width = (1, theme.touch * CHIP) if camera else (0, 0)
+        shown.tone, shown.text = chip(self.presenter.words(state), camera) if camera else ("plain", "")
 
     def _act_on_camera(self, name: str) -> bool:
         """Whether a button was one of the camera's."""
@@ -468,7 +472,7 @@ class TableScreen(Page):
         elif which == "corners":
             self._drag(name)
         elif name == "camera":
-            self.presenter.looking = not self.presenter.looking
+            self.presenter.here.looking = not self.presenter.here.looking
         else:
             return False
         if self.shown:
@@ -477,9 +481,9 @@ class TableScreen(Page):
 
     def _drag(self, name: str) -> None:
         """The corners over the camera's picture."""
-        self.presenter.dragging = name == "drag corners"
+        self.presenter.here.dragging = name == "drag corners"
         if self.shown and self.shown.phase != "setup":
-            self.presenter.looking = self.presenter.dragging
+            self.presenter.here.looking = self.presenter.here.dragging
         if name == "keep corners":
             self._keep_corners(tuple(self.large.handles.corners or ()) or None)
         elif name == "drop corners":
@@ -490,7 +494,7 @@ class TableScreen(Page):
         self._send(do(SetCorners(corners)))
         self.keep_corners(corners)
 
-    def _show_rows(self, view: TableView[Any]) -> None:
+    def _show_rows(self, view: TableView) -> None:
         self.crowded = len(view.rows) > MOST_ROWS
         show_rows(self.ids.extra, view.rows, self.act)
 
@@ -541,7 +545,7 @@ class TableScreen(Page):
 
     def _decline(self) -> None:
         if self.shown:
-            self.presenter.decline(self.shown)
+            self.presenter.here.decline(self.shown)
             self.show(self.shown)
 
     def _set(self, spot: str, thing: str) -> None:
@@ -555,7 +559,7 @@ class TableScreen(Page):
     def _typed(self, dice: Sequence[ShownDie], values: tuple[int, ...]) -> None:
         self._dismiss()
         if self.shown:
-            self._send(self.presenter.typed(self.shown, dice, values))
+            self._send(self.presenter.own.dice.typed(self.shown, dice, values))
 
     def _open(self, sheet: ModalSheet, title: str, content: Widget) -> None:
         lay_over(sheet, title, content, self.texts("do.close"))

@@ -139,6 +139,8 @@ class TableState(Generic[S]):
     """What only this game's screen shows."""
     computers: tuple[str, ...] = ()
     """The sides that the computer plays, or another table."""
+    awaited: bool | None = None
+    """True if the players wait for the computer. None: whenever a side of `computers` is to move."""
     series: Mapping[str, int] = field(default_factory=dict)
     """Games won before this one, by side."""
     by_hand: bool = False
@@ -153,5 +155,41 @@ class TableState(Generic[S]):
         """Whether nobody here plays."""
         return self.source in LOOKED_ON
 
+    @property
+    def computers_turn(self) -> bool:
+        """True if the computer rolls or moves now."""
+        awaited = self.side in self.computers if self.awaited is None else self.awaited
+        return awaited and self.phase in ("roll", "move")
+
+    @property
+    def diverted(self) -> bool:
+        """True if something entered, asked for or wrong is told instead of the last verdict."""
+        return bool(self.notice or self.fault or self.suggestion or self.hint or self.draft)
+
+    @property
+    def open_turn(self) -> bool:
+        """True if the last turn was legal whichever of several it was."""
+        return self.phase == "roll" and self.verdict is not None and bool(self.verdict.readings)
+
+    @property
+    def open_look(self) -> bool:
+        """True if the players are asked what the last look showed."""
+        return self.phase == "unsure" and self.verdict is not None
+
+    @property
+    def blind(self) -> bool:
+        """True if a camera watches that does not find the board any more."""
+        return self.source == "camera" and self.verdict is not None and lost(self.verdict)
+
+    @property
+    def built(self) -> SetupSeen | None:
+        """What the camera sees of a set-up that is being built under it."""
+        return self.camera.setup if self.camera and self.source == "camera" else None
+
 
 AnyState = TableState[Any]
+
+
+def lost(verdict: Verdict) -> bool:
+    """Return True if a picture showed no board at all."""
+    return verdict.verdict == "unsure" and not verdict.readings and verdict.confidence == 0.0

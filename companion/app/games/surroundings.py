@@ -3,15 +3,17 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
+from companion.app.games.far_table import FarGame
+from companion.app.games.given_hints import GivenHints
+from companion.app.games.opponents import Opponents
+from companion.app.games.table import PlayedTable
 from companion.app.intents import AnyIntent, Send
+from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
 from companion.referee.errors import RefereeError
 from companion.referee.keeping.journal import Contents, Journal
-
-if TYPE_CHECKING:
-    pass
 
 Choosable = str | int
 
@@ -30,6 +32,18 @@ def played(contents: Contents) -> None:
     """Raises RefereeError where a journal is not of a game that was played in the app."""
     if "begun" not in contents.header:
         raise RefereeError("table.elsewhere", game=str(contents.header["game"]))
+
+
+class NewTable(NamedTuple):
+    """A table that is being opened, and what its companions are told."""
+
+    table: PlayedTable[Any]
+    hints: GivenHints
+    header: JsonObject
+    """The header of its journal."""
+    opponents: Opponents
+    far: FarGame | None
+    """The other table, if one plays with it."""
 
 
 class Around(NamedTuple):

@@ -13,11 +13,12 @@ import pytest
 
 from companion.app.devices import camera
 from companion.app.games.deeds import BeginWatched, Done, Enter, GoByCamera, GoByTouch, RollDice, Throw
+from companion.app.games.presenter import TablePresenter
 from companion.app.texts.texts import Texts
 from companion.games.looney_blockade.rules import initial
 from companion.games.looney_blockade.screen.entry import hop
 from companion.games.looney_blockade.screen.game import DEMO
-from companion.games.looney_blockade.screen.presenter import LooneyPresenter
+from companion.games.looney_blockade.screen.presenter import LOONEY
 from companion.referee.errors import prose
 from companion.referee.live import cameras
 from companion.referee.tables import open_table
@@ -261,7 +262,7 @@ def test_camera_and_tower_pulled_together_are_told_one_line_each_and_back_by_the
     tower.pull()
     until(game, lambda: game.state().away == ("camera", "tower"))
     for code in LANGUAGES:
-        banner = LooneyPresenter(Texts(code)).view(game.state()).banner
+        banner = TablePresenter(LOONEY, Texts(code)).view(game.state()).banner
         assert banner.splitlines() == [Texts(code)("away.camera"), Texts(code)("away.tower")]
     game.do(GoByTouch())
     assert (game.state().roll, game.state().believed, game.state().source) == (before.roll, before.believed, "touch")

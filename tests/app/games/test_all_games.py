@@ -173,8 +173,8 @@ def test_it_is_listed_told_and_shown(name: str, tmp_path: Path) -> None:
     presenter.begin({})
     view = presenter.view(game.table.state())
     assert view.title and view.headline and view.actions and view.board.grid
-    for moment in range(view.moments):
-        presenter.moment = moment
+    for moment in range(len(game.table.state().moments)):
+        presenter.here.moment = moment
         assert presenter.view(game.table.state()).words
     game.table.close()
     (kept,) = kept_games(tmp_path)

@@ -9,12 +9,14 @@ from companion.app.games.computers import Computers
 from companion.app.games.deeds import PassTurn, RollDice, Say, TakeBack
 from companion.app.games.opening import GameSetup, open_game, rematch
 from companion.app.games.opponents import STRENGTHS, Opponents
+from companion.app.games.presenter import TablePresenter
 from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
+from companion.app.games.words import spoken
 from companion.app.judge.worker import PlayedGame
 from companion.app.texts.texts import Texts
 from companion.games.leistiko_blockade.screen.deeds import ChooseRow
-from companion.games.looney_blockade.screen.presenter import LooneyPresenter
+from companion.games.looney_blockade.screen.presenter import LOONEY
 from tests.games.looney_blockade.screen.games import new_game
 
 STEPS = 4000
@@ -91,12 +93,13 @@ def test_looney_blockade_on_the_screen_against_the_computer(tmp_path: Path, monk
     table.do(RollDice({"B": 1, "G": 1}))
     table.do(PassTurn())
     while table.state().side == "warm":
-        view = LooneyPresenter(Texts("en")).view(table.state())
+        view = TablePresenter(LOONEY, Texts("en")).view(table.state())
         assert [action.name for action in view.actions] == ["undo"] and view.headline == "Warm is thinking"
         table.advance()
     verdicts = [moment.verdict for moment in table.state().moments]
     assert [verdict.verdict for verdict in verdicts] == ["setup", "legal", "legal"]
-    assert LooneyPresenter(Texts("en")).spoken(table.state()).startswith("Legal. Warm: ")
+    presenter = TablePresenter(LOONEY, Texts("en"))
+    assert spoken(presenter.words(table.state()), table.state()).startswith("Legal. Warm: ")
     table.do(TakeBack())
     assert table.state().side == "cool" and table.state().roll == {"B": 1, "G": 1}
 
@@ -108,13 +111,13 @@ def test_under_a_camera_its_turn_is_shown_and_another_one_told(tmp_path: Path, m
     table = begun(tmp_path, "looney-blockade", {"cool": "child", "warm": "child"}, source="recording")
     assert isinstance(table, PlayedTable)
     told = None
-    view = LooneyPresenter(Texts("en"))
+    view = TablePresenter(LOONEY, Texts("en"))
     while not table.state().notice:
         table.advance()
         state = table.state()
         if state.suggestion and not told:
             told = view.view(state)
-            assert view.spoken(state).startswith("Please move for")
+            assert spoken(view.words(state), state).startswith("Please move for")
     assert told and told.headline.startswith("Please move for") and told.board.arrows
     assert "another turn" in Texts("en").reason(table.notice or "")
 

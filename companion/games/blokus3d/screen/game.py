@@ -1,17 +1,15 @@
 """Blokus 3D in the app."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from companion.app.games.companion import Companion
 from companion.app.games.deeds import Done, Suggest
-from companion.app.games.far_table import FAR, FarGame
+from companion.app.games.far_table import FAR
 from companion.app.games.game import AppGame
-from companion.app.games.given_hints import GivenHints
-from companion.app.games.opponents import Opponents
 from companion.app.games.practice_scenes import begin_paused, step_until
-from companion.app.games.surroundings import Around, Choosable, ScreenPlayer
-from companion.app.games.table import PlayedTable, do
+from companion.app.games.surroundings import Choosable, NewTable, ScreenPlayer
+from companion.app.games.table import do
 from companion.app.json_object import JsonObject
 from companion.app.lesson.lesson import Lesson
 from companion.app.puzzles.puzzles import Puzzles
@@ -25,9 +23,8 @@ from companion.games.blokus3d.screen.building import Building
 from companion.games.blokus3d.screen.entry import GAME, PlacementEntry
 from companion.games.blokus3d.screen.lesson import steps
 from companion.games.blokus3d.screen.placing import PiecesToPlace
-from companion.games.blokus3d.screen.presenter import BlokusPresenter
+from companion.games.blokus3d.screen.presenter import BLOKUS
 from companion.games.blokus3d.screen.puzzles import puzzles
-from companion.games.blokus3d.table.drawing import BlokusDrawing
 from companion.games.blokus3d.table.table import Blokus3DTable
 from companion.games.engine import Json
 from companion.games.registry import ENGINES
@@ -35,7 +32,7 @@ from companion.games.registry import ENGINES
 if TYPE_CHECKING:
     from kivy.uix.widget import Widget
 
-    from companion.app.games.screen import TableScreen
+    from companion.app.games.screen import Parts
 
 # Seed and options of a practice table on which every turn first breaks a rule, after the turntable was turned.
 SEED, WILD = 4, {"structure": "corner", "count": 3, "breaches": 100, "turns": 100}
@@ -52,7 +49,7 @@ class BlokusGame(AppGame):
     """Blokus 3D. By touch pieces are chosen and placed; a camera sees what is placed, however the table is turned."""
 
     game = GAME
-    drawing = BlokusDrawing()
+    presented = BLOKUS
     uses_corners = False
     sides = ("blue", "yellow", "red", "green")
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {
@@ -95,34 +92,19 @@ class BlokusGame(AppGame):
         table = Blokus3DTable(options)
         return PlacementEntry(table, table.start_position, table.options, table.match)
 
-    def presenter(self, texts: Texts) -> BlokusPresenter:
-        return BlokusPresenter(texts)
+    def companions(self, new: NewTable) -> Sequence[Companion]:
+        assert isinstance(new.table.entry, PlacementEntry)
+        return (PiecesToPlace(new.table, new.table.entry, new.hints),)
 
-    def companions(
-        self,
-        table: PlayedTable[Any],
-        hints: GivenHints,
-        header: JsonObject,
-        opponents: Opponents,
-        far: FarGame | None,
-    ) -> Sequence[Companion]:
-        assert isinstance(table.entry, PlacementEntry)
-        return (PiecesToPlace(table, table.entry, hints),)
+    def parts(self, texts: Texts) -> "Parts":
+        from companion.games.blokus3d.screen.building_view import BuildingView  # noqa: PLC0415 - opens the window
 
-    def screen(self, around: Around) -> "TableScreen":
-        from companion.app.games.screen import Parts, TableScreen  # noqa: PLC0415
-        from companion.app.widgets.game_board import ThingButton  # noqa: PLC0415 - opens the window
-        from companion.games.blokus3d.screen.building_view import BuildingView  # noqa: PLC0415
-        from companion.games.blokus3d.screen.score_view import BlokusScoreView  # noqa: PLC0415
+        return super().parts(texts)._replace(board=BuildingView, offered=self.board_view)
 
-        parts = Parts(
-            BuildingView,
-            BlokusScoreView(),
-            lambda thing, name: ThingButton(self.drawing, thing, name=name),
-            self.board_view,
-        )
-        name = f"{self.game} screen"
-        return TableScreen(self.presenter(around.texts), parts, around.send, around.leave, name=name)
+    def score_view(self, texts: Texts) -> "Widget":
+        from companion.games.blokus3d.screen.score_view import BlokusScoreView  # noqa: PLC0415 - opens the window
+
+        return BlokusScoreView()
 
     def emblem(self) -> "Widget":
         from companion.games.blokus3d.screen.building_view import DepthView  # noqa: PLC0415 - opens the window

@@ -1,17 +1,14 @@
 """Leistiko's Blockade in the app."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from companion.app.games.companion import Companion
 from companion.app.games.deeds import Say
-from companion.app.games.far_table import FarGame
 from companion.app.games.game import AppGame
-from companion.app.games.given_hints import GivenHints
-from companion.app.games.opponents import Opponents
 from companion.app.games.practice_scenes import begin_paused, step_until
-from companion.app.games.surroundings import Around, Choosable, ScreenPlayer
-from companion.app.games.table import PlayedTable, do
+from companion.app.games.surroundings import Choosable, NewTable, ScreenPlayer
+from companion.app.games.table import do
 from companion.app.json_object import JsonObject
 from companion.app.lesson.lesson import Lesson
 from companion.app.puzzles.puzzles import Puzzles
@@ -22,10 +19,9 @@ from companion.games.leistiko_blockade.rules import initial
 from companion.games.leistiko_blockade.screen.book import chapters
 from companion.games.leistiko_blockade.screen.entry import RowsEntry
 from companion.games.leistiko_blockade.screen.lesson import steps
-from companion.games.leistiko_blockade.screen.presenter import LeistikoPresenter
+from companion.games.leistiko_blockade.screen.presenter import LEISTIKO
 from companion.games.leistiko_blockade.screen.puzzles import puzzles
 from companion.games.leistiko_blockade.screen.rows import Rows
-from companion.games.leistiko_blockade.table.drawing import LeistikoDrawing
 from companion.games.leistiko_blockade.table.rows import grid_of
 from companion.games.registry import ENGINES
 
@@ -35,16 +31,16 @@ SEED, WILD = 4, {"breaches": 100, "glares": 0, "variant": "base"}
 if TYPE_CHECKING:
     from kivy.uix.widget import Widget
 
-    from companion.app.games.screen import TableScreen
+    from companion.app.games.screen import Parts
 
 
 class LeistikoGame(AppGame):
     """Leistiko's Blockade. By touch the row is tapped before the roll; under a camera it may be the one that checkers
     leave."""
 
-    game = LeistikoPresenter.game
+    game = LEISTIKO.words.game
     uses_corners = False
-    drawing = LeistikoDrawing()
+    presented = LEISTIKO
     sides = ("first", "second")
     choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {"variant": ("base", "bungie", "super-push")}
     rules: tuple[str, ...] = ("LB-01", "LB-06", "LB-09", "LB-20")
@@ -59,29 +55,20 @@ class LeistikoGame(AppGame):
     def entry(self, options: JsonObject) -> RowsEntry:
         return RowsEntry(options)
 
-    def companions(
-        self,
-        table: PlayedTable[Any],
-        hints: GivenHints,
-        header: JsonObject,
-        opponents: Opponents,
-        far: FarGame | None,
-    ) -> Sequence[Companion]:
-        assert isinstance(table.entry, RowsEntry)
-        variant = str(header["options"].get("variant", "base"))
-        return (Rows(table, table.entry, hints, variant),)
+    def companions(self, new: NewTable) -> Sequence[Companion]:
+        assert isinstance(new.table.entry, RowsEntry)
+        variant = str(new.header["options"].get("variant", "base"))
+        return (Rows(new.table, new.table.entry, new.hints, variant),)
 
-    def presenter(self, texts: Texts) -> LeistikoPresenter:
-        return LeistikoPresenter(texts)
+    def parts(self, texts: Texts) -> "Parts":
+        from companion.app.widgets.controls import press  # noqa: PLC0415 - opens the window
 
-    def screen(self, around: Around) -> "TableScreen":
-        from companion.app.games.screen import Parts, TableScreen  # noqa: PLC0415
-        from companion.app.widgets.controls import press  # noqa: PLC0415
-        from companion.games.leistiko_blockade.screen.rows_left import RowsLeftView  # noqa: PLC0415
+        return super().parts(texts)._replace(thing=lambda thing, name: press(name, thing or "0", lambda: None))
 
-        parts = Parts(self.board_view, RowsLeftView(), lambda thing, name: press(name, thing or "0", lambda: None))
-        name = f"{self.game} screen"
-        return TableScreen(self.presenter(around.texts), parts, around.send, around.leave, name=name)
+    def score_view(self, texts: Texts) -> "Widget":
+        from companion.games.leistiko_blockade.screen.rows_left import RowsLeftView  # noqa: PLC0415 - opens the window
+
+        return RowsLeftView()
 
     def emblem(self) -> "Widget":
         return self.board_view(touchable=False, picture=BoardPicture(grid_of(initial())))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.app.games.deeds import RollDice, Suggest
 from companion.app.games.game import AppGame
 from companion.app.games.practice_scenes import begin_paused, step_until
-from companion.app.games.surroundings import Around, Choosable, ScreenPlayer
+from companion.app.games.surroundings import Choosable, ScreenPlayer
 from companion.app.games.table import do
 from companion.app.json_object import JsonObject
 from companion.app.lesson.lesson import Lesson
@@ -20,16 +20,15 @@ from companion.games.looney_blockade.rules import Position, initial, position_to
 from companion.games.looney_blockade.screen.book import chapters
 from companion.games.looney_blockade.screen.entry import GAME, HopEntry
 from companion.games.looney_blockade.screen.lesson import steps
-from companion.games.looney_blockade.screen.presenter import LooneyPresenter
+from companion.games.looney_blockade.screen.presenter import LOONEY
 from companion.games.looney_blockade.screen.puzzles import puzzles
 from companion.games.looney_blockade.table.colours import KNOWN, USUAL
-from companion.games.looney_blockade.table.drawing import LooneyDrawing
 from companion.games.registry import ENGINES
 
 if TYPE_CHECKING:
     from kivy.uix.widget import Widget
 
-    from companion.app.games.screen import TableScreen
+    from companion.app.games.screen import Parts
 
 DEMO = Path(__file__).parents[3] / "data" / "demo_game"
 # Seed and options of a practice table on which every turn first breaks a rule, and is then in doubt.
@@ -46,7 +45,7 @@ class LooneyGame(AppGame):
     rules = ("BK-02", "BK-04", "BK-12")
     recorded = DEMO
     stood_in_for, stand_in = USUAL, KNOWN
-    drawing = LooneyDrawing()
+    presented = LOONEY
 
     def options(self, chosen: JsonObject, more: JsonObject) -> JsonObject:
         """Return the options, with the colours that replace others (BK-19)."""
@@ -55,20 +54,20 @@ class LooneyGame(AppGame):
     def entry(self, options: JsonObject) -> HopEntry:
         return HopEntry(options)
 
-    def presenter(self, texts: Texts) -> LooneyPresenter:
-        return LooneyPresenter(texts)
+    def parts(self, texts: Texts) -> "Parts":
+        from companion.app.widgets.game_board import ThingButton  # noqa: PLC0415 - opens the window
 
-    def screen(self, around: Around) -> "TableScreen":
-        from companion.app.games.screen import Parts, TableScreen  # noqa: PLC0415 - opens the window
-        from companion.app.widgets.game_board import ThingButton  # noqa: PLC0415
-        from companion.games.looney_blockade.screen.score_view import ScoreView  # noqa: PLC0415
+        parts = super().parts(texts)
 
-        score = ScoreView(captions=(around.texts("towers"), around.texts("supply")))
-        presenter = self.presenter(around.texts)
-        parts = Parts(
-            self.board_view, score, lambda stack, name: ThingButton(self.drawing, presenter.looks(stack), name=name)
-        )
-        return TableScreen(presenter, parts, around.send, around.leave, name="looney screen")
+        def button(stack: str, name: str) -> ThingButton:
+            return ThingButton(self.drawing, parts.score.score.looks(stack), name=name)
+
+        return parts._replace(thing=button)
+
+    def score_view(self, texts: Texts) -> "Widget":
+        from companion.games.looney_blockade.screen.score_view import ScoreView  # noqa: PLC0415 - opens the window
+
+        return ScoreView(captions=(texts("towers"), texts("supply")))
 
     def emblem(self) -> "Widget":
         return self.board_view(touchable=False, picture=BoardPicture(dict(initial().grid)))

@@ -1,20 +1,25 @@
 """The table screen of Looney Blockade in its own words."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
+from companion.app.games.buttons import GameButtons, ScreenDice, typed
 from companion.app.games.deeds import Enter, ForgetHint, Touch
-from companion.app.games.presenter import TablePresenter, TableView
+from companion.app.games.presenter import GameScreen, GameSetting, TableView
+from companion.app.games.screen_state import ScreenState
+from companion.app.games.setting_words import to_put_right
 from companion.app.games.state import TableState
-from companion.app.games.table import PlayedTable, do
+from companion.app.games.table import do
 from companion.app.games.turn_entry import EntryStep
-from companion.app.intents import AnyIntent, Intent
+from companion.app.games.words import GameWords, TableTexts, roll_words
+from companion.app.intents import AnyIntent
 from companion.app.json_object import JsonObject
+from companion.app.texts.texts import Texts
 from companion.app.views import BoardPicture, ShownDie
 from companion.games.looney_blockade.rules import SIDES, pieces_too_many
 from companion.games.looney_blockade.rules.model import TOWERS_TO_WIN
 from companion.games.looney_blockade.screen.entry import GAME, LooneyScore, hop
+from companion.games.looney_blockade.table.drawing import LooneyDrawing
 from companion.games.looney_blockade.table.stacks import possible
 from companion.texts.language import capital
 
@@ -23,96 +28,113 @@ State = TableState[LooneyScore]
 LOW = 3
 
 
-class LooneyPresenter(TablePresenter[LooneyScore]):
-    """Shows the game. A hop is entered by two taps."""
+def _tap(state: State, spot: str, here: ScreenState) -> AnyIntent | None:
+    """Enter a hop by two taps."""
+    asked, here.asked = here.asked, None
+    if state.phase != "move":
+        return None
+    start, hint = here.held(state), state.hint
+    if start is None or (state.source != "touch" and not (hint and spot in hint.refused)):
+        here.picked = spot if state.grid.get(spot) else None
+        return do(Touch(spot)) if here.picked else None
+    if spot == start:
+        here.picked = None
+        return do(ForgetHint())
+    if state.source != "touch" or (hint and spot not in hint.costs and asked != spot):
+        here.asked = spot
+        return None
+    here.picked = None
+    return do(Enter(hop(start, spot)))
 
-    game = GAME
-    mend = "do.capped"
-    _looks: Callable[[str], str] = staticmethod(str)
 
-    def view(self, state: State) -> TableView[LooneyScore]:
-        """Return the screen in the colours that the pieces have."""
-        if not state.score.instead:
-            return super().view(state)
-        looks = self._looks = state.score.looks
-        self._t = self.texts.with_colours(state.score.instead)
-        view = super().view(state)
-        dice = tuple(replace(die, colour=looks(die.colour)) for die in view.dice)
-        grid = {cell: looks(stack) for cell, stack in view.board.grid.items()}
-        return replace(view, board=replace(view.board, grid=grid), dice=dice)
+def _put_right(t: TableTexts, place: str, right: str, seen: str) -> str:
+    """Return the piece to put on or take off, if that is all."""
+    for key, more, less in (("put_on", right, seen), ("take_off", seen, right)):
+        if more.startswith(less) and len(more) == len(less) + 2:
+            return t.reason(t(f"setting.{key}", cell=place, piece=more[-2:]))
+    return to_put_right(t, place, right, seen)
 
-    def typed(self, state: State, dice: Sequence[ShownDie], values: tuple[int, ...]) -> AnyIntent:
-        usual = {state.score.looks(colour): colour for colour in state.score.towers}
-        return super().typed(state, [replace(die, colour=usual[die.colour]) for die in dice], values)
 
-    def looks(self, stack: str) -> str:
-        """Return a stack as it looks in the game that was shown last."""
-        return self._looks(stack)
+def _moves(t: TableTexts, moves: Sequence[JsonObject]) -> str:
+    return t.texts.moves(tuple(moves))
 
-    def tap(self, state: State, spot: str) -> Intent[PlayedTable[Any]] | None:
-        """Return the intent of a tap on a cell, None if only the screen changes."""
-        asked, self.asked = self.asked, None
-        if self.moment is not None or state.phase != "move":
-            return None
-        start, hint = self._held(state), state.hint
-        if start is None or (state.source != "touch" and not (hint and spot in hint.refused)):
-            self.picked = spot if state.grid.get(spot) else None
-            return do(Touch(spot)) if self.picked else None
-        if spot == start:
-            self.picked = None
-            return do(ForgetHint())
-        if state.source != "touch" or (hint and spot not in hint.costs and asked != spot):
-            self.asked = spot
-            return None
-        self.picked = None
-        return do(Enter(hop(start, spot)))
 
-    def to_put_right(self, place: str, right: str, seen: str) -> str:
-        """Return the piece to put on or take off, if that is all."""
-        for key, more, less in (("put_on", right, seen), ("take_off", seen, right)):
-            if more.startswith(less) and len(more) == len(less) + 2:
-                return self.reason(self._t(f"setting.{key}", cell=place, piece=more[-2:]))
-        return super().to_put_right(place, right, seen)
+def _steps(_t: TableTexts, steps: Sequence[EntryStep]) -> str:
+    return "; ".join(f"{step['from']}–{step['to']}" for step in steps)
 
-    def moves(self, moves: Sequence[JsonObject]) -> str:
-        return self._t.moves(tuple(moves))
 
-    def steps(self, steps: Sequence[EntryStep]) -> str:
-        return "; ".join(f"{step['from']}–{step['to']}" for step in steps)
+def _things(state: State, place: str) -> tuple[str, ...]:
+    """Return the stacks that a cell may have. A camera may have seen the cell that a piece too many has left."""
+    offered = possible(state.believed.get(place, ""))
+    if state.source != "touch":
+        return offered
+    elsewhere = tuple(stack for cell, stack in state.believed.items() if cell != place)
+    return tuple(stack for stack in offered if not pieces_too_many((*elsewhere, stack)))
 
-    def things(self, state: State, place: str) -> tuple[str, ...]:
-        """Return the stacks that a cell may have. A camera may have seen the cell that a piece too many has left."""
-        offered = possible(state.believed.get(place, ""))
-        if state.source != "touch":
-            return offered
-        elsewhere = tuple(stack for cell, stack in state.believed.items() if cell != place)
-        return tuple(stack for stack in offered if not pieces_too_many((*elsewhere, stack)))
 
-    def _told(self, state: State) -> list[str]:
-        """Return the same, with what a low roll allows."""
-        said, roll = super()._told(state), state.roll or {}
-        low = bool(roll) and max(roll.values()) <= LOW
-        if state.phase == "move" and low and not self.computers_turn(state):
-            said.insert(1, self._t("looney.low", n=sum(roll.values())))
-        return said
+def _board(board: BoardPicture, state: State, _here: ScreenState) -> BoardPicture:
+    """Return the board; once the game is over, with the towers that have won it."""
+    if state.phase != "won" or not state.winner:
+        return board
+    full = [colour for colour in _dice(state.winner) if state.score.towers.get(colour, 0) >= TOWERS_TO_WIN]
+    won = [cell for cell, stack in state.grid.items() for colour in full if f"{colour}3{colour}2{colour}1" in stack]
+    # Leave out the last turn's arrows: they would cover them.
+    return replace(board, frames=dict.fromkeys(won, "good"), arrows=())
 
-    def _board(self, state: State) -> BoardPicture:
-        """Return the board; once the game is over, with the towers that have won it."""
-        board = super()._board(state)
-        if state.phase != "won" or not state.winner:
-            return board
-        full = [colour for colour in self.colours(state.winner) if state.score.towers.get(colour, 0) >= TOWERS_TO_WIN]
-        won = [cell for cell, stack in state.grid.items() for colour in full if f"{colour}3{colour}2{colour}1" in stack]
-        # Leave out the last turn's arrows: they would cover them.
-        return replace(board, frames=dict.fromkeys(won, "good"), arrows=())
 
-    def scores(self, state: State) -> tuple[str, ...]:
-        told = ", ".join(f"{self._t.colour(colour)} {n}" for colour, n in state.score.towers.items())
-        return (f"{self._t('towers')}: {told}",)
+def _scores(t: TableTexts, state: State) -> tuple[str, ...]:
+    told = ", ".join(f"{t.texts.colour(colour)} {n}" for colour, n in state.score.towers.items())
+    return (f"{t('towers')}: {told}",)
 
-    def colours(self, side: str) -> tuple[str, ...]:
-        return SIDES["cool" if side == "cool" else "warm"]
 
-    def reach(self, state: State, place: str) -> str:
-        said = self._t("say.reach", piece=self._t.piece(state.grid[place][-2:]), cell=place)
-        return capital(said)
+def _dice(side: str) -> tuple[str, ...]:
+    """Return the dice of a side, by their colours."""
+    return SIDES["cool" if side == "cool" else "warm"]
+
+
+def _to_roll(_t: TableTexts, state: State) -> tuple[ShownDie, ...]:
+    return tuple(ShownDie(colour, None) for colour in _dice(state.side))
+
+
+def _typed(state: State, dice: Sequence[ShownDie], values: tuple[int, ...]) -> AnyIntent:
+    usual = {state.score.looks(colour): colour for colour in state.score.towers}
+    return typed(state, [replace(die, colour=usual[die.colour]) for die in dice], values)
+
+
+def _roll(t: TableTexts, state: State) -> str:
+    first, second = _dice(state.side)
+    return roll_words(t, state) if state.looked_on else t("say.roll", first=first, second=second)
+
+
+def _reach(t: TableTexts, state: State, place: str) -> str:
+    return capital(t("say.reach", piece=t.texts.piece(state.grid[place][-2:]), cell=place))
+
+
+def _texts(texts: Texts, state: State) -> Texts:
+    return texts.with_colours(state.score.instead) if state.score.instead else texts
+
+
+def _amend(view: TableView, t: TableTexts, state: State, _here: ScreenState) -> TableView:
+    """Return the screen in the colours that the pieces have, with what a low roll allows."""
+    roll = state.roll or {}
+    low = bool(roll) and max(roll.values()) <= LOW
+    if view.kind == "now" and state.phase == "move" and low and not state.diverted and not state.computers_turn:
+        view = replace(view, words=(*view.words[:1], t("looney.low", n=sum(roll.values())), *view.words[1:]))
+    looks = state.score.looks
+    dice = tuple(replace(die, colour=looks(die.colour)) for die in view.dice)
+    grid = {cell: looks(stack) for cell, stack in view.board.grid.items()}
+    return replace(view, board=replace(view.board, grid=grid), dice=dice)
+
+
+LOONEY = GameScreen(
+    words=GameWords(GAME, _moves, _steps, roll=_roll, reach=_reach, scores=_scores),
+    drawing=LooneyDrawing(),
+    tap=_tap,
+    things=_things,
+    buttons=GameButtons(mend="do.capped"),
+    dice=ScreenDice(_to_roll, typed=_typed),
+    setting=GameSetting(put_right=_put_right),
+    board=_board,
+    amend=_amend,
+    texts=_texts,
+)

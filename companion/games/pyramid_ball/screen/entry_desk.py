@@ -1,118 +1,109 @@
 """Entry of programs by touch: words, offers and a picture of the field."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
+from companion.app.games.buttons import Row
 from companion.app.games.deeds import Done, Enter, Suggest
 from companion.app.games.presenter import TableView
 from companion.app.games.table import do
-from companion.app.intents import Intent
+from companion.app.games.words import TableTexts
+from companion.app.intents import AnyIntent
 from companion.app.json_object import JsonObject
-from companion.app.texts.texts import Texts
 from companion.app.views import Action, BoardPicture, Tone
 from companion.games.pyramid_ball.rules.board import SIZES
 from companion.games.pyramid_ball.screen.entering import EnteredProgram
 from companion.games.pyramid_ball.screen.field import way
 from companion.games.pyramid_ball.screen.program_shown import ROWS, SPECIALS
+from companion.games.pyramid_ball.screen.screen_state import BallScreenState
 from companion.games.pyramid_ball.screen.state import ShownEntry, State
 
 ARROWS: Final = {"F": "forward", "B": "backward", "L": "left", "R": "right", ".": "still"}
 
 
-class EntryDesk:
-    """Enters programs by touch. A program is shown only to the player `trusted`, after the other one has handed the
-    tablet over."""
+def covered(state: State, own: BallScreenState) -> bool:
+    """Return True if the tablet must still be handed to the player who enters a program; a player alone needs none of
+    that."""
+    entry = _entry(state)
+    return entry is not None and own.trusted != entry.side and len(state.computers) != 1
 
-    def __init__(self, texts: Texts, name: Callable[[str], str]) -> None:
-        self._t, self._name = texts, name
-        self.trusted = ""
 
-    def uncover(self, side: str) -> None:
-        self.trusted = side
+def tap(state: State, spot: str, own: BallScreenState) -> AnyIntent | None:
+    """Return the intent of a tap on the field: the next command of the chosen pyramid, or another pyramid."""
+    entry, position = _entry(state), state.score.position
+    if entry is None or entry.side is None or position is None or covered(state, own):
+        return None
+    if letter := _onward(position, entry.side, entry.sheet, spot):
+        return do(Enter({"command": letter}))
+    chosen = next((size for size in SIZES if position[entry.side][size] == spot), None)
+    return do(Enter({"pyramid": chosen})) if chosen else None
 
-    def covered(self, state: State) -> bool:
-        """Return True if the tablet must still be handed to the player who enters a program; a player alone needs none
-        of that."""
-        entry = _entry(state)
-        return entry is not None and self.trusted != entry.side and len(state.computers) != 1
 
-    def tap(self, state: State, spot: str) -> Intent[Any] | None:
-        """Return the intent of a tap on the field: the next command of the chosen pyramid, or another pyramid."""
-        entry, position = _entry(state), state.score.position
-        if entry is None or entry.side is None or position is None or self.covered(state):
-            return None
-        if letter := _onward(position, entry.side, entry.sheet, spot):
-            return do(Enter({"command": letter}))
-        own = next((size for size in SIZES if position[entry.side][size] == spot), None)
-        return do(Enter({"pyramid": own})) if own else None
-
-    def view(self, state: State, view: TableView[Any], undo: Action, caught: tuple[str, ...]) -> TableView[Any]:
-        """Return the screen while a program is entered. `caught`: the side that enters nothing, for a foul."""
-        entry = _entry(state)
-        assert entry
-        said = state.fault or state.notice
-        told = (self._t.reason(said),) if said else ()
-        view = replace(view, tone="bad" if said else "accent", rule=said.rule if said else None, rows=())
-        if entry.side is None:
-            thinks = self._t("computer.turn", player=self._name(next(iter(state.computers), "")))
-            return replace(view, headline=thinks, words=told, actions=(undo,))
-        player = self._name(entry.side)
-        if self.covered(state):
-            return replace(
-                view,
-                headline=self._t("ball.hand_over", player=player),
-                words=(*told, self._t("ball.hand_over.says"), *caught),
-                rows=((self._uncover(entry.side),),),
-                actions=(undo,),
-            )
-        filled = (self._t.reason(entry.why), self._t("ball.enter.filled")) if entry.why else ()
-        hint = (Action("suggest", self._t("do.hint"), intent=do(Suggest())),) if state.hints_on else ()
-        rule = (Action("rule", self._t("do.rule")),) if view.rule else ()
-        done = Action("done", self._t("do.done"), "accent", intent=do(Done()))
+def entering(
+    t: TableTexts, state: State, view: TableView, own: BallScreenState, undo: Action, caught: tuple[str, ...]
+) -> TableView:
+    """Return the screen while a program is entered. `caught`: the side that enters nothing, for a foul."""
+    entry = _entry(state)
+    assert entry
+    said = state.fault or state.notice
+    told = (t.reason(said),) if said else ()
+    view = replace(view, tone="bad" if said else "accent", rule=said.rule if said else None, rows=())
+    if entry.side is None:
+        thinks = t("computer.turn", player=t.name(next(iter(state.computers), "")))
+        return replace(view, headline=thinks, words=told, actions=(undo,))
+    player = t.name(entry.side)
+    if covered(state, own):
+        trust = partial(own.trust, entry.side)
         return replace(
             view,
-            headline=self._t("head.notice") if said else self._t("ball.enter", player=player),
-            words=told or filled or (self._t("ball.enter.says"), *caught),
-            board=_on_field(view.board, state, entry),
-            rows=self._rows(state, entry),
-            actions=(undo, *hint, *rule, done),
+            headline=t("ball.hand_over", player=player),
+            words=(*told, t("ball.hand_over.says"), *caught),
+            rows=((Action("uncover", t("ball.uncover", player=player), "accent", here=trust),),),
+            actions=(undo,),
         )
+    filled = (t.reason(entry.why), t("ball.enter.filled")) if entry.why else ()
+    hint = (Action("suggest", t("do.hint"), intent=do(Suggest())),) if state.hints_on else ()
+    rule = (Action("rule", t("do.rule")),) if view.rule else ()
+    done = Action("done", t("do.done"), "accent", intent=do(Done()))
+    return replace(
+        view,
+        headline=t("head.notice") if said else t("ball.enter", player=player),
+        words=told or filled or (t("ball.enter.says"), *caught),
+        board=_on_field(view.board, state, entry),
+        rows=_rows(t, state, entry),
+        actions=(undo, *hint, *rule, done),
+    )
 
-    def _uncover(self, side: str) -> Action:
-        words = self._t("ball.uncover", player=self._name(side))
-        return Action("uncover", words, "accent", here=partial(self.uncover, side))
 
-    def _rows(self, state: State, entry: ShownEntry) -> tuple[tuple[Action, ...], ...]:
-        sheet = entry.sheet
-        pyramids = tuple(
-            _tapped(f"pyramid {size}", f"{size}  {spaced(word)}", chosen=size == sheet.pyramid, pyramid=size)
-            for size, word in sheet.words.items()
-        )
-        letters = tuple(
-            _tapped(f"command {letter}", self._t(f"ball.{way}"), command=letter) for letter, way in ARROWS.items()
-        )
-        specials = (state.score.position or {})["specials"][entry.side]
-        extra = tuple(
-            _tapped(f"switch {what}", self._t(f"ball.use.{what}"), chosen=what in sheet.switched, switch=what)
-            for what, size in SPECIALS.items()
-            if size in specials
-        )
-        rows = (pyramids, letters, self._passing(sheet))
-        return (*rows, extra) if extra else rows
+def _rows(t: TableTexts, state: State, entry: ShownEntry) -> tuple[Row, ...]:
+    sheet = entry.sheet
+    pyramids = tuple(
+        _tapped(f"pyramid {size}", f"{size}  {spaced(word)}", chosen=size == sheet.pyramid, pyramid=size)
+        for size, word in sheet.words.items()
+    )
+    letters = tuple(_tapped(f"command {letter}", t(f"ball.{way}"), command=letter) for letter, way in ARROWS.items())
+    specials = (state.score.position or {})["specials"][entry.side]
+    extra = tuple(
+        _tapped(f"switch {what}", t(f"ball.use.{what}"), chosen=what in sheet.switched, switch=what)
+        for what, size in SPECIALS.items()
+        if size in specials
+    )
+    rows = (pyramids, letters, _passing(t, sheet))
+    return (*rows, extra) if extra else rows
 
-    def _passing(self, sheet: EnteredProgram) -> tuple[Action, ...]:
-        """Return the buttons for taking back a command and for the pass."""
-        row, to = sheet.pass_row, sheet.pass_to
-        row_words = self._t("ball.pass.row", row=row) if row else self._t("ball.pass.none")
-        erase = _tapped("erase", self._t("ball.erase"), erase="")
-        return (
-            replace(erase, enabled=bool(sheet.words[sheet.pyramid])),
-            _tapped("pass_row", row_words, chosen=bool(row), pass_row=""),
-            replace(_tapped("pass_to", self._t("ball.pass.to", to=to or "–"), pass_to=""), enabled=bool(row)),
-        )
+
+def _passing(t: TableTexts, sheet: EnteredProgram) -> Row:
+    """Return the buttons for taking back a command and for the pass."""
+    row, to = sheet.pass_row, sheet.pass_to
+    row_words = t("ball.pass.row", row=row) if row else t("ball.pass.none")
+    erase = _tapped("erase", t("ball.erase"), erase="")
+    return (
+        replace(erase, enabled=bool(sheet.words[sheet.pyramid])),
+        _tapped("pass_row", row_words, chosen=bool(row), pass_row=""),
+        replace(_tapped("pass_to", t("ball.pass.to", to=to or "–"), pass_to=""), enabled=bool(row)),
+    )
 
 
 def _entry(state: State) -> ShownEntry | None:
@@ -136,7 +127,7 @@ def _onward(position: JsonObject, side: str, sheet: EnteredProgram, spot: str) -
     return next((letter for letter, to in ways.items() if len(to) > len(here) and to[-1] == spot), None)
 
 
-def _on_field(board: Any, state: State, entry: ShownEntry) -> BoardPicture:
+def _on_field(board: BoardPicture, state: State, entry: ShownEntry) -> BoardPicture:
     """Show which pyramid is chosen, and where the program that is being entered leads."""
     position, sheet = state.score.position, entry.sheet
     assert position and entry.side
@@ -146,8 +137,7 @@ def _on_field(board: Any, state: State, entry: ShownEntry) -> BoardPicture:
         squares = way(position, entry.side, size, sheet.words[size])
         arrows += [(start, end, tone) for start, end in pairwise(squares)]
     chosen: dict[str, Tone] = {position[entry.side][sheet.pyramid]: "mark"}
-    shown: BoardPicture = replace(board, frames=chosen, arrows=tuple(arrows))
-    return shown
+    return replace(board, frames=chosen, arrows=tuple(arrows))
 
 
 def spaced(word: str) -> str:

@@ -4,22 +4,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
+from companion.app.games.buttons import Row
 from companion.app.games.presenter import TableView
+from companion.app.games.words import TableTexts
 from companion.app.json_object import JsonObject
-from companion.app.texts.texts import Texts
 from companion.app.views import Action
-from companion.games.pyramid_ball.screen.event_words import event_words
 from companion.games.pyramid_ball.screen.following import Following, next_speed
 from companion.games.pyramid_ball.screen.program_shown import ROWS
 from companion.games.pyramid_ball.screen.state import BallScore, BallTurn, State
-from companion.games.reason import Reason
+from companion.games.pyramid_ball.screen.words import event_words, title_at
 
 
 class Follower:
     """Shows a turn step by step. `turn`: the one that is shown. `speed`: how fast turns play by themselves."""
 
-    def __init__(self, texts: Texts, say: Callable[[Reason], str]) -> None:
-        self._t, self._say = texts, say
+    def __init__(self) -> None:
         self.turn: Following | None = None
         self.speed = "usual"
         # Events in force, None without programs.
@@ -51,51 +50,34 @@ class Follower:
             self.turn.forward()
         self._turns = turns
 
-    def again(self, state: State) -> tuple[Action, ...]:
+    def again(self, t: TableTexts, state: State) -> Row:
         """Return the button that replays the last turn."""
         last = _last(state)
-        return (Action("replay", self._t("ball.replay"), here=partial(self._replay, *last)),) if last else ()
+        return (Action("replay", t("ball.replay"), here=partial(self._replay, *last)),) if last else ()
 
-    def view(self, state: State, view: TableView[BallScore], under_way: Sequence[Action]) -> TableView[BallScore]:
+    def view(self, t: TableTexts, state: State, view: TableView, under_way: Sequence[Action]) -> TableView:
         """Return the screen of a followed turn. `under_way`: buttons while the pieces are still to be moved, none for a
         finished turn."""
         turn = self.turn
         if turn is None:
             return view
         step = turn.step
-        words = tuple(event_words(self._say, event) for event in step.events) if step else ()
+        words = tuple(event_words(t, event) for event in step.events) if step else ()
         if state.phase == "incomplete" and state.verdict and state.verdict.reason:
-            words = (*words, self._say(state.verdict.reason))
-        speed = Action("speed", self._t(f"ball.speed.{turn.speed}"), here=self._change_speed)
-        skip = Action("skip", self._t("ball.skip"), here=self.skip)
+            words = (*words, t.reason(state.verdict.reason))
+        speed = Action("speed", t(f"ball.speed.{turn.speed}"), here=self._change_speed)
+        skip = Action("skip", t("ball.skip"), here=self.skip)
+        position = step.after if step else turn.before
         return replace(
             view,
-            score=BallScore(step.after if step else turn.before),
+            title=title_at(t, position["score"]) if position else view.title,
+            score=BallScore(position),
             tone=step.tone if step else "accent",
-            headline=self._headline(turn) if turn.steps else self._t("ball.turn"),
-            words=words if turn.steps else (self._t("ball.still.all"),),
+            headline=_headline(t, turn) if turn.steps else t("ball.turn"),
+            words=words if turn.steps else (t("ball.still.all"),),
             board=turn.picture(view.own.colours),
             rows=((speed, *(under_way or (skip,))),),
-            actions=self._actions(turn, turn.forward if under_way else self.skip),
-        )
-
-    def _headline(self, turn: Following) -> str:
-        """Return which row of the programs, and which step of how many."""
-        if turn.step is None:
-            return self._t("ball.step.before")
-        row = turn.step.row
-        where = "ball.step.row" if 1 <= row <= ROWS else "ball.step.dash" if row == ROWS + 1 else "ball.step.other"
-        return self._t(where, row=row, n=turn.at, all=len(turn.steps))
-
-    def _actions(self, turn: Following, at_the_end: Callable[[], None]) -> tuple[Action, ...]:
-        """Return the buttons back, play and next; `at_the_end` is called by the last one once everything has been
-        shown."""
-        plays = "ball.stop" if turn.running else "ball.again" if turn.over else "ball.play"
-        onward = at_the_end if turn.over else turn.forward
-        return (
-            Action("back", self._t("ball.back"), enabled=turn.at > 0, here=turn.back),
-            Action("play", self._t(plays), here=turn.toggle),
-            Action("next", self._t("do.goon" if turn.over else "ball.next"), "accent", here=onward),
+            actions=_actions(t, turn, turn.forward if under_way else self.skip),
         )
 
     def _replay(self, before: JsonObject, events: Sequence[JsonObject]) -> None:
@@ -105,6 +87,26 @@ class Follower:
     def _change_speed(self) -> None:
         if self.turn:
             self.speed = self.turn.speed = next_speed(self.turn.speed)
+
+
+def _headline(t: TableTexts, turn: Following) -> str:
+    """Return which row of the programs, and which step of how many."""
+    if turn.step is None:
+        return t("ball.step.before")
+    row = turn.step.row
+    where = "ball.step.row" if 1 <= row <= ROWS else "ball.step.dash" if row == ROWS + 1 else "ball.step.other"
+    return t(where, row=row, n=turn.at, all=len(turn.steps))
+
+
+def _actions(t: TableTexts, turn: Following, at_the_end: Callable[[], None]) -> Row:
+    """Return the buttons back, play and next; `at_the_end` is called by the last one once everything has been shown."""
+    plays = "ball.stop" if turn.running else "ball.again" if turn.over else "ball.play"
+    onward = at_the_end if turn.over else turn.forward
+    return (
+        Action("back", t("ball.back"), enabled=turn.at > 0, here=turn.back),
+        Action("play", t(plays), here=turn.toggle),
+        Action("next", t("do.goon" if turn.over else "ball.next"), "accent", here=onward),
+    )
 
 
 def _last(state: State) -> tuple[JsonObject, tuple[JsonObject, ...]] | None:

@@ -1,18 +1,15 @@
 """Pyramid Ball in the app."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from companion.app.games.companion import Companion
 from companion.app.games.deeds import Enter
-from companion.app.games.far_table import FarGame
 from companion.app.games.game import AppGame
-from companion.app.games.given_hints import GivenHints
 from companion.app.games.head_start import POINTS, ahead
-from companion.app.games.opponents import Opponents
 from companion.app.games.practice_scenes import begin_paused, step_until
-from companion.app.games.surroundings import Around, Choosable, ScreenPlayer
-from companion.app.games.table import PlayedTable, do
+from companion.app.games.surroundings import Around, Choosable, NewTable, ScreenPlayer
+from companion.app.games.table import do
 from companion.app.json_object import JsonObject
 from companion.app.lesson.lesson import Lesson
 from companion.app.puzzles.puzzles import Puzzles
@@ -24,7 +21,8 @@ from companion.games.pyramid_ball.screen.book import chapters
 from companion.games.pyramid_ball.screen.entry import ProgramEntry
 from companion.games.pyramid_ball.screen.field import USUAL, grid_of
 from companion.games.pyramid_ball.screen.lesson import steps
-from companion.games.pyramid_ball.screen.presenter import BallPresenter
+from companion.games.pyramid_ball.screen.presenter import BALL, Mode, mode
+from companion.games.pyramid_ball.screen.program_desk import tap
 from companion.games.pyramid_ball.screen.programs import Programs
 from companion.games.pyramid_ball.screen.puzzles import puzzles
 from companion.games.pyramid_ball.screen.sealed import Sealed
@@ -32,7 +30,6 @@ from companion.games.pyramid_ball.screen.words import GAME
 from companion.games.pyramid_ball.table.drawing import BallDrawing
 from companion.games.registry import ENGINES
 from companion.referee.tables import open_table
-from companion.sharing.far.ledger import other
 
 # Seed and options of a practice table at which a hand is late and a pyramid stands wrong in every turn.
 SEED, WILD = 4, {"mode": "advanced", "late": 100, "breaches": 0, "glares": 100}
@@ -43,14 +40,14 @@ PLAYERS = {"first": "Ada", "second": "Ben"}
 if TYPE_CHECKING:
     from kivy.uix.widget import Widget
 
-    from companion.app.games.screen import TableScreen
+    from companion.app.games.screen import Parts, TableScreen
 
 
 class BallGame(AppGame):
     """Pyramid Ball. By touch programs are entered in secret; the camera reads them. The engine carries them out."""
 
     game = GAME
-    drawing = BallDrawing()
+    presented = BALL
     sides = ("first", "second")
     uses_corners = False
     in_turn = False
@@ -69,27 +66,31 @@ class BallGame(AppGame):
     def entry(self, options: JsonObject) -> ProgramEntry:
         return ProgramEntry(open_table(self.game, options), options)
 
-    def companions(
-        self,
-        table: PlayedTable[Any],
-        hints: GivenHints,
-        header: JsonObject,
-        opponents: Opponents,
-        far: FarGame | None,
-    ) -> Sequence[Companion]:
-        elsewhere = far.sides[other(far.role)] if far else ()
-        assert isinstance(table.entry, ProgramEntry)
-        programs = Programs(table, table.entry, hints, opponents, header["more"].get("clock", "tap"), elsewhere)
-        return (Sealed(table, programs), programs) if far else (programs,)
-
-    def presenter(self, texts: Texts) -> BallPresenter:
-        return BallPresenter(texts)
+    def companions(self, new: NewTable) -> Sequence[Companion]:
+        programs = Programs(new)
+        return (Sealed(new.table, programs), programs) if new.far else (programs,)
 
     def screen(self, around: Around) -> "TableScreen":
         from companion.games.pyramid_ball.screen.screen import BallScreen  # noqa: PLC0415 - opens the window
 
-        presenter = self.presenter(around.texts)
-        return BallScreen(presenter, around.send, around.leave, around.play_sound, name=f"{self.game} screen")
+        presenter, parts, name = self.presenter(around.texts), self.parts(around.texts), f"{self.game} screen"
+        return BallScreen(presenter, parts, around.send, around.leave, around.play_sound, name=name)
+
+    def parts(self, texts: Texts) -> "Parts":
+        from companion.app.widgets.game_board import ThingButton  # noqa: PLC0415 - opens the window
+
+        parts = super().parts(texts)
+
+        def button(thing: str, name: str) -> ThingButton:
+            colours = parts.score.colours
+            return ThingButton(BallDrawing(colours.second, colours.ball), thing, name=name)
+
+        return parts._replace(thing=button)
+
+    def score_view(self, texts: Texts) -> "Widget":
+        from companion.games.pyramid_ball.screen.score_view import BallScoreView  # noqa: PLC0415 - opens the window
+
+        return BallScoreView()
 
     def emblem(self) -> "Widget":
         return self.board_view(touchable=False, picture=BoardPicture(grid_of(initial("basic").to_json(), USUAL)))
@@ -132,14 +133,17 @@ class BallGame(AppGame):
     def _on_a_table(self, driver: ScreenPlayer) -> Iterator[str]:
         begin_paused(driver, self.game, seed=SEED, pace=0.5, players=PLAYERS, more=WILD)
         yield "ball-table"
-        for mode, name in (("programming", "minute"), ("late", "late"), ("sheet", "programs")):
-            yield self._stepped(driver, mode, name)
-            if mode == "late":
+        stages: tuple[tuple[Mode, str], ...] = (("programming", "minute"), ("late", "late"), ("sheet", "programs"))
+        for wanted, name in stages:
+            yield self._stepped(driver, wanted, name)
+            if wanted == "late":
                 driver.press("seen")
-        presenter = driver.screen.presenter
+        here = driver.screen.presenter.here.own
         for side, program in driver.screen.shown.own.programs.items():
             for place in program["unsure"]:
-                driver.send(presenter.desk.tap(driver.screen.shown, f"{side} {place}"))
+                intent = tap(driver.screen.shown, f"{side} {place}", here)
+                assert intent
+                driver.send(intent)
         driver.until(lambda: not any(program["unsure"] for program in driver.screen.shown.own.programs.values()))
         driver.press("carry_out")
         yield "ball-follow"
@@ -147,9 +151,9 @@ class BallGame(AppGame):
         yield self._stepped(driver, "judged", "elsewhere")
         yield self._stepped(driver, "think", "agrees")
 
-    def _stepped(self, driver: ScreenPlayer, mode: str, name: str) -> str:
+    def _stepped(self, driver: ScreenPlayer, wanted: Mode, name: str) -> str:
         """Advance until the screen shows this mode."""
-        step_until(driver, lambda: driver.screen.presenter.mode(driver.screen.shown) == mode)
+        step_until(driver, lambda: mode(driver.screen.shown, driver.screen.presenter.here.own) == wanted)
         return f"ball-{name}"
 
 

@@ -1,16 +1,14 @@
 """Pyramid Ball's own part of a table: its timer, programs entered by touch in secret, and those read."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from companion.app.games.companion import Companion
 from companion.app.games.deeds import Correct, Deed, Done, Enter, JudgeTable, Refuse, Say, Suggest, TakeBack
-from companion.app.games.given_hints import GivenHints
 from companion.app.games.hops import strayed
-from companion.app.games.opponents import Opponents
 from companion.app.games.state import LOOKED_ON, AnyState
-from companion.app.games.table import PlayedTable
+from companion.app.games.surroundings import NewTable
 from companion.app.json_object import JsonObject
 from companion.app.views import ShownPicture
 from companion.games.engine import Json
@@ -22,36 +20,29 @@ from companion.games.pyramid_ball.screen.entering import DONE, EMPTY, Entering
 from companion.games.pyramid_ball.screen.entry import ProgramEntry
 from companion.games.pyramid_ball.screen.moved_pieces import with_gone
 from companion.games.pyramid_ball.screen.sheet_picture import around, spots_of
-from companion.games.pyramid_ball.screen.state import SHEET, BallScore, BallTurn, Clock, ShownEntry, late_picture
+from companion.games.pyramid_ball.screen.state import SHEET, BallTurn, Clock, ShownEntry, late_picture
 from companion.games.pyramid_ball.screen.timer import SECONDS
 from companion.games.pyramid_ball.table.sheets import GRACE_SECONDS
 from companion.referee.errors import RefereeError
 from companion.referee.keeping.records import Record
 from companion.referee.live.cameras import Image
 from companion.referee.verdict import Verdict
+from companion.sharing.far.ledger import other
 
 AFTER_GRACE = 0.1
 """So many seconds later than it may be there a hand is surely late."""
 
 
 class Programs(Companion):
-    """`started_by` tells what starts the timer: a tap, or the first hand at a program as well. `elsewhere` are the
-    sides that play at another table: their programs come sealed.
+    """The timer and the programs. Both sides move at once, so the computer's programs are thought out here, too."""
 
-    Both sides move at once, so the computer's programs are thought out here, too.
-    """
-
-    def __init__(
-        self,
-        table: PlayedTable[BallScore],
-        entry: ProgramEntry,
-        hints: GivenHints,
-        opponents: Opponents,
-        started_by: Clock = "tap",
-        elsewhere: Sequence[str] = (),
-    ) -> None:
-        self._table, self._entry, self._hints, self.opponents = table, entry, hints, opponents
-        self._started_by, self._elsewhere = started_by, elsewhere
+    def __init__(self, new: NewTable) -> None:
+        assert isinstance(new.table.entry, ProgramEntry)
+        self._table, self._entry, self._hints, self.opponents = new.table, new.table.entry, new.hints, new.opponents
+        # What starts the timer: a tap, or the first hand at a program as well.
+        self._started_by: Clock = new.header["more"].get("clock", "tap")
+        # The sides that play at another table: their programs come sealed.
+        self._elsewhere = new.far.sides[other(new.far.role)] if new.far else ()
         self._turn = BallTurn()
         self._kept: dict[str, ShownPicture] = {}
         # When the timer was touched last, in seconds of the game.
@@ -60,7 +51,7 @@ class Programs(Companion):
         self._look_at: float | None = None
         # What the computer has in mind for its sides, until both programs are made.
         self._secret: dict[str, Json] = {}
-        entry.computers = (*opponents.sides, *elsewhere)
+        self._entry.computers = (*self.opponents.sides, *self._elsewhere)
 
     def side(self, side: str) -> str:
         """The side that enters a program or has to choose; else the first player's, for both move at once."""
@@ -290,7 +281,9 @@ class Programs(Companion):
         misplaced = strayed(state.grid, expected) if state.phase == "illegal" and expected else ()
         computers = (*self.opponents.sides, *state.computers)
         own, kept = self._shown_turn(), dict(self._kept)
-        return replace(state, own=own, kept=kept, strayed=misplaced, draft=(), computers=computers)
+        entry, choice = own.entry, own.choice
+        awaited = entry.side is None if entry else choice is not None and choice["player"] in computers
+        return replace(state, own=own, kept=kept, strayed=misplaced, draft=(), computers=computers, awaited=awaited)
 
     def _shown_turn(self) -> BallTurn:
         under = self._table.under

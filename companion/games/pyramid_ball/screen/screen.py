@@ -1,26 +1,25 @@
 """The screen of Pyramid Ball: that of all games, with timer, programs and turns to follow."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.app.games.presenter import TablePresenter
 from companion.app.games.screen import Parts, TableScreen
 from companion.app.games.state import AnyState
 from companion.app.intents import Send
 from companion.app.theme import theme
 from companion.app.widgets.controls import ButtonRow, show_actions
-from companion.app.widgets.game_board import GameBoard, ThingButton
 from companion.games.pyramid_ball.rules.board import PLAYERS
 from companion.games.pyramid_ball.screen.clocked_card import ClockedCard
 from companion.games.pyramid_ball.screen.following_clock import FollowingClock
-from companion.games.pyramid_ball.screen.presenter import BallPresenter, BallShown
+from companion.games.pyramid_ball.screen.presenter import BallShown
+from companion.games.pyramid_ball.screen.program_desk import laid_out, tap
 from companion.games.pyramid_ball.screen.program_shown import ShownSheet
 from companion.games.pyramid_ball.screen.program_tiles import ProgramTiles
-from companion.games.pyramid_ball.screen.score_view import BallScoreView
+from companion.games.pyramid_ball.screen.screen_state import BallScreenState
 from companion.games.pyramid_ball.screen.sheet_view import SheetView
-from companion.games.pyramid_ball.table.drawing import BallDrawing
 
 # Height of a row of commands on a phone held sideways, in controls: the question needs room above it.
 LOW_ROW = 0.52
@@ -29,24 +28,16 @@ LOW_ROW = 0.52
 class BallScreen(TableScreen):
     """`play_sound` is called with the name of a sound that is due."""
 
-    presenter: BallPresenter
-
     def __init__(
         self,
-        presenter: BallPresenter,
+        presenter: TablePresenter,
+        parts: Parts,
         send: Send,
         leave: Callable[[], None],
         play_sound: Callable[[str], None],
         **kwargs: object,
     ) -> None:
-        score = BallScoreView()
-
-        def button(thing: str, name: str) -> ThingButton:
-            colours = score.colours
-            drawing = BallDrawing(colours.second, colours.ball)
-            return ThingButton(drawing, thing, name=name)
-
-        super().__init__(presenter, Parts(partial(GameBoard, BallDrawing()), score, button), send, leave, **kwargs)
+        super().__init__(presenter, parts, send, leave, **kwargs)
         self.clock = ClockedCard(self.ids.card, self.ids.words, play_sound, lambda _state: self._again())
         self._following = FollowingClock(self._again)
         self.sheet, self.tiles = SheetView(), ProgramTiles()
@@ -59,13 +50,18 @@ class BallScreen(TableScreen):
         for view in (self.sheet, self.tiles):
             view.bind(on_spot=lambda _view, spot: self._tap_command(spot))
 
+    @property
+    def _here(self) -> BallScreenState:
+        found: BallScreenState = self.presenter.here.own
+        return found
+
     def begin(self, players: Mapping[str, str]) -> None:
         super().begin(players)
         self.clock.begin()
         self._lay_out(BallShown())
 
     def show(self, state: AnyState) -> None:
-        self.presenter.clock = self.clock.timer.state
+        self._here.clock = self.clock.timer.state
         super().show(state)
         assert self.view
         shown: BallShown = self.view.own
@@ -76,7 +72,7 @@ class BallScreen(TableScreen):
             self.clock.finish()
         self.clock.tick()
         self._lay_out(shown)
-        self._following.follow(self.presenter.follower.turn)
+        self._following.follow(self._here.follower.turn)
 
     def hold(self, spot: str) -> None:
         """Ignore long presses while a program is entered: they would end that."""
@@ -90,7 +86,7 @@ class BallScreen(TableScreen):
 
     def _tap_command(self, spot: str) -> None:
         if self.shown and self.view and self.view.own.sheet:
-            if intent := self.presenter.desk.tap(self.shown, spot):
+            if intent := tap(self.shown, spot, self._here):
                 self._send(intent)
             self.show(self.shown)
 
@@ -117,15 +113,16 @@ class BallScreen(TableScreen):
         self._make_room()
 
     def _show_tiles(self, sheet: ShownSheet) -> None:
+        assert self.shown
         column = self.ids.side_panel
         if self._programs.parent is None:
             column.add_widget(self._programs, index=column.children.index(self.ids.lower) + 1)
         rows = 4 if any(command.place == "S4" for each in sheet.programs for command in each.commands) else 3
         row = LOW_ROW if theme.narrow else 1.0
         self._programs.height = theme.touch * (rows * row + 1) + theme.small * 1.5 + theme.gap
-        self.tiles.programs = sheet.programs
+        self.tiles.programs, t = sheet.programs, self.presenter.words(self.shown)
         for box, program in zip(reversed(self._under_tiles.children), sheet.programs, strict=True):
-            show_actions(box, self.presenter.desk.laid_out(program), self.act)
+            show_actions(box, laid_out(t, program, self._here), self.act)
 
 
 def _take_place(box: Widget, shown: Widget) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from companion.app.games.deeds import Done, Enter, PutBack, Suggest, TakeBack
 from companion.app.games.opening import GameSetup, kept_games, open_game, rematch
+from companion.app.games.presenter import TablePresenter
 from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
 from companion.app.records.page import write_page
@@ -16,7 +17,7 @@ from companion.games.blokus3d.rules import PIECES, Position
 from companion.games.blokus3d.rules.model import COLOURS
 from companion.games.blokus3d.screen.deeds import ChoosePiece, Cover, TurnPiece
 from companion.games.blokus3d.screen.entry import PieceEntry
-from companion.games.blokus3d.screen.presenter import BlokusPresenter
+from companion.games.blokus3d.screen.presenter import BLOKUS
 from companion.referee.errors import RefereeError
 from companion.referee.keeping import journal
 from companion.referee.tables import open_table
@@ -76,13 +77,13 @@ def test_a_piece_that_fits_nowhere_there_is_refused(tmp_path: Path) -> None:
     state = game.state()
     assert state.fault and state.fault.rule == "B3-turn" and state.phase == "move"
     assert (folder / "game.journal").read_bytes() == before, "nothing was judged"
-    view = BlokusPresenter(Texts("en")).view(state)
+    view = TablePresenter(BLOKUS, Texts("en")).view(state)
     assert view.tone == "bad" and "rule" in [action.name for action in view.actions]
 
 
 def test_cubes_put_down_one_by_one_are_judged(tmp_path: Path) -> None:
     game, _ = begun(tmp_path, structure="tower", count=2)
-    presenter = BlokusPresenter(Texts("en"), {"blue": "Ada"})
+    presenter = TablePresenter(BLOKUS, Texts("en"), {"blue": "Ada"})
     for square in ("4,4", "6,6"):
         intent = presenter.tap(game.state(), square)
         assert intent
@@ -99,7 +100,7 @@ def test_cubes_put_down_one_by_one_are_judged(tmp_path: Path) -> None:
     game.do(Done())
     moments = game.state().moments
     assert moments[-1].verdict.verdict == "legal" and moments[-1].verdict.moves[0]["piece"] == "I2"
-    assert presenter.mark(moments[-1]) == "B"
+    assert presenter.own.mark(moments[-1]) == "B"
 
 
 def test_hints_can_be_switched_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,9 +186,10 @@ def test_a_match_is_gone_on_with_on_the_next_structure(tmp_path: Path) -> None:
     again = opened(new_game(second, tmp_path / "second"))
     score = again.state().score
     assert (score.games, score.totals["yellow"] - score.points["yellow"]) == (2, points["blue"])
-    presenter = BlokusPresenter(Texts("en"))
+    presenter = TablePresenter(BLOKUS, Texts("en"))
     presenter.begin(second.players)
-    assert presenter.scores(again.state())[1].startswith("Match, game 2 of 4: ")
+    t = presenter.words(again.state())
+    assert t.own.scores(t, again.state())[1].startswith("Match, game 2 of 4: ")
     again.close()
     alone = rematch(new_game(GameSetup("blokus3d", {}, {}, "touch", more=more), tmp_path / "alone"), ())
     assert alone.more["structure"] == "tower" and "played" not in alone.more
@@ -202,9 +204,10 @@ def test_one_player_builds_alone_with_all_colours(tmp_path: Path) -> None:
     assert header["options"] == {"B3-13": True, "structure": "tower", "players": 2}
     assert header["players"] == {"blue": "Ada", "yellow": "Ada"}
     game = opened(folder)
-    presenter = BlokusPresenter(Texts("en"))
+    presenter = TablePresenter(BLOKUS, Texts("en"))
     presenter.begin(header["players"])
-    assert presenter.scores(game.state()) == ("Pieces left: 22.",)
+    t = presenter.words(game.state())
+    assert t.own.scores(t, game.state()) == ("Pieces left: 22.",)
     while game.state().phase != "won":
         game.do(Suggest())
         game.do(Done())
@@ -212,8 +215,8 @@ def test_one_player_builds_alone_with_all_colours(tmp_path: Path) -> None:
     left = sum(map(len, state.score.left.values()))
     titles = ("All is built!", "Built alone: one piece left", f"Built alone: {left} pieces left")
     assert presenter.view(state).title == titles[min(left, 2)]
-    assert presenter.winners(state) == (() if left else ("blue", "yellow"))
-    assert any(f"Pieces left: {left}." in word for word in presenter.verdict_words(state.moments[-1].verdict))
+    assert presenter.own.words.winners(state) == (() if left else ("blue", "yellow"))
+    assert any(f"Pieces left: {left}." in word for word in t.verdict(state.moments[-1].verdict))
     game.close()
     against = GameSetup("blokus3d", {"B3-13": True}, {}, "touch", more={**more, "computer": {"yellow": "child"}})
     options = journal.read(new_game(against, tmp_path / "against") / journal.JOURNAL_NAME).header["options"]

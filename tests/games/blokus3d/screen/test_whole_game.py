@@ -77,7 +77,7 @@ def test_a_game_against_the_computer_to_its_end(driver: "Driver", pictures: Path
         driver.until(lambda made=made: len(state().moments) > made)  # type: ignore[misc]
         until_turn()
     shown(driver, pictures / "blokus.png")
-    winners = driver.screen.presenter.winners(state())
+    winners = driver.screen.presenter.own.words.winners(state())
     assert "win" in driver.screen.ids.title.text and winners
     assert {moment.verdict.side for moment in state().moments if moment.verdict.trait.turn} == {"blue", "yellow"}
     depth = driver.screen.board.depth

@@ -19,12 +19,13 @@ from companion.app.games.deeds import (
     Touch,
 )
 from companion.app.games.opening import GameSetup, kept_games, open_game
+from companion.app.games.presenter import TablePresenter
 from companion.app.games.table import PlayedTable
 from companion.app.records.records import statistics
 from companion.app.texts.texts import Texts
 from companion.games.errors import GameError
 from companion.games.leistiko_blockade.screen.deeds import ChooseRow, RollLeap, Swap
-from companion.games.leistiko_blockade.screen.presenter import LeistikoPresenter
+from companion.games.leistiko_blockade.screen.presenter import LEISTIKO
 from companion.referee.errors import RefereeError
 from tests.games.looney_blockade.screen.games import new_game
 
@@ -90,7 +91,7 @@ def test_steps_are_told_as_they_were_made(tmp_path: Path, leap_first: bool) -> N
 
 def test_an_illegal_turn_is_told_with_rule_and_nearest_and_can_be_accepted(tmp_path: Path) -> None:
     game, _ = begun(tmp_path)
-    presenter = LeistikoPresenter(Texts("en"), PLAYERS)
+    presenter = TablePresenter(LEISTIKO, Texts("en"), PLAYERS)
     game.do(ChooseRow(3))
     game.do(Say("roll", [1]))
     for _ in range(2):
@@ -113,7 +114,7 @@ def test_a_row_without_pieces_cannot_be_chosen(tmp_path: Path) -> None:
     game.do(ChooseRow(1))
     state = game.state()
     assert state.fault and state.fault.rule == "LB-10" and said(game) is None
-    view = LeistikoPresenter(Texts("en")).view(state)
+    view = TablePresenter(LEISTIKO, Texts("en")).view(state)
     assert view.tone == "bad" and view.rule == "LB-10" and "rule" in [action.name for action in view.actions]
     assert (folder / "game.journal").read_bytes() == before, "nothing was judged"
     game.do(ChooseRow(2))
@@ -162,7 +163,7 @@ def test_dice_against_dice(tmp_path: Path) -> None:
     game.do(RollLeap())
     roll = said(game)["roll"]
     assert (len(roll["leap"]), len(roll["opposed"])) == (3, 4)
-    told = LeistikoPresenter(Texts("en"), PLAYERS).view(game.state()).words[0]
+    told = TablePresenter(LEISTIKO, Texts("en"), PLAYERS).view(game.state()).words[0]
     assert all(str(die) in told for die in (*roll["leap"], *roll["opposed"]))
     game.do(PassTurn())
     assert game.side == "second"
@@ -205,7 +206,7 @@ def test_after_a_turn_was_taken_back_its_roll_and_row_can_be_too(tmp_path: Path)
 
 def test_points_left_and_pieces_off_are_told(tmp_path: Path) -> None:
     game, _ = begun(tmp_path)
-    view = LeistikoPresenter(Texts("en"), {"first": "Ada", "second": "Ben"})
+    view = TablePresenter(LEISTIKO, Texts("en"), {"first": "Ada", "second": "Ben"})
     assert view.view(game.state()).words[-1] == "Off the board: Ada 0, Ben 0."
     game.do(ChooseRow(3))
     game.do(Say("roll", [5]))
@@ -228,7 +229,7 @@ def test_checkers_may_rest_on_the_far_side(tmp_path: Path) -> None:
     game.close()
     again = opened(folder)
     assert again.session.position.across[0][2] == 1
-    view = LeistikoPresenter(Texts("en")).view(again.state())
+    view = TablePresenter(LEISTIKO, Texts("en")).view(again.state())
     assert view.board.grid["resting.first.3"] == "1"
 
 
@@ -241,7 +242,7 @@ def stand_still(game: PlayedTable[Any], turns: int) -> None:
 
 def test_a_repetition_is_told_and_a_draw_can_be_agreed_on(tmp_path: Path) -> None:
     game, kept = begun(tmp_path)
-    presenter = LeistikoPresenter(Texts("en"), PLAYERS)
+    presenter = TablePresenter(LEISTIKO, Texts("en"), PLAYERS)
     stand_still(game, 3)
     assert "agree" not in [action.name for action in presenter.view(game.state()).actions]
     stand_still(game, 1)
@@ -251,7 +252,7 @@ def test_a_repetition_is_told_and_a_draw_can_be_agreed_on(tmp_path: Path) -> Non
     game.do(Agree())
     state = game.state()
     assert state.winner == "draw" and state.phase == "won"
-    assert presenter.view(state).title == Texts("en")("turn.draw") and presenter.winners(state) == ()
+    assert presenter.view(state).title == Texts("en")("turn.draw") and presenter.own.words.winners(state) == ()
     game.close()
     (over,) = kept_games(tmp_path)
     assert over.over and over.winners == ()
@@ -270,14 +271,14 @@ def test_no_draw_is_agreed_on_before_anything_has_been_repeated(tmp_path: Path) 
 def test_a_row_is_suggested_before_the_roll(tmp_path: Path) -> None:
     game, _ = begun(tmp_path)
     game.do(Suggest())
-    view = LeistikoPresenter(Texts("en")).view(game.state())
+    view = TablePresenter(LEISTIKO, Texts("en")).view(game.state())
     (place,) = game.state().suggestion.places  # type: ignore[union-attr]
     assert view.board.frames[place] == "accent" and view.words[0] == f"Choose row {place[-1]}."
 
 
 def test_a_tap_on_the_tray_leaps_and_asks_for_the_next(tmp_path: Path) -> None:
     game, _ = begun(tmp_path)
-    presenter = LeistikoPresenter(Texts(), PLAYERS)
+    presenter = TablePresenter(LEISTIKO, Texts(), PLAYERS)
     game.do(ChooseRow(3))
     game.do(Say("roll", [6]))
     assert presenter.tap(game.state(), "off") is None, "nobody is picked up"
@@ -294,14 +295,14 @@ def test_a_tap_on_the_tray_leaps_and_asks_for_the_next(tmp_path: Path) -> None:
 
 def test_a_row_that_is_suggested_is_chosen_by_a_tap_and_leaps_are_arrows_into_the_tray(tmp_path: Path) -> None:
     game, _ = begun(tmp_path)
-    presenter = LeistikoPresenter(Texts(), PLAYERS)
+    presenter = TablePresenter(LEISTIKO, Texts(), PLAYERS)
     game.do(Suggest())
     assert [action.name for action in presenter.view(game.state()).actions].count("follow") == 1
     game.do(Follow())
     assert "row" in said(game)
-    assert presenter.arrow({"leap": 3, "cost": 2, "side": "first"}) == ("first.3", "off")
-    assert presenter.arrow(off(3)) == ("first.3", "off")
-    assert presenter.arrow({"from": 3, "to": 4, "side": "first"}) == ("first.3", "first.4")
+    assert presenter.own.drawing.arrow({"leap": 3, "cost": 2, "side": "first"}) == ("first.3", "off")
+    assert presenter.own.drawing.arrow(off(3)) == ("first.3", "off")
+    assert presenter.own.drawing.arrow({"from": 3, "to": 4, "side": "first"}) == ("first.3", "first.4")
 
 
 @pytest.mark.parametrize(
@@ -315,7 +316,7 @@ def test_a_duel_says_how_it_ended(
     tmp_path: Path, leap: list[int], opposed: list[int], headline: str, words: str
 ) -> None:
     game, _ = begun(tmp_path, variant="bungie")
-    presenter = LeistikoPresenter(Texts(), PLAYERS)
+    presenter = TablePresenter(LEISTIKO, Texts(), PLAYERS)
     game.do(ChooseRow(2))
     own, against = game.state().own.duel
     game.do(Say("roll", {"leap": leap[:own], "opposed": (opposed * 2)[:against]}))

@@ -10,10 +10,11 @@ from companion.app.devices import game_dice
 from companion.app.games.deeds import PassTurn
 from companion.app.games.opening import GameSetup, begin, new_folder, open_game
 from companion.app.games.opponents import STRENGTHS
+from companion.app.games.presenter import TablePresenter
 from companion.app.games.table import PlayedTable
 from companion.app.texts.texts import Texts
 from companion.games.leistiko_blockade.screen.deeds import ChooseRow
-from companion.games.leistiko_blockade.screen.presenter import LeistikoPresenter
+from companion.games.leistiko_blockade.screen.presenter import LEISTIKO
 from companion.texts.language import english
 from hardware.dice import DiceEvent, DiceRoll, DiceSource, Die, Provenance, SourceIdentity
 from hardware.errors import DeviceError
@@ -74,7 +75,7 @@ def said(table: PlayedTable[Any]) -> Any:
 
 
 def buttons(table: PlayedTable[Any]) -> Mapping[str, Any]:
-    view = LeistikoPresenter(Texts("en")).view(table.state())
+    view = TablePresenter(LEISTIKO, Texts("en")).view(table.state())
     return {action.name: action for row in (view.actions, *view.rows) for action in row}
 
 
@@ -109,25 +110,25 @@ def test_a_dice_duel_takes_as_many_throws_as_it_needs(dice: list[Rolled], tmp_pa
         assert table.state().phase == "roll"
         dice[0].roll(C=value)
         table.advance()
-    assert "6 so far" in LeistikoPresenter(Texts("en")).view(table.state()).words[0]
+    assert "6 so far" in TablePresenter(LEISTIKO, Texts("en")).view(table.state()).words[0]
     dice[0].roll(C=1)
     table.advance()
     assert said(table)["roll"] == {"leap": [6, 5, 4], "opposed": [3, 2, 1, 1]} and not table.notice
 
 
 def test_typed_dice_count_in_every_variant(tmp_path: Path) -> None:
-    presenter = LeistikoPresenter(Texts("en"))
+    presenter = TablePresenter(LEISTIKO, Texts("en"))
     for variant, colours in VARIANTS.items():
         table = begun(tmp_path, variant, "screen")
         table.do(ChooseRow(3))
         asked = presenter.view(table.state()).dice
         assert len(asked) == len(colours)
-        presenter.typed(table.state(), asked, tuple(range(1, 1 + len(asked)))).do(table)
+        presenter.own.dice.typed(table.state(), asked, tuple(range(1, 1 + len(asked)))).do(table)
         assert said(table)["roll"] == list(range(1, 1 + len(asked)))
     table = begun(tmp_path, "bungie", "screen")
     table.do(ChooseRow(3))
-    asked = presenter.to_type(table.state(), "type_leap")
-    presenter.typed(table.state(), asked, tuple(6 if die.colour == "B" else 1 for die in asked)).do(table)
+    asked = presenter.own.dice.to_type(presenter.words(table.state()), table.state(), "type_leap")
+    presenter.own.dice.typed(table.state(), asked, tuple(6 if die.colour == "B" else 1 for die in asked)).do(table)
     assert said(table)["roll"] == {"leap": [6] * 3, "opposed": [1] * 4}
 
 
@@ -135,7 +136,7 @@ def test_without_its_dice_the_screen_rolls(dice: list[Rolled], tmp_path: Path) -
     table = begun(tmp_path)
     table.do(ChooseRow(3))
     dice[0].here = False
-    assert "No Bluetooth die answers" in LeistikoPresenter(Texts("en")).view(table.state()).banner
+    assert "No Bluetooth die answers" in TablePresenter(LEISTIKO, Texts("en")).view(table.state()).banner
     buttons(table)["roll"].intent.do(table)
     assert table.state().phase == "move"
 
@@ -155,7 +156,7 @@ def test_the_players_roll_for_the_computer(dice: list[Rolled], tmp_path: Path, m
     while said(table) is None:
         table.advance()
     assert table.advance() is not None and table.state().phase == "roll"
-    assert "Please roll for the computer." in LeistikoPresenter(Texts("en")).view(table.state()).words
+    assert "Please roll for the computer." in TablePresenter(LEISTIKO, Texts("en")).view(table.state()).words
     dice[0].roll(C=2)
     table.advance()
     assert said(table)["roll"] == [2]

@@ -11,12 +11,13 @@ from companion.app.devices.feeds import TouchSource
 from companion.app.games.deeds import Correct, Done, Enter, Pause, RollDice, TakeStep
 from companion.app.games.given_hints import GivenHints
 from companion.app.games.opening import open_game
+from companion.app.games.presenter import TablePresenter
 from companion.app.games.table import PlayedTable, do
 from companion.app.records.page import write_page
 from companion.app.texts.texts import Texts
 from companion.games.leistiko_blockade.screen.deeds import ChooseRow, RollLeap
 from companion.games.leistiko_blockade.screen.entry import RowsEntry
-from companion.games.leistiko_blockade.screen.presenter import LeistikoPresenter
+from companion.games.leistiko_blockade.screen.presenter import LEISTIKO
 from companion.games.leistiko_blockade.screen.rows import Rows
 from companion.games.leistiko_blockade.table import practice
 from companion.games.leistiko_blockade.table.practice import PracticeLeistikoTable
@@ -185,7 +186,7 @@ class Watched:
         self.game: PlayedTable[Any] = PlayedTable(journal, self.board.table, entry, self.source, lambda: 1.0)
         hints = GivenHints(self.game)
         self.game.companions = (Rows(self.game, entry, hints, variant), hints)
-        self.presenter = LeistikoPresenter(Texts("en"))
+        self.presenter = TablePresenter(LEISTIKO, Texts("en"))
         self.see("233332")
 
     def see(self, first: str, second: str = "233332") -> Any:
@@ -224,7 +225,7 @@ def test_the_row_is_tapped_the_dice_are_rolled_and_hints_are_given(tmp_path: Pat
     assert "leap" in watched.tap("first.3").words[0] or watched.game.state().hint
     made = watched.see("224332")
     assert made.tone == "good" and "2–3" in made.words[0]
-    watched.presenter.moment = 1
+    watched.presenter.here.moment = 1
     assert [die.value for die in watched.view.dice] == [2]
 
 

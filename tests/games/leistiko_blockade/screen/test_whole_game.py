@@ -111,4 +111,4 @@ def test_a_game_to_its_end(driver: "Driver", pictures: Path) -> None:
     assert "wins" in driver.screen.ids.title.text or "draw" in driver.screen.ids.title.text
     assert driver.has("leave")
     driver.screen.look_at(1)
-    assert driver.screen.view.moment == 1 and driver.screen.board.picture.grid
+    assert driver.screen.ids.scrubber.at == 1 and driver.screen.board.picture.grid

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from companion.app.games.deeds import Correct, Done, Enter, Follow, RollDice, Suggest
+from companion.app.games.presenter import TablePresenter
 from companion.app.texts.texts import Texts
 from companion.cli import main
 from companion.games.looney_blockade.rules import CELLS, position_from_text, position_to_text
 from companion.games.looney_blockade.screen.entry import hop
-from companion.games.looney_blockade.screen.presenter import LooneyPresenter
+from companion.games.looney_blockade.screen.presenter import LOONEY
 from companion.referee.keeping.journal import JOURNAL_NAME
 from tests.games.looney_blockade.screen.games import LooneyTable, play_turn, reopened, table
 
@@ -104,9 +105,9 @@ def test_pieces_that_a_correction_takes_off_are_told(tmp_path: Path) -> None:
 
 def test_every_tile_that_is_offered_for_a_cell_can_be_taken(tmp_path: Path) -> None:
     game, _ = table(tmp_path)
-    presenter = LooneyPresenter(Texts(), {})
+    presenter = TablePresenter(LOONEY, Texts(), {})
     for cell in ("b2", "a1", "c3"):
-        things = presenter.things(game.state(), cell)
+        things = presenter.own.things(game.state(), cell)
         assert len(things) > 4
         for thing in things:
             game.do(Correct({"cells": {cell: thing}}))
@@ -137,7 +138,7 @@ def test_a_suggestion_is_played_hop_by_hop(tmp_path: Path) -> None:
 
 def test_who_looks_on_a_recording_is_given_no_orders_and_told_its_end(tmp_path: Path) -> None:
     game, _ = table(tmp_path, source="touch")
-    presenter, state = LooneyPresenter(Texts("en")), game.state()
+    presenter, state = TablePresenter(LOONEY, Texts("en")), game.state()
     watched = replace(state, source="recording", running=True)
     for shown in (watched, replace(watched, phase="move", roll={"B": 4, "G": 5})):
         view = presenter.view(shown)

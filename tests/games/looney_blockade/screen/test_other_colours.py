@@ -9,10 +9,11 @@ import pytest
 
 from companion.app.games.deeds import RollDice
 from companion.app.games.opening import rematch
+from companion.app.games.presenter import TablePresenter
 from companion.app.games.table import do
 from companion.app.start.presenter import StartPresenter
 from companion.app.texts.texts import Texts
-from companion.games.looney_blockade.screen.presenter import LooneyPresenter
+from companion.games.looney_blockade.screen.presenter import LOONEY
 from companion.games.looney_blockade.table.colours import read_colours
 from companion.games.looney_blockade.table.table import LooneyTable
 from companion.referee.errors import RefereeError
@@ -29,19 +30,20 @@ COLOURS = {"B": "W", "K": "B", "R": "O"}
 
 def test_a_game_is_drawn_and_told_in_the_colours_that_the_pieces_have(tmp_path: Path) -> None:
     game, folder = table(tmp_path, more={"colours": COLOURS})
-    presenter = LooneyPresenter(Texts("en"))
+    presenter = TablePresenter(LOONEY, Texts("en"))
     before = game.state()
     view = presenter.view(before)
     usual = before.grid
     assert {cell: stack.translate(str.maketrans("BR", "WO")) for cell, stack in usual.items()} == dict(view.board.grid)
     assert [die.colour for die in view.dice] == ["W", "G"] or [die.colour for die in view.dice] == ["G", "W"]
-    typed = presenter.typed(before, view.dice, (4, 5))
+    typed = presenter.own.dice.typed(before, view.dice, (4, 5))
     usual_roll = {die.colour.replace("W", "B"): n for die, n in zip(view.dice, (4, 5), strict=True)}
     assert typed == do(RollDice(usual_roll))
     play_turn(game, random.Random(2))
     view = presenter.view(game.state())
     hops: Any = ({"piece": "B1", "from": "a1", "to": "a2"},)
-    told = " ".join([view.headline, *view.words, *presenter.scores(game.state()), presenter.moves(hops)])
+    t = presenter.words(game.state())
+    told = " ".join([view.headline, *view.words, *t.own.scores(t, game.state()), t.moves(hops)])
     assert "white" in told and "orange" in told and "red" not in told.split()
     assert "W" not in "".join(game.state().grid.values()), "the rules know the usual ones"
     game.close()

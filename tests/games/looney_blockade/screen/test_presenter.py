@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 
 from companion.app.games.deeds import Correct, Done, Enter, RollDice, TakeBack, Touch
+from companion.app.games.presenter import TablePresenter
 from companion.app.games.table import do
+from companion.app.games.words import spoken
 from companion.app.texts.texts import Texts
 from companion.games.looney_blockade.screen.entry import hop
-from companion.games.looney_blockade.screen.presenter import LooneyPresenter
+from companion.games.looney_blockade.screen.presenter import LOONEY
 from companion.games.reason import because
 from companion.referee.verdict import Offer
 from tests.app.games.hints_of import hints_of
@@ -22,8 +24,8 @@ def game(tmp_path: Path) -> LooneyTable:
     return found
 
 
-def presenter(language: str = "en", **players: str) -> LooneyPresenter:
-    return LooneyPresenter(Texts(language), players)
+def presenter(language: str = "en", **players: str) -> TablePresenter:
+    return TablePresenter(LOONEY, Texts(language), players)
 
 
 def names(actions: object) -> list[str]:
@@ -68,7 +70,7 @@ def test_a_tap_picks_up_and_the_next_puts_down(game: LooneyTable) -> None:
     game.do(Touch("d4"))
     assert view.view(game.state()).board.badges["c3"] == ("1", "good")
     assert view.tap(game.state(), "c3") == do(Enter(hop("d4", "c3")))
-    assert view.picked is None
+    assert view.here.picked is None
 
 
 def test_a_forbidden_cell_is_explained_first_and_entered_then(game: LooneyTable) -> None:
@@ -98,10 +100,9 @@ def test_an_illegal_turn_in_words_and_red(game: LooneyTable) -> None:
     assert (view.tone, view.headline, view.rule) == ("bad", "Not allowed: Your own pieces only", "BK-own")
     assert view.board.arrows == (("a1", "c4", "bad"),)
     assert names(view.actions) == ["put_back", "rule", "accept"]
-    assert presenter().rule("BK-own").title == "Your own pieces only"
     german = presenter("de").view(game.state())
     assert german.headline == "Nicht erlaubt: Nur die eigenen Pyramiden"
-    assert presenter().spoken(game.state()) == "Cool: Not allowed. Your own pieces only"
+    assert spoken(presenter().words(game.state()), game.state()) == "Cool: Not allowed. Your own pieces only"
 
 
 def test_the_history_shows_what_was(game: LooneyTable) -> None:
@@ -109,16 +110,16 @@ def test_the_history_shows_what_was(game: LooneyTable) -> None:
     game.do(Enter(hop("d4", "c3")))
     game.do(Done())
     view = presenter()
-    view.moment = 0
+    view.here.moment = 0
     past = view.view(game.state())
     assert past.board.grid["c3"] == "C3" and past.title == "Looking back: 1 of 2"
     assert names(past.actions) == ["now"]
-    view.moment = 9
-    assert view.view(game.state()).moment is None
+    view.here.moment = 9
+    assert view.view(game.state()).kind == "now"
 
 
 def test_what_may_stand_on_a_cell_begins_with_what_is_believed(game: LooneyTable) -> None:
-    assert presenter().things(game.state(), "b1")[0] == "G3G1"
+    assert presenter().own.things(game.state(), "b1")[0] == "G3G1"
 
 
 @pytest.mark.slow
@@ -142,13 +143,13 @@ def test_readings_none_of_which_is_right_make_way_for_the_table(tmp_path: Path) 
     view = presenter()
     assert found.state().side == found.session.side
     assert view.view(found.state()).readings
-    view.decline(found.state())
+    view.here.decline(found.state())
     declined = view.view(found.state())
     assert declined.readings == () and "which" in names(declined.actions)
     assert "Hold a finger" in declined.words[0]
-    view.choose()
+    view.here.choose()
     assert view.view(found.state()).readings
-    view.decline(found.state())
+    view.here.decline(found.state())
     cell, stack = next((cell, stack) for cell, stack in found.state().believed.items() if len(stack) > 4)
     found.do(Correct({"cells": {cell: stack[:-2]}}))
     assert found.state().phase in ("roll", "move") and found.state().believed[cell] == stack[:-2]
@@ -169,6 +170,6 @@ def test_a_turn_that_is_legal_whichever_it_was_can_be_told(game: LooneyTable) ->
     doubted = replace(state, verdict=replace(state.verdict, readings=readings))
     assert "which" in names(view.view(doubted).actions)
     assert view.view(doubted).readings == ()
-    view.choosing = True
+    view.here.choosing = True
     assert [reading.number for reading in view.view(doubted).readings] == [0, 1]
-    assert view.view(state).readings == () and not view.choosing
+    assert view.view(state).readings == () and not view.here.choosing

@@ -14,12 +14,14 @@ from companion.app.devices.feeds import PracticeSource
 from companion.app.games.deeds import Correct, Done, Enter, PassTurn, PutBack, RollDice, Suggest, TakeBack, Touch
 from companion.app.games.hops import strayed
 from companion.app.games.opening import GameSetup, kept_games, open_game
+from companion.app.games.presenter import TablePresenter
 from companion.app.games.state import TableState
+from companion.app.games.words import spoken
 from companion.app.texts.texts import Texts
 from companion.games.errors import GameError
 from companion.games.looney_blockade.rules import Position, initial
 from companion.games.looney_blockade.screen.entry import HopEntry, LooneyScore, hop
-from companion.games.looney_blockade.screen.presenter import LooneyPresenter
+from companion.games.looney_blockade.screen.presenter import LOONEY
 from companion.games.looney_blockade.table.practice import PracticeTable
 from companion.referee.errors import RefereeError
 from companion.referee.keeping.journal import JOURNAL_NAME
@@ -64,7 +66,7 @@ def test_hops_are_told_as_they_were_made(tmp_path: Path, order: tuple[int, ...])
         verdict = played.state().moments[-1].verdict
         assert verdict.verdict == "legal"
         assert [hop(move["from"], move["to"]) for move in verdict.moves] == [hops[number] for number in order]
-    words = LooneyPresenter(Texts("en")).verdict_words(verdict)[0]
+    words = TablePresenter(LOONEY, Texts("en")).words(played.state()).verdict(verdict)[0]
     assert sorted(order, key=lambda n: words.index(f"{hops[n]['from']}\u2013{hops[n]['to']}")) == list(order)
 
 
@@ -144,7 +146,7 @@ def test_passing_gives_the_turn_away(tmp_path: Path) -> None:
 
 def test_a_pass_is_a_turn_with_its_own_words_a_dot_and_an_undo(tmp_path: Path) -> None:
     """It was announced as "Taken back" where something had been put back before, and could not be undone."""
-    presenter = LooneyPresenter(Texts("en"), {"cool": "Ada", "warm": "Ben"})
+    presenter = TablePresenter(LOONEY, Texts("en"), {"cool": "Ada", "warm": "Ben"})
     game, folder = table(tmp_path)
     game.do(RollDice({"B": 4, "G": 5}))
     game.do(Enter(hop("a1", "c3")))
@@ -156,10 +158,10 @@ def test_a_pass_is_a_turn_with_its_own_words_a_dot_and_an_undo(tmp_path: Path) -
     assert (state.phase, state.side, state.can_undo, len(state.moments)) == ("roll", "warm", True, dots + 1)
     view = presenter.view(state)
     assert (view.headline, view.words[0]) == ("Passed", "Ada does not move")
-    assert presenter.spoken(state) == "Passed"
-    presenter.moment = dots
+    assert spoken(presenter.words(state), state) == "Passed"
+    presenter.here.moment = dots
     assert presenter.view(state).headline == "Passed"
-    presenter.moment = None
+    presenter.here.moment = None
     game.close()
     game = reopened(folder)
     assert same(game.state(), state)
@@ -184,7 +186,7 @@ def test_whoever_is_followed_by_a_roll_without_having_moved_has_passed(tmp_path:
     assert (state.phase, state.side) == ("move", "warm")
     passed = state.moments[-1].verdict
     assert (passed.verdict, passed.moves, passed.side) == ("legal", (), "cool")
-    words = LooneyPresenter(Texts(language), {"cool": "Ada"}).verdict_words(passed)
+    words = TablePresenter(LOONEY, Texts(language), {"cool": "Ada"}).words(state).verdict(passed)
     assert words[0] == Texts(language)("say.pass.unseen", player="Ada")
     assert game.state().undoes_roll
     game.do(TakeBack())
@@ -206,7 +208,7 @@ def test_beside_a_camera_one_can_pass_by_a_tap(tmp_path: Path) -> None:
     game, _ = table(tmp_path)
     game.do(RollDice({"B": 4, "G": 5}))
     watched = replace(game.state(), source="camera", running=True)
-    actions = {action.name: action for action in LooneyPresenter(Texts("en")).view(watched).actions}
+    actions = {action.name: action for action in TablePresenter(LOONEY, Texts("en")).view(watched).actions}
     intent = actions["pass"].intent
     assert intent
     intent.do(game)
@@ -287,7 +289,7 @@ def test_a_piece_in_the_hand_asks_where_it_may_go(tmp_path: Path) -> None:
     state = put(game, practice, held)
     assert state.phase == "move" and state.grid == believed
     assert state.hint and state.hint.lifted and state.hint.start == hop["from"] and hop["to"] in state.hint.costs
-    presenter = LooneyPresenter(Texts("en"))
+    presenter = TablePresenter(LOONEY, Texts("en"))
     board = presenter.view(state).board
     assert board.frames[hop["from"]] == "mark" and board.badges[hop["to"]][1] == "good"
     no = next(cell for cell in state.hint.refused if cell != hop["from"])

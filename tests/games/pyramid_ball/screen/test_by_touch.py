@@ -15,13 +15,16 @@ from companion.app.games.companion import Companion
 from companion.app.games.deeds import Correct, Deed, Done, Enter, Suggest, TakeBack
 from companion.app.games.opening import kept_games, open_game
 from companion.app.games.opponents import STRENGTHS
+from companion.app.games.presenter import TablePresenter
 from companion.app.games.table import PlayedTable
+from companion.app.games.words import spoken
 from companion.app.records.page import write_page
 from companion.app.texts.texts import Texts
 from companion.cli import main
 from companion.games.pyramid_ball.rules.notation import program_to_text, turn_from_text
 from companion.games.pyramid_ball.screen.deeds import Choose, EndTimer, Foul, Stands, StartTimer
-from companion.games.pyramid_ball.screen.presenter import BallPresenter
+from companion.games.pyramid_ball.screen.entry_desk import covered
+from companion.games.pyramid_ball.screen.presenter import BALL, mode
 from companion.games.pyramid_ball.screen.programs import Programs
 from companion.referee.errors import RefereeError
 from companion.referee.keeping import journal
@@ -37,8 +40,8 @@ ROOT = Path(__file__).parents[4]
 SECRET = "S:BLB M:BRB L:RBR"
 
 
-def presenter() -> BallPresenter:
-    shown = BallPresenter(Texts("en"))
+def presenter() -> TablePresenter:
+    shown = TablePresenter(BALL, Texts("en"))
     shown.begin(PLAYERS)
     return shown
 
@@ -119,7 +122,7 @@ def test_a_program_that_cannot_be_is_refused_with_its_rule(tmp_path: Path) -> No
     press(shown, state, "uncover")
     view = shown.view(state)
     assert view.rule == state.fault.rule and "basic game" in view.words[0] and "rule" in [a.name for a in view.actions]
-    assert shown.spoken(state).startswith("Not allowed. Blitz")
+    assert spoken(shown.words(state), state).startswith("Not allowed. Blitz")
     game.table.do(Enter({"switch": "blitz"}))
     assert game.table.state().fault is None
     game.table.do(Done())
@@ -177,7 +180,7 @@ def test_killed_in_the_middle_of_a_program_it_goes_on_there(tmp_path: Path) -> N
     state = table.state()
     assert (state.side, state.own.entry.sheet.words, state.own.timer) == ("second", {"S": "B", "M": "", "L": ""}, "end")
     shown = presenter()
-    assert shown.view(state).headline == "Hand the tablet to Ben" and shown.entry.covered(state)
+    assert shown.view(state).headline == "Hand the tablet to Ben" and covered(state, shown.here.own)
     table.do(Done())
     made = table.state().moments[-1].verdict.more["programs"]
     assert (made["first"]["S"], made["first"]["pass"]["row"], made["second"]["S"]) == ("FFR", 1, "B..")
@@ -222,7 +225,7 @@ def test_the_rules_questions_are_asked_before_the_turn_is_carried_out(tmp_path: 
     state = game.table.state()
     view = shown.view(state)
     asked = [row.name for row in view.rows[0]]
-    assert shown.mode(state) == "choice" and state.side == state.own.choice["player"]
+    assert mode(state, shown.here.own) == "choice" and state.side == state.own.choice["player"]
     assert asked == [f"choose {option}" for option in state.own.choice["options"]]
     game.reopened()
     while choice := game.table.state().own.choice:
@@ -282,7 +285,7 @@ def test_nobody_sees_a_program_before_both_are_made(tmp_path: Path) -> None:
     game, shown = ByTouch(tmp_path), presenter()
     game.enter(SECRET)
     state = game.table.state()
-    assert shown.mode(state) == "enter" and state.side == "second"
+    assert mode(state, shown.here.own) == "enter" and state.side == "second"
     for uncovered in (False, True):
         view = shown.view(state)
         assert view.board.arrows == ()
@@ -321,7 +324,7 @@ def test_the_computers_program_is_seen_by_nobody(
     game.table.do(EndTimer())
     assert game.table.advance() is None and game.table.side == "first"
     state = game.table.state()
-    assert not shown.entry.covered(state) and not shown.computers_turn(state)
+    assert not covered(state, shown.here.own) and not state.computers_turn
     programs = game.table.companion(Programs)
     assert programs and programs.made_here("second") and json.dumps(programs.made_here("second")) not in repr(state)
     game.table.do(Done())
@@ -343,9 +346,9 @@ def test_events_name_the_players(tmp_path: Path) -> None:
     game.enter("S:F.. M:... L:...", STILL)
     event = game.table.state().moments[-1].verdict.more["events"][0]
     for language, words in (("en", "Row 1: Ada small"), ("de", "Reihe 1: die Kleine von Ada")):
-        shown = BallPresenter(Texts(language))
+        shown = TablePresenter(BALL, Texts(language))
         shown.begin(PLAYERS)
-        assert shown.moves((event,)).startswith(words)
+        assert shown.words(game.table.state()).moves((event,)).startswith(words)
 
 
 def test_a_whole_game_is_kept_listed_judged_again_and_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,24 +3,25 @@
 from pathlib import Path
 
 from companion.app.games.deeds import Done
+from companion.app.games.presenter import TablePresenter
 from companion.app.texts.texts import Texts
 from companion.games.pyramid_ball.screen.deeds import EndTimer
 from companion.games.pyramid_ball.screen.following import SPEEDS
-from companion.games.pyramid_ball.screen.presenter import BallPresenter
+from companion.games.pyramid_ball.screen.presenter import BALL
 from tests.games.pyramid_ball.screen.by_touch import ByTouch
 from tests.games.pyramid_ball.screen.test_presenter import press
 
 
-def entering(folder: Path) -> tuple[ByTouch, BallPresenter]:
+def entering(folder: Path) -> tuple[ByTouch, TablePresenter]:
     """The first player is about to enter a program: small f3, medium d4, large b3."""
-    game, presenter = ByTouch(folder), BallPresenter(Texts("en"))
+    game, presenter = ByTouch(folder), TablePresenter(BALL, Texts("en"))
     presenter.view(game.table.state())
     game.table.do(EndTimer())
     press(presenter, game.table.state(), "uncover")
     return game, presenter
 
 
-def tap(game: ByTouch, presenter: BallPresenter, *spots: str) -> None:
+def tap(game: ByTouch, presenter: TablePresenter, *spots: str) -> None:
     for spot in spots:
         intent = presenter.tap(game.table.state(), spot)
         assert intent is not None, spot
@@ -55,7 +56,7 @@ def test_a_turn_plays_by_itself_at_a_chosen_speed(tmp_path: Path) -> None:
     game.table.do(Done())
     game.table.do(Done())
     view = presenter.view(game.table.state())
-    turn = presenter.follower.turn
+    turn = presenter.here.own.follower.turn
     assert turn is not None and view.rows[0][0].label == "Speed: usual"
     assert turn.at == 1 and turn.running == (len(turn.steps) > 1)
     seconds = [turn.seconds]
@@ -65,4 +66,4 @@ def test_a_turn_plays_by_itself_at_a_chosen_speed(tmp_path: Path) -> None:
     assert seconds[0] == seconds[-1] and sorted(seconds[1:]) == sorted(SPEEDS.values())
     press(presenter, game.table.state(), "speed")
     press(presenter, game.table.state(), "skip")
-    assert presenter.follower.speed == "fast" and presenter.follower.turn is None
+    assert presenter.here.own.follower.speed == "fast" and presenter.here.own.follower.turn is None

@@ -6,12 +6,15 @@ from typing import Any
 
 import pytest
 
+from companion.app.games.presenter import TablePresenter, TableView
 from companion.app.games.state import Moment
 from companion.app.games.table import do
+from companion.app.games.words import spoken
 from companion.app.texts.texts import Texts
 from companion.app.views import Action
 from companion.games.pyramid_ball.screen.deeds import Amend, Choose, EndTimer, Foul, StartTimer
-from companion.games.pyramid_ball.screen.presenter import BallPresenter, BallView
+from companion.games.pyramid_ball.screen.presenter import BALL, mode
+from companion.games.pyramid_ball.screen.program_desk import laid_out, programs, tap
 from companion.games.pyramid_ball.screen.state import BallScore, BallTurn, State, late_picture
 from companion.games.reason import because
 from companion.referee.verdict import Offer
@@ -21,26 +24,26 @@ FORWARD = {"M": "FFF"}
 LEAVES: dict[str, Any] = {"first": {"M": "RFF", "unsure": ["M2"]}, "second": {"M": "FFF"}}
 
 
-def presenter(language: str = "en") -> BallPresenter:
-    return BallPresenter(Texts(language), {"first": "Ada", "second": "Ben"})
+def presenter(language: str = "en") -> TablePresenter:
+    return TablePresenter(BALL, Texts(language), {"first": "Ada", "second": "Ben"})
 
 
 def names(actions: Iterable[Action]) -> list[str]:
     return [action.name for action in actions]
 
 
-def press(shown: BallPresenter, now: State, name: str) -> None:
+def press(shown: TablePresenter, now: State, name: str) -> None:
     """A button that concerns only the screen."""
     view = shown.view(now)
-    tiles = shown.desk.programs(now) if view.own.sheet else ()
+    tiles = programs(shown.words(now), now) if view.own.sheet else ()
     offered = [*view.actions, *(action for row in view.rows for action in row)]
-    offered += [action for program in tiles for action in shown.desk.laid_out(program)]
+    offered += [action for program in tiles for action in laid_out(shown.words(now), program, shown.here.own)]
     (action,) = (action for action in offered if action.name == name)
     assert action.here and action.enabled
     action.here()
 
 
-def rows(view: BallView) -> list[list[str]]:
+def rows(view: TableView) -> list[list[str]]:
     return [names(row) for row in view.rows]
 
 
@@ -94,20 +97,20 @@ def test_programs_lie_over_the_picture_and_doubtful_ones_are_marked() -> None:
 
 def test_a_tap_on_a_command_turns_it_once_it_is_no_longer_doubtful() -> None:
     shown, now = presenter(), programmed(start(), LEAVES)
-    assert shown.desk.tap(now, "first M1") == do(Amend("first", {"M1": "B"}))
-    assert shown.desk.tap(now, "first M2") == do(Amend("first", {"M2": "F"}))
-    assert shown.desk.tap(now, "first S1") == do(Amend("first", {"S1": "F"}))
-    assert shown.desk.tap(now, "first S4") is None
+    assert tap(now, "first M1", shown.here.own) == do(Amend("first", {"M1": "B"}))
+    assert tap(now, "first M2", shown.here.own) == do(Amend("first", {"M2": "F"}))
+    assert tap(now, "first S1", shown.here.own) == do(Amend("first", {"S1": "F"}))
+    assert tap(now, "first S4", shown.here.own) is None
 
 
 def test_the_marker_is_laid_by_two_taps_and_taken_off_by_two() -> None:
     shown, now = presenter(), programmed(start(), LEAVES)
     press(shown, now, "mark second")
     assert shown.view(now).headline == "Where is the pass marker?"
-    assert shown.desk.tap(now, "second L2") == do(Amend("second", {"pass": {"row": 2, "to": "L"}}))
+    assert tap(now, "second L2", shown.here.own) == do(Amend("second", {"pass": {"row": 2, "to": "L"}}))
     lies = programmed(start(), {"first": {}, "second": {"pass": {"row": 2, "to": "L"}}})
     press(shown, lies, "mark second")
-    assert shown.desk.tap(lies, "second L2") == do(Amend("second", {"pass": None}))
+    assert tap(lies, "second L2", shown.here.own) == do(Amend("second", {"pass": None}))
 
 
 def test_specials_that_are_held_can_be_played_by_a_tap() -> None:
@@ -115,10 +118,11 @@ def test_specials_that_are_held_can_be_played_by_a_tap() -> None:
     shown, now = presenter(), programmed(position, {"first": {"S": "FFFF"}, "second": {}})
     view = shown.view(now)
     assert view.own.sheet is not None
-    offered = {action.name: action for program in view.own.sheet.programs for action in shown.desk.laid_out(program)}
+    t, own = shown.words(now), shown.here.own
+    offered = {action.name: action for program in view.own.sheet.programs for action in laid_out(t, program, own)}
     assert [*offered] == ["mark first", "quick_pass first", "blitz first", "mark second"]
     assert offered["blitz first"].intent == do(Amend("first", {"blitz": True}))
-    assert shown.desk.tap(now, "first S4") == do(Amend("first", {"S4": "R"}))
+    assert tap(now, "first S4", shown.here.own) == do(Amend("first", {"S4": "R"}))
 
 
 def test_a_program_that_cannot_be_seen_is_asked_for_and_can_be_tapped_in() -> None:
@@ -127,7 +131,7 @@ def test_a_program_that_cannot_be_seen_is_asked_for_and_can_be_tapped_in() -> No
     now = replace(now, own=replace(now.own, programs={"first": STILL, "second": None}, expected=None, events=()))
     view = shown.view(now)
     assert "program of Ben" in view.words[0] and not view.actions[-1].enabled
-    intent = shown.desk.tap(now, "second M1")
+    intent = tap(now, "second M1", shown.here.own)
     assert intent == do(Amend("second", {**STILL, "M": "F.."}))
 
 
@@ -140,12 +144,12 @@ def test_a_turn_is_followed_step_by_step_and_again() -> None:
     press(shown, now, "back")
     assert shown.view(now).board.grid["d4"] == "G2Y1"
     press(shown, now, "play")
-    assert shown.follower.turn is not None and shown.follower.turn.running
-    while not shown.follower.turn.over:
+    assert shown.here.own.follower.turn is not None and shown.here.own.follower.turn.running
+    while not shown.here.own.follower.turn.over:
         press(shown, now, "next")
     assert {place: thing for place, thing in now.own.expected.items() if thing} == shown.view(now).board.grid
     press(shown, now, "play")
-    assert shown.follower.turn.at == 0 and shown.follower.turn.running
+    assert shown.here.own.follower.turn.at == 0 and shown.here.own.follower.turn.running
 
 
 def test_a_choice_that_the_table_does_not_show_is_asked_for() -> None:
@@ -154,7 +158,7 @@ def test_a_choice_that_the_table_does_not_show_is_asked_for() -> None:
     assert now.own.choice is not None
     press(shown, now, "carry_out")
     shown.view(now)
-    while shown.mode(now) == "follow":
+    while mode(now, shown.here.own) == "follow":
         press(shown, now, "next")
     view = shown.view(now)
     assert view.headline == "Ben chooses"
@@ -177,7 +181,7 @@ def test_a_table_that_agrees_is_green_and_can_be_seen_again() -> None:
     press(shown, now, "replay")
     assert shown.view(now).board.grid["d4"] == "G2Y1"
     shown.view(replace(now, own=BallTurn(timer="start", since=1.0)))
-    assert shown.follower.turn is None
+    assert shown.here.own.follower.turn is None
 
 
 def test_what_stands_wrong_is_shown_with_where_it_belongs() -> None:
@@ -216,10 +220,10 @@ def test_history_and_voice_have_words_for_every_verdict(kind: str) -> None:
         Moment(verdict(kind, start(), more=more), BallScore(start())),
     )
     now = state(start(), "roll", moments=moments, verdict=moments[1].verdict)
-    assert shown.spoken(now) is not None
-    shown.moment = 1
+    assert spoken(shown.words(now), now) is not None
+    shown.here.moment = 1
     view = shown.view(now)
-    assert view.headline and view.words and view.moment == 1
+    assert view.headline and view.words and view.kind == "past"
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -10,6 +10,7 @@ from companion.app.games.deeds import Pause, TakeStep
 from companion.app.games.opening import open_game
 from companion.app.games.table import do
 from companion.app.records.page import write_page
+from companion.games.pyramid_ball.screen.presenter import mode
 from companion.games.pyramid_ball.screen.state import late_picture
 from companion.games.pyramid_ball.table import practice
 from tests.games.pyramid_ball.screen.scripted import ScriptedBall, choices
@@ -47,7 +48,7 @@ class Player:
 
     @property
     def mode(self) -> str:
-        return str(self.driver.screen.presenter.mode(self.state))
+        return mode(self.state, self.driver.screen.presenter.here.own)
 
     @property
     def turn(self) -> int:
@@ -88,7 +89,7 @@ class Player:
         sheet = self.driver.screen.view.own.sheet
         assert sheet.picture and len(sheet.marks) == 18
         self.driver.press("carry_out")
-        following = self.driver.screen.presenter.follower.turn
+        following = self.driver.screen.presenter.here.own.follower.turn
         if self.mode == "follow":
             self.driver.press("next")
             assert following.at == min(2, len(following.steps))

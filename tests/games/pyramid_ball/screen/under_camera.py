@@ -10,6 +10,7 @@ import numpy as np
 from companion.app.devices.feeds import TouchSource
 from companion.app.games.given_hints import GivenHints
 from companion.app.games.opponents import Opponents
+from companion.app.games.surroundings import NewTable
 from companion.app.games.table import PlayedTable
 from companion.games.pyramid_ball.rules import STILL, Program
 from companion.games.pyramid_ball.screen.entry import ProgramEntry
@@ -91,7 +92,8 @@ class UnderCamera:
         entry = ProgramEntry(self.module, {"mode": MODE})
         table: PlayedTable[Any] = PlayedTable(journal, self.module, entry, self.source, self.hands, first="first")
         hints = GivenHints(table)
-        table.companions = (Programs(table, entry, hints, Opponents({}), self._started_by), hints)
+        header = {"more": {"clock": self._started_by}}
+        table.companions = (Programs(NewTable(table, hints, header, Opponents({}), None)), hints)
         return table
 
     def reopened(self) -> None:

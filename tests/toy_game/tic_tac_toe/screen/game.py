@@ -3,14 +3,17 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from pyramid_companion.app.games.buttons import GameButtons
 from pyramid_companion.app.games.deeds import Enter
 from pyramid_companion.app.games.game import AppGame
-from pyramid_companion.app.games.presenter import TablePresenter
+from pyramid_companion.app.games.presenter import GameScreen
+from pyramid_companion.app.games.screen_state import ScreenState
 from pyramid_companion.app.games.state import TableState
-from pyramid_companion.app.games.surroundings import Around, ScreenPlayer
-from pyramid_companion.app.games.table import PlayedTable, do
+from pyramid_companion.app.games.surroundings import ScreenPlayer
+from pyramid_companion.app.games.table import do
 from pyramid_companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
-from pyramid_companion.app.intents import Intent
+from pyramid_companion.app.games.words import GameWords, TableTexts
+from pyramid_companion.app.intents import AnyIntent
 from pyramid_companion.app.texts.texts import Texts
 from pyramid_companion.referee.grid import Commitment, Grid
 
@@ -18,7 +21,7 @@ from ..rules.model import GAME, PLACES, SIDES, SIGNS, Position
 from ..table.table import ToyDrawing
 
 if TYPE_CHECKING:
-    from pyramid_companion.app.games.screen import TableScreen
+    from .widgets import Count
 
 
 class ToyEntry(TurnEntry[Position, int]):
@@ -36,47 +39,42 @@ class ToyEntry(TurnEntry[Position, int]):
         return Drafted({**position.grid, **{step["put"]: SIGNS[position.to_move] for step in steps}})
 
 
-class ToyPresenter(TablePresenter[int]):
-    """A tap puts a sign."""
+def _tap(state: TableState[int], spot: str, _here: ScreenState) -> AnyIntent | None:
+    return do(Enter({"put": spot})) if state.phase == "move" else None
 
-    game = GAME
-    may_pass = False
 
-    def tap(self, state: TableState[int], spot: str) -> Intent[PlayedTable[Any]] | None:
-        return do(Enter({"put": spot})) if state.phase == "move" else None
+def _moves(_t: TableTexts, moves: Sequence[Mapping[str, Any]]) -> str:
+    return ", ".join(f"{move['sign']} {move['put']}" for move in moves)
 
-    def moves(self, moves: Sequence[Mapping[str, Any]]) -> str:
-        return ", ".join(f"{move['sign']} {move['put']}" for move in moves)
 
-    def steps(self, steps: Sequence[EntryStep]) -> str:
-        return ", ".join(step["put"] for step in steps)
+def _steps(_t: TableTexts, steps: Sequence[EntryStep]) -> str:
+    return ", ".join(step["put"] for step in steps)
 
-    def things(self, state: TableState[int], place: str) -> tuple[str, ...]:
-        return ("", "X", "O")
+
+TOY = GameScreen(
+    words=GameWords(GAME, _moves, _steps),
+    drawing=ToyDrawing(),
+    tap=_tap,
+    things=lambda _state, _place: ("", "X", "O"),
+    buttons=GameButtons(may_pass=False),
+)
 
 
 class ToyGame(AppGame):
     """By touch, or from pictures that a script shows."""
 
     game = GAME
-    drawing = ToyDrawing()
+    presented = TOY
     sides = SIDES
     sources = ("touch", "practice")
 
     def entry(self, options: Mapping[str, Any]) -> ToyEntry:
         return ToyEntry()
 
-    def presenter(self, texts: Texts) -> ToyPresenter:
-        return ToyPresenter(texts)
-
-    def screen(self, around: Around) -> "TableScreen":
-        from pyramid_companion.app.games.screen import Parts, TableScreen  # noqa: PLC0415 - opens the window
-        from pyramid_companion.app.widgets.game_board import ThingButton  # noqa: PLC0415 - opens the window
-
+    def score_view(self, texts: Texts) -> "Count":
         from .widgets import Count  # noqa: PLC0415 - opens the window
 
-        parts = Parts(self.board_view, Count(), lambda thing, name: ThingButton(self.drawing, thing, name=name))
-        return TableScreen(self.presenter(around.texts), parts, around.send, around.leave, name="toy screen")
+        return Count()
 
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(self.game)

@@ -1,0 +1,42 @@
+"""What only the screen knows of a game of Pyramid Ball."""
+
+from dataclasses import dataclass, field
+
+from companion.games.pyramid_ball.screen.follower import Follower
+from companion.referee.verdict import Verdict
+
+
+@dataclass
+class BallScreenState:
+    """What the players are at."""
+
+    follower: Follower = field(default_factory=Follower)
+    """Shows a turn step by step."""
+    checking: bool = True
+    """True while the players check the programs."""
+    clock: str = "idle"
+    """State of the timer on the screen."""
+    trusted: str = ""
+    """The side that has the tablet, and enters its program in secret."""
+    marking: str = ""
+    """The side whose marker the next tap on a command puts there or takes off, "" for neither."""
+    looked_at: set[str] = field(default_factory=set)
+    """Sides whose late hands have been looked at."""
+    programmed: bool = False
+    """True if the state before had programs."""
+    heard: Verdict | None = None
+    """The verdict of the state before."""
+
+    def trust(self, side: str) -> None:
+        self.trusted = side
+
+    def mark(self, side: str) -> None:
+        """Begin or end moving the marker with the next tap."""
+        self.marking = "" if self.marking == side else side
+
+    def check(self) -> None:
+        self.checking = True
+
+    def carry_out(self) -> None:
+        self.checking = False
+        self.follower.skip()
