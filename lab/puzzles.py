@@ -9,12 +9,15 @@ alone: the tests ask it of every puzzle that is shipped.
 import json
 import random
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
+from math import exp
 from pathlib import Path
 from typing import Any
 
+from companion.app.games.opponents import STRENGTHS
 from companion.games.blokus3d import rules as blokus
 from companion.games.blokus3d.rules.table import Table as BlokusTable
 from companion.games.blokus3d.rules.turns import moves as blokus_moves
@@ -27,10 +30,14 @@ from companion.games.looney_blockade.rules.searching.colour_state import capped,
 from companion.games.looney_blockade.rules.searching.turn_results import solo_ends, solo_space
 from companion.games.looney_blockade.rules.turns import Table as LooneyTable
 from companion.games.pyramid_ball import rules as ball
-from companion.games.pyramid_ball.rules.board import LETTERS, SIZES, team_of
+from companion.games.pyramid_ball.rules.board import LETTERS, SIZES, SQUARES
+from companion.games.pyramid_ball.rules.casual import casual_program
 from companion.games.pyramid_ball.rules.directions import sheet_of
+from companion.games.pyramid_ball.rules.evaluation import chance as chance_of
+from companion.games.pyramid_ball.rules.evaluation import value
 from companion.games.pyramid_ball.rules.model import Program
 from companion.games.pyramid_ball.rules.rules import Play
+from companion.games.pyramid_ball.screen.entry import SPREAD as BALL_SPREAD
 
 ROOT = Path(__file__).parents[1]
 PUZZLES = 20
@@ -38,6 +45,7 @@ CHOICES = 4
 # Of different kinds of a game's puzzles, so many of each.
 HALF = PUZZLES // 2
 Puzzle = Mapping[str, Any]
+Programs = tuple[Program, Program]
 
 
 def looney_answers(puzzle: Puzzle) -> list[tuple[str, ...]]:
@@ -184,48 +192,127 @@ def leistiko_puzzles(rng: random.Random) -> Iterator[Puzzle]:
 
 
 def ball_answers(puzzle: Puzzle) -> list[str]:
-    """The words of the pyramid told with which its side scores, the others of it standing still."""
+    """The words of the pyramid told that bring about what is asked, all else as it is laid out."""
     position = ball.Position.from_json(puzzle["position"])
-    return _scoring(position, puzzle["pyramid"], Program.from_json(puzzle["against"]))
+    programs = Program.from_json(puzzle["own"]), Program.from_json(puzzle["against"])
+    return _fulfilling(position, puzzle["pyramid"], programs, BALL_THEMES[puzzle["task"]])
 
 
-def _scoring(position: ball.Position, size: str, against: Program) -> list[str]:
-    words = ("".join(letters) for letters in product(LETTERS, repeat=3))
-    return [word for word in words if _scores(position, size, word, against)]
+# What is asked of a turn: a word of the events that brings it about, "" for no point of the opponent's.
+BALL_THEMES: Mapping[str, str] = {
+    "ball.goal": "goal",
+    "ball.tackle": "tackle",
+    "ball.pass": "pass",
+    "ball.interception": "interception",
+    "ball.save": "",
+}
 
 
-def _scores(position: ball.Position, size: str, word: str, against: Program) -> bool:
-    play = Play(position, (sheet_of(_alone(size, word), 0), sheet_of(against, 1)), lambda asked: asked.options[0])
-    play.rows()
-    return play.score == (1, 0)
+def _fulfilling(position: ball.Position, size: str, programs: Programs, how: str) -> list[str]:
+    own, against = programs
+    found = []
+    for word in map("".join, product(LETTERS, repeat=3)):
+        play = Play(position, (sheet_of(_with_word(own, size, word), 0), sheet_of(against, 1)), _first_option)
+        play.rows()
+        if play.score == ((1, 0) if how else (0, 0)):
+            found.append(word)
+    if how:
+        return [word for word in found if how in ball_events(position, size, word, programs)]
+    return found
 
 
-def _alone(size: str, word: str) -> Program:
-    small, medium, large = (word if size == each else "..." for each in SIZES)
-    return Program((small, medium, large))
+def ball_events(position: ball.Position, size: str, word: str, programs: Programs) -> list[str]:
+    """The kinds of what happens with that word."""
+    turn = ball.apply(position, (_with_word(programs[0], size, word), programs[1]))
+    assert isinstance(turn, ball.Turn)
+    return [event.kind for event in turn.events]
+
+
+def _with_word(program: Program, size: str, word: str) -> Program:
+    small, medium, large = (word if size == each else program.commands[i] for i, each in enumerate(SIZES))
+    return replace(program, commands=(small, medium, large))
+
+
+def _first_option(question: Any) -> str:
+    return str(question.options[0])
 
 
 def ball_puzzles(rng: random.Random) -> Iterator[Puzzle]:
-    """With the ball, a goal; without it, a tackle."""
-    goals = tackles = 0
+    """The themes in turn, out of games of casual players: the commands of one pyramid are to be found."""
+    found: dict[str, list[Puzzle]] = {task: [] for task in BALL_THEMES}
+    words = Counter[str]()
+    for position in _ball_positions(rng):
+        programs = _casual(position, 0, rng), _casual(position, 1, rng)
+        for task, size in product(BALL_THEMES, SIZES):
+            if len(found[task]) < PUZZLES // len(BALL_THEMES) and _fits(task, position, programs[0], size):
+                good = _fulfilling(position, size, programs, BALL_THEMES[task])
+                if len(good) == 1 and words[good[0]] < 2 and len({*good[0]}) > 1:
+                    words[good[0]] += 1
+                    found[task].append(_ball_puzzle(rng, task, position, size, programs, good[0]))
+        if all(len(puzzles) == PUZZLES // len(BALL_THEMES) for puzzles in found.values()):
+            break
+    yield from sorted((puzzle for puzzles in found.values() for puzzle in puzzles), key=lambda each: each["grade"])
+
+
+def _ball_positions(rng: random.Random) -> Iterator[ball.Position]:
+    """Positions of advanced games as those of basic ones, in which a side has the ball, as each player sees them."""
     while True:
-        squares = rng.sample([f"{file}{rank}" for file in "abcdefg" for rank in range(2, 8)], 6)
-        sides = [dict(zip(SIZES, squares[i : i + 3], strict=True)) for i in (0, 3)]
-        with_ball = goals <= tackles
-        carrier = rng.choice(SIZES)
-        held = ["first" if with_ball else "second", carrier]
-        position = ball.Position.from_json({"first": sides[0], "second": sides[1], "ball": held})
-        size = carrier if with_ball else rng.choice(SIZES)
-        words = ("".join(rng.choice(LETTERS) for _ in range(3)) for _ in SIZES)
-        against = Program((next(words), next(words), next(words)))
-        good = _scoring(position, size, against)
-        if len(good) != 1 or good[0].count(".") > 1 or good[0] == "FFF" or team_of(position.carrier or 0) == with_ball:
-            continue
-        goals, tackles = goals + with_ball, tackles + (not with_ball)
-        near = [good[0][:i] + letter + good[0][i + 1 :] for i in range(3) for letter in LETTERS if letter != good[0][i]]
-        shown = [good[0], *rng.sample(near, CHOICES - 1)]
-        given = {"task": "ball.goal" if with_ball else "ball.tackle", "position": position.to_json(), "pyramid": size}
-        yield _shuffled(rng, {**given, "against": against.to_json()}, [[{"word": word}] for word in shown])
+        position = ball.initial("advanced")
+        while position.winner is None:
+            programs = _casual(position, 0, rng), _casual(position, 1, rng)
+            position = Play(position, (sheet_of(programs[0], 0), sheet_of(programs[1], 1)), _first_option).run()
+            if position.carrier is not None and position.locked is None:
+                turned = tuple(len(SQUARES) - 1 - square for square in (*position.squares[3:], *position.squares[:3]))
+                yield ball.Position(position.squares, position.carrier)
+                yield ball.Position(turned, (position.carrier + 3) % 6)
+
+
+def _casual(position: ball.Position, player: int, rng: random.Random) -> Program:
+    return casual_program(position, player, BALL_SPREAD * rng.choice((0.15, 0.4, 1.0)), rng)
+
+
+def _fits(task: str, position: ball.Position, own: Program, size: str) -> bool:
+    """True if the theme can be of that pyramid, and is not of another."""
+    carries = position.carrier == SIZES.index(size)
+    passes = bool(own.markers)
+    if task == "ball.goal":
+        return carries and not passes
+    if task == "ball.pass":
+        return position.carrier is not None and position.carrier < len(SIZES) and passes and own.markers[0].to == size
+    return position.carrier is not None and position.carrier >= len(SIZES)
+
+
+def _ball_puzzle(
+    rng: random.Random, task: str, position: ball.Position, size: str, programs: Programs, word: str
+) -> Puzzle:
+    near = [word[:i] + letter + word[i + 1 :] for i in range(3) for letter in LETTERS if letter != word[i]]
+    shown = [word, *rng.sample(near, CHOICES - 1)]
+    given = {"task": task, "position": position.to_json(), "pyramid": size}
+    laid = {"own": _with_word(programs[0], size, "...").to_json(), "against": programs[1].to_json()}
+    # How good the words look to who does not know what the opponent will lay out.
+    others = [_casual(position, 1, rng) for _ in range(24)]
+    worths = []
+    for each in shown:
+        mine = sheet_of(_with_word(programs[0], size, each), 0)
+        total = 0.0
+        for other in others:
+            play = Play(position, (mine, sheet_of(other, 1)), _first_option)
+            play.rows()
+            total += chance_of(value(play))
+        worths.append(total / len(others))
+    return _shuffled(rng, {**given, **laid, "grade": grade(worths, BALL_SPREAD)}, [[{"word": each}] for each in shown])
+
+
+def grade(worths: Sequence[float], spread: float) -> int:
+    """How many of the computer's strengths choose the first of these more rarely than not; one that is worth `spread`
+    times the strength's weakness less than another is chosen a third as often. The master takes the best."""
+    failing = 0
+    for weakness in STRENGTHS.values():
+        likely = [
+            exp((worth - max(worths)) / (spread * weakness)) if weakness else worth == max(worths) for worth in worths
+        ]
+        failing += likely[0] < sum(likely) / 2
+    return failing
 
 
 def blokus_answers(puzzle: Puzzle) -> list[Any]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from math import sqrt
 from statistics import median
+from typing import Any
 
 from companion.games.blokus3d.rules import STRUCTURES
 from lab.measure import thinking
@@ -20,19 +21,35 @@ from lab.measure import thinking
 # Modules of lab.measure by what is played, and more that their `play` is told. Each has PLAYERS, the names of its
 # players, and `play(first, second, seed, seconds)`, the points of the first in one game in which he moves first when
 # the seed is even.
-MODULES: Mapping[str, tuple[str, Mapping[str, str]]] = {
+MODULES: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "looney-blockade": ("looney_play", {}),
     "leistiko-blockade": ("leistiko_play", {}),
     "leistiko-super-push": ("leistiko_variants_play", {"variant": "super-push"}),
     "leistiko-bungie": ("leistiko_variants_play", {"variant": "bungie"}),
-    **{f"blokus3d-{name}": ("blokus_play", {"structure": name}) for name in STRUCTURES},
+    **{
+        f"blokus3d-{name}{f'-{players}' if players > 2 else ''}": (
+            "blokus_play",
+            {"structure": name, "players": players},
+        )
+        for name in STRUCTURES
+        for players in (2, 3, 4)
+    },
     "pyramid-ball": ("pyramid_ball_play", {}),
     "pyramid-ball-advanced": ("pyramid_ball_play", {"mode": "advanced"}),
 }
 # Those that say what can be got at most: `OPPONENTS`, against whom, and `lines(opponent, games)`.
 CAPS = {"looney-blockade": "looney_cap", "pyramid-ball": "pyramid_ball_cap"}
 # Opponents, with the percentage of points that suggestions are to reach against them.
-OPPONENTS = {"random": 95, "greedy": 75, "rule": 75, "simple": 70, "line": 60, "monte-carlo": 60, "hint": 50}
+OPPONENTS = {
+    "random": 95,
+    "greedy": 75,
+    "rule": 75,
+    "simple": 70,
+    "line": 60,
+    "sampler": 70,
+    "monte-carlo": 60,
+    "hint": 50,
+}
 # After so many games the result so far is shown.
 _OFTEN = 20
 

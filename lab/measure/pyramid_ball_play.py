@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 from companion.games.pyramid_ball.rules import STILL, Position, Program, initial
+from companion.games.pyramid_ball.rules.board import GOAL_ROW, WIDTH, team_of
 from companion.games.pyramid_ball.rules.directions import sheet_of
 from companion.games.pyramid_ball.rules.evaluation import value
 from companion.games.pyramid_ball.rules.model import Mode
@@ -12,7 +13,7 @@ from companion.games.pyramid_ball.rules.sampling import Chance, purposeful_progr
 from companion.games.pyramid_ball.rules.strategy import find_mixture
 from lab.measure.thinking import hint_timed, out_of_time, unfinished
 
-PLAYERS = ("hint", "random", "greedy", "monte-carlo")
+PLAYERS = ("hint", "random", "greedy", "sampler", "monte-carlo")
 # A game that is not decided by then is a draw.
 MOST_TURNS: Mapping[Mode, int] = {"basic": 30, "advanced": 200}
 _SAMPLE = 200
@@ -82,6 +83,41 @@ def _greedy(position: Position, player: int, rng: Random, seconds: float) -> Pro
     return max((sample_program(position, player, chance) for _ in range(_SAMPLE)), key=rate)
 
 
+def _sampler(position: Position, player: int, rng: Random, seconds: float) -> Program:
+    """The best of sixty programs against thirty of the opponent's, by the mean and half the mean of the worst fifth,
+    looking at the end of the turn by the ball's way to the goal and the nearest defender."""
+    chance = Chance(rng.getrandbits(64))
+
+    def sampled(side: int, kinds: Mapping[Callable[[Position, int, Chance], Program], int]) -> list[Program]:
+        return [kind(position, side, chance) for kind, count in kinds.items() for _ in range(count)]
+
+    mine = sampled(player, {sample_program: 45, purposeful_program: 15})
+    theirs = sampled(1 - player, {purposeful_program: 15, sample_program: 15})
+
+    def rate(program: Program) -> float:
+        worths = sorted(_seen(position, player, program, other) for other in theirs)
+        return sum(worths) / len(worths) + sum(worths[:6]) / 12
+
+    return max(mine, key=rate)
+
+
+def _seen(position: Position, player: int, program: Program, other: Program) -> float:
+    """What the end of a turn looks like to the sampler, -1 to 1."""
+    play = _started(position, (program, other) if player == 0 else (other, program))
+    play.rows()
+    for side, sign in ((player, 1.0), (1 - player, -1.0)):
+        if play.score[side] > position.score[side]:
+            return sign
+    if play.carrier < 0:
+        return 0.0 if play.locked == player else -0.2
+    own = team_of(play.carrier)
+    row, column = divmod(play.squares[play.carrier], WIDTH)
+    others = (divmod(square, WIDTH) for square in play.squares[3 - 3 * own : 6 - 3 * own])
+    near = min(abs(y - row) + abs(x - column) for y, x in others)
+    worth = 0.08 * abs(GOAL_ROW[1 - own] - row) + 0.06 * min(near, 4) - 0.25
+    return worth if own == player else -worth
+
+
 def _monte_carlo(position: Position, player: int, rng: Random, seconds: float) -> Program:
     """Flat Monte Carlo: the program of a sample with the best average over random ends of the game."""
     late = out_of_time(seconds)
@@ -104,4 +140,10 @@ def _playout(position: Position, player: int, program: Program, chance: Chance) 
     return 0.0
 
 
-DECIDE: dict[str, Decide] = {"hint": _hint, "random": _random, "greedy": _greedy, "monte-carlo": _monte_carlo}
+DECIDE: dict[str, Decide] = {
+    "hint": _hint,
+    "random": _random,
+    "greedy": _greedy,
+    "sampler": _sampler,
+    "monte-carlo": _monte_carlo,
+}

@@ -25,24 +25,25 @@ from companion.games.pyramid_ball.rules.sheets import leaving
 Matrix = npt.NDArray[np.float64]
 
 _WORDS = tuple("".join(word) for word in product(LETTERS, repeat=3))
-_START = 8  # sampled programs the player begins with
-_OTHERS = 40  # sampled programs the opponent begins with
-_NAIVE = 6  # and the best programs against an opponent who stands still
-_NAIVE_TRIES = 96  # among so many sampled ones
-_LEAST_ROUNDS = 2  # one answer for the player, one for the opponent
+_START = 24  # sampled programs the player begins with
+_OTHERS = 50  # sampled programs the opponent begins with
+_NAIVE = 10  # and the best programs against an opponent who stands still
+_NAIVE_TRIES = 240  # among so many sampled ones
+_LEAST_ROUNDS = 3  # two answers for the player, one for the opponent
 _TRIES = 40  # sampled programs among which an answer is looked for
 _CHANGED = 40  # and changes of the best one so far
 _SCREEN = 6  # programs of the opponent that these are tried against first
 _KEPT = 8  # answers that are then tried against all
 _ITERATIONS = 300
-# The part of the opponent's play that is taken to be what one lays out without thinking of the other, rather than what
-# answers best: so much of it anything, what is best against nobody, and what is best against anything. The mixture is a
-# best answer to a player who is like that and otherwise answers best (a restricted Nash response,
-# Johanson, Zinkevich and Bowling 2007): the larger the part, the more is won from careless players, and the less is
-# safe.
-_ANYHOW = 0.4
-_SHARES = (0.5, 0.25, 0.25)
-_BEST = 3  # programs that are best against anything
+# The part of the opponent's play that is taken to be what one lays out without thinking of what the other may play, and
+# how much of that is anything, what is best against nobody, what is best against anything, and what is best against
+# anything if the worst that can happen counts half as much again. The mixture is a best answer to a player who is like
+# that and otherwise answers best (a restricted Nash response, Johanson, Zinkevich and Bowling 2007): the larger the
+# part, the more is won from careless players, and the less is safe.
+_ANYHOW = 0.85
+_SHARES = (0.25, 0.4, 0.05, 0.3)
+_BEST, _CAREFUL = 3, 10  # programs that are best against anything; and if the worst counts, too
+_WORST, _COUNTS = 5, 0.5  # the worst one in so many
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ def find_mixture(
     duel = _Duel(position, player, chance, options)
     rounds = 0
     while rounds < _LEAST_ROUNDS or not out_of_time():
-        duel.improve(1 - player if rounds % 2 else player)
+        duel.improve(1 - player if rounds % 3 == 1 else player)
         rounds += 1
     return duel.mixture(player)
 
@@ -202,11 +203,14 @@ class _Duel:
 def _anyhow(worth: Matrix) -> Matrix:
     """Weights of the rows, the last of which are the naive ones, for a player to whom they are worth so much."""
     rows, columns = worth.shape
-    anything, naive, best = _SHARES
+    anything, naive, best, careful = _SHARES
     weights = np.full(rows, anything / max(1, rows - _NAIVE))
     weights[max(0, rows - _NAIVE) :] = naive / _NAIVE
-    average = worth[:, : max(1, columns - _NAIVE)].mean(axis=1)
+    against = np.sort(worth[:, : max(1, columns - _NAIVE)], axis=1)
+    average = against.mean(axis=1)
+    worst = against[:, : max(1, against.shape[1] // _WORST)].mean(axis=1)
     weights[np.argsort(-average, kind="stable")[:_BEST]] += best / _BEST
+    weights[np.argsort(-average - _COUNTS * worst, kind="stable")[:_CAREFUL]] += careful / _CAREFUL
     whole: Matrix = weights / weights.sum()
     return whole
 
