@@ -52,8 +52,8 @@ VISION = {
     "stacks": {"errors", "image", "parameters", "geometry", "networks"},
     "board": {"errors", "image", "parameters", "geometry", "networks", "stacks"},
     "programs": {"errors", "image", "parameters", "geometry", "networks", "stacks"},
-    "checkers": {"errors", "image", "parameters", "geometry", "networks", "board"},
     "synthesis": {"errors", "image", "parameters", "geometry"},
+    "checkers": {"errors", "image", "parameters", "geometry", "networks", "board", "synthesis"},
     "columns": {"errors", "image", "parameters", "geometry", "networks", "synthesis"},
     "dice": {"errors", "image", "parameters", "enough_light", "networks", "drawing"},
     "tracking": {

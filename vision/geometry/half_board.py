@@ -95,19 +95,39 @@ class PlacedHalfBoard:
         return np.asarray(found, np.uint8)
 
     @cached_property
-    def eye(self) -> Floats:
-        """Approximate position of a usual camera, (3,) points' widths: over the field in its own measure, and
-        height."""
+    def _usual_camera(self) -> tuple[Floats, Floats, Floats, float]:
+        """A usual camera that shows the board roughly like this: its matrix (3 x 3), rotation and translation from
+        points' widths, and the field's depth."""
         middle, focal = (np.array(self.size) - 1) / 2, USUAL_FOCAL * max(self.size)
         camera = np.array([[focal, 0, middle[0]], [0, focal, middle[1]], [0, 0, 1]])
         across, deep, there = np.linalg.inv(camera).dot(self.to_picture).T
         wide = float(np.linalg.norm(across))
         depth = float(np.clip(np.linalg.norm(deep) / wide, *DEPTHS))
         right, away = across / wide, deep / np.linalg.norm(deep)
-        up = np.cross(right, away)
-        axes, _, turns = np.linalg.svd(np.column_stack([right, away, up]))
-        x, y, z = -(axes @ turns).T @ (there / wide)
-        return np.array([x, y / depth, max(abs(float(z)), 1.0)])
+        axes, _, turns = np.linalg.svd(np.column_stack([right, away, np.cross(right, away)]))
+        return camera, axes @ turns, there / wide, DEEP * depth
+
+    @property
+    def depth(self) -> float:
+        """Depth of the field in points' widths as a usual camera sees it."""
+        return self._usual_camera[3]
+
+    @cached_property
+    def projection(self) -> Floats:
+        """Projection (3 x 4) by a usual camera: points' widths, z up from the field, to pixels."""
+        camera, rotation, translation, depth = self._usual_camera
+        field = np.array([[0, 0, 0], [ROWS, 0, 0], [ROWS, depth, 0], [0, depth, 0]])
+        start = cv2.Rodrigues(rotation)[0], translation.reshape(3, 1).copy()
+        turn, shift = cv2.solvePnPRefineLM(field, self.ring, camera, None, *start)
+        return np.asarray(camera @ np.column_stack([cv2.Rodrigues(turn)[0], shift]), float)
+
+    @cached_property
+    def eye(self) -> Floats:
+        """Approximate position of a usual camera, (3,) points' widths: over the field in its own measure, and
+        height."""
+        _, rotation, translation, depth = self._usual_camera
+        x, y, z = -rotation.T @ translation
+        return np.array([x, y * DEEP / depth, max(abs(float(z)), 1.0)])
 
     def leans(self, side: str, frame: SideFrame = SIDE_FRAME) -> NDArray[np.float32]:
         """Return the shift (points' widths a point's width of height) to the right and down of what stands on a side,

@@ -9,7 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.checkers.colour_words import word_of
+from vision.checkers.drawn_rows import Place
 from vision.checkers.finder import find_half_board
+from vision.checkers.row_changes import registered
+from vision.checkers.row_evidence import KnownRows, RowEvidence
+from vision.checkers.row_evidence import P as EVIDENCE
 from vision.checkers.rows_reader import COUNTS, RowsReading, read_rows
 from vision.enough_light import check_light_and_colours, is_dark
 from vision.errors import VisionError
@@ -18,6 +22,7 @@ from vision.geometry.half_board import POINTS, ROWS, SIDES, PlacedHalfBoard
 from vision.image import Floats, Image
 from vision.parameters import parameters
 from vision.tracking.arm import arm_over_flat
+from vision.tracking.contract import Look
 from vision.tracking.dice_on_board import dice_on_board
 from vision.tracking.picture_tracker import PictureTracker
 
@@ -28,8 +33,7 @@ class Parameters:
 
     shows: float = 0.5  # chance; a row that is visible less likely is hidden
     hands: int = 2  # rows that a hand without a visible arm hides at least: one row may be hidden by anything
-    least: float = -12.0  # nats; lower bound of a count's log-likelihood: what was never learnt may lie there
-    still: float = 0.12  # points' widths; a board whose corners moved less has not moved
+    still: float = 0.06  # points' widths; a board that moved less from picture to picture has not moved
 
 
 P: Final = parameters(Parameters)
@@ -45,6 +49,13 @@ class HalfBoardLook:
     reading: RowsReading
     arm: bool = False
     """True if something reaches over the board from the edge of the picture."""
+    known: KnownRows | None = None
+    """What was understood last."""
+
+    @cached_property
+    def evidence(self) -> RowEvidence:
+        """All that tells how many checkers there are."""
+        return RowEvidence(self.image, self.view, self.reading, self.known)
 
     @cached_property
     def hidden(self) -> frozenset[str]:
@@ -75,25 +86,27 @@ class HalfBoardLook:
     def log_chances(self, cell: str) -> Floats:
         """Return the log-probabilities (natural) of 0 to 16 checkers on a table of which nothing is known, where
         checkers may be piled. Raises VisionError for a name that is no cell."""
-        return np.asarray(self.reading.anywhere.reshape(-1, COUNTS)[_number(cell)])
+        return self.evidence.log_chances(_place(cell))
 
     def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
         """Return natural log of p(pixels | count) for each count, up to one constant for the row."""
-        logs = self.reading.counts.reshape(-1, COUNTS)[_number(cell)]
+        place = _place(cell)
         if cell in self.hidden:
             return np.zeros(len(stacks))
-        counts = [int(stack or 0) for stack in stacks]
-        return np.array([max(float(logs[n]), P.least) if n < COUNTS else P.least for n in counts])
+        logs = self.evidence.log_likelihoods(place)
+        never = min(float(logs.min()), EVIDENCE.least)
+        return np.array([logs[count] if (count := int(stack or 0)) < COUNTS else never for stack in stacks])
 
     def touched(self, cell: str) -> tuple[str, float] | None:
         """Return None: untouched checkers cannot be told from ones put back."""
         return None
 
 
-def _number(cell: str) -> int:
+def _place(cell: str) -> Place:
     if cell not in POINTS:
         raise VisionError("vision.half_board.cell", cell=cell, first=POINTS[0], last=POINTS[-1])
-    return POINTS.index(cell)
+    side, row = divmod(POINTS.index(cell), ROWS)
+    return side, row
 
 
 class HalfBoardTracker(PictureTracker[HalfBoardLook]):
@@ -118,6 +131,7 @@ class HalfBoardTracker(PictureTracker[HalfBoardLook]):
         self._tapped = corners is not None
         self._placed = image
         self._clear: Image | None = None
+        self._known: KnownRows | None = None
 
     @property
     def view(self) -> PlacedHalfBoard:
@@ -135,22 +149,33 @@ class HalfBoardTracker(PictureTracker[HalfBoardLook]):
         if dark:
             reading = replace(reading, seen=np.zeros_like(reading.seen))
         arm = self._clear is not None and arm_over_flat(self._view.ring, self._clear, image)
-        look = HalfBoardLook(image, self._view, reading, arm)
+        look = HalfBoardLook(image, self._view, reading, arm, self._known)
         if not look.hand:
             self._clear = image
         return look
 
+    def learn(self, look: Look, grid: Mapping[str, str]) -> None:
+        """Take note of what lies in each row and of what that looks like."""
+        own = self._own(look)
+        if not own.hand:
+            counts = {_place(cell): int(count or 0) for cell, count in grid.items() if cell not in own.hidden}
+            self._known = KnownRows(own.evidence, counts, self._known)
+            if last := self._last.last:
+                self._last.revise(replace(last, known=self._known))
+
     def _find(self, image: Image) -> None:
-        """Locate the board in another picture. Where it is not found, it is assumed not to have moved."""
-        if image is self._placed or self._tapped:
+        """Locate the board in another picture. Where it is not found, or shows where it was, it has not moved."""
+        if image is self._placed or self._tapped or self._still(image):
             return
         try:
             near = self._view.ring[0]
             found = find_half_board(image, (float(near[0]), float(near[1])))
         except VisionError:
             return
-        moved = np.linalg.norm(found.ring - self._view.ring, axis=1) / np.linalg.norm(
-            self._view.ring[1] - self._view.ring[0]
-        )
-        if float(moved.max()) * ROWS > P.still and found.confidence > self._view.confidence * 0.8:
+        if found.confidence > self._view.confidence * 0.8:
             self._view, self._placed, self._clear = found, image, None
+
+    def _still(self, image: Image) -> bool:
+        """Return True if the board lies where it was found."""
+        pair = registered(self._placed, self._view, image, self._view, 0.0)
+        return pair is not None and pair.moved < P.still
