@@ -152,6 +152,13 @@ def core_talk(data: bytes) -> bytes:
     return out.raw[:length]
 
 
+def core_boot(memory: bytes, burnt: int = -1) -> tuple[int, bytes]:
+    """Start a tower with this EEPROM and cut its power once `burnt` bytes are burnt (-1: never). Returns the number of
+    the boot, and the EEPROM after it."""
+    after = ctypes.create_string_buffer(memory, EEPROM_SIZE)
+    return int(core().core_boot(after, burnt)), after.raw
+
+
 def core_learn(light: NDArray[np.uint8], letter: str) -> bytes:
     """Return the swatch (5 bytes) that calibration learns from a die's reflectances (27,), 200 being white."""
     swatch = ctypes.create_string_buffer(5)

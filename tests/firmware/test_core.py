@@ -1,13 +1,15 @@
 """The portable core on this machine: its parser against the host's, its classifier against simulated light."""
 
+from itertools import pairwise
 from random import Random
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.errors import DeviceError
-from hardware.simulation.chip import core_classify, core_lines, core_talk
+from hardware.simulation.chip import EEPROM_SIZE, core_boot, core_classify, core_lines, core_talk
 from hardware.tower.dtp import frame, unframe
 from lab.fuzzing.mutations import BODIES, mutated
 from lab.tower.classifier_sweep import palette, sweep
@@ -61,3 +63,33 @@ def test_a_blank_face_or_pure_noise_is_no_value() -> None:
     assert not core_classify(np.clip(blank, 0, 255).astype(np.uint8), palette())[:, 0].any()
     noise = rng.integers(0, 200, (20_000, 27)).astype(np.uint8)
     assert np.count_nonzero(core_classify(noise, palette())[:, 0]) < 20
+
+
+@pytest.mark.parametrize("starts", [*range(1, 18), 40])
+@pytest.mark.parametrize("burnt", [0, 1, 2])
+def test_no_power_cut_ends_the_counting_of_starts(starts: int, burnt: int) -> None:
+    memory = bytes([0xFF]) * EEPROM_SIZE
+    for _ in range(starts):
+        _, memory = core_boot(memory)
+    _, memory = core_boot(memory, burnt)
+    boots = []
+    for _ in range(400):
+        boot, memory = core_boot(memory)
+        boots.append(boot)
+    assert all(one != other for one, other in pairwise(boots))
+
+
+def test_a_torn_byte_does_not_end_it_either() -> None:
+    rng, memory = Random(5), bytes([0xFF]) * EEPROM_SIZE
+    last = None
+    for start in range(2_000):
+        if start % 7 == 6:
+            before, (_, after) = memory, core_boot(memory)
+            torn = bytearray(before)
+            burnt = [at for at in range(EEPROM_SIZE) if before[at] != after[at]]
+            for at in burnt[: rng.randrange(len(burnt)) + 1]:
+                torn[at] = rng.randrange(256)
+            memory = bytes(torn)
+        boot, memory = core_boot(memory)
+        assert boot != last
+        last = boot

@@ -10,7 +10,6 @@ namespace tower {
 
 constexpr uint16_t kHeaderAt = 0, kBootsAt = 16, kCalibrationAt = 48, kRecordsAt = 320;
 constexpr uint8_t kBootSlots = 16;
-constexpr uint16_t kBlank = 0xFFFF;
 constexpr uint8_t kOpen = 0x3C, kDone = 0x5A, kAcked = 0x00;
 constexpr uint8_t kBodyAt = 1;
 
@@ -54,13 +53,18 @@ void Journal::format() {
 }
 
 void Journal::count_boot() {
-  counter_ = 0;
-  for (uint8_t slot = 0; slot < kBootSlots; ++slot) {
-    uint16_t count;
-    tower::load(kBootsAt + 2 * slot, &count, 2);
-    if (count != kBlank && count % kBootSlots == slot && count > counter_) counter_ = count;
+  // A count is one more than that in the slot before, which checks all its bits: a burn cut short leaves no leap. The
+  // first is 0, one more than a blank slot. The newest is the one farthest ahead.
+  uint16_t before, count;
+  bool found = false;
+  tower::load(kBootsAt + 2 * (kBootSlots - 1), &before, sizeof before);
+  for (uint8_t slot = 0; slot < kBootSlots; ++slot, before = count) {
+    tower::load(kBootsAt + 2 * slot, &count, sizeof count);
+    if (count % kBootSlots != slot || count != uint16_t(before + 1)) continue;
+    if (!found || int16_t(count - counter_) > 0) counter_ = count;
+    found = true;
   }
-  if (++counter_ == kBlank) counter_ = 1;
+  counter_ = found ? counter_ + 1 : 0;
   to_count_ = true;
   Crc16 crc(static_cast<uint16_t>(header_.epoch));
   crc.add(reinterpret_cast<const uint8_t*>(&counter_), sizeof counter_);
