@@ -116,6 +116,8 @@ class CameraSource(TouchSource):
         self._watched = CameraFindings()
         # The newest picture, and when it was taken.
         self._newest: tuple[Image, float] | None = None
+        # True if the next picture at rest is wanted, whether it differs or not.
+        self._again = False
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._watch, daemon=True, name="camera of the game")
         self._thread.start()
@@ -146,8 +148,10 @@ class CameraSource(TouchSource):
         self.set_corners((*corners[2:], *corners[:2]))
 
     def look_again(self) -> None:
-        """Hand out the newest picture once more, though it does not differ from the last one handed out."""
-        if self._newest is not None:
+        """Hand out the next picture at rest, though it may not differ from the last one handed out."""
+        if self._watched.does in ("opening", "moving"):
+            self._again = True
+        elif self._newest is not None:
             self._watched.settled.put(Happening("frame", *self._newest))
 
     @property
@@ -224,9 +228,10 @@ class CameraSource(TouchSource):
             frozen = frozen and self._newest is not None and np.array_equal(self._newest[0], seen.image)
             self._newest = seen.image, last
             settled = source.still or settler.settled(seen)
-            at_rest = source.still or settled or settler.resting
+            at_rest = settled or settler.resting
             self._watched.does = "frozen" if frozen else "sees" if at_rest else "moving"
-            if settled:
+            if settled or (at_rest and self._again):
+                self._again = False
                 self._watched.settled.put(Happening("frame", seen.image, last))
             # A still table is shown once: pictures of what has not changed cost a tablet's battery.
             if settled or (not settler.resting and time.monotonic() - shown >= PREVIEW_SECONDS):

@@ -20,6 +20,7 @@ from companion.app.games.dice_beside import DiceBeside
 from companion.app.games.far_table import FAR, FarGame
 from companion.app.games.given_hints import GivenHints
 from companion.app.games.head_start import NAME, HeadStart, ahead
+from companion.app.games.looking_again import LookingAgain
 from companion.app.games.opponents import Opponents
 from companion.app.games.page import page
 from companion.app.games.partner import Partner
@@ -227,7 +228,8 @@ class AppGame(ABC):
         if self.in_turn:
             found.append(Computers(table, new.opponents, header["pace"] / 2, alone=far is None))
         if isinstance(table.source, CameraSource):
-            found.append(UnderCamera(table, table.source, sides_known=CORNERS in header["more"]))
+            known = CORNERS in header["more"]
+            found += [LookingAgain(table), UnderCamera(table, table.source, sides_known=known)]
         if far:
             found.append(Partner(table, far, opened.folder, _hello(header), sat_out))
         return (*found, sat_out, *dice)

@@ -161,6 +161,50 @@ def test_a_stream_whose_pictures_are_alike_is_no_camera_that_is_gone(
     watched.close()
 
 
+class Pan:
+    """A camera whose pictures follow one another without end; it shows `grey` and stands still unless it `moves`."""
+
+    still, status = False, Status.LIVE
+
+    def __init__(self) -> None:
+        self.grey, self.moves, self.t = 128, False, 0.0
+
+    def next(self, _timeout: float) -> Shot | None:
+        time.sleep(0.005)
+        self.t += 0.1
+        grey = self.grey + (60 if self.moves and round(self.t * 10) % 2 else 0)
+        return Shot(self.t, np.full((60, 80, 3), grey, np.uint8))
+
+    def close(self) -> None:
+        self.status = Status.ENDED
+
+
+def test_a_table_is_looked_at_again_only_when_it_is_at_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pan = Pan()
+    monkeypatch.setattr(camera, "open_camera", lambda _name, _simulated: pan)
+    watched = camera.CameraSource("0", tmp_path, BOARD)
+    end = time.monotonic() + PATIENCE
+
+    def wait(true: Callable[[], object]) -> None:
+        while not true():
+            assert time.monotonic() < end
+            time.sleep(0.005)
+
+    wait(lambda: watched.next(None))
+    watched.look_again()
+    wait(lambda: watched.next(None))
+    pan.moves = True
+    wait(lambda: watched.does == "moving")
+    watched.look_again()
+    begun = pan.t
+    wait(lambda: pan.t > begun + 2)
+    assert watched.next(None) is None, "hands move there"
+    pan.moves = False
+    wait(lambda: watched.next(None))
+    assert watched.does == "sees"
+    watched.close()
+
+
 def test_a_picture_that_cannot_be_read_does_not_end_a_camera(tmp_path: Path) -> None:
     pictures = tmp_path / "camera"
     pictures.mkdir()

@@ -68,3 +68,25 @@ def test_from_a_wrong_set_up_and_foreign_corners_to_a_legal_turn(tmp_path: Path)
         assert state.notice == because("table.found_anew") and state.camera and state.camera.corners
         assert dict(state.grid) == moved and state.verdict and state.verdict.verdict != "illegal"
         game.close()
+
+
+@pytest.mark.slow
+def test_a_move_made_before_its_roll_is_judged_when_the_roll_is_said(tmp_path: Path) -> None:
+    """The picture does not change any more."""
+    right = dict(initial().grid)
+    moved = {**right, "b1": right["b1"][:2], "c1": right["c1"] + right["b1"][2:]}
+    with streaming(drawn(right)) as stream:
+        game, _ = table(tmp_path, source="camera", camera=stream.address)
+
+        def seen_right() -> bool:
+            camera = game.state().camera
+            return bool(camera and camera.setup and camera.setup.right)
+
+        until(game, seen_right)
+        game.do(BeginWatched())
+        stream.image = drawn(moved)
+        until(game, lambda: bool(game.state().verdict and game.state().verdict.verdict != "setup"))
+        game.do(RollDice({"B": 5, "G": 5}))
+        until(game, lambda: bool(game.state().moments) and game.state().moments[-1].verdict.verdict == "legal")
+        assert dict(game.state().believed) == moved
+        game.close()

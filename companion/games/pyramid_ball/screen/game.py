@@ -53,7 +53,7 @@ class BallGame(AppGame):
     in_turn = False
     head_start = "points"
     rolls = False
-    choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {"mode": ("basic", "advanced"), "clock": ("tap", "hands")}
+    choices: ClassVar[Mapping[str, tuple[Choosable, ...]]] = {"mode": ("basic", "advanced"), "clock": ("hands", "tap")}
     rules = ("PB-01", "PB-02", "PB-03", "PB-06", "PB-10", "PB-14", "PB-36", "PB-40")
     only: ClassVar[Mapping[str, tuple[str, Choosable]]] = dict.fromkeys(("PB-36", "PB-40"), ("mode", "advanced"))
 

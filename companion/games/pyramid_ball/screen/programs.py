@@ -40,7 +40,7 @@ class Programs(Companion):
         assert isinstance(new.table.entry, ProgramEntry)
         self._table, self._entry, self._hints, self.opponents = new.table, new.table.entry, new.hints, new.opponents
         # What starts the timer: a tap, or the first hand at a program as well.
-        self._started_by: Clock = new.header["more"].get("clock", "tap")
+        self._started_by: Clock = new.header["more"].get("clock", "hands")
         # The sides that play at another table: their programs come sealed.
         self._elsewhere = new.far.sides[other(new.far.role)] if new.far else ()
         self._turn = BallTurn()
@@ -66,9 +66,12 @@ class Programs(Companion):
                 yield from self.answer(Say("timer", "start"))
             case EndTimer() if self._timer == "start" or (self._by_touch and not self._timer):
                 yield from self.answer(Say("timer", "end"))
-            case Say("timer"):
+            case Say("timer", value):
                 yield deed
                 self._timed = self._table.log.now
+                if value == "end":
+                    # The programs may have lain there for long: a still picture comes by itself only once.
+                    self._table.source.look_again()
             case Amend(side, change):
                 yield Correct({"programs": {side: dict(change)}})
             case Foul() if self._elsewhere:

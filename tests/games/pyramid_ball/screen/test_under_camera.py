@@ -173,3 +173,35 @@ def test_a_turn_is_gone_on_with_where_it_was_left(table: UnderCamera) -> None:
     again = table.game.state()
     assert again.own.programs == shown.own.programs and again.own.expected == shown.own.expected
     assert table.see(again.own.expected).phase in ("roll", "illegal")
+
+
+@pytest.mark.parametrize("ready", [True, False], ids=["both ready", "the end of the minute"])
+def test_programs_that_lie_still_when_time_ends_are_read(table: UnderCamera, ready: bool) -> None:
+    """They are read though the picture does not change any more."""
+    table.game.do(StartTimer())
+    table.programs = {"first": program(M="R.."), "second": program(L="F..")}
+    assert table.see().own.programs is None
+    if ready:
+        table.game.do(EndTimer())
+    else:
+        table.hands.now += 60.0
+    for _ in range(3):
+        table.game.advance()
+    state = table.game.state()
+    assert state.own.programs["first"]["M"] == "R.." and state.own.programs["second"]["L"] == "F.."
+
+
+def test_a_still_table_that_could_not_be_read_is_looked_at_again(table: UnderCamera) -> None:
+    table.game.do(StartTimer())
+    table.game.do(EndTimer())
+    assert table.see(hand=True, busy=BUSY, screened=BUSY).own.programs is None
+    looks = []
+    table.game.looked = looks.append
+    for _ in range(40):
+        table.hands.now += 0.1
+        table.game.advance()
+    assert len(looks) == 1, "after two seconds"
+    for _ in range(400):
+        table.hands.now += 0.1
+        table.game.advance()
+    assert 3 <= len(looks) <= 6, "later more and more seldom"

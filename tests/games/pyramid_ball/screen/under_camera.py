@@ -9,6 +9,7 @@ import numpy as np
 
 from companion.app.devices.feeds import TouchSource
 from companion.app.games.given_hints import GivenHints
+from companion.app.games.looking_again import LookingAgain
 from companion.app.games.opponents import Opponents
 from companion.app.games.surroundings import NewTable
 from companion.app.games.table import PlayedTable
@@ -61,8 +62,8 @@ class ScriptedSource(TouchSource):
         return Happening("frame", np.full((48, 64, 3), 80, np.uint8), taken)
 
     def look_again(self) -> None:
-        assert self._look is not None
-        self.shown.append(self._look)
+        if self._look is not None:
+            self.shown.append(self._look)
 
     def look(self, _image: Any) -> Any:
         return self._look
@@ -93,7 +94,8 @@ class UnderCamera:
         table: PlayedTable[Any] = PlayedTable(journal, self.module, entry, self.source, self.hands, first="first")
         hints = GivenHints(table)
         header = {"more": {"clock": self._started_by}}
-        table.companions = (Programs(NewTable(table, hints, header, Opponents({}), None)), hints)
+        programs = Programs(NewTable(table, hints, header, Opponents({}), None))
+        table.companions = (programs, hints, LookingAgain(table))
         return table
 
     def reopened(self) -> None:
@@ -111,6 +113,6 @@ class UnderCamera:
             for team, (end, side) in enumerate((("near", "first"), ("far", "second")))
         }
         shown = {"arrays": arrays, **more}
-        self.source.shown.append(BallLook(dict(grid or self.position.grid), **shown))
+        self.source.shown = deque([BallLook(dict(grid or self.position.grid), **shown)])
         self.game.advance()
         return self.game.state()
