@@ -157,7 +157,7 @@ def _referee(
     steps = play(game, recording, first_open(start.records))
     if recorder:
         print(f"watching; type {help_for(table)}", file=sys.stderr)
-        events = live_events(table, args.camera, dice, tray, playing)
+        events = live_events(table, args.camera, game, dice, tray, playing)
         steps = chain(steps, loop.steps(game, recorder, events, complain, dice))
     remarks: list[Reason] = []
     try:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from companion.commands import dice_set_options, rule_options
 from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError, reason_of
-from companion.referee.game import OpenTracker, header
+from companion.referee.game import Game, OpenTracker, header
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME, Journal
 from companion.referee.keeping.recorder import Recorder
@@ -113,11 +113,12 @@ def playing_table(args: argparse.Namespace, table: AnyTable, session: Callable[[
 
 
 def live_events(
-    table: AnyTable, camera: str, dice: TableDice | None, tray: Tray | None, playing: PlayingTable | None = None
+    table: AnyTable, camera: str, game: Game, dice: TableDice | None, tray: Tray | None, playing: PlayingTable | None
 ) -> Iterator[LiveEvent]:
+    typed, session = Typed(sys.stdin), lambda: game.session
     if playing:
-        return happenings(table, playing, Typed(sys.stdin), complain, said=playing.waiting)
-    return happenings(table, open_feed(camera, complain, table), Typed(sys.stdin), complain, dice, tray)
+        return happenings(table, playing, typed, complain, said=playing.waiting, session=session)
+    return happenings(table, open_feed(camera, complain, table), typed, complain, dice, tray, session=session)
 
 
 @contextmanager

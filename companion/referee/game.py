@@ -376,7 +376,7 @@ def go_on(game: Game, records: Sequence[Record], recording: Recording) -> Iterat
 
 
 # Remarks that earlier versions did not make.
-NEWER_REMARKS = ("referee.gone", "referee.asked_again", "referee.standing")
+NEWER_REMARKS = ("referee.gone", "referee.asked_again", "referee.standing", "referee.undoes")
 
 
 def judged_alike(now: Verdict, kept: Mapping[str, Any]) -> bool:

@@ -8,11 +8,12 @@ from typing import Any, Final
 from companion.games.errors import GameError
 from companion.games.reason import Reason, because
 from companion.referee import judging
-from companion.referee.belief import Belief
+from companion.referee.belief import Belief, State
 from companion.referee.corrections import LastLook, corrected
 from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment
+from companion.referee.offers import played
 from companion.referee.table import Announced, Legal
 from companion.referee.under_way import DRAWN, GameUnderWay
 from companion.referee.verdict import Kind, Verdict
@@ -176,10 +177,20 @@ class Session(GameUnderWay):
     def _undo(self, t: float) -> Verdict:
         if not self._history:
             raise RefereeError("referee.nothing_to_undo")
+        undone = self.state
         self.state, unsaid = self._history.pop()
         self._unsaid = [*unsaid]
+        self.notes += self._undoes(undone)
         self.readings, self.told, self.looked = (), {}, None
         return self.say(t, None, "corrected", 1.0, reason=because("referee.undone"))
+
+    def _undoes(self, undone: State) -> list[Reason]:
+        """Name the turn that an undo has taken back, if it was one."""
+        turn, was = undone.beliefs[0].turn if undone.beliefs else None, self.state.beliefs
+        if turn is None or undone.said is None or (was and was[0].turn == turn):
+            return []
+        side = undone.said.mover or ""
+        return [because("referee.undoes", side=side, played=played(self.table, self.table.moves(turn)))]
 
     def _agree(self, t: float) -> Verdict:
         if self.winner:
@@ -199,6 +210,21 @@ class Session(GameUnderWay):
         """Whether what is said would end a turn that nobody has made. Raises GameError for what cannot be."""
         new = self.table.commit(said, self.last_said)
         return self.started and self.due is not None and new.mover != self.due.mover and not self.winner
+
+    def corrects(self, said: Mapping[str, Any]) -> Commitment | None:
+        """Return what the turn just made was judged by, if its player says something else of the same kind now: that is
+        rather a correction than a turn out of order. Raises GameError for what cannot be."""
+        new, held = self.table.commit(said, self.last_said), self.state.said
+        made = bool(self.state.beliefs) and self.state.beliefs[0].turn is not None
+        again = held is not None and new.mover is not None and new.mover == held.mover
+        if held is None or not (made and again) or self.table.continues(held, new) or new.value == held.value:
+            return None
+        return held
+
+    @property
+    def unsettled(self) -> bool:
+        """True if the last look has shown a breach, or was asked about and not answered."""
+        return self.state.asked or self.state.odd is not None
 
     def _pass(self, t: float, how: bool | str) -> Verdict:
         if self.due is None or self.winner:

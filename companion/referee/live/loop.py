@@ -14,7 +14,8 @@ from companion.referee.live.camera_dice import Tray
 from companion.referee.live.feed import FrameSource
 from companion.referee.live.settling import Settler
 from companion.referee.live.table_dice import Complain, TableDice
-from companion.referee.live.typed import Lines, understand
+from companion.referee.live.typed import Conversation, Lines
+from companion.referee.session import Session
 from companion.referee.table import AnyTable
 from vision.sources.source import Shot
 
@@ -37,41 +38,51 @@ def happenings(
     dice: TableDice | None = None,
     tray: Tray | None = None,
     said: Callable[[], Iterable[tuple[str, Any]]] = tuple,
+    session: Callable[[], Session] | None = None,
 ) -> Iterator[LiveEvent]:
     """Settled pictures, rolls and typed lines as they come; ends with the source, or when somebody types quit.
 
     Rolls come from `dice`, from a watched `tray`, or are typed; `said` is what else was said, as kind and value.
-    `complain` is called with the message about a line that makes no sense.
+    `complain` is called with the message about a line that makes no sense. `session`: the game as it stands, so that a
+    still table is looked at again where what was typed gives it another meaning.
     """
     settler = Settler()
+    conversation = Conversation(table, lambda value: session().corrects(value) if session else None)
     last: Shot | None = None
-    t = 0.0
+    t, again = 0.0, False
     for shot in source.shots():
         if shot is not None:
             t, last = shot.t, shot
         look_now = source.still and shot is not None
         for kind, value in chain(_rolled(shot, dice, tray), said()):
             yield LiveEvent(t, kind, value)
-        for line in typed.waiting():
-            try:
-                kind, value = understand(line, table)
-            except RefereeError as error:
-                complain(told(error))
-                continue
+        for kind, value in _typed(typed, conversation, complain):
             if kind == "quit":
                 return
             if kind == "frame":
                 look_now = True
             elif kind != "throw":
+                undoes = kind == "correct" and "undo" in value
+                again = again or undoes or (session is not None and session().unsettled)
                 yield LiveEvent(t, kind, value)
             elif dice:
                 dice.throw()
             else:
                 complain(because("live.no_dice"))
-        if shot is not None and settler.settled(shot):
+        if shot is not None and (settler.settled(shot) or (again and settler.resting)):
             look_now = True
         if look_now and last is not None:
+            again = False
             yield LiveEvent(t, "frame", last.image)
+
+
+def _typed(typed: Lines, conversation: Conversation, complain: Complain) -> Iterator[tuple[str, Any]]:
+    """The lines typed since last asked, as kinds and values of happenings."""
+    for line in typed.waiting():
+        try:
+            yield from conversation.hear(line)
+        except RefereeError as error:
+            complain(told(error))
 
 
 def _rolled(shot: Shot | None, dice: TableDice | None, tray: Tray | None) -> Iterator[tuple[str, Any]]:

@@ -3,14 +3,17 @@
 import queue
 import re
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
 from companion.referee.errors import RefereeError
+from companion.referee.grid import Commitment
 from companion.referee.keeping.plain_json import JsonError, parsed
 from companion.referee.table import AnyTable
 
 NOTHING = "-"
+# Commands of one word, which answer no question.
+ALONE = ("undo", "pass", "quit", "q", "throw")
 # More than any number that means something here; Python refuses thousands by an error of its own.
 DIGITS = 6
 _DIE = rf"([A-Za-z])\s*(\d{{1,{DIGITS}}})(?!\d)"
@@ -49,6 +52,39 @@ def help_for(table: AnyTable) -> str:
     return (
         f"{said} ({what}), {throw}Enter (look now), undo, accept of 9, pass, reading 0 of 9, cell {cell}, {amend}quit"
     )
+
+
+class Conversation:
+    """Understands typed lines one after the other, and asks back where half is missing or the roll of a turn that is
+    over seems to be corrected. `corrects` returns the commitment that something said is a correction of, if any."""
+
+    def __init__(self, table: AnyTable, corrects: Callable[[dict[str, Any]], Commitment | None]) -> None:
+        self._table, self._corrects = table, corrects
+        self._cell = ""
+        self._again: tuple[str, Any] | None = None
+
+    def hear(self, text: str) -> Sequence[tuple[str, Any]]:
+        """Return a line as kinds and values of happenings. Raises RefereeError for nonsense, and for what is to be
+        asked back."""
+        (cell, self._cell), (again, self._again) = (self._cell, ""), (self._again, None)
+        match [word.lower() for word in text.split()]:
+            case ["yes" | "y"] if again:
+                unsaid = (("correct", {"undo": again[0]}),) if again[0] in self._table.unsayable else ()
+                return (("correct", {"undo": True}), *unsaid, again)
+            case ["no" | "n"] if again:
+                return (again,)
+            case ["cell", place] if place in self._table.places:
+                self._cell = place
+                raise RefereeError("live.typed.cell", cell=place)
+            case [thing] if cell and thing not in ALONE:
+                text = f"cell {cell} {text}"
+        kind, value = understand(text, self._table)
+        if kind in self._table.commitments and (was := self._corrects({kind: value})):
+            self._again = kind, value
+            said = self._table.wording.commitment
+            now = self._table.commit({kind: value}, None)
+            raise RefereeError("live.typed.again", was=said(was.value), now=said(now.value))
+        return ((kind, value),)
 
 
 def understand(text: str, table: AnyTable) -> tuple[str, Any]:

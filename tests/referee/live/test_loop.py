@@ -470,3 +470,40 @@ def test_a_game_with_a_tower_is_judged_and_recorded(tmp_path: Path) -> None:
     kept = load(tmp_path / "game").events[:2]
     assert [event.kind for event in kept] == ["frame", "roll_raw"]
     assert read_roll(kept[1].value).values() == {"B": 6, "G": 6}
+
+
+def typed_game(folder: Path, *reel: tuple[int, int, int] | str) -> tuple[list[str], list[str]]:
+    """Referee a film with typed lines. Returns the verdicts on it with their remarks, and what was told."""
+    told: list[str] = []
+    film = Reel(*reel)
+    recorder = Recorder.begin(Recording(folder / "game", "looney-blockade", ()))
+    game = Game(LooneyTable(), lambda image: ColourTracker(SCENES))
+    events = happenings(LooneyTable(), film, film, into(told), session=lambda: game.session)
+    verdicts = [step.verdict for step in steps(game, recorder, events, into(told)) if step.verdict]
+    return [f"{one.verdict} {' '.join(map(english, one.notes))}".strip() for one in verdicts], told
+
+
+def test_a_roll_typed_after_the_move_judges_the_still_table(tmp_path: Path) -> None:
+    verdicts, _ = typed_game(tmp_path, STILL, PLAYED, "B6 G6", PLAYED, PLAYED)
+    assert verdicts[0] == "setup" and verdicts[-1] == "legal"
+
+
+def test_a_roll_that_is_put_right_after_the_turn_is_asked_about(tmp_path: Path) -> None:
+    said = ("B6 G5", "B6 G6")
+    for answer, looked in (("yes", ["corrected", "corrected", "legal"]), ("no", [])):
+        verdicts, told = typed_game(tmp_path / answer, STILL, said[0], PLAYED, said[1], PLAYED, answer, PLAYED, PLAYED)
+        assert [verdict.split()[0] for verdict in verdicts] == ["setup", "legal", *looked]
+        assert told[0] == "change the last turn's blue 6, green 5 to blue 6, green 6? (yes, no)"
+
+
+def test_undo_says_what_it_undoes_and_looks_at_once(tmp_path: Path) -> None:
+    verdicts, _ = typed_game(tmp_path, STILL, "B6 G6", PLAYED, "undo", PLAYED, PLAYED)
+    assert [verdict.split()[0] for verdict in verdicts] == ["setup", "legal", "corrected", "legal"]
+    assert SOURCE in verdicts[2] and TARGET in verdicts[2]
+
+
+@pytest.mark.parametrize("answer", ["-", "g3g1"])
+def test_a_cell_without_its_stack_is_asked_back(tmp_path: Path, answer: str) -> None:
+    verdicts, told = typed_game(tmp_path, STILL, f"cell {TARGET}", STILL, answer, STILL)
+    assert [verdict.split()[0] for verdict in verdicts] == ["setup", "corrected"]
+    assert told[0].startswith(f"what stands on {TARGET}?")
