@@ -5,7 +5,6 @@ from typing import Any
 
 from companion.app.games.companion import Companion
 from companion.app.games.deeds import Correct, Deed, JudgePicture, PassTurn, Say
-from companion.app.games.state import lost
 from companion.app.games.table import PlayedTable
 from companion.referee.live.cameras import Image
 from companion.referee.verdict import Verdict
@@ -46,7 +45,7 @@ class LookingAgain(Companion):
         if not self._table.session.started:
             return True
         last = self._last
-        return last is not None and (last.verdict in ("hand", "programming") or lost(last))
+        return last is not None and (last.verdict in ("hand", "programming") or _unread(last))
 
     @property
     def _stands_wrong(self) -> bool:
@@ -61,3 +60,8 @@ class LookingAgain(Companion):
             return
         self._at = None
         table.source.look_again()
+
+
+def _unread(verdict: Verdict) -> bool:
+    """Return True if nothing, or not all that was looked for, could be read in a picture."""
+    return verdict.verdict == "unsure" and not verdict.readings and verdict.confidence == 0.0

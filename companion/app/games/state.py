@@ -192,4 +192,4 @@ AnyState = TableState[Any]
 
 def lost(verdict: Verdict) -> bool:
     """Return True if a picture showed no board at all."""
-    return verdict.verdict == "unsure" and not verdict.readings and verdict.confidence == 0.0
+    return verdict.verdict == "unsure" and not (verdict.readings or verdict.more) and verdict.confidence == 0.0

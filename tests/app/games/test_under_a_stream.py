@@ -83,9 +83,11 @@ def test_a_move_made_before_its_roll_is_judged_when_the_roll_is_said(tmp_path: P
             return bool(camera and camera.setup and camera.setup.right)
 
         until(game, seen_right)
+        looks: list[object] = []
+        game.looked = looks.append
         game.do(BeginWatched())
         stream.image = drawn(moved)
-        until(game, lambda: bool(game.state().verdict and game.state().verdict.verdict != "setup"))
+        until(game, lambda: len(looks) > 1)
         game.do(RollDice({"B": 5, "G": 5}))
         until(game, lambda: bool(game.state().moments) and game.state().moments[-1].verdict.verdict == "legal")
         assert dict(game.state().believed) == moved

@@ -87,7 +87,9 @@ def _without_programs(turn: BallTurn, own: BallScreenState) -> Mode:
         return "follow"
     if turn.choice and not turn.timer:
         return "choice"
-    return "think" if not turn.timer else "programming" if turn.timer == "start" else "time"
+    if turn.timer == "end":
+        return "sheet" if own.typing else "time"
+    return "programming" if turn.timer else "think"
 
 
 def _with_programs(state: State, own: BallScreenState) -> Mode:
@@ -112,6 +114,7 @@ def _keep_up(state: State, own: BallScreenState) -> None:
         own.checking = True
         own.marking = ""
     own.programmed = turn.programs is not None
+    own.typing = own.typing and turn.timer == "end"
     follows = own.programmed and _with_programs(state, own) == "follow"
     own.follower.keep_up(state, follows=follows, made_here=_carries_itself_out(state))
 
@@ -151,15 +154,24 @@ def _things(state: State, place: str) -> tuple[str, ...]:
 def _asked(
     t: TableTexts, _state: State, seen: SetupSeen, board: BoardPicture
 ) -> tuple[str, tuple[OfferedReading, ...]]:
-    """Offer to say who has the ball: as it is drawn, or the other side, with both teams and the ball where they would
-    be then."""
-    other = replace(board, grid={opposite(place): thing for place, thing in board.grid.items()})
-    boards = ((board, False, "sides.so"), (other, True, "sides.other"))
+    """Ask who has the ball, on the board as the camera sees it: as it was read, or the other medium."""
+    holder = next((place for place, thing in board.grid.items() if len(thing) > 2), "")
+    if not seen.asked or not holder or opposite(holder) not in board.grid:
+        return t("sides.ask"), ()
+    there, ball = opposite(holder), board.grid[holder][2:]
+    here, other = board.grid[holder][:2], board.grid[there]
+    moved = replace(board, grid={**board.grid, holder: here, there: other + ball})
     offers = tuple(
-        OfferedReading(n, shown, t(words), "", do(SettleSides(other=turned)))
-        for n, (shown, turned, words) in enumerate(boards)
+        OfferedReading(
+            n,
+            replace(shown, frames={place: "mark"}, focus=frozenset((holder, there))),
+            t("sides.has", colour=t(f"colour.{medium[0]}")),
+            "",
+            do(SettleSides(other=turned)),
+        )
+        for n, (shown, place, medium, turned) in enumerate(((board, holder, here, False), (moved, there, other, True)))
     )
-    return t("sides.ask"), offers if seen.asked else ()
+    return t("sides.ask"), offers
 
 
 def _board(board: BoardPicture, state: State, here: ScreenState) -> BoardPicture:
@@ -268,10 +280,14 @@ def _programming(view: TableView, t: TableTexts, state: State, own: BallScreenSt
     return replace(view, own=replace(view.own, since=state.own.since))
 
 
-def _time(view: TableView, t: TableTexts, state: State, _own: BallScreenState) -> TableView:
+def _time(view: TableView, t: TableTexts, state: State, own: BallScreenState) -> TableView:
     """Return the screen after the minute, until both programs are read."""
     words = (t("ball.camera.time"), *_caught(t, state.own))
-    return replace(view, tone="warn", headline=t("ball.time"), words=words, rows=(_fouls(t, state.own),))
+    enter = Action("enter programs", t("ball.enter_programs"), here=own.enter_programs)
+    actions = view.actions if state.looked_on else (*view.actions, enter)
+    return replace(
+        view, tone="warn", headline=t("ball.time"), words=words, rows=(_fouls(t, state.own),), actions=actions
+    )
 
 
 def _judged(view: TableView, t: TableTexts, state: State, own: BallScreenState) -> TableView:
@@ -305,7 +321,7 @@ def _sheet(view: TableView, t: TableTexts, state: State, own: BallScreenState) -
     turn: BallTurn = state.own
     unread, doubtful = sides_unread(turn.programs or {}), doubts(t, state)
     words = [t("ball.revealed")] if state.by_hand else read_words(t, state)
-    if state.verdict and state.verdict.verdict == "unsure" and state.verdict.reason:
+    if state.verdict and state.verdict.verdict == "unsure" and state.verdict.reason and not unread:
         words.insert(0, t.reason(state.verdict.reason))
     carry = Action("carry_out", t("ball.carry_out"), "accent", enabled=not unread, here=own.carry_out)
     return replace(

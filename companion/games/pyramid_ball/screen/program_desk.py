@@ -45,12 +45,14 @@ def doubts(t: TableTexts, state: State) -> str:
 def read_headline(t: TableTexts, state: State, own: BallScreenState) -> str:
     if own.marking:
         return t("ball.marking")
-    return t("ball.check" if doubts(t, state) or sides_unread(state.own.programs or {}) else "ball.read")
+    if unread := sides_unread(state.own.programs or {}):
+        return t("ball.unread.one", player=t.name(unread[0])) if len(unread) == 1 else t("ball.unread.both")
+    return t("ball.check" if doubts(t, state) else "ball.read")
 
 
 def read_words(t: TableTexts, state: State) -> list[str]:
     """Return what the players are asked to do."""
-    told = [t("ball.unread", player=t.name(side)) for side in sides_unread(state.own.programs or {})]
+    told = [t("ball.unread")] if sides_unread(state.own.programs or {}) else []
     doubtful = doubts(t, state)
     told += [t("ball.unsure", places=doubtful)] if doubtful else []
     return told or [t("ball.read.says")]

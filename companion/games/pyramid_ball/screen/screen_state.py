@@ -14,6 +14,8 @@ class BallScreenState:
     """Shows a turn step by step."""
     checking: bool = True
     """True while the players check the programs."""
+    typing: bool = False
+    """True while the players enter programs that no camera has read yet."""
     clock: str = "idle"
     """State of the timer on the screen."""
     trusted: str = ""
@@ -36,6 +38,9 @@ class BallScreenState:
 
     def check(self) -> None:
         self.checking = True
+
+    def enter_programs(self) -> None:
+        self.typing = True
 
     def carry_out(self) -> None:
         self.checking = False

@@ -67,7 +67,7 @@ WORDS = GameWords(
     _steps,
     sides={"first": "ball.first", "second": "ball.second"},
     # Programs are laid out later.
-    untold=("ball.table.array.sizes", "ball.table.array.covered"),
+    untold=("ball.table.array.sizes", "ball.table.array.covered", "ball.table.array.absent"),
     title=_title,
     verdict=_verdict,
     roll=lambda _t, _state: "",

@@ -130,7 +130,7 @@ def test_a_program_that_cannot_be_seen_is_asked_for_and_can_be_tapped_in() -> No
     now = programmed(start(), {"first": {}, "second": {}})
     now = replace(now, own=replace(now.own, programs={"first": STILL, "second": None}, expected=None, events=()))
     view = shown.view(now)
-    assert "program of Ben" in view.words[0] and not view.actions[-1].enabled
+    assert view.headline == "The program of Ben cannot be read" and not view.actions[-1].enabled
     intent = tap(now, "second M1", shown.here.own)
     assert intent == do(Amend("second", {**STILL, "M": "F.."}))
 
@@ -237,3 +237,22 @@ def test_every_mode_has_its_words(language: str) -> None:
         programmed(start(), LEAVES),
     ]
     assert all(shown.view(each).headline for each in found)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_programs_can_be_entered_by_hand_where_no_picture_of_them_comes(language: str) -> None:
+    shown, now = presenter(language), state(start(), turn=BallTurn(timer="end"), source="camera")
+    press(shown, now, "enter programs")
+    view = shown.view(now)
+    assert view.own.sheet and [len(program.commands) for program in view.own.sheet.programs] == [9, 9]
+    whole = {"S": "...", "M": ".F.", "L": "...", "pass": None, "quick_pass": False, "blitz": False, "void": False}
+    assert tap(now, "second M2", shown.here.own) == do(Amend("second", whole))
+
+
+def test_a_program_that_cannot_be_read_is_no_board_that_is_lost() -> None:
+    more = {"programs": {"first": STILL, "second": None}}
+    why = because("ball.table.array.hidden", "PB-program", sides=("second",))
+    unread = replace(verdict("unsure", start(), more=more), confidence=0.0, reason=why)
+    now = state(start(), turn=BallTurn(timer="end").with_programs(more), source="camera", verdict=unread)
+    view = presenter().view(now)
+    assert view.headline == "The program of Ben cannot be read" and view.own.sheet

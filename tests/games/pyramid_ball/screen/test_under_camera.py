@@ -195,7 +195,7 @@ def test_a_still_table_that_could_not_be_read_is_looked_at_again(table: UnderCam
     table.game.do(StartTimer())
     table.game.do(EndTimer())
     assert table.see(hand=True, busy=BUSY, screened=BUSY).own.programs is None
-    looks = []
+    looks: list[object] = []
     table.game.looked = looks.append
     for _ in range(40):
         table.hands.now += 0.1
