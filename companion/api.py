@@ -219,15 +219,15 @@ class Referee:
 
     def __init__(
         self,
-        game: str = "looney-blockade",
+        game: str | None = None,
         options: Mapping[str, Any] | None = None,
         *,
         a1: tuple[float, float] | None = None,
     ) -> None:
-        """`options` are rule options by the ruling's id, `a1` roughly where the outer corner of a1 is in the pictures,
-        in pixels. Raises RequestError for an unknown game or option."""
+        """`game`: None for the first one. `options` are rule options by the ruling's id, `a1` roughly where the outer
+        corner of a1 is in the pictures, in pixels. Raises RequestError for an unknown game or option."""
         with _sentences():
-            table = open_table(game, options or {})
+            table = open_table(game or next(iter(ENGINES)), options or {})
         self._game = Game(table, lambda image: table.open_tracker(image, Hints(corner=a1, camera=None)))
         self._settler = Settler()
         self._begun = time.monotonic()

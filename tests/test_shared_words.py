@@ -18,15 +18,11 @@ ROOT = Path(__file__).parent.parent
 COMPANION = ROOT / "companion"
 # Areas of sentences that games add to.
 SHARED_AREAS = {"book", "form", "game", "lesson", "referee", "side", "source", "start", "stats", "structure"}
-# The game that the API plays unless told otherwise, the name of a verdict's kind in the protocol, what the computer's
-# chance is drawn for, the colours of real dice, and what two tables far apart say, which is not asked of the table
-# module yet.
+# The name of a verdict's kind in the protocol, the colours of real dice, and what two tables far apart say, which the
+# table module is not asked yet.
 KNOWN = {
     "companion/referee/verdict.py": {"programs"},
-    "companion/referee/telling.py": {"programs"},
-    "companion/app/games/computers.py": {"row"},
     "companion/app/games/partner.py": {"programs", "choices", "foul"},
-    "companion/api.py": {"looney-blockade"},
     "companion/referee/live/camera_dice.py": {"blue", "yellow"},
     "companion/texts/en/forms.py": {"blue", "yellow"},
 }

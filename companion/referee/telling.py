@@ -19,9 +19,7 @@ def sentence(verdict: Verdict, wording: Wording) -> Reason:
         case "unsure" if verdict.readings:
             options = tuple(_option(reading.words, reading.told_apart) for reading in verdict.readings)
             return because("referee.line.unsure.options", why=reason, options=options)
-        case "unsure" | "corrected" | "programs":
-            return because(f"referee.line.{kind}", why=reason, said=_committed(verdict, wording))
-    return because(f"referee.line.{kind}")
+    return because(f"referee.line.{kind}", why=reason, said=_committed(verdict, wording))
 
 
 def _turn(verdict: Verdict, wording: Wording) -> Reason:

@@ -102,7 +102,7 @@ class Computers(Companion):
         if table.source.name not in PLAYED:
             return
         position = table.board.moving(table.session.position, table.side)
-        said = None if table.under else table.entry.announced(position, weakness, table.chance("row"))
+        said = None if table.under else table.entry.announced(position, weakness, table.chance)
         if said:
             table.do(Say(*said))
         elif table.rolls_by == "thrown":

@@ -154,9 +154,10 @@ class PlayedTable(Generic[S]):
                 self._move_on()
             case JudgePicture(image, ago):
                 self._look(image, ago)
-            case PassTurn(sat_out):
-                if sat_out or self.entry.may_pass:
-                    self._pass("sat_out" if sat_out else True)
+            case PassTurn(sat_out) if sat_out or self.entry.may_pass:
+                self._pass("sat_out" if sat_out else True)
+            case PassTurn():
+                raise RefereeError("table.no_pass")
             case Correct(correction):
                 self._correct(correction)
             case TakeBack() if self.draft:
@@ -168,6 +169,7 @@ class PlayedTable(Generic[S]):
                     self.do(other)
 
     def _in_other_words(self, deed: Deed) -> Iterator[Deed]:
+        """Raises RefereeError for a deed that no companion has answered, such as one that came too late."""
         match deed:
             case RollDice(roll, what):
                 drawn = (
@@ -190,6 +192,8 @@ class PlayedTable(Generic[S]):
                 self.running = isinstance(deed, GoOn)
             case TakeStep():
                 self.step()
+            case _:
+                raise RefereeError("table.not_now")
 
     def _lay(self, grid: Grid, steps: Sequence[EntryStep] = ()) -> Iterator[Deed]:
         """Have a table judged, at once or as it looks where hands lay it."""

@@ -2,7 +2,7 @@
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from companion.app.games.state import Nearest, ShownHint, ShownSuggestion
@@ -97,8 +97,9 @@ class TurnEntry(ABC, Generic[P, S]):
         larger `weakness` (1: a child), the worse it may well be."""
         return None
 
-    def announced(self, position: P, weakness: float, dice: random.Random) -> tuple[str, Any] | None:
-        """What a computer says before it rolls, in games in which something is to be said."""
+    def announced(self, position: P, weakness: float, chance: Callable[[str], random.Random]) -> tuple[str, Any] | None:
+        """Return what a computer says before it rolls, in games in which something is to be said. `chance` gives dice
+        for what they are rolled for."""
         return None
 
     def nearest(self, position: P, verdict: Verdict) -> Nearest | None:

@@ -7,7 +7,17 @@ import pytest
 
 from companion.app.games.chess_clock import side_to_move
 from companion.app.games.computers import Computers
-from companion.app.games.deeds import Done, Suggest, TakeBack
+from companion.app.games.deeds import (
+    AnswerFar,
+    BeginWatched,
+    Deed,
+    Done,
+    GoByCamera,
+    PassTurn,
+    Suggest,
+    TakeBack,
+    Throw,
+)
 from companion.app.games.opening import GameSetup, kept_games, open_game, rematch
 from companion.app.games.opponents import Opponents
 from companion.app.games.registry import GAMES
@@ -16,6 +26,7 @@ from companion.app.games.turn_entry import TurnEntry
 from companion.app.texts.texts import Texts
 from companion.games.pyramid_ball.screen.deeds import EndTimer
 from companion.games.pyramid_ball.screen.programs import Programs
+from companion.referee.errors import RefereeError
 from companion.referee.keeping.journal import JOURNAL_NAME
 from tests.games.looney_blockade.screen.games import new_game
 
@@ -179,3 +190,20 @@ def test_it_is_listed_told_and_shown(name: str, tmp_path: Path) -> None:
     game.table.close()
     (kept,) = kept_games(tmp_path)
     assert kept.game == name and not kept.over and (game.folder / JOURNAL_NAME).is_file()
+
+
+@pytest.mark.parametrize("deed", [AnswerFar(yes=True), BeginWatched(), GoByCamera(), Throw()])
+def test_what_nobody_here_can_do_is_refused_with_a_reason(name: str, deed: Deed, tmp_path: Path) -> None:
+    """A tap that comes too late, or a companion that left a deed out, was met with silence."""
+    table = Played(name, tmp_path).table
+    with pytest.raises(RefereeError, match="cannot be done now"):
+        table.do(deed)
+    table.close()
+
+
+def test_nobody_passes_where_the_rules_demand_a_turn(name: str, tmp_path: Path) -> None:
+    table = Played(name, tmp_path).table
+    if not table.entry.may_pass:
+        with pytest.raises(RefereeError, match="enter a turn"):
+            table.do(PassTurn())
+    table.close()

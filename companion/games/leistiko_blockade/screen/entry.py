@@ -1,7 +1,7 @@
 """Enters turns of Leistiko's Blockade checker by checker, with its engine's answers."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -168,10 +168,12 @@ class RowsEntry(TurnEntry[Position, RowsLeft]):
     def _spread(self, weakness: float) -> float:
         return float(SPREAD * weakness ** NEARER[self._options.variant])
 
-    def announced(self, position: Position, weakness: float, dice: random.Random) -> tuple[str, Any] | None:
+    def announced(
+        self, position: Position, weakness: float, chance: Callable[[str], random.Random]
+    ) -> tuple[str, Any] | None:
         """Return the row of the turn."""
         found = suggest_row(position, self._options)
-        return ("row", self._chosen(found.choices, weakness, dice).row) if found else None
+        return ("row", self._chosen(found.choices, weakness, chance("row")).row) if found else None
 
     def _chosen(self, choices: Sequence[RowChoice], weakness: float, dice: random.Random) -> RowChoice:
         """Pick one of the choices, of which the first is the best."""
