@@ -151,12 +151,14 @@ class Evidence:
     def hand_over(self, grid: Mapping[Place, Thing]) -> bool:
         """Return True if something foreign, most likely a hand, is over a table: so much that no table explains it, or
         less where the look says so, too."""
-        if not self._whole:
-            return self.hand
+        return self.unexplained(grid) > (priors.HAND_SEEN if self.hand else priors.HAND) if self._whole else self.hand
+
+    def unexplained(self, grid: Mapping[Place, Thing]) -> float:
+        """Return the share of the board, in one patch, that shows nothing of a table; 0 where nothing tells."""
         name = self._name(grid)
         if name not in self._unexplained and isinstance(self._look, WholeLook):
             self._unexplained[name] = round(self._look.unexplained(grid), 4)
-        return self._unexplained.get(name, 0.0) > (priors.HAND_SEEN if self.hand else priors.HAND)
+        return self._unexplained.get(name, 0.0)
 
     def _back(self, grid: Mapping[Place, Thing]) -> dict[Place, Thing]:
         """Return what leads from a table to the first one asked about."""

@@ -113,6 +113,9 @@ HAND: Final = 0.015
 HAND_SEEN: Final = 0.006
 """this where the look itself sees one."""
 
+EXPLAINED: Final = 0.002
+"""Share of a board; with no larger patch that shows nothing of the likeliest table, no further breaches are tried."""
+
 ANOTHER: Final = 6.0
 """Nats; where another whole table explains a picture so much better than the likeliest does, nothing is announced."""
 

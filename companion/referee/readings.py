@@ -111,8 +111,10 @@ def _explanations(belief: Belief, situation: Situation, evidence: Evidence, best
         best = max(best, readings[-1].weight)
     known = [reading.grid for reading in readings]
     readings += _turns(belief, situation, evidence, scored, best, known)
-    best = max(best, *(reading.weight for reading in readings))
-    return readings + _breaches(belief, situation, evidence, scored, best, known)
+    likeliest = max(readings, key=lambda reading: reading.weight)
+    if evidence.unexplained(likeliest.grid) <= priors.EXPLAINED and fit(likeliest, evidence) >= priors.ACCEPT:
+        return readings
+    return readings + _breaches(belief, situation, evidence, scored, max(best, likeliest.weight), known)
 
 
 def _breaches(

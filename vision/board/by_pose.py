@@ -10,6 +10,7 @@ import numpy as np
 from vision.board.board_prior import BoardPrior
 from vision.board.heat_maps import BoardFinder
 from vision.board.pose_fit import EdgedBoard, FittedPose, HeatMapCosts, PoseCosts, TappedBoard, grid_board
+from vision.board.pose_fit import P as POSE_FIT
 from vision.board.rings import cut_off_at, map_support
 from vision.board.side_edges import edges_near
 from vision.errors import VisionError
@@ -95,14 +96,19 @@ def _by_maps(pixels: Image, prior: BoardPrior, known: Camera | None, previous: B
     finder = BoardFinder(grid)
     whole = HeatMapCosts(finder.heat_maps(pixels), grid_board(grid), size, known)
     before = [] if previous is None else [parameters_of(previous)]
-    rough = whole.best(before)
+    rough = whole.best(before, POSE_FIT.roughly)
     if not rough or not _possible(rough[0].rings[0], grid, size):
         return None
     closer = HeatMapCosts(finder.heat_maps(pixels, rough[0].rings[0]), whole.board, size, known)
-    fine, *others = closer.best([rough[0].parameters, *before])
+    second = None
+    if previous is None:
+        fine, *others = closer.best([rough[0].parameters])
+        second = _second(fine, others, grid, size)
+    else:
+        # The board turned alike, so that its sides are compared with those of before.
+        fine = closer.fitted(parameters_of(_alike(view_of(rough[0], prior), previous)))
     if not _possible(fine.rings[0], grid, size):
         return None
-    second = _second(fine, others, grid, size) if previous is None else None
     chance = 0.0 if second is None else float(1 / (1 + np.exp(second.cost - fine.cost)))
     lab = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2LAB), np.float32)
     for _ in range(P.rounds):

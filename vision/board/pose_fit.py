@@ -45,6 +45,7 @@ class Parameters:
     step: float = 0.5  # map pixels; shift of corners for numerical slopes
     steps: int = 24  # most Newton steps: half as many mostly do
     converged: float = 0.02  # nats; the search ends when a step gains less
+    roughly: float = 0.5  # nats; the same where another search starts from the end
     longest: float = 12.0  # multiples of `step`; longer steps leave the region where slopes hold
     dampings: Many = (0.0, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 100.0)  # added to curvatures
     edge_off: float = 8e-4  # longer sides; standard error of edges
@@ -173,8 +174,9 @@ class PoseCosts(ABC):
                         found.append(row)
         return found
 
-    def fitted(self, start: Floats) -> FittedPose:
-        """Minimise the cost from parameters (P,) nearby, by Newton's method."""
+    def fitted(self, start: Floats, enough: float | None = None) -> FittedPose:
+        """Minimise the cost from parameters (P,) nearby, by Newton's method. `enough`: nats; the search ends when a
+        step gains less, by default than `converged`."""
         found, cost = start, float(self.costs(start[None])[0])
         for _ in range(P.steps):
             slope, curve, scale = self._curved(found)
@@ -188,7 +190,7 @@ class PoseCosts(ABC):
             reached = self.costs(tried)
             best = int(reached.argmin())
             gained = cost - float(reached[best])
-            if not gained > P.converged:
+            if not gained > (enough or P.converged):
                 break
             found, cost = tried[best], float(reached[best])
         camera = self.known or Camera.guess(self.size, float(np.exp(found[6])), float(found[7]))
@@ -304,11 +306,11 @@ class HeatMapCosts(PoseCosts):
         costs = self.costs(rows) if found else np.empty(0)
         return rows[np.argsort(costs)][: int(np.isfinite(costs).sum())]
 
-    def best(self, near: Sequence[Floats] = ()) -> list[FittedPose]:
+    def best(self, near: Sequence[Floats] = (), enough: float | None = None) -> list[FittedPose]:
         """Return poses fitted from the likeliest starts and from parameters (P,) `near` them, best first; none where
-        the maps are empty."""
+        the maps are empty. `enough`: see `fitted`."""
         starts = [*self.starts()[: P.refined], *near]
-        return sorted((self.fitted(row) for row in starts), key=lambda pose: pose.cost)
+        return sorted((self.fitted(row, enough) for row in starts), key=lambda pose: pose.cost)
 
 
 class EdgedBoard(PoseCosts):

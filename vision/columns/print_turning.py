@@ -28,6 +28,7 @@ class Parameters:
     farthest: float = 0.8  # squares; an alignment that moves a corner farther is none
     beside: float = 0.12  # squares by which a column hides more on every side: poses are inexact
     least: float = 0.15  # share of the board that must show
+    near: float = 0.2  # correlation by which a turn may look less alike than the best and is aligned, too
 
 
 P: Final = parameters(Parameters)
@@ -45,45 +46,47 @@ class BoardPrint:
     """The look of a bare board, learnt from a picture."""
 
     def __init__(self, image: Image, view: BoardView) -> None:
-        self._flat = _flattened(image, view)
-        self._grey = np.asarray(cv2.cvtColor(self._flat, cv2.COLOR_BGR2GRAY))
-        self._tints = tints(self._flat)
+        flat = _flattened(image, view)
+        self._grey, self._tints = np.asarray(cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY)), tints(flat)
 
     def alike(self, image: Image, view: BoardView, columns: Mapping[str, str]) -> Floats:
         """Return how much the board in a picture looks like this one (-1..1), turned by 0, 1, 2 and 3 quarters (see
         `BoardView.turned`). `columns`: those believed to stand on it; what they hide is left out."""
-        return np.array([self._alike(image, view.turned(quarter), columns) for quarter in range(4)])
+        flat = _flattened(image, view)
+        turned = [
+            (np.ascontiguousarray(np.rot90(flat, -quarter)), ~behind(columns, view.turned(quarter)))
+            for quarter in range(4)
+        ]
+        found = np.array([self._alike(*each) for each in turned])
+        # Aligning is dear, and brings much only where the turn is right.
+        for quarter in np.flatnonzero(found >= found.max() - P.near):
+            found[quarter] = max(found[quarter], self._alike(*self._aligned(*turned[quarter])))
+        return found
 
-    def _alike(self, image: Image, view: BoardView, columns: Mapping[str, str]) -> float:
-        flat, shows = _flattened(image, view), ~behind(columns, view)
+    def _alike(self, flat: Image, shows: Mask) -> float:
         if shows.mean() < P.least:
             return 0.0
-        moved = self._aligned(flat, shows)
-        if moved is not None:
-            size, how = (PIXELS, PIXELS), cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-            flat = np.asarray(cv2.warpPerspective(flat, moved, size, flags=how, borderMode=cv2.BORDER_REPLICATE))
-            shows = np.asarray(cv2.warpPerspective(shows.astype(np.uint8), moved, size, flags=how)) > 0
         ours, theirs = self._tints, tints(flat)
         inner = np.asarray(cv2.erode(shows.astype(np.uint8), np.ones((3, 3)))) > 0
         fine = _correlated(_fine(ours[..., 0], shows)[inner], _fine(theirs[..., 0], shows)[inner])
         coarse = [_correlated(ours[..., tint][shows], theirs[..., tint][shows]) for tint in range(3)]
         return (2 * fine + sum(coarse)) / 5
 
-    def _aligned(self, flat: Image, shows: Mask) -> Floats | None:
-        """Return the homography from this board's plane to another picture's (3 x 3), None where there is none near
-        the identity."""
+    def _aligned(self, flat: Image, shows: Mask) -> tuple[Image, Mask]:
+        """Return a flattened board and what shows of it, moved onto this one; unmoved where they fit nowhere near."""
         grey = np.asarray(cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY))
         stop = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, P.steps, 1e-5)
-        start = np.eye(3, dtype=np.float32)
+        start, mask = np.eye(3, dtype=np.float32), shows.astype(np.uint8)
         try:
-            _, found = cv2.findTransformECC(
-                self._grey, grey, start, cv2.MOTION_HOMOGRAPHY, stop, shows.astype(np.uint8) * 255, P.blur
-            )
+            _, found = cv2.findTransformECC(self._grey, grey, start, cv2.MOTION_HOMOGRAPHY, stop, mask * 255, P.blur)
         except cv2.error:
-            return None
+            return flat, shows
         ends = (np.array([[[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]]], np.float32) + RIM) * PER_CELL
-        off = np.abs(cv2.perspectiveTransform(ends, found) - ends).max()
-        return np.asarray(found) if off <= P.farthest * PER_CELL else None
+        if np.abs(cv2.perspectiveTransform(ends, found) - ends).max() > P.farthest * PER_CELL:
+            return flat, shows
+        size, how = (PIXELS, PIXELS), cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        moved = np.asarray(cv2.warpPerspective(flat, found, size, flags=how, borderMode=cv2.BORDER_REPLICATE))
+        return moved, np.asarray(cv2.warpPerspective(mask, found, size, flags=how)) > 0
 
 
 def behind(columns: Mapping[str, str], view: BoardView) -> Mask:

@@ -9,6 +9,7 @@ import numpy as np
 from vision.columns.sweep import AROUND, LEVELS, SIDE, PlaneSweep, as_input, mirrored, quarter_turned
 from vision.image import Floats
 from vision.networks.runtime import load_network
+from vision.parameters import parameters
 
 LETTERS: Final = "RYGB"
 COLOURS: Final = len(LETTERS)
@@ -16,7 +17,18 @@ OUTPUTS: Final = LEVELS + LEVELS * COLOURS + 2
 """Numbers a square: heights, colours at each height, hidden, open."""
 MODEL: Final = "columns.onnx"
 SIDES: Final = 4
-"""Sides from which a board is read, as well as its mirror image: chance errors differ between them."""
+"""Sides from which a board is read: chance errors differ between them."""
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters (`vision.parameters`)."""
+
+    bare: float = 0.9  # chance; a board is bare if each square is told empty with more
+    shows: float = 0.3  # chance; and hidden with less
+
+
+P: Final = parameters(Parameters)
 
 
 @dataclass(frozen=True)
@@ -36,6 +48,13 @@ class ColumnReading:
         """Return the reading with logs scaled by `share`."""
         return replace(self, heights=_logs(share * self.heights), colours=_logs(share * self.colours))
 
+    def averaged(self, other: "ColumnReading") -> "ColumnReading":
+        """Return the reading by the mean outputs of both: chance errors differ between them."""
+        odds = [[np.log(share / (1 - share)) for share in (one.hidden, one.open)] for one in (self, other)]
+        hidden, open_ = 1 / (1 + np.exp(-np.mean(odds, axis=0)))
+        heights, colours = (self.heights + other.heights) / 2, (self.colours + other.colours) / 2
+        return ColumnReading(_logs(heights), _logs(colours), hidden, open_)
+
     def mixed(self, other: "ColumnReading", chance: float) -> "ColumnReading":
         """Mix with another reading that is the true one with this probability: the doubt of the pose becomes that of
         squares."""
@@ -48,23 +67,27 @@ class ColumnReading:
         return ColumnReading(heights, both - heights[..., None], hidden, open_)
 
 
-def read_columns(sweep: PlaneSweep, *, mirror: bool = True) -> ColumnReading:
-    """Return the network's mean reading of the board turned to all sides and, if `mirror`, of its mirror image."""
-    outputs = _outputs(sweep)
-    if mirror:
-        outputs += [np.flip(one, 1) for one in _outputs(mirrored(sweep))]
-    return reading_of(np.mean(outputs, axis=0))
+def read_columns(sweep: PlaneSweep) -> ColumnReading:
+    """Return the network's mean reading of the board turned to all sides."""
+    return reading_of(_outputs(sweep))
 
 
-def _outputs(sweep: PlaneSweep) -> list[Floats]:
-    """Return the outputs for a board turned to all sides, each turned back: OUTPUTS x 12 x 12."""
+def read_on(sweep: PlaneSweep, reading: ColumnReading) -> ColumnReading:
+    """Average a reading with that of the board's mirror image; a bare board is read well enough."""
+    if reading.heights[..., 0].min() > np.log(P.bare) and reading.hidden.max() < P.shows:
+        return reading
+    return reading.averaged(reading_of(np.flip(_outputs(mirrored(sweep)), 1)))
+
+
+def _outputs(sweep: PlaneSweep) -> Floats:
+    """Return the mean output for a board turned to all sides, turned back: OUTPUTS x 12 x 12."""
     outputs = []
     for quarter in range(SIDES):
         shown = quarter_turned(sweep, quarter)
         inputs = {"planes": as_input(shown.planes)[None], "leans": shown.leans[None]}
         (answer,) = load_network(MODEL).answer(inputs, ["told"])
         outputs.append(np.rot90(np.asarray(answer[0], np.float64), -quarter, (1, 2)))
-    return outputs
+    return np.asarray(np.mean(outputs, axis=0))
 
 
 def reading_of(outputs: Floats) -> ColumnReading:

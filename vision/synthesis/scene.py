@@ -113,21 +113,22 @@ class SolidScene:
         return LabelImage(labels, nearness)
 
     def _drawn(self, seat: Hashable) -> list[FacePixels]:
-        faces = [
-            face
-            for face in self._shapes(seat).faces
-            if float((self._eye - np.mean(face.corners, axis=0)) @ face.normal) > 0
-        ]
+        # Of a flat face all corners see the camera on the same side.
+        faces = [face for face in self._shapes(seat).faces if float((self._eye - face.corners[0]) @ face.normal) > 0]
+        if not faces:
+            return []
+        projected = self.view.project(np.concatenate([face.corners for face in faces]) * self.view.pitch) - self._corner
+        every = np.split(projected, np.cumsum([len(face.corners) for face in faces])[:-1])
         found = []
-        for face in faces:
-            spots = self.view.project(np.asarray(face.corners) * self.view.pitch) - self._corner
-            first = np.maximum(np.floor(spots.min(axis=0)).astype(int), 0)
-            last = np.minimum(np.ceil(spots.max(axis=0)).astype(int) + 1, self.shape[::-1])
-            if (last <= first).any():
+        for face, spots in zip(faces, every, strict=True):
+            left, top, width, height = cv2.boundingRect(spots.astype(np.float32))
+            right, bottom = min(left + width + 1, self.shape[1]), min(top + height + 1, self.shape[0])
+            left, top = max(left, 0), max(top, 0)
+            if right <= left or bottom <= top:
                 continue
-            mask = np.zeros((last[1] - first[1], last[0] - first[0]), np.uint8)
-            points = np.round((spots - first) * (1 << SUBPIXEL_BITS)).astype(np.int32)
+            mask = np.zeros((bottom - top, right - left), np.uint8)
+            points = np.round((spots - (left, top)) * (1 << SUBPIXEL_BITS)).astype(np.int32)
             cv2.fillConvexPoly(mask, points, 1, shift=SUBPIXEL_BITS)
-            v, u = np.nonzero(mask)
-            found.append(FacePixels(face.kind, (v + first[1]) * self.shape[1] + u + first[0]))
+            v, u = mask.nonzero()
+            found.append(FacePixels(face.kind, (v + top) * self.shape[1] + u + left))
         return found

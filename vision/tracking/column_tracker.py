@@ -13,7 +13,7 @@ from vision.board.by_pose import located_by_pose, nearest_turn
 from vision.columns.joint_decoding import DecodedColumn, chance_logs, decode_columns, joint, place_of
 from vision.columns.joint_decoding import P as JOINT_DECODING
 from vision.columns.occlusion import shown
-from vision.columns.reader import ColumnReading, read_columns
+from vision.columns.reader import ColumnReading, read_columns, read_on
 from vision.columns.square_colours import agreeing, square_colours
 from vision.columns.sweep import SIDE, swept
 from vision.columns.turning import built_fits, fits, turned
@@ -189,10 +189,12 @@ class ColumnTracker(PictureTracker[ColumnLook]):
         self._known: KnownTable | None = None
         self._clear: Image | None = None
         placed = located_by_pose(image, BOARD, camera=camera, corners=corners)
-        view = placed.view
-        if camera is None:
-            view = focused(placed, lambda other: _reading(image, other, mirror=False))
-        reading = _reading(image, view)
+
+        def quickly(other: BoardView) -> ColumnReading:
+            return read_columns(swept(image, other))
+
+        view, quick = focused(placed, quickly) if camera is None else (placed.view, quickly(placed.view))
+        reading = _doubted(read_on(swept(image, view), quick), view)
         if placed.second:
             # Nothing tells which of two poses it is, so their readings are mixed.
             reading = reading.mixed(_reading(image, placed.second), placed.chance)
@@ -280,8 +282,13 @@ def _surest(worth: Floats) -> tuple[int, bool]:
     return best, bool(worth[best] - np.delete(worth, best).max() > P.sure_turn)
 
 
-def _reading(image: Image, view: BoardView, *, mirror: bool = True) -> ColumnReading:
-    return read_columns(swept(image, view), mirror=mirror).doubted(P.doubt + (1 - P.doubt) * view.confidence)
+def _reading(image: Image, view: BoardView) -> ColumnReading:
+    sweep = swept(image, view)
+    return _doubted(read_on(sweep, read_columns(sweep)), view)
+
+
+def _doubted(reading: ColumnReading, view: BoardView) -> ColumnReading:
+    return reading.doubted(P.doubt + (1 - P.doubt) * view.confidence)
 
 
 def _apart(one: BoardView, other: BoardView) -> float:
