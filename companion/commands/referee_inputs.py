@@ -53,6 +53,8 @@ class Start(NamedTuple):
 
 def begin(args: argparse.Namespace, recording: Recording) -> Start:
     """A game from its beginning, with a journal where one is wanted; a live game always has one."""
+    if recording.simulated and not args.camera:
+        raise RefereeError("command.referee.simulated", folder=str(args.recording), journal=JOURNAL_NAME)
     recording = replace(recording, mirror=recording.mirror or args.mirror)
     camera = _profile(args) or recording.camera
     path = args.journal or (args.recording / JOURNAL_NAME if args.camera else None)
@@ -98,7 +100,10 @@ def recorder_of(args: argparse.Namespace) -> Recorder:
     a1 = tuple(args.a1) if args.a1 else None
     options = rule_options.given(args)
     open_table(args.game, options)
-    return Recorder.begin(Recording(args.recording, args.game, (), _profile(args), a1, options, mirror=args.mirror))
+    recording = Recording(
+        args.recording, args.game, (), _profile(args), a1, options, mirror=args.mirror, simulated=_plays_itself(args)
+    )
+    return Recorder.begin(recording)
 
 
 def _profile(args: argparse.Namespace) -> Mapping[str, Any] | None:
@@ -107,9 +112,11 @@ def _profile(args: argparse.Namespace) -> Mapping[str, Any] | None:
 
 def playing_table(args: argparse.Namespace, table: AnyTable, session: Callable[[], Session]) -> PlayingTable | None:
     """The table that plays by itself, where that is what is to be seen and nobody brings dice."""
-    if args.camera != SIMULATED or args.tower or args.dice_camera or args.dice_tray:
-        return None
-    return PlayingTable(table, session, pace=args.pace)
+    return PlayingTable(table, session, pace=args.pace) if _plays_itself(args) else None
+
+
+def _plays_itself(args: argparse.Namespace) -> bool:
+    return args.camera == SIMULATED and not (args.tower or args.dice_camera or args.dice_tray)
 
 
 def live_events(
@@ -161,4 +168,7 @@ def complain(message: Reason) -> None:
 
 
 def opener(table: AnyTable, recording: Recording, camera: Mapping[str, Any] | None) -> OpenTracker:
+    """Return what opens the eyes of a recording. Those of a simulated table go by what was drawn, as they did then."""
+    if recording.simulated:
+        return table.practice(0, {}).tracker
     return lambda image: table.open_tracker(image, Hints(corner=recording.a1, camera=camera))

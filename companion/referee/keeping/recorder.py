@@ -68,8 +68,8 @@ class Recorder:
             "a1": held.a1,
             "options": dict(held.options),
         }
-        if held.mirror:
-            content["mirror"] = True
+        told = {"mirror": held.mirror, "simulated": held.simulated}
+        content |= {what: True for what, so in told.items() if so}
         content["events"] = events
         write_whole(held.folder / FILE, json.dumps(content, indent=1).encode())
         self.recording = held

@@ -11,7 +11,8 @@ event has a time ``t`` in seconds, never less than the one before, and exactly o
 `camera` is the camera's profile (matrix, distortion, size), `a1` roughly where the outer corner of a1 is in the first
 frame, in pixels; `options` (rule options by ruling id) may be given beside them. ``"mirror": true`` says that the
 pictures are mirrored, as front cameras give them: they are turned round before anything looks at them, and `camera` and
-`a1` speak of the pictures turned round.
+`a1` speak of the pictures turned round. ``"simulated": true`` says that a table played by itself and was judged by what
+had been drawn: its pictures alone may tell something else.
 """
 
 import hashlib
@@ -65,6 +66,7 @@ _CONTENT: Final = fields(
         "camera": maybe(map_of(anything)),
         "options": map_of(anything),
         "mirror": truth,
+        "simulated": truth,
         "a1": maybe(row_of(number, number)),
     },
 )
@@ -115,6 +117,7 @@ class Recording:
     a1: tuple[float, float] | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
     mirror: bool = False
+    simulated: bool = False
 
     def picture(self, event: Event) -> Picture:
         """The picture of a frame event, never mirrored. Raises VisionError where it is missing or none, RefereeError
@@ -149,6 +152,7 @@ def load(folder: Path) -> Recording:
         (float(a1[0]), float(a1[1])) if a1 else None,
         content.get("options", {}),
         content.get("mirror", False),
+        content.get("simulated", False),
     )
 
 

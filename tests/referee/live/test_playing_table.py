@@ -1,5 +1,6 @@
 """A table that plays by itself in place of a camera."""
 
+import json
 from collections.abc import Iterator
 from io import StringIO
 from itertools import islice
@@ -9,12 +10,13 @@ import pytest
 
 from companion import cli
 from companion.referee.game import Game, JudgedEvent
+from companion.referee.keeping.journal import JOURNAL_NAME, read
 from companion.referee.keeping.recorder import Recorder
 from companion.referee.keeping.recording import Recording
 from companion.referee.live.loop import happenings, steps
 from companion.referee.live.playing_table import PlayingTable
 from companion.referee.session import Session
-from companion.referee.tables import open_table
+from companion.referee.tables import TABLES, open_table
 
 
 class Nobody:
@@ -64,6 +66,23 @@ def test_the_command_plays_until_somebody_has_won_or_leaves(
 
 
 SHOTS = PlayingTable.shots
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_simulated_game_is_judged_again_from_its_journal_alone(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its pictures were judged by what had been drawn: whoever reads them may see something else."""
+    monkeypatch.setattr("sys.stdin", StringIO())
+    monkeypatch.setattr(PlayingTable, "shots", lambda self: islice(SHOTS(self), 8))
+    folder = str(tmp_path / "game")
+    assert cli.main(["referee", folder, "--game", name, "--camera", "simulated", "--pace", "0", "--json"]) == 0
+    played = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert cli.main(["referee", folder]) == 1
+    assert "--resume" in capsys.readouterr().err
+    # A verdict that came out differently would be refused.
+    assert cli.main(["referee", folder, "--resume", f"{folder}/{JOURNAL_NAME}"]) == 0
+    assert sum("verdict" in record for record in read(Path(folder, JOURNAL_NAME)).records) == len(played) > 3
 
 
 @pytest.mark.parametrize("pace", ["-1", "soon", "61", "nan"])
