@@ -85,8 +85,8 @@ class BoardPrint:
         if np.abs(cv2.perspectiveTransform(ends, found) - ends).max() > P.farthest * PER_CELL:
             return flat, shows
         size, how = (PIXELS, PIXELS), cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        moved = np.asarray(cv2.warpPerspective(flat, found, size, flags=how, borderMode=cv2.BORDER_REPLICATE))
-        return moved, np.asarray(cv2.warpPerspective(mask, found, size, flags=how)) > 0
+        moved = cv2.warpPerspective(flat, found, size, flags=how, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(moved, np.uint8), np.asarray(cv2.warpPerspective(mask, found, size, flags=how)) > 0
 
 
 def behind(columns: Mapping[str, str], view: BoardView) -> Mask:
