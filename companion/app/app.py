@@ -38,7 +38,7 @@ from companion.app.judge.judge import Judge
 from companion.app.judge.worker import Make
 from companion.app.lesson.screen import LessonScreen
 from companion.app.loudspeaker import Loudspeaker
-from companion.app.phone_camera import PhonePage
+from companion.app.phone_beside import PhoneBeside
 from companion.app.playing_clock import PlayingClock
 from companion.app.puzzles.screen import PuzzlesScreen
 from companion.app.records.records import kept_with_statistics
@@ -49,7 +49,7 @@ from companion.app.settings.kept import KeptSettings
 from companion.app.settings.screen import SettingsScreen
 from companion.app.settings.settings import Settings, pictures
 from companion.app.shared_picture import write_picture
-from companion.app.shown_codes import phone_page, share_page, show_address, show_phone_code
+from companion.app.shown_codes import phone_page, share_page, show_phone_code
 from companion.app.start.presenter import StartPresenter
 from companion.app.start.screen import StartScreen
 from companion.app.texts.texts import Texts
@@ -110,6 +110,7 @@ class CompanionApp(App):
         self.playing_game = ""
         self._waiting: object = None
         self._far_code = CodeSheet(self.texts)
+        self._phone = PhoneBeside(self)
         self.guided_screens, self._far, self._anew = GuidedScreens(self), FarBeginning(self), BegunAnew(self)
 
     @property
@@ -334,7 +335,7 @@ class CompanionApp(App):
 
             return keep_and_act
 
-        screen = StartScreen(
+        return StartScreen(
             self.texts,
             presenter,
             begin,
@@ -348,8 +349,6 @@ class CompanionApp(App):
             self._far.open,
             name="start screen",
         )
-        screen.show_code = self.camera_by_phone
-        return screen
 
     def play_again(self, kept: Kept) -> None:
         """A kept game once more, as it was set up."""
@@ -357,22 +356,6 @@ class CompanionApp(App):
             self.start_game(opening.again(kept.folder, self.addresses))
         except (RefereeError, OSError) as error:
             self.notify(told(error))
-
-    def camera_by_phone(self, take: Callable[[str], None]) -> None:
-        """A code by which a phone finds the page on which it sends its camera's address."""
-        opened: list[ModalSheet] = []
-
-        def came(address: str) -> None:
-            opened[0].dismiss()
-            take(address)
-
-        try:
-            page = PhonePage(self.texts, lambda address: Clock.schedule_once(lambda _dt: came(address), 0))
-        except RefereeError as error:
-            self.notify(told(error))
-            return
-        title, says = self.texts("phone.page.title"), self.texts("phone.code")
-        opened.append(show_address(self.texts, title, says, page.address, page.close))
 
     def _kept_screen(self, name: str, make: Callable[[], object]) -> Any:
         """The screen of that name from earlier, for making one takes several frames; or a new one, where language or
@@ -563,6 +546,7 @@ class CompanionApp(App):
         if state is not None and hasattr(screen, "show"):
             screen.show(state)
             self._far_code.follow(state)
+            self._phone.follow(screen, state)
             if isinstance(screen, TableScreen):
                 self.speaker.judged(screen, state)
 

@@ -1,6 +1,5 @@
 """What the parts of the app may ask of it."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -49,9 +48,6 @@ class Shell(Protocol):
     def home(self) -> None: ...
 
     def open_settings(self) -> None: ...
-
-    def camera_by_phone(self, take: Callable[[str], None]) -> None:
-        """A code by which a phone sends the address of its camera, which `take` is told."""
 
     def start_game(self, setup: GameSetup) -> None: ...
 

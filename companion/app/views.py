@@ -75,8 +75,7 @@ class Action:
 @dataclass(frozen=True)
 class ShownChoice:
     """One thing to choose: `values` are (value, words). `wide` ones are sentences, one below the other. `typed` is an
-    address that is typed for the one chosen, None where there is nothing to type, `hint` an example of one, `phone`
-    what a button says that has a phone send it.
+    address that is typed for the one chosen, None where there is nothing to type, `hint` an example of one.
     """
 
     name: str
@@ -87,4 +86,3 @@ class ShownChoice:
     wide: bool = False
     typed: str | None = None
     hint: str = ""
-    phone: str = ""

@@ -10,6 +10,7 @@ from itertools import chain
 from pathlib import Path
 
 from companion.commands import dice_set_options, publish_options, rule_options
+from companion.commands.phone_camera import show_on_phone
 from companion.commands.referee_inputs import (
     Start,
     begin,
@@ -41,6 +42,7 @@ from companion.referee.tables import TABLES, open_table
 from companion.referee.telling import sentence
 from companion.sharing.feed.news import standing_of
 from companion.sharing.feed.publishing import Publishing
+from companion.sharing.phone.door import PHONE
 from companion.texts.language import english
 
 LONGEST_PACE = 60
@@ -55,8 +57,8 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument(
         "--camera",
         metavar="N|URL|PATH",
-        help="judge live what a camera (number), stream (address) or file shows, or a table that plays by itself: "
-        "'simulated'",
+        help="judge live what a camera (number), stream (address) or file shows, a phone's browser ('phone': a code to "
+        "scan is printed), or a table that plays by itself ('simulated')",
     )
     parser.add_argument(
         "--pace",
@@ -164,6 +166,8 @@ def _referee(
         for step in _whole_game(game, start, show(steps, table, args.json, live=bool(recorder)), publishing):
             if playing:
                 playing.told(step.verdict, step.event.kind)
+            if args.camera == PHONE:
+                show_on_phone(step, table.wording)
             if report:
                 report.add(step)
             if publishing and args.publish_picture and step.picture:

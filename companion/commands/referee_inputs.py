@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from companion.commands import dice_set_options, rule_options
+from companion.commands.phone_camera import LinesBesidePhone, phone_feed
 from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError, reason_of
 from companion.referee.game import Game, OpenTracker, header
@@ -26,6 +27,7 @@ from companion.referee.profiles import read_profile
 from companion.referee.session import Session
 from companion.referee.table import AnyTable, Hints
 from companion.referee.tables import open_table
+from companion.sharing.phone.door import PHONE
 from companion.texts.language import english
 from companion.texts.names import tidy_name, tidy_names
 from hardware.open_dice import open_dice, open_rolls
@@ -125,6 +127,9 @@ def live_events(
     typed, session = Typed(sys.stdin), lambda: game.session
     if playing:
         return happenings(table, playing, typed, complain, said=playing.waiting, session=session)
+    if camera == PHONE:
+        beside = LinesBesidePhone(typed, complain)
+        return happenings(table, phone_feed(complain), beside, complain, dice, tray, session=session)
     return happenings(table, open_feed(camera, complain, table), typed, complain, dice, tray, session=session)
 
 

@@ -2,13 +2,10 @@
 
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlencode, urlsplit
-from urllib.request import urlopen
 
 import pytest
 
 from companion.app.games.opening import GameSetup, Kept
-from companion.app.phone_camera import PhonePage
 from companion.app.start.presenter import StartPresenter
 from companion.app.texts.texts import Texts
 from companion.games.pyramid_ball.rules import RULINGS
@@ -103,31 +100,13 @@ def test_devices_paths_stand_among_the_options_alone() -> None:
     assert not main & {"virtual", "simulated", "bluetooth"} and {"virtual", "simulated", "bluetooth"} <= options
 
 
-def test_a_phone_sends_the_address_of_its_camera() -> None:
-    taken: list[str] = []
-    page = PhonePage(Texts("de"), taken.append)
-    address = f"http://127.0.0.1:{urlsplit(page.address).port}{urlsplit(page.address).path}"
-    with urlopen(address, timeout=10) as answer:
-        shown = answer.read().decode()
-    assert "http://127.0.0.1:8080/video" in shown and "Die Kamera dieses Handys" in shown
-    with urlopen(f"{address}?{urlencode({'address': 'rubbish'})}", timeout=10) as answer:
-        assert "keine Adresse einer Kamera" in answer.read().decode() and taken == []
-    with urlopen(f"{address}?{urlencode({'address': 'http://10.0.0.7:8080/video'})}", timeout=10) as answer:
-        assert "Geschickt" in answer.read().decode()
-    page.close()
-    assert taken == ["http://10.0.0.7:8080/video"]
-
-
-@pytest.mark.slow
-def test_the_guide_takes_the_camera_of_a_phone(driver: "Driver") -> None:
-    driver.app.guided_screens.guide()
-    driver.until(lambda: driver.screen.shown)
-    driver.press("phone")
-    page = next(text for text in driver.texts() if "/camera-" in text)
-    address = "http://127.0.0.1:9/video"
-    with urlopen(f"http://127.0.0.1:{urlsplit(page).port}{urlsplit(page).path}?{urlencode({'address': address})}"):
-        driver.until(lambda: driver.screen.shown.camera == address)
-    assert driver.app.settings.stream == address and driver.has(f"use {address}")
+def test_a_phone_is_the_first_camera_offered() -> None:
+    presenter = StartPresenter(Texts("en"))
+    presenter.choose("source", "camera")
+    camera = next(choice for choice in presenter.choices() if choice.name == "camera")
+    assert camera.values[0] == ("phone", "A phone")
+    presenter.choose("camera", "phone")
+    assert presenter.setup().camera == "phone" and not presenter.trouble
 
 
 def test_in_the_advanced_game_of_ball_a_drop_ball_is_usual() -> None:

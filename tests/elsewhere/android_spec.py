@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).parents[2]
 TOOLS = ("buildozer", "python-for-android", "pexpect", "ptyprocess")
 # What has no recipe and needs none: it is Python alone.
-PURE = {"paho-mqtt", "platformdirs", "pyserial", "segno", "usb4a", "usbserial4a"}
+PURE = {"paho-mqtt", "platformdirs", "pyserial", "segno", "usb4a", "usbserial4a", "websockets"}
 
 
 def main() -> int:

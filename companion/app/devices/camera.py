@@ -12,6 +12,7 @@ from typing import Any, Literal
 import numpy as np
 
 from companion.app.devices.feeds import KeptPicture, TouchSource
+from companion.app.devices.phone import TABLE_PHONE, open_camera
 from companion.app.json_object import JsonObject
 from companion.app.views import ShownPicture
 from companion.referee.errors import told
@@ -25,7 +26,6 @@ from companion.referee.live.cameras import (
     Source,
     Status,
     VisionError,
-    open_camera,
     shots,
     unmirrored,
 )
@@ -33,6 +33,8 @@ from companion.referee.live.settling import Settler
 from companion.referee.table import AnyTable, Hints
 from companion.referee.table_parts import Happening
 from companion.referee.verdict import Verdict
+from companion.sharing.phone.camera import ShownPhone
+from companion.sharing.phone.door import PHONE
 
 RETRY_SECONDS = 2.0
 PREVIEW_SECONDS = 0.1
@@ -133,6 +135,11 @@ class CameraSource(TouchSource):
     @property
     def does(self) -> CameraDoes:
         return self._watched.does
+
+    @property
+    def phone(self) -> ShownPhone | None:
+        """The phone, where that is the camera."""
+        return TABLE_PHONE.shown if self._name == PHONE else None
 
     @property
     def corners(self) -> Spots | None:

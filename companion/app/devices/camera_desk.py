@@ -9,8 +9,9 @@ import numpy as np
 
 from companion.app.devices.camera import RETRY_SECONDS
 from companion.app.devices.feeds import as_picture
+from companion.app.devices.phone import open_camera
 from companion.app.views import ShownPicture
-from companion.referee.live.cameras import AWAY, Image, Source, VisionError, open_camera, unmirrored
+from companion.referee.live.cameras import AWAY, Image, Source, VisionError, unmirrored
 
 WAIT_SECONDS = 0.05
 WHITE, BLACK, AMBER, RED = (255, 255, 255), (0, 0, 0), (0, 170, 255), (30, 38, 179)

@@ -15,6 +15,7 @@ from companion.app.theme import theme
 from companion.app.widgets.controls import ModalSheet, lay_over, press
 from companion.referee.errors import RefereeError, told
 from companion.referee.live.feed import SIMULATED
+from companion.sharing.phone.door import PHONE
 from hardware.open_dice import AUTO
 
 
@@ -53,6 +54,7 @@ class BegunAnew:
             )
             stream = ((self._app.settings.stream, t("camera.stream")),) if self._app.settings.stream else ()
             values: tuple[tuple[Any, str], ...] = (
+                (PHONE, t("camera.phone")),
                 (AUTO, t("camera.auto")),
                 *found,
                 *stream,

@@ -221,7 +221,7 @@ def _set_up(
         rows=() if drag else (setting_row(t, seen, setting.others, turns=setting.turns),),
         readings=offers,
         advice=(advice,) if offers else (),
-        setting=ShownSetting(board, (seen.corners or SOMEWHERE) if drag else None, seen.names),
+        setting=ShownSetting(board, (seen.corners or SOMEWHERE) if drag else None, seen.names, camera.code),
     )
 
 
@@ -229,8 +229,10 @@ def _on_camera(t: TableTexts, state: AnyState, here: ScreenState, view: TableVie
     """Return the view with the camera's picture during a game."""
     rows, buttons = looked_at(t, state, here)
     tone, head = chip(t, camera)
-    words = (t("setting.drag" if here.dragging else f"chip.{camera.does}.says"),)
-    setting = ShownSetting(view.board, (camera.corners or SOMEWHERE) if here.dragging else None, camera.names)
+    says = "setting.scan.says" if camera.code else f"chip.{camera.does}.says"
+    words = (t("setting.drag" if here.dragging else says),)
+    corners = (camera.corners or SOMEWHERE) if here.dragging else None
+    setting = ShownSetting(view.board, corners, camera.names, camera.code)
     return replace(
         view, kind="camera", tone=tone, headline=head, words=words, actions=buttons, rows=rows, setting=setting
     )

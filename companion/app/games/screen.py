@@ -47,6 +47,7 @@ from companion.app.widgets.die_slot import DieSlot
 from companion.app.widgets.filling import fill
 from companion.app.widgets.lettering import height_of
 from companion.app.widgets.odd_button import BOOK, FLAG, PHONE, OddButton
+from companion.app.widgets.qr_code import QrCode
 from companion.app.widgets.speaker import SpeakerButton
 
 THINGS_A_FRAME = 3
@@ -142,7 +143,7 @@ class TableScreen(Page):
         # What is asked about.
         self._offered: object = None
         self._picture_number: int | None = None
-        self.large = LargePicture()
+        self.large, self.code = LargePicture(), QrCode()
         self._large_number: int | None = None
         self._to_build: Any = None
         self.chip = press("camera", "", lambda: self._act_on_camera("camera"), size_hint_x=None, width=0)
@@ -420,18 +421,20 @@ class TableScreen(Page):
     def _show_setting(self, view: TableView, picture: ShownPicture | None) -> None:
         """A set-up that is built under a camera: its picture in the place of the board, and that beside it."""
         setting, ids = view.setting, self.ids
-        self.setting = setting is not None and picture is not None
-        large = self.large if self.setting else self.board
+        code = setting.code if setting else ""
+        self.setting = setting is not None and (picture is not None or bool(code))
+        self.code.text = code
+        large = self.code if code else self.large if self.setting else self.board
         if large.parent is not ids.board_box:
             ids.board_box.clear_widgets()
             ids.board_box.add_widget(large)
         ids.build_box.height = self.height * share_of(BUILD) if self.setting else 0
-        if setting is None or picture is None:
+        if setting is None or not self.setting:
             ids.build_box.clear_widgets()
             if setting:
                 self.board.picture = setting.board
             return
-        if picture.number != self._large_number:
+        if picture and picture.number != self._large_number:
             self._large_number = picture.number
             self.large.show(picture)
         self.large.set_corners(setting.corners, setting.names)

@@ -24,11 +24,14 @@ Told = tuple[Tone, str, tuple[str, ...]]
 
 @dataclass(frozen=True)
 class ShownSetting:
-    """The set-up to build, beside the camera's picture; `corners` are handles on that, to be dragged, by `names`."""
+    """The set-up to build, beside the camera's picture; `corners` are handles on that, to be dragged, by `names`. In
+    the place of the picture there is a `code` to scan, if there is one.
+    """
 
     board: BoardPicture
     corners: tuple[Spot, ...] | None = None
     names: tuple[str, ...] = ()
+    code: str = ""
 
 
 def to_put_right(t: TableTexts, place: str, right: str, seen: str) -> str:
@@ -48,6 +51,8 @@ def setting_told(t: TableTexts, camera: ShownCamera, seen: SetupSeen, faults: Ma
     """Return what the players are to do. `faults`: what to put right, by place."""
     if drag:
         return "mark", t("guide.tap"), (t("setting.drag"),)
+    if camera.code:
+        return "accent", t("setting.scan"), (t("setting.scan.says"),)
     if camera.does == "away":
         return "warn", t("guide.camera.none"), (t("setting.away"),)
     if seen.trouble:

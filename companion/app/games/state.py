@@ -11,6 +11,7 @@ from companion.games.engine import Json
 from companion.games.reason import Reason
 from companion.referee.grid import Grid
 from companion.referee.verdict import Verdict
+from companion.sharing.phone.camera import ShownPhone
 
 Phase = Literal["setup", "roll", "move", "illegal", "incomplete", "unsure", "won"]
 # How things stand in a game, as it counts.
@@ -66,7 +67,8 @@ class Moment(Generic[S]):
 @dataclass(frozen=True)
 class ShownCamera:
     """What the camera over the table does (`CameraDoes`, or "reading" while a picture is judged), the places it did not
-    see last, where the board's corners lie in the picture, and what is seen of a set-up that is being built.
+    see last, where the board's corners lie in the picture, and what is seen of a set-up that is being built; the phone,
+    where that is the camera.
     """
 
     does: str
@@ -74,6 +76,12 @@ class ShownCamera:
     corners: tuple[tuple[float, float], ...] | None = None
     names: tuple[str, ...] = ()
     setup: SetupSeen | None = None
+    phone: ShownPhone | None = None
+
+    @property
+    def code(self) -> str:
+        """The address that a phone is to scan to be the camera; "" where none is."""
+        return self.phone.code if self.phone else ""
 
 
 LOOKED_ON: Final = ("practice", "recording")

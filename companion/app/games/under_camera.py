@@ -83,7 +83,7 @@ class UnderCamera(Companion):
         seen, started = self._setting.seen, self._table.session.started
         does = "reading" if self._table.pictures.reading else str(self._source.does)
         corners, names = self._corners or (seen.corners, seen.names)
-        camera = ShownCamera(does, self._hidden, corners, names, None if started else seen)
+        camera = ShownCamera(does, self._hidden, corners, names, None if started else seen, self._source.phone)
         if not started and seen.wanted:
             state = replace(state, grid=dict(seen.wanted), believed=dict(seen.wanted))
         return replace(state, camera=camera)

@@ -10,6 +10,7 @@ import numpy as np
 from companion.app.devices.camera import CameraHelp
 from companion.app.devices.camera_desk import CameraDesk
 from companion.app.devices.known_cameras import KnownCameras
+from companion.app.devices.phone import TABLE_PHONE
 from companion.app.views import ShownPicture
 from companion.games.looney_blockade.table import setup
 from companion.games.looney_blockade.table.table import LooneyTable
@@ -17,6 +18,8 @@ from companion.games.reason import Reason
 from companion.referee.errors import RefereeError, told
 from companion.referee.evidence import Evidence
 from companion.referee.live.cameras import Image, VisionError
+from companion.sharing.phone.camera import ShownPhone
+from companion.sharing.phone.door import PHONE
 from hardware.dice import DiceRoll, DiceSource
 from hardware.open_dice import AUTO, open_dice
 from hardware.roll_store import RollStore
@@ -44,7 +47,8 @@ class GuideState:
     they are, as shares of the picture; `faults` are the cells to put right (what should stand there, what seems to),
     None while that is not known, `unseen` those of which nothing of the set-up is seen, `wanted` what should stand
     where; `light` is how tinted the light is where all is right (`none`, `slight` or `strong`); `ports` may be named as
-    the tower's while none is found. `shown` tells that the players have shown the corners.
+    the tower's while none is found. `shown` tells that the players have shown the corners, `outline` where the board
+    that is found has them; `phone` is set where a phone is the camera.
     """
 
     step: GuideStep
@@ -65,6 +69,8 @@ class GuideState:
     rolled: str = ""
     notice: Reason | None = None
     shown: bool = False
+    outline: tuple[Spot, ...] | None = None
+    phone: ShownPhone | None = None
 
 
 class Guide:
@@ -84,7 +90,8 @@ class Guide:
         self._state = GuideState("camera", camera, mirror=self._known.mirror, shown=bool(self._known.corners))
 
     def state(self) -> GuideState:
-        return replace(self._state, notice=self.notice)
+        phone = TABLE_PHONE.shown if self._desk.name == PHONE else None
+        return replace(self._state, notice=self.notice, phone=phone)
 
     def advance(self) -> float | None:
         """Look, listen, and ask again soon."""
@@ -206,10 +213,10 @@ class Guide:
             elif not self._tracker.find(image).lined and self._known.corners:
                 # The players say that the board is there, and no line of it is seen: its pieces must be.
                 setup.check_setup(Evidence.of(self._tracker.look(image), BOARD.places))
-            self._state = replace(state, found=True, trouble=None)
+            self._state = replace(state, found=True, trouble=None, outline=self._seen_corners(image))
         except (VisionError, RefereeError) as error:
             self._tracker = None
-            self._state = replace(state, found=False, faults=None, unseen=(), trouble=told(error))
+            self._state = replace(state, found=False, faults=None, unseen=(), trouble=told(error), outline=None)
 
     def _listen(self) -> None:
         if self._dice is None:

@@ -54,18 +54,12 @@ class GuidedScreens:
             presenter.sounds = self._app.settings.sounds
             self._app.screens.current_screen.show(state)
 
-        def by_phone(address: str) -> None:
-            self._app.change(stream=address)
-            presenter.stream = address
-            self._app.send(call(Guide.use, address))
-
         own = {
             "next": step(1),
             "back": step(-1),
             "skip": leave,
             "sounds": switch,
             "tray": lambda _state: self.tray(),
-            "phone": lambda _state: self._app.camera_by_phone(by_phone),
         }
         self._open(presenter, partial(Guide, self._app.settings.camera, self._app.cameras), "guide screen", own)
 

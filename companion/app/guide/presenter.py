@@ -13,6 +13,7 @@ from companion.app.texts.texts import Texts
 from companion.app.views import Action, BoardPicture, ShownPicture, Tone
 from companion.games.looney_blockade.rules import initial
 from companion.referee.live.feed import SIMULATED
+from companion.sharing.phone.door import PHONE
 from hardware.open_dice import AUTO
 
 T = TypeVar("T")
@@ -25,7 +26,8 @@ SKETCHES: Mapping[GuideStep, str] = {"camera": "camera", "setup": "camera", "tow
 class StepsView:
     """All that such a screen shows: two rows of buttons, the upper for what is at hand, the lower for going on.
     Where no camera's picture is there, one of `companion.app.guide.pictures` is, `sketch`; `board` is drawn beside.
-    `corners` are handles to be dragged on the picture, named `names`.
+    `corners` are handles to be dragged on the picture, named `names`. A `code` to scan takes the place of both
+    pictures.
     """
 
     title: str
@@ -38,6 +40,7 @@ class StepsView:
     sketch: str = ""
     board: BoardPicture | None = None
     corners: tuple[Spot, ...] | None = None
+    code: str = ""
 
 
 class StepsPresenter(Protocol):
@@ -84,6 +87,7 @@ class GuidePresenter:
             SKETCHES[state.step],
             self._board(state),
             state.corners,
+            _code(state) if state.step in ("camera", "setup") else "",
         )
 
     def _board(self, state: GuideState) -> BoardPicture | None:
@@ -104,7 +108,7 @@ class GuidePresenter:
     def _camera(self, state: GuideState) -> tuple[Tone, str, tuple[str, ...], tuple[Action, ...]]:
         t = self._t
         simulated = _using(SIMULATED, t("camera.simulated"), "accent" if state.camera == SIMULATED else "plain")
-        others = (SIMULATED, self.stream)
+        others = (SIMULATED, PHONE, self.stream)
         real = _using(AUTO, t("guide.real"), "plain" if state.camera in others else "accent")
         chosen: Tone = "accent" if state.camera == self.stream else "plain"
         stream = (_using(self.stream, t("camera.stream"), chosen),) if self.stream else ()
@@ -114,10 +118,12 @@ class GuidePresenter:
             "accent" if state.mirror else "plain",
             intent=call(Guide.turn_round),
         )
-        phone = Action("phone", t("guide.phone"))
-        choices = (real, *stream, phone, simulated, mirror, self._corners(state))
+        phone = _using(PHONE, t("guide.phone"), "accent" if state.camera == PHONE else "plain")
+        choices = (phone, real, *stream, simulated, mirror, self._corners(state))
         if state.corners is not None:
             return self._setting_corners(state)
+        if _code(state):
+            return "accent", t("setting.scan"), (t("setting.scan.says"),), choices
         if state.away:
             return "warn", t("guide.camera.none"), (t("guide.camera.none.says"),), choices
         if state.picture is None:
@@ -318,6 +324,11 @@ def tower_kinds(t: Texts, chosen: str, ports: Sequence[str], listen_to: Callable
 
     named = (kind(port, t("dice.at", port=port)) for port in ports)
     return kind(AUTO, t(f"dice.{AUTO}")), *named, kind(SIMULATED, t(f"dice.{SIMULATED}"))
+
+
+def _code(state: GuideState) -> str:
+    """The address that a phone is to scan to be the camera; "" where none is."""
+    return state.phone.code if state.phone else ""
 
 
 def _using(camera: str, words: str, tone: Tone) -> Action:

@@ -16,6 +16,7 @@ from companion.app.views import Action, BoardPicture
 from companion.app.widgets import camera_picture  # noqa: F401 - the .kv file names it
 from companion.app.widgets.controls import Page, load, show_actions
 from companion.app.widgets.odd_button import BOOK, OddButton
+from companion.app.widgets.qr_code import QrCode
 
 
 class StepsScreen(Page):
@@ -34,6 +35,7 @@ class StepsScreen(Page):
         # Widgets that are off the screen live only as long as somebody holds them.
         self._picture = self.ids.picture.__self__
         self._sketch: Any = GuidePicture()
+        self._code = QrCode()
         self._board: Any = GAMES[BOARD.game].emblem()
         book = OddButton("rules", BOOK)
         book.need(True)
@@ -55,7 +57,8 @@ class StepsScreen(Page):
         ids.words.text = "\n\n".join(words for words in view.words if words)
         show_actions(ids.choices, view.choices, self.act)
         show_actions(ids.actions, view.actions, self.act)
-        self._put_into_picture_box(self._picture if view.picture else self._sketch)
+        self._code.text = view.code
+        self._put_into_picture_box(self._code if view.code else self._picture if view.picture else self._sketch)
         if view.picture:
             self._picture.show(view.picture)
         self._fit()

@@ -12,6 +12,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
+from companion.app.devices.phone import TABLE_PHONE
 from companion.app.fault_reports import FaultReports
 from companion.app.intents import AnyIntent
 from companion.app.json_object import JsonObject
@@ -155,6 +156,7 @@ class Worker:
         self._inbox, self._tell = inbox, tell
         IN_PASSING.tell = lambda said: inbox.put(Noticed(said))
         IN_PASSING.ask = lambda intent: inbox.put(Do(intent))
+        TABLE_PHONE.home = home
         self._doing = "nothing"
         self._reports = FaultReports(home, lambda: self._doing)
         self._table: PlayedGame | None = None

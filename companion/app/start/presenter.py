@@ -19,6 +19,7 @@ from companion.games.registry import ENGINES
 from companion.referee.live.cameras import AUTO, masked_name
 from companion.referee.live.feed import SIMULATED
 from companion.referee.live.tray_dice import CAMERA
+from companion.sharing.phone.door import PHONE
 from companion.texts.names import tidy_names
 from hardware.open_dice import BLUETOOTH, VIRTUAL
 
@@ -140,7 +141,7 @@ class StartPresenter:
 
     def use_camera(self, camera: str) -> None:
         """A camera has been made ready for the game that is chosen."""
-        known = {AUTO, SIMULATED, *(str(each.number) for each in self.devices.cameras)}
+        known = {AUTO, SIMULATED, PHONE, *(str(each.number) for each in self.devices.cameras)}
         self.choose("source", "camera")
         self.choose("camera", STREAM if is_stream(camera) else camera if camera in known else AUTO)
 
@@ -272,12 +273,11 @@ class StartPresenter:
             for c in self.devices.cameras
         ]
         last = ((SIMULATED, t("camera.simulated")),) if simulated or chosen == SIMULATED else ()
-        values = ((AUTO, t("camera.auto")), *there, (STREAM, t("camera.stream")), *last)
-        says = t("camera.found", n=len(there)) if there else t("camera.none")
-        says, typed = (t("stream.says"), self.shown_stream) if chosen == STREAM else (says, None)
-        return ShownChoice(
-            "camera", t("choice.camera"), values, chosen, says, typed=typed, hint=EXAMPLE, phone=t("stream.phone")
-        )
+        values = ((PHONE, t("camera.phone")), (AUTO, t("camera.auto")), *there, (STREAM, t("camera.stream")), *last)
+        found = t("camera.found", n=len(there)) if there else t("camera.none")
+        says = {STREAM: t("stream.says"), PHONE: t("camera.phone.says")}.get(str(chosen), found)
+        typed = self.shown_stream if chosen == STREAM else None
+        return ShownChoice("camera", t("choice.camera"), values, chosen, says, typed=typed, hint=EXAMPLE)
 
     def _dice_choice(self) -> ShownChoice:
         """What rolls, where people play."""

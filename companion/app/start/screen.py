@@ -14,7 +14,7 @@ from kivy.uix.widget import Widget
 from companion.app.devices.devices import Devices
 from companion.app.games.opening import GameSetup, Kept
 from companion.app.games.registry import GAMES
-from companion.app.start.presenter import STREAM, StartPresenter
+from companion.app.start.presenter import StartPresenter
 from companion.app.texts.texts import Texts
 from companion.app.theme import theme
 from companion.app.views import Action, ShownChoice
@@ -47,11 +47,7 @@ class GameButton(ButtonBehavior, BoxLayout):
 
 
 class StartScreen(Page):
-    """`begin` takes the setup chosen, `resume` the game to go on with, `play_again` the one to play once more;
-    `show_code` has a phone send the address of its camera.
-    """
-
-    show_code: Callable[[Callable[[str], None]], None]
+    """`begin` takes the setup chosen, `resume` the game to go on with, `play_again` the one to play once more."""
 
     texts = ObjectProperty(None)
 
@@ -137,7 +133,7 @@ class StartScreen(Page):
         self._filling = fill(self.ids.choices, makers, ROWS_A_FRAME) if makers else None
 
     def _make_row(self, choice: ShownChoice) -> ChoiceRow:
-        self._rows.append(ChoiceRow(choice, self._choose, self._type, self._by_phone))
+        self._rows.append(ChoiceRow(choice, self._choose, self._type))
         return self._rows[-1]
 
     def open_options(self) -> None:
@@ -165,17 +161,6 @@ class StartScreen(Page):
             box.remove_widget(row)
         for choice in options[len(rows) :]:
             box.add_widget(ChoiceRow(choice, self._choose, self._type))
-
-    def _by_phone(self) -> None:
-        """A phone sends the address of its camera."""
-        self.show_code(self.take_stream)
-
-    def take_stream(self, address: str) -> None:
-        """The address of a camera that a phone has sent."""
-        self.presenter.choose("source", "camera")
-        self.presenter.choose("camera", STREAM)
-        self.presenter.type_stream(address)
-        self.refresh()
 
     def teach(self) -> None:
         """How to play the game that is chosen."""

@@ -7,7 +7,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.theme import theme
 from companion.app.views import Action, ShownChoice
-from companion.app.widgets.controls import Press, Small, Words, press, show_rows
+from companion.app.widgets.controls import Small, Words, show_rows
 from companion.app.widgets.line import Line
 
 # More stand in two rows.
@@ -16,7 +16,7 @@ MOST_IN_A_ROW = 5
 
 class ChoiceRow(BoxLayout):
     """A title, the buttons (sentences one below the other), what is said about the one chosen, and a line where
-    something is to be typed for it; `typed` takes what is, `by_phone` has a phone send it.
+    something is to be typed for it; `typed` takes what is.
     """
 
     def __init__(
@@ -24,14 +24,12 @@ class ChoiceRow(BoxLayout):
         choice: ShownChoice,
         choose: Callable[[str, Any], None],
         typed: Callable[[str], None] = lambda _text: None,
-        by_phone: Callable[[], None] | None = None,
         **kwargs: object,
     ) -> None:
         super().__init__(orientation="vertical", size_hint_y=None, spacing=theme.gap * 0.5, **kwargs)
         self.bind(minimum_height=self.setter("height"))
-        self._choose, self._typed, self._by_phone = choose, typed, by_phone
+        self._choose, self._typed = choose, typed
         self._line: Line | None = None
-        self._code: Press | None = None
         self._title, self._says = Words(bold=True), Small()
         self._buttons = BoxLayout(orientation="vertical", size_hint_y=None, spacing=theme.gap * 0.6)
         self._buttons.bind(minimum_height=self._buttons.setter("height"))
@@ -58,17 +56,13 @@ class ChoiceRow(BoxLayout):
 
     def _show_line(self, choice: ShownChoice) -> None:
         if choice.typed is None:
-            for part in (self._line, self._code):
-                if part:
-                    self.remove_widget(part)
-            self._line = self._code = None
+            if self._line:
+                self.remove_widget(self._line)
+            self._line = None
         elif self._line is None:
             self._line = Line(name=f"{choice.name} typed", text=choice.typed, hint_text=choice.hint, input_type="url")
             self._line.bind(text=lambda _line, text: self._typed(text))
             self.add_widget(self._line)
-            if self._by_phone:
-                self._code = press("by phone", choice.phone, self._by_phone)
-                self.add_widget(self._code)
         elif not self._line.focus:
             self._line.text = choice.typed
 

@@ -39,12 +39,13 @@ class QrCode(Widget):
         if square > 2:  # all of one size, for codes that hold much
             square = int(square)
         side = square * (len(rows) + 2 * QUIET)
+        left = self.center_x - side / 2
         with self.canvas:
             Color(*WHITE)
-            Rectangle(pos=(self.x, self.top - side), size=(side, side))
+            Rectangle(pos=(left, self.top - side), size=(side, side))
             Color(*BLACK)
             for down, row in enumerate(rows):
                 for across, dark in enumerate(row):
                     if dark:
-                        x, y = self.x + (QUIET + across) * square, self.top - (QUIET + down + 1) * square
+                        x, y = left + (QUIET + across) * square, self.top - (QUIET + down + 1) * square
                         Rectangle(pos=(x, y), size=(square, square))

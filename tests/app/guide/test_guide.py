@@ -47,9 +47,11 @@ def test_the_guide_offers_the_camera_on_the_network() -> None:
         view = GuidePresenter(Texts("en"), sounds=True, stream=stream).view(GuideState("camera", camera))
         return {action.name: action.tone for action in view.choices if action.name.startswith("use ")}
 
-    assert tones(address, address) == {"use auto": "plain", f"use {address}": "accent", "use simulated": "plain"}
-    assert tones("auto", address) == {"use auto": "accent", f"use {address}": "plain", "use simulated": "plain"}
-    assert tones("auto", "nonsense") == {"use auto": "accent", "use simulated": "plain"}
+    others = {"use phone": "plain", "use auto": "plain", "use simulated": "plain"}
+    assert tones(address, address) == {**others, f"use {address}": "accent"}
+    assert tones("auto", address) == {**others, "use auto": "accent", f"use {address}": "plain"}
+    assert tones("auto", "nonsense") == {**others, "use auto": "accent"}
+    assert tones("phone", "") == {**others, "use phone": "accent"}
 
 
 @pytest.mark.slow

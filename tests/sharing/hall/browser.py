@@ -15,9 +15,9 @@ PATIENCE = 120.0
 
 
 class Browser:
-    """One page. `problems` are what its console complained of."""
+    """One page. `problems` are what its console complained of; `options` are further ones of its command."""
 
-    def __init__(self) -> None:
+    def __init__(self, *options: str) -> None:
         program = shutil.which("chromium") or shutil.which("google-chrome")
         assert program, "chromium is one of the Makefile's packages"
         self._folder = TemporaryDirectory(prefix="browser-", ignore_cleanup_errors=True)
@@ -25,7 +25,7 @@ class Browser:
         self._in, theirs_out = os.pipe()
         command = [program, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
         command += ["--remote-debugging-pipe", f"--user-data-dir={self._folder.name}", "--no-first-run"]
-        command += ["--disable-background-networking", "--disable-extensions", "--mute-audio", "about:blank"]
+        command += ["--disable-background-networking", "--disable-extensions", "--mute-audio", *options, "about:blank"]
         # It reads from 3 and writes to 4.
         shell = ["bash", "-c", f'exec "$@" 3<&{theirs_in} 4>&{theirs_out}', "bash", *command]
         self._process = subprocess.Popen(
@@ -63,6 +63,10 @@ class Browser:
         done = self._ask("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         assert "exceptionDetails" not in done, done["exceptionDetails"]
         return done["result"].get("value")
+
+    def tell(self, method: str, **values: Any) -> None:
+        """Give an order of the DevTools protocol, such as Page.reload."""
+        self._ask(method, **values)
 
     def text(self) -> str:
         """All that can be read on the page."""
