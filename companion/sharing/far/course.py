@@ -448,7 +448,10 @@ class FarCourse:
             verdict = session.correct(0.0, {"pass": "sat_out" if self.sits_out(session) else True})
             return ToldTurn(entry.n, entry.by, None, session, verdict.moves, took)
         verdict = session.see(0.0, None, self._entered(grid))
-        if not verdict.trait.turn or {**session.grid} != {place: grid.get(place, "") for place in session.grid}:
+        whole_table = {place: grid.get(place, "") for place in self.table.places}
+        # A look may explain a table by a turn that nobody saw and the next one: here each side tells its own.
+        one = self.session.due and self.table.turn(self.session.position, whole_table, self.session.due)
+        if not (one and verdict.trait.turn) or {**session.grid} != whole_table:
             raise GameError.of(verdict.reason or because("far.illegal"))
         return ToldTurn(entry.n, entry.by, grid, session, verdict.moves, took)
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.app.games.registry import GAMES
 from companion.games.errors import CompanionError
 from companion.games.leistiko_blockade.rules import initial as initial_rows
 from companion.games.looney_blockade.table.practice import random_setup
@@ -228,6 +229,22 @@ def test_a_table_does_not_grant_its_own_wish(asks: str, by: Role) -> None:
     assert game.refused(other(by), "ask", what="agree") == "far.not_now"
     game.write(other(by), "grant")
     assert game.course.granted == 1
+
+
+def test_one_message_tells_one_turn() -> None:
+    """The host placed a piece of the guest's with its own: a look is explained by a turn that nobody saw as well."""
+    game, entry, rng = Game("blokus3d"), GAMES["blokus3d"].entry({}), random.Random(1)
+    for role in ("host", "guest"):
+        session = game.course.session
+        assert session.due
+        found = entry.casual(session.position, session.due, 1.0, rng)
+        assert found
+        grid = dict(entry.drafted(session.position, session.due, found.steps).grid)
+        if role == "host":
+            game.write("host", "turn", grid=grid)
+            game.write("guest", "made")
+    assert game.refused("guest", "turn", grid=grid) == ""
+    assert Game("blokus3d").refused("host", "turn", grid=grid) != ""
 
 
 def test_nobody_moves_for_the_other_side() -> None:
