@@ -217,7 +217,11 @@ class Duel:
     def saying(self, rng: random.Random) -> Any:
         course = self.course
         kind = rng.choice((*self.board.commitments, "roll"))
-        said = course.session.started and course.mover and self.table.entry.announced(course.session.position, 1.0, rng)
+        said = (
+            course.session.started
+            and course.mover
+            and self.table.entry.announced(course.session.position, 1.0, lambda _what: rng)
+        )
         if said and kind == said[0]:
             return {"kind": kind, "value": said[1]}
         if kind != "roll":
@@ -316,7 +320,7 @@ class Duel:
             usual += [None, None, None]
         if state.phase in ("roll", "move") and table.session.started:
             with suppress(CompanionError):
-                said = table.entry.announced(table.session.position, 1.0, rng)
+                said = table.entry.announced(table.session.position, 1.0, lambda _what: rng)
                 usual += [Say(*said)] if said else []
         if self.game == "pyramid-ball":
             usual += [StartTimer(), EndTimer(), Stands(), Done()]
