@@ -209,16 +209,26 @@ BALL_THEMES: Mapping[str, str] = {
 
 
 def _fulfilling(position: ball.Position, size: str, programs: Programs, how: str) -> list[str]:
+    return _bringing_about(how, position, size, programs, _points(position, size, programs))
+
+
+def _points(position: ball.Position, size: str, programs: Programs) -> dict[str, tuple[int, int]]:
+    """The score after the turn by word of the pyramid."""
     own, against = programs
-    found = []
+    found = {}
     for word in map("".join, product(LETTERS, repeat=3)):
         play = Play(position, (sheet_of(_with_word(own, size, word), 0), sheet_of(against, 1)), _first_option)
         play.rows()
-        if play.score == ((1, 0) if how else (0, 0)):
-            found.append(word)
-    if how:
-        return [word for word in found if how in ball_events(position, size, word, programs)]
+        found[word] = play.score
     return found
+
+
+def _bringing_about(
+    how: str, position: ball.Position, size: str, programs: Programs, points: Mapping[str, tuple[int, int]]
+) -> list[str]:
+    wanted = (1, 0) if how else (0, 0)
+    words = [word for word, score in points.items() if score == wanted]
+    return [word for word in words if not how or how in ball_events(position, size, word, programs)]
 
 
 def ball_events(position: ball.Position, size: str, word: str, programs: Programs) -> list[str]:
@@ -243,9 +253,12 @@ def ball_puzzles(rng: random.Random) -> Iterator[Puzzle]:
     words = Counter[str]()
     for position in _ball_positions(rng):
         programs = _casual(position, 0, rng), _casual(position, 1, rng)
-        for task, size in product(BALL_THEMES, SIZES):
-            if len(found[task]) < PUZZLES // len(BALL_THEMES) and _fits(task, position, programs[0], size):
-                good = _fulfilling(position, size, programs, BALL_THEMES[task])
+        for size in SIZES:
+            tasks = [task for task in BALL_THEMES if _fits(task, position, programs, size)]
+            tasks = [task for task in tasks if len(found[task]) < PUZZLES // len(BALL_THEMES)]
+            points = _points(position, size, programs) if tasks else {}
+            for task in tasks:
+                good = _bringing_about(BALL_THEMES[task], position, size, programs, points)
                 if len(good) == 1 and words[good[0]] < 2 and len({*good[0]}) > 1:
                     words[good[0]] += 1
                     found[task].append(_ball_puzzle(rng, task, position, size, programs, good[0]))
@@ -271,15 +284,14 @@ def _casual(position: ball.Position, player: int, rng: random.Random) -> Program
     return casual_program(position, player, BALL_SPREAD * rng.choice((0.15, 0.4, 1.0)), rng)
 
 
-def _fits(task: str, position: ball.Position, own: Program, size: str) -> bool:
-    """True if the theme can be of that pyramid, and is not of another."""
-    carries = position.carrier == SIZES.index(size)
-    passes = bool(own.markers)
-    if task == "ball.goal":
-        return carries and not passes
+def _fits(task: str, position: ball.Position, programs: Programs, size: str) -> bool:
+    """True if the theme can be of that pyramid."""
+    own, against = programs
+    if position.carrier is None or position.carrier >= len(SIZES):
+        return task in ("ball.tackle", "ball.save") or (task == "ball.interception" and bool(against.markers))
     if task == "ball.pass":
-        return position.carrier is not None and position.carrier < len(SIZES) and passes and own.markers[0].to == size
-    return position.carrier is not None and position.carrier >= len(SIZES)
+        return bool(own.markers) and own.markers[0].to == size
+    return task == "ball.goal" and position.carrier == SIZES.index(size) and not own.markers
 
 
 def _ball_puzzle(

@@ -18,6 +18,7 @@ from companion.sharing.feed.address import PAGE_PORT, PORTS, BrokerAddress, tabl
 from companion.sharing.feed.given_up import give_up
 from companion.sharing.hall.own_broker import EVERYWHERE, OwnBroker
 from companion.sharing.hall.page_files import page_files, write_page
+from companion.sharing.hall.rules_page import PATH, rules_page
 from companion.sharing.hall.web_server import PageServer, own_address
 from companion.texts.language import english
 
@@ -76,7 +77,9 @@ def run(args: argparse.Namespace) -> int:
     broker = OwnBroker(args.broker_port, args.web_port, args.bind or EVERYWHERE) if own else nullcontext()
     with ExitStack() as open_until_the_end:
         open_until_the_end.enter_context(broker)
-        server = open_until_the_end.enter_context(PageServer(page_files(web), args.port, args.bind))
+        server = open_until_the_end.enter_context(
+            PageServer(page_files(web, PATH), args.port, args.bind, {PATH: rules_page})
+        )
         if args.announce:
             services = hall_services(server.port, args.broker_port if own else None)
             open_until_the_end.enter_context(Announcement(services))

@@ -14,6 +14,8 @@ from companion.games.registry import ENGINES
 from companion.texts.language import LANGUAGES, book_text
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from companion.app.driver import Driver
 
 
@@ -42,6 +44,25 @@ def test_every_page_is_shown_in_every_language(driver: "Driver", game: str, code
         assert all(Texts(code).rule(game, rule).title in read for rule in chapter.rules)
     driver.press("close")
     assert driver.has("start")
+
+
+def test_the_book_answers_a_question_in_words(driver: "Driver", pictures: "Path") -> None:
+    from tests.app.seen import shown  # noqa: PLC0415 - opens the window
+
+    driver.app.change(language="en")
+    driver.app.open_rules("looney-blockade", None)
+    view = driver.screen.view
+    view.answer("hey, can you jump over that big stack of mine?")
+    driver.frames()
+    assert driver.has("answer BK-pass") and Texts("en").rule("looney-blockade", "BK-pass").title in driver.texts()
+    shown(driver, pictures / "rules-asked.png")
+    driver.press("answer BK-pass")
+    book = GAMES["looney-blockade"].book()
+    assert book and view.chapter == book.at("BK-pass")
+    view.answer("xyzzy")
+    driver.frames()
+    assert not driver.has("answer BK-pass") and "other words" in " ".join(driver.texts())
+    driver.press("close")
 
 
 def test_a_verdict_opens_the_book_at_its_rule(driver: "Driver") -> None:

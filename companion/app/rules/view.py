@@ -25,6 +25,8 @@ from companion.app.widgets.controls import (
     theme_height,
     theme_width,
 )
+from companion.app.widgets.line import Line
+from companion.texts.asking import rules_for
 
 
 class RulesView(BoxLayout):
@@ -43,7 +45,29 @@ class RulesView(BoxLayout):
         if hasattr(self.board, "touchable"):
             self.board.touchable = False
         self.ids.board_box.add_widget(self.board)
+        asking = Line(name="ask", multiline=False, hint_text=texts("rules.ask"))
+        asking.bind(on_text_validate=lambda line: self.answer(line.text))
+        self.ids.ask_box.add_widget(asking)
         self.look_at(self.chapter)
+
+    def answer(self, question: str) -> None:
+        """Offer the rules that likely answer a question, and open the book at the likeliest."""
+        answers = self.ids.answers
+        answers.clear_widgets()
+        found = rules_for(question, self.texts.language, self._game)
+        for rule in found:
+            button = press(f"answer {rule.id}", rule.title, partial(self.look_up, rule.id))
+            button.height, button.lettering = theme.touch, theme.small
+            answers.add_widget(button)
+        if found:
+            self.look_up(found[0].id)
+        else:
+            answers.add_widget(Words(text=self.texts("command.rules.none")))
+
+    def look_up(self, rule_id: str) -> None:
+        """Open the book at a rule and mark it."""
+        self._rule = rule_id
+        self.look_at(self._book.at(rule_id))
 
     def look_at(self, chapter: int) -> None:
         """Show a chapter."""
@@ -58,14 +82,17 @@ class RulesView(BoxLayout):
         for rule_id in shown.rules:
             rule = t.rule(self._game, rule_id)
             own = rule_id == self._rule
-            heading = Words(text=rule.title, bold=True, color=theme.accent if own else theme.ink)
+            heading = Words(text=rule.title, bold=True)
+            if own:  # afterwards, for a widget's own rule sets its colour while it is made
+                heading.color = theme.accent
             ids.words.add_widget(heading)
             ids.words.add_widget(Words(text=t.without_ids(rule.text)))
             marked = heading if own else marked
         ids.scroll.scroll_y = 1
         if marked:
             # Heights are known only when everything has been laid out.
-            Clock.schedule_once(lambda _dt: ids.scroll.scroll_to(marked, theme.gap, animate=False), 0.1)
+            room = ids.scroll.height / 3
+            Clock.schedule_once(lambda _dt: ids.scroll.scroll_to(marked, room, animate=False), 0.1)
         last = len(self._book.chapters) - 1
         actions = (
             Action("close", t("do.close")),

@@ -7,11 +7,13 @@ from importlib.resources import files
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 
-def page_head(language: str, title: str, style: str) -> str:
-    """From the doctype to the style sheet; `title` is text, `language` and `style` are the program's own."""
+def page_head(language: str, title: str, style: str, *, form: bool = False) -> str:
+    """Return what comes before a page's body; `title` is text, `language` and `style` are the program's own. A `form`
+    may be sent to where the page came from, nothing else anywhere."""
+    policy = POLICY.replace("form-action 'none'", "form-action 'self'") if form else POLICY
     return (
         f'<!doctype html><html lang="{language}"><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(title)}</title><style>{style}</style>"
     )

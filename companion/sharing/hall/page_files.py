@@ -14,11 +14,11 @@ from companion.texts.language import LANGUAGES, language
 AREA = "hall."
 
 
-def page_files(broker: str) -> dict[str, bytes]:
+def page_files(broker: str, desk: str = "") -> dict[str, bytes]:
     """Return all files of the page, by path. `broker` is the address of the broker's WebSockets; ``{host}`` in it
-    stands for the page's own host."""
+    stands for the page's own host. `desk` is the path of the rules desk, "" where there is none."""
     found = dict(_below(files(__package__).joinpath("page"), ""))
-    found["settings.json"] = _json({"broker": broker})
+    found["settings.json"] = _json({"broker": broker} | ({"desk": desk} if desk else {}))
     found["texts.json"] = _json({code: _texts(code) for code in LANGUAGES})
     found["stamps.json"] = _json(stamps())
     # Schemas of the messages, for programs that read them.

@@ -13,6 +13,7 @@ from companion.cli import main
 from companion.referee.errors import RefereeError, words_of
 from companion.sharing.hall.own_broker import OwnBroker
 from companion.sharing.hall.page_files import page_files
+from companion.sharing.hall.rules_page import PATH, rules_page
 from companion.sharing.hall.web_server import PageServer
 from tests.sharing.feed.brokers import Listener, free_ports, open_broker
 
@@ -34,6 +35,16 @@ def test_the_page_and_nothing_else_is_given_out() -> None:
             assert asked(server.port, f"/{name}")[0] == 200
         for path in ("/../setup.py", "/etc/passwd", "//etc/passwd", "/%2e%2e/x", "/vendor/", "/vendor"):
             assert asked(server.port, path)[0] == 404
+
+
+def test_the_rules_desk_answers_in_the_language_asked_in() -> None:
+    with PageServer({}, 0, "127.0.0.1", {PATH: rules_page}) as server:
+        status, kind, content = asked(server.port, "/rules.html?ask=tower+black+move&language=en")
+        assert (status, kind) == (200, "text/html; charset=utf-8") and b"Black pyramids stay" in content
+        assert "Regeln" in asked(server.port, "/rules.html?ask=Turm&language=de")[2].decode()
+        odd = asked(server.port, "/rules.html?ask=%3Cscript%3E&language=xx")[2]
+        assert b"<script>" not in odd and b"&lt;script&gt;" in odd
+        assert b"form-action 'self'" in odd and b"<article>" not in asked(server.port, "/rules.html")[2]
 
 
 def test_a_page_is_asked_about_and_kept() -> None:

@@ -299,7 +299,9 @@ const head = () => {
   const others = languages.filter((code) => code !== language).map((code) => link(texts[code].name, { lang: code }));
   for (const other of replay.asked() ? others : []) other.href += location.hash;
   const shown = only && !replay.asked() ? [link(t("hall.overlay"), { view: "overlay" })] : [];
-  return [back, make("nav", "", ...shown, ...others)];
+  const desk = settings.desk ? make("a", "", t("hall.rules")) : null;
+  if (desk) desk.href = `${settings.desk}?language=${language}`;
+  return [back, make("nav", "", ...shown, desk, ...others)];
 };
 
 const only = asked.get("table");
