@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.sources import parsed
+
 ROOT = Path(__file__).parent.parent
 
 ALLOWED = {
@@ -157,7 +159,7 @@ def imports(path: Path) -> tuple[str, ...]:
 
 
 def _imports(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -170,7 +172,7 @@ def _imports(path: Path) -> Iterator[str]:
 
 def imports_at_once(path: Path) -> Iterator[str]:
     """What is imported when the module is, not when one of its functions is called nor by the type checker."""
-    for node in ast.parse(path.read_text()).body:
+    for node in parsed(path).body:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -234,7 +236,7 @@ def modules_asked() -> dict[str, set[str]]:
 
 def asked_by(path: Path, modules: Collection[str]) -> Iterator[str]:
     """Which of these modules a file imports: as such, from their package, or something of theirs."""
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in modules)
         elif isinstance(node, ast.ImportFrom):
@@ -323,7 +325,7 @@ def test_what_sees_boards_takes_none_for_granted() -> None:
         f"{path.relative_to(ROOT)}: {ast.unparse(node)}"
         for path in vision_files()
         if str(path.relative_to(ROOT)) not in VOLCANO_MODULES and "dice" not in str(path)
-        for node in ast.walk(ast.parse(path.read_text()))
+        for node in ast.walk(parsed(path))
         if names_a_board(node)
     ]
     assert not wrong

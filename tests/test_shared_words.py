@@ -13,6 +13,7 @@ from companion.app.games.registry import GAMES
 from companion.games.package import GamePackage
 from companion.games.registry import ENGINES, games
 from companion.referee.tables import open_table
+from tests.sources import parsed
 
 ROOT = Path(__file__).parent.parent
 COMPANION = ROOT / "companion"
@@ -77,7 +78,7 @@ def test_shared_code_has_no_words_of_a_single_game() -> None:
     found = {
         (str(path.relative_to(ROOT)), word)
         for path in paths
-        for text in strings(ast.parse(path.read_text("utf-8")))
+        for text in strings(parsed(path))
         if (word := of_a_single_game(text))
     }
     assert found - {(path, word) for path, words in KNOWN.items() for word in words} == set()

@@ -4,6 +4,8 @@ import ast
 from functools import cache
 from pathlib import Path
 
+from tests.sources import parsed
+
 ROOT = Path(__file__).parent.parent
 PARTS = ("companion", "vision", "hardware", "calibration")
 POSIX_MODULES = {"fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "syslog", "termios", "tty"}
@@ -22,7 +24,7 @@ def trees() -> dict[str, ast.Module]:
     found = {}
     for part in PARTS:
         for path in sorted((ROOT / part).rglob("*.py")):
-            found[str(path.relative_to(ROOT))] = ast.parse(path.read_text("utf-8"))
+            found[str(path.relative_to(ROOT))] = parsed(path)
     return found
 
 

@@ -108,11 +108,9 @@ MANGLED: dict[str, Callable[[str], str]] = {
 @pytest.mark.parametrize("how", MANGLED)
 @pytest.mark.parametrize("text", [LEISTIKO, BLOKUS, BALL], ids=["leistiko", "blokus", "ball"])
 def test_what_mailers_and_chats_do_to_a_text_is_undone(text: str, how: str, tmp_path: Path) -> None:
-    named = text.replace("[Position", "[First \"Zoë – 'J' van “O”\"]\n[Position")
-    given = MANGLED[how](text)
-    assert through(given, tmp_path / "journal") == text
-    if how not in ("dashes", "quotes", "wrapped"):
-        assert "Zoë – 'J' van “O”" in through(MANGLED[how](named), tmp_path / "named")
+    name = "[First \"Zoë – 'J' van “O”\"]\n" if how not in ("dashes", "quotes", "wrapped") else ""
+    read = through(MANGLED[how](text.replace("[Position", f"{name}[Position")), tmp_path / "journal")
+    assert name in read and read.replace(name, "") == text
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32", "cp1252"])

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.registry import ENGINES
+from tests.sources import parsed
 
 ROOT = Path(__file__).parent.parent.parent
 CITED_BY_VERDICTS = re.compile(r'"([A-Z0-9]{2}-(?:[a-z]+|\d{2}))"')
@@ -27,7 +28,7 @@ def cited(tree: ast.AST) -> Iterator[str]:
 @cache
 def all_cited() -> set[str]:
     tests = (ROOT / "tests").rglob("test_*.py")
-    return {rule for path in tests for rule in cited(ast.parse(path.read_text()))}
+    return {rule for path in tests for rule in cited(parsed(path))}
 
 
 KNOWN = {rule for engine in ENGINES.values() for rule in engine.rulebook.ids}

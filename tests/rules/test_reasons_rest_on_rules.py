@@ -19,6 +19,7 @@ from companion.games.registry import ENGINES
 from companion.referee.tables import TABLES
 from companion.texts.language import LANGUAGES, language
 from tests.often import often
+from tests.sources import parsed
 
 COMPANION = Path(__file__).parents[2] / "companion"
 
@@ -63,7 +64,7 @@ def rules_named(tree: ast.AST, ids: re.Pattern[str] = RULE) -> Iterator[str]:
 def trees(*folders: Path) -> list[ast.AST]:
     """All modules in some folders but the rulebooks."""
     paths = [path for folder in folders for path in sorted(folder.rglob("*.py"))]
-    return [ast.parse(path.read_text("utf-8")) for path in paths if path.name != "rulebook.py"]
+    return [parsed(path) for path in paths if path.name != "rulebook.py"]
 
 
 def rules_cited(game: str) -> set[str]:

@@ -23,6 +23,7 @@ from companion.games.registry import ENGINES, games
 from companion.texts.language import LANGUAGES, language
 from hardware.dice import VoidReason
 from hardware.tower.codes import TowerFault, TowerRefusal
+from tests.sources import parsed
 
 ROOT = Path(__file__).parents[2]
 TEXTS = ROOT / "companion/texts"
@@ -86,7 +87,7 @@ def names(sentence: str) -> set[str]:
 def sources() -> dict[Path, ast.Module]:
     """What is read of all modules is read by the first test that needs it: to be collected takes no reading."""
     files = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
-    return {path: ast.parse(path.read_text("utf-8")) for path in files}
+    return {path: parsed(path) for path in files}
 
 
 # Keys that are put together of a code.

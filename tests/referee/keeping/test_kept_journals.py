@@ -49,7 +49,7 @@ def test_a_kept_journal_can_be_gone_on_with(tmp_path: Path, name: str) -> None:
     assert again.position == session.position
 
 
-@pytest.mark.parametrize(("name", "more"), [("demo", 0), ("killed", 1)])
+@pytest.mark.parametrize(("name", "more"), [pytest.param("demo", 0, marks=pytest.mark.slow), ("killed", 1)])
 def test_a_kept_journal_of_a_recording_is_resumed_where_it_ends(
     tmp_path: Path, name: str, more: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
