@@ -6,10 +6,23 @@ import pytest
 
 from companion.app.games.registry import GAMES
 from companion.app.texts.texts import Texts
+from companion.games.leistiko_blockade.rules import Options, Roll, initial, row_fault
+from companion.games.leistiko_blockade.rules import Position as HalfBoard
+from companion.games.leistiko_blockade.rules.touch import reach
+from companion.games.looney_blockade.rules import Position
+from companion.games.looney_blockade.screen.entry import HopEntry
+from companion.referee.grid import Commitment
 from companion.texts.language import LANGUAGES
 
 if TYPE_CHECKING:
     from companion.app.driver import Driver
+    from companion.app.lesson.lesson import LessonStep
+
+
+def step_of(game: str, says: str) -> "LessonStep":
+    lesson = GAMES[game].lesson()
+    assert lesson
+    return next(step for step in lesson.steps if step.says == says)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -49,3 +62,33 @@ def test_the_key_escape_leaves_a_screen(driver: "Driver") -> None:
     assert not driver.has("start")
     assert Window.dispatch("on_keyboard", 27, 0, "", [])
     assert driver.find("start")
+
+
+@pytest.mark.parametrize(
+    ("says", "roll"),
+    [
+        ("lesson.looney.move", {"B": 1, "G": 5}),
+        ("lesson.looney.forbidden", {"B": 1, "G": 5}),
+        ("lesson.looney.over", {"B": 3, "G": 4}),
+    ],
+)
+def test_the_lesson_shows_what_the_engine_of_looney_blockade_allows(says: str, roll: dict[str, int]) -> None:
+    picture = step_of("looney-blockade", says).picture
+    (start,) = (place for place, tone in picture.frames.items() if tone == "mark")
+    position = Position.from_json({"grid": picture.grid, "supply": [5, 5, 5], "to_move": "cool"})
+    found = HopEntry({}).hint(position, Commitment("cool", {"roll": roll}), (), start)
+    assert found
+    shown = {cell: str(cost) for cell, cost in found.costs.items()}
+    shown |= {cell: "×" for cell in found.refused if cell != start}
+    assert {place: word for place, (word, _) in picture.badges.items()} == shown
+    if says == "lesson.looney.forbidden":
+        assert step_of("looney-blockade", "lesson.looney.why").why == found.refused["e1"][1]
+
+
+def test_the_lesson_shows_what_the_engine_of_leistikos_blockade_allows() -> None:
+    step = step_of("leistiko-blockade", "lesson.leistiko.step")
+    found = reach(initial(), 3, 3, Roll.from_json([die.value for die in step.dice], Options()), ())
+    costs = {f"first.{going.to}": str(going.cost) for going in found.goings if going.to is not None}
+    assert costs and {place: word for place, (word, _) in step.picture.badges.items()} == costs
+    fault = row_fault(HalfBoard((0, 3, 3, 3, 3, 2), initial().second, "first"), 1)
+    assert fault and step_of("leistiko-blockade", "lesson.leistiko.why").why == fault.reason

@@ -31,8 +31,12 @@ from companion.app.games.turn_entry import TurnEntry
 from companion.app.games.turns_sat_out import TurnsSatOut
 from companion.app.games.under_camera import UnderCamera
 from companion.app.json_object import JsonObject
+from companion.app.learning import Kept, board_picture, learning
+from companion.app.lesson.lesson import Lesson, LessonStep
+from companion.app.rules.book import Book, Chapter, whole
 from companion.app.texts.texts import Texts
 from companion.games.engine import Json
+from companion.games.registry import ENGINES
 from companion.referee.analysing.analysis import Analysis
 from companion.referee.errors import RefereeError
 from companion.referee.game import rejudge
@@ -47,9 +51,7 @@ if TYPE_CHECKING:
     from kivy.uix.widget import Widget
 
     from companion.app.games.screen import Parts, TableScreen
-    from companion.app.lesson.lesson import Lesson
     from companion.app.puzzles.puzzles import Puzzles
-    from companion.app.rules.book import Book
 
 # Where the corners of the board are by the players' word, in a game that was begun anew for that.
 CORNERS = "corners"
@@ -159,9 +161,30 @@ class AppGame(ABC):
         """A picture of the game in the middle of one, to choose it by."""
         return None
 
-    def book(self) -> "Book | None":
-        """Its rules to be read, with pictures."""
-        return None
+    def picture_view(self) -> "Widget":
+        """Return a widget that shows the pictures of lesson and puzzles."""
+        return self.board_view()
+
+    def book_view(self) -> "Widget":
+        """Return a widget that shows the pictures of the book."""
+        return self.picture_view()
+
+    def picture(self, kept: Kept) -> Any:
+        """Return a picture of the game's `learning.json`."""
+        return board_picture(kept)
+
+    def book(self) -> Book | None:
+        """Return the rules to be read, with pictures."""
+        _, chapters = self._learning()
+        return Book(self.book_view, whole(chapters, ENGINES[self.game].rulebook.ids)) if chapters else None
+
+    def lesson(self) -> Lesson | None:
+        """Return how to play, in pictures to be tapped through."""
+        steps, _ = self._learning()
+        return Lesson(self.picture_view, steps) if steps else None
+
+    def _learning(self) -> tuple[tuple[LessonStep, ...], tuple[Chapter, ...]]:
+        return learning(type(self).__module__.rpartition(".")[0], self.picture)
 
     @property
     def has_puzzles(self) -> bool:
@@ -170,10 +193,6 @@ class AppGame(ABC):
 
     def puzzles(self) -> "Puzzles | None":
         """Positions with one best turn, to be found."""
-        return None
-
-    def lesson(self) -> "Lesson | None":
-        """How to play, in pictures to be tapped through."""
         return None
 
     @abstractmethod

@@ -11,23 +11,20 @@ from companion.app.games.practice_scenes import begin_paused, step_until
 from companion.app.games.surroundings import Choosable, NewTable, ScreenPlayer
 from companion.app.games.table import do
 from companion.app.json_object import JsonObject
-from companion.app.lesson.lesson import Lesson
+from companion.app.learning import Kept, board_picture
 from companion.app.puzzles.puzzles import Puzzles
-from companion.app.rules.book import Book, whole
 from companion.app.texts.texts import Texts
 from companion.games.blokus3d.rules import Options, Position, outcome
 from companion.games.blokus3d.rules.match import Match, counted
 from companion.games.blokus3d.rules.model import ALONE
-from companion.games.blokus3d.screen.book import chapters
+from companion.games.blokus3d.rules.structures import limits
 from companion.games.blokus3d.screen.building import Building
 from companion.games.blokus3d.screen.entry import GAME, PlacementEntry
-from companion.games.blokus3d.screen.lesson import steps
 from companion.games.blokus3d.screen.placing import PiecesToPlace
 from companion.games.blokus3d.screen.presenter import BLOKUS
 from companion.games.blokus3d.screen.puzzles import puzzles
 from companion.games.blokus3d.table.table import Blokus3DTable
 from companion.games.engine import Json
-from companion.games.registry import ENGINES
 
 if TYPE_CHECKING:
     from kivy.uix.widget import Widget
@@ -111,20 +108,18 @@ class BlokusGame(AppGame):
 
         return DepthView(picture=Building(EMBLEM), touchable=False)
 
-    def book(self) -> "Book":
+    def picture_view(self) -> "Widget":
         from companion.games.blokus3d.screen.building_view import BuildingView  # noqa: PLC0415 - opens the window
 
-        return Book(BuildingView, whole(chapters(), ENGINES[self.game].rulebook.ids))
+        return BuildingView()
+
+    def picture(self, kept: Kept) -> Building:
+        board, highest = board_picture(kept), limits(*kept["heights"]) if "heights" in kept else {}
+        named = {f"{x},{y}": height for (x, y), height in highest.items()}
+        return Building(board.grid, board.frames, board.badges, ghost=kept.get("ghost", ()), limits=named)
 
     def puzzles(self) -> "Puzzles":
-        from companion.games.blokus3d.screen.building_view import BuildingView  # noqa: PLC0415 - opens the window
-
-        return Puzzles(BuildingView, puzzles())
-
-    def lesson(self) -> "Lesson":
-        from companion.games.blokus3d.screen.building_view import BuildingView  # noqa: PLC0415 - opens the window
-
-        return Lesson(BuildingView, steps())
+        return Puzzles(self.picture_view, puzzles())
 
     def first_turn(self, verdict: JsonObject) -> str:
         return str(verdict["moves"][0].get("piece", ""))

@@ -10,20 +10,15 @@ from companion.app.games.practice_scenes import begin_paused, step_until
 from companion.app.games.surroundings import Choosable, NewTable, ScreenPlayer
 from companion.app.games.table import do
 from companion.app.json_object import JsonObject
-from companion.app.lesson.lesson import Lesson
 from companion.app.puzzles.puzzles import Puzzles
-from companion.app.rules.book import Book, whole
 from companion.app.texts.texts import Texts
 from companion.app.views import BoardPicture
 from companion.games.leistiko_blockade.rules import initial
-from companion.games.leistiko_blockade.screen.book import chapters
 from companion.games.leistiko_blockade.screen.entry import RowsEntry
-from companion.games.leistiko_blockade.screen.lesson import steps
 from companion.games.leistiko_blockade.screen.presenter import LEISTIKO
 from companion.games.leistiko_blockade.screen.puzzles import puzzles
 from companion.games.leistiko_blockade.screen.rows import Rows
 from companion.games.leistiko_blockade.table.rows import grid_of
-from companion.games.registry import ENGINES
 
 # Options of a practice table on which every turn first breaks a rule.
 SEED, WILD = 4, {"breaches": 100, "glares": 0, "variant": "base"}
@@ -73,14 +68,8 @@ class LeistikoGame(AppGame):
     def emblem(self) -> "Widget":
         return self.board_view(touchable=False, picture=BoardPicture(grid_of(initial())))
 
-    def book(self) -> "Book":
-        return Book(self.board_view, whole(chapters(), ENGINES[self.game].rulebook.ids))
-
     def puzzles(self) -> "Puzzles":
         return Puzzles(self.board_view, puzzles())
-
-    def lesson(self) -> "Lesson":
-        return Lesson(self.board_view, steps())
 
     def first_turn(self, verdict: JsonObject) -> str:
         return str(verdict.get("more", {}).get("row", ""))

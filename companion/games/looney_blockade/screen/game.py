@@ -10,20 +10,15 @@ from companion.app.games.practice_scenes import begin_paused, step_until
 from companion.app.games.surroundings import Choosable, ScreenPlayer
 from companion.app.games.table import do
 from companion.app.json_object import JsonObject
-from companion.app.lesson.lesson import Lesson
 from companion.app.puzzles.puzzles import Puzzles
-from companion.app.rules.book import Book, whole
 from companion.app.texts.texts import Texts
 from companion.app.views import BoardPicture
 from companion.games.engine import Json
 from companion.games.looney_blockade.rules import Position, initial, position_to_text
-from companion.games.looney_blockade.screen.book import chapters
 from companion.games.looney_blockade.screen.entry import GAME, HopEntry
-from companion.games.looney_blockade.screen.lesson import steps
 from companion.games.looney_blockade.screen.presenter import LOONEY
 from companion.games.looney_blockade.screen.puzzles import puzzles
 from companion.games.looney_blockade.table.colours import KNOWN, USUAL
-from companion.games.registry import ENGINES
 
 if TYPE_CHECKING:
     from kivy.uix.widget import Widget
@@ -72,14 +67,8 @@ class LooneyGame(AppGame):
     def emblem(self) -> "Widget":
         return self.board_view(touchable=False, picture=BoardPicture(dict(initial().grid)))
 
-    def book(self) -> "Book":
-        return Book(self.board_view, whole(chapters(), ENGINES[self.game].rulebook.ids))
-
     def puzzles(self) -> "Puzzles":
         return Puzzles(self.board_view, puzzles())
-
-    def lesson(self) -> "Lesson":
-        return Lesson(self.board_view, steps())
 
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         yield from self._by_touch(driver)

@@ -11,16 +11,13 @@ from companion.app.games.practice_scenes import begin_paused, step_until
 from companion.app.games.surroundings import Around, Choosable, NewTable, ScreenPlayer
 from companion.app.games.table import do
 from companion.app.json_object import JsonObject
-from companion.app.lesson.lesson import Lesson
+from companion.app.learning import Kept, board_picture
 from companion.app.puzzles.puzzles import Puzzles
-from companion.app.rules.book import Book, whole
 from companion.app.texts.texts import Texts
 from companion.app.views import BoardPicture
 from companion.games.pyramid_ball.rules import initial
-from companion.games.pyramid_ball.screen.book import chapters
 from companion.games.pyramid_ball.screen.entry import ProgramEntry
 from companion.games.pyramid_ball.screen.field import USUAL, grid_of
-from companion.games.pyramid_ball.screen.lesson import steps
 from companion.games.pyramid_ball.screen.presenter import BALL, Mode, mode
 from companion.games.pyramid_ball.screen.program_desk import tap
 from companion.games.pyramid_ball.screen.programs import Programs
@@ -28,7 +25,6 @@ from companion.games.pyramid_ball.screen.puzzles import puzzles
 from companion.games.pyramid_ball.screen.sealed import Sealed
 from companion.games.pyramid_ball.screen.words import GAME
 from companion.games.pyramid_ball.table.drawing import BallDrawing
-from companion.games.registry import ENGINES
 from companion.referee.tables import open_table
 
 # Seed and options of a practice table at which a hand is late and a pyramid stands wrong in every turn.
@@ -41,6 +37,7 @@ if TYPE_CHECKING:
     from kivy.uix.widget import Widget
 
     from companion.app.games.screen import Parts, TableScreen
+    from companion.games.pyramid_ball.screen.array_view import ArrayPicture
 
 
 class BallGame(AppGame):
@@ -95,16 +92,20 @@ class BallGame(AppGame):
     def emblem(self) -> "Widget":
         return self.board_view(touchable=False, picture=BoardPicture(grid_of(initial("basic").to_json(), USUAL)))
 
-    def book(self) -> "Book":
+    def book_view(self) -> "Widget":
         from companion.games.pyramid_ball.screen.array_view import PlateView  # noqa: PLC0415 - opens the window
 
-        return Book(PlateView, whole(chapters(), ENGINES[self.game].rulebook.ids))
+        return PlateView()
+
+    def picture(self, kept: Kept) -> "BoardPicture | ArrayPicture":
+        from companion.games.pyramid_ball.screen.array_view import ArrayPicture  # noqa: PLC0415 - opens the window
+
+        if "program" in kept:
+            return ArrayPicture(kept["program"], kept["marker"], kept["specials"])
+        return board_picture(kept)
 
     def puzzles(self) -> "Puzzles":
         return Puzzles(self.board_view, puzzles())
-
-    def lesson(self) -> "Lesson":
-        return Lesson(self.board_view, steps())
 
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         yield from self._by_touch(driver)
