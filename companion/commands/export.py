@@ -3,6 +3,7 @@
 import argparse
 from pathlib import Path
 
+from companion.app.records.all_games import all_games
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.referee.keeping.nonsense import making_sense
@@ -19,17 +20,26 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument(
         "--replay", metavar="PAGE", help="print an address instead that holds the whole game, at this page of a hall"
     )
+    parser.add_argument(
+        "--csv", action="store_true", help="JOURNAL is a folder of games: print a line for each, as CSV"
+    )
     parser.add_argument("--language", choices=sorted(LANGUAGES), default="en", help="of what it says")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Raises RefereeError where there is no game to be written."""
+    if args.csv:
+        return _give(args, all_games(args.journal))
     path = args.journal / JOURNAL_NAME if args.journal.is_dir() else args.journal
     contents = journals.read(path)
     page, language = args.replay, args.language
     with making_sense(path):
         text = f"{replay_address(page, replay_of(contents, language), language)}\n" if page else game_text(contents)
+    return _give(args, text)
+
+
+def _give(args: argparse.Namespace, text: str) -> int:
     if args.out:
         write_whole(args.out, text.encode())
     else:

@@ -1,15 +1,20 @@
 """Past games as cards: named, found again, shown to others, done away with."""
 
+import csv
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.request import urlopen
 
+import pytest
+
 from companion.app.games.opening import GameSetup, Kept, kept_games, open_game
+from companion.app.records.all_games import COLUMNS
 from companion.app.records.naming import delete, name_of, rename
 from companion.app.records.presenter import card_players, card_state, card_title, shown_games
 from companion.app.texts.texts import Texts
 from companion.app.widgets.qr_code import QrCode
+from companion.cli import main
 from tests.games.looney_blockade.screen.games import new_game
 
 if TYPE_CHECKING:
@@ -46,6 +51,20 @@ def test_a_game_is_named_and_done_away_with(tmp_path: Path) -> None:
     assert kept_games(tmp_path)[0].name == ""
     delete(folder)
     assert kept_games(tmp_path) == [] and not folder.exists()
+
+
+def test_all_games_are_a_table_for_a_spreadsheet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A name is no formula, and a folder without games is an empty table."""
+    assert main(["export", str(tmp_path), "--csv"]) == 0
+    assert capsys.readouterr().out.splitlines() == [",".join(COLUMNS)]
+    folder = new_game(GameSetup(game="looney-blockade", source="touch", players={"cool": "Ada"}), tmp_path)
+    open_game(folder).close()
+    rename(folder, "=1+1")
+    path = tmp_path / "games.csv"
+    assert main(["export", str(tmp_path), "--csv", "--out", str(path)]) == 0
+    (row,) = csv.DictReader(path.read_text(encoding="utf-8").splitlines())
+    assert row["game"] == "looney-blockade" and row["name"] == "'=1+1" and row["players"] == "cool: Ada"
+    assert (row["over"], row["turns"], row["broken"]) == ("false", "0", "")
 
 
 def test_games_are_filtered() -> None:
