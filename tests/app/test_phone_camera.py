@@ -3,18 +3,17 @@
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import pytest
 
 from companion.app.games.opening import GameSetup
 from companion.games.looney_blockade.table.table import LooneyTable
 from tests.sharing.hall.browser import Browser
-from tests.sharing.phone.telephone import film
+from tests.sharing.phone.telephone import Telephone, fake_camera, film
 
 if TYPE_CHECKING:
     from companion.app.driver import Driver
-
-FAKE = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", "--ignore-certificate-errors")
 
 
 @pytest.fixture
@@ -26,7 +25,7 @@ def table(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def browser(table: Path) -> Iterator[Browser]:
-    with Browser(*FAKE, f"--use-file-for-fake-video-capture={table}") as browser:
+    with Browser(*fake_camera(table)) as browser:
         yield browser
 
 
@@ -44,3 +43,25 @@ def test_a_phone_is_the_camera_of_a_game_from_code_to_verdict(driver: "Driver", 
     driver.until(lambda: driver.screen.shown.phase == "roll")
     browser.until_said(driver.screen.ids.headline.text)
     assert browser.problems == []
+
+
+@pytest.mark.slow
+def test_another_phone_is_asked_about_on_the_screen(driver: "Driver") -> None:
+    driver.app.start_game(GameSetup(source="camera", camera="phone"))
+    driver.until(lambda: driver.screen.code.text)
+    address = urlsplit(driver.screen.code.text)
+    assert address.port
+    first = Telephone(address.port, "ada", secret=address.fragment)
+    driver.until(lambda: driver.screen.shown.camera.phone.connected)
+    other = Telephone(address.port, "bert", secret=address.fragment)
+    driver.until(lambda: driver.has("other phone"))
+    assert any("Another phone wants to be the camera" in text for text in driver.texts())
+    driver.press("close")
+    assert other.closed() == 4002
+    other = Telephone(address.port, "bert", secret=address.fragment)
+    driver.until(lambda: driver.has("other phone"))
+    driver.press("other phone")
+    assert first.closed() == 4001
+    driver.until(lambda: not driver.screen.shown.camera.phone.asks)
+    assert not driver.has("other phone") and driver.screen.shown.camera.phone.connected
+    other.drop()

@@ -47,7 +47,7 @@ from companion.app.widgets.die_slot import DieSlot
 from companion.app.widgets.filling import fill
 from companion.app.widgets.lettering import height_of
 from companion.app.widgets.odd_button import BOOK, FLAG, PHONE, OddButton
-from companion.app.widgets.qr_code import QrCode
+from companion.app.widgets.qr_code import LargeCode
 from companion.app.widgets.speaker import SpeakerButton
 
 THINGS_A_FRAME = 3
@@ -143,7 +143,7 @@ class TableScreen(Page):
         # What is asked about.
         self._offered: object = None
         self._picture_number: int | None = None
-        self.large, self.code = LargePicture(), QrCode()
+        self.large, self.code = LargePicture(), LargeCode()
         self._large_number: int | None = None
         self._to_build: Any = None
         self.chip = press("camera", "", lambda: self._act_on_camera("camera"), size_hint_x=None, width=0)

@@ -16,7 +16,7 @@ from companion.app.views import Action, BoardPicture
 from companion.app.widgets import camera_picture  # noqa: F401 - the .kv file names it
 from companion.app.widgets.controls import Page, load, show_actions
 from companion.app.widgets.odd_button import BOOK, OddButton
-from companion.app.widgets.qr_code import QrCode
+from companion.app.widgets.qr_code import LargeCode
 
 
 class StepsScreen(Page):
@@ -35,7 +35,7 @@ class StepsScreen(Page):
         # Widgets that are off the screen live only as long as somebody holds them.
         self._picture = self.ids.picture.__self__
         self._sketch: Any = GuidePicture()
-        self._code = QrCode()
+        self._code = LargeCode()
         self._board: Any = GAMES[BOARD.game].emblem()
         book = OddButton("rules", BOOK)
         book.need(True)

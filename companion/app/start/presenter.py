@@ -115,6 +115,8 @@ class StartPresenter:
         info = GAMES[self.game]
         if name in DEVICES:
             usual: Any = self._usual[name]
+            if name == "camera" and usual == AUTO and not self.devices.cameras:
+                usual = PHONE  # the camera that every home has
         elif name == "source":
             usual = self._source if self._source in info.sources else next(s for s in SOURCES if s in info.sources)
         elif name == "opponent":

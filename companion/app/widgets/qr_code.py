@@ -3,9 +3,11 @@
 from kivy.clock import Clock
 from kivy.graphics import Color, Rectangle
 from kivy.properties import StringProperty
+from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.theme import theme
+from companion.app.widgets.controls import Small
 
 # Light squares around the code that readers want (ISO/IEC 18004).
 QUIET = 4
@@ -39,13 +41,28 @@ class QrCode(Widget):
         if square > 2:  # all of one size, for codes that hold much
             square = int(square)
         side = square * (len(rows) + 2 * QUIET)
-        left = self.center_x - side / 2
+        left, top = self.center_x - side / 2, self.center_y + side / 2
         with self.canvas:
             Color(*WHITE)
-            Rectangle(pos=(left, self.top - side), size=(side, side))
+            Rectangle(pos=(left, top - side), size=(side, side))
             Color(*BLACK)
             for down, row in enumerate(rows):
                 for across, dark in enumerate(row):
                     if dark:
-                        x, y = left + (QUIET + across) * square, self.top - (QUIET + down + 1) * square
+                        x, y = left + (QUIET + across) * square, top - (QUIET + down + 1) * square
                         Rectangle(pos=(x, y), size=(square, square))
+
+
+class LargeCode(BoxLayout):
+    """A code as large as there is room, `text`, with what it says in letters below."""
+
+    text = StringProperty("")
+
+    def __init__(self, **kwargs: object) -> None:
+        super().__init__(orientation="vertical", spacing=theme.gap, **kwargs)
+        code, letters = QrCode(), Small(halign="center")
+        code.size_hint_y = 1
+        self.bind(text=code.setter("text"))
+        self.bind(text=letters.setter("text"))
+        for part in (code, letters):
+            self.add_widget(part)

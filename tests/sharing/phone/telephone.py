@@ -19,7 +19,6 @@ from websockets.protocol import Event
 from websockets.typing import Origin
 from websockets.uri import parse_uri
 
-from companion.sharing.phone.door import PhoneDoor
 from vision.drawing.sensor_noise import SensorNoise
 from vision.image import Image
 
@@ -47,6 +46,16 @@ def film(path: Path, image: Image, pictures: int = 12) -> Path:
     return path
 
 
+def fake_camera(path: Path) -> tuple[str, ...]:
+    """Options by which Chromium shows a film as its camera, allows it, and takes any certificate."""
+    return (
+        "--use-fake-device-for-media-stream",
+        "--use-fake-ui-for-media-stream",
+        f"--use-file-for-fake-video-capture={path}",
+        "--ignore-certificate-errors",
+    )
+
+
 def until(true: Callable[[], object]) -> None:
     end = time.monotonic() + PATIENCE
     while not true():
@@ -66,16 +75,14 @@ class Telephone:
     """Connected as the page is, and used by one thread, as TLS wants it. `shown` is what it was told to show last; one
     without a `name` does not say it."""
 
-    def __init__(
-        self, door: PhoneDoor, name: str = "ada", *, secret: str = "", origin: str = "", host: str = ""
-    ) -> None:
-        here = host or f"127.0.0.1:{door.port}"
+    def __init__(self, port: int, name: str = "ada", *, secret: str, origin: str = "", host: str = "") -> None:
+        here = host or f"127.0.0.1:{port}"
         self.shown: dict[str, Any] = {}
         self.waits = False
         self._events: deque[Event] = deque()
-        line = socket.create_connection(("127.0.0.1", door.port), PATIENCE)
+        line = socket.create_connection(("127.0.0.1", port), PATIENCE)
         self._socket = trusting().wrap_socket(line, server_hostname="127.0.0.1")
-        address = parse_uri(f"wss://{here}/{secret or door.secret}/pictures")
+        address = parse_uri(f"wss://{here}/{secret}/pictures")
         self._protocol = ClientProtocol(address, origin=Origin(origin or f"https://{here}"))
         self._protocol.send_request(self._protocol.connect())
         self._flush()

@@ -106,7 +106,7 @@ def test_pages_run_their_own_script_alone_and_speak_every_language(door: PhoneDo
 def test_only_the_page_itself_may_send_pictures(door: PhoneDoor) -> None:
     for secret, origin, host in (("wrong", "", ""), ("", "https://evil.example", ""), ("", "", "evil.example")):
         with pytest.raises(RefusedError) as refused:
-            Telephone(door, secret=secret, origin=origin, host=host)
+            Telephone(door.port, secret=secret or door.secret, origin=origin, host=host)
         assert refused.value.status in (403, 404)
     assert not door.camera.connected
 
@@ -114,7 +114,7 @@ def test_only_the_page_itself_may_send_pictures(door: PhoneDoor) -> None:
 def test_pictures_come_one_by_one_the_newest_when_it_is_asked_for(door: PhoneDoor) -> None:
     source = PhoneSource(door.camera)
     assert source.status is Status.OPENING
-    phone = Telephone(door)
+    phone = Telephone(door.port, secret=door.secret)
     until(lambda: door.camera.connected)
     assert source.next(0.0) is None
     phone.asked()
@@ -131,7 +131,7 @@ def test_pictures_come_one_by_one_the_newest_when_it_is_asked_for(door: PhoneDoo
 
 def test_a_phone_that_is_lost_is_told_and_comes_back_by_itself(door: PhoneDoor) -> None:
     source = PhoneSource(door.camera)
-    phone = Telephone(door)
+    phone = Telephone(door.port, secret=door.secret)
     until(lambda: door.camera.connected)
     source.next(0.0)
     phone.asked()
@@ -140,7 +140,7 @@ def test_a_phone_that_is_lost_is_told_and_comes_back_by_itself(door: PhoneDoor) 
     phone.drop()
     until(lambda: source.status is Status.LOST)
     assert source.trouble and source.trouble.key == "phone.away"
-    again = Telephone(door)
+    again = Telephone(door.port, secret=door.secret)
     until(lambda: door.camera.connected)
     source.next(0.0)
     again.asked()
@@ -150,9 +150,9 @@ def test_a_phone_that_is_lost_is_told_and_comes_back_by_itself(door: PhoneDoor) 
 
 
 def test_another_phone_is_the_camera_by_consent_alone(door: PhoneDoor) -> None:
-    first = Telephone(door, "ada")
+    first = Telephone(door.port, "ada", secret=door.secret)
     until(lambda: door.camera.connected)
-    other = Telephone(door, "bert")
+    other = Telephone(door.port, "bert", secret=door.secret)
     until(lambda: door.shown.asks)
     other.hear()
     assert other.waits
@@ -160,29 +160,29 @@ def test_another_phone_is_the_camera_by_consent_alone(door: PhoneDoor) -> None:
     assert door.camera.take(0.2) is None, "who waits is not looked through"
     door.camera.answer(yes=False)
     assert other.closed() == 4002 and door.shown.connected and not door.shown.asks
-    other = Telephone(door, "bert")
+    other = Telephone(door.port, "bert", secret=door.secret)
     until(lambda: door.shown.asks)
     door.camera.tell({"head": "Closer"})
     door.camera.answer(yes=True)
     assert first.closed() == 4001
     until(lambda: other.hear() and other.shown)
     assert other.shown == {"head": "Closer"}
-    first = Telephone(door, "ada")
+    first = Telephone(door.port, "ada", secret=door.secret)
     until(lambda: door.shown.asks)
 
 
 def test_the_same_phone_takes_its_own_place_without_being_asked_about(door: PhoneDoor) -> None:
-    first = Telephone(door)
+    first = Telephone(door.port, secret=door.secret)
     until(lambda: door.camera.connected)
-    again = Telephone(door)
+    again = Telephone(door.port, secret=door.secret)
     assert first.closed() == 4001 and door.camera.connected and not door.camera.asks
     again.drop()
 
 
 def test_one_that_asked_and_went_away_is_not_asked_about_any_more(door: PhoneDoor) -> None:
-    first = Telephone(door, "ada")
+    first = Telephone(door.port, "ada", secret=door.secret)
     until(lambda: door.camera.connected)
-    other = Telephone(door, "bert")
+    other = Telephone(door.port, "bert", secret=door.secret)
     until(lambda: door.shown.asks)
     other.drop()
     until(lambda: not door.shown.asks)
@@ -195,7 +195,7 @@ def test_what_is_no_picture_ends_the_connection_and_does_no_harm(door: PhoneDoor
     source = PhoneSource(door.camera)
     large = cv2.imencode(".jpg", np.zeros((2400, 2400, 3), np.uint8))[1].tobytes()
     for nonsense in (b"", b"GIF89a", b"\xff\xd8\xff" + bytes(2000), jpeg()[:-900], large):
-        phone = Telephone(door)
+        phone = Telephone(door.port, secret=door.secret)
         until(lambda: door.camera.connected)
         source.next(0.0)
         phone.asked()
@@ -206,7 +206,7 @@ def test_what_is_no_picture_ends_the_connection_and_does_no_harm(door: PhoneDoor
 
 
 def test_a_giant_message_is_refused_before_it_takes_the_memory(door: PhoneDoor) -> None:
-    phone = Telephone(door)
+    phone = Telephone(door.port, secret=door.secret)
     until(lambda: door.camera.connected)
     with suppress(OSError):
         phone.say(bytes(LARGEST + 1))
@@ -217,18 +217,18 @@ def test_a_giant_message_is_refused_before_it_takes_the_memory(door: PhoneDoor) 
     "hello", ["", "[]", "nonsense", "[" * 400, '{"phone": 3}', '{"phone": ""}', b"\xff", "9" * 400]
 )
 def test_who_does_not_say_which_phone_it_is_is_not_the_camera(door: PhoneDoor, hello: str | bytes) -> None:
-    phone = Telephone(door, name="")
+    phone = Telephone(door.port, name="", secret=door.secret)
     phone.say(hello)
     phone.closed()
     assert not door.camera.connected
-    again = Telephone(door)
+    again = Telephone(door.port, secret=door.secret)
     until(lambda: door.camera.connected)
     again.drop()
 
 
 def test_many_who_say_nothing_keep_nobody_out_for_long(door: PhoneDoor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doors, "OPENING_SECONDS", 0.5)
-    phone = Telephone(door)
+    phone = Telephone(door.port, secret=door.secret)
     idle = [socket.create_connection(("127.0.0.1", door.port)) for _ in range(3 * MOST_OF_ONE)]
     for each in idle:
         each.settimeout(20)
@@ -284,7 +284,7 @@ def test_a_secret_lasts_an_evening(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     second = PhoneDoor(tmp_path, "127.0.0.1")
     assert second.secret != first.secret and second.port == first.port
     with pytest.raises(RefusedError):
-        Telephone(second, secret=first.secret)
+        Telephone(second.port, secret=first.secret)
     second.close()
 
 
