@@ -18,6 +18,7 @@ from companion.sharing.feed.address import PAGE_PORT, PORTS, BrokerAddress, tabl
 from companion.sharing.feed.given_up import give_up
 from companion.sharing.hall.own_broker import EVERYWHERE, OwnBroker
 from companion.sharing.hall.page_files import page_files, write_page
+from companion.sharing.hall.pushing import Pushing
 from companion.sharing.hall.rules_page import PATH, rules_page
 from companion.sharing.hall.web_server import PageServer, own_address
 from companion.texts.language import english
@@ -41,6 +42,12 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("--web-port", type=port, default=WEB_PORT, help="of that broker, for pages")
     parser.add_argument(
         "--bind", default="", metavar="ADDRESS", help="serve page and broker at this address only, not at all of them"
+    )
+    parser.add_argument("--title", default="", help="what the page is headed, such as 'Club championship, round 2'")
+    parser.add_argument(
+        "--notify",
+        metavar="https://ntfy.sh/TOPIC",
+        help="push a line to this address (ntfy or alike) when a table needs somebody for half a minute",
     )
     parser.add_argument(
         "--write", type=Path, metavar="FOLDER", help="only put the page's files there, for any web server"
@@ -69,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     own = args.with_broker or args.demo
     web = f"ws://{{host}}:{args.web_port}" if own else args.broker
     if args.write:
-        write_page(args.write, web)
+        write_page(args.write, web, args.title)
         print(f"The page is in {args.write}: let a web server give it out.")
         return 0
     # A terminated hall also ends its broker.
@@ -78,13 +85,19 @@ def run(args: argparse.Namespace) -> int:
     with ExitStack() as open_until_the_end:
         open_until_the_end.enter_context(broker)
         server = open_until_the_end.enter_context(
-            PageServer(page_files(web, PATH), args.port, args.bind, {PATH: rules_page})
+            PageServer(page_files(web, PATH, args.title), args.port, args.bind, {PATH: rules_page})
         )
         if args.announce:
             services = hall_services(server.port, args.broker_port if own else None)
             open_until_the_end.enter_context(Announcement(services))
         if args.demo:
             open_until_the_end.enter_context(DemoTables(args.broker_port, complain, host=args.bind or HERE))
+        if args.notify:
+            told = f"mqtt://{args.bind or HERE}:{args.broker_port}" if own else args.publish
+            if not told:
+                raise RefereeError("hall.notify_broker")
+            broker_told = BrokerAddress.read(told, args.publish_login, args.publish_ca)
+            open_until_the_end.enter_context(Pushing(broker_told, args.notify, complain))
         host = args.bind or own_address()
         address = f"http://{host}:{server.port}/"
         if own:

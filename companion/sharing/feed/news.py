@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.games.errors import CompanionError
+from companion.games.reason import because
 from companion.referee.drawing.depicted import Depicted, depicted
 from companion.referee.grid import Grid, Json
 from companion.referee.keeping.records import Record
@@ -24,6 +25,8 @@ from companion.texts.names import tidy_names
 
 # Lines of the history in one message.
 PAGE_LINES: Final = 20
+# What fits a line of a stream.
+SHORT_LETTERS: Final = 60
 
 Said = dict[str, str]
 
@@ -187,22 +190,34 @@ class TableNews:
             "verdict": words.text(verdict.verdict),
             "line": words.capital(words.say(sentence(verdict, self._table.wording))),
             "reason": words.sentence(verdict.reason) if verdict.reason else "",
-            "short": self._short(words, verdict),
+            "short": self._short(words, verdict, SHORT_LETTERS),
+            "turn": self._short(words, verdict),
         }
 
-    def _short(self, words: ReportWords, verdict: Verdict) -> str:
-        """Return who did what, in a few words, for streams."""
+    def _short(self, words: ReportWords, verdict: Verdict, most: int | None = None) -> str:
+        """Return the player and the turn, the last moves left out and counted where there are more letters than
+        `most`."""
         who = f"{words.side(verdict.side)}: " if verdict.side else ""
-        if verdict.moves and verdict.trait.turn:
-            return who + words.say(self._table.wording.moves(verdict.moves))
-        passed = verdict.verdict == "legal" and not verdict.moves
-        return who + words.text("pass" if passed else verdict.verdict)
+        if not (verdict.moves and verdict.trait.turn):
+            passed = verdict.verdict == "legal" and not verdict.moves
+            return who + words.text("pass" if passed else verdict.verdict)
+        moves = verdict.moves
+        for n in range(len(moves), 0, -1):
+            told = (
+                who
+                + words.say(self._table.wording.moves(moves[:n]))
+                + (f" +{len(moves) - n}" if n < len(moves) else "")
+            )
+            if most is None or len(told) <= most:
+                return told
+        return told if most is None else f"{told[: most - 1]}…"
 
     def _write(self, record: Record, verdict: Verdict) -> None:
         self._tone = verdict.trait.tone
         line = {"seq": record["seq"], "t": record["t"], "turn": self._turns, "tone": self._tone}
         line |= {"verdict": verdict.verdict, "side": verdict.side, "rule": verdict.rule, "roll": verdict.roll}
-        said = {code: {name: said[name] for name in ("verdict", "line", "short")} for code, said in self._said.items()}
+        told = ("verdict", "line", "reason", "short", "turn")
+        said = {code: {name: said[name] for name in told} for code, said in self._said.items()}
         moves = [dict(move) for move in (self._verdict or {}).get("moves", ())]
         grid = self._depicted.grid
         self._pasts.append({"id": self.id, "line": len(self._lines), "board": drawn(self._table, self._depicted)})
@@ -224,7 +239,7 @@ class TableNews:
             "name": words.game,
             "date": str(self._header.get("begun", ""))[:10],
             "players": [words.side_with_name(side) for side in self._table.sides],
-            "steps": [[line["say"][code]["short"], line.get("drawn", line["changed"])] for line in self._happenings()],
+            "steps": [[line["say"][code]["turn"], line.get("drawn", line["changed"])] for line in self._happenings()],
         }
 
     def _happenings(self) -> Iterator[Json]:
@@ -261,7 +276,12 @@ class TableNews:
             "position": table.to_json(position) if position is not None else None,
             "clock": {"begun": self._at(0.0), "turn": self._at(self._turn_began), "minute": self._at(self._minute)},
             "say": {
-                code: {**said, **self._title(self._words[code], standing, winner)} for code, said in self._said.items()
+                code: {
+                    **said,
+                    **self._title(self._words[code], standing, winner),
+                    "board": self._in_words(code, table.published(grid)),
+                }
+                for code, said in self._said.items()
             },
         }
         yield self._state("state", state)
@@ -270,6 +290,13 @@ class TableNews:
                 topic(self._name, "board"),
                 drawn(table, self._depicted if self._stands else self._depicted._replace(grid=grid)),
             )
+
+    def _in_words(self, code: str, grid: Grid) -> str:
+        """Return what lies on the board, place by place, for those who cannot see it."""
+        say = self._words[code].say
+        return ". ".join(
+            say(because("referee.holds", cell=place, thing=thing)) for place, thing in grid.items() if thing
+        )
 
     def _title(self, words: ReportWords, standing: Standing, winner: str | None) -> Said:
         """Return whose turn it is and under what, or who has won."""

@@ -14,11 +14,14 @@ from companion.texts.language import LANGUAGES, language
 AREA = "hall."
 
 
-def page_files(broker: str, desk: str = "") -> dict[str, bytes]:
-    """Return all files of the page, by path. `broker` is the address of the broker's WebSockets; ``{host}`` in it
-    stands for the page's own host. `desk` is the path of the rules desk, "" where there is none."""
+def page_files(broker: str, desk: str = "", title: str = "") -> dict[str, bytes]:
+    """Return all files of the page, by path.
+
+    `broker` is the address of the broker's WebSockets; ``{host}`` in it stands for the page's own host. `desk` is the
+    path of the rules desk, "" if there is none; `title` heads the page, such as an event and its round.
+    """
     found = dict(_below(files(__package__).joinpath("page"), ""))
-    found["settings.json"] = _json({"broker": broker} | ({"desk": desk} if desk else {}))
+    found["settings.json"] = _json({"broker": broker, "desk": desk, "title": title})
     found["texts.json"] = _json({code: _texts(code) for code in LANGUAGES})
     found["stamps.json"] = _json(stamps())
     # Schemas of the messages, for programs that read them.
@@ -26,9 +29,9 @@ def page_files(broker: str, desk: str = "") -> dict[str, bytes]:
     return found
 
 
-def write_page(folder: Path, broker: str) -> None:
+def write_page(folder: Path, broker: str, title: str = "") -> None:
     """Write the page's files into a folder, for any web server. Raises OSError if they cannot be written."""
-    for name, content in page_files(broker).items():
+    for name, content in page_files(broker, title=title).items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)

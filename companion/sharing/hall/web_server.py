@@ -19,6 +19,7 @@ TYPES: Final = {
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
     ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
     ".txt": "text/plain; charset=utf-8",
 }
 START: Final = "index.html"

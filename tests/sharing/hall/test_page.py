@@ -231,7 +231,7 @@ def test_a_table_that_leaves_is_offline_and_one_that_is_cleared_is_gone(browser:
     say("leaves/status", "online")
     browser.open(page)
     card = "document.querySelector('[href*=\"table=leaves\"]')"
-    browser.until(lambda: "● on" in (browser.run(f"{card}?.innerText") or ""))
+    browser.until(lambda: "● online" in (browser.run(f"{card}?.textContent") or ""))
     say("leaves/status", "offline")
     browser.until(lambda: "offline" in browser.run(f"{card}.innerText"))
     say("leaves/state", "")
@@ -286,6 +286,49 @@ def test_who_watches_steps_back_and_asks_why(browser: Browser, page: str, say: S
     assert browser.run("window.hacked") is None
 
 
+def test_the_page_is_read_aloud_and_used_by_the_keyboard(browser: Browser, page: str, say: Say) -> None:
+    words = {"en": {"verdict": "Legal", "line": "b2-b3"}}
+    line = {"seq": 1, "t": 1.0, "turn": 1, "verdict": "legal", "tone": "good", "side": None, "rule": None, "say": words}
+    say("aloud/status", "online")
+    say("aloud/game", {"id": "0" * 12, "say": {}})
+    say("aloud/history/0", {"id": "0" * 12, "page": 0, "lines": [line, line]})
+    said = {"title": "Ada", "verdict": "Legal", "line": "Legal: b2-b3", "board": "b3 holds small red"}
+    say("aloud/state", state(say={"en": said}, tone="good"))
+    browser.open(f"{page}&table=aloud")
+    browser.until(lambda: browser.run("document.querySelector('.stage img')?.alt") == "b3 holds small red")
+    assert browser.run("document.querySelector('h1').innerText").startswith("aloud")
+    assert browser.run("document.getElementById('told').textContent") == ""
+    say("aloud/state", state(say={"en": {**said, "verdict": "Illegal", "line": "b3-b9"}}))
+    browser.until(lambda: browser.run("document.getElementById('told').textContent") == "aloud: Illegal: b3-b9")
+    browser.run("document.querySelector('.history button').focus(); document.activeElement.click()")
+    browser.until_said("2 / 2")
+    browser.run("document.querySelector('nav summary').click()")
+    browser.until(lambda: browser.run("document.querySelector('nav .code')?.naturalWidth ?? 0") > 0)
+    assert browser.problems == []
+
+
+def test_an_overlay_shows_the_parts_that_its_address_names(browser: Browser, page: str, say: Say) -> None:
+    say("parts/state", state())
+    browser.open(f"{page}&table=parts&view=overlay&parts=score&upright=1", 400, 800)
+    browser.until_said("first 1")
+    assert "Ada" not in browser.text() and browser.run("document.querySelector('.stage') === null")
+    assert browser.problems == []
+
+
+def test_the_page_is_headed_as_the_evening_is_called(browser: Browser, broker: tuple[int, int]) -> None:
+    with PageServer(
+        page_files(f"ws://{{host}}:{broker[1]}", title="Spring cup <b>, round 2"), 0, "127.0.0.1"
+    ) as server:
+        browser.open(f"http://127.0.0.1:{server.port}/?lang=en")
+        browser.until_said("Spring cup <b>, round 2")
+        address = browser.run("document.querySelector('[rel=manifest]').href")
+        assert (
+            browser.run(f"fetch({address!r}).then((found) => found.json()).then((read) => read.display)")
+            == "standalone"
+        )
+        assert browser.problems == []
+
+
 def test_it_comes_back_with_the_broker(browser: Browser, tmp_path: Path) -> None:
     broker, port, web_port = open_broker()
     audience = Audience(f"mqtt://127.0.0.1:{port}", "left")
@@ -311,7 +354,7 @@ def test_it_comes_back_with_the_broker(browser: Browser, tmp_path: Path) -> None
 def test_every_text_that_the_page_asks_for_is_there() -> None:
     files = page_files("ws://club")
     texts = json.loads(files["texts.json"])
-    assert json.loads(files["settings.json"]) == {"broker": "ws://club"}
+    assert json.loads(files["settings.json"]) == {"broker": "ws://club", "desk": "", "title": ""}
     assert set(texts) == {"en", "de"} and texts["en"]["rules"].keys() == texts["de"]["rules"].keys()
     assert texts["en"]["rules"]["BK-07"] != texts["de"]["rules"]["BK-07"]
 

@@ -93,7 +93,9 @@ def test_a_broker_that_does_not_start_says_why() -> None:
 
 def test_the_page_can_be_written_for_any_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["hall", "--write", str(tmp_path / "page"), "--broker", "ws://club:9001"]) == 0
-    assert (tmp_path / "page/settings.json").read_text("utf-8") == '{"broker": "ws://club:9001"}'
+    assert (tmp_path / "page/settings.json").read_text(
+        "utf-8"
+    ) == '{"broker": "ws://club:9001", "desk": "", "title": ""}'
     assert (tmp_path / "page/vendor/mqtt.min.js").stat().st_size > 100_000
 
 

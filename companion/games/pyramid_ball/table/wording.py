@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.games.errors import GameError
-from companion.games.pyramid_ball.rules import Program, program_to_text
 from companion.games.pyramid_ball.rules.board import PLAYERS
 from companion.games.reason import Reason, because
 
@@ -13,11 +11,11 @@ class BallWording:
     """Programs, moves and goals as reasons (see `companion.referee.table.Wording`)."""
 
     def commitment(self, value: Mapping[str, Any]) -> Reason:
-        """``S:FFF M:B.. L:... / S:... M:FFF L:RFF``, or that programs are being made."""
+        """Return that programs are being made, or that both lie open."""
         programs = value.get("programs") or {}
         if any(programs.get(player) is None for player in PLAYERS):
             return because("ball.table.timer.ended" if value.get("timer") == "end" else "ball.table.timer")
-        return because("ball.table.programs", programs=tuple(_text(programs[player]) for player in PLAYERS))
+        return because("ball.table.programs")
 
     def moves(self, moves: Sequence[Mapping[str, Any]]) -> Reason:
         """Return ``small red f3-g3; black ball d4-a5``."""
@@ -39,10 +37,3 @@ class BallWording:
     def move(self, move: Mapping[str, Any]) -> Reason:
         """Return ``small red f3 → g3``."""
         return because("ball.table.move", piece=move["piece"], start=move["from"], end=move["to"])
-
-
-def _text(program: Mapping[str, Any]) -> str:
-    try:
-        return program_to_text(Program.from_json(program))
-    except GameError:
-        return "?"

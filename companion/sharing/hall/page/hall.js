@@ -1,7 +1,7 @@
 // The hall: all tables side by side, one table large, or one over a stream.
 
 import { Answering } from "./answering.js";
-import { badge, board, dice, duration, make, safely, score, swatches, text } from "./parts.js";
+import { badge, board, dice, duration, make, pressed, safely, score, swatches, text } from "./parts.js";
 import * as replay from "./replay.js";
 import { Tables } from "./tables.js";
 
@@ -55,6 +55,7 @@ const clocks = (table) => {
 const picture = (table) => {
   table.picture ??= board("", t("hall.board"));
   if (table.board && table.picture.src !== table.board) table.picture.src = table.board;
+  table.picture.alt = text(said(table.state).board) || t("hall.board");
   return table.picture;
 };
 
@@ -66,7 +67,7 @@ const pictureThen = (table) => {
 };
 
 const status = (table) =>
-  table.online ? make("span", "soft", "● ", t("hall.online")) : badge("wait", t("hall.offline"));
+  table.online ? make("span", "soft", "● ", make("span", "word", t("hall.online"))) : badge("wait", t("hall.offline"));
 
 const verdict = (table) => {
   const words = said(table.state);
@@ -79,9 +80,10 @@ const line = (words) => {
   return told.startsWith(`${words.verdict}: `) ? told.slice(words.verdict.length + 2) : told;
 };
 
-// The same in a few words, with the name of who did it, where there is nothing to explain.
+// The same in a few words: the reason where something is wrong, who did it where there is nothing to explain.
 const brief = (words, tone) => {
-  const told = (tone === "good" || tone === "win") && text(words.short) ? text(words.short) : line(words);
+  const brief = tone === "bad" ? words.reason : tone === "good" || tone === "win" ? words.short : "";
+  const told = text(brief) || line(words);
   return told === text(words.verdict) ? "" : told;
 };
 
@@ -169,9 +171,7 @@ const lines = (table) =>
         const words = said(entry);
         const head = make("span", "soft", `${entry.turn} · ${duration(entry.t)}`);
         const told = badge(entry.tone, text(words.verdict));
-        const made = make("li", index === past ? "here" : "", head, " ", told, " ", brief(words, entry.tone));
-        made.addEventListener("click", () => go(index));
-        return made;
+        return make("li", index === past ? "here" : "", pressed(() => go(index), head, " ", told, " ", brief(words, entry.tone)));
       }),
     )
     .toReversed();
@@ -241,7 +241,7 @@ const packed = (table) => ({
   players: sides(table).map((side) => player(table, side)),
   steps: table.history
     .filter((entry, index) => !index || entry.turn !== table.history[index - 1].turn || Object.keys(entry.changed ?? {}).length)
-    .map((entry) => [said(entry).short || line(said(entry)), [entry.drawn, entry.changed, {}].find(isObject)]),
+    .map((entry) => [said(entry).turn || line(said(entry)), [entry.drawn, entry.changed, {}].find(isObject)]),
 });
 
 const takeAlong = (table) => {
@@ -270,7 +270,7 @@ const large = (table) => {
     make(
       "section",
       "told",
-      make("h2", "", table.name, " ", status(table)),
+      make("h1", "", table.name, " ", status(table)),
       make("p", "soft", text(said(table.game).game), " ", download(table), " ", takeAlong(table)),
       make("ul", "players", ...safely(() => players(table, before), [])),
       safely(() => mover(table, before)),
@@ -283,28 +283,46 @@ const large = (table) => {
   ];
 };
 
-const strip = (table) => [
-  asked.get("board") === "0" ? "" : make("section", "stage", picture(table)),
-  make(
-    "section",
-    "strip",
-    mover(table),
-    make("ul", "score", ...score(table.state?.score, names(table))),
-    make("p", "line", verdict(table), " ", text(said(table.state).short) || line(said(table.state))),
-  ),
-];
+// What an overlay shows: all its parts, or those that the address names.
+const PARTS = {
+  mover: (table) => mover(table),
+  score: (table) => make("ul", "score", ...score(table.state?.score, names(table))),
+  line: (table) => make("p", "line", verdict(table), " ", text(said(table.state).short) || line(said(table.state))),
+};
+const parts = asked.get("parts")?.split(",") ?? ["board", ...Object.keys(PARTS)];
+const strip = (table) => {
+  const words = Object.keys(PARTS).filter((name) => parts.includes(name)).map((name) => PARTS[name](table));
+  const stage = parts.includes("board") && asked.get("board") !== "0" ? make("section", "stage", picture(table)) : "";
+  return [stage, words.length ? make("section", "strip", ...words) : ""];
+};
 
 const head = () => {
-  const back = only || replay.asked() ? link(`← ${t("hall.all")}`, { table: null }) : make("h1", "", t("hall.title"));
+  const back = only || replay.asked() ? link(`← ${t("hall.all")}`, { table: null }) : make("h1", "", title);
   const others = languages.filter((code) => code !== language).map((code) => link(texts[code].name, { lang: code }));
   for (const other of replay.asked() ? others : []) other.href += location.hash;
   const shown = only && !replay.asked() ? [link(t("hall.overlay"), { view: "overlay" })] : [];
   const desk = settings.desk ? make("a", "", t("hall.rules")) : null;
   if (desk) desk.href = `${settings.desk}?language=${language}`;
-  return [back, make("nav", "", ...shown, desk, ...others)];
+  const code = make("details", "take", make("summary", "", t("hall.code")));
+  // The page's address without anything that is only this visitor's.
+  const here = `${location.origin}${location.pathname}${only ? `?table=${encodeURIComponent(only)}` : ""}`;
+  code.addEventListener("toggle", () => code.open && code.children.length < 2 && code.append(replay.qrCode(here, t("hall.code"))));
+  return [back, make("nav", "", ...shown, desk, replay.asked() ? "" : code, ...others)];
+};
+
+// A screen reader says what is new: a verdict at a table that is looked at, on the wall a table that needs somebody.
+const heard = new Map();
+const tell = (table) => {
+  const words = said(table.state);
+  const wanted = need(table);
+  const news = only ? [words.verdict, brief(words, table.state?.tone)].filter(Boolean).join(": ") : wanted ? t(NEED_WORDS[wanted]) : "";
+  const before = heard.get(table.name);
+  heard.set(table.name, news);
+  if (news && before !== undefined && before !== news) at("told").textContent = `${table.name}: ${news}`;
 };
 
 const only = asked.get("table");
+const title = text(settings.title) || t("hall.title");
 const at = (id) => document.getElementById(id);
 const cards = new Map();
 
@@ -318,6 +336,7 @@ const showAll = (name) => {
   for (const old of [...cards.keys()]) if (!present.some((table) => table.name === old)) cards.get(old).remove(), cards.delete(old);
   for (const table of present.sort(pressing)) {
     if (name && name !== table.name && cards.has(table.name)) continue;
+    safely(() => tell(table));
     const made = safely(() => card(table), make("p", "card", make("h2", "", table.name)));
     if (cards.has(table.name)) cards.get(table.name).replaceWith(made);
     else at("main").append(made);
@@ -331,6 +350,7 @@ const showAll = (name) => {
 
 const showOne = () => {
   const table = tables.all.get(only);
+  if (table) safely(() => tell(table));
   if (table?.game || table?.state) at("main").replaceChildren(...safely(() => (overlay ? strip(table) : large(table)), [make("h2", "", table.name)]));
   else if (!overlay) at("main").replaceChildren(make("p", "nobody", t("hall.no_table", { table: only })));
   if (!answering || !table) return;
@@ -357,13 +377,14 @@ const show = (name) => {
 };
 
 document.documentElement.lang = language;
-document.title = only ? `${only} · ${t("hall.title")}` : t("hall.title");
-document.body.className = overlay ? "overlay" : only ? "one" : "all";
+document.title = only ? `${only} · ${title}` : title;
+document.body.className = overlay ? `overlay ${asked.get("upright") === "1" ? "upright" : ""}` : only ? "one" : "all";
 if (replay.asked()) document.body.className = "one";
 if (!overlay || replay.asked()) at("head").append(...head());
 const tables = replay.asked() ? null : new Tables(brokerAddress(), only, show);
 const topic = `pyramid/${only}/answer`;
 const answering = tables && only && !overlay ? new Answering(at("answer"), only, topic, (payload) => tables.say(topic, payload), t, said) : null;
+if (!overlay) safely(() => navigator.serviceWorker.register("offline.js").catch(() => {}));
 addEventListener("hashchange", () => replay.asked() && location.reload());
 if (replay.asked()) await replay.show(at("main"), t);
 else watch();

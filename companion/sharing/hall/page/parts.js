@@ -23,6 +23,14 @@ export const make = (tag, kind = "", ...inside) => {
   return made;
 };
 
+// What a finger or the keyboard presses.
+export const pressed = (act, ...inside) => {
+  const made = make("button", "plain", ...inside);
+  made.type = "button";
+  made.addEventListener("click", act);
+  return made;
+};
+
 // What cannot be drawn, whatever a broker has told of it, leaves the rest of the page as it is.
 export const safely = (draw, otherwise = "") => {
   try {

@@ -1,7 +1,7 @@
 // A whole game in the address of the page: behind the #, so that it is sent to no server.
 
 import { drawing } from "./drawing.js";
-import { board, isObject, make, text } from "./parts.js";
+import { board, isObject, make, pressed, text } from "./parts.js";
 import encodeQR from "./vendor/qr.js";
 
 const MARK = "#replay=";
@@ -73,9 +73,7 @@ export const show = async (main, t) => {
   const forward = button("▶", t("hall.forward"), () => now + 1);
   const end = button("▶|", t("hall.end"), () => last);
   const list = game.steps.map(([words], index) => {
-    const line = make("li", "", make("span", "soft", `${index} · `), words);
-    line.addEventListener("click", () => go(index));
-    return line;
+    return make("li", "", pressed(() => go(index), make("span", "soft", `${index} · `), words));
   });
   const go = (index) => {
     now = Math.max(0, Math.min(last, index));
@@ -116,12 +114,17 @@ export const show = async (main, t) => {
   main.querySelector(".told").scrollTop = 0;
 };
 
+// A code to scan that holds a text.
+export const qrCode = (holds, label) => {
+  const picture = make("img", "code");
+  picture.alt = label;
+  picture.src = URL.createObjectURL(new Blob([encodeQR(holds, "svg", { ecc: "low" })], { type: "image/svg+xml" }));
+  return picture;
+};
+
 // The address as a code to scan, where it fits into one.
 const code = (t) => {
-  const whole = location.href;
-  if (whole.length > CODE_BYTES) return make("p", "soft", t("hall.replay.long"));
-  const picture = make("img", "code");
-  picture.alt = t("hall.replay.code");
-  picture.src = URL.createObjectURL(new Blob([encodeQR(whole, "svg", { ecc: "low" })], { type: "image/svg+xml" }));
-  return make("details", "take", make("summary", "", t("hall.replay.code")), picture, make("p", "soft", t("hall.replay.says")));
+  if (location.href.length > CODE_BYTES) return make("p", "soft", t("hall.replay.long"));
+  const words = t("hall.replay.code");
+  return make("details", "take", make("summary", "", words), qrCode(location.href, words), make("p", "soft", t("hall.replay.says")));
 };
