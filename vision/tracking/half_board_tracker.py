@@ -33,6 +33,7 @@ class Parameters:
 
     shows: float = 0.5  # chance; a row that is visible less likely is hidden
     hands: int = 2  # rows that a hand without a visible arm hides at least: one row may be hidden by anything
+    lighter: float = 15.0  # grey levels; sides that differ less may both be dark, or light
     still: float = 0.06  # points' widths; a board that moved less from picture to picture has not moved
 
 
@@ -73,6 +74,15 @@ class HalfBoardLook:
         """Words for the colours of each side's checkers, if it has any."""
         found = zip(SIDES, self.reading.colours, strict=True)
         return {side: word_of(colour) for side, colour in found if colour is not None}
+
+    @property
+    def darker(self) -> str:
+        """The side whose checkers are clearly the darker ones, "" for neither."""
+        one, other = self.reading.colours
+        if one is None or other is None:
+            return ""
+        lighter = float(np.mean(one) - np.mean(other))
+        return "" if abs(lighter) < P.lighter else SIDES[lighter > 0]
 
     def read_dice(self) -> tuple[int, ...]:
         """Read the dice on the board; no values if any of them is unsure. Takes a fifth of a second."""

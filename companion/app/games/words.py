@@ -186,7 +186,7 @@ def words_below(t: TableTexts, state: AnyState, here: ScreenState) -> list[str]:
     if state.draft:
         return [t("say.entered", moves=t.own.steps(t, state.draft)), "" if state.legal else t("say.off")]
     if state.open_look and not here.offering(state):
-        return [t("say.none")]
+        return [t.of_game("say.none")]
     return _told(t, state)
 
 

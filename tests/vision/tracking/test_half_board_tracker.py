@@ -76,6 +76,16 @@ def test_colours_are_named_where_checkers_are() -> None:
     assert look({}).colours == {"first": "blue"}
 
 
+@pytest.mark.parametrize(("near", "far", "darker"), [(40, 200, "first"), (200, 40, "second"), (100, 110, "")])
+def test_whose_checkers_are_the_darker_ones_is_told_only_where_they_clearly_are(
+    near: int, far: int, darker: str
+) -> None:
+    colours = (np.full(3, near, np.float32), np.full(3, far, np.float32))
+    one = look({})
+    assert one.darker == "", "only one side shows checkers"
+    assert replace(one, reading=replace(one.reading, colours=colours)).darker == darker
+
+
 def test_a_dark_picture_is_said_to_be_dark_and_tells_nothing() -> None:
     rng = np.random.default_rng(0)
     dark = rng.normal(14, 4, (480, 640, 3)).clip(0, 255).astype(np.uint8)

@@ -17,7 +17,7 @@ from companion.app.views import Action, BoardPicture, ShownDie
 from companion.games.leistiko_blockade.screen.deeds import ChooseRow, Gather, Leap, ReadDice, RollLeap, Swap
 from companion.games.leistiko_blockade.screen.shown import duel_to_type, shown_dice, typed_dice
 from companion.games.leistiko_blockade.screen.words import WORDS, State, headline, wants_row, words
-from companion.games.leistiko_blockade.table.drawing import LeistikoDrawing
+from companion.games.leistiko_blockade.table.drawing import DarkNear, LeistikoDrawing
 from companion.games.leistiko_blockade.table.entered import OFF
 from companion.games.leistiko_blockade.table.rows import COUNTS, apart
 
@@ -149,10 +149,18 @@ def _rows(t: TableTexts, state: State) -> tuple[Row, ...]:
 
 
 def _amend(view: TableView, t: TableTexts, state: State, _here: ScreenState) -> TableView:
+    if state.own.dark_near:
+        readings = tuple(replace(each, board=_dark_near(each.board)) for each in view.readings)
+        setting = view.setting and replace(view.setting, board=_dark_near(view.setting.board))
+        view = replace(view, board=_dark_near(view.board), readings=readings, setting=setting)
     if view.kind != "now":
         return view
     told = tuple(filter(None, words(t, state, view.words)))
     return replace(view, headline=headline(t, state) or view.headline, words=told, rows=_rows(t, state))
+
+
+def _dark_near(board: BoardPicture) -> BoardPicture:
+    return replace(board, grid=DarkNear(board.grid))
 
 
 def _mark(moment: Moment[Any]) -> str:

@@ -24,7 +24,7 @@ from companion.app.games.given_hints import GivenHints
 from companion.app.games.state import AnyState
 from companion.app.games.table import PlayedTable
 from companion.games.errors import GameError
-from companion.games.leistiko_blockade.rules import row_fault
+from companion.games.leistiko_blockade.rules import SIDES, row_fault
 from companion.games.leistiko_blockade.screen.deeds import ChooseRow, Gather, Leap, ReadDice, RollLeap, Swap
 from companion.games.leistiko_blockade.screen.entry import LEAP, RowsEntry, duel
 from companion.games.leistiko_blockade.table.dice import in_order
@@ -48,7 +48,8 @@ class ShowsDice(Protocol):
 class LeistikoTurn(NamedTuple):
     """State that only this game's screen shows: the variant; True if the row must be chosen before the roll; how many
     dice the mover and the opponent would roll for a leap off the chosen row; the real dice of such a duel so far; how
-    often the position has stood, if that is often enough for a draw; True if the turn is the last one.
+    often the position has stood, if that is often enough for a draw; True if the turn is the last one; True if the
+    first player, who sits near, has the dark checkers on the table that is seen.
     """
 
     variant: str = "base"
@@ -57,6 +58,7 @@ class LeistikoTurn(NamedTuple):
     gathered: tuple[int, ...] | None = None
     repeated: int = 0
     final: bool = False
+    dark_near: bool = False
 
 
 class Rows(Companion):
@@ -66,6 +68,7 @@ class Rows(Companion):
     def __init__(self, table: PlayedTable[Any], entry: RowsEntry, hints: GivenHints, variant: str) -> None:
         self._table, self._entry, self._hints, self._variant = table, entry, hints, variant
         self._seen_last: Any = None
+        self._dark_near = False
         # The real dice of a duel so far, die after die, None without a duel.
         self._gathered: list[int] | None = None
         # True if the computer will leap by dice against dice, None if it has not decided.
@@ -198,17 +201,21 @@ class Rows(Companion):
     def recall(self, record: Record) -> None:
         if record["kind"] == "stage":
             self._gathered = record["turn"].get("gathered")
+        if darker := ((record.get("evidence") or {}).get("beside") or {}).get("darker"):
+            self._dark_near = darker == SIDES[0]
 
     def moved_on(self) -> None:
         self._gathered = None
 
     def saw(self, verdict: Verdict, look: Any, image: Image) -> None:
         self._seen_last = look
+        if darker := getattr(look, "darker", ""):
+            self._dark_near = darker == SIDES[0]
 
     def shown(self, state: AnyState) -> AnyState:
         table = self._table
         duels = self._duel() if self._variant == "bungie" and state.phase == "roll" and self._row else None
         gathered = None if self._gathered is None else tuple(self._gathered)
         final = table.session.started and table.board.moving(table.session.position, table.side).final_turn
-        own = LeistikoTurn(self._variant, self._row_first, duels, gathered, table.repeated, final)
+        own = LeistikoTurn(self._variant, self._row_first, duels, gathered, table.repeated, final, self._dark_near)
         return replace(state, own=own)

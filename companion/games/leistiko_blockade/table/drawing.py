@@ -9,7 +9,7 @@ from companion.games.leistiko_blockade.rules import SIDES
 from companion.games.leistiko_blockade.table.rows import COUNTS, PLACES, count_of
 from companion.referee.drawing.board import DrawnBoard, Spot
 from companion.referee.drawing.shapes import DARK_EDGE, Box, Circle, Letters, Polygon, Shape, Shapes
-from companion.referee.grid import Place
+from companion.referee.grid import Grid, Place
 from companion.referee.table_parts import TableDrawing
 
 # The place of checkers that leap off.
@@ -23,8 +23,14 @@ ROOM = 236.0
 RESTING_UP, BADGE_UP = 0.62 * HALF, 0.36 * HALF
 # Light and dark checkers with a ring in the other's colour, told apart without colour by the ring's width.
 CHECKERS: Final[Mapping[str, tuple[str, str]]] = {"first": ("#f4ead7", "#6b4a2b"), "second": ("#3a2618", "#e8c9a0")}
+# Behind a count of checkers that have the other side's colours.
+SWAPPED: Final = "~"
 RINGS: Final[Mapping[str, float]] = {"first": 2.4, "second": 4.8}
 POINTS = ("#b9855a", "#8c5a36")
+
+
+class DarkNear(dict[Place, str]):
+    """A table on which the first player, who sits near, has the dark checkers."""
 
 
 class LeistikoDrawing(TableDrawing):
@@ -32,6 +38,10 @@ class LeistikoDrawing(TableDrawing):
 
     def board(self, places: Collection[Place], *, touched: bool = False) -> DrawnBoard:
         return half_board(touched)
+
+    def looks(self, grid: Grid) -> Grid:
+        swapped = isinstance(grid, DarkNear)
+        return {place: thing + SWAPPED if thing else "" for place, thing in grid.items()} if swapped else grid
 
     def arrow(self, move: Mapping[str, Any]) -> tuple[Place, Place] | None:
         side = f"{move['side']}." if "side" in move else ""
@@ -99,17 +109,18 @@ def _stamps(kind: str) -> Sequence[str]:
 
 def _stamp(kind: str, count: str) -> Shapes:
     """Draw so many checkers, from the board's edge on; those on their way off as one."""
-    number, side = count_of(count), kind.removeprefix("resting.")
+    number, side = count_of(count.removesuffix(SWAPPED)), kind.removeprefix("resting.")
     if not number or side not in CHECKERS:
         return ()
+    paint = side if not count.endswith(SWAPPED) else next(other for other in CHECKERS if other != side)
     up = _up(side)
     if kind != side:
         y = up * RESTING_UP
-        return (*_checker(side, y, 20.0), Letters(0, y, 20, count, CHECKERS[side][1]))
+        return (*_checker(paint, y, 20.0), Letters(0, y, 20, str(number), CHECKERS[paint][1]))
     gap = min(2 * RADIUS, ROOM / number)
     heights = [up * (RADIUS + LIFT + level * gap - HALF / 2) for level in range(number)]
-    checkers = [shape for y in heights for shape in _checker(side, y, RADIUS)]
-    return (*checkers, Letters(0, heights[-1], 1.05 * RADIUS, count, CHECKERS[side][1]))
+    checkers = [shape for y in heights for shape in _checker(paint, y, RADIUS)]
+    return (*checkers, Letters(0, heights[-1], 1.05 * RADIUS, str(number), CHECKERS[paint][1]))
 
 
 def _checker(side: str, y: float, radius: float) -> tuple[Shape, ...]:

@@ -285,9 +285,9 @@ class HalfBoardTable(TableModule[Position, Turn]):
     # Seeing
 
     def beside(self, look: Look) -> Json:
-        """Return the colours of both sides."""
-        colours = getattr(look, "colours", None)
-        return {"colours": dict(colours)} if colours else {}
+        """Return the colours of both sides, and whose are the darker ones."""
+        colours, darker = getattr(look, "colours", None), getattr(look, "darker", "")
+        return ({"colours": dict(colours)} if colours else {}) | ({"darker": darker} if darker else {})
 
     def read_setup(self, evidence: Evidence) -> Setup:
         return read_setup(evidence, self.options)

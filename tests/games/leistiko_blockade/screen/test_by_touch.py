@@ -1,5 +1,6 @@
 """Leistiko's Blockade by touch, without a window."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,8 @@ from companion.app.texts.texts import Texts
 from companion.games.errors import GameError
 from companion.games.leistiko_blockade.screen.deeds import ChooseRow, RollLeap, Swap
 from companion.games.leistiko_blockade.screen.presenter import LEISTIKO
+from companion.games.leistiko_blockade.table.drawing import CHECKERS, LeistikoDrawing
+from companion.referee.drawing.shapes import Circle
 from companion.referee.errors import RefereeError
 from tests.games.looney_blockade.screen.games import new_game
 
@@ -322,3 +325,33 @@ def test_a_duel_says_how_it_ended(
     game.do(Say("roll", {"leap": leap[:own], "opposed": (opposed * 2)[:against]}))
     view = presenter.view(game.state())
     assert view.headline == headline and words in " ".join(view.words)
+
+
+def faces(board: Any, place: str, looks: Any) -> set[str]:
+    """The colours that checkers on a place are filled with."""
+    return {shape.fill for shape in board.thing(place, looks[place]) if isinstance(shape, Circle)} & {
+        face for face, _ in CHECKERS.values()
+    }
+
+
+@pytest.mark.parametrize("dark_near", [False, True])
+def test_the_drawn_board_has_the_colours_that_the_camera_sees(dark_near: bool, tmp_path: Path) -> None:
+    table, _ = begun(tmp_path)
+    state = table.state()
+    state = replace(state, own=state.own._replace(dark_near=dark_near))
+    shown, drawing = TablePresenter(LEISTIKO, Texts("en")).view(state).board, LeistikoDrawing()
+    board, looks = drawing.board(shown.grid), drawing.looks(shown.grid)
+    light, dark = CHECKERS["first"][0], CHECKERS["second"][0]
+    assert faces(board, "first.3", looks) == {dark if dark_near else light}
+    assert faces(board, "second.3", looks) == {light if dark_near else dark}
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "row"), ("de", "Reihe")])
+def test_what_is_wrong_is_said_row_by_row(language: str, word: str, tmp_path: Path) -> None:
+    table, _ = begun(tmp_path)
+    state = table.state()
+    assert state.verdict
+    unsure = replace(state, phase="unsure", verdict=replace(state.verdict, verdict="unsure"))
+    shown = TablePresenter(LEISTIKO, Texts(language))
+    shown.here.decline(unsure)
+    assert word in shown.view(unsure).words[0]
