@@ -8,7 +8,7 @@ from kivy.core.window import Window
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.games import opening
-from companion.app.games.game import AppGame
+from companion.app.games.game import AT_WORD, AppGame
 from companion.app.games.registry import GAMES
 from companion.app.shell import Shell
 from companion.app.theme import theme
@@ -40,13 +40,14 @@ class BegunAnew:
         t = self._app.texts
         what, _, said = name.partition(" ")
         if said:
-            self._begin_anew(None, **{what: said})
+            self._begin_anew(None, **{what: said, AT_WORD: what})
             return
         if name == "sides":
             camera = self._app.screens.current_screen.shown.camera
             if camera and camera.corners:
                 self._begin_anew(None, corners=[*camera.corners[2:], *camera.corners[:2]])
             return
+        said_so: dict[str, Any] = {}
         if name == "camera":
             found = (
                 (str(each.number), t("camera.number", n=each.number, size=f"{each.size[0]} × {each.size[1]}"))
@@ -62,10 +63,13 @@ class BegunAnew:
             )
         else:
             values = tuple((value, t(f"{name}.{value}")) for value in game.choices[name])
+            said_so = {AT_WORD: name}
         sheet = ModalSheet(width=Window.width * 0.6, height=theme.touch * (len(values) + 4))
         column = BoxLayout(orientation="vertical", spacing=theme.gap)
         for value, words in values:
-            column.add_widget(press(f"{name} {value}", words, partial(self._begin_anew, sheet, **{name: value})))
+            column.add_widget(
+                press(f"{name} {value}", words, partial(self._begin_anew, sheet, **({name: value} | said_so)))
+            )
         lay_over(sheet, t(f"setting.other.{name}"), column, t("do.close"))
 
     def _begin_anew(self, sheet: ModalSheet | None, **changed: Any) -> None:

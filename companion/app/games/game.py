@@ -55,6 +55,8 @@ if TYPE_CHECKING:
 
 # Where the corners of the board are by the players' word, in a game that was begun anew for that.
 CORNERS = "corners"
+# Which choice the players have made once more, in a game that was begun anew for that: it is not doubted.
+AT_WORD = "said"
 # What is chosen beside what a table that plays by itself needs.
 OF_PEOPLE = ("computer", "series", "played", "points", "colours", CHESS, NAME, FAR)
 # What of that concerns one table alone.
@@ -247,8 +249,8 @@ class AppGame(ABC):
         if self.in_turn:
             found.append(Computers(table, new.opponents, header["pace"] / 2, alone=far is None))
         if isinstance(table.source, CameraSource):
-            known = CORNERS in header["more"]
-            found += [LookingAgain(table), UnderCamera(table, table.source, sides_known=known)]
+            known, said = CORNERS in header["more"], AT_WORD in header["more"]
+            found += [LookingAgain(table), UnderCamera(table, table.source, sides_known=known, at_word=said)]
         if far:
             found.append(Partner(table, far, opened.folder, _hello(header), sat_out))
         return (*found, sat_out, *dice)

@@ -68,9 +68,11 @@ WIDE = 1.45
 # How long a verdict stands in letters for the other side of the table.
 CALLED_SECONDS = 3.0
 # How much of the screen's height a question has.
-STRIP = Shares(0.46, 0.4, 0.66)
+STRIP = Shares(0.52, 0.4, 0.66)
 # The most that it has where much is said.
 MOST_STRIP = 0.62
+# What it leaves of what stands beside a set-up, in controls.
+LEFT_OF_SIDE = 4.0
 # How wide the camera's chip is, in controls.
 CHIP = 1.9
 # How much of the screen's height the set-up to build has beside the camera's picture.
@@ -428,7 +430,8 @@ class TableScreen(Page):
         if large.parent is not ids.board_box:
             ids.board_box.clear_widgets()
             ids.board_box.add_widget(large)
-        ids.build_box.height = self.height * share_of(BUILD) if self.setting else 0
+        asked = self.strip.height + theme.gap if self.strip.parent else 0
+        ids.build_box.height = (asked or self.height * share_of(BUILD)) if self.setting else 0
         if setting is None or not self.setting:
             ids.build_box.clear_widgets()
             if setting:
@@ -527,15 +530,18 @@ class TableScreen(Page):
         assert self.shown
         none = press("none", self.texts("do.none"), self._decline) if readings[0].of_verdict else None
         question = " ".join(advice or (self.texts("verdict.unsure"), self.texts("say.unsure")))
-        self.strip.ask(question, readings, self.shown.picture, none)
+        self.strip.ask(question, readings, self.shown.close_up or self.shown.picture, none)
         if self.strip.parent is None:
             self.add_widget(self.strip)
         self._place_strip()
 
     def _place_strip(self, *_: object) -> None:
-        """Over the foot, but for the row of buttons."""
+        """Over the foot, but for the rows of buttons."""
         width = self.width - 2 * theme.gap
         high = max(self.height * share_of(STRIP), min(self.strip.needed(width), self.height * MOST_STRIP))
+        if self.setting and self.strip.parent:
+            high = min(high, self.ids.side_panel.height - LEFT_OF_SIDE * theme.touch)
+            self.ids.build_box.height = high + theme.gap
         self.strip.size = (width, high)
         self.strip.pos = (self.x + theme.gap, self.y + theme.touch + 2 * theme.gap)
 

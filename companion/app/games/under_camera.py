@@ -26,9 +26,12 @@ from companion.referee.verdict import Verdict
 
 
 class UnderCamera(Companion):
-    """`sides_known`: players have said which way round the board lies."""
+    """`sides_known`: players have said which way round the board lies; `at_word`: that they play what they chose,
+    whatever it looks like."""
 
-    def __init__(self, table: PlayedTable[Any], source: CameraSource, *, sides_known: bool = False) -> None:
+    def __init__(
+        self, table: PlayedTable[Any], source: CameraSource, *, sides_known: bool = False, at_word: bool = False
+    ) -> None:
         self._table, self._source = table, source
         self._setting = SettingUp(table.game, source)
         self._setting.settled = sides_known
@@ -37,6 +40,8 @@ class UnderCamera(Companion):
         # The board's corners in the last picture that was judged, and their names.
         self._corners: tuple[tuple[tuple[float, float], ...] | None, tuple[str, ...]] | None = None
         table.game.tracker.others = source.seek
+        if at_word:
+            table.board.take_at_word()
 
     def answer(self, deed: Deed) -> Iterator[Deed]:
         match deed:

@@ -105,7 +105,9 @@ _PLAYED: Final = fields(
         "camera": text,
         "pace": number,
         "begun": text,
-        "more": map_of(either(text, whole(), list_of(text), map_of(either(text, whole())))),
+        "more": map_of(
+            either(text, whole(), list_of(text), list_of(row_of(number, number), 4), map_of(either(text, whole())))
+        ),
     },
     {
         "dice": text,

@@ -151,9 +151,22 @@ def test_a_wrongly_chosen_structure_is_put_right_by_one_tap(driver: "Driver") ->
     assert happening
     with streaming(happening.value, noise=0.0) as stream:
         driver.begin("blokus3d", "camera", camera=stream.address, more={"structure": "tower", "count": 2})
-        driver.until(lambda: driver.has("reading 1"))
+        driver.until(lambda: driver.has("reading 3"))
         assert driver.screen.setting, "the camera's picture stays behind the question"
-        driver.press("reading 0")
+        offered = [reading.share for reading in driver.screen.view.readings]
+        assert offered[0] == "Corner" and len({*offered}) == 4
+        driver.frames(10)
+        for name in ("drag corners", "other structure", "other camera", "by touch", "begin"):
+            button, strip = driver.find(name), driver.screen.strip
+            assert button.y >= strip.top or button.top <= strip.y, f"{name} is covered"
+        # A structure that is said by hand is not doubted again, whatever the mask looks like.
+        steps = next(n for n, share in enumerate(offered) if share == "Steps")
+        driver.press(f"reading {steps}")
+        driver.until(lambda: driver.screen.shown and driver.screen.shown.camera.setup.found)
+        driver.until(lambda: driver.screen.shown.camera.setup.wanted or driver.screen.shown.camera.setup.trouble)
+        assert not driver.has("reading 0")
+        driver.press("other structure")
+        driver.press("structure corner")
         driver.until(lambda: driver.screen.shown and driver.screen.shown.camera.setup.right)
         assert set(driver.screen.board.picture.limits) == {square_name(square) for square in limits("corner", 2)}
         assert not driver.has("reading 0")

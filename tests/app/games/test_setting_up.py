@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from companion.app.devices.camera import CameraSource
+from companion.app.games.opening import GameSetup, anew, open_game
 from companion.app.games.registry import GAMES
 from companion.app.games.setting_up import SettingUp, SetupSeen
 from companion.app.games.state import ShownCamera, TableState
@@ -27,6 +30,7 @@ from companion.referee.game import Game
 from companion.referee.table import AnyTable
 from companion.referee.tables import open_table
 from companion.referee.verdict import Verdict
+from tests.games.looney_blockade.screen.games import new_game
 from vision.errors import VisionError
 from vision.image import Image
 
@@ -184,7 +188,7 @@ def test_nothing_is_said_of_programs_that_nobody_has_laid_yet() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_which_structure_it_is_is_asked_by_two_pictures(language: str) -> None:
+def test_which_structure_it_is_is_asked_by_a_picture_of_each(language: str) -> None:
     table = open_table("blokus3d", {"structure": "tower", "players": 2})
     with pytest.raises(RefereeError) as refused:
         table.check_setup(corner_mask(table))
@@ -192,8 +196,9 @@ def test_which_structure_it_is_is_asked_by_two_pictures(language: str) -> None:
     assert (trouble.key, trouble.values["seen"]) == ("blokus.table.structure", "corner")
     view = GAMES["blokus3d"].presenter(Texts(language)).view(state("blokus3d", SetupSeen(True, trouble=trouble)))
     assert view.tone == "warn" and "other structure" in {action.name for row in view.rows for action in row}
-    seen, chosen = view.readings
-    assert seen.other == "structure corner" and chosen.intent and not chosen.other
+    assert len(view.readings) == 4 and all(bool(each.other) != bool(each.intent) for each in view.readings)
+    seen, (chosen,) = view.readings[0], [each for each in view.readings if each.intent]
+    assert seen.other == "structure corner"
     assert (len(seen.board.grid), len(chosen.board.grid)) == (len(limits("corner", 2)), len(limits("tower", 2)))
     assert seen.share == Texts(language)("structure.corner") and view.advice
 
@@ -221,3 +226,23 @@ def test_a_board_that_is_lost_in_a_game_is_told_with_a_way_on(game: str, languag
         view = GAMES[game].presenter(Texts(language)).view(now)
         assert view.tone == "warn" and view.headline == Texts(language)("head.blind")
         assert {"drag corners", "by touch"} <= {action.name for action in view.actions}
+
+
+CORNERS = [[0.1, 0.9], [0.9, 0.9], [0.9, 0.1], [0.1, 0.1]]
+
+
+@pytest.mark.parametrize(
+    ("game", "changed"), [("pyramid-ball", {"corners": CORNERS}), ("blokus3d", {"said": "structure"})]
+)
+def test_a_game_begun_anew_is_as_the_players_say(game: str, changed: dict[str, Any], tmp_path: Path) -> None:
+    folder = new_game(
+        GameSetup(game=game, source="camera", camera="1", more={"structure": "tower", "count": 2}), tmp_path
+    )
+    table = open_game(new_game(anew(folder, **changed), tmp_path / "anew"))
+    try:
+        if game == "blokus3d":
+            assert not table.board.check_setup(corner_mask(table.board)).faulty
+        else:
+            assert isinstance(table.source, CameraSource) and table.source.corners == tuple(map(tuple, CORNERS))
+    finally:
+        table.close()

@@ -54,20 +54,19 @@ def _tap(state: State, spot: str, here: ScreenState) -> AnyIntent | None:
 def _asked(
     t: TableTexts, state: State, seen: SetupSeen, _board: BoardPicture
 ) -> tuple[str, tuple[OfferedReading, ...]]:
-    """Ask which structure it is, if the mask looks like another one: as it looks, or as was chosen."""
+    """Ask which structure it is, if the mask looks like another one than was chosen: all of them, likeliest first."""
     trouble = seen.trouble
     if trouble is None or trouble.key != "blokus.table.structure":
         return "", ()
     offers = []
-    for number, what in enumerate(("seen", "chosen")):
-        structure = trouble.values[what]
-        squares = limits(structure, len(state.score.points)).items()
-        mask = {square_name(square): highest for square, highest in squares}
+    for number, structure in enumerate(trouble.values["ranked"]):
+        mask = {square_name(square): high for square, high in limits(structure, len(state.score.points)).items()}
         board = Building(dict.fromkeys(mask, ""), limits=mask)
-        words, share = t(f"blokus.structure.{what}"), t(f"structure.{structure}")
-        intent = do(TakeAtWord()) if what == "chosen" else None
-        other = "" if intent else f"structure {structure}"
-        offers.append(OfferedReading(number, board, words, share, intent, other))
+        chosen = structure == trouble.values["chosen"]
+        what = "chosen" if chosen else "seen" if not number else ""
+        words = t(f"blokus.structure.{what}") if what else ""
+        intent, other = (do(TakeAtWord()), "") if chosen else (None, f"structure {structure}")
+        offers.append(OfferedReading(number, board, words, t(f"structure.{structure}"), intent, other))
     return t("blokus.structure.ask"), tuple(offers)
 
 
