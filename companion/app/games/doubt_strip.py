@@ -32,9 +32,9 @@ class ReadingCard(ButtonBehavior, BoxLayout):
 
 
 class DoubtStrip(BoxLayout):
-    """The camera's picture on the left, a card for each answer, and "something else". What is behind it stays in sight,
-    and is not touched through it. On a display that stands cards lie one below the other and have what room they need.
-    """
+    """The camera's picture on the left with "something else" below, and a card for each answer. What is behind it stays
+    in sight, and is not touched through it. On a display that stands cards lie one below the other and have what room
+    they need."""
 
     question = StringProperty("")
 
@@ -51,9 +51,21 @@ class DoubtStrip(BoxLayout):
         self.question, self._readings = question, readings
         row = self.ids.row
         row.clear_widgets()
-        if picture and not theme.narrow and not theme.portrait:
-            self.picture.show(picture)
-            row.add_widget(self.picture)
+        if self.picture.parent:
+            self.picture.parent.remove_widget(self.picture)
+        lies = not theme.portrait
+        if lies and (none or (picture and not theme.narrow)):
+            beside = BoxLayout(orientation="vertical", spacing=theme.gap)
+            if picture and not theme.narrow:
+                self.picture.show(picture)
+                beside.add_widget(self.picture)
+            else:
+                beside.size_hint_x, beside.width = None, theme.touch * 2.4
+                beside.add_widget(Widget())
+            if none:
+                none.size_hint_y, none.height = None, theme.touch
+                beside.add_widget(none)
+            row.add_widget(beside)
         for reading in readings:
             card = ReadingCard(name=f"reading {reading.number}")
             board: Any = self._board()
@@ -63,13 +75,8 @@ class DoubtStrip(BoxLayout):
             card.ids.share.text = reading.share
             card.bind(on_release=lambda _card, one=reading: self._choose(one))
             row.add_widget(card)
-        if none and theme.portrait:
+        if none and not lies:
             row.add_widget(none)
-        elif none:
-            column = BoxLayout(orientation="vertical", size_hint_x=None, width=theme.touch * 2.4)
-            column.add_widget(Widget())
-            column.add_widget(none)
-            row.add_widget(column)
 
     def needed(self, width: float) -> float:
         """How high it has to be, at least, for all that is said where it is so wide; 0 on a display that lies."""

@@ -35,7 +35,10 @@ from companion.app.texts.texts import Texts
 from companion.app.views import Action, BoardPicture, ShownDie, Tone
 from companion.games.reason import because
 from companion.referee.table_parts import TableDrawing
+from companion.referee.verdict import Offer
 
+# Of the places in which answers that sound alike differ so many are named.
+MOST_APART = 3
 Kind = Literal["now", "past", "setup", "camera", "lost"]
 
 
@@ -329,10 +332,18 @@ def offered(own: GameScreen, t: TableTexts, state: AnyState) -> tuple[OfferedRea
     # Every picture shows the same part of the board: all places that differ or moved.
     moved = [ends for each in state.verdict.readings for move in each.moves if (ends := own.drawing.arrow(move))]
     focus = frozenset(differing).union(*moved)
+    said = [t.moves(each.moves) or (t.reason(each.reason) if each.reason else "") for each in state.verdict.readings]
     for number, reading in enumerate(state.verdict.readings):
-        words = t.moves(reading.moves) or (t.reason(reading.reason) if reading.reason else "")
+        apart = _apart(t, reading) if said.count(said[number]) > 1 else ""
+        words = " ".join(filter(None, (said[number], apart)))
         frames: dict[str, Tone] = dict.fromkeys(differing, "mark")
         board = BoardPicture(reading.grid, frames, {}, tuple(_arrows(own, reading.moves, "mark")), focus=focus)
         share = t("share", verdict=t(f"verdict.{reading.verdict}"), chance=reading.probability)
         found.append(OfferedReading(number, board, words, share))
     return tuple(found)
+
+
+def _apart(t: TableTexts, reading: Offer) -> str:
+    """Return in words how an answer differs from those that sound like it."""
+    holds = tuple(because("referee.holds", cell=place, thing=thing) for place, thing in reading.apart[:MOST_APART])
+    return t.reason(because("referee.changes", changes=holds)) if holds else ""

@@ -23,6 +23,8 @@ SURELY = 3.5
 # The ring around a place, in sides of a cell; around one of half a board, as a share of its length.
 RING = 0.62
 LONG = 0.3
+# What is seen around places that are cut out, in radii of their rings, and the least width of that in the picture's.
+BESIDE, LEAST_PART = 2.0, 0.2
 # Where corners are put to begin with while no board is found, counter-clockwise from the near left one.
 SOMEWHERE: tuple[Spot, ...] = ((0.2, 0.8), (0.8, 0.8), (0.7, 0.25), (0.3, 0.25))
 
@@ -168,6 +170,20 @@ def rings(view: Any, places: Sequence[Place]) -> list[tuple[Spot, float]]:
             radius = float(np.hypot(*(beside - middle)))
         found.append(((float(middle[0]), float(middle[1])), radius))
     return found
+
+
+def cut_out(image: Image, tracker: Any, places: Sequence[Place]) -> Image | None:
+    """Return the part of a picture around places of the board; None where none are known."""
+    view = getattr(tracker, "view", None)
+    found = rings(view, places) if view is not None else []
+    if not found:
+        return None
+    height, width = image.shape[:2]
+    beside = max(BESIDE * max(radius for _, radius in found), LEAST_PART * width / 2)
+    left, right = min(x for (x, _), _ in found) - beside, max(x for (x, _), _ in found) + beside
+    upper, lower = min(y for (_, y), _ in found) - beside, max(y for (_, y), _ in found) + beside
+    part = image[max(0, round(upper)) : min(height, round(lower)), max(0, round(left)) : min(width, round(right))]
+    return part if part.size else None
 
 
 def _middle(view: Any, place: Place) -> tuple[float, float]:

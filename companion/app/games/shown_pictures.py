@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.app.devices.camera import CameraSource
 from companion.app.devices.feeds import GameSource
-from companion.app.games.setting_up import marked
+from companion.app.games.setting_up import cut_out, marked
 from companion.app.views import ShownPicture
 from companion.referee.live.cameras import Image
 from companion.referee.report.page import Overlaid
@@ -19,6 +19,8 @@ class ShownPictures:
     def __init__(self, source: GameSource, clock: Callable[[], float]) -> None:
         self._source, self._clock, self._judged = source, clock, clock()
         self.shown: ShownPicture | None = None
+        self.close_up: ShownPicture | None = None
+        """The part of the picture judged last that is in doubt."""
         self.number = 0
         """Number of the last picture that was judged or marked."""
         self.reading = False
@@ -49,10 +51,12 @@ class ShownPictures:
 
     def judged(self, image: Image, look: Any, verdict: Verdict, tracker: Any) -> None:
         """Show a picture with what was seen in it, and rings around what is wrong or in doubt."""
+        wrong, open_ = _ringed(verdict)
+        part = cut_out(image, tracker, open_)
         if isinstance(look, Overlaid) and verdict.verdict != "hand":
             image = look.overlay(verdict.seen or verdict.grid)
-        wrong, open_ = _ringed(verdict)
         self.show(marked(image, tracker, (), wrong, open_) if wrong or open_ else image)
+        self.close_up = None if part is None else self.small(part)
         self._judged = self._clock()
 
 

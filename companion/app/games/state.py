@@ -121,6 +121,8 @@ class TableState(Generic[S]):
     moments: tuple[Moment[S], ...] = ()
     picture: ShownPicture | None = None
     """The camera's picture, with what was seen in it."""
+    close_up: ShownPicture | None = None
+    """The part of the camera's picture that is asked about."""
     source: str = "touch"
     """From what the game is fed, "touch" also while players go on without their camera."""
     running: bool = False

@@ -12,6 +12,7 @@ on, hold it, or answer with others (`Companion.answer`).
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -58,12 +59,14 @@ from companion.referee.session import Session
 from companion.referee.table import AnyTable
 from companion.referee.table_parts import Happening
 from companion.referee.under_way import DRAWN
-from companion.referee.verdict import Verdict
+from companion.referee.verdict import Kind, Verdict
 
 S = TypeVar("S")
 C = TypeVar("C", bound=Companion)
 # How many times longer the simulated players leave an illegal turn standing, so that it can be read.
 TO_READ = 3
+# Answers that are shown like the verdict that they have led to.
+READ_AS_TURNS: tuple[Kind, ...] = ("legal", "won", "unchanged", "takeback")
 # In how many seconds to try again to write to a disk that is full.
 DISK_SECONDS = 2.0
 
@@ -242,7 +245,7 @@ class PlayedTable(Generic[S]):
         passed_over = verdict.trait.passes and last and last.trait.stands
         if not passed_over and not any(each.passes_over(verdict) for each in self.companions):
             near = self.entry.nearest(self.session.position, verdict) if verdict.verdict == "illegal" else None
-            self.history.add(verdict, self.game.number, self._score(), near)
+            self.history.add(_answered(verdict), self.game.number, self._score(), near)
         for each in self.companions:
             each.heard(verdict)
 
@@ -470,6 +473,7 @@ class PlayedTable(Generic[S]):
             winner=session.winner,
             moments=tuple(history.moments),
             picture=self.pictures.shown,
+            close_up=self.pictures.close_up if phase == "unsure" else None,
             source="touch" if self.touched or self.source.by_hand else self.source.name,
             by_hand=self.source.by_hand,
             ended=self.source.over and not session.winner,
@@ -490,6 +494,16 @@ class PlayedTable(Generic[S]):
 def do(deed: Deed) -> Intent[PlayedTable[Any]]:
     """Return the call that does this at the game that is played."""
     return call(PlayedTable.do, deed)
+
+
+def _answered(verdict: Verdict) -> Verdict:
+    """Return an answer to a question as the verdict that it has made of the look: it reads as after any turn."""
+    if verdict.verdict != "corrected" or verdict.reason is None or verdict.reason.key != "referee.chosen":
+        return verdict
+    chosen = verdict.reason.values["kind"]
+    kinds = (kind for kind in READ_AS_TURNS if isinstance(chosen, Reason) and chosen.key == f"referee.kind.{kind}")
+    kind = next(kinds, None)
+    return replace(verdict, verdict=kind, reason=None) if kind else verdict
 
 
 def _at_the_table(trouble: Reason) -> Reason:

@@ -228,11 +228,11 @@ def test_a_board_that_is_lost_in_a_game_is_told_with_a_way_on(game: str, languag
         assert {"drag corners", "by touch"} <= {action.name for action in view.actions}
 
 
-CORNERS = [[0.1, 0.9], [0.9, 0.9], [0.9, 0.1], [0.1, 0.1]]
+ROUND = [[0.1, 0.9], [0.9, 0.9], [0.9, 0.1], [0.1, 0.1]]
 
 
 @pytest.mark.parametrize(
-    ("game", "changed"), [("pyramid-ball", {"corners": CORNERS}), ("blokus3d", {"said": "structure"})]
+    ("game", "changed"), [("pyramid-ball", {"corners": ROUND}), ("blokus3d", {"said": "structure"})]
 )
 def test_a_game_begun_anew_is_as_the_players_say(game: str, changed: dict[str, Any], tmp_path: Path) -> None:
     folder = new_game(
@@ -243,6 +243,6 @@ def test_a_game_begun_anew_is_as_the_players_say(game: str, changed: dict[str, A
         if game == "blokus3d":
             assert not table.board.check_setup(corner_mask(table.board)).faulty
         else:
-            assert isinstance(table.source, CameraSource) and table.source.corners == tuple(map(tuple, CORNERS))
+            assert isinstance(table.source, CameraSource) and table.source.corners == tuple(map(tuple, ROUND))
     finally:
         table.close()

@@ -80,7 +80,7 @@ def test_colours_are_named_where_checkers_are() -> None:
 def test_whose_checkers_are_the_darker_ones_is_told_only_where_they_clearly_are(
     near: int, far: int, darker: str
 ) -> None:
-    colours = (np.full(3, near, np.float32), np.full(3, far, np.float32))
+    colours = (np.full(3, near, float), np.full(3, far, float))
     one = look({})
     assert one.darker == "", "only one side shows checkers"
     assert replace(one, reading=replace(one.reading, colours=colours)).darker == darker

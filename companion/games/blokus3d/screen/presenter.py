@@ -59,7 +59,8 @@ def _asked(
     if trouble is None or trouble.key != "blokus.table.structure":
         return "", ()
     offers = []
-    for number, structure in enumerate(trouble.values["ranked"]):
+    like = trouble.values["ranked"]
+    for number, structure in enumerate(map(str, like) if isinstance(like, tuple | list) else ()):
         mask = {square_name(square): high for square, high in limits(structure, len(state.score.points)).items()}
         board = Building(dict.fromkeys(mask, ""), limits=mask)
         chosen = structure == trouble.values["chosen"]

@@ -328,6 +328,7 @@ def test_the_practice_table_breaks_a_rule_and_is_once_in_doubt(tmp_path: Path) -
     game.do(Correct({"reading": 0}))
     before = game.state()
     assert before.phase == "roll"
+    assert before.verdict and before.verdict.verdict == "legal", "it reads as after any turn"
     game.close()
     again = reopened(folder)
     assert again.state().believed == before.believed
