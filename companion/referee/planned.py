@@ -17,7 +17,7 @@ class PlannedTable(ABC):
     _laid_by_others = False
 
     def next(self, verdict: Verdict | None) -> Happening | None:
-        """What happens next, given what the referee said last; None when the game is over or the players must speak."""
+        """Return what happens next, given the last verdict; None if the game is over or the players must answer."""
         self.verdict = verdict
         if self._plan is None:
             self._plan = self._begun()
@@ -29,27 +29,27 @@ class PlannedTable(ABC):
         return happening
 
     def play_by_hand(self) -> None:
-        """From now on nobody plays here: what happens is what is laid."""
+        """Stop playing by itself: from now on only what is laid happens."""
         self._laid_by_others = True
         if self._plan is not None:
             self._plan = iter(())
 
     def lay(self, grid: Grid) -> None:
-        """Hands lay the table so."""
+        """Let hands lay this table next."""
         self._plan = self._laid(grid)
 
     @abstractmethod
     def _laid(self, grid: Grid) -> Iterator[Happening]:
-        """A hand over the table, and what it leaves."""
+        """Return a hand over the table, then the table it leaves."""
 
     @abstractmethod
     def _begun(self) -> Iterator[Happening]:
-        """How a game begins."""
+        """Return the first happenings of a game."""
 
     @abstractmethod
     def _next_turn(self) -> Iterator[Happening]:
-        """All of a turn."""
+        """Return all happenings of a turn."""
 
     def _waits(self, verdict: Verdict | None) -> bool:
-        """Whether nothing happens until the players speak, or never again."""
+        """Return True if nothing happens until the players answer, or never again."""
         return verdict is not None and verdict.verdict in ("won", "unsure")

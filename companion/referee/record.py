@@ -16,8 +16,7 @@ Said = tuple[tuple[str, Any], ...]
 
 
 class GameRecord(ABC, Generic[B, P, Q, D]):
-    """A game in the form that its engine writes. B is a position that the referee believes in; P, Q and D are the
-    engine's (see `GameForm`)."""
+    """A game in its engine's written form. B: position of the referee. P, Q and D: the engine's (see `GameForm`)."""
 
     form: GameForm[P, Q, D]
 
@@ -26,30 +25,30 @@ class GameRecord(ABC, Generic[B, P, Q, D]):
 
     @abstractmethod
     def believed(self, position: B) -> P:
-        """A position of the referee's as the engine has it."""
+        """Return the engine's position for one of the referee's."""
 
     @abstractmethod
     def grid(self, position: P, options: Q) -> Grid:
-        """How the engine's position lies on the table under these options."""
+        """Return the table of an engine's position under these options."""
 
     @abstractmethod
     def again(self, before: B, turn: Any, under: Commitment) -> D | None:
-        """A turn of the referee's made once more by the engine; None where it leads to another table."""
+        """Replay a turn by the engine; None if it leads to another table."""
 
     @abstractmethod
     def said(self, under: Commitment) -> str:
-        """What stands before an accepted table."""
+        """Return the text before an accepted table."""
 
     @abstractmethod
     def events(self, done: D) -> Said:
-        """What is said before a turn, as events of a recording."""
+        """Return the commitments before a turn as events of a recording."""
 
     @abstractmethod
     def events_before(self, said: str) -> Said:
-        """The same of what stands before an accepted table."""
+        """Return the same for the text before an accepted table."""
 
     def options_of(self, game: WrittenGame[P, Q, D]) -> dict[str, Any]:
-        """Options as a journal has them."""
+        """Return the options as a journal has them."""
         return game.options.to_json()
 
     def head(self, start: B, tags: Mapping[str, str]) -> str:

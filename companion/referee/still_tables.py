@@ -19,8 +19,8 @@ SURE = 0.9
 
 @dataclass(frozen=True)
 class SeeHints:
-    """What is known of a picture beforehand: roughly where the outer corner of the place named first is, all four
-    corners, the camera, and what must be said of such a table (`companion.games.package.TableOption`), by name."""
+    """Prior knowledge about a picture: the rough outer corner of the place named first, all four corners, the camera,
+    and the table's options (`companion.games.package.TableOption`) by name."""
 
     a1: tuple[float, float] | None
     corners: Sequence[tuple[float, float]] | None
@@ -30,7 +30,7 @@ class SeeHints:
 
 @dataclass(frozen=True)
 class Place:
-    """What stands on one place of a table: a cell, a row of checkers or a column of cubes.
+    """Contents of one place: a cell, a row of checkers or a column of cubes.
 
     `holds` is in the game's notation, "" for nothing: a stack from the bottom up (``G3G1``), the number of checkers of
     a row (``3``), a column's top colour and height (``B2``). `confidence` is 0..1, `candidates` what else it may be
@@ -44,45 +44,45 @@ class Place:
 
 
 class SeenTable(Protocol):
-    """What was seen on a table."""
+    """A table as read from pictures."""
 
     def places(self) -> dict[str, Place]:
-        """Every place by its name."""
+        """All places by name."""
 
     def report(self) -> dict[str, Any]:
-        """As JSON."""
+        """Return all of it as JSON."""
 
     def text(self) -> str:
-        """For people, in lines."""
+        """Return lines for people."""
 
     def overlay(self) -> Image:
-        """The first picture with what was seen drawn on it."""
+        """Return the first picture with the result drawn on it."""
 
     @property
     def notes(self) -> Sequence[Reason]:
-        """What is remarkable about the pictures."""
+        """Remarks about the pictures."""
 
 
 class TableReader(Protocol):
-    """Reads the pictures of one kind of table: on a board that finders know by its `grid`."""
+    """Reader for one kind of table, on a board with this `grid`."""
 
     grid: BoardGrid
 
     def load(self) -> None:
-        """Load the networks, so that the first picture is read as fast as any other."""
+        """Load the networks before the first picture."""
 
     def read(self, pictures: Sequence[Image], setup: Image | None, hints: SeeHints) -> SeenTable:
-        """What pictures of one still table show together; `setup` is one of the table set up, to learn from. Raises
-        VisionError or RefereeError for what cannot be read."""
+        """Read one still table from its pictures together. `setup`: a picture of the set-up, to learn from. Raises
+        VisionError or RefereeError for pictures that cannot be read."""
 
 
 def games_by_board() -> dict[str, GamePackage]:
-    """The games whose tables can be read from a picture alone, by what such a table is called."""
+    """Return the games whose tables can be read from a picture alone, by the table's name."""
     return {game.board: game for game in games().values() if game.still}
 
 
 def board_json(view: BoardView) -> dict[str, Any]:
-    """Where a board lies: its outer corners in pixels, and how sure that is."""
+    """Return a board's outer corners in pixels and their confidence."""
     return {
         "corners": {cell: [round(float(c), 2) for c in place] for cell, place in view.corners.items()},
         "confidence": round(view.confidence, 3),
@@ -90,5 +90,5 @@ def board_json(view: BoardView) -> dict[str, Any]:
 
 
 def camera_json(view: BoardView) -> dict[str, Any]:
-    """The camera that saw a board, with the board's pitch where that was measured."""
+    """Return a board's camera, with the board's pitch if it was measured."""
     return {**view.camera.to_json(), "pitch_mm": round(view.pitch, 2) if isfinite(view.pitch_error) else None}

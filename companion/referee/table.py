@@ -56,8 +56,8 @@ class Unfinished(NamedTuple, Generic[T]):
 
 
 class Announced(NamedTuple):
-    """What is said of a look by which nobody has made a turn, or of what is in force: the kind of verdict, and what
-    goes with it (see `Verdict`). `commitment` is what a look shows to be in force from then on."""
+    """A message about a look without a turn, or about what is in force: a kind of verdict with its details (see
+    `Verdict`). `commitment`: the commitment that the look brings into force."""
 
     kind: Kind
     confidence: float = 1.0
@@ -69,8 +69,7 @@ class Announced(NamedTuple):
 
 
 class Meant(NamedTuple):
-    """What was in force when a turn was made, where it was read wrongly before: how probable that was, and what is told
-    of it."""
+    """A commitment that was misread and that a turn has shown: its probability, and remarks about it."""
 
     commitment: Commitment
     chance: float
@@ -85,23 +84,23 @@ class Proposal(NamedTuple):
 
 
 class Scores(Protocol):
-    """How well a picture, and what was believed before it, agree with what may lie on each place."""
+    """Agreement of things on places with a picture and with what was believed before it."""
 
     def of(self, place: Place, things: Collection[Thing]) -> dict[Thing, float]:
-        """The scores of these things on a place, in nats."""
+        """Return the scores of these things on a place, in nats."""
 
     def whole(self, changes: Sequence[Mapping[Place, Thing]]) -> list[float]:
-        """What tables with some changes say, in nats, beyond the scores of their places: zeros where nothing tells."""
+        """Return what tables with these changes add to the scores of their places, in nats; zeros if nothing tells."""
 
     def search(self, allowed: Callable[[Place, Thing], bool], most: int, width: int) -> Iterable[Proposal]:
-        """Up to `most` tables of allowed things on which nothing is lost or from nowhere, best first; of the partial
-        tables the best `width` are followed."""
+        """Return up to `most` tables of allowed things, best first. No piece vanishes or comes from nowhere. `width`:
+        number of partial tables followed."""
 
 
 @dataclass(frozen=True)
 class Setup:
-    """A proper set-up as seen, the probability that it is right, and the next best set-ups with theirs, the likeliest
-    first; `notes` are what is remarkable about it."""
+    """A proper set-up as seen, with its probability. `others`: the next best set-ups with theirs, likeliest first.
+    `notes`: remarks about it."""
 
     grid: Grid
     confidence: float
@@ -110,9 +109,10 @@ class Setup:
 
 
 class SetupCheck(NamedTuple):
-    """What is seen of a set-up: by place what should lie there and what seems to, where that is another thing; and the
-    places of which nothing is seen that bears the set-up out. What is neither has been seen to be right. `wanted` is
-    what should lie where, in games whose set-up can lie in more than one way.
+    """A set-up compared with a look. Places that are neither faulty nor unseen have been seen to be right.
+
+    `faulty`: what should lie on a place, and what seems to. `unseen`: places on which nothing bears the set-up out.
+    `wanted`: the set-up itself, in games in which it can lie in more than one way.
     """
 
     faulty: Mapping[Place, tuple[Thing, Thing]]
@@ -122,10 +122,10 @@ class SetupCheck(NamedTuple):
 
 @dataclass(frozen=True)
 class Hints:
-    """What is known of a camera before it is looked through.
+    """Prior knowledge about a camera and its view.
 
-    `corner` is roughly the pixel of the outer corner of the place named first, `corners` those of the board's four
-    corners, counter-clockwise from there, where somebody tapped them; `camera` is the camera's profile.
+    `corner`: rough pixel of the outer corner of the place named first. `corners`: the board's four corners,
+    counter-clockwise from there, as a player tapped them. `camera`: the camera's profile.
     """
 
     corner: tuple[float, float] | None = None
@@ -173,67 +173,65 @@ class TableModule(ABC, Generic[P, T]):
 
     @property
     def dice_a_throw(self) -> int:
-        """How many dice are thrown together, 0 in games without dice."""
+        """Number of dice thrown together, 0 in games without dice."""
         return len(self.throws[0]) if self.throws else 0
 
     # Positions
 
     @abstractmethod
     def start(self, grid: Grid, mover: str) -> P:
-        """The position of a set-up. Raises GameError where it is none."""
+        """Return the position of a set-up. Raises GameError if it is none."""
 
     @abstractmethod
     def grid(self, position: P) -> Grid:
-        """How a position lies on the table: every place."""
+        """Return the thing on every place in a position."""
 
     @abstractmethod
     def standing(self, grid: Grid, like: P | None) -> P:
-        """A table as it stands by somebody's word, all else as in `like`, or as at a start where nothing else is known.
-        Raises GameError for what cannot stand."""
+        """Return the position of a table that the players have confirmed. All else is as in `like`, or as at the start.
+        Raises GameError for a table that cannot be."""
 
     @abstractmethod
     def moving(self, position: P, mover: str | None) -> P:
-        """The position with `mover` to move."""
+        """Return the position with `mover` to move."""
 
     @abstractmethod
     def to_json(self, position: P) -> Json:
-        """The position as its engine writes it."""
+        """Return the position as its engine writes it."""
 
     @abstractmethod
     def from_json(self, position: Json) -> P:
-        """The inverse of `to_json`. Raises GameError for what is no position."""
+        """Return the inverse of `to_json`. Raises GameError for anything else."""
 
     def score(self, position: P) -> Mapping[str, int]:
-        """How things stand, as it counts: by side, or by colour where a side has several."""
+        """Return the score by side, or by colour if a side has several."""
         return {}
 
     def published(self, grid: Grid) -> Json:
-        """A table as verdicts publish it."""
+        """Return a table as verdicts publish it."""
         return dict(grid)
 
     @abstractmethod
     def look_at_move(self, kept: Any) -> None:
-        """Raises ShapeError for what a journal has among a turn's moves and `moves` never gives."""
+        """Check a move that a journal keeps. Raises ShapeError for one that `moves` never gives."""
 
     @abstractmethod
     def winner(self, position: P) -> str | None:
         """Return the winning side, or a word that is no side if the game ended without a winner."""
 
     def ended(self, winner: str) -> Reason:
-        """That the game is over, and how."""
+        """Return the sentence that the game is over, and how."""
         return because("referee.over", side=winner)
 
     # What was said
 
     @abstractmethod
     def commit(self, said: Mapping[str, Any], held: Commitment | None) -> Commitment:
-        """What is in force once this was said, `held` being what was said last, with nothing in it where that turn is
-        over. Several things said in turn (a row, then a roll) are all in force. Raises GameError for what
-        cannot be."""
+        """Return the commitment in force once this was said. `held`: what was said before it in this turn, such as a
+        row before a roll; it stays in force. Raises GameError for what cannot be said."""
 
     def typed(self, text: str) -> tuple[str, Any] | None:
-        """The kind and the value of what somebody says by typing a line, where the game has words of its own for it;
-        None for any other line."""
+        """Parse a typed line in the game's own words into the kind and value of a commitment; None for other lines."""
         return None
 
     def look_at_said(self, kept: Mapping[str, Any]) -> None:
@@ -258,38 +256,38 @@ class TableModule(ABC, Generic[P, T]):
         return False
 
     def implicit(self, position: P) -> Commitment | None:
-        """What is in force though nobody says anything: a mover, in games without dice."""
+        """Return the commitment in force without a word: a mover, in games without dice."""
         return None
 
     def continues(self, held: Commitment, new: Commitment) -> bool:
-        """Whether what is said goes on with what was said before, the turn being the same."""
+        """Return True if `new` adds to `held` within the same turn."""
         return held.mover == new.mover and held.value.keys() < new.value.keys()
 
     def passing(self, before: P, under: Commitment) -> T | None:
-        """The turn that is made by passing, in games in which that may be the last one."""
+        """Return the turn that passing makes, in games that may end with it."""
         return None
 
     def declared(self, position: P, under: Commitment | None, seconds: float, evidence: Evidence) -> Announced | None:
-        """What a look shows of what the players commit themselves to, in games in which that is seen; None where the
-        places are to be looked at. `under` is what the turn that is due is judged by, said `seconds` ago."""
+        """Return what a look shows of the players' commitments, in games in which these are seen; None if the places
+        are to be judged. `under`: commitment of the turn that is due, said `seconds` ago."""
         return None
 
     def amend(self, before: P, held: Commitment, what: str, value: Any) -> Commitment:
-        """What is in force by the players' word, `what` being among `amendable`. Raises GameError for what cannot
-        be."""
+        """Return the commitment as the players correct it; `what` is among `amendable`. Raises GameError for what
+        cannot be."""
         raise NotImplementedError
 
     def announced(self, before: P, under: Commitment) -> Announced:
-        """What is said of what is in force once the players have amended it."""
+        """Return the message about an amended commitment."""
         raise NotImplementedError
 
     def meant(self, turn: T, under: Commitment) -> Meant | None:
-        """What was in force when a turn was made, None where that was what is held to be in force."""
+        """Return the commitment that a turn shows to have been misread; None if `under` was right."""
         return None
 
     def known(self, under: Commitment | None) -> float:
-        """How probable it is that what is in force is among what turns are tried for; 0 where nobody is to be accused
-        as yet."""
+        """Return the probability that the commitment in force is among those that turns are tried for; 0 if no player
+        may be accused yet."""
         return 1.0
 
     def next_mover(self, mover: str) -> str:
@@ -299,44 +297,45 @@ class TableModule(ABC, Generic[P, T]):
 
     @abstractmethod
     def likely(self, place: Place, thing: Thing) -> tuple[Thing, ...]:
-        """What a place showing `thing` will most often show next, itself first."""
+        """Return what a place showing `thing` most often shows next, `thing` itself first."""
 
     @abstractmethod
     def possible(self, place: Place, thing: Thing) -> tuple[Thing, ...]:
-        """All that is considered for a place that showed `thing` before, what is likely included."""
+        """Return all things considered for a place that showed `thing`, the likely ones included."""
 
     def anywhere(self, position: P) -> tuple[Thing, ...]:
-        """What is considered for every place, whatever it showed before."""
+        """Return things considered for every place, whatever it showed before."""
         return tuple(self.grid(position).values())
 
     @abstractmethod
     def moved(self, was: Thing, now: Thing) -> int:
-        """How many things must be done on a place for `was` to become `now`."""
+        """Return the number of actions on a place that turn `was` into `now`."""
 
     @abstractmethod
     def difference(self, was: Thing, now: Thing) -> tuple[tuple[str, int], ...]:
-        """Of which counted pieces `now` holds how many more than `was` (negative: fewer)."""
+        """Return how many more of each counted piece `now` holds than `was` (negative: fewer)."""
 
     @abstractmethod
     def apart(self, one: Thing, other: Thing) -> int:
-        """In how many pieces two things differ, for an entered table."""
+        """Return the number of pieces in which two things differ, for an entered table."""
 
     def top(self, thing: Thing) -> str:
-        """The counted piece that lies uppermost, "" for none."""
+        """Return the counted piece on top, "" for none."""
         return ""
 
     def supply(self, position: P) -> Mapping[str, int]:
-        """The counted pieces that lie beside the table and may come onto it."""
+        """Return the counted pieces beside the table that may come onto it."""
         return {}
 
     def strayed(self, believed: P, before: P, after: Grid, under: Commitment | None) -> int:
-        """How many things somebody who broke the rules has done on a table: since the believed one, in games in which a
-        turn is free."""
+        """Return the number of actions by which a player who broke the rules reached a table: since the believed one,
+        in games in which a turn is free."""
         was = self.grid(believed)
         return sum(self.moved(was[place], after[place]) for place in self.places)
 
     def astray(self, believed: P, before: P, after: Grid, under: Commitment | None) -> Sequence[tuple[float, int]]:
-        """The same for all that may be in force, each with its probability, in games in which that is in doubt."""
+        """Return (probability, `strayed`) for each commitment that may be in force, in games in which that is in
+        doubt."""
         return ((1.0, self.strayed(believed, before, after, under)),)
 
     def share(self, before: P, after: Grid, under: Commitment | None, *, legal: bool) -> float:
@@ -353,95 +352,94 @@ class TableModule(ABC, Generic[P, T]):
 
     @abstractmethod
     def turn(self, before: P, after: Grid, under: Commitment) -> T | None:
-        """The legal turn that leads to a table, if there is one; asked often, so at once."""
+        """Return the legal turn that leads to a table, if there is one. Called often: must be fast."""
 
     def entered(self, before: P, under: Commitment, steps: Sequence[Mapping[str, str]]) -> T | None:
-        """The legal turn that these steps (from, to) make one after the other, None where there is none."""
+        """Return the legal turn made of these steps (from, to) in order, if there is one."""
         return None
 
     def unfinished(self, before: P, after: Grid, under: Commitment, since: Grid | None) -> bool:
-        """Whether a table is that of a legal turn but for something that has not been done yet; `since` is the table
-        that was last seen and could not be accepted, if it was taken for one under way or a wrong one."""
+        """Return True if a table is part of the way to a legal turn. `since`: the table seen last, if it was taken for
+        an unfinished or a wrong one."""
         return False
 
     @abstractmethod
     def explain(self, before: P, after: Grid, under: Commitment | None) -> Legal[T] | Unfinished[T] | Breach:
-        """What the rules say of a table, with reasons; None: nobody has committed to anything."""
+        """Judge a table by the rules, with reasons. `under`: None if nobody has committed to anything."""
 
     def unseen(self, before: P, missed: Commitment, after: Grid, under: Commitment) -> tuple[T, T] | None:
-        """A turn under `missed` that nobody saw and one under `under`, which together lead to a table."""
+        """Return two turns that together lead to a table: an unseen one under `missed`, and one under `under`."""
         return None
 
     def unseen_implicit(self, before: P, after: Grid, under: Commitment) -> tuple[T, T, Commitment] | None:
-        """The same in games in which turns begin unsaid: a turn under `under` that nobody saw, the next one, and what
-        that is under."""
+        """Return the same in games in which turns begin without a word: an unseen turn under `under`, the next turn,
+        and its commitment."""
         return None
 
     def proposals(self, before: P, missed: Commitment | None, under: Commitment, scores: Scores) -> Iterable[Proposal]:
-        """Tables that the rules allow, best first; `missed` is an earlier commitment whose turn was not seen."""
+        """Return tables that the rules allow, best first. `missed`: an earlier commitment whose turn was not seen."""
         return ()
 
     def breaches(self, before: P, under: Commitment, scores: Scores) -> Iterable[Proposal]:
-        """Tables against the rules, best first, in games in which whole tables tell more than their places: places one
-        by one bring up others."""
+        """Return tables against the rules, best first, in games in which a whole table tells more than its places."""
         return ()
 
     def alike(self, one: T, other: T) -> bool:
-        """Whether players would call two turns the same."""
+        """Return True if players would call two turns the same."""
         return self.moves(one) == self.moves(other)
 
     def weighty(self, before: P, turn: T) -> bool:
-        """Whether so much follows from a turn that it is never announced on a guess: the game is over, a piece has left
-        the table, a point was made."""
+        """Return True if a turn must never be announced on a guess: it ends the game, takes a piece off the table or
+        makes a point."""
         return self.winner(turn.position) is not None
 
     # Telling
 
     def remarks(self, turn: T) -> tuple[Reason, ...]:
-        """What is remarkable about a turn that was made."""
+        """Return remarks about a turn that was made."""
         return ()
 
     @abstractmethod
     def moves(self, turn: T) -> tuple[Json, ...]:
-        """The moves of a turn as objects."""
+        """Return the moves of a turn as JSON objects."""
 
     def points(self, turn: T) -> Mapping[str, int] | None:
-        """What a turn has cost, by what it was paid with."""
+        """Return the cost of a turn, by what it was paid with."""
         return None
 
     def more(self, turn: T) -> Mapping[str, Any]:
-        """What else a verdict tells of a turn, as JSON (see `Verdict.more`)."""
+        """Return further details of a turn for its verdict, as JSON (see `Verdict.more`)."""
         return {}
 
     def judged_by(self, before: P, under: Commitment) -> Mapping[str, Any]:
-        """The same of what a table is judged by that no turn leads to."""
+        """Return the same for a table that no turn leads to."""
         return {}
 
     def touched(self, move: Mapping[str, Any]) -> tuple[Place, ...]:
-        """The places that a move concerns."""
+        """Return the places that a move concerns."""
         return (str(move["from"]), str(move["to"]))
 
     # Seeing
 
     def beside(self, look: Look) -> Json:
-        """What a look tells of anything but the places, to be kept with the evidence."""
+        """Return what a look tells beyond the places, to be kept with the evidence."""
         return {}
 
     @abstractmethod
     def read_setup(self, evidence: Evidence) -> Setup:
-        """The proper set-up that is seen. Raises GameError with the faults of one that is not proper, RefereeError
-        where too much is hidden."""
+        """Return the proper set-up that is seen. Raises GameError with the faults of one that is not proper,
+        RefereeError if too much is hidden."""
 
     def check_setup(self, evidence: Evidence) -> SetupCheck:
-        """What is seen of a set-up. Raises RefereeError where too much is hidden, or where what is seen is none."""
+        """Compare a look with the set-up. Raises RefereeError if too much is hidden, or if it is no set-up at all."""
         return SetupCheck({}, ())
 
     def take_at_word(self) -> None:
-        """The players say that they play what they have chosen, whatever the set-up looks like."""
+        """Take the chosen game for the one that is played, whatever the set-up looks like."""
 
     def turned(self, evidence: Evidence) -> float:
-        """By how many nats the set-up that is seen fits better if the board lies the other way round: less than nothing
-        where it lies as it was found, minus infinity in games in which that cannot be mistaken."""
+        """Return by how many nats the set-up fits better with the board turned round: negative if it lies as found,
+        minus infinity in games in which it cannot be mistaken."""
         return -math.inf
 
     @abstractmethod
@@ -450,11 +448,11 @@ class TableModule(ABC, Generic[P, T]):
 
     @abstractmethod
     def simulated_camera(self) -> Source:
-        """A camera at a drawn set-up."""
+        """Return a camera at a drawn set-up."""
 
     @abstractmethod
     def practice(self, seed: int, chosen: Mapping[str, Any]) -> Practice:
-        """A table that plays by itself; the same seed plays the same game. `chosen` is what one can choose about it."""
+        """Return a table that plays by itself, the same game for the same seed. `chosen`: its options."""
 
 
 AnyTable = TableModule[Any, Any]

@@ -24,42 +24,42 @@ class Practice(Protocol):
     """A table that plays by itself, so that everything can be tried without a board, a camera or dice."""
 
     def next(self, verdict: Verdict | None) -> Happening | None:
-        """What happens next, given what the referee said last; None when the game is over or the players must speak."""
+        """Return what happens next, given the last verdict; None if the game is over or the players must answer."""
 
     def go_on_from(self, position: Any, mover: str, commitment: Commitment | None) -> None:
-        """Stand as the players say it stands; `mover` is next, under `commitment` if there is one already."""
+        """Set the table to what the players say. `mover` is next, under `commitment` if there is one already."""
 
     def tracker(self, image: Image) -> Tracker:
-        """Eyes for this table."""
+        """Return a tracker for this table."""
 
     def play_by_hand(self) -> None:
-        """From now on nobody plays here by himself: what happens is what is laid."""
+        """Stop playing by itself: from now on only what is laid happens."""
 
     def lay(self, grid: Grid) -> None:
-        """Hands lay the table so, which is what happens next."""
+        """Let hands lay this table next."""
 
 
 class Wording(Protocol):
-    """How what happens in a game is told, as reasons that each language words."""
+    """Reasons for what happens in a game; each language words them."""
 
     def commitment(self, value: Mapping[str, Any]) -> Reason:
-        """What was said, such as a roll."""
+        """Return words for a commitment, such as a roll."""
 
     def moves(self, moves: Sequence[Mapping[str, Any]]) -> Reason:
-        """The moves of a turn, at least one, in short."""
+        """Return short words for the moves of a turn (at least one)."""
 
     def points(self, points: Mapping[str, int]) -> Reason | None:
-        """What a turn has cost; None where that is nothing."""
+        """Return words for the cost of a turn; None if it cost nothing."""
 
     def spent(self, points: Mapping[str, int]) -> Reason | None:
-        """The same as a sentence of a report."""
+        """Return the same as a sentence of a report."""
 
     def move(self, move: Mapping[str, Any]) -> Reason:
-        """One move as a sentence of a report."""
+        """Return one move as a sentence of a report."""
 
 
 class TableDrawing(Protocol):
-    """How a game's table is drawn: in the app, on the hall's page and in reports."""
+    """Drawing of a game's table in the app, on the hall's page and in reports."""
 
     def board(self, places: Collection[Place], *, touched: bool = False) -> DrawnBoard:
         """Return the board on which these places are, none standing for the usual ones. `touched` boards have also the
@@ -95,8 +95,8 @@ class TableDrawing(Protocol):
 
 
 class WrittenStep(NamedTuple):
-    """A line of a written game: its text, what is said before its table, as events of a recording, and that table;
-    `accepted` whether it counts by the players' word alone."""
+    """A line of a written game: its text, the commitments before its table as events of a recording, and the table.
+    `accepted`: True if it counts by the players' word alone."""
 
     text: str
     said: tuple[tuple[str, Any], ...]
@@ -115,19 +115,19 @@ class ReadGame(NamedTuple):
 
 
 class RecordForm(Protocol):
-    """How a game is written as text (`companion.games.gamefile`)."""
+    """A game as text (`companion.games.gamefile`)."""
 
     def head(self, start: Any, tags: Mapping[str, str]) -> str:
-        """Everything above the turns. Raises GameError for a tag that cannot be written."""
+        """Return everything above the turns. Raises GameError for a tag that cannot be written."""
 
     def position(self, position: Any) -> str:
-        """A position in one line."""
+        """Return a position in one line."""
 
     def line(self, before: Any, turn: Any, under: Commitment) -> str | None:
-        """A turn; None where no line of this game leads to its table."""
+        """Return a turn in one line; None if no line of this game leads to its table."""
 
     def said(self, under: Commitment) -> str:
-        """What stands before an accepted table."""
+        """Return the text before an accepted table."""
 
     def read(self, text: str) -> ReadGame:
-        """Raises GameError naming the line that is malformed or not legal."""
+        """Read a written game. Raises GameError naming the line that is malformed or not legal."""

@@ -20,7 +20,7 @@ DRAWN = "draw"
 
 
 class GameUnderWay:
-    """How a game under way stands.
+    """State of a game under way.
 
     `state` is all that is believed, as a value that never changes: after an undo it is the very one of before.
     `readings` are the explanations of the last look, `told` is what the players have said since of what it showed, and
@@ -47,19 +47,19 @@ class GameUnderWay:
 
     @property
     def started(self) -> bool:
-        """Whether the set-up has been seen."""
+        """True if the set-up has been seen."""
         return bool(self.state.beliefs)
 
     @property
     def position(self) -> Any:
-        """The position believed in. Raises RefereeError before the set-up has been seen."""
+        """The most probable position. Raises RefereeError before the set-up has been seen."""
         if not self.state.beliefs:
             raise RefereeError("referee.no_setup")
         return self.state.beliefs[0].position
 
     @property
     def grid(self) -> Grid:
-        """The table believed in, {} before the set-up has been seen."""
+        """The most probable table, {} before the set-up has been seen."""
         return self.table.grid(self.position) if self.started else {}
 
     @property
@@ -69,18 +69,18 @@ class GameUnderWay:
 
     @property
     def commitment(self) -> Commitment | None:
-        """What the next table is judged by; None before the first one and after an accepted table."""
+        """Commitment that the next table is judged by; None before the first one and after an accepted table."""
         return self.state.commitment
 
     @property
     def due(self) -> Commitment | None:
-        """What the turn that is still to be made is judged by; None where somebody has to commit himself first."""
+        """Commitment of the turn that is still to be made; None if a player has to make one first."""
         made = self.started and self.state.beliefs[0].turn is not None
         return None if made or self.state.passed else self.commitment
 
     @property
     def astray(self) -> bool:
-        """Whether what was announced is believed, since it cannot be judged again: see `lose_track`."""
+        """True if announcements are believed because they cannot be judged again (see `lose_track`)."""
         return self._astray
 
     @property
@@ -89,12 +89,12 @@ class GameUnderWay:
 
     @property
     def can_unsay(self) -> bool:
-        """Whether something is in force with which nothing has been done, so that it alone can be taken back."""
+        """True if a commitment is in force that has not been used, so that it alone can be taken back."""
         return bool(self._unsaid) and bool(self.takes_back) and not self.winner
 
     @property
     def takes_back(self) -> str:
-        """Which kind of commitment would be taken back, "" for none."""
+        """Kind of commitment that would be taken back, "" for none."""
         due = self.due.value if self.due else {}
         return next((kind for kind in reversed(self.table.unsayable) if kind in due), "")
 
@@ -106,7 +106,7 @@ class GameUnderWay:
         return self.table.winner(self.position) if self.started else None
 
     def ended(self, winner: str) -> Reason:
-        """Why nothing counts any more."""
+        """Return why the game is over."""
         return because("referee.agreed") if self.state.agreed else self.table.ended(winner)
 
     @property
@@ -117,24 +117,24 @@ class GameUnderWay:
 
     @property
     def stood(self) -> int:
-        """How many times the position has stood with the same player to move, counting now. Only where all turns were
-        judged: what is behind lost lines is not counted."""
+        """Number of times the position has occurred with the same player to move, now included. Turns behind lost
+        lines are not counted."""
         positions = [belief.position for state, _ in self._history for belief in state.beliefs[:1]]
         anew = [position for position, _ in groupby([*positions, self.position])]
         return anew.count(self.position)
 
     def plainly_seen(self) -> dict[Place, Thing]:
-        """What the last look showed, on places on which its explanations all but agree or the players have told."""
+        """Things that the last look showed for certain, or that the players have told, by place."""
         return {place: thing for place, (thing, chance) in self.likeliest().items() if chance >= priors.CERTAIN}
 
     @property
     def last_said(self) -> Commitment | None:
-        """What was said last, with nothing in it where that turn is over."""
+        """The last commitment, empty if its turn is over."""
         said = self.state.said
         return said if said is None or (self.commitment and self.due) else Commitment(said.mover, {})
 
     def take(self, new: Commitment, t: float, unsaid: bool = False) -> None:
-        """Have something else in force: the turn before is over. If that is `unsaid` it may still be taken back."""
+        """Bring a commitment into force and end the turn before. An `unsaid` one may still be taken back."""
         state, held = self.state, self.state.said
         if held and state.in_force and self.table.continues(held, new):
             self._unsaid.append(state)
@@ -151,8 +151,7 @@ class GameUnderWay:
         self.looked = None
 
     def take_implicit(self, t: float, over: bool = False) -> None:
-        """In games in which nobody says anything the next turn begins by itself; `over` tells that the one before is by
-        the players' word."""
+        """Begin the next turn in games without commitments. `over`: the players have ended the turn before."""
         state = self.state
         waiting = state.in_force and not over and bool(state.beliefs) and state.beliefs[0].turn is None
         if not state.beliefs or self.winner or waiting:
@@ -164,7 +163,7 @@ class GameUnderWay:
             self.take(new, t, unsaid=True)
 
     def _committed(self, belief: Belief, state: State, new: Commitment, unsaid: bool) -> Belief:
-        """A belief when something new is said: the turn seen is done; where none was seen, it may have been missed."""
+        """Return a belief after a new commitment: the turn seen is done; one that was not seen may have been missed."""
         before = self.table.moving(belief.position, new.mover)
         if unsaid:
             last = Last(belief.before, state.commitment) if belief.turn and state.commitment else None
@@ -174,12 +173,12 @@ class GameUnderWay:
         return Belief(belief.weight, before, None, Missed(state.commitment, state.watched))
 
     def remember(self, state: State) -> None:
-        """How things stood before what is done now, to go back to."""
+        """Keep a state to go back to."""
         self._history.append((state, tuple(self._unsaid)))
         self._unsaid = []
 
     def believe_one_of(self, found: Sequence[Reading]) -> None:
-        """Take over what the readings lead to: the best alone when it is certain, otherwise the best few."""
+        """Adopt the best reading if it is certain, otherwise the best few."""
         merged: dict[tuple[object, ...], Belief] = {}
         under = found[0].under
         for reading in found:
@@ -206,7 +205,7 @@ class GameUnderWay:
         return tuple(place for place, (_, chance) in self.likeliest().items() if chance < priors.ACCEPT)
 
     def likeliest(self) -> dict[Place, tuple[Thing, float]]:
-        """What most probably lies on each place, and how probable that is."""
+        """Return the most probable thing on each place, with its probability."""
         tables: Iterable[tuple[Grid, float]] = [
             (reading.grid, reading.weight) for reading in self.readings if not self.told
         ]

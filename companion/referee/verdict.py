@@ -28,7 +28,7 @@ Lay = Callable[[Grid], Json]
 
 
 class Trait(NamedTuple):
-    """What a kind of verdict is to those who deal with it.
+    """Properties of a kind of verdict.
 
     `tone` is how it is shown. It may be a `turn` made; it may end a turn, so that another may commit himself
     (`ends_turn`); the look may have been understood, so that later looks may be compared with it (`learnable`: an
@@ -79,7 +79,7 @@ class Offer:
     apart: tuple[tuple[Place, Thing], ...] = ()
 
     def to_json(self, say: Say | None = None, lay: Lay = dict) -> Json:
-        """As a verdict's `to_json`."""
+        """Return JSON as `Verdict.to_json` does."""
         offer: Json = {
             "verdict": self.verdict,
             "probability": self.probability,
@@ -96,7 +96,7 @@ class Offer:
 
     @property
     def told_apart(self) -> str:
-        """``a1 G3G1, b2 -``: what stands on the places that tell it from others."""
+        """Return the places that tell it from other offers, such as ``a1 G3G1, b2 -``."""
         return ", ".join(f"{place} {thing or '-'}" for place, thing in self.apart)
 
     @classmethod
@@ -139,16 +139,16 @@ class Verdict:
 
     @property
     def rule(self) -> str | None:
-        """The rule that it rests on."""
+        """The rule that the verdict rests on."""
         return self.reason.rule if self.reason else None
 
     @property
     def roll(self) -> Any:
-        """The roll that it was judged by, None where there was none."""
+        """The roll that the table was judged by, if any."""
         return (self.commitment or {}).get("roll")
 
     def to_json(self, say: Say | None = None, lay: Lay = dict) -> Json:
-        """All of it as one object; what does not apply is null or empty.
+        """Return one object; fields that do not apply are null or empty.
 
         Reasons become sentences by `say` and tables what `lay` makes of them, as is published; without them they stay
         as a journal keeps them.
@@ -175,7 +175,7 @@ class Verdict:
 
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> "Verdict":
-        """The inverse of `to_json` without words."""
+        """Return the inverse of `to_json` without words."""
         return cls(
             **{
                 **kept,
@@ -193,7 +193,7 @@ class Verdict:
 
 
 def _said(value: Any, say: Say) -> Any:
-    """JSON with the reasons in it as sentences."""
+    """Return JSON with its reasons as sentences."""
     if isinstance(value, Mapping):
         if value.keys() == {"key", "rule", "values"}:
             return say(Reason.from_json(value))

@@ -77,9 +77,8 @@ def test_any_game_by_touch_is_told(game: str, tmp_path: Path, port: int, listene
 
 
 def test_turns_and_undoing_are_told(tmp_path: Path, port: int, listener: Listener) -> None:
-    table = begin(tmp_path, port, "leistiko-blockade")
+    table = begin(tmp_path, port, "leistiko-blockade", seed=7)
     assert isinstance(table, PlayedTable)
-    table._seed = 7
     table.do(ChooseRow(3))
     table.do(RollDice())
     listener.until(lambda: '"row":3' in (listener.said("pyramid/leistiko-blockade/state") or [""])[-1])

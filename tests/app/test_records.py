@@ -77,7 +77,7 @@ def test_cards_share_rename_and_delete(driver: "Driver") -> None:
     driver.begin("blokus3d")
     driver.app.open_records()
     driver.until(lambda: len(driver.screen.ids.rows.children) == 2)
-    last = next(each for each in driver.screen._kept if each.game == "blokus3d").folder.name
+    last = next(each for each in kept_games(driver.app.games) if each.game == "blokus3d").folder.name
     driver.press("only looney-blockade")
     driver.until(lambda: len(driver.screen.ids.rows.children) == 1)
     driver.press("only ")

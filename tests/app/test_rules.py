@@ -84,7 +84,8 @@ def test_a_verdict_opens_the_book_at_its_rule(driver: "Driver") -> None:
 
 def test_the_rules_are_at_hand_before_there_is_a_game(driver: "Driver") -> None:
     setup = GameSetup(game="blokus3d", source="touch")
-    opening.begin(setup, opening.new_folder(setup, driver.app.games))
+    folder = opening.new_folder(setup, driver.app.games)
+    opening.begin(setup, folder)
     for show in (driver.app.open_welcome, driver.app.guided_screens.guide):
         show()
         driver.frames()
@@ -96,9 +97,8 @@ def test_the_rules_are_at_hand_before_there_is_a_game(driver: "Driver") -> None:
         assert not driver.has("chapter after")
     driver.app.open_records()
     driver.until(lambda: driver.screen.ids.rows.children)
-    last = driver.screen._kept[0].folder.name
-    driver.press(f"more {last}")
-    driver.press(f"rules {last}")
+    driver.press(f"more {folder.name}")
+    driver.press(f"rules {folder.name}")
     assert driver.has("chapter after")
     driver.press("close")
 

@@ -77,9 +77,11 @@ def test_android_is_asked_for_multicast(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_nothing_is_told_where_that_is_not_wanted() -> None:
-    with Announcement(hall_services(8080, 1883)) as announcement:
-        announcement._thread.join(SECONDS)
-        assert not announcement._thread.is_alive()
+    with Announcement(hall_services(8080, 1883)):
+        for thread in threading.enumerate():
+            if thread.name == "announcement":
+                thread.join(SECONDS)
+                assert not thread.is_alive()
     assert found_broker() == ""
 
 

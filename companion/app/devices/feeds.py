@@ -27,7 +27,7 @@ PACES_OF_HANDS = 4
 
 @dataclass(frozen=True)
 class KeptPicture:
-    """A picture under the name that the journal knows it by."""
+    """A picture with its name in the journal."""
 
     name: str
     kept: Kept
@@ -37,8 +37,8 @@ class KeptPicture:
 
 
 class GameSource(Protocol):
-    """What a game is fed from. `pace` is in how many seconds to ask for what is next, None for never. While it is
-    `away` the players enter everything themselves.
+    """Source of a game's events. `pace`: seconds until it is asked again, None for never. While it is `away`, the
+    players enter everything themselves.
     """
 
     name: str
@@ -52,30 +52,30 @@ class GameSource(Protocol):
 
     @property
     def over(self) -> bool:
-        """Whether nothing more will come of it."""
+        """True if nothing more will come."""
 
     @property
     def open_tracker(self) -> OpenTracker: ...
 
     def next(self, verdict: Verdict | None) -> Happening | None:
-        """What happened since ("told" is a message); `verdict` is what the referee said last. Raises RefereeError where
-        the source fails.
+        """Return what has happened since ("told" is a message). `verdict`: the last one. Raises RefereeError if the
+        source fails.
         """
 
     def look_again(self) -> None:
         """Hand out the newest picture once more, if there is one."""
 
     def latest(self) -> ShownPicture | None:
-        """What the camera sees, if there is something new."""
+        """Return the camera's newest picture, if it is new."""
 
     def keep(self, number: int, image: Any) -> KeptPicture:
-        """Keep the picture of event `number` as far as it has to be kept."""
+        """Keep the picture of event `number` if needed."""
 
     def stand(self, position: Any, side: str, under: Commitment | None) -> None:
-        """The table stands so, by the players' word; `side` is next, under what it has said if it has said anything."""
+        """Set the table to what the players say. `side` is next, under its commitment if it has made one."""
 
     def lay(self, grid: Grid) -> None:
-        """What is laid, where it is `by_hand`; the looks at it come next."""
+        """Lay this table if it is `by_hand`; looks at it come next."""
 
     def small(self, image: Image, number: int) -> ShownPicture: ...
 
@@ -83,7 +83,7 @@ class GameSource(Protocol):
 
 
 class TouchSource:
-    """No source at all: the players enter everything."""
+    """No source: the players enter everything."""
 
     name = "touch"
     keeps_pictures = False
@@ -128,7 +128,7 @@ class TouchSource:
 
 
 class PracticeSource(TouchSource):
-    """The table that plays by itself, `pace` seconds between two things that happen."""
+    """Table that plays by itself. `pace`: seconds between two events."""
 
     name = "practice"
 
@@ -148,7 +148,7 @@ class PracticeSource(TouchSource):
 
 
 class HandsSource(PracticeSource):
-    """The simulated table as people play on it, against the computer: what they enter is laid there and looked at."""
+    """Simulated table for people against the computer: what they enter is laid there and looked at."""
 
     name = "hands"
     by_hand = True
@@ -166,7 +166,7 @@ class HandsSource(PracticeSource):
 
 
 class ReplaySource(TouchSource):
-    """A recorded game, its pictures read by the real eyes, from event `first` on."""
+    """Recorded game from event `first` on; its pictures are read anew."""
 
     name = "recording"
 
@@ -200,7 +200,7 @@ class ReplaySource(TouchSource):
 
 
 def as_picture(image: Image, number: int) -> ShownPicture:
-    """A picture of OpenCV's as screens show it, no wider than SHOWN_WIDTH."""
+    """Return an OpenCV picture as screens show it, at most SHOWN_WIDTH wide."""
     height, width = image.shape[:2]
     if width > SHOWN_WIDTH:
         width, height = SHOWN_WIDTH, round(height * SHOWN_WIDTH / width)

@@ -64,7 +64,7 @@ OF_ONE_TABLE = ("computer", "series", FAR)
 
 
 def _hello(header: JsonObject) -> JsonObject:
-    """What another table is told of a game."""
+    """Return what another table is told of a game."""
     more = {name: value for name, value in header["more"].items() if name not in OF_ONE_TABLE}
     known = {name: header[name] for name in ("game", "players", "first")}
     return {**known, "options": dict(header["options"]), "more": more}
@@ -105,25 +105,25 @@ class AppGame(ABC):
     """What its screen says, offers and shows."""
 
     def fed_from(self, source: str) -> "AppGame":
-        """This game as it is played from `source`, in games that have other rules there."""
+        """Return this game as played from `source`, in games that have other rules there."""
         return self
 
     def options(self, chosen: JsonObject, more: JsonObject) -> JsonObject:
-        """The options that the journal keeps: `chosen` are the rulings, `more` the other choices."""
+        """Return the options for the journal. `chosen`: the rulings. `more`: the other choices."""
         return chosen
 
     def going_on(self, header: JsonObject, position: Json) -> JsonObject:
-        """What is chosen otherwise in the game after one that ended with `position`; points by side are of the sides in
-        that game."""
+        """Return the choices that change for the game after one that ended with `position`; points are by that game's
+        sides."""
         return {}
 
     def owners(self, options: JsonObject) -> Mapping[str, str]:
-        """Where people have more than one side each: the side by which each side's player is named."""
+        """Return, for each side, the side that names its player, in games in which players have several sides."""
         return {}
 
     @abstractmethod
     def entry(self, options: JsonObject) -> TurnEntry[Any, Any]:
-        """How turns are entered."""
+        """Return the entry of turns under these options."""
 
     def presenter(self, texts: Texts) -> TablePresenter:
         """Return the game in these words, without its screen."""
@@ -131,7 +131,7 @@ class AppGame(ABC):
 
     @property
     def drawing(self) -> TableDrawing:
-        """How the board is drawn."""
+        """Drawing of the board."""
         return self.presented.drawing
 
     def screen(self, around: Around) -> "TableScreen":
@@ -154,13 +154,13 @@ class AppGame(ABC):
         """Return a widget that shows how things stand, by its property `score`."""
 
     def board_view(self, **shown: Any) -> "Widget":
-        """A widget that shows the game's board; `shown` are properties of it, such as its picture."""
+        """Return a widget that shows the game's board. `shown`: its properties, such as the picture."""
         from companion.app.widgets.game_board import GameBoard  # noqa: PLC0415 - opens the window
 
         return GameBoard(self.drawing, **shown)
 
     def emblem(self) -> "Widget | None":
-        """A picture of the game in the middle of one, to choose it by."""
+        """Return a picture of a game under way, to choose the game by."""
         return None
 
     def picture_view(self) -> "Widget":
@@ -190,16 +190,16 @@ class AppGame(ABC):
 
     @property
     def has_puzzles(self) -> bool:
-        """Whether there are any."""
+        """True if the game has puzzles."""
         return type(self).puzzles is not AppGame.puzzles
 
     def puzzles(self) -> "Puzzles | None":
-        """Positions with one best turn, to be found."""
+        """Return positions with one best turn."""
         return None
 
     @abstractmethod
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
-        """Play up to what is worth a picture; the name of each is given when it is on the screen."""
+        """Play to each screen that is worth a picture; yields its name once it is shown."""
 
     def _ahead(self, header: JsonObject) -> str:
         """Return the side that makes several turns in a row at the start; "" for none."""
@@ -260,7 +260,7 @@ class AppGame(ABC):
         return ()
 
     def source(self, header: Json, folder: Path, records: tuple[Record, ...], board: AnyTable) -> GameSource:
-        """From what the game is fed. Raises RefereeError for what it cannot be fed from."""
+        """Return the source of the game's events. Raises RefereeError for one that cannot be used."""
         match header["source"]:
             case "practice":
                 seed, more = header["seed"] + len(records), header["more"]
@@ -279,7 +279,7 @@ class AppGame(ABC):
         raise RefereeError("table.no_source", folder=str(folder), source=header["source"])
 
     def known(self, header: JsonObject) -> CameraHelp:
-        """What is known of the camera."""
+        """Return the prior knowledge about the camera."""
         known = CameraHelp.from_json(header.get("known", {}))
         shown = header["more"].get(CORNERS)
         if shown is None:
@@ -287,7 +287,7 @@ class AppGame(ABC):
         return replace(known, corners=tuple((float(x), float(y)) for x, y in shown))
 
     def position(self, contents: Contents) -> Json | None:
-        """The position that a journal ends with, as its engine writes it; None where the game has not begun."""
+        """Return a journal's last position as its engine writes it; None before the game has begun."""
         board = open_table(self.game, contents.header["options"])
         session = Session(board)
         for record in contents.records:
@@ -295,19 +295,19 @@ class AppGame(ABC):
         return board.to_json(session.position) if session.started else None
 
     def position_text(self, position: Json) -> str:
-        """A position as one line."""
+        """Return a position in one line."""
         return json.dumps({"game": self.game, **position}, separators=(",", ":"))
 
     def opening(self, contents: Contents) -> str:
-        """How the game of a journal began, in a word or two that need no language; "" for nothing to be told."""
+        """Return the opening of a journal's game in a word or two that need no language, "" if there is none."""
         turns = (record["verdict"] for record in contents.records if record.get("verdict"))
         first = next((verdict for verdict in turns if verdict["moves"]), None)
         return self.first_turn(first) if first else ""
 
     def first_turn(self, verdict: JsonObject) -> str:
-        """The first turn that moved something, in a word or two that need no language, by the verdict on it."""
+        """Return the first turn that moved something, by its verdict, in a word or two that need no language."""
         return ""
 
     def page(self, texts: Texts, contents: Contents, title: str, analysis: Analysis | None = None) -> str:
-        """A kept game as a page of HTML that needs nothing else."""
+        """Return a kept game as one self-contained page of HTML."""
         return page(texts, contents, title, analysis)

@@ -19,7 +19,7 @@ SEEDS: Final = 1 << 20
 
 
 class Dice(Protocol):
-    """A source of dice: `random.Random`, or dice that two tables roll together."""
+    """Source of dice: `random.Random`, or dice that two tables roll together."""
 
     def randint(self, a: int, b: int, /) -> int: ...
 
@@ -53,18 +53,18 @@ class TurnEntry(ABC, Generic[P, S]):
 
     @abstractmethod
     def score(self, position: P | None) -> S:
-        """How things stand; None: the set-up has not been seen."""
+        """Return the score. `position`: None before the set-up has been seen."""
 
     @abstractmethod
     def drafted(self, position: P, under: Commitment, steps: Sequence[EntryStep]) -> Drafted:
-        """The table after these steps. Raises RefereeError for a step that cannot be made at all."""
+        """Return the table after these steps. Raises RefereeError for an impossible step."""
 
     @abstractmethod
     def start(self) -> Grid:
-        """The set-up that a game by touch begins with."""
+        """Return the set-up that a game by touch begins with."""
 
     def roll(self, side: str, dice: Dice) -> Mapping[str, int]:
-        """Roll this side's dice, in games that have some."""
+        """Roll this side's dice, if the game has dice."""
         return {}
 
     def drawn(self, what: str, session: Session, side: str, dice: Dice) -> Any:
@@ -81,20 +81,20 @@ class TurnEntry(ABC, Generic[P, S]):
         return dict(under.value["roll"]) if under and "roll" in under.value else None
 
     def hint(self, position: P, under: Commitment, steps: Sequence[EntryStep], place: str) -> ShownHint | None:
-        """Where what lies on a place may go."""
+        """Return where the thing on a place may go."""
         return None
 
     def suggestion(self, position: P, under: Commitment) -> ShownSuggestion | None:
-        """A whole turn to play."""
+        """Return a whole turn to play."""
         return None
 
     def thought(self, position: P, under: Commitment, dice: random.Random) -> ShownSuggestion | None:
-        """The turn that a computer makes: of those that are as good not always the same."""
+        """Return the computer's turn, chosen at random among equally good ones."""
         return self.suggestion(position, under)
 
     def casual(self, position: P, under: Commitment, weakness: float, dice: random.Random) -> ShownSuggestion | None:
-        """A whole turn as somebody plays it who looks no farther than at its end, and not always for the best: the
-        larger `weakness` (1: a child), the worse it may well be."""
+        """Return a turn of a player who looks one turn ahead and does not always take the best. `weakness`: 1 for a
+        child; the larger, the worse the turn may be."""
         return None
 
     def announced(self, position: P, weakness: float, chance: Callable[[str], random.Random]) -> tuple[str, Any] | None:
@@ -103,13 +103,13 @@ class TurnEntry(ABC, Generic[P, S]):
         return None
 
     def nearest(self, position: P, verdict: Verdict) -> Nearest | None:
-        """The legal turn closest to an illegal one."""
+        """Return the legal turn closest to an illegal one."""
         return None
 
     def lifted(self, believed: Grid, seen: Grid) -> str | None:
-        """The place from which something has been taken into the hand, where that is all that is different."""
+        """Return the place from which a thing was taken, if that is the only difference."""
         return None
 
     def strayed(self, before: Grid, after: Grid) -> tuple[tuple[str, str], ...]:
-        """Hops (from, to) that would explain the difference between two tables."""
+        """Return hops (from, to) that explain the difference between two tables."""
         return ()

@@ -33,9 +33,11 @@ TWO_SIDED = 1.96
 
 @dataclass(frozen=True)
 class Statistics:
-    """`dice` counts how often each value was rolled; `turns` and `seconds` are by player, or by side where no name was
-    given; `won` are the games finished by each player who has a name, oldest first, and whether he won; `openings`
-    counts by game and first turn, `illegal` by game and rule.
+    """Statistics over kept games.
+
+    `dice`: number of rolls of each value. `turns`, `seconds`: by player, or by side if there are no names. `won`: one
+    entry for each finished game of a named player, oldest first, True if that player won. `openings`: by game and
+    first turn. `illegal`: by game and rule.
     """
 
     dice: Mapping[int, int] = field(default_factory=dict)
@@ -58,8 +60,7 @@ class Statistics:
         return sum((self.dice.get(value, 0) - fair) ** 2 / fair for value in range(1, 7)) if self.rolled else 0.0
 
     def spread(self, value: int) -> float:
-        """How far from the count of a value that may well lie to which its share in the long run would come: 1.96
-        standard errors of a share."""
+        """Half width of the 95 % interval of a value's count: 1.96 standard errors of a share."""
         if not self.rolled:
             return 0.0
         share = self.dice.get(value, 0) / self.rolled
@@ -81,7 +82,7 @@ def statistics(folders: Iterable[Path], winners: Mapping[Path, Sequence[str]] | 
 
 
 class _Counts:
-    """What is counted over games."""
+    """Counters over games."""
 
     def __init__(self) -> None:
         self._dice: Counter[int] = Counter()
@@ -92,7 +93,7 @@ class _Counts:
         self._won: dict[str, tuple[bool, ...]] = {}
 
     def take(self, contents: journals.Contents, winners: Sequence[str] | None) -> None:
-        """One game; `winners` is None while it is open."""
+        """Count one game. `winners`: None while it is open."""
         header = contents.header
         first = game_of(header).opening(contents)
         names = tidy_names(header.get("players"))
@@ -117,7 +118,7 @@ class _Counts:
                     self._won[name] = (*self._won.get(name, ()), side in winners)
 
     def _turn(self, names: Mapping[str, str], side: str | None, seconds: float) -> None:
-        """Where all move at once, it is nobody's turn."""
+        """Count a turn, for nobody in games in which all move at once."""
         if side in (None, "both"):
             return
         player = names.get(str(side), str(side))
@@ -129,23 +130,21 @@ class _Counts:
 
 
 def _dice_of(roll: Any) -> Iterable[int]:
-    """What the dice of a roll showed: of one by colours, of one in order, or of dice against dice."""
+    """Return the values of a roll: by colour, in order, or dice against dice."""
     if not isinstance(roll, Mapping):
         return roll or ()
     return (*roll["leap"], *roll["opposed"]) if "leap" in roll else roll.values()
 
 
 def kept_with_statistics(games: Path) -> tuple[list[Kept], Statistics]:
-    """All games that can be read, the newest first, and the statistics over them."""
+    """Return all games that can be read, newest first, and their statistics."""
     kept = kept_games(games)
     winners = {game.folder: game.winners for game in kept if game.over}
     return kept, statistics([game.folder for game in reversed(kept)], winners)
 
 
 def write_json(folder: Path) -> Path:
-    """All that the journal holds, beside it: one JSON object with the header, the records and the last position.
-    Returns its path.
-    """
+    """Write the journal beside itself as one JSON object: header, records, last position. Returns its path."""
     contents = journals.read(folder / JOURNAL_NAME)
     with making_sense(folder / JOURNAL_NAME):
         position = _position(contents)
@@ -159,9 +158,9 @@ def write_json(folder: Path) -> Path:
 
 
 def position_text(folder: Path) -> str:
-    """The position of a game as one line, in the engine's own notation where it has one, else as JSON.
+    """Return the position of a game in one line: the engine's notation if it has one, else JSON.
 
-    Raises RefereeError where there is none yet, or where the journal makes no sense.
+    Raises RefereeError if there is none yet, or if the journal makes no sense.
     """
     contents = journals.read(folder / JOURNAL_NAME)
     with making_sense(folder / JOURNAL_NAME):
@@ -172,5 +171,5 @@ def position_text(folder: Path) -> str:
 
 
 def _position(contents: journals.Contents) -> Json | None:
-    """The position that the journal ends with, as its engine writes it; None where the game has not begun."""
+    """Return the journal's last position as its engine writes it; None before the game has begun."""
     return game_of(contents.header).position(contents)

@@ -137,7 +137,7 @@ class StartScreen(Page):
         return self._rows[-1]
 
     def open_options(self) -> None:
-        """A sheet with all that is seldom chosen."""
+        """Open a sheet with all that is seldom chosen."""
         self._options = BoxLayout(orientation="vertical", size_hint_y=None, spacing=theme.gap * 1.5)
         self._options.padding = (0, 0, theme.gap * 2, 0)
         self._options.bind(minimum_height=self._options.setter("height"))
@@ -163,11 +163,11 @@ class StartScreen(Page):
             box.add_widget(ChoiceRow(choice, self._choose, self._type))
 
     def teach(self) -> None:
-        """How to play the game that is chosen."""
+        """Open the lesson of the chosen game."""
         self._open_lesson(self.presenter.game)
 
     def open_rules(self) -> None:
-        """The rules of the game that is chosen."""
+        """Open the rules of the chosen game."""
         self._open_rules(self.presenter.game)
 
     def start(self) -> None:
@@ -192,7 +192,7 @@ class StartScreen(Page):
         self._told.text = message
 
     def _take_back(self) -> None:
-        """What went wrong is put right, or was long ago."""
+        """Take back an error message that is settled or old."""
         if self._told.parent:
             self.ids.choices.remove_widget(self._told)
 
@@ -259,7 +259,7 @@ class StartScreen(Page):
         show_actions(buttons, offers, lambda action: action.here and action.here())
 
     def _enter_name(self, name: str) -> None:
-        """A known player plays: where no name stands yet, or no longer where his stands."""
+        """Enter a known player's name in an empty field, or remove it if it is already there."""
         fields = [field for field in reversed(self._players.children) if isinstance(field, Line)]
         own = [field for field in fields if field.text.strip() == name]
         if own:
