@@ -51,6 +51,9 @@ class Parameters:
     die_odds: float = 0.75  # log odds that a find needs to count as a die
     most_trust: float = 0.998  # chance; the reader is never believed more that something is a die
     likely: float = 0.5  # chance of the finder from which a find needs no other dice to compare sizes with
+    plain: float = 0.7  # chance of the finder from which a find of another size than the other dice is one, too
+    spotted: float = 0.3  # chance of the finder from which a face with one round spot is a die's
+    one_seen: float = 0.5  # chance of a one that such a face needs by its look
     beside: float = 1.1  # faces; an unlikely find this near below a likelier one is a side of the same die
     one_top: float = 0.8  # faces; no second die lies nearer below: tops of touching dice come to 0.9 at 35 degrees
     below: float = 0.5  # share of the distance that must be downwards for a find to be a side of the die above
@@ -227,7 +230,11 @@ class _View:
         """Return True if it is a die at all; `usual`: side of the other dice's faces in pixels, if known."""
         if self.fits and self.certain:
             return True
-        fair = self.found.chance >= P.likely if usual is None else self.fair(usual)
+        chance = self.found.chance
+        if self.reading.spot and chance >= P.spotted and float(self.kinds[0]) > P.one_seen:
+            return True
+        # Finds in a cloth's pattern are many and small: the usual size may be theirs.
+        fair = chance >= P.likely if usual is None else chance >= P.plain or self.fair(usual)
         return fair and self.odds >= P.die_odds
 
     def fair(self, usual: float | None) -> bool:

@@ -330,10 +330,16 @@ def test_a_dim_die_reads_the_same_whichever_way_up_the_picture_is(reader: DiceEy
     assert len(set(values)) == len(values)
 
 
-def test_what_is_far_larger_than_the_dice_is_none() -> None:
-    finds = [FoundDie((100, 100), 40, 0.9), FoundDie((100, 100), 40, 0.9), FoundDie((100, 100), 140, 0.9)]
-    readings = [reading(FOUR, v4=1.0), reading(FOUR, v4=1.0), reading(np.full((1, 2), 100.0), v1=1.0)]
-    assert [die.value for die in judged(finds, readings, (200, 200))] == [4, 4]
+@pytest.mark.parametrize(
+    ("chance", "spot", "values"), [(0.6, False, [4, 4]), (0.9, False, [4, 4, 1]), (0.4, True, [4, 4, 1])]
+)
+def test_what_is_far_larger_than_the_dice_is_one_only_if_plain_or_with_a_round_spot(
+    chance: float, spot: bool, values: list[int]
+) -> None:
+    finds = [FoundDie((100, 100), 40, 0.9), FoundDie((100, 100), 40, 0.9), FoundDie((100, 100), 140, chance)]
+    one = replace(reading(np.full((1, 2), 100.0), v1=1.0), spot=spot)
+    readings = [reading(FOUR, v4=1.0), reading(FOUR, v4=1.0), one]
+    assert [die.value for die in judged(finds, readings, (200, 200))] == values
 
 
 def test_the_places_of_the_counted_pips_are_told(reader: DiceEye) -> None:
