@@ -121,11 +121,9 @@ def _drawn(pixels: Image, prior: BoardPrior, guess: Guess, camera: Camera | None
 def best_window(pixels: Image, pose: Pose) -> Pose:
     """Return the grid of this size, shifted by a cell or turned by a quarter, that explains the lines best and does not
     go on."""
-    lying = [pose] if len(pose.prior.grid.turns) == 4 else [pose, *_on_its_side(pixels, pose)]
-    windows = [shifted(each, x, y) for each in lying for x in (0, -1, 1) for y in (0, -1, 1)]
     best, most = pose, -np.inf
     for alike, window in sorted(
-        ((lines_seen(pixels, each).correlation, each) for each in windows), key=lambda w: -w[0]
+        ((lines_seen(pixels, each).correlation, each) for each in windows_about(pose)), key=lambda w: -w[0]
     ):
         if alike <= most:
             break
@@ -135,9 +133,15 @@ def best_window(pixels: Image, pose: Pose) -> Pose:
     return refine(pixels, best, (0.03, 0.02))
 
 
-def _on_its_side(pixels: Image, pose: Pose) -> list[Pose]:
+def windows_about(pose: Pose) -> list[Pose]:
+    """Return a grid, those shifted by a cell, and those turned by a quarter on the same lattice."""
+    lying = [pose] if len(pose.prior.grid.turns) == 4 else [pose, *_on_its_side(pose)]
+    return [shifted(each, x, y) for each in lying for x in (0, -1, 1) for y in (0, -1, 1)]
+
+
+def _on_its_side(pose: Pose) -> list[Pose]:
     """Return the grid with files and ranks exchanged, on the same lattice."""
     x, y = pose.prior.grid.size
     corners: Floats = np.array([[x, 0.0], [x, x], [x - y, x], [x - y, 0.0]])
-    lying = posed(pixels, pose.prior, pose.project(corners), pose.camera)
+    lying = Pose.from_corners(pose.project(corners), pose.prior, pose.camera, calibrated=True)
     return [] if lying is None else [replace(lying, calibrated=pose.calibrated)]

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
-from typing import Final, TypeGuard
+from typing import Final, NamedTuple, TypeGuard
 
 import cv2
 import numpy as np
 
 from vision.board.beyond_picture import share_cut_off
 from vision.board.board_prior import BoardPrior
-from vision.board.by_lines import Guess, best_window, contained, fitted_by_lines
+from vision.board.by_lines import Guess, best_window, contained, fitted_by_lines, windows_about
 from vision.board.follow import followed, turned_like
 from vision.board.grid_fit import P as GRID_FIT
 from vision.board.grid_fit import credible, drawn_onto_lines, fit_within, posed, turned_to
@@ -22,11 +22,12 @@ from vision.board.pose import Pose
 from vision.board.rings import RingCandidates, cut_off_at, ring_candidates, turned_rings
 from vision.board.rings_by_three import rings_by_three
 from vision.board.stickers import Stickers, find_stickers, pitch_by_stickers
+from vision.board.two_colours import surest_window
 from vision.board.vanishing_points import CornerCandidate, candidates
 from vision.errors import VisionError
 from vision.geometry.board_view import DEFAULT_PITCH, BoardView
 from vision.geometry.camera import Camera
-from vision.geometry.grid import BoardGrid
+from vision.geometry.grid import FIELD, BoardGrid
 from vision.image import Floats, Image
 from vision.networks.trained_for import FOUND_BARE, TRAINED_FOR
 from vision.parameters import parameters
@@ -48,6 +49,10 @@ class Parameters:
     few_candidates: int = 4  # candidates by lines tried there: most such pictures hold no board
     few_planes: int = 2  # planes in which these candidates may lie
     likeliest: int = 2  # candidates by lines tried on cloths: where one of four was right, the first was
+    many_rings: int = 6  # rings tried in a thorough search: a first look may take seconds
+    many_candidates: int = 16  # candidates by lines tried there
+    many_likeliest: int = 8  # the same on cloths
+    alone_thorough: float = 0.6  # correlation needed there; boards that anyone sees on cloths come to this
     loosest_tap: float = 0.5  # cells; a corner lies this near to where it was tapped
     loosest_sticker: float = 0.15  # cells; the same for stickers, which are placed with care
     sticker_error_mm: float = 0.5  # mm; standard error of the pitch by stickers
@@ -62,6 +67,19 @@ class Parameters:
 P: Final = parameters(Parameters)
 
 
+class Effort(NamedTuple):
+    """How much is tried to find a bare board."""
+
+    rings: int
+    candidates: int
+    likeliest: int
+    alone: float
+
+
+QUICK: Final = Effort(P.few_rings, P.few_candidates, P.likeliest, P.alone)
+THOROUGH: Final = Effort(P.many_rings, P.many_candidates, P.many_likeliest, P.alone_thorough)
+
+
 def locate(
     image: Image,
     prior: BoardPrior,
@@ -71,6 +89,7 @@ def locate(
     a1: tuple[float, float] | None = None,
     previous: BoardView | None = None,
     cut_off: float = 0.0,
+    search: Effort = QUICK,
 ) -> BoardView:
     """Locate the board described by `prior` in `image` (H x W x 3, BGR).
 
@@ -78,7 +97,8 @@ def locate(
     `corners`: rough pixels of the grid's outer corners in the order of its ring, a1 first (four taps). `a1`: rough
     pixel of a1's outer corner; without it stickers decide, or a1 is the near left corner. `previous`: pose in an
     earlier picture of the same table, which makes the search fast; its orientation, camera and pitch are kept.
-    `cut_off`: share of the board's area that may lie outside the picture, if its lines show clearly.
+    `cut_off`: share of the board's area that may lie outside the picture, if its lines show clearly. `search`: how much
+    is tried where a bare board does not show at once.
 
     Raises VisionError when there is no board, when more of it is out of the picture, when the picture is too small,
     when `a1` is far outside it, or when the networks were trained for another grid and neither taps nor stickers give
@@ -89,12 +109,12 @@ def locate(
         _look_at_corner(a1, prior, size)
     scale = P.largest / max(size)
     if scale >= 1:
-        return _in_picture(_located(image, prior, camera, corners, a1, previous), cut_off)
+        return _in_picture(_located(image, prior, camera, corners, a1, previous, search), cut_off)
     small = np.asarray(cv2.resize(image, _smaller(size, scale), interpolation=cv2.INTER_AREA), np.uint8)
     earlier = None if previous is None else previous.resized(_smaller(previous.camera.size, scale))
     taps = None if corners is None else [_shrunk(tap, scale) for tap in corners]
     rough = None if a1 is None else _shrunk(a1, scale)
-    found = _in_picture(_located(small, prior, camera, taps, rough, earlier), cut_off)
+    found = _in_picture(_located(small, prior, camera, taps, rough, earlier, search), cut_off)
     if previous is not None and found is earlier:
         return previous
     kept = camera if previous is None else previous.camera
@@ -124,6 +144,7 @@ def _located(
     corners: Sequence[tuple[float, float]] | None,
     a1: tuple[float, float] | None,
     previous: BoardView | None,
+    search: Effort,
 ) -> BoardView:
     """Locate the board in a picture of working size (see `locate`)."""
     size = image.shape[1], image.shape[0]
@@ -141,16 +162,16 @@ def _located(
     framed = None if stuck is None else _by_stickers(pixels, prior, known, stuck)
     if framed is None and view is not None:
         return view
-    found = framed or _unmarked(pixels, prior, known)
+    found = framed or _unmarked(pixels, prior, known, search)
     if previous is not None:
         return turned_like(found, previous)
     return found if framed is not None and a1 is None else oriented(found, a1)
 
 
-def _unmarked(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardView:
+def _unmarked(pixels: Image, prior: BoardPrior, camera: Camera | None, search: Effort) -> BoardView:
     """Locate the board anywhere in the picture, without stickers."""
     if not prior.occupied:
-        return _bare(pixels, prior, camera)
+        return _bare(pixels, prior, camera, search)
     grid, proposed = prior.grid, ring_candidates(pixels, prior.grid)
     pose = _at_once(pixels, proposed.rings, prior, camera)
     if pose is None:
@@ -193,23 +214,29 @@ def _believed(fitted: Fitted | None) -> bool:
     return fitted is not None and fitted.confidence >= P.believed
 
 
-def _bare(pixels: Image, prior: BoardPrior, camera: Camera | None) -> BoardView:
+def _bare(pixels: Image, prior: BoardPrior, camera: Camera | None, search: Effort) -> BoardView:
     """Locate a nearly bare board by its lines, near rings by heat maps or, if the network knows no bare boards, by
     lines alone."""
     proposed = ring_candidates(pixels, prior.grid)
     try:
         if prior.grid in FOUND_BARE:
-            pose = _located_bare(pixels, proposed, prior, camera)
+            pose = _located_bare(pixels, proposed, prior, camera, search)
         else:
             pose = _lined(pixels, proposed, prior, camera)
     except VisionError:
         if cut := cut_off_at(pixels, prior.grid):
             raise VisionError("vision.board.cut_off", edges=tuple(cut)) from None
         raise
-    return pose.view(DEFAULT_PITCH, float(np.clip(lines_seen(pixels, pose).correlation, 0, 1)))
+    found, doubt = surest_window(pixels, windows_about(pose)) if prior.grid == FIELD else (pose, 0.0)
+    if found is not pose:
+        found = refine(pixels, found, (0.03, 0.02))
+    seen = float(np.clip(lines_seen(pixels, found).correlation, 0, 1))
+    return replace(found.view(DEFAULT_PITCH, seen * (1 - doubt)), doubt=doubt)
 
 
-def _located_bare(pixels: Image, proposed: RingCandidates, prior: BoardPrior, camera: Camera | None) -> Pose:
+def _located_bare(
+    pixels: Image, proposed: RingCandidates, prior: BoardPrior, camera: Camera | None, search: Effort
+) -> Pose:
     """Locate a bare board by heat maps, also without the ground's pattern, whose lines would mislead. Raises
     VisionError where there is none."""
     found = _at_proposed(pixels, proposed, prior, camera)
@@ -223,13 +250,13 @@ def _located_bare(pixels: Image, proposed: RingCandidates, prior: BoardPrior, ca
         return found
     # On cloths whose pattern is not found the maps are faint, though lines may show a board clearly.
     faint = P.borne < proposed.support <= P.borne_bare
-    rings = islice(_ways(proposed.rings, prior.grid), P.few_rings if faint else 0)
+    rings = islice(_ways(proposed.rings, prior.grid), search.rings if faint else 0)
     try:
-        alone = islice(_suggested(pixels, prior, camera, 1), P.likeliest)
+        alone = islice(_suggested(pixels, prior, camera, 1, search.candidates), search.likeliest)
         plainly = fitted_by_lines(pixels, prior, chain(rings, alone), camera)
     except VisionError:
         raise found from None
-    if not (contained(plainly) and lines_seen(pixels, plainly).correlation > P.alone):
+    if not (contained(plainly) and lines_seen(pixels, plainly).correlation > search.alone):
         raise found
     return plainly
 
@@ -272,9 +299,11 @@ def _lined(pixels: Image, proposed: RingCandidates, prior: BoardPrior, camera: C
     return fitted_by_lines(pixels, prior, chain(rings, alone), camera, GRID_FIT.clear if borne else P.alone)
 
 
-def _suggested(pixels: Image, prior: BoardPrior, camera: Camera | None, planes: int) -> Iterator[Guess]:
+def _suggested(
+    pixels: Image, prior: BoardPrior, camera: Camera | None, planes: int, most: int = P.few_candidates
+) -> Iterator[Guess]:
     """Yield guesses by lines alone, in some planes."""
-    for found in islice(_candidates(pixels, prior, camera, planes), P.few_candidates):
+    for found in islice(_candidates(pixels, prior, camera, planes), most):
         yield Guess(found.corners, found.lines)
 
 

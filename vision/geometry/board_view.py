@@ -33,6 +33,8 @@ class BoardView:
     """Standard error of the pitch, mm; infinite where the default was taken."""
     stickers_turn: int | None = None
     """Steps along the grid's ring from the corner with a1's sticker to the corner called a1; None without stickers."""
+    doubt: float = 0.0
+    """Probability that the grid lies a row off or turned by a quarter."""
     lined: bool = True
     """True if the lines of the grid were seen."""
     walls: float = 0.0

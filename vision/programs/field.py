@@ -19,7 +19,7 @@ from vision.programs.context_classifier import classify_context
 from vision.programs.ends import ENDS, SCALE
 from vision.programs.feet_finder import STRIDE, EndFeet, find_feet
 from vision.programs.feet_finder import P as FEET_FINDER
-from vision.programs.field_cells import evidence
+from vision.programs.field_cells import PIECES, UNSEEN, evidence
 from vision.programs.heading_reader import Ints, with_headings
 from vision.programs.pips import USUAL, Pitch, pips_of, pitch_by
 from vision.programs.pyramid_reader import PlaceState, PyramidReadings, Top, meant_by, read_pyramids, together
@@ -155,7 +155,12 @@ class FieldReading:
         # Sometimes only the upper one of a pair is seen.
         stands = np.logaddexp(stands, parts.upper_alone + self._alone(k)[parts.top, parts.top_colour])
         logs = np.where(parts.empty, self.squares.state[k, PlaceState.EMPTY], np.where(parts.known, stands, -np.inf))
-        return np.asarray(np.logaddexp(logs, np.log(P.unlikely)))
+        logs = np.asarray(np.logaddexp(logs, np.log(P.unlikely)))
+        if not (doubt := self.view.doubt):
+            return logs
+        # On a board that lies elsewhere this shows another square.
+        another = np.where(parts.empty, UNSEEN, np.log(-np.expm1(UNSEEN) / PIECES))
+        return np.asarray(np.logaddexp(np.log1p(-doubt) + logs, np.log(doubt) + another))
 
     def _alone(self, k: int) -> Floats:
         """Return logs of small and medium pyramids alone on a square (rows, as in `Top`), by colour and none."""

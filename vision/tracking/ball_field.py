@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.board.board_prior import BoardPrior
 from vision.board.ground_pattern import made_plain, squares_of, with_squares_alike
-from vision.board.locate import locate
+from vision.board.locate import THOROUGH, locate
 from vision.board.stillness import displacement
 from vision.errors import VisionError
 from vision.geometry.board_view import BoardView
@@ -131,7 +131,7 @@ class BallFieldTracker(PictureTracker[BallFieldLook]):
         camera: Camera | None = None,
     ) -> None:
         super().__init__(image, BallFieldLook)
-        self._view = locate(image, BOARD, a1=a1, corners=corners, camera=camera)
+        self._view = locate(image, BOARD, a1=a1, corners=corners, camera=camera, search=THOROUGH)
         self._placed = image
         self._teams: tuple[str, str] | None = None
         self._ball: str | None = None

@@ -6,7 +6,7 @@ import pytest
 from lab.training.scenes.no_boards import draw, random_no_board
 from tests.saying import refused
 from vision.board.board_prior import BoardPrior
-from vision.board.locate import locate
+from vision.board.locate import THOROUGH, locate
 from vision.geometry.grid import FIELD, VOLCANO, BoardGrid
 
 
@@ -23,3 +23,10 @@ from vision.geometry.grid import FIELD, VOLCANO, BoardGrid
 def test_no_board_is_found(seed: int, grid: BoardGrid) -> None:
     with refused("No |larger|more than|out of the picture"):
         locate(np.asarray(draw(random_no_board(seed))), BoardPrior(grid, lambda cell: False), cut_off=0.25)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [103020154623, 145454218199])
+def test_no_board_is_found_by_a_thorough_search(seed: int) -> None:
+    with refused("No |larger|more than|out of the picture"):
+        locate(np.asarray(draw(random_no_board(seed))), BoardPrior(FIELD, lambda cell: False), search=THOROUGH)
