@@ -23,7 +23,6 @@ SHARED_AREAS = {"book", "form", "game", "lesson", "referee", "side", "source", "
 # table module is not asked yet.
 KNOWN = {
     "companion/referee/verdict.py": {"programs"},
-    "companion/app/games/partner.py": {"programs", "choices", "foul"},
     "companion/referee/live/camera_dice.py": {"blue", "yellow"},
     "companion/texts/en/forms.py": {"blue", "yellow"},
 }

@@ -473,3 +473,29 @@ def test_journals_are_compared_though_a_line_was_lost_and_told_again(looney: Pai
     looney.round()
     found = compared(looney.records("host"), looney.records("guest"))
     assert found.agree and len(found.same) == len(far_of(looney.guest).link.ledger)
+
+
+@pytest.mark.parametrize("source", ["touch", "practice"])
+@pytest.mark.parametrize("role", BOTH)
+@pytest.mark.parametrize("game", ["looney-blockade", "blokus3d"])
+def test_a_table_several_turns_behind_makes_what_both_have_made(
+    game: str, role: Role, source: str, tmp_path: Path
+) -> None:
+    """The other table told it the entries, and it took back its own turns, for it knew only the next one."""
+    sources = (source, "touch") if role == "host" else ("touch", source)
+    pair = Pair(tmp_path, game, sources, {"structure": "tower", "count": 2} if game == "blokus3d" else {}, BOTH)
+    pair.until(lambda: len(far_of(pair.guest).course.turns) >= 5)
+    pair.tables[role].close()
+    journal = pair.folder / role / "game.journal"
+    lines = journal.read_bytes().splitlines(keepends=True)
+    begun = next(number for number, line in enumerate(lines) if b'"made"' in line)
+    journal.write_bytes(b"".join(lines[: begun + 3]))
+    pair.post.last.clear()
+    pair.tables[role] = open_game(pair.folder / role)
+    for table in pair.tables.values():
+        far_of(table).again_seconds = 0.0
+    pair.until(lambda: len(far_of(pair.tables[role]).course.turns) >= 7)
+    found = compared(pair.records("host"), pair.records("guest"))
+    assert found.agree
+    pair.until(lambda: alike(far_of(pair.host).course.table, pair.host.session, pair.guest.session))
+    pair.close()

@@ -1,0 +1,61 @@
+"""What may be done at this table while another one plays with it, and what has to be asked for."""
+
+from typing import Any
+
+from companion.app.games.deeds import Correct, Deed, PassTurn, RollDice, Rolled, Say
+from companion.app.games.far_standing import FarStanding
+from companion.app.games.table import PlayedTable
+from companion.app.json_object import JsonObject
+from companion.games.errors import GameError
+
+
+class Guard:
+    """Refuses, with a reason, what the other table would not take."""
+
+    def __init__(self, table: PlayedTable[Any], standing: FarStanding) -> None:
+        self._table, self._standing = table, standing
+
+    def check(self, deed: Deed) -> None:
+        """Raise GameError for a typed roll, and if the other table must do something first."""
+        typed = isinstance(deed, Say) and deed.kind == "roll" and not isinstance(deed, Rolled)
+        if typed or isinstance(deed, RollDice):
+            raise GameError("far.typed")
+        if isinstance(deed, Say | PassTurn) or (isinstance(deed, Correct) and "pass" in deed.correction):
+            self.check_due()
+
+    def check_due(self) -> None:
+        """Raise GameError unless this table may act now."""
+        course = self._standing.course
+        if not course.joined or not course.begun:
+            raise GameError("far.not_begun")
+        if course.asked:
+            raise GameError("far.answer_first")
+        if not self._standing.my_turn or course.draw or self._standing.untold:
+            raise GameError("far.wait")
+
+    def takes_back_alone(self) -> bool:
+        """Return True if the other table does not know yet what would be taken back."""
+        course, far = self._standing.course, self._standing.far
+        ahead = course.session.started and not self._standing.level
+        return ahead and self._standing.theirs is None and not far.link.busy
+
+    def ask(self, correction: JsonObject) -> None:
+        """Ask the other table to consent. Raises GameError if this cannot be asked now."""
+        what = next((each for each in ("accept", "agree") if correction.get(each)), "undo")
+        last = self._table.history.last
+        seen = (last.seen if last else None) or self._table.session.grid
+        body: JsonObject = {"what": what, **({"grid": dict(seen)} if what == "accept" else {})}
+        if why := self._standing.far.why_not("ask", **body):
+            raise GameError.of(why)
+        self.write("ask", **body)
+
+    def write(self, kind: str, **body: Any) -> None:
+        """Raise GameError if this cannot be told now."""
+        if not self._standing.far.write(kind, **body):
+            raise GameError("far.wait")
+
+    @property
+    def waits(self) -> bool:
+        """True while the other table, or what both do, has to be waited for."""
+        course, far = self._standing.course, self._standing.far
+        return course.draw is not None or far.link.busy or not self._standing.my_turn or self._standing.untold
