@@ -62,7 +62,7 @@ class AnswerLog:
 
 
 class PhoneAnswers:
-    """Of the table `name`, for those who have the code. Nothing is told before `publishing` is set."""
+    """Questions of the table `name` to phones that have the code. Nothing is published before `publishing` is set."""
 
     def __init__(self, name: str, code: str, log: AnswerLog) -> None:
         self.publishing: Publishing | None = None
@@ -77,7 +77,7 @@ class PhoneAnswers:
         self._complained = False
 
     def follow(self, played: PlayedTable[Any], table: AnyTable, presenters: Presenters) -> None:
-        """From now on this game is asked about; `presenters` know what is offered, by language."""
+        """Ask about this game from now on. `presenters`: by language."""
         self._played, self._table, self._presenters = played, table, presenters
         self._asked, self._complained = None, False
 
@@ -141,7 +141,7 @@ class PhoneAnswers:
         self._reply(answer.ask, because("answer.taken"), taken=True)
 
     def _offers(self, answer: PhoneAnswer) -> bool:
-        """Whether the table's own question offers what is answered: one put in its place may show something else."""
+        """Return True if the table's own question offers this answer; a forged one may show something else."""
         state, table = self._state, self._table
         assert state and table
         if "accept" in answer.correct:
@@ -175,7 +175,7 @@ class PhoneAnswers:
 
 
 def _question(ask: str, table: AnyTable, presenters: Presenters, state: AnyState) -> Json:
-    """What can be answered: which of the readings is right, that the table as it stands counts, what lies where."""
+    """Return what can be answered: which reading is right, that the table counts as it stands, what lies where."""
     found = {code: offered(presenter.own, presenter.words(state), state) for code, presenter in presenters.items()}
     one = next(iter(presenters.values()))
     places = dict(state.believed) if state.phase != "setup" else {}

@@ -201,14 +201,14 @@ class CompanionApp(App):
             self.start_game(opening.rematch(self.playing_folder, winners, self.addresses))
 
     def analyse(self) -> None:
-        """What the turns of the game that is on the screen were worth; back leads to its end again."""
+        """Open the analysis of the game on the screen; back leads to its end."""
         screen, folder, game = self.screens.current_screen, self.playing_folder, self.playing_game
         if isinstance(screen, TableScreen) and folder and screen.shown:
             again = partial(self.go_on_with, folder, game, screen.presenter.players, screen.shown.source)
             self.open_analysis(folder, again)
 
     def open_analysis(self, folder: Path, leave: Callable[[], None]) -> None:
-        """What the turns of the game in `folder` were worth."""
+        """Open the analysis of the game in `folder`."""
         self.end_game()
         self.go_to(AnalysisScreen(self.texts, folder, self._ask, leave, name="analysis screen"))
 
@@ -290,13 +290,13 @@ class CompanionApp(App):
         Clock.schedule_once(say, 0)
 
     def _keep_settings(self, _dt: float) -> None:
-        """What could not be kept is kept as soon as that is possible again."""
+        """Try again to save settings that could not be saved."""
         self._notice = self._kept.keep()
         if self._notice:
             self._keep_again()
 
     def _tell_of_damage(self) -> None:
-        """What is wrong with the files of this folder."""
+        """Tell the players which files of this folder are damaged."""
         try:
             found = (self._kept.trouble, self.cameras.check())
         except OSError as error:
@@ -305,7 +305,7 @@ class CompanionApp(App):
             self.notify(together(said))
 
     def _whereabouts(self) -> str:
-        """What is on the screen, for reports."""
+        """Return the name of the screen, for reports."""
         screen = self.screens.current_screen
         return f"{type(screen).__name__} {getattr(screen, 'name', '')}".strip()
 
@@ -378,7 +378,7 @@ class CompanionApp(App):
             garbage.keep_new_screens()
 
     def open_welcome(self) -> None:
-        """What this is, and three ways to begin."""
+        """Open the first screen: what this is, and three ways to begin."""
 
         def watch() -> None:
             self.change(guided=True)
@@ -395,7 +395,7 @@ class CompanionApp(App):
         self.go_to(WelcomeScreen(self.texts, doors, name="welcome screen"))
 
     def open_lesson(self, game: str) -> None:
-        """How to play a game."""
+        """Open the lesson of a game."""
         self.end_game()
         if lesson := GAMES[game].lesson():
             title, rules = self.texts(f"game.{game}"), partial(self.open_rules, game)
@@ -536,7 +536,7 @@ class CompanionApp(App):
         make_spare_buttons()
 
     def _publish(self, state: Any) -> None:
-        """From the judge's thread: show this state, or a newer one, with the next frame."""
+        """Schedule a redraw. Called from the judge's thread; only the newest state is drawn."""
         self._waiting = state
         Clock.schedule_once(self._take_over, 0)
 

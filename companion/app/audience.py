@@ -46,7 +46,7 @@ NOBODY = Audience()
 
 
 class Broadcast:
-    """What one process tells. The players hear of trouble in passing."""
+    """Everything that one process publishes. Trouble is mentioned to the players in passing."""
 
     def __init__(self) -> None:
         self._to = NOBODY

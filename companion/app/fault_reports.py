@@ -31,7 +31,7 @@ class Noted(NamedTuple):
 
     @property
     def message(self) -> Reason:
-        """What the players are told."""
+        """Message for the players."""
         return because("fault.told", path=str(self.path)) if self.path else because("fault.told.unwritten")
 
 

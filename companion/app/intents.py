@@ -19,7 +19,7 @@ class Intent(Generic[T]):
 
     @property
     def told(self) -> str:
-        """What is called, for reports of faults: without what players have said."""
+        """Name of the call for fault reports, without anything players have said."""
         kinds = (type(each).__name__ for each in self.arguments)
         return f"{self.method.__qualname__}({', '.join(kinds)})"
 

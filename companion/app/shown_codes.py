@@ -70,7 +70,7 @@ def phone_page(settings: Settings) -> str:
 
 
 def show_phone_code(texts: Texts, settings: Settings) -> None:
-    """How phones answer."""
+    """Show the code by which phones answer."""
     says = Said(text=texts("set.answers.says", code=in_groups(settings.code)))
     column = BoxLayout(spacing=theme.gap)
     code = QrCode(text=phone_page(settings))

@@ -36,7 +36,7 @@ QUEUE_FLUSH = 0
 
 
 class Speech(Protocol):
-    """What says one thing at a time."""
+    """A voice that says one thing at a time."""
 
     def say(self, words: str, language: str, volume: float = 1.0) -> None:
         """Begin to say it and return at once; `volume` is a share of the usual, where that can be set."""
@@ -64,7 +64,7 @@ def can_speak() -> bool:
 
 
 class ProgramSpeech:
-    """By a program that reads what it says; `kind` is how it is called by its arguments."""
+    """Voice of a program that reads text aloud. `kind`: form of its arguments."""
 
     def __init__(self, program: str, kind: str) -> None:
         self._program, self._kind = program, kind
@@ -108,7 +108,7 @@ class ProgramSpeech:
 
 
 class AndroidSpeech:
-    """By Android's own voice, reached through pyjnius. The first words may come before it is ready, and are lost."""
+    """Android's own voice, through pyjnius. Words that come before it is ready are lost."""
 
     def __init__(self, jnius: Any) -> None:
         self._locale = jnius.autoclass("java.util.Locale")

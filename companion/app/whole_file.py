@@ -23,7 +23,7 @@ def keep_json(path: Path, value: object) -> None:
 
 
 def read_json(path: Path) -> Any:
-    """What a file holds. Raises ValueError for what is no JSON, OSError (FileNotFoundError) for what cannot be read."""
+    """Read a JSON file. Raises ValueError if it is none, OSError (FileNotFoundError) if it cannot be read."""
     try:
         if path.stat().st_size > MOST_BYTES:
             raise ValueError(f"more than {MOST_BYTES} bytes")

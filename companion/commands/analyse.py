@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _tell(progress: Progress) -> None:
-    """How far it is, where somebody looks on."""
+    """Print the progress on a terminal."""
     if sys.stderr.isatty():
         end = "\n" if progress.analysis else "\r"
         print(f"{progress.done}/{progress.all}", end=end, file=sys.stderr, flush=True)

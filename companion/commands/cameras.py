@@ -43,7 +43,7 @@ def _listed() -> list[dict[str, Any]]:
 
 
 def _tried(name: str) -> dict[str, Any]:
-    """What a source gives: its pictures' size, and for a live one how many a second were counted."""
+    """Return a source's picture size and, if it is live, its pictures a second."""
     shown = masked_name(name)
     try:
         source = open_source(name)

@@ -34,7 +34,7 @@ def run(args: argparse.Namespace, eye: DiceEye) -> int:
 
 
 def _shot(name: str) -> Image:
-    """What a camera shows once it has set itself to the light."""
+    """Return a camera's picture once its exposure has settled."""
     if not name.startswith(CAMERA):
         raise RefereeError("tray.source", source=name)
     source = open_source(name.removeprefix(CAMERA))

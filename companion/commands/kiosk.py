@@ -47,6 +47,6 @@ def start_path() -> Path:
 
 
 def _systemctl(*words: str) -> None:
-    """Where nothing answers, the next login does as well."""
+    """Call systemctl; if nothing answers, the units start at the next login."""
     with suppress(OSError, subprocess.TimeoutExpired):
         subprocess.run(["systemctl", "--user", *words], check=False, capture_output=True, timeout=SECONDS)

@@ -184,7 +184,7 @@ def _referee(
 def _whole_game(
     game: Game, start: Start, steps: Iterable[JudgedEvent], publishing: Publishing | None
 ) -> Iterator[JudgedEvent]:
-    """What has been judged before, then `steps`, of which others are told."""
+    """Yield what was judged before, then `steps`, which are published."""
     yield from go_on(game, start.records, start.recording)
     if publishing and start.journal:
         publishing.follow(

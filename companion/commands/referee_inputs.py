@@ -38,8 +38,7 @@ ROLLS_NAME = "rolls.jsonl"
 
 
 class Start(NamedTuple):
-    """Where a game begins: its pictures and events, its journal and what that holds already, the camera's profile, the
-    players' names by side."""
+    """Start of a game: pictures and events, journal and its contents, camera profile, player names by side."""
 
     recording: Recording
     camera: Mapping[str, Any] | None
@@ -49,7 +48,7 @@ class Start(NamedTuple):
 
     @property
     def header(self) -> dict[str, Any]:
-        """What the journal starts with."""
+        """The journal's header."""
         return header(self.recording, self.camera) | ({"players": dict(self.players)} if self.players else {})
 
 

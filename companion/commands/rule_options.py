@@ -13,7 +13,7 @@ def add_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def given(args: argparse.Namespace) -> Mapping[str, Any]:
-    """What was given, or none. Raises RefereeError for what is no object."""
+    """Return the options given, or none. Raises RefereeError if they are no object."""
     if args.options is None:
         return {}
     try:

@@ -11,7 +11,7 @@ Cell = TypeVar("Cell")
 
 @dataclass(frozen=True)
 class Broken(Generic[Cell]):
-    """What happened and why that breaks a rule, and the cells concerned."""
+    """A breach: what happened, the rule it breaks, and the cells concerned."""
 
     reason: Reason
     cells: tuple[Cell, ...] = ()

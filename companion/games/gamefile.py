@@ -40,7 +40,7 @@ D = TypeVar("D")
 
 
 class AcceptedTable(NamedTuple):
-    """What was said before a table that the players have accepted, as it stands in a line, and its position."""
+    """A table that the players have accepted: the text before it, and its position."""
 
     said: str
     position: Any

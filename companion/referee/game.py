@@ -55,14 +55,14 @@ OpenTracker = seeking.OpenTracker
 
 
 class Pictures(Protocol):
-    """Where the pictures of frame events come from."""
+    """Source of the pictures of frame events."""
 
     def picture(self, event: Event) -> Picture:
         """The picture of a frame event. Raises RefereeError where there is none."""
 
 
 class JudgedEvent(NamedTuple):
-    """What became of one event: a verdict, save for a commitment; the picture and the look it rests on, for a frame."""
+    """Result of one event: a verdict, except for a commitment; for a frame also its picture and look."""
 
     event: Event
     verdict: Verdict | None
@@ -72,7 +72,7 @@ class JudgedEvent(NamedTuple):
 
 
 def header(recording: Recording, camera: Mapping[str, Any] | None) -> dict[str, Any]:
-    """What a journal starts with: enough to judge the game without anything beside the pictures."""
+    """Return a journal's header: with the pictures, enough to judge the game."""
     return {
         "game": recording.game,
         "options": dict(recording.options),
@@ -100,8 +100,8 @@ class Game:
         self._announced: tuple[int, Mapping[str, int]] | None = None
 
     def commit(self, event: Event) -> tuple[Reason, ...]:
-        """What somebody said, such as a roll, typed or from the tower. Returns what is remarkable about it. Raises
-        GameError, DeviceError."""
+        """Take a commitment, such as a roll, typed or from the tower. Returns remarks about it. Raises GameError,
+        DeviceError."""
         fields: dict[str, Any] = {"commit": {event.kind: event.value}}
         announced = self._announced
         if event.kind == "roll_raw":
@@ -117,7 +117,7 @@ class Game:
         return remarks
 
     def passes(self, event: Event) -> bool:
-        """Whether what is said in an event would end a turn that nobody has made. Raises GameError, DeviceError."""
+        """Return True if a commitment would end a turn that nobody has made. Raises GameError, DeviceError."""
         if event.kind != "roll_raw":
             return self.session.passes({event.kind: event.value})
         heard = _heard(event)
@@ -138,7 +138,7 @@ class Game:
         return verdict
 
     def note(self, number: int, verdict: Verdict) -> None:
-        """That is the number of this verdict, by which an answer names it."""
+        """Number a verdict, so that an answer can name it."""
         self.number = number
         if verdict.verdict != "hand":
             self._read = number
@@ -190,7 +190,7 @@ class Game:
         return verdict
 
     def mean(self, event: Event, grid: Grid | None) -> None:
-        """From now on only a turn that leads to this table counts; None: any."""
+        """Accept only a turn that leads to this table from now on; None: any turn."""
         self._record("meant", event, {"grid": None if grid is None else dict(grid)})
         self.session.meant = grid
 

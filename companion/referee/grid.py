@@ -13,7 +13,7 @@ Json = dict[str, Any]
 
 
 class Commitment(NamedTuple):
-    """What the next table is judged by: who moves (None where both do), and what was said, by kind of event, such as
+    """A declared action that the next table is judged by: the mover (None if both move), and what was said by kind, as
     ``{"roll": {"B": 4, "G": 5}}`` or ``{"row": 3, "roll": [4]}``."""
 
     mover: str | None

@@ -68,8 +68,7 @@ class Viewed(Protocol):
 
 @dataclass(frozen=True)
 class LookJudged:
-    """Of a look at a table (its game and options): what was said then, what is said now, and the table that stood there
-    by the players' word, or by what was said where they have said nothing else."""
+    """A look judged again: the verdicts then and now, and the true table as the players said or did not deny."""
 
     table: tuple[str, dict[str, Any]]
     then: Verdict
@@ -79,13 +78,13 @@ class LookJudged:
 
     @property
     def right(self) -> bool:
-        """Whether what is believed now is what stood there."""
+        """True if the table believed now is the true one."""
         return dict(self.now.grid) == dict(self.truth)
 
 
 @dataclass(frozen=True)
 class LookFile:
-    """What such a file holds; the look is the last of the records."""
+    """Contents of a look's file; the look is the last record."""
 
     header: Record
     records: tuple[Record, ...]

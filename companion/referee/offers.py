@@ -44,9 +44,10 @@ def in_question(table: AnyTable, offered: Sequence[Offer]) -> tuple[Place, ...]:
 
 
 def confidence_of(table: AnyTable, found: Sequence[Reading], asked: bool) -> float:
-    """How probable what the best reading says is: for a breach of the rules, that there is one, whichever; for a turn,
-    that these moves were made, whatever else stands on the table; where nothing has been done, that nothing has, or, if
-    the players have been `asked` what was done before, that the table stands so, whatever it was.
+    """Return the probability of what the best reading says.
+
+    A breach: that there is one, whichever. A turn: that these moves were made, whatever else stands on the table.
+    Nothing done: that nothing was, or, if the players were `asked` about an earlier table, that it stands so.
     """
     best = found[0]
     if best.kind == "illegal":

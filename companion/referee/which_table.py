@@ -30,6 +30,6 @@ def likely_tables(picture: Image) -> list[LikelyTable]:
 
 
 def board_in(picture: Image) -> str:
-    """What the likeliest table in a picture is called; the usual one where likely none is there."""
+    """Return the name of the likeliest table in a picture, the usual one if there is probably none."""
     best = likely_tables(picture)[0]
     return best.game.board if best.chance >= TRIED else next(iter(games_by_board()))

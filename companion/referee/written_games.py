@@ -133,7 +133,7 @@ def lived(table: AnyTable, contents: Contents) -> tuple[Any, Sequence[GameLine]]
 
 
 def _ended(table: AnyTable, lines: tuple[GameLine, ...], old: State, new: State) -> tuple[GameLine, ...]:
-    """With the turn that was over when the next one began."""
+    """Return the lines, with the turn that ended when the next one began."""
     over = new.said != old.said and new.beliefs[0].turn is None
     return (*lines, *_made(table, old)) if over else lines
 
@@ -157,7 +157,7 @@ def _made(table: AnyTable, state: State) -> list[GameLine]:
 def _caught_up(
     table: AnyTable, start: Any, lines: tuple[GameLine, ...], old: State, new: State, why: Reason | None
 ) -> tuple[GameLine, ...]:
-    """With a line for a table that counts though no turn has led there; without those that were taken back."""
+    """Return the lines without those taken back, with one for a table accepted without a turn."""
     position, last = new.beliefs[0].before, new.beliefs[0].last
     if (end := _reached(table, start, lines, position)) is not None:
         return lines[:end]
@@ -171,7 +171,7 @@ def _caught_up(
 
 
 def _reached(table: AnyTable, start: Any, lines: tuple[GameLine, ...], position: Any) -> int | None:
-    """How many lines lead to a table, the more if several do."""
+    """Return the largest number of lines that lead to a table."""
     grid = table.grid(position)
     ends = range(len(lines), -1, -1)
     return next((end for end in ends if table.grid(lines[end - 1].position if end else start) == grid), None)

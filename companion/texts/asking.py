@@ -41,7 +41,7 @@ def rules_for(question: str, code: str, game: str | None = None) -> Sequence[Rul
 
 @cache
 def _weights(code: str, game: str | None) -> Mapping[str, Mapping[str, float]]:
-    """How much each word of each rule counts."""
+    """Return the weight of each word of each rule."""
     books = [engine.rulebook for name, engine in ENGINES.items() if game in (None, name)]
     rules = language(code).rules
     found: dict[str, dict[str, float]] = {}

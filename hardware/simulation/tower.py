@@ -34,7 +34,7 @@ BOUNCE_STEP_MS = 12.0
 
 @dataclass
 class SimulatedThrow:
-    """What really happened in a throw."""
+    """True course of a throw."""
 
     dice: tuple[LyingDie | None, ...]
     """Dice as they came to lie."""

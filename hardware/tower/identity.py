@@ -11,7 +11,7 @@ _NAME = re.compile(r"[0-9A-Za-z._-]{1,32}")
 
 @dataclass(frozen=True)
 class Identity:
-    """What a tower reports about itself in HI."""
+    """A tower's report about itself in HI."""
 
     uid: str
     epoch: str

@@ -28,7 +28,7 @@ OPAQUE = "KW"
 
 @dataclass(frozen=True)
 class Plastic:
-    """How a pyramid's material treats light; a negative `rim` or `pip` makes edges or pips darker than the body."""
+    """Optical properties of a pyramid's material. A negative `rim` or `pip` darkens edges or pips."""
 
     tint: Rgb
     density: float = 0.9

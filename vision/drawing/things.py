@@ -24,7 +24,7 @@ class Prop(Protocol):
 
     @property
     def where(self) -> tuple[float, float]:
-        """Where it stands, mm."""
+        """Place on the table, mm."""
 
     def shade(self, canvas: Canvas, project: Projection, light: Light) -> None:
         """Darken the floor where it takes the light away."""

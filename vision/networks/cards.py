@@ -29,7 +29,7 @@ class CardError(VisionError):
 
 @dataclass(frozen=True)
 class NetworkCard:
-    """What is known of a network."""
+    """Card of a network."""
 
     name: str
     purpose: str

@@ -22,8 +22,8 @@ Read = Callable[[Path], Contents]
 
 @dataclass(frozen=True)
 class Looked:
-    """How far the analysis of a game is: `done` of `all` turns, the `analysis` once it is there, `trouble` where there
-    will be none. `players` are names by side."""
+    """Progress of an analysis: `done` of `all` turns, the `analysis` once it is there, `trouble` if there will be none.
+    `players`: names by side."""
 
     done: int = 0
     all: int = 0
@@ -66,7 +66,7 @@ class AnalysisDesk:
         return self.look(folder)
 
     def look(self, folder: Path) -> Looked:
-        """How far it is."""
+        """Return the progress of a game's analysis."""
         with self._lock:
             return self._looked if folder == self._folder else STOPPED
 

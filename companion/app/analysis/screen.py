@@ -147,7 +147,7 @@ class AnalysisScreen(Page):
         return str(self.texts("analysis.says.met" if met else "analysis.says"))
 
     def show_turn(self, number: int) -> None:
-        """What that turn was worth; 0: the whole game."""
+        """Show what a turn was worth. 0: the whole game."""
         analysis, words = self.looked.analysis, self._spoken
         if analysis is None or words is None:
             return

@@ -49,8 +49,10 @@ Spots = Sequence[tuple[float, float]]
 
 @dataclass(frozen=True)
 class CameraHelp:
-    """What is known of a camera and its view: `profile` as measured, `corners` of the board (a1, e1, e5, a5) where
-    somebody tapped them, as shares of the picture's width and height; whether its pictures are mirrored.
+    """Prior knowledge about a camera and its view.
+
+    `profile`: as measured. `corners`: the board's (a1, e1, e5, a5) as a player tapped them, in shares of width and
+    height. `mirrored`: True if its pictures are.
     """
 
     profile: JsonObject | None = None
@@ -84,7 +86,7 @@ class CameraHelp:
 
 @dataclass
 class CameraFindings:
-    """What a camera's thread has found: the newest preview, and pictures at rest that are still to be judged."""
+    """Findings of a camera's thread: the newest preview, and settled pictures still to be judged."""
 
     does: CameraDoes = "opening"
     preview: ShownPicture | None = None
@@ -92,7 +94,7 @@ class CameraFindings:
 
 
 def corners_of(tracker: Any, image: Image) -> tuple[tuple[tuple[float, float], ...] | None, tuple[str, ...]]:
-    """Where the corners of the board that was found are, as shares of the picture, and their names."""
+    """Return the found board's corners as shares of the picture, with their names."""
     view = getattr(tracker, "view", None)
     if view is None:
         return None, ()
@@ -143,7 +145,7 @@ class CameraSource(TouchSource):
 
     @property
     def corners(self) -> Spots | None:
-        """Where somebody has shown the board's corners, as shares of the picture."""
+        """The board's corners as a player has shown them, shares of the picture."""
         return self._known.corners
 
     def set_corners(self, corners: Spots | None) -> None:

@@ -76,20 +76,20 @@ class GameDice:
 
     @property
     def away(self) -> str:
-        """What is looked for, as `tower`, `bluetooth` or `tray`; "" where nothing is."""
+        """Device that is looked for: `tower`, `bluetooth`, `tray`, or ""."""
         return self._kind if self._source.away else ""
 
     @property
     def rolls_by(self) -> str:
-        """What rolls now: the `screen` while the source is away, else `thrown` where it rolls on request, `tower` where
-        the players roll."""
+        """Source of the next roll: `screen` while the device is away, `thrown` if it rolls on request, `tower` if the
+        players roll."""
         if self._source.away:
             return ON_SCREEN
         return "thrown" if self._source.can_throw else "tower"
 
     @property
     def waits(self) -> bool:
-        """Whether a roll has come that could not be taken as yet."""
+        """True if a roll has come that could not be taken yet."""
         return bool(self._rolls)
 
     def next_turn(self) -> None:
@@ -123,8 +123,7 @@ class GameDice:
 def dice_of(
     header: JsonObject, folder: Path, records: tuple[Record, ...], count: int
 ) -> tuple[GameDice | None, Reason | None]:
-    """What rolls in a game, if that is not the screen; a game without its dice is better than none, so trouble is only
-    told."""
+    """Return a game's dice, None for the screen's, and what is wrong with them: a game goes on without its dice."""
     name = header.get("dice", ON_SCREEN)
     if name == ON_SCREEN:
         return None, None

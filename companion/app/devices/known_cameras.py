@@ -19,7 +19,7 @@ class KnownCameras:
         self._path = folder / NAME
 
     def get(self, camera: str) -> CameraHelp:
-        """What is known of a camera, nothing at first."""
+        """Return what is known of a camera, nothing at first."""
         return self._all().get(camera, CameraHelp())
 
     def keep(self, camera: str, known: CameraHelp) -> None:
@@ -47,7 +47,7 @@ class KnownCameras:
         return _good(self._read())
 
     def _read(self) -> Any:
-        """What the file holds, {} where there is none, None where it cannot be read."""
+        """Return the file's contents, {} if there is none, None if it cannot be read."""
         try:
             return read_json(self._path)
         except FileNotFoundError:

@@ -9,8 +9,8 @@ SCHEMES = ("http", "https", "rtsp", "rtmp")
 
 
 def is_stream(address: str) -> bool:
-    """Whether a camera may be at that address: one with a scheme, a host and, where it names one, a possible port,
-    that is not one that was only shown, its password masked.
+    """Return True if a camera may be at that address: it has a scheme, a host and, if any, a possible port, and its
+    password is not masked.
     """
     try:
         parts = urlsplit(address)

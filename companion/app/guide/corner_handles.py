@@ -56,7 +56,7 @@ class CornerHandles(Drawing):
         return True
 
     def place(self, number: int) -> tuple[float, float]:
-        """Where a corner is, in pixels of the window."""
+        """Return a corner's place, pixels of the window."""
         across, down = self.corners[number]
         return self.x + across * self.width, self.top - down * self.height
 
@@ -94,7 +94,7 @@ class CornerHandles(Drawing):
             add_text(group, name, x, y, theme.small, (1, 1, 1, 1))
 
     def _glass(self, place: tuple[float, float], texture: Any) -> None:
-        """What lies around a corner, larger: above it, or below where there is no room above."""
+        """Magnify the surroundings of a corner, above it if there is room, else below."""
         group, radius = self._group, theme.touch * GLASS
         x, y = place
         up = 1 if y + theme.touch * AWAY + radius < self.top + radius / 2 else -1

@@ -188,7 +188,7 @@ class Guide:
         return view.project(view.ring), view.corners, rings
 
     def _seen_corners(self, image: Image) -> tuple[Spot, ...] | None:
-        """Where the board that is found has its corners."""
+        """Return the corners of the board that is found."""
         if self._tracker is None:
             return None
         height, width = image.shape[:2]
@@ -233,7 +233,7 @@ class Guide:
         self._state = replace(self._state, tower="", rolled="")
 
     def _keep(self, known: CameraHelp) -> None:
-        """It counts, whether it can be kept or not."""
+        """Apply what is known of the camera even if it cannot be saved."""
         self._know(known)
         try:
             self._cameras.keep(self._desk.name, known)

@@ -91,7 +91,7 @@ class GuidePresenter:
         )
 
     def _board(self, state: GuideState) -> BoardPicture | None:
-        """How the board lies: a1 at the left of the near side. Green is only what was seen to be right."""
+        """Return the board with a1 at the left of the near side. Only what was seen to be right is green."""
         if state.step == "camera":
             tall: dict[str, Tone] = dict.fromkeys(CORNERS, "mark")
             return BoardPicture(initial().grid, tall, {cell: (cell, "mark") for cell in CORNERS})
@@ -149,7 +149,7 @@ class GuidePresenter:
         return *self._built(state, state.faults), corners
 
     def _built(self, state: GuideState, faults: Mapping[str, tuple[str, str]]) -> tuple[Tone, str, tuple[str, ...]]:
-        """What is told of a set-up that was seen."""
+        """Return the words about a set-up that was seen."""
         t = self._t
         unseen = (t("guide.setup.unseen", cells=state.unseen),) if state.unseen else ()
         if not faults and unseen:
@@ -316,7 +316,7 @@ class TeachingPresenter:
 
 
 def tower_kinds(t: Texts, chosen: str, ports: Sequence[str], listen_to: Callable[[T, str], None]) -> tuple[Action, ...]:
-    """Which tower to listen to: any, the one at a port, or the simulated one; `listen_to` is the method that does."""
+    """Return the choice of a tower: any, the one at a port, or the simulated one. `listen_to`: called with it."""
 
     def kind(dice: str, words: str) -> Action:
         tone: Tone = "accent" if dice == chosen else "plain"

@@ -64,7 +64,7 @@ class TrayChecking:
         self._anew(TrayState(camera, self._state.expected))
 
     def expect(self, dice: int) -> None:
-        """So many dice lie there."""
+        """Set the number of dice that lie in the tray."""
         self._anew(replace(self._state, expected=min(max(dice, 1), MOST_DICE), fit=None, says=()))
 
     def close(self) -> None:

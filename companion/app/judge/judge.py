@@ -53,7 +53,7 @@ Done = Callable[[Any], None]
 
 
 def has_processes() -> bool:
-    """Whether another process can be started here."""
+    """Return True if another process can be started here."""
     return bool(sys.executable) and "ANDROID_ARGUMENT" not in os.environ
 
 

@@ -83,7 +83,7 @@ class FirstState(NamedTuple):
 
 
 class Changed(NamedTuple):
-    """What is different in the next one: only that crosses the border between the processes."""
+    """Difference from the last state; only this crosses between the processes."""
 
     game: int
     fields: JsonObject
@@ -97,7 +97,7 @@ class Failed(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """What came of an `Ask`; `trouble` where nothing did."""
+    """Result of an `Ask`, or its `trouble`."""
 
     number: int
     answer: Any

@@ -128,7 +128,7 @@ class RecordsScreen(Page):
         return card
 
     def _more(self, game: Kept) -> None:
-        """What is seldom done with a game."""
+        """Open a sheet with what is seldom done with a game."""
         t, last = self.texts, game.folder.name
         column = BoxLayout(orientation="vertical", spacing=theme.gap, size_hint_y=None)
         column.bind(minimum_height=column.setter("height"))
@@ -171,7 +171,7 @@ class RecordsScreen(Page):
         self._show()
 
     def _ask_to_delete(self, game: Kept) -> None:
-        """What is deleted does not come back: it is asked for twice."""
+        """Ask before a game is deleted."""
         t = self.texts
         column = BoxLayout(orientation="vertical", spacing=theme.gap)
         column.add_widget(Words(text=t("records.delete.says")))
@@ -213,7 +213,7 @@ class RecordsScreen(Page):
 
 
 def _standing(grid: Mapping[str, str]) -> dict[str, str]:
-    """What stands on a table; places on which nothing does only where things lie on all of them."""
+    """Return the things on a table; empty places only if no place is without a thing."""
     return {place: thing for place, thing in grid.items() if thing}
 
 

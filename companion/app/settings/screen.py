@@ -69,7 +69,7 @@ class SettingsScreen(Page):
             self.ids.tools.add_widget(press(name, texts(f"tool.{name}"), act))
 
     def _add_lines(self, texts: Texts, settings: Settings, typed: Callable[..., None]) -> None:
-        """Where others can watch: the broker's address and this table's name there, and the page for phones."""
+        """Add the lines of broadcasting: the broker's address, this table's name there, and the page for phones."""
         kept = {"broker": settings.broker, "table": settings.table}
         code, says = QrCode(), Small()
 

@@ -109,5 +109,5 @@ def _makes_sense(name: str, value: object, wanted: type) -> bool:
 
 
 def _is_line(text: str) -> bool:
-    """Whether it is a line that can be shown: nothing in it that is no character."""
+    """Return True if a text is one printable line."""
     return len(text) <= MOST_CHARACTERS and text.isprintable()

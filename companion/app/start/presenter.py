@@ -106,12 +106,12 @@ class StartPresenter:
 
     @property
     def computers(self) -> Mapping[str, str]:
-        """How strong the computer plays, by side: all but the first where one plays against it."""
+        """Strength of the computer by side; in a game against it, of all sides but the first."""
         against = self.value("opponent") if self.value("source") in GAMES[self.game].against else PEOPLE
         return {} if against == PEOPLE else dict.fromkeys(self._all_sides[1:], str(against))
 
     def value(self, name: str) -> Any:
-        """What is chosen, or else usual."""
+        """Return the chosen value, or the usual one."""
         info = GAMES[self.game]
         if name in DEVICES:
             usual: Any = self._usual[name]
@@ -132,7 +132,7 @@ class StartPresenter:
         return self._chosen.get(self._key(name), usual)
 
     def choose(self, name: str, value: Any) -> None:
-        """Where it is played is chosen for every game that has not been told otherwise."""
+        """Choose a value. A source counts for every game without a choice of its own."""
         if name == "source":
             self._source = str(value)
         self._chosen[self._key(name)] = value
@@ -176,7 +176,7 @@ class StartPresenter:
 
     @property
     def trouble(self) -> str:
-        """What keeps the game that is chosen from beginning, "" where nothing does."""
+        """Reason why the chosen game cannot begin, "" if it can."""
         typed = self.value("source") == "camera" and self.value("camera") == STREAM
         seen = [self._stands_in(letter) for letter in self._stood_in_for]
         if twice := next((each for each in seen if seen.count(each) > 1), ""):
@@ -204,7 +204,7 @@ class StartPresenter:
         return (*found, *(self._offered(name) for name in info.choices if name not in OPTIONAL))
 
     def options(self) -> tuple[ShownChoice, ...]:
-        """What stands on the sheet of options: dice, who begins, clocks, a head start, the rulings, devices."""
+        """Return the sheet of options: dice, first side, clocks, a head start, the rulings, devices."""
         info, t = GAMES[self.game], self._t
         found = [self._dice_choice()] if self.value("source") in WITH_DICE and info.rolls else []
         found += [self._offered(name) for name in info.choices if name in OPTIONAL]
@@ -219,7 +219,7 @@ class StartPresenter:
         return tuple(found)
 
     def options_words(self) -> str:
-        """Whether all that stands among the options is as usual."""
+        """Return words that tell whether all options are as usual."""
         usual = all(self.value(rule) == next(iter(_readings(self.game, rule))) for rule in self._asked)
         usual = usual and all(choice.chosen == ALWAYS_OFFERED[choice.name] for choice in self._beside())
         usual = usual and self.value("dice") == ON_SCREEN and not self._colours
@@ -245,14 +245,14 @@ class StartPresenter:
         return ShownChoice(f"pieces {letter}", title, values, self._stands_in(letter))
 
     def _offered(self, name: str) -> ShownChoice:
-        """What only this game lets choose."""
+        """Return a choice that only this game has."""
         t, chosen = self._t, self.value(name)
         words = tuple((value, t(f"{name}.{value}")) for value in GAMES[self.game].choices[name])
         says = t(f"{name}.{chosen}.says") if t.has(f"{name}.{chosen}.says") else ""
         return ShownChoice(name, t(f"choice.{name}"), words, chosen, says)
 
     def _beside(self) -> list[ShownChoice]:
-        """What can be agreed on beside the rules, where somebody plays: a clock, and a head start."""
+        """Return choices beside the rules: a clock and a head start, if people play."""
         t, found = self._t, list[ShownChoice]()
         info = GAMES[self.game].fed_from(self.value("source"))
         if self.value("source") in LOOKED_ON and not self.computers:
@@ -268,7 +268,7 @@ class StartPresenter:
         return found
 
     def _camera_choice(self, simulated: bool = False) -> ShownChoice:
-        """Those found, and one on the network; the simulated one only where it is asked for, or is chosen."""
+        """Return the cameras found and one on the network; the simulated one only if asked for or chosen."""
         t, chosen = self._t, self.value("camera")
         there = [
             (str(c.number), t("camera.number", n=c.number, size=f"{c.size[0]} × {c.size[1]}"))
@@ -282,7 +282,7 @@ class StartPresenter:
         return ShownChoice("camera", t("choice.camera"), values, chosen, says, typed=typed, hint=EXAMPLE)
 
     def _dice_choice(self) -> ShownChoice:
-        """What rolls, where people play."""
+        """Return the choice of dice, if people play."""
         t = self._t
         at = tuple((port.path, t("dice.at", port=port.path)) for port in self.devices.ports)
         named = (ON_SCREEN, AUTO, BLUETOOTH, SIMULATED, VIRTUAL)

@@ -15,7 +15,7 @@ from companion.texts.language import language as language_of
 
 
 class Texts:
-    """What the app says, in one language."""
+    """The app's words in one language."""
 
     _instead: Mapping[str, str] = MappingProxyType({})
 
@@ -48,7 +48,7 @@ class Texts:
         return self._language.rules[ENGINES[game].rulebook.find(rule_id)]
 
     def rule_title(self, game: str, rule_id: str) -> str:
-        """What a rule is called, "" where it is not one of the book's."""
+        """Return a rule's title, "" if the book has no such rule."""
         return self.rule(game, rule_id).title if rule_id in ENGINES[game].rulebook.ids else ""
 
     def without_ids(self, words: str) -> str:
@@ -92,5 +92,5 @@ class Texts:
         return ", ".join(f"{self.colour(colour)} {value}" for colour, value in roll.items())
 
     def colour(self, letter: str) -> str:
-        """What the pieces of that letter look like."""
+        """Return the colour of the pieces of that letter."""
         return self(f"colour.{self._instead.get(letter, letter)}")

@@ -49,10 +49,10 @@ _NUMBERED: Final = fields({"seq": whole(), "kind": text})
 
 @dataclass(frozen=True)
 class Contents:
-    """What a journal holds: its header, the records after it, and how many bytes are whole and how many torn.
+    """Contents of a journal: header, records, and the numbers of whole and torn bytes.
 
-    `damaged` tells whether some line was not as it was written; `lost` are the numbers of those that are lost, from 1,
-    such as ``("3", "5-9")``.
+    `damaged`: True if a line differs from what was written. `lost`: numbers of lost lines, from 1, such as
+    ``("3", "5-9")``.
     """
 
     header: Record
@@ -63,7 +63,7 @@ class Contents:
     lost: tuple[str, ...] = ()
 
     def told(self, path: Path) -> tuple[Reason, ...]:
-        """What people are told about the state of the file at `path`."""
+        """Return messages about the state of the file at `path`."""
         said = []
         if self.torn:
             said.append(because("journal.torn", path=str(path), n=self.torn))
@@ -138,7 +138,7 @@ class Journal:
         return journal, contents
 
     def told(self, contents: Contents) -> tuple[Reason, ...]:
-        """What people are told about the file that was opened, and where it is if it had to be mended."""
+        """Return messages about the file that was opened, and where the damaged copy is."""
         said = contents.told(self._path)
         if self.damaged is None:
             return said
@@ -276,7 +276,7 @@ def _last_of(path: Path, lines: Sequence[bytes]) -> Record | None:
 
 
 def unborn(path: Path) -> bool:
-    """Whether the file ends before its header was whole, so that nothing can have been judged in it."""
+    """Return True if the file ends within its header, so that nothing was judged in it."""
     data = _bytes_of(path)
     return b"\n" not in data and (data.startswith(_START) or _START.startswith(data))
 
@@ -327,7 +327,7 @@ def _header(path: Path, numbered: Mapping[int, tuple[int, Record]]) -> Record:
 
 
 def _behind(lines: Sequence[bytes], numbered: Mapping[int, tuple[int, Record]]) -> int:
-    """How many damaged lines stand behind all that is whole."""
+    """Return the number of damaged lines after the last whole one."""
     return len(lines) - max(at for at, _ in numbered.values())
 
 

@@ -15,7 +15,7 @@ _HALF = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 class JsonError(CompanionError):
-    """What is no plain JSON."""
+    """Input that is no plain JSON."""
 
 
 def parsed(data: bytes) -> Any:

@@ -90,7 +90,7 @@ class Event:
 
     @property
     def named(self) -> Reason:
-        """Which one it is, for people."""
+        """Name of the event, for people."""
         kept = repr(self.kept)
         kept = kept if len(kept) <= LONGEST else f"{kept[: LONGEST - 3]}..."
         return because("recording.named", n=self.index, t=f"{self.t:g}", what=f"{self.kind} {kept}")
@@ -197,7 +197,7 @@ def _event(index: int, item: Mapping[str, Any], kinds: Mapping[str, type]) -> Ev
 
 
 def _leads_into(path: Path, folder: Path) -> bool:
-    """Whether a file is in a folder when all links have been followed."""
+    """Return True if a file is in a folder once all links are followed."""
     try:
         return path.resolve().is_relative_to(folder.resolve())
     except (OSError, RuntimeError):  # links that go round in a circle
@@ -205,6 +205,6 @@ def _leads_into(path: Path, folder: Path) -> bool:
 
 
 def _inside(name: str) -> bool:
-    """Whether a name can be that of a file in the recording's folder."""
+    """Return True if a name can be that of a file in the recording's folder."""
     path = PurePosixPath(name)
     return 0 < len(name) <= 255 and name.isprintable() and not path.is_absolute() and ".." not in path.parts

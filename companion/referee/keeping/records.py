@@ -157,7 +157,7 @@ def look_at(record: Record, before: int) -> int:
 
 
 def _look_across(record: Record) -> None:
-    """What one field says about another."""
+    """Check fields against each other."""
     kind = record["kind"]
     if kind in ("commit", "correct") and len(record[kind].keys() - {"of"}) != 1:
         raise ShapeError("shape.single", n=len(record[kind]))

@@ -23,7 +23,7 @@ class CameraRoll:
 
 @dataclass(frozen=True)
 class CameraNote:
-    """What the players should know about the tray; `event` says what was seen."""
+    """A message about the tray. `event`: what was seen."""
 
     t: float
     said: Reason

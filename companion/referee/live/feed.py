@@ -20,7 +20,7 @@ TROUBLE = {
 
 
 class FrameSource(Protocol):
-    """Where pictures come from, one after another."""
+    """Source of successive pictures."""
 
     @property
     def still(self) -> bool:
@@ -65,7 +65,7 @@ class Feed:
             self._source.close()
 
     def _word(self, status: Status) -> Reason:
-        """What is said of a camera that has come into this state."""
+        """Return the message about a camera's new state."""
         said = because(TROUBLE.get(status, "live.again"), camera=self._name)
         trouble = self._source.trouble if status in TROUBLE else None
         return together((said, told(trouble))) if trouble else said

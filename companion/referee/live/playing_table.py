@@ -44,13 +44,13 @@ class PlayingTable:
         self._said: deque[tuple[str, Any]] = deque()
 
     def told(self, verdict: Verdict | None, event: str) -> None:
-        """What became of an event of that kind."""
+        """Take the verdict on an event of that kind."""
         self._verdict = verdict or self._verdict
         if event == "correct":
             self._stand()
 
     def waiting(self) -> Iterator[tuple[str, Any]]:
-        """What was said since last asked, as kind and value of a happening."""
+        """Return the commitments since the last call, as kind and value of a happening."""
         while self._said:
             yield self._said.popleft()
 
@@ -76,7 +76,7 @@ class PlayingTable:
                 yield None
 
     def _stand(self) -> None:
-        """It stands as the referee believes, by the players' word or since a game goes on."""
+        """Set the table to what the referee believes."""
         session = self._session()
         if session.started and not session.winner:
             self.practice.go_on_from(session.position, self._mover(session), session.due)

@@ -33,10 +33,10 @@ class Settler:
         self.resting = False
 
     def settled(self, shot: Shot) -> bool:
-        """Whether this picture is the first at rest that differs from the last one of which this was said. `resting` is
-        whether it is at rest without differing.
+        """Return True for the first picture at rest that differs from the last such one. `resting`: True for one at
+        rest that does not.
 
-        Time may stand still, jump or run backwards (a machine that was suspended): the rest begins anew then.
+        Time may stand still, jump or run backwards (a suspended machine): the rest begins anew then.
         """
         now = self._reduced(shot.image)
         if self._rest is None or shot.t < self._since or self._differ(self._rest, now):

@@ -12,7 +12,7 @@ from vision.image import Image
 
 @dataclass(frozen=True)
 class TrayFitness:
-    """What was found in a picture in which `expected` dice lie."""
+    """Result for a picture in which `expected` dice lie."""
 
     checked: TrayCheck
     expected: int
@@ -23,11 +23,11 @@ class TrayFitness:
 
     @property
     def spots(self) -> list[tuple[tuple[float, float], float]]:
-        """Where dice are that something is wrong with, and how far they reach from there (pixels)."""
+        """Places of faulty dice and their radii, pixels."""
         return [(die.die.at, die.face) for die in self.checked.dice if die.flaws]
 
     def say(self) -> list[Reason]:
-        """How good the tray is, in a sentence; where it is not, what to change, the first thing first."""
+        """Return how good the tray is; if it is not, what to change first."""
         checked, expected = self.checked, self.expected
         least = min((die.pip for die in checked.dice), default=0.0)
         if self.fit:

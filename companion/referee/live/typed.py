@@ -20,7 +20,7 @@ _DIE = rf"([A-Za-z])\s*(\d{{1,{DIGITS}}})(?!\d)"
 
 
 class Lines(Protocol):
-    """What people type."""
+    """Lines that people type."""
 
     def waiting(self) -> Iterable[str]:
         """The lines typed since last asked."""
@@ -44,7 +44,7 @@ class Typed:
 
 
 def help_for(table: AnyTable) -> str:
-    """What can be typed beside a game."""
+    """Return what can be typed beside a game."""
     said, cell = table.examples
     throw = "throw (simulated or virtual dice), " if table.throws else ""
     amend = f'correct {{"{table.amendable[0]}": ...}}, ' if table.amendable else ""
@@ -121,7 +121,7 @@ def _correction(text: str, table: AnyTable) -> dict[str, Any] | None:
 
 
 def _answer(text: str) -> dict[str, Any]:
-    """What is said of a verdict that is named. Raises RefereeError where none is: another may have come since."""
+    """Parse an answer to a named verdict. Raises RefereeError if it names none: a newer one may have come since."""
     found = re.fullmatch(rf"(?:accept|reading\s+(\d{{1,{DIGITS}}}))\s+of\s+(\d{{1,{DIGITS}}})", text.strip().lower())
     if not found:
         raise RefereeError("live.typed.answer")

@@ -13,7 +13,7 @@ COLOURS = ("#2f6fd6", "#d9822b", "#b3362e", "#2f8f4e")
 
 
 def section(analysis: Analysis, words: AnalysisWords) -> str:
-    """As HTML; nothing of a game without turns."""
+    """Return an analysis as HTML, "" for a game without turns."""
     if not analysis.turns:
         return ""
     summary = "".join(f"<li>{escape(line)}</li>" for line in words.summary())
@@ -29,8 +29,8 @@ def section(analysis: Analysis, words: AnalysisWords) -> str:
 
 
 def picture(analysis: Analysis, words: AnalysisWords) -> str:
-    """As SVG: of two players one curve, that of the first; of more one each. Bars under it tell the luck of the mover's
-    roll, upwards if good, and what his turn lost, downwards."""
+    """Return the curve as SVG: the first player's for two players, one each for more. Bars below show the luck of the
+    roll, upwards if good, and the loss of the turn, downwards."""
     players = words.players()
     shown = list(players)[:1] if len(players) == 2 else list(players)
     count = len(analysis.turns)

@@ -22,7 +22,7 @@ class ReplayStep(NamedTuple):
 
 
 def replay(steps: Sequence[ReplayStep], words: ReportWords) -> str:
-    """As HTML, for a page with `replay.css`; nothing where there is nothing to step through."""
+    """Return a replay as HTML, for a page with `replay.css`; "" if there are no steps."""
     if len(steps) < 2:
         return ""
     last = len(steps) - 1

@@ -30,7 +30,7 @@ def pyramid(name: str) -> str:
 
 
 def piles(word: Callable[[str], str], nothing: str) -> Callable[[str], str]:
-    """What lies on a place, bottom to top, each piece worded; anything else but pyramids as it is written."""
+    """Word a pile of pyramids from bottom to top; anything else stays as written."""
 
     def pile(thing: str) -> str:
         pieces = [thing[i : i + 2] for i in range(0, len(thing), 2)]
@@ -43,7 +43,7 @@ def piles(word: Callable[[str], str], nothing: str) -> Callable[[str], str]:
 
 
 def things(pile: Callable[[str], str], colours: Mapping[str, str], nothing: str) -> Callable[[object], str]:
-    """What lies on a place: pyramids, a column of cubes by their colours from the board upwards, a number of pieces."""
+    """Word a thing: pyramids, a column of cubes by colour from the board up, or a number of pieces."""
 
     def thing(lying: object) -> str:
         told = str(lying)
