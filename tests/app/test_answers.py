@@ -5,6 +5,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from companion.app.answers import LOG_NAME, REFUSAL_SECONDS
 from companion.app.audience import Audience
 from companion.app.games.deeds import Pause
@@ -54,6 +56,7 @@ def replies(listener: Listener, number: int) -> list[Any]:
     return found
 
 
+@pytest.mark.slow
 def test_which_turn_it_was_is_said_from_a_phone(tmp_path: Path, port: int, listener: Listener) -> None:
     with served(tmp_path, port, "practice", breaches=0, glares=100) as serving:
         serving.until_phase("unsure")

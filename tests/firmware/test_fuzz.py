@@ -2,11 +2,14 @@
 
 import subprocess
 
+import pytest
+
 from tests.firmware_build import FIRMWARE, build
 
 SHORT = 400_000
 
 
+@pytest.mark.slow
 def test_bytes_at_random_into_the_firmware_find_nothing() -> None:
     build("build/blind_fuzzer")
     done = subprocess.run(

@@ -50,6 +50,7 @@ def test_a_table_is_read_without_a_word_on_it(tmp_path: Path, capsys: pytest.Cap
         assert answer.get("structure") in (None, told["structure"])
 
 
+@pytest.mark.slow
 def test_a_mask_that_leaves_a_doubt_must_be_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     picture, told = turntables.drawn(turntables.SEEDS[2])
     assert structure_in(picture) is None

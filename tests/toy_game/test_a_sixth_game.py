@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from companion.app.games.deeds import Done, Enter, PutBack, TakeBack
 from companion.app.games.opening import GameSetup, begin, kept_games, new_folder, open_game
 from companion.app.games.presenter import TablePresenter
@@ -121,6 +123,7 @@ def test_a_game_is_judged_from_what_is_seen(tmp_path: Path) -> None:
     again.close()
 
 
+@pytest.mark.slow
 def test_the_app_offers_and_shows_it(driver: "Driver") -> None:
     driver.app.home()
     driver.press(f"game {GAME}")

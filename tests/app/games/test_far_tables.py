@@ -170,6 +170,7 @@ def test_lost_doubled_and_swapped_messages_and_restarts_change_nothing(tmp_path:
     pair.close()
 
 
+@pytest.mark.slow
 def test_a_turn_is_shown_there_and_the_game_waits_until_it_is_made(tmp_path: Path) -> None:
     pair = Pair(tmp_path, "looney-blockade", ("touch", "practice"))
     pair.begin()

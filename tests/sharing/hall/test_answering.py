@@ -80,6 +80,7 @@ def test_which_turn_it_was_is_tapped_on_a_phone(
         assert browser.run("typeof window.hacked") == "undefined" and browser.problems == []
 
 
+@pytest.mark.slow
 def test_a_forged_question_makes_nobody_sign_another_reading(
     browser: Browser, page: str, ports: tuple[int, int], tmp_path: Path
 ) -> None:
@@ -101,6 +102,7 @@ def test_a_forged_question_makes_nobody_sign_another_reading(
         assert serving.game.state().phase == "unsure"
 
 
+@pytest.mark.slow
 def test_a_question_put_again_or_of_another_game_gets_nothing_taken(
     browser: Browser, page: str, ports: tuple[int, int], tmp_path: Path
 ) -> None:

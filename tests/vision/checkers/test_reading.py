@@ -37,6 +37,7 @@ def wanted(told: dict[str, Any]) -> dict[str, int]:
     return {f"{side}.{row + 1}": n for side, counts in told["rows"].items() for row, n in enumerate(counts)}
 
 
+@pytest.mark.slow
 def test_corners_are_found_and_rows_counted() -> None:
     right = total = 0
     for seed in SEEDS:

@@ -32,6 +32,7 @@ def tracker_of(seed: int) -> ColumnTracker:
     return ColumnTracker(image, limits, a1=tuple(told["corners"]["0,0"]))
 
 
+@pytest.mark.slow
 def test_corners_are_found_and_columns_read() -> None:
     right = total = 0
     for seed in SEEDS:

@@ -40,6 +40,7 @@ def test_a_small_on_another_colours_small_can_be_accepted(tmp_path: Path) -> Non
     assert "c2 holds large yellow, small yellow, small green" in Texts().reason(verdict.reason)
 
 
+@pytest.mark.slow
 def test_what_was_accepted_is_played_on_from_and_written_down(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
