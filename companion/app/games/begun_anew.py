@@ -26,7 +26,7 @@ class BegunAnew:
         self._app = app
 
     def keep_corners(self, corners: tuple[tuple[float, float], ...] | None) -> None:
-        """What was shown on a game's screen is known of its camera from now on."""
+        """Remember corners shown on a game's screen for its camera."""
         if not GAMES[self._app.playing_game].uses_corners:
             return
         camera = self._app.settings.camera
@@ -36,7 +36,7 @@ class BegunAnew:
             self._app.notify(told(error))
 
     def ask(self, game: AppGame, name: str) -> None:
-        """Which camera, or which of what was chosen for this game, it is to be; ``structure corner`` says so."""
+        """Begin anew with another camera or choice: the one named, as in ``structure corner``, or one asked for."""
         t = self._app.texts
         what, _, said = name.partition(" ")
         if said:

@@ -23,7 +23,7 @@ KEPT_SECONDS = 10.0
 
 @dataclass(frozen=True)
 class SideTime:
-    """What the clock shows of a side: seconds left, whether its time runs, whether it has run out."""
+    """One side of the clock: seconds left, whether its time runs, whether it has run out."""
 
     side: str
     left: float
@@ -65,7 +65,7 @@ class ChessClock:
 
     @classmethod
     def kept_in(cls, folder: Path) -> Self | None:
-        """As it was left in a game's folder; None where there is none, or none that makes sense."""
+        """Read the clock from a game's folder; None if there is none, or if it makes no sense."""
         try:
             kept = read_json(folder / NAME)
             left = {str(side): float(seconds) for side, seconds in kept["left"].items()}
@@ -83,8 +83,8 @@ class ChessClock:
         keep_json(folder / NAME, {"left": left, "increment": self._increment, **total})
 
     def follow(self, side: str | None, now: float, *, held: bool = False) -> bool:
-        """It is `side`'s turn, nobody's for None; `held` while something lies over the board. Returns whether a turn
-        has ended."""
+        """Let the time of `side` run, nobody's for None. `held`: True while something lies over the board. Returns True
+        if a turn has ended."""
         if side not in self._left:
             side = None
         if side == self._running and held == self._held:
@@ -157,7 +157,7 @@ class ClockFollower:
         return shown, fresh
 
     def keep(self, now: float) -> None:
-        """What cannot be kept is kept the next time."""
+        """Write the clock to the disk; what cannot be written is written the next time."""
         self._kept = now
         try:
             self._clock.keep(self._folder, now)

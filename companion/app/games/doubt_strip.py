@@ -79,7 +79,7 @@ class DoubtStrip(BoxLayout):
             row.add_widget(none)
 
     def needed(self, width: float) -> float:
-        """How high it has to be, at least, for all that is said where it is so wide; 0 on a display that lies."""
+        """Return the least height for all its words at this width; 0 on a landscape display."""
         if not theme.portrait or not self._readings:
             return 0.0
         beside = width - LEFT_OF_WORDS * theme.touch

@@ -25,7 +25,7 @@ INVITED_SECONDS: Final = 15.0
 
 
 class Ways:
-    """How tables reach one another."""
+    """Ways by which tables reach one another."""
 
     def __init__(self) -> None:
         self.open: OpenWay = over_broker

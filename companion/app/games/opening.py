@@ -37,12 +37,12 @@ SEEDS: Final = 1 << 52
 
 @dataclass(frozen=True)
 class GameSetup:
-    """What the players have chosen.
+    """The players' choices for a new game.
 
-    `more` is what one game alone needs (for the practice table `breaches` and `glares`); `pace` are the seconds
-    between two things that happen by themselves. `first` is who begins, "" for who usually does. `camera` and `dice`
-    name devices (`auto`: the first one found), `known` is what is known of the camera. `code` is that with which
-    another table has invited, `played_by` are the options that it plays by.
+    `more`: choices of one game alone (for the practice table `breaches` and `glares`). `pace`: seconds between two
+    events that happen by themselves. `first`: the side that begins, "" for the usual one. `camera`, `dice`: devices
+    (`auto`: the first one found). `known`: prior knowledge about the camera. `code`: invitation of another table,
+    `played_by`: the options that it plays by.
     """
 
     game: str = field(default_factory=first_game)
@@ -79,7 +79,7 @@ class Kept:
 
 
 def new_folder(setup: GameSetup, games: Path) -> Path:
-    """Where a game that begins now is to be kept; nothing is made yet."""
+    """Return a folder for a game that begins now, without making it."""
     return games / f"{datetime.now():%Y%m%d-%H%M%S-%f}-{setup.game}"
 
 
@@ -123,7 +123,7 @@ def begin(setup: GameSetup, folder: Path) -> Path:
 
 
 def _shared(owners: Mapping[str, str], of: Mapping[str, str]) -> dict[str, str]:
-    """What is told of the sides that people are named by, told of all their sides."""
+    """Extend values given for the naming sides to all sides of the same people."""
     return {**of, **{side: of[owner] for side, owner in owners.items() if owner in of}}
 
 
@@ -264,7 +264,7 @@ def _chosen(header: JsonObject) -> JsonObject:
 
 
 def _with_password(contents: Contents, addresses: Sequence[str]) -> Contents:
-    """What a journal holds, its camera's address whole again if it is among `addresses`."""
+    """Return a journal's contents, with the camera's password restored if its address is among `addresses`."""
     header = contents.header
     whole = (address for address in addresses if same_camera(address, str(header.get("camera"))))
     return replace(contents, header={**header, "camera": next(whole, header.get("camera"))})

@@ -18,7 +18,7 @@ class Opponents:
 
     @classmethod
     def of(cls, header: JsonObject) -> "Opponents":
-        """Those of a journal."""
+        """Return the opponents of a journal."""
         computer = header["more"].get("computer", {})
         return cls(computer if isinstance(computer, Mapping) else {})
 

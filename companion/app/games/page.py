@@ -33,7 +33,7 @@ def page(texts: Texts, contents: Contents, title: str, analysis: Analysis | None
 
 
 def _steps(contents: Contents) -> Iterator[JudgedEvent]:
-    """What happened, with the verdicts on it."""
+    """Return the events with their verdicts."""
     return (_step(record) for record in contents.records if record["kind"] not in ("fault", "stage"))
 
 

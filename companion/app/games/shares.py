@@ -6,7 +6,7 @@ from companion.app.theme import theme
 
 
 class Shares(NamedTuple):
-    """Of the screen's height: on a screen that lies, on one that stands, on a phone that lies."""
+    """Shares of the screen's height: landscape, portrait, landscape phone."""
 
     usual: float
     portrait: float

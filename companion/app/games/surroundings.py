@@ -47,7 +47,7 @@ class NewTable(NamedTuple):
 
 
 class Around(NamedTuple):
-    """What a screen is put into: the players' language, where intents go, how it is left, and what plays a sound."""
+    """Surroundings of a screen: the players' language, where intents go, how it is left, and what plays a sound."""
 
     texts: Texts
     send: Send
