@@ -54,6 +54,7 @@ def _accepted(last: LastLook, state: State) -> Corrected:
     position = _standing(last, state, was if last.told else last.readings[0].grid)
     after = replace(_believing(state, Belief(1.0, position)), in_force=False)
     now = last.table.grid(position)
+    after = replace(after, by_hand={**state.by_hand, **_settled(last, was, now)})
     reason = because("referee.accepted", changes=_changes(last.table, was, now))
     return Corrected(after, (), dict(last.told), reason, _gone(last, state, now))
 
@@ -64,7 +65,8 @@ def _chosen(last: LastLook, state: State, number: object) -> Corrected:
     reading = last.readings[number]
     belief = replace(reading.belief, weight=1.0)
     said = reading.under or state.said
-    after = replace(state, beliefs=(belief,), said=said, odd=odd_one(reading, None), doubt=0.0, asked=False)
+    told = _settled(last, _grid(last, state), last.table.grid(belief.position))
+    after = replace(_believing(state, belief), said=said, odd=odd_one(reading, None), by_hand={**state.by_hand, **told})
     reason = because("referee.chosen", kind=because(f"referee.kind.{reading.kind}"))
     return Corrected(after, (replace(reading, weight=1.0),), {}, reason)
 
@@ -89,6 +91,13 @@ def _told(last: LastLook, state: State, cells: Mapping[Place, Any]) -> Corrected
         after = replace(after, in_force=False)
     now = _grid(last, after)
     return Corrected(after, last.readings, dict(last.told), _changes(table, was, now), _gone(last, state, now))
+
+
+def _settled(last: LastLook, was: Grid, now: Grid) -> Grid:
+    """Return what the players have said by hand with an answer: what lies differently now, and what stood in
+    question."""
+    offered = [was, *(reading.grid for reading in last.readings if reading.weight >= WORTH_OFFERING)]
+    return {place: now[place] for place in last.table.places if any(grid[place] != now[place] for grid in offered)}
 
 
 def _agreeing(last: LastLook, grid: Grid) -> Reading | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from companion.games.errors import GameError
 from companion.games.reason import Reason, because
@@ -14,6 +14,8 @@ from companion.referee.offers import confidence_of, distinct, in_question, offer
 from companion.referee.table import Legal, Unfinished
 from companion.referee.under_way import MAX_BELIEFS, GameUnderWay
 from companion.referee.verdict import Offer, Verdict
+
+BY_HAND: Final = because("referee.unsure.by_hand")
 
 
 def begin(game: GameUnderWay, t: float, frame: str | None, evidence: Evidence) -> Verdict:
@@ -61,7 +63,10 @@ def judge(game: GameUnderWay, t: float, frame: str | None, evidence: Evidence) -
         clear *= game.table.known(held.commitment)
     fit = readings.fit(best, evidence)
     confidence = round(clear * fit * readings.credit(best, held.doubt, situation), 4)
-    why = _doubts(game, evidence, best, clear, fit, confidence)
+    why = _doubts(game, evidence, best, clear, fit, confidence, held)
+    if why == BY_HAND:
+        # What the players have said stays believed.
+        game.state = replace(game.state, beliefs=held.beliefs, said=held.said)
     game.looked = game.state = replace(game.state, asked=why is not None)
     if why or whichever:
         game.doubt(max(held.doubt, priors.MISSED * (1 - best.weight), 1 - fit))
@@ -92,27 +97,33 @@ def _ask(game: GameUnderWay, t: float, frame: str | None, why: Reason, situation
 
 
 def _doubts(
-    game: GameUnderWay, evidence: Evidence, best: Reading, clear: float, fit: float, confidence: float
+    game: GameUnderWay, evidence: Evidence, best: Reading, clear: float, fit: float, confidence: float, held: State
 ) -> Reason | None:
     """Return why the best reading is not announced, None if it is."""
     wanted, accuses = _wanted(game, best), best.kind == "illegal"
     doubts = {
+        BY_HAND.key: _against_hand(game, best, held),
         "referee.unsure.close": clear < wanted,
         "referee.unsure.incredible": readings.incredible(best, game.table),
-        "referee.unsure.by_hand": accuses and _against_hand(game, best),
-        "referee.unsure.unlikely": accuses and game.table.unlikely(best.belief.position, best.grid, game.commitment),
         "referee.unsure.unlike": clear * fit < wanted or evidence.behind(best.grid) > priors.ANOTHER,
         "referee.unsure.before": confidence < wanted,
+        "referee.unsure.unlikely": accuses and _unlikely(game, best),
     }
     return next((because(doubt) for doubt, holds in doubts.items() if holds), None)
 
 
-def _against_hand(game: GameUnderWay, best: Reading) -> bool:
-    """Return True if a breach lies on a place of which the players have said what it holds, and which was left since
-    as it was: one look never overrules them."""
-    stood = game.table.grid(best.belief.position)
-    told = game.state.by_hand.items()
-    return any(stood[place] == thing and best.grid[place] != thing for place, thing in told)
+def _against_hand(game: GameUnderWay, best: Reading, held: State) -> bool:
+    """Return True if a look speaks against a place of which the players have said what it holds, and which was left
+    since as it was: one look never overrules them. A turn made from there, or begun, does not speak against it."""
+    stands = held.beliefs[0].position
+    if best.kind == "incomplete" or (best.turn and best.belief.before == stands):
+        return False
+    stood = game.table.grid(stands)
+    return any(stood[place] == thing and best.grid[place] != thing for place, thing in held.by_hand.items())
+
+
+def _unlikely(game: GameUnderWay, best: Reading) -> bool:
+    return game.table.unlikely(best.belief.position, best.belief.before, best.grid, game.commitment)
 
 
 def _wanted(game: GameUnderWay, best: Reading) -> float:

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from companion.games.reason import Reason, because
 from companion.referee.evidence import Evidence
@@ -118,6 +118,10 @@ class SetupCheck(NamedTuple):
     faulty: Mapping[Place, tuple[Thing, Thing]]
     unseen: tuple[Place, ...]
     wanted: Grid = MappingProxyType({})
+
+
+ONE_PIECE: Final = 2
+"""Misdeeds (`TableModule.strayed`) in moving one piece: it is taken up and put down."""
 
 
 @dataclass(frozen=True)
@@ -343,10 +347,10 @@ class TableModule(ABC, Generic[P, T]):
         many are alike that it matters how many there are."""
         return 1.0
 
-    def unlikely(self, believed: P, after: Grid, under: Commitment | None) -> bool:
+    def unlikely(self, believed: P, before: P, after: Grid, under: Commitment | None) -> bool:
         """Return True if a table against the rules takes more than one misdeed of the player to move, so that it is
-        never told of, but asked about."""
-        return False
+        never told of, but asked about: by default if more than one piece is astray."""
+        return self.strayed(believed, before, after, under) > ONE_PIECE
 
     # The rules
 

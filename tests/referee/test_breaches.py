@@ -80,6 +80,13 @@ def test_each_breach_is_named(
         assert cells & set(verdict.cells)
 
 
+def test_nobody_is_accused_of_having_moved_two_pieces_of_the_other_side() -> None:
+    after = table(a2="R3", a3="R3", b4="R3R1R1R1")
+    verdict = judge(table(), {"B": 6, "G": 6}, after)
+    assert verdict.verdict == "unsure"
+    assert verdict.readings[0].verdict == "illegal"
+
+
 def test_the_tower_of_the_rule_book_is_legal() -> None:
     after = table(b3="G3G2G1K3", a5="C3G2G2G2G2", b2="G3G1")
     verdict = judge(START, {"B": 1, "G": 4}, {**after, "b2": "G3G1"})

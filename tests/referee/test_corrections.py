@@ -63,6 +63,30 @@ def test_nobody_is_accused_by_one_look_that_contradicts_what_was_said_by_hand() 
     assert verdict.reason is not None and verdict.reason.key == "referee.unsure.by_hand"
 
 
+def test_an_answer_counts_as_said_by_hand_until_a_look_bears_it_out() -> None:
+    table, before, ends = open_turn()
+    first = table.session.see(50.0, None, evidence_of(EitherLook(*ends))).grid
+    other = ends[first == ends[0]]
+    assert table.session.correct(51.0, {"reading": 1}).grid == other
+    for _ in range(2):
+        verdict = table.see(first)
+        assert (verdict.verdict, verdict.grid) == ("unsure", other), "a changed turn is not told at a look's word"
+    assert table.see(other).verdict == "unchanged"
+    assert table.see(before).verdict == "takeback"
+
+
+def test_a_table_that_was_accepted_counts_as_said_by_hand() -> None:
+    table, position = start()
+    table.session.commit({"roll": {"B": 6, "G": 6}})
+    foreign = lifted(position.grid, find(position.grid, "R3R1"), find(position.grid, "R3R1", 1))
+    assert table.see(foreign).verdict == "illegal"
+    table.session.correct(1.0, {"accept": True})
+    table.session.commit({"roll": {"B": 6, "G": 6}})
+    verdict = table.see(position.grid)
+    assert (verdict.verdict, verdict.grid) == ("unsure", foreign)
+    assert verdict.reason is not None and verdict.reason.key == "referee.unsure.by_hand"
+
+
 def test_what_a_look_has_borne_out_since_is_no_longer_only_the_players_word() -> None:
     table, position = start()
     hop = lifted(position.grid, find(position.grid, "R3R1"), find(position.grid, "R3R1", 1))
@@ -131,7 +155,10 @@ def test_a_table_put_right_cell_by_cell_is_the_turn_that_was_made() -> None:
     whole = said(table, **{other: made[other]})
     assert (whole.grid, whole.roll) == (made, {"B": 6, "G": 6})
     assert [move["piece"] for move in whole.moves] == ["G1"]
-    assert table.see(before).verdict == "takeback"
+    back = table.see(before)
+    assert (back.verdict, back.grid) == ("unsure", made), "one look does not overrule what was said by hand"
+    assert {reading.verdict for reading in back.readings} == {"takeback"}
+    assert table.session.correct(70.0, {"reading": 0}).grid == before
 
 
 def test_a_table_that_is_as_it_was_before_the_turn_leaves_the_roll_in_force() -> None:

@@ -166,7 +166,7 @@ class Blokus3DTable(TableModule[Position, Turn]):
         ways = max(len(columns.placements(self._of(before, under))), 1) if legal else WAYS
         return math.prod([1 / ways] * columns.misdeeds(self.grid(before), after))
 
-    def unlikely(self, believed: Position, after: Grid, under: Commitment | None) -> bool:
+    def unlikely(self, believed: Position, before: Position, after: Grid, under: Commitment | None) -> bool:
         was = self.grid(believed)
         cells = columns.added(was, after)
         others = set((cells or {}).values()) - {LETTERS.get(self._of(believed, under).to_move or "", "")}

@@ -214,6 +214,11 @@ class HalfBoardTable(TableModule[Position, Turn]):
             return ends.strayed(before, after, what, self.options)
         return super().strayed(believed, before, after, under)
 
+    def unlikely(self, believed: Position, before: Position, after: Grid, under: Commitment | None) -> bool:
+        was = self.grid(believed)
+        others = any(after[place] != was[place] for place in self.places if not place.startswith(f"{before.to_move}."))
+        return others or super().unlikely(believed, before, after, under)
+
     # The rules
 
     def turn(self, before: Position, after: Grid, under: Commitment) -> Turn | None:

@@ -118,6 +118,12 @@ class LooneyTable(TableModule[Position, Turn]):
     def apart(self, one: Thing, other: Thing) -> int:
         return sum(a != b for a, b in zip_longest(stacks.pieces(one), stacks.pieces(other)))
 
+    def unlikely(self, believed: Position, before: Position, after: Grid, under: Commitment | None) -> bool:
+        """Return True if more than one piece of the other side has been moved: a turn takes up many of one's own."""
+        was, theirs = self.grid(believed), set(stacks.COLOURS) - set(SIDES[before.to_move])
+        changes = (self.difference(was[place], after[place]) for place in self.places)
+        return sum(n for change in changes for piece, n in change if n > 0 and piece[0] in theirs) > 1
+
     def top(self, thing: Thing) -> str:
         return thing[-2:]
 

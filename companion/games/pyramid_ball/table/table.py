@@ -21,6 +21,7 @@ from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment, Grid, Json, Place, Thing
 from companion.referee.keeping.shapes import anything, fields, list_of, map_of, maybe, text
 from companion.referee.table import (
+    ONE_PIECE,
     Announced,
     Breach,
     Hints,
@@ -238,6 +239,12 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         self, believed: ColouredPosition, before: ColouredPosition, after: Grid, under: Commitment | None
     ) -> int:
         return judging.strayed(believed, before, after, _committed(under), self.options)
+
+    def unlikely(
+        self, believed: ColouredPosition, before: ColouredPosition, after: Grid, under: Commitment | None
+    ) -> bool:
+        """Return True if more is astray than one pyramid and the ball that it takes along or pushes."""
+        return self.strayed(believed, before, after, under) > 2 * ONE_PIECE
 
     def astray(
         self, believed: ColouredPosition, before: ColouredPosition, after: Grid, under: Commitment | None

@@ -52,13 +52,22 @@ def test_a_row_may_be_named_anew_before_the_roll() -> None:
     assert board.say(roll=[4]).value == {"row": 3, "roll": [4]}
 
 
+@pytest.mark.rule("LB-own")
+@pytest.mark.parametrize(("first", "second"), [("233332", "232432"), ("322323", "233332")])
+def test_nobody_is_accused_of_two_misdeeds_or_of_one_by_the_other_side(first: str, second: str) -> None:
+    board = begun()
+    board.say(row=3, roll=[6])
+    judged = board.see(first, second)
+    assert judged.verdict == "unsure"
+    assert judged.readings[0].verdict == "illegal"
+
+
 @pytest.mark.parametrize(
     ("row", "roll", "first", "second", "rule"),
     [
         (4, [3], "243043", "233332", "LB-points"),
         (3, [1], "143332", "233332", "LB-row"),
         (3, [3], "232332", "233332", "LB-points"),
-        (3, [6], "233332", "232432", "LB-own"),
         (None, [6], "322432", "233332", "LB-row"),
     ],
 )

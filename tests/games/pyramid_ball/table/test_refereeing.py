@@ -170,6 +170,19 @@ def test_a_program_in_doubt_is_named_and_read_anew_from_the_table() -> None:
     assert field.session.commitment and field.session.commitment.value["programs"]["second"]["L"] == "FLF"
 
 
+def test_nobody_is_accused_of_having_laid_three_pieces_wrongly() -> None:
+    field = begun()
+    field.program(FORWARD)
+    right = field.after(field.played(FORWARD))
+    free = [square for square in ("e4", "e5", "a4") if not right[square]]
+    wrong = right
+    for end, start in zip(free, [square for square in right if right[square]], strict=False):
+        wrong = moved(field, wrong, start, end)
+    verdict = field.see(wrong)
+    assert verdict.verdict == "unsure"
+    assert verdict.readings[0].verdict == "illegal"
+
+
 @pytest.mark.rule("PB-program")
 def test_a_table_that_only_an_implausible_program_explains_is_not_accepted() -> None:
     field = begun()
