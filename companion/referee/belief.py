@@ -54,12 +54,14 @@ class Belief:
 
 @dataclass(frozen=True)
 class Situation:
-    """All that bears on the next look: beliefs, what is committed, the last table that could not be accepted."""
+    """All that bears on the next look: beliefs, what is committed, the last table that could not be accepted; `untold`
+    as in `State`."""
 
     table: AnyTable
     beliefs: tuple[Belief, ...]
     commitment: Commitment | None
     odd: Grid | None
+    untold: bool = False
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,8 @@ class State:
 
     `said` is what was said last, at `since` seconds; it is `in_force` until a table is accepted by hand or the mover
     says that he passes. `doubt` is the probability that no belief has the table as it stood; `asked` tells whether
-    the players have been asked what the last look showed, `in_question` on which places what they were offered differs,
+    the players have been asked what the last look showed, `untold` whether the turn under way was only asked about,
+    `in_question` on which places what they were offered differs,
     `by_hand` what they have said by hand that lies on places,
     `passed` whether whoever is committed has passed, `agreed` whether the players have agreed on a draw.
     """
@@ -100,6 +103,7 @@ class State:
     watched: bool = False
     doubt: float = 0.0
     asked: bool = False
+    untold: bool = False
     in_question: tuple[Place, ...] = ()
     by_hand: Mapping[Place, Thing] = field(default_factory=dict)
     passed: bool = False

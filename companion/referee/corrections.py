@@ -137,7 +137,7 @@ def _standing(last: LastLook, state: State, grid: Grid) -> Any:
 
 
 def _believing(state: State, belief: Belief) -> State:
-    return replace(state, beliefs=(belief,), odd=None, doubt=0.0, asked=False)
+    return replace(state, beliefs=(belief,), odd=None, doubt=0.0, asked=False, untold=False)
 
 
 def _gone(last: LastLook, state: State, now: Grid) -> tuple[Reason, ...]:

@@ -46,7 +46,8 @@ def begin(game: GameUnderWay, t: float, frame: str | None, evidence: Evidence) -
 def judge(game: GameUnderWay, t: float, frame: str | None, evidence: Evidence) -> Verdict:
     """What a look means, given all that is believed; that is believed from then on."""
     held = game.state
-    situation = Situation(game.table, held.beliefs, held.commitment, held.odd.grid if held.odd else None)
+    odd = held.odd.grid if held.odd else None
+    situation = Situation(game.table, held.beliefs, held.commitment, odd, held.untold)
     found = readings.read(situation, evidence)
     best = found[0]
     if evidence.of_whole_tables and evidence.hand_over(best.grid):
@@ -67,7 +68,8 @@ def judge(game: GameUnderWay, t: float, frame: str | None, evidence: Evidence) -
     if why == BY_HAND:
         # What the players have said stays believed.
         game.state = replace(game.state, beliefs=held.beliefs, said=held.said)
-    game.looked = game.state = replace(game.state, asked=why is not None)
+    untold = why is not None and (held.untold or held.beliefs[0].turn is None)
+    game.looked = game.state = replace(game.state, asked=why is not None, untold=untold)
     if why or whichever:
         game.doubt(max(held.doubt, priors.MISSED * (1 - best.weight), 1 - fit))
     if why:

@@ -236,6 +236,8 @@ def _standing(belief: Belief, situation: Situation, grid: Grid) -> Meaning | Non
     if _same(table, grid, table.grid(belief.position)) and not _compelled(belief, situation, grid):
         if situation.odd is not None:
             return Meaning("takeback", priors.BACK, belief)
+        if belief.turn is not None and situation.untold:
+            return Meaning(_made(table, belief.turn), priors.SAME, belief)
         waiting = situation.commitment is not None and belief.turn is None
         return Meaning("unchanged", priors.SAME if waiting else priors.SAME_AFTER_TURN, belief)
     if situation.odd is not None and _same(table, grid, situation.odd):

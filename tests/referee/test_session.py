@@ -268,6 +268,22 @@ def test_a_turn_that_may_not_have_been_made_is_asked_about() -> None:
     assert {reading.verdict for reading in verdict.readings} == {"legal", "unchanged"}
 
 
+@pytest.mark.parametrize("made", [True, False])
+@pytest.mark.parametrize("later", ["seen better", "the next turn"])
+def test_a_question_that_nobody_answers_is_settled_by_a_later_look(made: bool, later: str) -> None:
+    table, position = start()
+    table.session.commit({"roll": {"B": 6, "G": 6}})
+    one = lifted(position.grid, find(position.grid, "G3G1"), find(position.grid, "G3G1", 1))
+    assert table.session.see(50.0, None, evidence_of(EitherLook(one, position.grid))).verdict == "unsure"
+    stands = one if made else dict(position.grid)
+    if later == "the next turn":
+        table.session.commit({"roll": {"R": 6, "Y": 6}})
+        stands = lifted(stands, find(stands, "R3R1"), find(stands, "R3R1", 1))
+    verdict = table.see(stands)
+    wanted = "legal" if made or later == "the next turn" else "unchanged"
+    assert (verdict.verdict, verdict.grid, verdict.readings) == (wanted, stands, ())
+
+
 def large_turn(rng: random.Random, position: Position, roll: Mapping[str, int]) -> Turn:
     """A turn that changes seven cells at least."""
     while True:

@@ -49,6 +49,14 @@ def test_a_newer_look_is_asked_about_in_the_place_of_the_one_before(driver: "Dri
     assert driver.has("reading 1"), "the same answers to another look are another question"
 
 
+def test_a_question_goes_away_once_a_later_look_has_settled_it(driver: "Driver") -> None:
+    screen, _ = asked(driver)
+    settled = replace(screen.shown, phase="move", verdict=replace(screen.shown.verdict, verdict="legal", readings=()))
+    screen.show(replace(settled, number=10))
+    driver.frames()
+    assert not driver.has("reading 0") and not driver.has("reading 1")
+
+
 @pytest.mark.slow
 def test_answers_are_read_in_every_window(driver: "Driver") -> None:
     """Beside one another, or one below the other on a display that stands, also where it is turned meanwhile."""
