@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from companion.games.leistiko_blockade.rules import Options, Position, Roll, Turn, Violation, check, initial, moves
 from companion.games.leistiko_blockade.rules.hints import TurnAdvice, suggest_row, suggest_turn
-from companion.games.leistiko_blockade.rules.model import Side, other_side
+from companion.games.leistiko_blockade.rules.model import other_side
 from companion.games.leistiko_blockade.table.rows import PLACES, apart, count_of, grid_of, sighting, thing_of
 from companion.referee.grid import Commitment, Grid
 from companion.referee.planned import PlannedTable
@@ -184,9 +184,8 @@ class PracticeLeistikoTable(PlannedTable):
 
     def _broken(self, position: Position, row: int | None, roll: Roll) -> dict[str, str] | None:
         """Return the table after a checker went too far, came from another row, or leapt without enough points."""
-        sides: tuple[Side, ...] = (position.to_move, position.to_move, other_side(position.to_move))
+        side = position.to_move
         for _ in range(20):
-            side = self._rng.choice(sides)
             start, end = self._rng.randint(1, 6), self._rng.randint(1, 7)
             grid = grid_of(position)
             if start == end or not grid[f"{side}.{start}"]:
