@@ -236,10 +236,10 @@ def _standing(belief: Belief, situation: Situation, grid: Grid) -> Meaning | Non
     if _same(table, grid, table.grid(belief.position)) and not _compelled(belief, situation, grid):
         if situation.odd is not None:
             return Meaning("takeback", priors.BACK, belief)
-        if belief.turn is not None and situation.untold:
-            return Meaning(_made(table, belief.turn), priors.SAME, belief)
-        waiting = situation.commitment is not None and belief.turn is None
-        return Meaning("unchanged", priors.SAME if waiting else priors.SAME_AFTER_TURN, belief)
+        untold = belief.turn is not None and situation.untold
+        waiting = untold or (situation.commitment is not None and belief.turn is None)
+        kind = _made(table, belief.turn) if untold else "unchanged"
+        return Meaning(kind, priors.SAME if waiting else priors.SAME_AFTER_TURN, belief)
     if situation.odd is not None and _same(table, grid, situation.odd):
         return Meaning("unchanged", priors.STILL, belief)
     if belief.turn is not None and _same(table, grid, table.grid(belief.before)):
