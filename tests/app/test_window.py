@@ -140,7 +140,7 @@ def test_a_whole_game_of_looney_blockade(driver: "Driver", pictures: Path) -> No
         driver.until(lambda: driver.screen.shown.phase in ("roll", "won"))
         if driver.screen.shown.phase == "won":
             break
-    assert "wins" in driver.screen.ids.title.text
+    assert "wins" in driver.screen.ids.headline.text
     assert max(driver.screen.score.score.towers.values()) >= 5
     shown(driver, pictures / "won.png")
     driver.press("leave")
@@ -344,7 +344,7 @@ def test_a_whole_game_of_pyramid_ball(driver: "Driver", pictures: Path) -> None:
         if not turn:
             corrected(driver)
     assert driver.screen.shown.winner == "first"
-    assert "wins" in driver.screen.ids.title.text
+    assert "wins" in driver.screen.ids.headline.text
 
 
 def turns_of(driver: "Driver") -> int:

@@ -59,7 +59,7 @@ def test_a_game_by_touch_is_won_undone_and_gone_on_with(tmp_path: Path) -> None:
     put(game, "a3")
     state = game.state()
     assert (state.phase, state.winner, state.score) == ("won", "first", 5)
-    offered = [action.name for action in TablePresenter(TOY, Texts("en")).view(state).actions]
+    offered = [action.name for row in TablePresenter(TOY, Texts("en")).view(state).rows for action in row]
     assert "share" in offered and "analyse" not in offered  # there is no analyst
     game.close()
     again = opened(folder)

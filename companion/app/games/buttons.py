@@ -41,7 +41,7 @@ STAGES: Final[Mapping[str, tuple[str, ...]]] = {
     "computer": ("undo", "watching"),
     "recorded": ("watching",),
     "ended": ("menu",),
-    "won": ("undo", "analyse", "share", "new", "rematch"),
+    "won": ("undo", "new", "rematch"),
 }
 """The buttons of each stage of a game, from left to right."""
 
@@ -88,14 +88,12 @@ def _shared(own: GameButtons, t: TableTexts, state: AnyState, rule: str | None) 
     return {
         "undo": (undo(t, state),),
         "set_up": (Action("set_up", t("do.usual"), intent=do(SetUp())),) if touch and not state.by_hand else (),
-        "analyse": (Action("analyse", t("do.analyse")),) if t.own.game in ANALYSTS else (),
-        "share": (Action("share", t("do.share")),),
         "new": (Action("leave", t("do.new")),),
         "rematch": (Action("rematch", t("do.rematch"), "accent"),),
         "menu": (Action("leave", t("do.menu"), "accent"),),
-        "put_back": (Action("put_back", t("do.putback"), "accent", intent=do(PutBack())),) if touch else (),
+        "put_back": (Action("put_back", t("do.putback"), intent=do(PutBack())),) if touch else (),
         "accept": (Action("accept", t("do.accept"), intent=accept),),
-        "mend": (Action("accept", t(own.mend), "accent", intent=accept),),
+        "mend": (Action("accept", t(own.mend), intent=accept),),
         "rule": (Action("rule", t("do.rule")),) if rule or state.phase == "illegal" else (),
         "which": (Action("which", t("do.which")),) if state.open_turn or state.open_look else (),
         "gone": gone,
@@ -107,6 +105,14 @@ def _shared(own: GameButtons, t: TableTexts, state: AnyState, rule: str | None) 
         "hints": hints(t, state, enabled=state.phase == "move" and not state.draft),
         "done": (Action("done", t("do.done"), "accent", bool(state.draft), intent=do(Done())),),
     }
+
+
+def rows_at(t: TableTexts, state: AnyState) -> tuple[Row, ...]:
+    """Return what there is to look at once the game is over."""
+    if state.phase != "won":
+        return ()
+    analyse = (Action("analyse", t("do.analyse")),) if t.own.game in ANALYSTS else ()
+    return ((*analyse, Action("share", t("do.share"))),)
 
 
 def rule_behind(state: AnyState, here: ScreenState) -> str | None:
@@ -204,10 +210,18 @@ def can_report(state: AnyState) -> bool:
     return seen and (state.source == "camera" or state.camera is not None) and state.picture is not None
 
 
-def one_main(actions: Sequence[Action]) -> tuple[Action, ...]:
-    """Where something is to be done, to go on is not the main thing."""
-    awaited = any(action.tone == "accent" and action.enabled and action.name != "go_on" for action in actions)
-    return tuple(replace(action, tone="plain") if awaited and action.name == "go_on" else action for action in actions)
+def one_main(rows: Sequence[Row]) -> tuple[Row, ...]:
+    """Fill one button of a screen at most: the last that can be pressed, to go on only where nothing else is to be
+    done."""
+    filled = [action for row in rows for action in row if action.enabled and action.tone in ("accent", "good")]
+    main = next((action for action in reversed(filled) if action.name != "go_on"), filled[-1] if filled else None)
+    return tuple(
+        tuple(
+            replace(action, tone="plain") if action is not main and action.tone in ("accent", "good") else action
+            for action in row
+        )
+        for row in rows
+    )
 
 
 def answer(state: AnyState, what: str, value: object) -> Intent[PlayedTable[Any]]:

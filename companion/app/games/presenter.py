@@ -4,7 +4,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from companion.app.games.buttons import GameButtons, Row, ScreenDice, actions_at, answer, dice_at, rule_behind, to_find
+from companion.app.games.buttons import (
+    GameButtons,
+    Row,
+    ScreenDice,
+    actions_at,
+    answer,
+    dice_at,
+    rows_at,
+    rule_behind,
+    to_find,
+)
 from companion.app.games.screen_state import ScreenState
 from companion.app.games.setting_up import SOMEWHERE, SetupSeen
 from companion.app.games.setting_words import (
@@ -169,14 +179,17 @@ def _view(own: GameScreen, t: TableTexts, state: AnyState, here: ScreenState) ->
         told = (t.reason(state.verdict.reason or ""), t("say.blind"))
         actions = to_find(t, state)
         return replace(view, kind="lost", tone="warn", headline=t("head.blind"), words=told, actions=actions)
+    head = headline(t, state, here)
     return replace(
         view,
-        tone=tone_at(state),
-        headline=headline(t, state, here),
-        words=tuple(filter(None, words_below(t, state, here))),
+        title=t("turn.over") if state.winner else view.title,
+        tone=tone_at(t, state),
+        headline=head,
+        words=tuple(word for word in words_below(t, state, here) if word not in ("", head)),
         rule=rule_behind(state, here),
         dice=dice_at(own.dice, t, state),
         actions=actions_at(own.buttons, t, state, here),
+        rows=rows_at(t, state),
         readings=_readings(own, t, state, here, view.board),
         advice=_advice(t, state),
         banner="\n".join(_banner(t, state)),

@@ -59,6 +59,8 @@ HOP_SECONDS = 0.6
 MOST_ROWS = 2
 # How far what is beside the verdict gives way, and from where on dice are small.
 TIGHTEST, SMALL_DICE = 5, 2
+# How much larger than usual the verdict may be, and the sentences below it, and how much of its card it then fills.
+HEROES, MOST_BODY, FULL = (1.6, 1.45, 1.3, 1.15), 1.25, 0.8
 # More dice than this are drawn small.
 FEW_DICE = 2
 # How much room a die has beside the title with the points that it still gives, in controls.
@@ -129,6 +131,8 @@ class TableScreen(Page):
     # What gives its room to the verdict: from 1 on the picture and how things stand, 2 all but a line of the banner,
     # 3 the size of the dice, 4 the history, 5 all of the banner.
     tight = NumericProperty(0)
+    # How much larger the verdict's letters are than usual, where there is room, and those of the sentences below.
+    hero, hero_words = NumericProperty(1.0), NumericProperty(1.0)
     # Of the camera's picture beside the score, its width by its height; 0 where there is none.
     inset_shape = NumericProperty(0)
 
@@ -211,8 +215,7 @@ class TableScreen(Page):
         self._flag.need(can_report(state))
         self._show_setting(view, state.picture)
         self._show_chip(state)
-        show_actions(self.ids.actions, one_main(view.actions), self.act)
-        self._show_rows(view)
+        self._show_buttons(view)
         self._make_room()
         self._follow_on(state)
         self._show_picture(state.picture)
@@ -374,17 +377,25 @@ class TableScreen(Page):
 
     def _make_room(self) -> None:
         """What is said goes before all that is beside it: that gives way, the least important first."""
-        ids, panel = self.ids, self.ids.side_panel
+        panel = self.ids.side_panel
         width = panel.width - theme.gap * 5
-        needed = height_of(ids.headline.text, theme.verdict, width) + height_of(ids.words.text, theme.body, width)
+        needed = self._height_of_verdict(1.0, width)
         for tight in range(TIGHTEST + 1):
             self.tight = tight
             if self.view:
                 self._size_dice(self.view)
             others = (part for part in panel.children if not isinstance(part, Card | Banner))
             beside = [*(part.height for part in others), self._banner_height()]
-            if panel.height - sum(beside) - len(beside) * theme.gap >= needed + theme.gap * 6:
+            room = panel.height - sum(beside) - len(beside) * theme.gap - theme.gap * 6
+            if room >= needed:
                 break
+        self.hero = next((larger for larger in HEROES if self._height_of_verdict(larger, width) <= room * FULL), 1.0)
+        self.hero_words = min(self.hero, MOST_BODY)
+
+    def _height_of_verdict(self, larger: float, width: float) -> float:
+        ids = self.ids
+        told = height_of(ids.headline.text, theme.verdict * larger, width)
+        return told + height_of(ids.words.text, theme.body * min(larger, MOST_BODY), width)
 
     def _banner_height(self) -> float:
         """Of the banner as it gets; it is laid out only with the next frame."""
@@ -500,9 +511,11 @@ class TableScreen(Page):
         self._send(do(SetCorners(corners)))
         self.keep_corners(corners)
 
-    def _show_rows(self, view: TableView) -> None:
-        self.crowded = len(view.rows) > MOST_ROWS
-        show_rows(self.ids.extra, view.rows, self.act)
+    def _show_buttons(self, view: TableView) -> None:
+        *rows, actions = one_main((*view.rows, view.actions))
+        self.crowded = len(rows) > MOST_ROWS
+        show_rows(self.ids.extra, rows, self.act)
+        show_actions(self.ids.actions, actions, self.act)
 
     def _show_picture(self, picture: ShownPicture | None) -> None:
         if picture is None or theme.narrow:

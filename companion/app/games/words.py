@@ -127,12 +127,12 @@ class GameWords:
     winners: Callable[[AnyState], tuple[str, ...]] = winners
 
 
-def tone_at(state: AnyState) -> Tone:
+def tone_at(t: TableTexts, state: AnyState) -> Tone:
     """Return the tone of what is said."""
-    if state.fault:
-        return "bad"
-    if state.notice:
-        return "warn"
+    if state.fault or state.notice:
+        return "bad" if state.fault else "warn"
+    if state.winner:
+        return ending_tone(t, state)
     if state.draft:
         return "plain" if state.legal else "warn"
     if state.phase == "move":
@@ -140,6 +140,12 @@ def tone_at(state: AnyState) -> Tone:
     if state.verdict and in_doubt(state.verdict):
         return "warn"
     return tone_of(state.verdict) if state.verdict else "plain"
+
+
+def ending_tone(t: TableTexts, state: AnyState) -> Tone:
+    """Return the tone of how the game ended: green for a winner at this table, plain for a draw, or for a loss against
+    the computer or another table."""
+    return "good" if set(t.own.winners(state)) - set(state.computers) else "plain"
 
 
 def headline(t: TableTexts, state: AnyState, here: ScreenState) -> str:
@@ -158,6 +164,8 @@ def headline(t: TableTexts, state: AnyState, here: ScreenState) -> str:
 
 
 def _judged_headline(t: TableTexts, state: AnyState, verdict: Verdict) -> str:
+    if state.winner:
+        return t.own.title(t, state)
     if state.ended:
         return t("head.ended")
     if state.phase == "move":
@@ -261,6 +269,8 @@ def heard(t: TableTexts, state: AnyState) -> tuple[str, str, Tone] | None:
     verdict = state.verdict
     if verdict is None or state.camera is None or verdict.trait.passes or verdict.trait.by_players:
         return None
+    if state.winner:
+        return SOUNDS["good"], t.own.title(t, state), ending_tone(t, state)
     tone = tone_of(verdict)
     if verdict.verdict == "setup" or tone not in SOUNDS:
         return None
@@ -277,7 +287,8 @@ def spoken(t: TableTexts, state: AnyState) -> str:
     if verdict is None or verdict.trait.passes:
         return ""
     if verdict.trait.turn:
-        return f"{in_a_word(t, verdict)}. {t.verdict(verdict)[0]}" if verdict.moves else in_a_word(t, verdict)
+        word = t.own.title(t, state).rstrip("!") if state.winner else in_a_word(t, verdict)
+        return f"{word}. {t.verdict(verdict)[0]}" if verdict.moves else word
     whose = f"{t.name(verdict.side)}: " if verdict.side and verdict.trait.stands else ""
     return f"{whose}{t(f'verdict.{verdict.verdict}')}. {t.rule_title(verdict.rule)}"
 

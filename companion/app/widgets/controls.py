@@ -18,7 +18,7 @@ from kivy.uix.widget import Widget
 from companion.app.theme import LEAST_TEXT, theme
 from companion.app.views import Action
 from companion.app.widgets.button_picture import ButtonPicture
-from companion.app.widgets.lettering import broken, least_width
+from companion.app.widgets.lettering import broken, fitting, in_a_box, least_width
 from companion.games.rulebook import Rule
 
 
@@ -72,6 +72,12 @@ class Press(ButtonBehavior, Label):
     def on_width(self, *_: object) -> None:
         if self._broken or self._whole:
             self._break()
+
+    def size_in(self, width: float) -> float:
+        """Return the size of the letters if the button is that wide."""
+        usual, inner = theme.small if self.shapes else theme.body, width - 8
+        text = broken(self._whole, inner, max(LEAST_TEXT, theme.small * SMALLER))
+        return min(fitting(text, usual, inner), in_a_box(text, usual, inner, self.height - 4))
 
     def _break(self) -> None:
         self._broken = broken(self._whole, self.width - 8, max(LEAST_TEXT, theme.small * SMALLER))
@@ -183,7 +189,7 @@ def show_actions(box: Widget, actions: Iterable[Action], act: Callable[[Action],
         button.name, button.text, button.tone = action.name, action.label, action.tone
         button.disabled = not action.enabled
         button.shapes = action.shapes
-        button.bold, button.lettering = True, theme.small if action.shapes else theme.body
+        button.bold = True
     _share_out(box)
     if actions and not getattr(box, "shares_out", False):
         box.shares_out = True
@@ -191,11 +197,16 @@ def show_actions(box: Widget, actions: Iterable[Action], act: Callable[[Action],
 
 
 def _share_out(box: Widget) -> None:
-    """Buttons of a row are equally wide, unless a word of one needs more."""
+    """Make the buttons of a row equally wide, unless a word of one needs more, with letters of one size."""
     needs = [least_width(getattr(button, "text", "")) + BESIDE_WORDS for button in box.children]
     equal = max(needs, default=0) * len(needs) <= box.width
     for button, need in zip(box.children, needs, strict=True):
         button.size_hint_x = 1 if equal else max(need, theme.touch * 0.8)
+    whole = (box.width - theme.gap * (len(needs) - 1)) / (sum(button.size_hint_x for button in box.children) or 1)
+    buttons = [button for button in box.children if isinstance(button, Press)]
+    size = min((button.size_in(whole * button.size_hint_x) for button in buttons), default=0)
+    for button in buttons:
+        button.lettering = size
 
 
 # What a button needs beside its words, in pixels.

@@ -15,10 +15,8 @@ from companion.games.blokus3d.screen.building import Building, bounds
 from companion.games.blokus3d.table.depth import TURN, building, room
 from companion.games.blokus3d.table.drawing import BlokusDrawing
 
-# Share of the width for the view in depth, beside the one from above.
-DEPTH_SHARE = 0.56
-# Share of the height for the view in depth, above the other.
-ABOVE_SHARE = 0.45
+# The most of the room that the view from above gets; it needs no more than fingers do.
+MOST_PLAN = 0.5
 
 
 class BuildingView(BoxLayout):
@@ -54,21 +52,22 @@ class BuildingView(BoxLayout):
         self.top_view.picture = self.picture.from_above() if isinstance(self.picture, Building) else self.picture
 
     def _arrange(self, *_: object) -> None:
-        """Put one view above the other, or beside it, whichever makes both larger."""
+        """Make the building as large as it gets, with the view from above beside or below it, its squares as large as
+        fingers need them."""
         if self.picture is None or not self.picture.grid:
             return
-        above = self._worth(1, ABOVE_SHARE) > self._worth(DEPTH_SHARE, 1)
-        self.orientation = "vertical" if above else "horizontal"
-        self.depth.size_hint = (1, ABOVE_SHARE) if above else (DEPTH_SHARE, 1)
-        self.top_view.size_hint = (1, 1 - ABOVE_SHARE) if above else (1 - DEPTH_SHARE, 1)
+        board, (width, height) = self.top_view.drawing.board(self.picture.grid), self.size
+        beside, below = (
+            min(side / board.cell * theme.touch / max(of, 1), MOST_PLAN)
+            for side, of in ((board.view.width, width), (board.view.height, height))
+        )
+        under = self._scale(width, height * (1 - below)) > self._scale(width * (1 - beside), height)
+        self.orientation = "vertical" if under else "horizontal"
+        self.depth.size_hint = (1, 1 - below) if under else (1 - beside, 1)
+        self.top_view.size_hint = (1, below) if under else (beside, 1)
 
-    def _worth(self, wide: float, high: float) -> float:
-        """Return how large squares become if the view in depth has that share; those that are touched count more."""
-        width, height = self.size
-        left, below = width * (1 - wide) or width, height * (1 - high) or height
-        above = self.top_view.drawing.board(self.picture.grid)
-        squares = fitted(above.view, 0, 0, left, below).scale * above.cell
-        return float(squares + fitted(room(across(self.picture.grid)), 0, 0, width * wide, height * high).scale / 2)
+    def _scale(self, width: float, height: float) -> float:
+        return fitted(room(across(self.picture.grid)), 0, 0, width, height).scale
 
 
 class DepthView(Drawing):

@@ -136,7 +136,7 @@ def _amend(view: TableView, t: TableTexts, state: State, _here: ScreenState) -> 
     if view.kind == "now" and _entering(state):
         view = replace(view, headline=_headline(t, state) or view.headline, words=_words(t, state, view.words))
     if view.kind == "now":
-        view = replace(view, rows=_rows(t, state))
+        view = replace(view, rows=_rows(t, state) or view.rows)
     if view.setting:
         built = Building(_built(view.board.grid, mask), view.setting.board.frames, limits=mask)
         return replace(view, board=built, setting=replace(view.setting, board=built))
@@ -197,7 +197,7 @@ def _rows(t: TableTexts, state: State) -> tuple[Row, ...]:
     colour, chosen = LETTERS[state.side], state.own.piece
 
     def button(piece: str) -> Action:
-        tone: Tone = "accent" if piece == chosen else "plain"
+        tone: Tone = "mark" if piece == chosen else "plain"
         choose = do(ChoosePiece(piece))
         return Action(f"choose {piece}", piece, tone, shapes=drawn(SHAPES[piece], colour), intent=choose)
 

@@ -156,7 +156,7 @@ def _amend(view: TableView, t: TableTexts, state: State, _here: ScreenState) -> 
     if view.kind != "now":
         return view
     told = tuple(filter(None, words(t, state, view.words)))
-    return replace(view, headline=headline(t, state) or view.headline, words=told, rows=_rows(t, state))
+    return replace(view, headline=headline(t, state) or view.headline, words=told, rows=_rows(t, state) or view.rows)
 
 
 def _dark_near(board: BoardPicture) -> BoardPicture:

@@ -113,7 +113,7 @@ def _entry(state: State) -> ShownEntry | None:
 
 def _tapped(name: str, label: str, *, chosen: bool = False, **step: str) -> Action:
     """Return a button that enters a step of a program."""
-    return Action(name, label, "accent" if chosen else "plain", intent=do(Enter(step)))
+    return Action(name, label, "mark" if chosen else "plain", intent=do(Enter(step)))
 
 
 def _onward(position: JsonObject, side: str, sheet: EnteredProgram, spot: str) -> str | None:

@@ -187,16 +187,15 @@ def _without_empty(board: BoardPicture) -> BoardPicture:
 
 
 def _buttons(t: TableTexts, state: State, here: ScreenState) -> dict[str, Row]:
-    known, own = state.own.expected is not None, here.own
-    take = answer(state, "accept", True)
-    accept = Action("accept", t("do.accept"), "plain" if known else "accent", intent=take)
-    stands = Action("stands", t("ball.stands"), "accent", intent=do(Stands()))
+    own = here.own
+    accept = Action("accept", t("do.accept"), intent=answer(state, "accept", True))
+    stands = Action("stands", t("ball.misread"), intent=do(Stands()))
     return {
         "again": own.follower.again(t, state) if state.moments else (),
         "running": _watching(t, state),
         "start": _start(t, state),
         "accept": (accept,),
-        "stands": (stands,) if known else (),
+        "stands": (stands,) if state.own.expected is not None else (),
         "programs": (_to_programs(t, own),) if state.own.programs else (),
     }
 
@@ -341,8 +340,7 @@ def _choice(view: TableView, t: TableTexts, state: State, own: BallScreenState) 
     """Return the screen of a question that the rules leave to a player."""
     choice, following = state.own.choice, own.follower.turn
     answers = tuple(
-        Action(f"choose {option}", _answer(t, option), "accent", intent=do(Choose(option)))
-        for option in choice["options"]
+        Action(f"choose {option}", _answer(t, option), intent=do(Choose(option))) for option in choice["options"]
     )
     board = following.picture(view.own.colours) if following else view.board
     frames: dict[str, Tone] = {option: "mark" for option in choice["options"] if len(option) == 2}

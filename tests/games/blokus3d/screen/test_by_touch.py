@@ -214,7 +214,7 @@ def test_one_player_builds_alone_with_all_colours(tmp_path: Path) -> None:
     state = game.state()
     left = sum(map(len, state.score.left.values()))
     titles = ("All is built!", "Built alone: one piece left", f"Built alone: {left} pieces left")
-    assert presenter.view(state).title == titles[min(left, 2)]
+    assert presenter.view(state).headline == titles[min(left, 2)]
     assert presenter.own.words.winners(state) == (() if left else ("blue", "yellow"))
     assert any(f"Pieces left: {left}." in word for word in t.verdict(state.moments[-1].verdict))
     game.close()

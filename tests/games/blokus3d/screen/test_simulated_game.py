@@ -50,7 +50,7 @@ def test_a_whole_game_is_played_on_the_simulated_turntable(driver: "Driver", pic
     assert {player for verdict in verdicts for player in verdict.more.get("passed", ())} == {"blue", "yellow"}
     assert state.score.points == verdicts[-1].more["scores"]
     assert verdicts[-1].more["winner"] == state.winner == "draw"
-    assert driver.screen.ids.title.text == driver.app.texts("turn.shared", players="Ada, Ben")
+    assert driver.screen.ids.headline.text == driver.app.texts("turn.shared", players="Ada, Ben")
     driver.picture(pictures / "blokus-won.png")
     driver.app.end_game()
     (folder,) = driver.app.games.iterdir()

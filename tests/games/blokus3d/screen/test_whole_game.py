@@ -78,7 +78,7 @@ def test_a_game_against_the_computer_to_its_end(driver: "Driver", pictures: Path
         until_turn()
     shown(driver, pictures / "blokus.png")
     winners = driver.screen.presenter.own.words.winners(state())
-    assert "win" in driver.screen.ids.title.text and winners
+    assert "win" in driver.screen.ids.headline.text and winners
     assert {moment.verdict.side for moment in state().moments if moment.verdict.trait.turn} == {"blue", "yellow"}
     depth = driver.screen.board.depth
     driver.drag(depth.center_x, depth.center_y, depth.center_x + 80)

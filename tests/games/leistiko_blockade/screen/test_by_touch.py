@@ -255,7 +255,7 @@ def test_a_repetition_is_told_and_a_draw_can_be_agreed_on(tmp_path: Path) -> Non
     game.do(Agree())
     state = game.state()
     assert state.winner == "draw" and state.phase == "won"
-    assert presenter.view(state).title == Texts("en")("turn.draw") and presenter.own.words.winners(state) == ()
+    assert presenter.view(state).headline == Texts("en")("turn.draw") and presenter.own.words.winners(state) == ()
     game.close()
     (over,) = kept_games(tmp_path)
     assert over.over and over.winners == ()

@@ -124,7 +124,7 @@ def test_a_game_is_played_on_the_simulated_table(driver: "Driver") -> None:
     wait(lambda: shown().score[:2] == (1, 1))
     Scripted.turns.extend(LAST)
     play(2)
-    assert shown().winner == "first" and "Ada" in driver.screen.ids.title.text
+    assert shown().winner == "first" and "Ada" in driver.screen.ids.headline.text
     driver.app.end_game()
     (folder,) = driver.app.games.iterdir()
     assert "Ada" in write_page(folder).read_text("utf-8")

@@ -108,7 +108,7 @@ def test_a_game_to_its_end(driver: "Driver", pictures: Path) -> None:
             break
         both.play()
     assert both.state.winner
-    assert "wins" in driver.screen.ids.title.text or "draw" in driver.screen.ids.title.text
+    assert "wins" in driver.screen.ids.headline.text or "draw" in driver.screen.ids.headline.text
     assert driver.has("leave")
     driver.screen.look_at(1)
     assert driver.screen.ids.scrubber.at == 1 and driver.screen.board.picture.grid

@@ -124,7 +124,7 @@ def test_a_whole_advanced_game_is_played_on_the_simulated_table(driver: "Driver"
     events = [event["kind"] for verdict in verdicts if verdict.trait.turn for event in verdict.more["events"]]
     assert events.count("interception") == 1 and "goal" in events and "pass" in events
     assert {"programming", "late", "sheet", "choice", "follow", "judged"} <= set(player.seen)
-    assert "Ada wins! 6 : 5" in driver.screen.ids.title.text
+    assert "Ada wins! 6 : 5" in driver.screen.ids.headline.text
     driver.picture(pictures / "ball-simulated-won.png")
     driver.app.end_game()
     (folder,) = driver.app.games.iterdir()
