@@ -74,7 +74,8 @@ def runs(python: str) -> bool:
 
 def oldest() -> list[str]:
     """The oldest libraries that pyproject.toml allows, as constraints."""
-    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["app"]]
     found = [re.match(r"([\w-]+)>=([\d.]+)", line) for line in wanted]
     return [f"{each[1]}=={each[2]}.*" for each in found if each]
 
@@ -86,8 +87,10 @@ def installed(python: str, wheel: Path, constraints: Sequence[str]) -> str | Non
     inside = str(folder / "bin" / "python")
     limits = BUILT / "constraints.txt"
     limits.write_text("\n".join(constraints))
+    # Alone: pip takes what a build has left in the sources' folder for the installed package.
     command = [
         inside,
+        *ALONE,
         "-m",
         "pip",
         "install",
@@ -96,7 +99,7 @@ def installed(python: str, wheel: Path, constraints: Sequence[str]) -> str | Non
         ":all:",
         "--constraint",
         str(limits),
-        str(wheel),
+        f"{wheel}[app]",
     ]
     return inside if subprocess.run(command, check=False, capture_output=True).returncode == 0 else None
 
