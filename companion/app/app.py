@@ -30,6 +30,7 @@ from companion.app.games.game import AppGame
 from companion.app.games.opening import GameSetup, Kept
 from companion.app.games.registry import GAMES
 from companion.app.games.screen import TableScreen
+from companion.app.games.state import TableState
 from companion.app.games.surroundings import Around
 from companion.app.guide.guided_screens import GuidedScreens
 from companion.app.intents import AnyIntent
@@ -246,6 +247,9 @@ class CompanionApp(App):
             screen.phone.need(bool(phone_page(self.settings)))
         self.go_to(screen)
         screen.begin(tidy_names(players))
+        if source == "practice":
+            board = GAMES[game].emblem()
+            screen.show_simulated(board.picture if isinstance(board, type(screen.board)) else None)
         self._clock.begin(self.playing_folder, screen)
         self.judge.open(make)
         # Nobody touches the display while a camera watches the table: it must not go dark.
@@ -544,6 +548,8 @@ class CompanionApp(App):
         state, self._waiting = self._waiting, None
         screen = self.screens.current_screen
         if state is not None and hasattr(screen, "show"):
+            # A display that nobody touches stays bright while a game runs, and no longer.
+            Window.allow_screensaver = isinstance(state, TableState) and (bool(state.winner) or state.ended)
             screen.show(state)
             self._far_code.follow(state)
             self._phone.follow(screen, state)

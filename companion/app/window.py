@@ -58,6 +58,10 @@ def prepare(width: int, height: int, *, smooth: bool = True, fills: bool = False
     Config.set("graphics", "show_cursor", int(cursor))
     Config.set("graphics", "multisamples", 2 if smooth else 0)
     Config.set("input", "mouse", "mouse,disable_multitouch")
+    # The window system tells of touches. Where Kivy reads /dev/input, too, as on a Raspberry Pi, each counts twice.
+    Config.remove_option("input", "%(name)s")
+    # Where there is no mouse there may be no keyboard either: one lies below whatever is typed in.
+    Config.set("kivy", "keyboard_mode", "" if cursor else "systemanddock")
     Config.set("kivy", "exit_on_escape", 0)
 
 

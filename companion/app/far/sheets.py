@@ -1,8 +1,10 @@
 """What lies over the screen when one begins to play with another table."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
+from kivy.config import Config
 from kivy.core.window import Window
 from kivy.uix.boxlayout import BoxLayout
 
@@ -13,9 +15,12 @@ from companion.app.widgets.controls import ButtonRow, ModalSheet, Said, Small, T
 from companion.app.widgets.line import Line
 from companion.app.widgets.qr_code import QrCode
 from companion.sharing.announcing import found_broker
-from companion.sharing.feed.pairing import in_groups
+from companion.sharing.feed.pairing import LETTERS, in_groups
 
 CODE_HEIGHTS = 7
+ERASE = "<"
+# Letters of codes in a row, below the line for one on a display without a keyboard.
+LETTERS_A_ROW = 11
 
 
 class FarSheet:
@@ -36,11 +41,13 @@ class FarSheet:
             press("far invite", texts("far.invite"), self._inviting, "accent"),
             Small(text=texts("far.invite.says")),
             self._row(texts),
+            *(letters := self._letters() if Config.get("kivy", "keyboard_mode") else ()),
             self._told,
         ):
             column.add_widget(widget)
         column.add_widget(BoxLayout())
-        self.sheet = ModalSheet(width=min(Window.width * 0.92, theme.touch * 13), height=theme.touch * 8)
+        height = theme.touch * (8 + 1.1 * len(letters))
+        self.sheet = ModalSheet(width=min(Window.width * 0.92, theme.touch * 13), height=height)
         lay_over(self.sheet, texts("far.title"), column, texts("do.close"))
         if not broker:
             background(found_broker, self._found)
@@ -56,6 +63,20 @@ class FarSheet:
         button.size_hint_x = 0.5
         row.add_widget(button)
         return row
+
+    def _letters(self) -> list[BoxLayout]:
+        """Return rows of the letters that codes are made of, and one that takes the last away."""
+        rows = []
+        signs = (*LETTERS, ERASE)
+        for start in range(0, len(signs), LETTERS_A_ROW):
+            row = ButtonRow()
+            for sign in signs[start : start + LETTERS_A_ROW]:
+                row.add_widget(press(f"letter {sign}", sign, partial(self._type, sign)))
+            rows.append(row)
+        return rows
+
+    def _type(self, sign: str) -> None:
+        self._code.text = self._code.text[:-1] if sign == ERASE else self._code.text + sign
 
     def tell(self, words: str) -> None:
         self._told.text = words

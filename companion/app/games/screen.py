@@ -25,7 +25,7 @@ from companion.app.games.table import do
 from companion.app.games.words import result
 from companion.app.intents import Send
 from companion.app.theme import theme
-from companion.app.views import Action, ShownDie, ShownPicture, Tone
+from companion.app.views import Action, BoardPicture, ShownDie, ShownPicture, Tone
 from companion.app.widgets import scrubber  # noqa: F401 - the .kv file names them
 from companion.app.widgets.camera_picture import CameraPicture
 from companion.app.widgets.clock_bar import ClockBar
@@ -193,6 +193,11 @@ class TableScreen(Page):
         # Until the judge has opened the game.
         self.tone = "plain"
         ids.headline.text = self.texts("table.opening")
+
+    def show_simulated(self, picture: BoardPicture | None) -> None:
+        """Say that the table is a simulated one, and show a board of the game, until the judge has opened it."""
+        self.ids.banner.text = self.texts("banner.practice")
+        self.board.picture = picture
 
     def show(self, state: AnyState) -> None:
         """Take over a new state of the game."""
