@@ -12,7 +12,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import islice, product
 from math import exp
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from companion.games.blokus3d import rules as blokus
 from companion.games.blokus3d.rules.table import Table as BlokusTable
 from companion.games.blokus3d.rules.turns import moves as blokus_moves
 from companion.games.leistiko_blockade import rules as leistiko
+from companion.games.leistiko_blockade.rules.hints import suggest_row, suggest_turn
 from companion.games.leistiko_blockade.rules.turns import moves as leistiko_moves
 from companion.games.looney_blockade import rules as looney
 from companion.games.looney_blockade.rules.model import SIDES, TOWERS_TO_WIN
@@ -30,13 +31,14 @@ from companion.games.looney_blockade.rules.searching.colour_state import capped,
 from companion.games.looney_blockade.rules.searching.turn_results import solo_ends, solo_space
 from companion.games.looney_blockade.rules.turns import Table as LooneyTable
 from companion.games.pyramid_ball import rules as ball
-from companion.games.pyramid_ball.rules.board import LETTERS, SIZES, SQUARES
+from companion.games.pyramid_ball.rules.board import LENGTH, LETTERS, SIZES, SQUARES, row_of
 from companion.games.pyramid_ball.rules.casual import casual_program
 from companion.games.pyramid_ball.rules.directions import sheet_of
 from companion.games.pyramid_ball.rules.evaluation import chance as chance_of
 from companion.games.pyramid_ball.rules.evaluation import value
 from companion.games.pyramid_ball.rules.model import Program
 from companion.games.pyramid_ball.rules.rules import Play
+from companion.games.pyramid_ball.rules.sampling import Chance, purposeful_program
 from companion.games.pyramid_ball.screen.entry import SPREAD as BALL_SPREAD
 
 ROOT = Path(__file__).parents[1]
@@ -154,8 +156,27 @@ def _off_by_end(position: leistiko.Position, row: int, die: int) -> dict[tuple[i
     return {end: had - sum(end) for end in ends}
 
 
+def leistiko_hint(puzzle: Puzzle) -> Any:
+    """The row, or the mover's pieces after the turn, that a player is suggested there."""
+    position = leistiko.Position.from_json(puzzle["position"])
+    if puzzle["task"] == "leistiko.row":
+        advice = suggest_row(position)
+        return advice.choices[0].row if advice else None
+    turn = suggest_turn(position, leistiko.Roll(tuple(puzzle["roll"])), puzzle["row"])
+    return turn.turn.position.all_of(position.to_move) if turn else None
+
+
 def leistiko_puzzles(rng: random.Random) -> Iterator[Puzzle]:
-    """The row to choose, and what to do with a roll, in turn."""
+    """The row to choose, and what to do with a roll, in turn. What takes off most is also what is suggested: no puzzle
+    teaches what the master would not play."""
+    left = Counter({"leistiko.row": HALF, "leistiko.off": HALF})
+    for puzzle in _leistiko_counted(rng):
+        if left[puzzle["task"]] and leistiko_answers(puzzle) == [leistiko_hint(puzzle)]:
+            left[puzzle["task"]] -= 1
+            yield puzzle
+
+
+def _leistiko_counted(rng: random.Random) -> Iterator[Puzzle]:
     rows = turns = 0
     while True:
         own, other = (tuple(rng.choice((0, 1, 2, 3, 3, 4, 5)) for _ in range(6)) for _ in range(2))
@@ -198,6 +219,8 @@ def ball_answers(puzzle: Puzzle) -> list[str]:
     return _fulfilling(position, puzzle["pyramid"], programs, BALL_THEMES[puzzle["task"]])
 
 
+# So many programs are drawn for each pyramid of a position.
+BALL_TRIES = 4
 # What is asked of a turn: a word of the events that brings it about, "" for no point of the opponent's.
 BALL_THEMES: Mapping[str, str] = {
     "ball.goal": "goal",
@@ -226,16 +249,22 @@ def _points(position: ball.Position, size: str, programs: Programs) -> dict[str,
 def _bringing_about(
     how: str, position: ball.Position, size: str, programs: Programs, points: Mapping[str, tuple[int, int]]
 ) -> list[str]:
+    """The words that do it, cut off where the turn is decided: what comes after that row makes no other word."""
     wanted = (1, 0) if how else (0, 0)
     words = [word for word, score in points.items() if score == wanted]
-    return [word for word in words if not how or how in ball_events(position, size, word, programs)]
+    if not how:
+        return words
+    # Balls are passed before anything moves in a row.
+    before = int(how in ("pass", "interception"))
+    rows = {word: ball_events(position, size, word, programs).get(how, before) - before for word in words}
+    return sorted({word[:row] for word, row in rows.items() if row})
 
 
-def ball_events(position: ball.Position, size: str, word: str, programs: Programs) -> list[str]:
-    """The kinds of what happens with that word."""
+def ball_events(position: ball.Position, size: str, word: str, programs: Programs) -> dict[str, int]:
+    """The kinds of what happens with that word, each with its last row."""
     turn = ball.apply(position, (_with_word(programs[0], size, word), programs[1]))
     assert isinstance(turn, ball.Turn)
-    return [event.kind for event in turn.events]
+    return {event.kind: event.row for event in turn.events}
 
 
 def _with_word(program: Program, size: str, word: str) -> Program:
@@ -252,16 +281,24 @@ def ball_puzzles(rng: random.Random) -> Iterator[Puzzle]:
     found: dict[str, list[Puzzle]] = {task: [] for task in BALL_THEMES}
     words = Counter[str]()
     for position in _ball_positions(rng):
-        programs = _casual(position, 0, rng), _casual(position, 1, rng)
-        for size in SIZES:
-            tasks = [task for task in BALL_THEMES if _fits(task, position, programs, size)]
-            tasks = [task for task in tasks if len(found[task]) < PUZZLES // len(BALL_THEMES)]
-            points = _points(position, size, programs) if tasks else {}
+        for size in (*SIZES,) * BALL_TRIES:
+            chance = Chance(rng.getrandbits(64))
+            programs = purposeful_program(position, 0, chance), purposeful_program(position, 1, chance)
+            tasks = [task for task in BALL_THEMES if len(found[task]) < PUZZLES // len(BALL_THEMES)]
+            tasks = [task for task in tasks if _fits(task, position, programs, size)]
+            if not tasks:
+                continue
+            points = _points(position, size, programs)
             for task in tasks:
                 good = _bringing_about(BALL_THEMES[task], position, size, programs, points)
                 if len(good) == 1 and words[good[0]] < 2 and len({*good[0]}) > 1:
                     words[good[0]] += 1
                     found[task].append(_ball_puzzle(rng, task, position, size, programs, good[0]))
+                    print({task: len(puzzles) for task, puzzles in found.items()}, file=sys.stderr, flush=True)
+                    break  # one puzzle a position
+            else:
+                continue
+            break
         if all(len(puzzles) == PUZZLES // len(BALL_THEMES) for puzzles in found.values()):
             break
     yield from sorted((puzzle for puzzles in found.values() for puzzle in puzzles), key=lambda each: each["grade"])
@@ -285,24 +322,30 @@ def _casual(position: ball.Position, player: int, rng: random.Random) -> Program
 
 
 def _fits(task: str, position: ball.Position, programs: Programs, size: str) -> bool:
-    """True if the theme can be of that pyramid."""
+    """True if the theme can be of that pyramid: none is looked for where it is too far away."""
     own, against = programs
-    if position.carrier is None or position.carrier >= len(SIZES):
-        return task in ("ball.tackle", "ball.save") or (task == "ball.interception" and bool(against.markers))
-    if task == "ball.pass":
-        return bool(own.markers) and own.markers[0].to == size
-    return task == "ball.goal" and position.carrier == SIZES.index(size) and not own.markers
+    piece = SIZES.index(size)
+    rows_to_goal = LENGTH - 1 - row_of(position.squares[piece])
+    if position.carrier is not None and position.carrier < len(SIZES):
+        if task == "ball.pass":
+            return bool(own.markers) and own.markers[0].to == size and rows_to_goal < 3
+        return task == "ball.goal" and position.carrier == piece and not own.markers and rows_to_goal < 3
+    if task == "ball.save":
+        play = Play(position, (sheet_of(_with_word(own, size, "..."), 0), sheet_of(against, 1)), _first_option)
+        play.rows()
+        return play.score == (0, 1)
+    return task == "ball.tackle" or (task == "ball.interception" and bool(against.markers))
 
 
 def _ball_puzzle(
     rng: random.Random, task: str, position: ball.Position, size: str, programs: Programs, word: str
 ) -> Puzzle:
-    near = [word[:i] + letter + word[i + 1 :] for i in range(3) for letter in LETTERS if letter != word[i]]
-    shown = [word, *rng.sample(near, CHOICES - 1)]
+    near = [word[:i] + letter + word[i + 1 :] for i in range(len(word)) for letter in LETTERS if letter != word[i]]
+    shown = [each.ljust(len(SIZES), ".") for each in (word, *rng.sample(near, CHOICES - 1))]
     given = {"task": task, "position": position.to_json(), "pyramid": size}
     laid = {"own": _with_word(programs[0], size, "...").to_json(), "against": programs[1].to_json()}
     # How good the words look to who does not know what the opponent will lay out.
-    others = [_casual(position, 1, rng) for _ in range(24)]
+    others = [purposeful_program(position, 1, Chance(rng.getrandbits(64))) for _ in range(24)]
     worths = []
     for each in shown:
         mine = sheet_of(_with_word(programs[0], size, each), 0)
@@ -402,8 +445,7 @@ def path_of(game: str) -> Path:
 
 def main(games: Sequence[str]) -> None:
     for game in games or tuple(FINDERS):
-        found = FINDERS[game](random.Random(game))
-        puzzles = [next(found) for _ in range(PUZZLES)]
+        puzzles = list(islice(FINDERS[game](random.Random(game)), PUZZLES))
         lines = ",\n".join(json.dumps(puzzle, separators=(",", ":")) for puzzle in puzzles)
         path_of(game).write_text(f"[\n{lines}\n]\n", encoding="utf-8")
         print(f"{game}: {len(puzzles)} puzzles, {path_of(game).stat().st_size} bytes", flush=True)

@@ -1,6 +1,7 @@
 """Puzzles: each has exactly one best answer among all that the rules allow, and is one of those to choose from."""
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from companion.app.texts.texts import Texts
 from companion.games.engine import respond
 from companion.games.registry import ENGINES
 from companion.texts.language import LANGUAGES
-from lab.puzzles import ANSWERS, CHOICES, PUZZLES, path_of
+from lab.puzzles import ANSWERS, BALL_THEMES, CHOICES, PUZZLES, leistiko_hint, path_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -68,13 +69,37 @@ def test_in_leistikos_blockade_the_right_turn_takes_off_most() -> None:
         assert sum(puzzle["position"]["first"]) - min(left) == puzzle["n"]
 
 
-def test_in_pyramid_ball_the_right_program_scores_and_no_other() -> None:
-    still = {"S": "...", "M": "...", "L": "..."}
-    for puzzle in puzzles("pyramid_ball"):
+def test_leistikos_puzzles_teach_what_the_hint_plays() -> None:
+    for puzzle in puzzles("leistiko_blockade"):
+        assert ANSWERS["leistiko_blockade"](puzzle) == [leistiko_hint(puzzle)], puzzle
+
+
+def test_in_pyramid_ball_the_right_program_does_what_is_asked_and_no_other() -> None:
+    found = puzzles("pyramid_ball")
+    for puzzle in found:
+        wanted = [0, 0] if puzzle["task"] == "ball.save" else [1, 0]
         for number, (choice,) in enumerate(puzzle["choices"]):
-            programs = {"first": {**still, puzzle["pyramid"]: choice["word"]}, "second": puzzle["against"]}
-            after = ask("pyramid-ball", "apply", position=puzzle["position"], programs=programs)["position"]
-            assert (after["score"] == [1, 0]) == (number == puzzle["right"])
+            programs = {"first": {**puzzle["own"], puzzle["pyramid"]: choice["word"]}, "second": puzzle["against"]}
+            after = ask("pyramid-ball", "apply", position=puzzle["position"], programs=programs)
+            done = after["position"]["score"] == wanted
+            how = BALL_THEMES[puzzle["task"]]
+            done = done and (not how or how in {event["kind"] for event in after["events"]})
+            assert done == (number == puzzle["right"])
+
+
+def test_pyramid_balls_puzzles_are_of_five_themes_and_no_word_is_the_answer_of_more_than_two() -> None:
+    found = puzzles("pyramid_ball")
+    assert Counter(puzzle["task"] for puzzle in found) == dict.fromkeys(BALL_THEMES, PUZZLES // len(BALL_THEMES))
+    assert max(Counter(puzzle["choices"][puzzle["right"]][0]["word"] for puzzle in found).values()) <= 2
+    assert [puzzle["grade"] for puzzle in found] == sorted(puzzle["grade"] for puzzle in found)
+
+
+def test_the_other_programs_of_a_puzzle_of_pyramid_ball_are_arrows_and_a_wrong_answer_says_why() -> None:
+    shown = GAMES["pyramid-ball"].puzzles()
+    assert shown
+    for puzzle in shown.shown:
+        assert "S:" not in Texts("en").reason(puzzle.task) and puzzle.picture.arrows
+        assert len(puzzle.whys) == CHOICES and all(map(Texts("de").reason, puzzle.whys))
 
 
 def test_in_blokus_the_right_placement_shuts_the_other_out() -> None:

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ShownPuzzle:
-    """A puzzle on the screen. `pictures`: the position with each of the `choices`. `right`: index of the best one."""
+    """A puzzle on the screen. `pictures`: the position with each of the `choices`. `right`: index of the best one.
+    `whys`: what comes of each. `grade`: the number of the computer's strengths that fail, where that is known."""
 
     picture: Any
     task: Reason
@@ -23,6 +24,8 @@ class ShownPuzzle:
     pictures: tuple[Any, ...]
     right: int
     dice: tuple[ShownDie, ...] = ()
+    whys: tuple[Reason, ...] = ()
+    grade: int | None = None
 
 
 @dataclass(frozen=True)

@@ -54,9 +54,12 @@ class PuzzlesScreen(Page):
         done = puzzle.right in self.tried
         self.board.picture = puzzle.pictures[self.tried[-1]] if self.tried else puzzle.picture
         ids.title.text = self._title
-        ids.headline.text = t("puzzle.at", n=self.at + 1, all=len(shown), solved=len(self.solved))
+        at = t("puzzle.at", n=self.at + 1, all=len(shown), solved=len(self.solved))
+        hard = "" if puzzle.grade is None else t(f"puzzle.grade.{puzzle.grade}")
+        ids.headline.text = " · ".join(part for part in (at, hard) if part)
         said = t("puzzle.right" if done else "puzzle.wrong") if self.tried else ""
-        ids.words.text = "\n".join(part for part in (t.reason(puzzle.task), said) if part)
+        why = t.reason(puzzle.whys[self.tried[-1]]) if self.tried and puzzle.whys else ""
+        ids.words.text = "\n".join(part for part in (t.reason(puzzle.task), said, why) if part)
         ids.dice.height = 100 * theme.unit if puzzle.dice else 0
         ids.dice.clear_widgets()
         for die in puzzle.dice:

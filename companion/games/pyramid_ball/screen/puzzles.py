@@ -1,14 +1,18 @@
-"""Puzzles of Pyramid Ball: the one program of one pyramid that scores."""
+"""Puzzles of Pyramid Ball: the one word of commands for one pyramid, with all other programs on the board as arrows."""
 
 from collections.abc import Mapping
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from companion.app.puzzles.puzzles import ShownPuzzle, kept_puzzles
 from companion.app.views import BoardPicture, Tone
-from companion.games.pyramid_ball.rules import Program, program_to_text
+from companion.games.pyramid_ball.rules import Position, Program, Turn, apply
+from companion.games.pyramid_ball.rules.board import PLAYERS, SIZES
 from companion.games.pyramid_ball.screen.field import USUAL, grid_of, way
 from companion.games.reason import Reason, because
+
+Arrows = tuple[tuple[str, str, Tone], ...]
+TELLING = ("goal", "tackle", "interception", "blocked", "pass")
 
 
 def puzzles() -> tuple[ShownPuzzle, ...]:
@@ -18,17 +22,57 @@ def puzzles() -> tuple[ShownPuzzle, ...]:
 
 def _shown(kept: Mapping[str, Any]) -> ShownPuzzle:
     size, position = kept["pyramid"], kept["position"]
-    against = program_to_text(Program.from_json(kept["against"]))
-    task = because("ball.puzzle.goal" if kept["task"] == "ball.goal" else "ball.puzzle.tackle", program=against)
     words = [str(choice[0]["word"]) for choice in kept["choices"]]
     frames: dict[str, Tone] = {position["first"][size]: "mark"}
-    grid = grid_of(position, USUAL)
-    pictures = tuple(BoardPicture(grid, frames, {}, _arrows(position, size, word)) for word in words)
-    return ShownPuzzle(BoardPicture(grid, frames), task, tuple(map(_words, words)), pictures, kept["right"])
+    grid, laid = grid_of(position, USUAL), _laid(kept)
+    ways = (laid + _arrows(position, "first", size, word, "accent") for word in words)
+    pictures = tuple(BoardPicture(grid, frames, {}, arrows) for arrows in ways)
+    task = because(kept["task"].replace("ball.", "ball.puzzle."))
+    if told := _told(kept):
+        task = because("ball.puzzle.laid", task=task, told=told)
+    shown = BoardPicture(grid, frames, {}, laid)
+    whys = tuple(_why(kept, word) for word in words)
+    return ShownPuzzle(shown, task, tuple(map(_words, words)), pictures, kept["right"], grade=kept["grade"], whys=whys)
 
 
-def _arrows(position: Mapping[str, Any], size: str, word: str) -> tuple[tuple[str, str, Tone], ...]:
-    return tuple((one, other, "accent") for one, other in pairwise(way(position, "first", size, word)))
+def _laid(kept: Mapping[str, Any]) -> Arrows:
+    """Return what is laid out for the other pyramids."""
+    tones: tuple[Tone, Tone] = ("mark", "bad")
+    laid = zip(PLAYERS, (kept["own"], kept["against"]), tones, strict=True)
+    return tuple(
+        chain.from_iterable(
+            _arrows(kept["position"], side, size, program[size], tone)
+            for side, program, tone in laid
+            for size in SIZES
+            if (side, size) != ("first", kept["pyramid"])
+        )
+    )
+
+
+def _arrows(position: Mapping[str, Any], side: str, size: str, word: str, tone: Tone) -> Arrows:
+    return tuple((one, other, tone) for one, other in pairwise(way(position, side, size, word)))
+
+
+def _told(kept: Mapping[str, Any]) -> tuple[Reason, ...]:
+    """Return what arrows do not show: passes, and in which rows pyramids that move stand still."""
+    told = []
+    for side, program in zip(PLAYERS, (kept["own"], kept["against"]), strict=True):
+        if marker := program["pass"]:
+            told.append(because("ball.puzzle.passes", side=side, row=marker["row"], size=marker["to"]))
+        for size in SIZES:
+            rows = tuple(n for n, letter in enumerate(program[size], 1) if letter == ".")
+            if 0 < len(rows) < len(program[size]) and (side, size) != ("first", kept["pyramid"]):
+                told.append(because("ball.puzzle.stands", side=side, size=size, rows=rows))
+    return tuple(told)
+
+
+def _why(kept: Mapping[str, Any], word: str) -> Reason:
+    """Return what happens with a word: the last of what changes the turn."""
+    own = Program.from_json({**kept["own"], kept["pyramid"]: word})
+    turn = apply(Position.from_json(kept["position"]), (own, Program.from_json(kept["against"])))
+    assert isinstance(turn, Turn)
+    told = [event.text for event in turn.events if event.kind in TELLING]
+    return told[-1] if told else because("ball.puzzle.nothing")
 
 
 def _words(word: str) -> Reason:
