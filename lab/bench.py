@@ -11,13 +11,17 @@ from collections.abc import Mapping, Sequence
 from types import ModuleType
 
 from companion.referee.errors import ERRORS, words_of
-from lab.measure import app, engine, flips, fuzz, hints, idle, kills, long_game, soak, strengths, tower
+from lab.measure import answers, app, engine, flips, fuzz, hints, idle, kills, long_game, soak, strengths, tower
 
 BENCHES: Mapping[str, tuple[ModuleType, str]] = {
     "engine": (engine, "how fast the rule engines answer (also without WHAT)"),
     "hints": (hints, "how good the suggestions are, in games against other players"),
     "strengths": (strengths, "how strong the computer plays, each strength against the next one"),
     "app": (app, "the app: start, frames, verdicts, the longest block, memory"),
+    "answers": (
+        answers,
+        "games whose players answer the referee wrongly now and then: do they end with the true table?",
+    ),
     "fuzz": (fuzz, "malformed and hostile input of every kind"),
     "flips": (flips, "bits flipped in rolls and journals: is anything read that was not written?"),
     "idle": (idle, "what a still table under a camera costs"),

@@ -97,3 +97,8 @@ def test_fuzzing_prints_its_counts(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_fuzzer_that_is_not_there_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["fuzz", "no-such-way"]) == 1
     assert "there is no fuzzer no-such-way" in capsys.readouterr().err
+
+
+def test_games_with_questions_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["answers", "--game", "leistiko-blockade", "--games", "1", "--length", "12"]) == 0
+    assert "1 games" in (told := capsys.readouterr().out) and "1 ended with the true table" in told

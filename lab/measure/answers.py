@@ -1,0 +1,83 @@
+"""`python -m lab.bench answers`: whole games on practice tables that are turned, bumped and reached over, whose players
+are asked where the referee is unsure and now and then answer wrongly. Does the game end with the table that stands?
+"""
+
+import argparse
+from collections import Counter
+from collections.abc import Mapping
+from random import Random
+from typing import Any, Final
+
+from companion.games.errors import CompanionError
+from companion.referee.game import Game
+from companion.referee.keeping.recording import Event, Picture
+from companion.referee.tables import TABLES, open_table
+from companion.referee.verdict import Verdict
+
+SETTLED: Final = ("legal", "won", "takeback", "unchanged", "corrected")
+"""Verdicts after which the table stands as the game has it."""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--game", choices=TABLES, help="this one alone")
+    parser.add_argument("--games", type=int, default=20, metavar="N", help="of each kind (20)")
+    parser.add_argument(
+        "--wrong", type=float, default=0.03, metavar="SHARE", help="of the answers that are wrong (.03)"
+    )
+    parser.add_argument("--length", type=int, default=60, metavar="N", help="things that happen in a game at most (60)")
+    parser.add_argument("--seed", type=int, default=1)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print for each kind of game how many ended with the true table."""
+    for name in [args.game] if args.game else TABLES:
+        counts = Counter[str]()
+        for number in range(args.games):
+            counts += played(name, 1000 * args.seed + number, args.wrong, args.length)
+        print(f"{name}: {args.games} games, " + ", ".join(f"{n} {what}" for what, n in counts.items()), flush=True)
+    return 0
+
+
+def played(name: str, seed: int, wrong: float, length: int) -> Counter[str]:
+    """Play one game. Returns how often players were asked, and 1 for a game that ended with the true table."""
+    table, rng = open_table(name, {}), Random(seed)
+    practice: Any = table.practice(seed, {})
+    game = Game(table, practice.tracker)
+    counts, verdict, truth = Counter[str](), None, {}
+    for number in range(2 * length):
+        if number >= length and verdict and verdict.verdict in SETTLED:
+            break
+        happening = practice.next(verdict)
+        event = Event(number, float(number), happening.kind, happening.value) if happening else None
+        if event is None:
+            if verdict is None or verdict.verdict != "unsure":
+                break
+            counts["questions"] += 1
+            answer = _answer(verdict, truth, rng if rng.random() < wrong else None)
+            counts["wrong answers"] += answer != _answer(verdict, truth, None)
+            try:
+                verdict = game.correct(Event(number, float(number), "correct", answer))
+            except CompanionError:
+                counts["answers refused"] += 1
+                break
+        elif event.kind == "frame":
+            verdict, _ = game.frame(event, Picture(event.value, ""))
+            counts["looks"] += 1
+            # A hand over the table changes nothing on it.
+            truth = dict(practice.shown.grid)
+        else:
+            game.commit(event)
+    counts["ended with the true table"] += game.session.started and dict(game.session.grid) == truth
+    return counts
+
+
+def _answer(verdict: Verdict, truth: Mapping[str, str], astray: Random | None) -> dict[str, Any]:
+    """Return the correction that players make: the reading that is true, or a false one where they go `astray`."""
+    right = [number for number, offer in enumerate(verdict.readings) if dict(offer.grid) == truth]
+    false = [number for number in range(len(verdict.readings)) if number not in right]
+    if astray and false:
+        return {"reading": astray.choice(false)}
+    if right:
+        return {"reading": right[0]}
+    differing = {place: thing for place, thing in truth.items() if verdict.grid[place] != thing}
+    return {"cells": differing} if differing else {"accept": True}
