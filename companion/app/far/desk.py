@@ -1,5 +1,6 @@
 """Playing with another table: what is typed for it, and the game that comes of it. Nothing of Kivy."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -8,8 +9,9 @@ from companion.app.games.far_meeting import Invited, invited
 from companion.app.games.far_table import FAR, FarGame, alternating
 from companion.app.games.opening import GameSetup
 from companion.app.games.registry import GAMES
+from companion.app.settings.settings import Settings
 from companion.games.errors import CompanionError
-from companion.games.reason import Reason
+from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError, told
 from companion.referee.tables import open_table
 from companion.sharing.far.ledger import ROLES
@@ -46,12 +48,25 @@ def _fair(dice: str) -> str:
     return ON_SCREEN if dice in UNSEEN_DICE else dice
 
 
-def find(typed: str, broker: str, own: KnownBroker) -> Invited | Reason:
-    """Return the game to which a code invites, or why nothing comes of it."""
-    try:
-        return _checked(invited(Invitation.read(typed, broker.strip()), own))
-    except (CompanionError, OSError) as error:
-        return told(error)
+def brokers(settings: Settings, hall: str) -> tuple[str, ...]:
+    """Return the brokers at which tables may meet, the nearest first; none if a person has to agree to one first.
+
+    A broker of one's own, or the `hall`'s, sees nothing that strangers see; the public one is asked about once.
+    """
+    near = tuple(dict.fromkeys(each for each in (settings.broker, hall) if each))
+    return (*near, settings.meeting) if settings.meeting and settings.meeting == settings.meeting_agreed else near
+
+
+def find(typed: str, brokers: Sequence[str], own: KnownBroker) -> Invited | Reason:
+    """Return the game to which a code invites at the first of some brokers where there is one, or why nothing comes of
+    it."""
+    why = because("far.no_broker")
+    for broker in brokers or ("",):
+        try:
+            return _checked(invited(Invitation.read(typed, broker), own))
+        except (CompanionError, OSError) as error:
+            why = told(error)
+    return why
 
 
 def _checked(found: Invited) -> Invited:

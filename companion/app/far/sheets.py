@@ -8,13 +8,11 @@ from kivy.config import Config
 from kivy.core.window import Window
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.background import background
 from companion.app.texts.texts import Texts
 from companion.app.theme import theme
 from companion.app.widgets.controls import ButtonRow, ModalSheet, Said, Small, Title, Words, lay_over, press
 from companion.app.widgets.line import Line
 from companion.app.widgets.qr_code import QrCode
-from companion.sharing.announcing import found_broker
 from companion.sharing.feed.pairing import LETTERS, in_groups
 
 CODE_HEIGHTS = 7
@@ -24,45 +22,30 @@ LETTERS_A_ROW = 11
 
 
 class FarSheet:
-    """Invite another table, or take the code of one. `invite` takes the broker that was typed, `take` code and broker;
-    both return what went wrong, "" for nothing."""
+    """Invite another table, or `take` the code of one. What becomes of it is told by `tell`."""
 
-    def __init__(
-        self, texts: Texts, broker: str, invite: Callable[[str], str], take: Callable[[str, str], str]
-    ) -> None:
-        self._invite, self._take = invite, take
-        self._broker = Line(name="far broker", hint_text=texts("far.broker"), text=broker, multiline=False)
+    def __init__(self, texts: Texts, invite: Callable[[], None], take: Callable[[str], None]) -> None:
+        self._texts = texts
         self._code = Line(name="far code", hint_text=texts("far.code"), multiline=False)
-        self._told = Words(bold=True, color=theme.bad)
-        column = BoxLayout(orientation="vertical", spacing=theme.gap)
+        self._told = Words(bold=True)
+        self._column = BoxLayout(orientation="vertical", spacing=theme.gap)
+        row = ButtonRow()
+        row.add_widget(self._code)
+        button = press("far take", texts("far.take"), lambda: take(self._code.text), "accent")
+        button.size_hint_x = 0.5
+        row.add_widget(button)
         for widget in (
             Words(text=texts("far.says")),
-            self._broker,
-            press("far invite", texts("far.invite"), self._inviting, "accent"),
+            press("far invite", texts("far.invite"), invite, "accent"),
             Small(text=texts("far.invite.says")),
-            self._row(texts),
+            row,
             *(letters := self._letters() if Config.get("kivy", "keyboard_mode") else ()),
             self._told,
         ):
-            column.add_widget(widget)
-        column.add_widget(BoxLayout())
+            self._column.add_widget(widget)
         height = theme.touch * (8 + 1.1 * len(letters))
         self.sheet = ModalSheet(width=min(Window.width * 0.92, theme.touch * 13), height=height)
-        lay_over(self.sheet, texts("far.title"), column, texts("do.close"))
-        if not broker:
-            background(found_broker, self._found)
-
-    def _found(self, broker: str) -> None:
-        """A hall in the net, unless something was typed meanwhile."""
-        self._broker.text = self._broker.text or broker
-
-    def _row(self, texts: Texts) -> BoxLayout:
-        row = ButtonRow()
-        row.add_widget(self._code)
-        button = press("far take", texts("far.take"), self._taking, "accent")
-        button.size_hint_x = 0.5
-        row.add_widget(button)
-        return row
+        lay_over(self.sheet, texts("far.title"), self._column, texts("do.close"))
 
     def _letters(self) -> list[BoxLayout]:
         """Return rows of the letters that codes are made of, and one that takes the last away."""
@@ -81,14 +64,15 @@ class FarSheet:
     def tell(self, words: str) -> None:
         self._told.text = words
 
+    def ask(self, broker: str, then: Callable[[], None]) -> None:
+        """Say once what the public broker sees, and go on once that is agreed to."""
+        self.tell(self._texts("far.public.says", broker=broker))
+        self._column.clear_widgets()
+        for widget in (self._told, press("far agree", self._texts("far.public.agree"), then, "accent"), BoxLayout()):
+            self._column.add_widget(widget)
+
     def close(self) -> None:
         self.sheet.dismiss()
-
-    def _inviting(self) -> None:
-        self.tell(self._invite(self._broker.text))
-
-    def _taking(self) -> None:
-        self.tell(self._take(self._code.text, self._broker.text))
 
 
 class CodeSheet:

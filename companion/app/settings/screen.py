@@ -69,12 +69,13 @@ class SettingsScreen(Page):
             self.ids.tools.add_widget(press(name, texts(f"tool.{name}"), act))
 
     def _add_lines(self, texts: Texts, settings: Settings, typed: Callable[..., None]) -> None:
-        """Add the lines of broadcasting: the broker's address, this table's name there, and the page for phones."""
-        kept = {"broker": settings.broker, "table": settings.table}
+        """Add the lines of broadcasting: the broker's address, this table's name there, the broker where far tables
+        meet, and the page for phones."""
+        kept = {"broker": settings.broker, "table": settings.table, "meeting": settings.meeting}
         code, says = QrCode(), Small()
 
         def show() -> None:
-            page = page_of(**kept)
+            page = page_of(kept["broker"], kept["table"])
             code.text = answering_page(page, settings.code)
             says.text = texts("set.broker.page", page=page) if page else texts("set.broker.says")
 

@@ -13,6 +13,8 @@ from companion.texts.language import LANGUAGES
 
 HOME_VARIABLE = "PYRAMID_COMPANION_HOME"
 THEMES = ("light", "dark")
+# Where two tables meet that share no other broker. Anybody may use it; it offers TLS.
+PUBLIC_BROKER = "mqtts://broker.hivemq.com"
 TEXT_SIZES = (0.85, 1.0, 1.2, 1.4)
 # Shares of the device's own volume.
 VOLUMES = (0.25, 0.5, 1.0)
@@ -51,6 +53,7 @@ class Settings:
     `vibration` and `hints` switch these on, `quiet` silences the first two for as long as it is on; `guided` is whether
     the guide was shown; `camera` is the one last chosen, `stream` the address of one on the network typed last;
     `broker` is the address, as typed, of the one that games are told to, "" for none, `table` this table's name there,
+    `meeting` the address of the one where tables far apart meet, `meeting_agreed` the last of these that was agreed to,
     `pictures` whether the camera's pictures are told, too, `announce` whether the local net is told of the table,
     `code` that with which phones may answer, "" for not at all;
     `rules` are the readings of rulings last agreed on, by the ruling's id; `names` are those of the players of the last
@@ -70,6 +73,8 @@ class Settings:
     camera: str = "auto"
     stream: str = ""
     broker: str = ""
+    meeting: str = PUBLIC_BROKER
+    meeting_agreed: str = ""
     table: str = STANDARD_TABLE
     pictures: bool = False
     announce: bool = True

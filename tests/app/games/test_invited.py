@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from companion.app.far.desk import find
+from companion.app.far.desk import brokers, find
 from companion.app.games import far_meeting
 from companion.app.games.far_meeting import Invited
 from companion.app.games.far_table import over_broker
+from companion.app.settings.settings import Settings
 from companion.games.reason import Reason
 from companion.sharing.far.keys import Keys
 from companion.sharing.far.ledger import Ledger, Role
@@ -49,7 +50,7 @@ def take() -> Iterator[Callable[..., Invited | Reason]]:
             return Silent()
 
         far_meeting.WAYS.open = answer
-        return find(CODE, "mqtt://hall.local", KnownBroker())
+        return find(CODE, ["mqtt://hall.local"], KnownBroker())
 
     yield taken
     far_meeting.WAYS.open = over_broker
@@ -91,3 +92,35 @@ def test_names_are_tidied(take: Callable[..., Invited | Reason]) -> None:
     assert isinstance(found, Invited)
     assert len(found.players["cool"]) <= 40
     assert "\x1b" not in found.players["cool"] and "\u202e" not in found.players["cool"]
+
+
+def test_the_public_broker_is_used_after_nearer_ones_and_only_once_it_was_agreed_to() -> None:
+    own, hall = "mqtts://club.example", "mqtt://192.168.1.5:1883"
+    assert brokers(Settings(), "") == ()
+    assert brokers(Settings(), hall) == (hall,)
+    assert brokers(Settings(broker=own), hall) == (own, hall)
+    public = Settings().meeting
+    assert public.startswith("mqtts://")
+    assert brokers(Settings(meeting_agreed=public), hall) == (hall, public)
+    assert brokers(Settings(meeting="mqtts://another.example", meeting_agreed=public), "") == ()
+
+
+def test_a_code_is_sought_at_one_broker_after_the_other() -> None:
+    keys, asked = Keys(CODE, b"host"), []
+    host = Link(Ledger(), "host", keys, topics(CODE), lambda _entry: None)
+    host.write("hello", {**HELLO, "keys": keys.public})
+
+    def answer(invitation: Invitation, _role: Role, hear: Callable[[bytes], None], *_: Any) -> Silent:
+        asked.append(invitation.broker)
+        if invitation.broker == "mqtt://near.example":
+            raise OSError("unreachable")
+        hear(host.message().encode())
+        return Silent()
+
+    far_meeting.WAYS.open = answer
+    try:
+        found = find(CODE, ["mqtt://near.example", "mqtts://far.example"], KnownBroker())
+    finally:
+        far_meeting.WAYS.open = over_broker
+    assert isinstance(found, Invited) and found.far.broker == "mqtts://far.example"
+    assert asked == ["mqtt://near.example", "mqtts://far.example"]
