@@ -54,13 +54,13 @@ def _tap(state: State, spot: str, here: ScreenState) -> AnyIntent | None:
 def _asked(
     t: TableTexts, state: State, seen: SetupSeen, _board: BoardPicture
 ) -> tuple[str, tuple[OfferedReading, ...]]:
-    """Ask which structure it is, if the mask looks like another one than was chosen: all of them, likeliest first."""
+    """Ask which structure it is, if the mask looks like another one than was chosen. That one is offered first."""
     trouble = seen.trouble
     if trouble is None or trouble.key != "blokus.table.structure":
         return "", ()
     offers = []
-    like = trouble.values["ranked"]
-    for number, structure in enumerate(map(str, like) if isinstance(like, tuple | list) else ()):
+    likeliest = trouble.values["seen"]
+    for number, structure in enumerate(sorted(STRUCTURES, key=lambda name: name != likeliest)):
         mask = {square_name(square): high for square, high in limits(structure, len(state.score.points)).items()}
         board = Building(dict.fromkeys(mask, ""), limits=mask)
         chosen = structure == trouble.values["chosen"]
