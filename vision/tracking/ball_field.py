@@ -47,6 +47,8 @@ class TableReading:
     reading: FieldReading
     colours: TableColours
     """Colours of teams, ball and programs, as far as they are known or seen."""
+    cloth: frozenset[str] = frozenset()
+    """Ends where the ground itself looks like a screen."""
 
     @cached_property
     def arrays(self) -> Mapping[str, ArrayReading | None]:
@@ -54,9 +56,14 @@ class TableReading:
         return {end: self.reading.array(end, self.colours) for end in ENDS}
 
     @cached_property
+    def screened(self) -> frozenset[str]:
+        """Ends where a screen stands."""
+        return self.reading.screened - self.cloth
+
+    @cached_property
     def busy(self) -> frozenset[str]:
         """Ends whose programs are under a hand or behind a screen."""
-        return self.reading.screened | {end for end in ENDS if self.reading.hand_at(end)}
+        return self.screened | {end for end in ENDS if self.reading.hand_at(end)}
 
 
 @dataclass(frozen=True)
@@ -95,7 +102,13 @@ class BallFieldLook:
     @property
     def screened(self) -> frozenset[str]:
         """Ends where a screen stands."""
-        return self.reading.reading.screened
+        return self.reading.screened
+
+    @property
+    def patterned(self) -> bool:
+        """True if the ground has a pattern, on which programs are read less surely: one that is seen, or one that looks
+        like screens at both ends."""
+        return self.reading.reading.patterned or self.reading.reading.screened == frozenset(ENDS)
 
     @property
     def colours(self) -> Mapping[str, Mapping[str, float]]:
@@ -136,6 +149,7 @@ class BallFieldTracker(PictureTracker[BallFieldLook]):
         self._teams: tuple[str, str] | None = None
         self._ball: str | None = None
         self._usual = USUAL
+        self._cloth: frozenset[str] | None = None
 
     @property
     def view(self) -> BoardView:
@@ -149,12 +163,18 @@ class BallFieldTracker(PictureTracker[BallFieldLook]):
         shown = image if plain is None else plain
         bare = None if chequered is None else with_squares_alike(shown, self._view, chequered)
         reading = look_at(image, self._view, self._usual, plain, bare)
-        return BallFieldLook(image, TableReading(reading, reading.colours(self._teams, self._ball)))
+        colours = reading.colours(self._teams, self._ball)
+        return BallFieldLook(image, TableReading(reading, colours, self._cloth or frozenset()))
 
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:
         """Take note of the colours of teams and ball in `grid`, and in the first known picture of the pitch that its
         pyramids give."""
         own = self._own(look)
+        if self._cloth is None:
+            # Nobody hides a program while the board is being set up.
+            both = own.reading.reading.screened == frozenset(ENDS)
+            self._cloth = frozenset(ENDS) if both else frozenset()
+            self._last.forget()
         if self._usual is USUAL and (pitch := own.reading.reading.pitch_by(grid)) is not None:
             self._usual = pitch
             self._last.forget()

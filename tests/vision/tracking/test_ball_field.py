@@ -14,7 +14,7 @@ from vision.errors import VisionError
 from vision.geometry.grid import FIELD
 from vision.image import Image
 from vision.programs.array_reading import PLACES
-from vision.tracking.ball_field import BallFieldLook, BallFieldTracker
+from vision.tracking.ball_field import BallFieldLook, BallFieldTracker, TableReading
 
 SETUP = {"b3": "R3", "d4": "R2K1", "f3": "R1", "b6": "B3", "d5": "B2", "f6": "B1"}
 NEAR = DrawnArray("G", {"S1": "N", "S2": "E", "M1": "N", "M3": "S", "L2": "W", "L3": "N"}, marker="L2")
@@ -158,3 +158,17 @@ def test_see_refuses_a_picture_without_such_a_board(tmp_path: Path, capsys: pyte
     cv2.imwrite(str(path), np.full((480, 640, 3), 120, np.uint8))
     assert main(["see", str(path), "--board", "pyramid-ball", "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["error"]
+
+
+@pytest.mark.parametrize(("ends", "left"), [({"near", "far"}, set()), ({"near"}, {"near"})])
+def test_what_looks_like_screens_at_both_ends_of_a_set_up_is_the_cloth(
+    table: Image, look: BallFieldLook, ends: set[str], left: set[str]
+) -> None:
+    seen = look.reading.reading
+    veils = {end: np.full_like(feet.screen, 1.0 if end in ends else 0.0) for end, feet in seen.feet.items()}
+    feet = {end: replace(one, screen=veils[end], hand=np.zeros_like(one.hand)) for end, one in seen.feet.items()}
+    veiled = TableReading(replace(seen, feet=feet), look.reading.colours)
+    assert veiled.screened == ends
+    tracker = tracker_of(table)
+    tracker.learn(replace(look, reading=veiled), SETUP)
+    assert replace(veiled, cloth=tracker.look(table).reading.cloth).screened == left

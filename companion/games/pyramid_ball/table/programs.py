@@ -23,7 +23,7 @@ ENDS = {"near": "first", "far": "second"}
 _KEPT = fields(
     {"arrays": map_of(maybe(map_of(anything))), "busy": list_of(text), "screened": list_of(text)},
     # Journals of older versions have none.
-    {"colours": map_of(map_of(number))},
+    {"colours": map_of(map_of(number)), "patterned": anything},
     closed=True,
 )
 SPECIALS = {DASH: "S", "quick_pass": "M", "blitz": "L"}

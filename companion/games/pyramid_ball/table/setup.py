@@ -38,6 +38,8 @@ def read_setup(evidence: Evidence) -> Setup:
     if faulty:
         raise GameError.of(joint(tuple(_told(best, faulty))))
     notes = tuple(array_faults(best, evidence))
+    if evidence.beside.get("patterned"):
+        notes = (because("ball.table.setup.patterned"), *notes)
     if round(confidence, 4) < priors.CERTAIN:
         notes = (because("ball.table.colours_in_doubt", teams=best.teams, ball=best.ball), *notes)
     return Setup(best.grid, confidence, others, notes)

@@ -72,6 +72,8 @@ class LooksAtPrograms(Protocol):
     def busy(self) -> frozenset[str]: ...
     @property
     def screened(self) -> frozenset[str]: ...
+    @property
+    def patterned(self) -> bool: ...
 
 
 @runtime_checkable
@@ -310,11 +312,12 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         return sheets.announced(before, under, self.options).more if _committed(under) else {}
 
     def beside(self, look: Look) -> Json:
-        """Return both arrays, and the ends over which hands and screens are."""
+        """Return both arrays, the ends over which hands and screens are, and whether the ground has a pattern."""
         if not isinstance(look, LooksAtPrograms):
             return {}
         arrays = {end: reading.to_json() if reading else None for end, reading in look.arrays.items()}
-        told = {"arrays": arrays, "busy": sorted(look.busy), "screened": sorted(look.screened)}
+        told: dict[str, Any] = {"arrays": arrays, "busy": sorted(look.busy), "screened": sorted(look.screened)}
+        told |= {"patterned": True} if look.patterned else {}
         if not isinstance(look, TellsColours):
             return told
         return {**told, "colours": {role: _rounded(known) for role, known in look.colours.items()}}

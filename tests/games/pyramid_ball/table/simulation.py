@@ -66,6 +66,7 @@ class BallLook:
     arrays: Mapping[str, ArrayReading | None] = field(default_factory=dict)
     busy: frozenset[str] = frozenset()
     screened: frozenset[str] = frozenset()
+    patterned: bool = False
     hand: bool = False
     hidden: frozenset[str] = frozenset()
     lies: Mapping[str, str] = field(default_factory=dict)

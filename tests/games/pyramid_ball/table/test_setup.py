@@ -110,3 +110,10 @@ def test_four_mediums_are_one_clear_message() -> None:
     seen.beside["arrays"]["far"]["sizes"] = {"S": 3, "M": 4, "L": 2}
     (note,) = field.table.read_setup(seen).notes
     assert english(note) == "the program of second has 4 medium and 2 large: there must be three of each size"
+
+
+def test_on_a_patterned_cloth_paper_is_asked_for() -> None:
+    field = Field(noise=0.0)
+    told = field.table.read_setup(evidence(field, patterned=True))
+    assert ["sheet of paper" in english(note) for note in told.notes] == [True]
+    assert not field.table.read_setup(evidence(field)).notes
