@@ -2,18 +2,18 @@
 
 from urllib.parse import urlsplit
 
-from companion.referee.live.cameras import MASK
+from companion.referee.live.cameras import BARE_ADDRESS, MASK
 
 # How such addresses begin. OpenCV's FFmpeg opens more, but nothing else that cameras send.
 SCHEMES = ("http", "https", "rtsp", "rtmp")
 
 
 def is_stream(address: str) -> bool:
-    """Return True if a camera may be at that address: it has a scheme, a host and, if any, a possible port, and its
-    password is not masked.
+    """Return True if a camera may be at that address: it has a scheme, or is a host with a port as phones show it, a
+    possible port, if any, and its password is not masked.
     """
     try:
-        parts = urlsplit(address)
+        parts = urlsplit(f"http://{address}" if BARE_ADDRESS.fullmatch(address) else address)
         port = parts.port
     except ValueError:
         return False

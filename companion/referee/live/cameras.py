@@ -13,13 +13,14 @@ from companion.referee.live.feed import SIMULATED
 from vision.errors import VisionError
 from vision.image import Image
 from vision.sources.masking import MASK, masked, masked_name, same_camera
-from vision.sources.opening import FoundCamera, cameras, open_source
+from vision.sources.opening import BARE_ADDRESS, FoundCamera, cameras, open_source
 from vision.sources.picture_files import unmirrored
 from vision.sources.source import Shot, Source, Status, shots
 
 __all__ = [
     "AUTO",
     "AWAY",
+    "BARE_ADDRESS",
     "ENOUGH_VIEWS",
     "MASK",
     "CalibrationError",
