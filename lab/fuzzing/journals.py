@@ -186,7 +186,7 @@ def _by_commands(path: Path) -> None:
     with redirect_stdout(StringIO()):
         replay.run(argparse.Namespace(journal=path))
         for page in (None, "http://127.0.0.1/"):
-            export.run(argparse.Namespace(journal=path, out=None, replay=page, language="en"))
+            export.run(argparse.Namespace(journal=path, out=None, replay=page, csv=False, language="en"))
 
 
 def _gone_on_with(path: Path, contents: Contents, data: bytes) -> None:

@@ -285,7 +285,7 @@ def test_whatever_words_stand_in_a_well_formed_journal_it_is_used_or_refused_in_
         lambda: rematch(folder, ()),
         lambda: replay.run(Namespace(journal=path)),
         *(
-            partial(export.run, Namespace(journal=path, out=None, replay=page, language="en"))
+            partial(export.run, Namespace(journal=path, out=None, replay=page, csv=False, language="en"))
             for page in (None, "http://127.0.0.1/")
         ),
     ]
