@@ -25,7 +25,6 @@ class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
     drawn: float = 1.0  # weight of drawn discs in a game
-    drawn_anywhere: float = 0.4  # the same on a table of which nothing is known
     placed: Two = (0.55, 0.75)  # confidences of a pose below which discs are not drawn, and from which they count fully
     sure: float = 0.97  # chance; rows that the reader reads so surely are not drawn: that takes a fifth of a second
     least: float = -12.0  # nats; lower bound of a count by the reader: what was never learnt may lie there
@@ -70,10 +69,8 @@ class RowEvidence:
         return self._logs[place]
 
     def log_chances(self, place: Place) -> Floats:
-        """Return the log-probabilities of the counts on a table of which nothing is known."""
+        """Return the log-probabilities of the counts on a table of which nothing is known: by the reader alone."""
         logs = self.reading.anywhere[place]
-        if weight := P.drawn_anywhere * self._tells(logs):
-            logs = logs + weight * self.drawn.log_chances(place)
         return np.asarray(logs - np.logaddexp.reduce(logs))
 
     def _tells(self, logs: Floats) -> float:
