@@ -1,4 +1,4 @@
-"""Work that takes longer than a frame: done on a thread, its result handed over with a later frame."""
+"""Runs work that takes longer than a frame on a thread, and hands its result over with a later frame."""
 
 import threading
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from kivy.clock import Clock
 
 
 def background(work: Callable[[], object], done: Callable[[Any], Any]) -> None:
-    """Call `work` on a thread of its own, then `done` with its result on the window's."""
+    """Call `work` on a thread of its own, then `done` with its result on the window's thread."""
 
     def run() -> None:
         result = work()

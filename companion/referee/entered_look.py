@@ -1,4 +1,4 @@
-"""A table as the players enter it by hand, in the form in which the referee takes what a camera sees."""
+"""A table that is entered by hand, in the form of a camera's look: the referee judges both alike."""
 
 from collections.abc import Sequence
 
@@ -9,12 +9,12 @@ from companion.referee.grid import Grid
 from companion.referee.table import AnyTable
 from vision.image import Image
 
-# Nats against a thing for each piece in which it differs from the one entered: beyond what any prior could outweigh.
+# Nats against a thing, for each piece in which it differs from the entered one: more than any prior can outweigh.
 PER_PIECE = 40.0
 
 
 class EnteredLook:
-    """A look (`vision.tracking.contract.Look`) without a picture: everything is as it was entered."""
+    """A look (`vision.tracking.contract.Look`) without a picture: every place holds what was entered."""
 
     hand = False
     hidden: frozenset[str] = frozenset()

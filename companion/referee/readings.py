@@ -53,7 +53,10 @@ def read(situation: Situation, evidence: Evidence) -> list[Reading]:
 
 
 def explained(reading: Reading, situation: Situation) -> Legal[Any] | Unfinished[Any] | Breach:
-    """Why an illegal or incomplete table is not accepted, by the rules; Legal where they say otherwise now."""
+    """Return why the rules do not accept an illegal or incomplete table; Legal if they accept it after all.
+
+    The game's own table module makes the reason (`explain` in `companion.referee.table`).
+    """
     found = situation.table.explain(reading.belief.before, reading.grid, situation.commitment)
     if isinstance(found, Breach) and situation.commitment is None:
         believed = situation.table.grid(reading.belief.position)

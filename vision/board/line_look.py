@@ -1,4 +1,4 @@
-"""Learns how the lines of a board's grid look in a picture. Lengths are in pitches.
+"""Learns how the lines of a board's grid look in a picture. Lengths are in pitches (sides of a cell).
 
 A line is sampled along its length, without samples that pieces must hide, and at each sample the picture is read across
 the line. The look is learnt from the board itself: what separates two equal cells looks alike from both sides, so the
@@ -32,7 +32,7 @@ WIDTH: Final = 10
 
 
 class LineKind(Enum):
-    """What separates cells: light lines, dark lines, or the edges of chequered cells."""
+    """Kinds of what separates cells: light lines, dark lines, or the edges of chequered cells."""
 
     LIGHT = 0
     DARK = 1
@@ -117,7 +117,7 @@ def read_across(pixels: Image, pose: Pose, samples: GridSamples, offsets: Floats
     """Read the picture at `offsets` across each sample: N x len(offsets) x 3."""
     if not len(samples.points):
         return np.empty((0, len(offsets), 3), np.float32)
-    # A parabola through three points follows the way across to some thousandths of a pixel.
+    # Project three points of each way across and interpolate by a parabola: exact to some thousandths of a pixel.
     span = np.array([offsets[0], (offsets[0] + offsets[-1]) / 2, offsets[-1]])
     points = samples.points[:, None, :] + span[None, :, None] * samples.normals[:, None, :]
     t = (offsets - offsets[0]) / (offsets[-1] - offsets[0])
@@ -148,7 +148,7 @@ class LineLook:
 def look_of_lines(profiles: Profiles, samples: GridSamples) -> LineLook:
     """Learn the look of this board's lines from the inner ones' profiles.
 
-    Learnt twice, the second time from the better half of the samples, since more is hidden than larges alone hide.
+    Learnt twice, the second time from the better half of the samples: small pieces and hands hide some of them, too.
     """
     inner, parity = profiles[samples.inner], samples.parity[samples.inner]
     level = inner - inner.mean(axis=1, keepdims=True)
@@ -168,7 +168,7 @@ def mirrored_median(profiles: Profiles, sign: int) -> Profiles:
     """Return the median of N x offsets x 3 profiles and their mirror images times `sign`: offsets x 3."""
     half = profiles.shape[1] // 2 + 1
     both = np.concatenate([profiles[:, :half], sign * profiles[:, : -half - 1 : -1]])
-    # The median of an even number, as NumPy has it but without its search for NaN.
+    # np.median of an even number of values, without its slow search for NaN.
     middle = len(both) // 2 - 1, len(both) // 2
     ordered = np.partition(np.ascontiguousarray(both.transpose(1, 2, 0)), middle, axis=2)
     first = (ordered[..., middle[0]] + ordered[..., middle[1]]) / 2
@@ -191,7 +191,7 @@ def _correlations(level: Profiles, parity: Floats, look: LineLook) -> Profiles:
 def correlations_along(profiles: Profiles, parity: Floats, look: LineLook) -> Profiles:
     """Return the correlation of a look with each stretch of longer profiles: N x stretches."""
     count, length = len(look.even), profiles.shape[1]
-    # Subtract any level, so that little is left to square.
+    # Any level may be subtracted; the middle sample's leaves small numbers to square, and so small rounding errors.
     level = profiles - profiles[:, length // 2, None]
     starts = np.arange(length - count + 1)
     within = (np.arange(length)[:, None] >= starts) & (np.arange(length)[:, None] < starts + count)
@@ -216,12 +216,12 @@ class LineProfiles:
 
     @classmethod
     def of(cls, pixels: Image, pose: Pose, radius: float, per_cell: int) -> "LineProfiles":
-        """Read all lines, `radius` pitches wider to both sides than a look."""
+        """Read all lines, `radius` pitches further to both sides than a look reaches."""
         return cls.at(pixels, pose, GridSamples.every(pose.prior.grid, per_cell), radius)
 
     @classmethod
     def at(cls, pixels: Image, pose: Pose, samples: GridSamples, radius: float) -> "LineProfiles":
-        """Read those of `samples` that no piece hides."""
+        """Read the samples that are in the picture and not hidden by a piece."""
         samples = samples.only(~hidden_by_larges(samples.points, pose.prior.middles, pose.centre))
         samples = samples.only(_in_picture(pose.project(samples.points), pose.camera.size))
         reach = WIDTH + max(int(np.ceil(radius / STEP)), 2)

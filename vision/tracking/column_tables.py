@@ -24,9 +24,9 @@ class Parameters:
     """Tunable parameters of this module (`vision.parameters`)."""
 
     cell: float = 16.0  # pixels a square at which tables are drawn
-    above: int = 3  # cubes above the greatest allowed height that are drawn, too
-    worth: float = 0.02  # scale on the evidence of pixels: neighbours are wrong together
-    doubt: float = 0.4  # further scale where the board may lie some tenths of a square elsewhere
+    above: int = 3  # number of cubes above the greatest allowed height up to which columns are drawn
+    worth: float = 0.02  # scale on the evidence of pixels, since errors of neighbours are correlated
+    doubt: float = 0.4  # further scale if the board's pose is not certain
 
 
 P: Final = parameters(Parameters)
@@ -45,7 +45,7 @@ class KnownTable:
         self.plastics = Plastics(image, outside > 0)
 
     def drawn(self, image: Image, view: BoardView, believed: Mapping[str, str], highest: int) -> "ColumnTables":
-        """Return a picture for drawing tables in. `believed`: columns thought to stand there; `highest`: greatest
+        """Return the drawings of tables in a picture. `believed`: columns thought to stand there; `highest`: greatest
         allowed height."""
         scene = SolidScene(view, cube, COLOURS, cell=P.cell, height=(highest + P.above) * CUBE)
         since = self._first.matrix.T @ view.matrix
@@ -78,5 +78,5 @@ class ColumnTables:
         return self.drawn.unexplained(cubes_of(columns))
 
     def learn(self, plastics: Plastics, columns: Mapping[str, str]) -> None:
-        """Record the look of the cubes of columns that stand there."""
+        """Learn the colours of cubes from columns that are known to stand there."""
         plastics.learn(self.drawn.faces(cubes_of(columns)))

@@ -15,8 +15,8 @@ from vision.stacks.inventory import Decoded, decode
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    keep: int = 40  # stacks of a cell, the likeliest, weighed against the set of pieces
-    blind: float = 0.1  # chance of a cell's likeliest stack up to which all its stacks are weighed
+    keep: int = 40  # number of likeliest stacks of a cell that are weighed against the set of pieces
+    blind: float = 0.1  # all stacks of a cell are weighed if its likeliest one is less probable than this
 
 
 P: Final = parameters(Parameters)

@@ -1,4 +1,4 @@
-"""A camera to look through while it is set up: its newest picture, and how to show it."""
+"""A camera while it is set up (the wizards of the app): opens it, keeps its newest picture, draws marks over it."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -20,8 +20,8 @@ Spot = tuple[float, float]
 
 
 class CameraDesk:
-    """Opens a camera, or makes a simulated one, and opens it again when it is lost. `newest` is its last picture,
-    `away` whether none comes.
+    """Opens a camera, or makes a simulated one, and opens it again when it is lost. `newest` is its last picture.
+    `away`: True while no picture comes. `still`: True if it is a file, which shows one picture.
     """
 
     def __init__(self, name: str, simulated: Callable[[], Source]) -> None:
@@ -35,12 +35,12 @@ class CameraDesk:
         self._number = 0
 
     def use(self, name: str) -> None:
-        """Look through another camera."""
+        """Change to another camera."""
         self.close()
         self.name, self.newest, self._retry = name, None, 0.0
 
     def look(self) -> Image | None:
-        """The next picture, None when there is none yet; waits a moment at most."""
+        """Return the next picture, None if none has come within `WAIT_SECONDS`."""
         if self._source is None and not self._open():
             return None
         assert self._source is not None
@@ -62,7 +62,7 @@ class CameraDesk:
         named: Mapping[str, Spot] | None = None,
         ringed: Sequence[tuple[Spot, float]] = (),
     ) -> ShownPicture:
-        """A picture to show, drawn over as `drawn_over` does."""
+        """Return a picture for the screen, with marks as of `drawn_over`. Numbered below zero: no game has it."""
         self._number -= 1
         return as_picture(drawn_over(image, lines, named, ringed), self._number)
 
@@ -90,7 +90,7 @@ def drawn_over(
     ringed: Sequence[tuple[Spot, float]] = (),
     tone: tuple[int, int, int] = RED,
 ) -> Image:
-    """A picture with a closed line (N x 2 pixels), names beside points and rings (middle, radius) over it."""
+    """Return a copy of a picture with a closed line (N x 2 pixels), named points and rings (middle, radius) on it."""
     drawn = image.copy()
     thick = max(2, round(image.shape[1] / 400))
     if lines is not None:
@@ -106,7 +106,7 @@ def drawn_over(
 
 
 def _flag(picture: Image, spot: tuple[int, int], name: str, thick: int) -> None:
-    """The name of a point, beside it where it stays within the picture."""
+    """Draw a point and, below it, its name; the name stays within the picture."""
     font, size = cv2.FONT_HERSHEY_SIMPLEX, 0.36 * thick
     (width, height), _ = cv2.getTextSize(name, font, size, thick)
     x = min(max(spot[0] - width // 2, 0), picture.shape[1] - width)

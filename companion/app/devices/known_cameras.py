@@ -1,4 +1,4 @@
-"""What has been found out about each camera, kept from one start of the app to the next."""
+"""The file of what the app has found out about each camera, kept between starts."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,24 +12,25 @@ NAME = "cameras.json"
 
 
 class KnownCameras:
-    """Kept in `folder`. What makes no sense there is forgotten, and the file that it stood in kept beside."""
+    """Settings of cameras by name, in a file in `folder`. Entries that cannot be read are dropped; `check` puts a
+    damaged file aside."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._path = folder / NAME
 
     def get(self, camera: str) -> CameraHelp:
-        """Return what is known of a camera, nothing at first."""
+        """Return what is known of a camera, an empty `CameraHelp` at first."""
         return self._all().get(camera, CameraHelp())
 
     def keep(self, camera: str, known: CameraHelp) -> None:
-        """Keep it instead of what was known of that camera. Raises OSError where it cannot be kept."""
+        """Replace what is known of a camera. Raises OSError if it cannot be written."""
         self.check()
         self._write({**self._all(), camera: known})
 
     def check(self) -> Reason | None:
-        """Keep the file beside if it is damaged, and what makes sense of it in its place. Returns what is to be told
-        then. Raises OSError where that cannot be done.
+        """Put a damaged file aside and write its good entries anew. Returns what to tell the players then, None if the
+        file is whole. Raises OSError.
         """
         kept = self._read()
         good = _good(kept)

@@ -1,16 +1,16 @@
-"""Cameras on the network, such as a phone with an app that shows its camera: known by their address."""
+"""Addresses of cameras on the network, such as a phone with an app that shows its camera."""
 
 from urllib.parse import urlsplit
 
 from companion.referee.live.cameras import BARE_ADDRESS, MASK
 
-# How such addresses begin. OpenCV's FFmpeg opens more, but nothing else that cameras send.
+# OpenCV's FFmpeg opens more schemes, but cameras use only these.
 SCHEMES = ("http", "https", "rtsp", "rtmp")
 
 
 def is_stream(address: str) -> bool:
-    """Return True if a camera may be at that address: it has a scheme, or is a host with a port as phones show it, a
-    possible port, if any, and its password is not masked.
+    """True if a camera may be at that address: a URL, or a host with a port as phones show it. A masked password makes
+    it unusable.
     """
     try:
         parts = urlsplit(f"http://{address}" if BARE_ADDRESS.fullmatch(address) else address)

@@ -1,4 +1,4 @@
-"""Beginning to play with another table: from what is typed on the start screen to the game."""
+"""Begins a game with another table: from what is typed on the start screen to the game."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -18,14 +18,14 @@ from companion.sharing.feed.address import KnownBroker
 
 
 class FarBeginning:
-    """Over the start screen of the app."""
+    """The sheet over the start screen, and what its buttons do."""
 
     def __init__(self, app: Shell) -> None:
         self._app = app
         self._sheet: FarSheet | None = None
 
     def open(self) -> None:
-        """Play with another table: invite one, or take a code."""
+        """Open the sheet on which players invite another table, or type its code."""
         screen = self._app.screens.current_screen
         if isinstance(screen, StartScreen):
             self._sheet = FarSheet(
@@ -41,7 +41,7 @@ class FarBeginning:
             self._at_brokers(partial(self._take_code, screen, code))
 
     def _at_brokers(self, then: Callable[[Sequence[str]], None]) -> None:
-        """Go on with the brokers at which tables may meet. Asks first before the public one is used."""
+        """Call `then` with the brokers at which tables may meet. Asks the players before the public one is used."""
         sheet = self._sheet
         assert sheet
         sheet.tell(self._app.texts("far.seeking"))

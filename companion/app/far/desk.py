@@ -1,4 +1,4 @@
-"""Playing with another table: what is typed for it, and the game that comes of it. Nothing of Kivy."""
+"""Makes the set-up of a game with another table: by an invitation, or from a code that is typed. Nothing of Kivy."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,15 +20,15 @@ from companion.sharing.feed.address import BrokerAddress, KnownBroker
 from companion.texts.names import tidy_names
 from hardware.open_dice import SIMULATED, VIRTUAL
 
-# Dice of which nobody at the other table knows how they fall.
+# Dice that the other table cannot check: their rolls are made by this machine alone.
 UNSEEN_DICE: Final = (SIMULATED, VIRTUAL)
-# What of the choices concerns people at one table alone.
+# Choices that make sense at one table alone.
 AT_ONE_TABLE: Final = ("computer", "series")
 
 
 def inviting(setup: GameSetup, broker: str) -> GameSetup:
-    """The game that was chosen, with another table, which is to come to `broker`. Raises RefereeError for what is no
-    broker."""
+    """Return the chosen game with another table as opponent, which is to come to `broker`. Raises RefereeError if that
+    is no broker's address."""
     if not broker.strip():
         raise RefereeError("far.no_broker")
     BrokerAddress.read(broker.strip())
@@ -70,7 +70,7 @@ def find(typed: str, brokers: Sequence[str], own: KnownBroker) -> Invited | Reas
 
 
 def _checked(found: Invited) -> Invited:
-    """Return an invitation with what it may decide: it says nothing of who plays, or by what, at this tablet. Raises
+    """Return an invitation without what it may not decide, such as the computer's sides at this table. Raises
     CompanionError for a game, options or sides that do not exist."""
     if found.game not in GAMES:
         raise RefereeError("far.header")
@@ -82,7 +82,7 @@ def _checked(found: Invited) -> Invited:
 
 
 def joining(setup: GameSetup, found: Invited) -> GameSetup:
-    """The game to which this table is invited, from what `setup` says it is fed here."""
+    """Return the game of an invitation, with this table's own camera, dice and names from `setup`."""
     own = dict(zip(found.far.sides["guest"], (name for name in setup.players.values() if name), strict=False))
     return replace(
         setup,

@@ -1,4 +1,4 @@
-"""What lies over the screen when one begins to play with another table."""
+"""The sheets over the screen on which players begin a game with another table."""
 
 from collections.abc import Callable
 from functools import partial
@@ -17,12 +17,12 @@ from companion.sharing.feed.pairing import LETTERS, in_groups
 
 CODE_HEIGHTS = 7
 ERASE = "<"
-# Letters of codes in a row, below the line for one on a display without a keyboard.
+# Letters in a row of the keys for codes, on a display without a keyboard.
 LETTERS_A_ROW = 11
 
 
 class FarSheet:
-    """Invite another table, or `take` the code of one. What becomes of it is told by `tell`."""
+    """A sheet with two ways: `invite` another table, or `take` the code that it shows. `tell` shows how that goes."""
 
     def __init__(self, texts: Texts, invite: Callable[[], None], take: Callable[[str], None]) -> None:
         self._texts = texts
@@ -48,7 +48,7 @@ class FarSheet:
         lay_over(self.sheet, texts("far.title"), self._column, texts("do.close"))
 
     def _letters(self) -> list[BoxLayout]:
-        """Return rows of the letters that codes are made of, and one that takes the last away."""
+        """Return rows of keys for the letters of codes, and a key that erases the last letter."""
         rows = []
         signs = (*LETTERS, ERASE)
         for start in range(0, len(signs), LETTERS_A_ROW):
@@ -65,7 +65,7 @@ class FarSheet:
         self._told.text = words
 
     def ask(self, broker: str, then: Callable[[], None]) -> None:
-        """Say once what the public broker sees, and go on once that is agreed to."""
+        """Tell what the public broker sees, and call `then` once the players agree."""
         self.tell(self._texts("far.public.says", broker=broker))
         self._column.clear_widgets()
         for widget in (self._told, press("far agree", self._texts("far.public.agree"), then, "accent"), BoxLayout()):
@@ -76,7 +76,7 @@ class FarSheet:
 
 
 class CodeSheet:
-    """The code for the other table, until that has come."""
+    """A sheet with the code for the other table, until that has joined."""
 
     def __init__(self, texts: Texts) -> None:
         self._texts = texts
@@ -84,7 +84,7 @@ class CodeSheet:
         self._shown = ""
 
     def follow(self, state: Any) -> None:
-        """Open it once for a game that waits, and close it when the other table is there."""
+        """Open the sheet once for a game that waits for another table, and close it when that has joined."""
         far = getattr(state, "far", None)
         invitation = far.invitation if far else ""
         if not invitation:

@@ -1,4 +1,4 @@
-"""What is offered at a table: buttons, dice to type, reports."""
+"""Buttons and dice of a game's screen: those that all games have, and the place of a game's own among them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -47,7 +47,7 @@ STAGES: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def stage(state: AnyState) -> str:
-    """Return the row of `STAGES` that applies."""
+    """Return the stage of the game, a key of `STAGES`."""
     if state.phase not in ("roll", "move"):
         return state.phase
     if state.computers_turn:
@@ -61,13 +61,13 @@ def stage(state: AnyState) -> str:
 
 @dataclass(frozen=True)
 class GameButtons:
-    """What only one game offers."""
+    """Buttons of one game."""
 
     stages: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: STAGES)
     """The buttons of each stage, from left to right."""
     stage: Callable[[AnyState], str] = stage
     own: Callable[[TableTexts, AnyState, ScreenState], Mapping[str, Row]] = lambda _t, _state, _here: {}
-    """Buttons by the names that `stages` has for them, in the place of those that all games have."""
+    """The game's own buttons by their names in `stages`; they replace shared buttons of the same name."""
     may_pass: bool = True
     mend: str = "do.accept"
     """The text of the button for a turn in which something is still to be done."""
@@ -80,7 +80,7 @@ def actions_at(own: GameButtons, t: TableTexts, state: AnyState, here: ScreenSta
 
 
 def _shared(own: GameButtons, t: TableTexts, state: AnyState, rule: str | None) -> dict[str, Row]:
-    """Return the buttons that all games have by their names, none where one makes no sense now."""
+    """Return the buttons that all games have, by name; an empty row for one that makes no sense now."""
     touch = state.source == "touch"
     may_pass = state.phase == "move" and own.may_pass and state.source != "practice" and not rule
     gone = (by_touch(t),) if not touch and "camera" in state.away else ()
@@ -108,7 +108,7 @@ def _shared(own: GameButtons, t: TableTexts, state: AnyState, rule: str | None) 
 
 
 def rows_at(t: TableTexts, state: AnyState) -> tuple[Row, ...]:
-    """Return what there is to look at once the game is over."""
+    """Return the rows of buttons to look at a game that is over."""
     if state.phase != "won":
         return ()
     analyse = (Action("analyse", t("do.analyse")),) if t.own.game in ANALYSTS else ()
@@ -116,7 +116,7 @@ def rows_at(t: TableTexts, state: AnyState) -> tuple[Row, ...]:
 
 
 def rule_behind(state: AnyState, here: ScreenState) -> str | None:
-    """Return the rule behind what is said, if one is."""
+    """Return the id of the rule that the screen's sentence is about, None if it is about none."""
     if state.fault:
         return state.fault.rule
     if state.phase == "illegal" and state.verdict:
@@ -137,7 +137,7 @@ def to_find(t: TableTexts, state: AnyState) -> Row:
 
 
 def undo(t: TableTexts, state: AnyState) -> Action:
-    """Return the button for one step back; a roll is taken back only where that is said."""
+    """Return the button for one step back. Its label says so if that takes back a roll."""
     label = t("do.undo.roll" if state.undoes_roll else "do.undo")
     return Action("undo", label, enabled=state.can_undo, intent=do(TakeBack()))
 
@@ -151,8 +151,8 @@ def hints(t: TableTexts, state: AnyState, *, enabled: bool = True) -> Row:
 
 
 def _rolling(t: TableTexts, state: AnyState) -> Row:
-    """Return no button for a tower, which rolls by itself; one in software rolls on request; without one the screen
-    rolls."""
+    """Return the button to roll: none for a real tower, which rolls by itself, one that throws for a simulated tower,
+    one that rolls on the screen without any tower."""
     if state.dice == "tower":
         return ()
     if state.dice == "screen":
@@ -176,7 +176,7 @@ def thrown(_t: TableTexts, roll: Any) -> tuple[ShownDie, ...]:
 
 
 def typed(_state: AnyState, dice: Sequence[ShownDie], values: tuple[int, ...]) -> AnyIntent:
-    """Return what it means that these dice show these values."""
+    """Return the intent for dice that were typed with these values."""
     return do(RollDice({die.colour: value for die, value in zip(dice, values, strict=True)}))
 
 
@@ -189,13 +189,13 @@ class ScreenDice:
     thrown: Callable[[TableTexts, Any], tuple[ShownDie, ...]] = thrown
     """The dice of a roll in a verdict, none for None."""
     to_type: Callable[[TableTexts, AnyState, str], tuple[ShownDie, ...]] = lambda _t, _state, _name: ()
-    """The dice that are typed by a button of that name beside `type`, none for any other button."""
+    """The dice that the button of this name asks for, besides `type`; none for any other button."""
     typed: Callable[[AnyState, Sequence[ShownDie], tuple[int, ...]], AnyIntent] = typed
-    """What it means that these dice show these values."""
+    """The intent for dice that were typed with these values."""
 
 
 def dice_at(own: ScreenDice, t: TableTexts, state: AnyState) -> tuple[ShownDie, ...]:
-    """Return the dice with the points that they still give."""
+    """Return the dice that are shown, with the points left on them during a turn."""
     if not state.roll or state.phase == "roll":
         return own.to_roll(t, state)
     left, dice = state.left or {}, own.thrown(t, state.roll)
@@ -205,14 +205,14 @@ def dice_at(own: ScreenDice, t: TableTexts, state: AnyState) -> tuple[ShownDie, 
 
 
 def can_report(state: AnyState) -> bool:
-    """Return True if there is a look that could be reported."""
+    """True if there is a look at the table that players could report as misread."""
     seen = state.verdict is not None and state.verdict.verdict not in ("setup", "hand")
     return seen and (state.source == "camera" or state.camera is not None) and state.picture is not None
 
 
 def one_main(rows: Sequence[Row]) -> tuple[Row, ...]:
-    """Fill one button of a screen at most: the last that can be pressed, to go on only where nothing else is to be
-    done."""
+    """Leave at most one button filled: the last that can be pressed. The button to go on is filled only if no other
+    one is."""
     filled = [action for row in rows for action in row if action.enabled and action.tone in ("accent", "good")]
     main = next((action for action in reversed(filled) if action.name != "go_on"), filled[-1] if filled else None)
     return tuple(

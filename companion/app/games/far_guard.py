@@ -1,4 +1,4 @@
-"""What may be done at this table while another one plays with it, and what has to be asked for."""
+"""Says what players may do while another table plays with theirs, and asks that table for consent."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from companion.games.errors import GameError
 
 
 class Guard:
-    """Refuses, with a reason, what the other table would not take."""
+    """Guard of a table: refuses, with a reason, deeds that the other table would not take."""
 
     def __init__(self, table: PlayedTable[Any], standing: FarStanding) -> None:
         self._table, self._standing = table, standing
@@ -34,7 +34,7 @@ class Guard:
             raise GameError("far.wait")
 
     def takes_back_alone(self) -> bool:
-        """Return True if the other table does not know yet what would be taken back."""
+        """True if the other table does not know yet what would be taken back: no consent is needed."""
         course, far = self._standing.course, self._standing.far
         ahead = course.session.started and not self._standing.level
         return ahead and self._standing.theirs is None and not far.link.busy
@@ -50,12 +50,12 @@ class Guard:
         self.write("ask", **body)
 
     def write(self, kind: str, **body: Any) -> None:
-        """Raise GameError if this cannot be told now."""
+        """Write an entry into the ledger of both tables. Raises GameError if that is not this table's to write now."""
         if not self._standing.far.write(kind, **body):
             raise GameError("far.wait")
 
     @property
     def waits(self) -> bool:
-        """True while the other table, or what both do, has to be waited for."""
+        """True while this table has to wait for the other one, or for something that both do."""
         course, far = self._standing.course, self._standing.far
         return course.draw is not None or far.link.busy or not self._standing.my_turn or self._standing.untold

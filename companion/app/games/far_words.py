@@ -1,4 +1,4 @@
-"""What a screen says and offers beside the game while one plays with another table."""
+"""Changes the view of a game that is played with another table: waiting, consent, the other table gone."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,14 +13,14 @@ from companion.app.games.words import TableTexts
 from companion.app.views import Action, BoardPicture, Tone
 from companion.referee.grid import Grid
 
-# What cannot be done between two tables, by the names of buttons.
+# Names of buttons for what cannot be done between two tables.
 NOT_FROM_AFAR: Final = ("type", "set_up")
-# What stays while one waits.
+# Names of buttons that stay while this table waits for the other one.
 WHILE_WAITING: Final = ("undo", "pause", "go_on", "step", "now", "leave")
 
 
 def with_far(view: TableView, state: AnyState, presenter: TablePresenter) -> TableView:
-    """The same view, of a game with another table."""
+    """Return the view with what the other table adds to it; the same view of a game at one table."""
     far, t = state.far, presenter.words(state)
     if far is None or view.kind == "past":
         return view
@@ -43,7 +43,7 @@ def with_far(view: TableView, state: AnyState, presenter: TablePresenter) -> Tab
 
 
 def _asked(grid: Grid, state: AnyState) -> BoardPicture:
-    """Show the table that the other one wants to count; what differs from this one's is framed."""
+    """Return the table that the other one asks to accept; places that differ from this one's are framed."""
     places = {*grid, *state.believed}
     different = [place for place in places if grid.get(place, "") != state.believed.get(place, "")]
     return BoardPicture(grid, dict.fromkeys(different, "warn"))
@@ -87,6 +87,6 @@ def _away(far: FarState, t: TableTexts) -> str:
 
 
 def known_players(far: FarState | None, players: Mapping[str, str]) -> Mapping[str, str]:
-    """The players' names with those that the other table has told."""
+    """Return the players' names, with those that the other table has told."""
     told = {side: name for side, name in (far.players or {}).items() if name} if far else {}
     return {**players, **told}

@@ -1,4 +1,4 @@
-"""What players ask the engine: where something may go, or for a whole turn."""
+"""Hints of the engine that players ask for: where a piece may go, or a whole turn."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,11 +13,13 @@ from companion.referee.verdict import Verdict
 
 
 class GivenHints(Companion):
+    """The companion that shows hints and follows suggestions."""
+
     def __init__(self, table: PlayedTable[Any], *, on: bool = True) -> None:
         self._table = table
         self.on = on
-        """False where players want none."""
-        # The place from which something was taken into the hand, by the last verdict.
+        """False if the players want no hints."""
+        # Place whose piece a player holds in the hand, by the last verdict.
         self._lifted: str | None = None
         self.hint: ShownHint | None = None
         self.suggestion: ShownSuggestion | None = None
@@ -45,8 +47,8 @@ class GivenHints(Companion):
         return replace(state, hints_on=self.on, hint=self.hint, suggestion=state.suggestion or self.suggestion)
 
     def passes_over(self, verdict: Verdict) -> bool:
-        """Return True if something was taken into the hand, and that is all that is wrong: no turn as yet, but a
-        question where it may go."""
+        """True if an illegal table only lacks the piece that a player holds in the hand: no turn yet, but a question
+        where it may go."""
         table, self._lifted = self._table, None
         if verdict.verdict == "illegal" and verdict.seen and self.on and table.phase == "move":
             self._lifted = table.entry.lifted(table.session.grid, verdict.seen)
@@ -70,7 +72,7 @@ class GivenHints(Companion):
             self.suggestion = table.entry.suggestion(table.session.position, table.under) or self.suggestion
 
     def _follow(self) -> Iterator[Deed]:
-        """Put right what has to be first, or make the next step; the rest of the turn stays suggested."""
+        """Make the correction that must come first, or the next step; keep the rest of the turn suggested."""
         found = self.suggestion
         if found is None or self._table.under is None:
             return

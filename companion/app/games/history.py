@@ -9,13 +9,15 @@ S = TypeVar("S")
 
 
 class History(Generic[S]):
+    """The last verdict, and the moments that the screen lists."""
+
     def __init__(self) -> None:
         self.last: Verdict | None = None
         self.number: int | None = None
-        """Number of that verdict, which answers bear."""
+        """Number of the last verdict; players' answers name it, so that they answer no other one."""
         self.moments: list[Moment[S]] = []
         self.nearest: Nearest | None = None
-        """Legal turn closest to the last one, where that was illegal."""
+        """The legal turn nearest to the last one, if that was illegal."""
         self.turn_began = 0.0
         """When the mover began, in seconds of the game."""
 

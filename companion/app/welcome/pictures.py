@@ -1,4 +1,4 @@
-"""What the three doors of the first start show, drawn with the pieces of the games."""
+"""Pictures for the three choices of the first start (the "doors"), drawn with the pieces of the games."""
 
 from kivy.graphics import Ellipse, Line, Triangle
 from kivy.properties import StringProperty
@@ -11,7 +11,7 @@ BOARD = ((0.4, 1.0), (9.6, 1.0), (8.2, 3.6), (1.8, 3.6))
 
 
 class DoorPicture(Sketch):
-    """`door` is which: a game looked on (watch), a tablet (play), a camera over a board (board)."""
+    """The picture of one door: a simulated game (watch), a tablet (play), a camera over a board (board)."""
 
     door = StringProperty("watch")
 

@@ -1,4 +1,4 @@
-"""What happens at a table, as it happens: settled pictures, rolls, and what people type beside it."""
+"""The loop of a live game: collects settled pictures, rolls and typed lines as events, and has them refereed."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -21,9 +21,8 @@ from vision.sources.source import Shot
 
 
 class LiveEvent(NamedTuple):
-    """Something at `t` seconds: `kind` is that of an event of a recording (of a tower's roll
-    the `value` is its DiceRoll, of a frame the picture).
-    """
+    """Something that happened at `t` seconds. `kind`: kind of a recording's event. `value`: the picture of a frame, the
+    DiceRoll of a tower's roll, otherwise what the recording keeps."""
 
     t: float
     kind: str
@@ -40,11 +39,11 @@ def happenings(
     said: Callable[[], Iterable[tuple[str, Any]]] = tuple,
     session: Callable[[], Session] | None = None,
 ) -> Iterator[LiveEvent]:
-    """Settled pictures, rolls and typed lines as they come; ends with the source, or when somebody types quit.
+    """Yield settled pictures, rolls and typed lines as they come. Ends with the source, or when a player types quit.
 
-    Rolls come from `dice`, from a watched `tray`, or are typed; `said` is what else was said, as kind and value.
-    `complain` is called with the message about a line that makes no sense. `session`: the game as it stands, so that a
-    still table is looked at again where what was typed gives it another meaning.
+    Rolls come from `dice`, from a watched `tray`, or are typed. `said` returns what was said otherwise, as pairs of
+    kind and value. `complain` is called with a message about a line that makes no sense. `session` returns the game as
+    it stands: where a typed line gives the table another meaning, a still table is looked at again.
     """
     settler = Settler()
     conversation = Conversation(table, lambda value: session().corrects(value) if session else None)
@@ -77,7 +76,7 @@ def happenings(
 
 
 def _typed(typed: Lines, conversation: Conversation, complain: Complain) -> Iterator[tuple[str, Any]]:
-    """The lines typed since last asked, as kinds and values of happenings."""
+    """Yield the lines typed since the last call, as pairs of kind and value."""
     for line in typed.waiting():
         try:
             yield from conversation.hear(line)
@@ -86,7 +85,7 @@ def _typed(typed: Lines, conversation: Conversation, complain: Complain) -> Iter
 
 
 def _rolled(shot: Shot | None, dice: TableDice | None, tray: Tray | None) -> Iterator[tuple[str, Any]]:
-    """The rolls since last asked, as kind and value of a happening."""
+    """Yield the rolls since the last call, as pairs of kind and value."""
     if dice:
         yield from dice.waiting()
     if tray:
@@ -101,8 +100,8 @@ def steps(
     dice: TableDice | None = None,
     pause: float = PAUSE_SECONDS,
 ) -> Iterator[JudgedEvent]:
-    """Referee what happens, recording it. What cannot be used (a mistyped roll, no proper set-up yet) is complained of
-    and forgotten; the game goes on. While the disk is full it waits, `pause` seconds between two tries.
+    """Record each event, then referee it. An event that cannot be used (a mistyped roll, no proper set-up yet) is
+    dropped with a complaint. While the disk is full, try again every `pause` seconds.
     """
     if dice and game.session.started:
         dice.next_turn()

@@ -21,11 +21,11 @@ JPEG_QUALITY = 72
 
 
 class Publishing:
-    """Publishes one table to a broker, game after game. `tell` is called with trouble, on any thread, `answered` with
-    what comes on the topic for answers; if that is None, nothing is listened to."""
+    """The publisher of one table, game after game. `tell` is called with trouble, on any thread; `answered` with each
+    message on the topic for answers, which is not subscribed to if it is None."""
 
     def __init__(self, broker: BrokerAddress, name: str, tell: Tell, answered: Hear | None = None) -> None:
-        """Raises OSError if the certificate of the broker's authority cannot be read."""
+        """Raise OSError if the certificate of the broker's authority cannot be read."""
         self._name = name
         heard = {topic(name, ANSWER): answered} if answered else {}
         status, born = topic(name, "status"), discovery_topic(name)
@@ -47,7 +47,7 @@ class Publishing:
         now = standing(last)
 
         def hello() -> Iterator[Post]:
-            yield Post(topic(self._name, QUESTION), "")  # that of an earlier game
+            yield Post(topic(self._name, QUESTION), "")  # clears the question of an earlier game
             yield from news.hello()
             yield from news.again(records, now)
 
@@ -68,7 +68,7 @@ class Publishing:
         self._publisher.post(make)
 
     def say(self, name: str, make: Callable[[], Json | None], *, retained: bool = True) -> None:
-        """Publish something else on a topic of the table's; `make` is called on another thread, None clears it."""
+        """Publish what `make` returns on another topic of the table; None clears it. Called on another thread."""
 
         def post() -> Iterator[Post]:
             content = make()
@@ -78,7 +78,7 @@ class Publishing:
         self._publisher.post(post)
 
     def flush(self, seconds: float) -> bool:
-        """Wait until the broker has everything, at most so long. Returns True if it has."""
+        """Wait up to `seconds` until the broker has everything. Returns True if it has."""
         return self._publisher.flush(seconds)
 
     def close(self) -> None:

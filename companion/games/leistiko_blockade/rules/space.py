@@ -6,7 +6,7 @@ from companion.games.leistiko_blockade.rules.model import Rows
 from companion.games.leistiko_blockade.rules.rules import leap_cost
 
 DIE = 6
-# What a leap costs by the least it may cost, own pieces and opposing ones.
+# Cost of a leap: COSTS[least cost allowed][own pieces on the row][opposing pieces across from it].
 COSTS = {
     minimum: [[leap_cost(own, opposing, minimum) for opposing in range(17)] for own in range(17)]
     for minimum in (0, 1, 2)
@@ -15,9 +15,9 @@ COSTS = {
 
 @lru_cache(maxsize=1 << 14)
 def reach(own: Rows, opposing: Rows, row: int, minimum: int) -> dict[Rows, int]:
-    """How the mover's pieces can stand after a turn with `row` (0 to 5), and the fewest points for it, six at most.
+    """Return all rows that a turn with `row` (0 to 5) can leave the mover with, and the fewest points for each.
 
-    What a lower die reaches is what costs no more than it shows.
+    Searched for a die of six; a lower die reaches those that cost no more than it shows.
     """
     costs = COSTS[minimum]
     found = {own: 0}

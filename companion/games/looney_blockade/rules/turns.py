@@ -1,4 +1,4 @@
-"""Playing a turn hop by hop: what may move where, what it costs, and what a broken rule is called."""
+"""Plays a turn hop by hop: which piece may move where, what it costs, and which rule a hop breaks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -52,11 +52,8 @@ class Table:
         return rules.distances(rules.blocked_cells(self.stacks, self.side))
 
     def hop(self, start: int, end: int) -> tuple["Table", str | None]:
-        """Return the table after the top piece of `start` is put on `end`, capped where that completes a tower; no
-        judging.
-
-        Returns the table and the black put on, if any.
-        """
+        """Put the top piece of `start` on `end`, without judging that. Returns the table, with a black on a tower that
+        this completes, and that black or None."""
         stacks = list(self.stacks)
         piece = stacks[start][-2:]
         stacks[start] = stacks[start][:-2]
@@ -67,13 +64,14 @@ class Table:
         return Table(tuple(stacks), supply, self.side, self.options), cap
 
     def cost(self, start: int, end: int) -> int:
-        """Points for moving the top piece of `start` to `end`, whatever `end` holds; UNREACHABLE when it cannot."""
+        """Return the points for moving the top piece of `start` to `end`, whatever `end` holds; UNREACHABLE if no way
+        leads there."""
         if self.options.landing == "b":
             return self._cost_by_landings(start, end)
         return self.distances()[start][end]
 
     def _cost_by_landings(self, start: int, end: int) -> int:
-        """As `cost` where every step is a landing (BK-02 b): a piece stays where it completes a tower."""
+        """Return `cost` where every step is a landing (BK-02 b): a piece that completes a tower stops there."""
         piece = self.stacks[start][-2:]
         cost, seen, edge = 1, {start}, [start]
         while edge:
@@ -130,11 +128,8 @@ class Table:
         return self.start_fault(start) or self.end_fault(start, end) or self.way_fault(start, end)
 
     def parking_fault(self, before: Sequence[str]) -> Fault | None:
-        """Return where, with landing judged at the end of the turn (BK-02 c), a piece stands that could not have
-        landed.
-
-        What stands as it stood in the stacks `before` the turn is not asked how it came there.
-        """
+        """Return the fault of a piece that stands where it could not have landed, with landing judged at the end of the
+        turn (BK-02 c). Pieces that stand as in the stacks `before` the turn are not judged."""
         for cell, was, stack in zip(CELLS, before, self.stacks, strict=True):
             for i in range(0, len(stack), 2) if stack != was else ():
                 below, piece = stack[:i], stack[i : i + 2]
@@ -146,7 +141,7 @@ class Table:
 
 
 def points_fault(roll: dict[str, int], points: Mapping[str, int]) -> Fault | None:
-    """Return why `points` spent by colour are more than `roll` gives, however it is given out (BK-10, BK-11)."""
+    """Return the fault if `points` spent by colour are more than `roll` gives, however it is shared (BK-10, BK-11)."""
     if any(rules.covers(way, points) for way in rules.allowances(roll)):
         return None
     over = tuple(
@@ -165,7 +160,7 @@ def points_fault(roll: dict[str, int], points: Mapping[str, int]) -> Fault | Non
 def apply(
     position: Position, roll: Mapping[str, int], moves: Sequence[tuple[str, str]], options: Options = RULINGS
 ) -> Turn | Violation:
-    """Plays one whole turn: `moves` are the hops (from, to) in order, none is a legal turn (BK-17).
+    """Play one whole turn. `moves` are the hops (from, to) in order, none is a legal turn (BK-17).
 
     Each hop goes the cheapest way. A violation's `nearest` is the turn up to the hop that breaks the rule. Raises
     GameError for a roll or a cell that does not exist.
@@ -209,7 +204,7 @@ def turn_of(hops: Sequence[Hop], table: Table, points: Mapping[str, int]) -> Tur
 
 
 def read_moves(moves: Any) -> list[tuple[int, int]]:
-    """Hops (from, to) as cell indexes. Raises GameError naming the hop."""
+    """Read hops (from, to) as cell indexes. Raises GameError naming the hop."""
     if isinstance(moves, str | Mapping) or not isinstance(moves, Sequence):
         raise GameError("looney.moves.no_list")
     read = []
@@ -221,7 +216,7 @@ def read_moves(moves: Any) -> list[tuple[int, int]]:
 
 
 def read_cell(cell: Any, hop: int | None = None) -> int:
-    """Return the index of a cell. Raises GameError naming the number of the hop, if it is one's."""
+    """Return the index of a cell. Raises GameError, with the number of the `hop` it is part of, if any."""
     if not isinstance(cell, str) or cell not in INDEX:
         no_cell = because("looney.no_cell", got=shown(cell))
         raise GameError("looney.moves.at", number=hop, reason=no_cell) if hop else GameError.of(no_cell)
@@ -229,10 +224,8 @@ def read_cell(cell: Any, hop: int | None = None) -> int:
 
 
 def moves(position: Position, budget: Mapping[str, int], options: Options = RULINGS) -> list[Hop]:
-    """Return every legal hop of one piece that `budget`, the points left by colour of the mover, can pay, cheapest
-    cost.
-
-    Ordered by start and end cell. None once the game is over. Raises GameError for a budget of another shape.
+    """Return every legal hop of one piece that `budget` can pay, ordered by start and end cell; none once the game is
+    over. `budget`: points left, by colour of the mover. Raises GameError for a budget of another shape.
     """
     table = Table.of(position, options)
     left = read_budget(budget, position.to_move)
@@ -250,7 +243,7 @@ def moves(position: Position, budget: Mapping[str, int], options: Options = RULI
 
 
 def read_budget(budget: Any, side: Side) -> dict[str, int]:
-    """Points left by colour of `side`; a colour left out has none. Raises GameError."""
+    """Read the points left, by colour of `side`; a colour left out has none. Raises GameError."""
     if not isinstance(budget, Mapping):
         raise GameError("looney.budget")
     for colour, points in budget.items():

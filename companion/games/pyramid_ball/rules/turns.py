@@ -1,4 +1,4 @@
-"""Whole turns from programs: apply, with the questions that come up on the way, and who has won."""
+"""Plays whole turns from programs, with the questions that come up on the way."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from companion.games.reason import Reason, because
 from companion.games.step_budget import spend
 
 MOST_CHOICES = 40
-# To play a turn takes as long as so many steps of a search.
+# Cost of playing a turn, in steps of a search.
 _TURN_STEPS = 300
 
 
@@ -60,8 +60,8 @@ def apply(
 ) -> Turn | Pending | Violation:
     """Return the turn of both programs; `choices` answer the questions that come up, in order.
 
-    A `Violation` when the game is over or a sheet cannot be played. Raises GameError for a choice that is none of the
-    options, and for choices that nobody asked for.
+    Returns `Pending` when `choices` run out, a `Violation` when the game is over or a sheet cannot be played. Raises
+    GameError for a choice that is none of the options, and for choices that nobody asked for.
     """
     if position.winner is not None:
         return over(position, names)
@@ -94,7 +94,7 @@ def apply(
 
 
 def over(position: Position, names: Names = DEFAULT_NAMES) -> Violation:
-    """Return what is wrong with a turn after the win."""
+    """Return the violation of a turn after the win."""
     assert position.winner is not None
     return Violation(because("ball.over", "PB-win", player=names[position.winner]))
 
@@ -106,7 +106,7 @@ def all_turns(
     names: Names = DEFAULT_NAMES,
     choices: tuple[str, ...] = (),
 ) -> Iterator[Turn | Violation]:
-    """Yield the turn with every way of answering its questions."""
+    """Yield the turn once for each way of answering its questions."""
     spend(_TURN_STEPS)
     played = apply(position, programs, choices, options, names)
     if isinstance(played, Pending):

@@ -1,4 +1,4 @@
-"""A turn as somebody plays it who counts points roughly and does not always find the best."""
+"""Plays as a casual player does, who counts points roughly and does not always find the best turn."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from companion.games.looney_blockade.rules.searching.find_turn import find_turn
 from companion.games.looney_blockade.rules.turns import Table
 from companion.games.plausible import Draws, plausibly
 
-# So many times two ends are drawn: some of the two colours do not go together.
+# Tries to draw an end for each colour: some ends of the two colours exclude each other.
 _TRIES = 8
 
 
@@ -21,12 +21,15 @@ def casual_turn(
     chance: Draws,
     options: Options = RULINGS,
 ) -> Turn:
-    """Return a legal turn for `roll`, colour by colour: an end after which a colour needs `spread` points more than
-    after another is chosen a third as often. Raises GameError for a roll that cannot be."""
+    """Return a legal turn for `roll`, drawn at random for each colour.
+
+    An end after which a colour still needs `spread` points more than after another is drawn a third as often. Raises
+    GameError for an impossible roll.
+    """
     dice, agreed = check_roll(roll, position.to_move), judged(options)
     table = Table.of(position, agreed)
     nothing = find_turn(position, position.stacks, dice, agreed)
-    assert nothing  # To do nothing is always a turn.
+    assert nothing  # Doing nothing is always legal (BK-17).
     if table.ended():
         return nothing
     runners = [Runner(table, colour) for colour in SIDES[position.to_move]]

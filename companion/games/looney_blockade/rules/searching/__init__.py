@@ -1,1 +1,1 @@
-"""Finding the turns that lead to a table."""
+"""Finds the turns that lead to a table."""
