@@ -61,7 +61,7 @@ class GuessingTable(ToyTable):
         return Announced("corrected", reason=self.wording.commitment(under.value))
 
 
-def no_dice(_what: str, _session: Session, _dice: JointDice) -> tuple[str, Any]:
+def no_dice(_what: str, _session: Session, _side: str, _dice: JointDice) -> tuple[str, Any]:
     raise AssertionError("this game has no dice")
 
 

@@ -67,9 +67,9 @@ class Partner(Companion):
     def _keep_entry(self, entry: Entry, offered: bool) -> None:
         self._table.log.keep("far", far=entry.to_json(), **({"offered": True} if offered else {}))
 
-    def _drawn(self, what: str, session: Session, dice: JointDice) -> tuple[str, Any]:
-        """Return what dice show that both tables have rolled."""
-        return "roll", self._table.entry.drawn(what, session, self.far.course.mover or self._table.first, dice)
+    def _drawn(self, what: str, session: Session, side: str, dice: JointDice) -> tuple[str, Any]:
+        """Return what dice show that both tables have rolled for a side."""
+        return "roll", self._table.entry.drawn(what, session, side, dice)
 
     def answer(self, deed: Deed) -> Iterator[Deed]:
         match deed:

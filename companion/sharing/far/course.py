@@ -101,8 +101,8 @@ RIGHTS: Final[Mapping[str, Right]] = {
     "deny": Right(fields({}, closed=True), "either", "asking"),
 }
 
-# Turns dice into a commitment of a kind: what they are rolled for, the session, the dice.
-Drawn = Callable[[str, Session, JointDice], tuple[str, Any]]
+# Turns dice into a commitment of a kind: what they are rolled for, the session, the side that rolls, the dice.
+Drawn = Callable[[str, Session, str, JointDice], tuple[str, Any]]
 
 
 # Says whether the turn that is due is sat out, since another side has a head start.
@@ -393,7 +393,7 @@ class FarCourse:
         if commitment(values, entry.body["nonce"]) != draw.digest:
             raise RefereeError("far.other_dice")
         session, done = self.session.copy(), self._but(draw=None, rolled_by="")
-        kind, value = self.drawn(draw.what, session, JointDice(values, draw.added))
+        kind, value = self.drawn(draw.what, session, self.mover or self.first, JointDice(values, draw.added))
         done._commit(session, kind, value)
         return done._but(session=session)
 

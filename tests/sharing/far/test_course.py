@@ -26,8 +26,8 @@ OPTIONS: Final[Mapping[str, Mapping[str, Any]]] = {"pyramid-ball": {"mode": "bas
 ZEROS: Final = [0] * MOST_DICE
 
 
-def drawn(_what: str, session: Session, dice: JointDice) -> tuple[str, Any]:
-    colours = ("B", "G") if session.side in (None, "warm") else ("R", "Y")
+def drawn(_what: str, _session: Session, side: str, dice: JointDice) -> tuple[str, Any]:
+    colours = ("B", "G") if side == "cool" else ("R", "Y")
     return "roll", {colour: dice.randint(1, 6) for colour in colours}
 
 

@@ -76,7 +76,7 @@ def test_which_turn_it_was_is_tapped_on_a_phone(
         click(browser, ".reading:nth-child(2)")
         browser.until_said("An answer from a phone was taken")
         told = [each.verdict for each in serving.game.state().moments]
-        assert dict(next(each for each in told if each.verdict == "corrected").grid) == dict(readings[1].grid)
+        assert dict(readings[1].grid) in [dict(each.grid) for each in told]
         assert browser.run("typeof window.hacked") == "undefined" and browser.problems == []
 
 

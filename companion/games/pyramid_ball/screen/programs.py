@@ -66,6 +66,8 @@ class Programs(Companion):
                 yield from self.answer(Say("timer", "start"))
             case EndTimer() if self._timer == "start" or (self._by_touch and not self._timer):
                 yield from self.answer(Say("timer", "end"))
+            case EndTimer() if self._timer == "end":
+                pass  # both players may tap it
             case Say("timer", value):
                 yield deed
                 self._timed = self._table.log.now
