@@ -1,7 +1,7 @@
 """The heart of the referee: the rules are the prior, the picture is the evidence.
 
-From what the table was believed to hold, what is committed and what a picture shows, the explanations of that picture
-come out with their probabilities: every whole table that fits (few places changed, no piece from nowhere) is put to
+Computes the explanations of a picture and their probabilities, from what the table was believed to hold, what is
+committed and what the picture shows. Every whole table that fits (few places changed, no piece from nowhere) is put to
 the rules. Nothing here keeps state; `Session` does.
 """
 
@@ -20,12 +20,12 @@ from companion.referee.scoring import MAX_TABLES, Scored, conserves, unaccounted
 from companion.referee.table import AnyTable, Breach, Legal, Unfinished
 
 NEGLIGIBLE = 9.0
-"""Explanations less likely than the best by so many nats are dropped."""
+"""Explanations less likely than the best by more than this (nats) are dropped."""
 
 
 class Meaning(NamedTuple):
-    """What a table means under one belief, and the prior probability of that; `doubtful` is what is legal only if
-    something else was in force than what is held to be; `under` is what was, where that is certain."""
+    """Meaning of a table under one belief, with its prior probability. `doubtful`: the table is legal only under
+    another commitment than the one held to be in force. `under`: that other commitment, if it is certain."""
 
     kind: ReadingKind
     prior: float
@@ -36,7 +36,7 @@ class Meaning(NamedTuple):
 
 
 def read(situation: Situation, evidence: Evidence) -> list[Reading]:
-    """The explanations of what is seen, the likeliest first; their weights are probabilities and add up to 1."""
+    """Return the explanations of a picture, the likeliest first; their weights are probabilities and add up to 1."""
     found: dict[tuple[object, ...], Reading] = {}
     best = -math.inf
     for belief in situation.beliefs:
@@ -66,8 +66,8 @@ def explained(reading: Reading, situation: Situation) -> Legal[Any] | Unfinished
 
 
 def incredible(reading: Reading, table: AnyTable) -> bool:
-    """Whether an illegal table is rather a misread or misremembered one: nobody brings a piece from nowhere as part of
-    a turn, or takes two off the table at once."""
+    """True if an illegal table is more likely misread or misremembered than played: players do not bring a piece from
+    nowhere as part of a turn, or take two off the table at once."""
     if reading.kind != "illegal":
         return False
     before = table.grid(reading.belief.before)
@@ -77,8 +77,8 @@ def incredible(reading: Reading, table: AnyTable) -> bool:
 
 
 def credit(reading: Reading, doubt: float, situation: Situation) -> float:
-    """How probable it is that a turn was made as the table has it, and not that the table before is misremembered, of
-    which the probability was `doubt`."""
+    """Return the probability that a turn was made as the table shows it, not that the table before was misremembered.
+    `doubt`: probability of the latter before this picture."""
     made, mistaken = 1.0, 0.0
     if reading.kind in ("legal", "won"):
         made, mistaken = priors.LEGAL, priors.MISTAKEN
@@ -89,7 +89,7 @@ def credit(reading: Reading, doubt: float, situation: Situation) -> float:
 
 
 def fit(reading: Reading, evidence: Evidence) -> float:
-    """How probable it is that the table is among those that the referee can think of, if the reading is the best."""
+    """Return the probability that the true table is among those considered, if `reading` is the best of them."""
     seen = {place: evidence.ask(place, [thing])[thing] for place, thing in reading.grid.items()}
     misfit = sum(min(evidence.most(place) - seen[place], -nats(priors.OUTLIER)) for place in seen)
     return 1 / (1 + priors.STRANGE * math.exp(misfit))
@@ -101,7 +101,8 @@ def _log_add(a: float, b: float) -> float:
 
 
 def _explanations(belief: Belief, situation: Situation, evidence: Evidence, best: float) -> list[Reading]:
-    """What one belief makes of what is seen; `best` is the weight (nats) of the best explanation by another one."""
+    """Return the readings of a picture under one belief. `best`: weight (nats) of the best reading under earlier
+    beliefs."""
     scored = Scored(situation.table, belief, evidence)
     tables = scored.tables(situation.odd, wide=False)
     if not conserves(situation.table, tables[0].balance, belief.before):
@@ -123,7 +124,8 @@ def _explanations(belief: Belief, situation: Situation, evidence: Evidence, best
 def _breaches(
     belief: Belief, situation: Situation, evidence: Evidence, scored: Scored, best: float, known: Sequence[Grid]
 ) -> list[Reading]:
-    """The tables against the rules beside those already `known`, where whole tables tell more than their places."""
+    """Return the readings of illegal tables that are not among `known`. Only evidence of whole tables can tell these
+    apart."""
     table, under = situation.table, situation.commitment
     if under is None or not evidence.of_whole_tables:
         return []
@@ -142,8 +144,8 @@ def _breaches(
 def _turns(
     belief: Belief, situation: Situation, evidence: Evidence, scored: Scored, best: float, known: Sequence[Grid]
 ) -> list[Reading]:
-    """The legal turns beside the tables already `known`. A large turn is seldom among the few tables that fit best,
-    where every place of it is somewhat in doubt."""
+    """Return the readings of legal turns that are not among `known`. A large turn is seldom among the few tables that
+    fit best, since each of its places is somewhat in doubt."""
     table, under = situation.table, situation.commitment
     if under is None:
         return []
@@ -163,7 +165,7 @@ def _turns(
 
 
 def _explain(belief: Belief, situation: Situation, evidence: Evidence, table: ScoredTable) -> list[Reading]:
-    """What a table means, weighed in nats."""
+    """Return the readings of a table, weighed in nats."""
     grid = {place: table.grid[place] for place in situation.table.places}
     meaning = _standing(belief, situation, grid) or _played(belief, situation, grid, table.balance)
     return _readings_of(belief, situation, evidence, table._replace(grid=grid), meaning)
@@ -172,7 +174,7 @@ def _explain(belief: Belief, situation: Situation, evidence: Evidence, table: Sc
 def _readings_of(
     belief: Belief, situation: Situation, evidence: Evidence, table: ScoredTable, meaning: Meaning
 ) -> list[Reading]:
-    """A table of that meaning; one that is doubtful may as well be against the rules. The likelier one comes last."""
+    """Return the readings of a table with this meaning, the likeliest last. A doubtful one may as well be illegal."""
     meanings = [meaning, Meaning("illegal", priors.ILLEGAL, belief)] if meaning.doubtful else [meaning]
     readings = []
     for each in meanings:
@@ -203,8 +205,8 @@ def _weighed(
 
 
 def _exchanged(table: AnyTable, after: Grid, evidence: Evidence) -> float:
-    """What the things that are as they were, under a piece like one that moved, say for it (nats): d2-b5 and c1-d2
-    leave the table that c1-b5 leaves, but have touched d2."""
+    """Return the evidence (nats) of things that were touched and look as before, under a piece like one that moved:
+    d2-b5 and c1-d2 leave the same table as c1-b5, but touch d2."""
     changes = (table.difference(thing, after[place]) for place, (thing, _) in evidence.touched.items())
     moved = {piece for change in changes for piece, n in change if n < 0}
     return sum(
@@ -215,7 +217,7 @@ def _exchanged(table: AnyTable, after: Grid, evidence: Evidence) -> float:
 
 
 def _hands(belief: Belief, situation: Situation, grid: Grid) -> int:
-    """How many pieces have been taken up or put down against the rules."""
+    """Return the number of pieces taken up or put down against the rules."""
     return situation.table.strayed(belief.position, belief.before, grid, situation.commitment)
 
 
@@ -228,13 +230,13 @@ def _breach_prior(belief: Belief, situation: Situation, grid: Grid, balance: int
 
 
 def _breach(table: AnyTable, astray: Sequence[tuple[float, int]]) -> float:
-    """The prior probability of a table against the rules, on which so many pieces may have gone astray."""
+    """Return the prior probability of an illegal table. `astray`: numbers of pieces gone astray, with chances."""
     more = priors.MORE_MISPLACED if table.compelled else priors.MORE_ILLEGAL
     return priors.ILLEGAL * sum(chance * more ** max(hands - 2, 0) for chance, hands in astray)
 
 
 def _standing(belief: Belief, situation: Situation, grid: Grid) -> Meaning | None:
-    """The meaning of a table on which nothing new has been done."""
+    """Return the meaning of a table on which nothing new was done, None if something was."""
     table = situation.table
     if _same(table, grid, table.grid(belief.position)) and not _compelled(belief, situation, grid):
         if situation.odd is not None:
@@ -254,7 +256,7 @@ def _standing(belief: Belief, situation: Situation, grid: Grid) -> Meaning | Non
 
 
 def _compelled(belief: Belief, situation: Situation, grid: Grid) -> bool:
-    """Whether a turn is made by leaving everything as it is."""
+    """True if leaving everything as it is makes a turn."""
     table, under = situation.table, situation.commitment
     if under is None or belief.turn is not None or not table.compelled:
         return False
@@ -263,7 +265,7 @@ def _compelled(belief: Belief, situation: Situation, grid: Grid) -> bool:
 
 
 def _played(belief: Belief, situation: Situation, grid: Grid, balance: int) -> Meaning:
-    """The meaning of a changed table by the rules."""
+    """Return the meaning of a changed table by the rules."""
     table, under = situation.table, situation.commitment
     if under is None or not conserves(table, balance, belief.before):
         return Meaning("illegal", priors.ILLEGAL, belief)
@@ -275,7 +277,8 @@ def _played(belief: Belief, situation: Situation, grid: Grid, balance: int) -> M
 
 
 def _legal(belief: Belief, situation: Situation, grid: Grid) -> Meaning | None:
-    """The meaning of a table to which a legal turn leads, or two of which one was not seen."""
+    """Return the meaning of a table after a legal turn, or after two of which one was not seen; None for any other
+    table."""
     table, under = situation.table, situation.commitment
     assert under is not None
     if turn := table.turn(belief.before, grid, under):
@@ -294,7 +297,8 @@ def _legal(belief: Belief, situation: Situation, grid: Grid) -> Meaning | None:
 
 
 def _unsaid(belief: Belief, situation: Situation, grid: Grid) -> Meaning | None:
-    """The meaning of a table where turns begin unsaid: the turn before changed, or two turns made and one seen."""
+    """Return the meaning of a table where turns begin unannounced: the turn before was changed, or two turns were made
+    and one was seen."""
     table, last = situation.table, belief.last
     assert situation.commitment is not None
     if last is not None and (turn := table.turn(last.before, grid, last.under)):

@@ -1,4 +1,4 @@
-"""How well tables agree with a picture and with what was believed before it, in nats."""
+"""Scores tables by a picture and by what was believed before it, in nats."""
 
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -15,34 +15,34 @@ from companion.referee.table import AnyTable, Proposal
 
 MAX_TABLES = 24
 WINDOW = 14.0
-"""Tables that fit worse than the best by more than so many nats are not looked at, whatever the rules say of them."""
+"""Tables that fit worse than the best by more than this (nats) are dropped unjudged."""
 AT_HAND = 1024
-"""So many answers are kept of each kind: a look asks some hundreds, the next one mostly the same."""
+"""Size of the caches of small answers: a look asks some hundreds, the next one mostly the same."""
 ROWS_AT_HAND = 256
-"""The same of whole rows of things, some kilobytes each."""
+"""Size of the cache of rows of things, some kilobytes each."""
 
 
 class Scored:
-    """The tables that may stand there, by one belief and what was seen (see `companion.referee.table.Scores`)."""
+    """Candidate tables under one belief, scored by the evidence of a picture (see `companion.referee.table.Scores`)."""
 
     def __init__(self, table: AnyTable, belief: Belief, evidence: Evidence) -> None:
         self._table, self._evidence = table, evidence
         self._position = belief.before
         self._before, self._believed = table.grid(belief.before), table.grid(belief.position)
-        # The options of the last search, and what it found: a wider one may have no more.
+        # Options and result of the last search; a wider search often has the same options.
         self._found: tuple[dict[Place, list[Option]], list[ScoredTable]] | None = None
         self._last = table.grid(belief.last.before) if belief.last else self._before
         self._anywhere = table.anywhere(belief.before)
 
     def of(self, place: Place, things: Collection[Thing]) -> dict[Thing, float]:
-        """The scores of these things on a place, as `_options` scores those it considers."""
+        """Return the scores of things on a place, on the scale of `_options`."""
         anchors = tuple(dict.fromkeys((self._believed[place], self._before[place])))
         best = max(self._known(place, anchors, wide=False).values())
         seen = self._evidence.ask(place, sorted(things))
         return {thing: self._score(place, anchors, thing, min(seen[thing] - best, 0.0)) for thing in things}
 
     def search(self, allowed: Callable[[Place, Thing], bool], most: int, width: int) -> list[Proposal]:
-        """Up to `most` tables of allowed things on which nothing is lost or from nowhere, best first."""
+        """Return up to `most` tables of allowed things that conserve the pieces, best first."""
         options = {
             place: [option for option in every if allowed(place, option.thing)]
             for place, every in self._all_options([], wide=False).items()
@@ -55,8 +55,9 @@ class Scored:
         return [Proposal(table.grid, table.score) for table in found]
 
     def tables(self, odd: Grid | None, wide: bool) -> list[ScoredTable]:
-        """Whole tables that fit the picture, best first, scored by evidence, fewness of changes and conservation;
-        `odd` is a table that stood there without being accepted."""
+        """Return whole tables that fit the picture, best first, scored by evidence, number of changes and conservation
+        of pieces. `odd`: a table that stood there without being accepted. `wide`: consider all possible things, not
+        only the likely ones."""
         options = self._all_options([odd] if odd else [], wide)
         if self._found is None or self._found[0] != options:
             found = best_tables(options, self._loss, MAX_TABLES, WINDOW)
@@ -67,25 +68,26 @@ class Scored:
         return self._found[1]
 
     def whole(self, changes: Sequence[Mapping[Place, Thing]]) -> list[float]:
-        """What tables, the one before with some changes, say beyond the scores of their places."""
+        """Return the evidence of whole tables beyond the scores of their places. `changes`: what differs from the table
+        before."""
         return self._evidence.whole(self._before, changes)
 
     def _as_whole(self, tables: Sequence[ScoredTable]) -> list[ScoredTable]:
-        """Tables, each once, scored as whole ones, best first."""
+        """Return the tables without duplicates, scored as whole ones, best first."""
         every = list({tuple(table.grid.items()): table for table in tables}.values())
         changes = [{p: thing for p, thing in table.grid.items() if thing != self._before[p]} for table in every]
         told = zip(every, self.whole(changes), strict=True)
         return sorted((table._replace(score=table.score + more) for table, more in told), key=lambda one: -one.score)
 
     def _scored(self, options: Mapping[Place, Sequence[Option]], grid: Grid) -> ScoredTable:
-        """A table of things that are among the options."""
+        """Return the scored table of a grid whose things are among the options."""
         chosen = [next(one for one in every if one.thing == grid[place]) for place, every in options.items()]
         held = sum(option.balance for option in chosen)
         things = dict(zip(options, (option.thing for option in chosen), strict=True))
         return ScoredTable(things, sum(option.score for option in chosen) + self._loss(held), held)
 
     def _all_options(self, odd: Sequence[Grid], wide: bool) -> dict[Place, list[Option]]:
-        """The things to consider for every place."""
+        """Return the things to consider for every place."""
         anchors = [self._believed, self._before, self._last, *odd]
         return {
             place: self._options(place, tuple(dict.fromkeys(grid[place] for grid in anchors)), wide)
@@ -93,7 +95,7 @@ class Scored:
         }
 
     def _options(self, place: Place, anchors: tuple[Thing, ...], wide: bool) -> list[Option]:
-        """The things to consider for one place, the believed one first."""
+        """Return the things to consider for one place, the believed one first."""
         known = self._known(place, anchors, wide)
         best, plausible = max(known.values()), nats(priors.PLAUSIBLE)
         return [
@@ -103,7 +105,7 @@ class Scored:
         ]
 
     def _known(self, place: Place, anchors: tuple[Thing, ...], wide: bool) -> dict[Thing, float]:
-        """How likely things make what is seen of a place, the believed one first."""
+        """Return the log-likelihoods of things on a place, the believed one first."""
         around = _around(self._table, place, anchors, False)
         entered = self._evidence.entered
         named = (entered[place],) if place in entered else ()
@@ -124,20 +126,20 @@ class Scored:
         return balance(self._table, self._before[place], thing)
 
     def _loss(self, held: int) -> float:
-        """The prior, in nats, of a table that has pieces too many or too few."""
+        """Return the prior, in nats, of a table with pieces too many or too few."""
         vanished, appeared = unaccounted(self._table, held, self._position)
         gone = priors.TAKEN_OFF if self._table.stays else priors.VANISH
         return vanished * nats(gone) + appeared * nats(priors.APPEAR)
 
 
 def conserves(table: AnyTable, held: int, before: Any) -> bool:
-    """Whether no piece has vanished or come from nowhere."""
+    """True if no piece has vanished or come from nowhere."""
     return unaccounted(table, held, before) == (0, 0)
 
 
 @lru_cache(maxsize=AT_HAND)
 def unaccounted(table: AnyTable, held: int, before: Any) -> tuple[int, int]:
-    """How many pieces have vanished from table and supply, and how many have come from nowhere."""
+    """Return the number of pieces that vanished from table and supply, and the number that came from nowhere."""
     vanished = appeared = 0
     supply = table.supply(before)
     for kind, n in _kinds(table.counted).unpack(held).items():
@@ -148,18 +150,18 @@ def unaccounted(table: AnyTable, held: int, before: Any) -> tuple[int, int]:
 
 @lru_cache(maxsize=AT_HAND)
 def balance(table: AnyTable, before: Thing, after: Thing) -> int:
-    """The pieces that a place has gained or lost, packed by `Kinds`."""
+    """Return the pieces that a place has gained or lost, packed by `Kinds`."""
     return _kinds(table.counted).pack(table.difference(before, after))
 
 
 def whole_balance(table: AnyTable, before: Grid, after: Mapping[Place, Thing]) -> int:
-    """The pieces that a table has gained or lost, packed by `Kinds`."""
+    """Return the pieces that a table has gained or lost, packed by `Kinds`."""
     return sum(balance(table, before[place], after[place]) for place in table.places)
 
 
 @lru_cache(maxsize=ROWS_AT_HAND)
 def _around(table: AnyTable, place: Place, anchors: tuple[Thing, ...], wide: bool) -> tuple[Thing, ...]:
-    """What a place that showed one of the anchors may show now, the anchors first."""
+    """Return the things that a place may hold after it held one of the anchors, the anchors first."""
     grow = table.possible if wide else table.likely
     return tuple(dict.fromkeys((*anchors, *(thing for anchor in anchors for thing in grow(place, anchor)))))
 

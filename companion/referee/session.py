@@ -51,7 +51,7 @@ class Session(GameUnderWay):
         return verdict
 
     def _as_entered(self, verdict: Verdict, evidence: Evidence) -> Verdict:
-        """With the hops of a turn in the order in which they were made, where that was entered."""
+        """Return the verdict with the hops of its turn in the order in which they were entered, if they were."""
         steps, under = evidence.beside.get("steps"), self.state.said
         if not (steps and verdict.trait.turn and under):
             return verdict
@@ -63,7 +63,7 @@ class Session(GameUnderWay):
         return replace(verdict, **self.of_turn(turn))
 
     def _tested(self, verdict: Verdict, evidence: Evidence) -> Verdict:
-        """With a question where the whole picture has contradicted what is believed, look after look."""
+        """Return the verdict, with a question added if whole pictures contradict the belief, look after look."""
         self.contradictions = self.contradictions.after(self.grid, evidence)
         if verdict.trait.passes:
             return verdict
@@ -74,25 +74,25 @@ class Session(GameUnderWay):
         return replace(verdict, notes=(*verdict.notes, because("referee.standing", changes=changes)))
 
     def lost(self, t: float, frame: str | None, why: Reason) -> Verdict:
-        """A picture in which the board could not be found, after the game has begun."""
+        """Return the verdict for a picture in which the board could not be found, after the game has begun."""
         return self.say(t, frame, "unsure", 0.0, reason=why)
 
     def copy(self) -> "Session":
-        """The same session, to go back to."""
+        """Return a copy of the session, to go back to."""
         other = copy(self)
         other._history, other.notes, other._unsaid = [*self._history], [*self.notes], [*self._unsaid]
         return other
 
     def lose_track(self) -> None:
-        """Something has happened of which nothing is known any more. What was announced after it is to be believed,
-        until `go_on`."""
+        """Forget what the last turn was: something has happened that cannot be judged again. Announcements after it are
+        believed until `go_on`."""
         state, self._astray = self.state, True
         beliefs = tuple(Belief(belief.weight, belief.position) for belief in state.beliefs)
         made = bool(state.beliefs) and state.beliefs[0].turn is not None
         self.believe_at_word(replace(state, beliefs=beliefs, in_force=state.in_force and not made, odd=None))
 
     def believe(self, verdict: Verdict) -> None:
-        """Take over what a verdict says that was announced. Raises GameError where its table cannot stand."""
+        """Take over the table that an announced verdict names. Raises GameError if it cannot stand."""
         if not verdict.grid:
             return
         held = self.state
@@ -107,31 +107,31 @@ class Session(GameUnderWay):
         self.believe_at_word(replace(held, beliefs=(Belief(1.0, position),), said=said, in_force=in_force))
 
     def go_on(self) -> None:
-        """Judge again; it is open whether the table stands as it was last announced."""
+        """Judge again. Whether the table stands as it was last announced is left open."""
         self._astray = False
         self.take_implicit(self.state.since, over=not self.state.in_force)
         self.doubt(1.0)
 
     def correct(self, t: float, correction: Mapping[str, Any]) -> Verdict:
-        """What the players say counts. Exactly one of the following; an answer to a verdict may bear its number as
-        ``of``, which `Game.correct` looks at.
+        """Correct the game by the players' word, which always counts. `correction` has exactly one of the following. An
+        answer to a verdict may also have its number as ``of``, which `Game.correct` checks.
 
         - ``{"accept": true}``: the table as last seen is accepted, rules or not; the turn is over;
-        - ``{"reading": n}``: of the readings last offered (from 0) the n-th is right;
-        - ``{"cells": {"b2": "G3G1", ...}}``: these places hold these things, and the others what the last look is then
-          likely to have shown, or what was believed. A table that a legal turn leaves counts as that turn made, the
-          table before it as not yet played; any other is taken over as it stands;
+        - ``{"reading": n}``: the n-th of the readings last offered (from 0) is right;
+        - ``{"cells": {"b2": "G3G1", ...}}``: these places hold these things; for the others the last look is
+          read again, or the belief stays. If a legal turn leads to that table, that turn counts as made; if it is the
+          table before the turn, none does; any other table is taken over as it stands;
         - ``{"pass": true}``: the mover passes, refused where the rules demand a move; ``{"pass": "unseen"}``: the mover
-          seems to have passed, for the next one has made a commitment and no turn was seen;
-        - ``{"pass": "sat_out"}``: the turn is sat out, whatever the rules demand, for another side has a head start;
-        - ``{"undo": true}``: the last turn or correction never happened;
-        - ``{"undo": "roll"}``, or another kind of `TableModule.unsayable`: what is in force of that kind was never said
-          (see `can_unsay`);
-        - ``{"agree": "draw"}``: the players end the game so, which no rule of it does;
-        - what a game has beside these about what is in force (`TableModule.amendable`), such as
+          seems to have passed: the next player has made a commitment and no turn was seen;
+        - ``{"pass": "sat_out"}``: the turn is sat out, whatever the rules demand, since another side has a head start;
+        - ``{"undo": true}``: take back the last turn or correction;
+        - ``{"undo": "roll"}``, or another kind of `TableModule.unsayable`: take back what is in force of that kind (see
+          `can_unsay`);
+        - ``{"agree": "draw"}``: the players end the game by agreement, which no rule provides;
+        - a game's own corrections of what is in force (`TableModule.amendable`), such as
           ``{"programs": {"first": {"M2": "L"}}}``.
 
-        Raises RefereeError, GameError where it makes no sense.
+        Raises RefereeError or GameError if the correction makes no sense.
         """
         correction = {what: value for what, value in correction.items() if what != "of"}
         if len(correction) != 1:
@@ -160,7 +160,7 @@ class Session(GameUnderWay):
         return verdict
 
     def _amend(self, t: float, what: str, value: Any) -> Verdict:
-        """The players' word about what is in force. A turn that was made counts on if it is one under that, too."""
+        """Take the players' word about what is in force. A turn that was made stays if it is legal under that, too."""
         state, table = self.state, self.table
         if state.commitment is None:
             raise RefereeError("referee.nothing_in_force")
@@ -207,7 +207,7 @@ class Session(GameUnderWay):
         return self.say(t, None, "corrected", 1.0, reason=because(f"referee.{kind}_undone"))
 
     def passes(self, said: Mapping[str, Any]) -> bool:
-        """Whether what is said would end a turn that nobody has made. Raises GameError for what cannot be."""
+        """True if `said` would end a turn that nobody has made. Raises GameError for what cannot be said."""
         new = self.table.commit(said, self.last_said)
         return self.started and self.due is not None and new.mover != self.due.mover and not self.winner
 
@@ -277,7 +277,7 @@ class Session(GameUnderWay):
         return judging.judge(self, t, frame, evidence)
 
     def _declared(self, t: float, evidence: Evidence) -> Announced | None:
-        """What a look shows of what the players commit themselves to."""
+        """Return the commitment of the players that a look shows, None if it shows none."""
         if self.winner:
             return None
         return self.table.declared(self.position, self.due, t - self.state.since, evidence)

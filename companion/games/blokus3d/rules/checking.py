@@ -28,7 +28,7 @@ EMPTY = "."
 
 @dataclass(frozen=True)
 class Readings:
-    """Every legal placement after which the tops are as seen. `unchanged`: they show what they showed before it."""
+    """All legal placements that explain the seen tops. `unchanged`: the tops show no change."""
 
     position: Position
     placements: tuple[Placement, ...]
@@ -36,7 +36,7 @@ class Readings:
 
     @property
     def turn(self) -> Turn | None:
-        """The turn, when the tops leave no doubt what it was."""
+        """The turn, None if the tops leave it in doubt."""
         return None if self.unchanged or len(self.placements) > 1 else played(self.position, self.placements[0])
 
 
@@ -152,7 +152,7 @@ def _read_tops(tops: Mapping[str, str | None], before: Position) -> dict[Square,
 
 @dataclass(frozen=True)
 class _View:
-    """What the tops say of a placement: the squares it must cover, and those it may."""
+    """Squares that a placement must cover (`changed`) and those that it may cover (`open`), by the tops."""
 
     changed: set[Square]
     open: set[Square]

@@ -1,4 +1,4 @@
-"""Where a piece comes to rest when it is let down from above, whether the rules like it there or not."""
+"""Finds where a piece comes to rest when it is let down from above, legal or not."""
 
 from collections.abc import Iterator
 

@@ -30,7 +30,7 @@ _CONTACT = _PLAUSIBLE.index("B3-03")
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a piece cannot cover a square in any way that brings it to rest there."""
+    """The reason why a piece cannot cover a square in any way that brings it to rest there."""
 
     piece: str
     square: str
@@ -39,7 +39,7 @@ class Refusal:
 
 @dataclass(frozen=True)
 class Reach:
-    """What may be placed of a piece or on a square, and what looks as if it could, with the reason why not."""
+    """Legal placements of a piece or on a square, and the tempting ones that are refused, with reasons."""
 
     placements: tuple[Placement, ...]
     refused: tuple[Refusal, ...]

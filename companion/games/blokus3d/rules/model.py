@@ -1,4 +1,4 @@
-"""What the engine of Blokus 3D speaks of: positions, options, placements, turns, violations and outcomes."""
+"""Data of the engine of Blokus 3D: positions, options, placements, turns, violations and outcomes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,12 +19,12 @@ _ENTRIES = ("structure", "players", "columns", "left", "out", "to_move")
 
 
 def square_name(square: Square) -> str:
-    """(3, 4) -> "3,4"."""
+    """Return the name of a square: "3,4" of (3, 4)."""
     return f"{square[0]},{square[1]}"
 
 
 def read_square(name: Any) -> Square:
-    """ "3,4" -> (3, 4). Raises GameError for anything that names no square of the board."""
+    """Return the square of a name: (3, 4) of "3,4". Raises GameError if that names no square of the board."""
     if not isinstance(name, str) or name not in _NAMES:
         raise GameError("blokus.no_square", got=shown(name))
     return _NAMES[name]
@@ -84,7 +84,7 @@ class Position:
 
     @property
     def limits(self) -> Mapping[Square, int]:
-        """The height limit of every square of the structure."""
+        """The height limit of each square of the structure."""
         return limits(self.structure, len(self.players))
 
     def column(self, square: Square) -> str:
@@ -108,7 +108,7 @@ def read_structure(structure: Any) -> Structure:
 
 
 def read_players(players: Any) -> tuple[str, ...]:
-    """Two to four different colours, clockwise. Raises GameError."""
+    """Read two to four different colours, clockwise. Raises GameError."""
     good = isinstance(players, list | tuple) and all(isinstance(player, str) for player in players)
     if not good or not 2 <= len(players) <= len(COLOURS) or len(set(players)) < len(players):
         raise GameError("blokus.players.needed", colours=COLOURS)
@@ -157,7 +157,7 @@ def _read_left(left: Any, players: Sequence[str]) -> dict[str, tuple[str, ...]]:
 
 
 def _check_cubes(columns: Mapping[str, str], left: Mapping[str, tuple[str, ...]]) -> None:
-    """What is built and what is left make a full set of every colour."""
+    """Raise GameError unless the cubes built and the pieces left make a full set of every colour."""
     for player, pieces in left.items():
         built = sum(column.count(LETTERS[player]) for column in columns.values())
         placed = [piece for piece in PIECES if piece not in pieces]

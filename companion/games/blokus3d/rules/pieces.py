@@ -61,7 +61,7 @@ def _distance(a: Cell, b: Cell) -> int:
 
 
 def _winding(screw: Shape) -> int:
-    """1 or -1: the way a screw winds, walked from end to end (either way)."""
+    """Return the direction in which a screw winds, 1 or -1; it is the same from either end."""
     (start, *_) = [cell for cell in screw if sum(_distance(cell, other) == 1 for other in screw) == 1]
     path = sorted(screw, key=lambda cell: _distance(start, cell))
     (a, b, c), (d, e, f), (g, h, i) = (

@@ -109,7 +109,7 @@ def _mapping(after: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 
 
 def _match(request: Request, structure: Structure, found: Outcome) -> Json:
-    """`totals`, and `match_winners` once the last structure has been played."""
+    """Return `totals`, and `match_winners` once the last structure has been played."""
     match = Match.from_json(request.get("match", {}))
     if structure in match.played:
         raise GameError("blokus.match.again")

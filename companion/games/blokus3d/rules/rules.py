@@ -113,6 +113,6 @@ def _squares(cells: Sequence[Cell]) -> list[str]:
 
 
 def scores(position: Position) -> Mapping[str, int]:
-    """Squares of each colour seen from above, less one for every piece left (B3-score, B3-06)."""
+    """Count the squares of each colour seen from above, less one for every piece left (B3-score, B3-06)."""
     tops = [column[-1] for column in position.columns.values() if column]
     return {player: tops.count(LETTERS[player]) - len(position.left[player]) for player in position.players}

@@ -76,7 +76,7 @@ class Search:
         self._shares = [0.0] * len(sides)
 
     def run(self, out_of_time: Callable[[], bool]) -> None:
-        """As many playouts as there are placements looked at first; then on until time is up."""
+        """Make one playout for each candidate placement, then more until `out_of_time`."""
         for _ in self._root.numbers:
             self._playout()
         while not out_of_time():
@@ -130,8 +130,8 @@ class Search:
             bits = table.settle()
 
     def _final_leads(self, table: Table) -> dict[int, int]:
-        """By how many points each seat's side is ahead of the best other one, or behind it; alone, of having no pieces
-        left."""
+        """Return each seat's lead in points over the best other side, negative if it is behind; for a player alone, the
+        number of pieces left, negated."""
         if self._alone:
             return dict.fromkeys(self._sides[0], -sum(table.pieces))
         points = [max(table.tops.count(seat) - table.pieces[seat] for seat in side) for side in self._sides]
@@ -143,7 +143,7 @@ class Search:
 
 
 def worth(table: Table, numbers: NDArray[np.intp]) -> NDArray[np.float64]:
-    """How promising placements of the seat to move look at once."""
+    """Return the worth of placements for the seat to move, without looking ahead."""
     by_top = {NOBODY: _SHOWN, table.seat: 0.0}
     squares = np.array([by_top.get(top, _SHOWN + _COVERED) for top in table.tops] + [0.0])
     space = table.space

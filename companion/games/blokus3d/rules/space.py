@@ -44,7 +44,7 @@ class Space:
 
     @property
     def bytes(self) -> int:
-        """How many bytes hold one bit for every placement."""
+        """Number of bytes that hold one bit for every placement."""
         return (len(self.placements) + 7) // 8
 
     def numbers(self, bits: int) -> NDArray[np.intp]:

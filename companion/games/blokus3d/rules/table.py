@@ -68,7 +68,7 @@ class Table:
         return bits
 
     def place(self, number: int) -> None:
-        """The seat to move puts a placement down; whose turn is next is left to `settle`."""
+        """Put a placement down for the seat to move. `settle` must be called next, to give the turn on."""
         seat, heights = self.seat, self.heights
         for square, rise in self.space.footprints[number]:
             touching = self.space.touching[square]

@@ -53,7 +53,7 @@ def _colours(players: Any, options: Options) -> tuple[str, ...]:
 
 
 def moves(position: Position) -> tuple[Placement, ...]:
-    """Everything the player whose turn it is (`settled`) may place, distinct by piece and cells."""
+    """Return all placements of the player whose turn it is (`settled`), distinct by piece and cells."""
     now = settled(position)
     if now.to_move is None:
         return ()

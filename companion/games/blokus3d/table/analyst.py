@@ -38,7 +38,7 @@ class BlokusAnalyst(Analyst):
 
 
 def _error(player: str, one: BySide, other: BySide) -> float:
-    """Two standard errors of the difference between two shares of playouts that `player` won."""
+    """Return two standard errors of the difference between two shares of playouts that `player` won."""
     return 2 * math.sqrt(sum(worth[player] * (1 - worth[player]) for worth in (one, other)) / PLAYOUTS)
 
 

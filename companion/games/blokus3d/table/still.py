@@ -22,7 +22,7 @@ CORNERS = ("0,0", f"{BOARD},0", f"{BOARD},{BOARD}", f"0,{BOARD}")
 
 @dataclass(frozen=True)
 class SeenColumns:
-    """Every square's column; of those that several pictures show, the surest reading."""
+    """The column on each square; from several pictures, the surest reading."""
 
     structure: Structure
     look: ColumnLook

@@ -22,12 +22,12 @@ from vision.tracking.column_tracker import ColumnTracker
 NONE: Final = -8.0
 """A mask that fits worse than this (nats) is as likely misread: the network knows few makes of masks."""
 LEAST: Final = 0.1
-"""How likely a square is at least built no higher than is allowed: one may be misread."""
+"""Floor of the probability that a square keeps its height limit: single squares may be misread."""
 SPREAD: Final = 3.0
-"""By how many nats a mask fits better that is e times as likely the true one: squares are misread together."""
+"""Nats by which a mask must fit better to be e times as likely: errors of squares are correlated."""
 
 TOLD: Final = 0.6
-"""A structure that is so likely is told (drawn tables and practice: 27 of 27 right)."""
+"""Probability from which a structure is told (drawn tables and practice: 27 of 27 right)."""
 
 
 def structure_in(

@@ -162,7 +162,7 @@ class Blokus3DTable(TableModule[Position, Turn]):
         return 2 * columns.misdeeds(self.grid(believed), after)
 
     def share(self, before: Position, after: Grid, under: Commitment | None, *, legal: bool) -> float:
-        """Every piece put down is one of the legal placements, or of all the ways to put one down."""
+        """Return the share of one table among all that put down as many pieces: legally, or in any way."""
         ways = max(len(columns.placements(self._of(before, under))), 1) if legal else WAYS
         return math.prod([1 / ways] * columns.misdeeds(self.grid(before), after))
 
@@ -211,8 +211,8 @@ class Blokus3DTable(TableModule[Position, Turn]):
         return _best(was, changes, scores)
 
     def breaches(self, before: Position, under: Commitment, scores: Scores) -> Iterable[Proposal]:
-        """Every way to let down a piece, of whichever colour, that is no legal placement, best first: those whose cubes
-        the picture does not clearly speak against one by one."""
+        """Return all ways to let down a piece of any colour that are no legal placement, best first. Cubes that the
+        picture clearly contradicts, each by itself, are left out."""
         now, was = self._of(before, under), self.grid(before)
         around = ((x + dx, y + dy) for x, y in now.limits for dx in (-1, 0, 1) for dy in (-1, 0, 1))
         squares = [square for square in dict.fromkeys(around) if square_name(square) in was]
@@ -338,7 +338,7 @@ class Blokus3DTable(TableModule[Position, Turn]):
 
 
 def _best(was: Grid, changes: Sequence[Mapping[Place, Thing]], scores: Scores) -> list[Proposal]:
-    """Tables that changes lead to, best first."""
+    """Return the tables that changes lead to, best first."""
     things: dict[Place, set[Thing]] = {place: {was[place]} for place in SQUARES}
     for change in changes:
         for place, column in change.items():

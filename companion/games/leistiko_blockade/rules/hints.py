@@ -44,7 +44,7 @@ _Found = TypeVar("_Found")
 
 @dataclass(frozen=True)
 class RowChoice:
-    """What is chosen before the roll: a row and, in Bungie Battle, whether to leap; and the chances with it."""
+    """A choice before the roll: a row and, in Bungie Battle, whether to leap; with the chances after it."""
 
     row: int
     leap: bool
@@ -138,7 +138,7 @@ def _last(rounds: Iterator[_Found], out_of_time: OutOfTime) -> _Found | None:
 
 
 class _Judge:
-    """What ends of a turn are worth to the player who plays it, looked at more closely from round to round."""
+    """Judge of the ends of a turn, by their worth to its player. Looks deeper from round to round."""
 
     def __init__(self, position: Position, options: Options) -> None:
         self._side = position.to_move
@@ -165,11 +165,11 @@ class _Judge:
         return worth_at_a_glance(pieces, self._opposing, self._side == "first", self._options)
 
     def _counts(self, position: Position, side: Side) -> Rows:
-        """Six counts, or twelve where pieces may rest on the far side."""
+        """Return six counts, or twelve if pieces may rest on the far side."""
         return position.rows(side) if self._options.whole else position.all_of(side)
 
     def look(self, pieces: Rows, depth: int = 1) -> None:
-        """From now on judges this end by looking `depth` turns ahead."""
+        """Judge this end by looking `depth` turns ahead from now on."""
         self._depths[pieces] = depth
 
     def looked(self, pieces: Rows) -> bool:
@@ -310,7 +310,7 @@ def _why_row(position: Position, choice: RowChoice, options: Options) -> Reason:
 
 
 def _why_turn(position: Position, turn: Turn, options: Options, *, alone: bool) -> Reason:
-    """`alone`: nothing else can be done."""
+    """Return the reason for a turn. `alone`: it is the only legal one."""
     side = position.to_move
     left = sum(turn.position.all_of(side))
     off = sum(position.all_of(side)) - left

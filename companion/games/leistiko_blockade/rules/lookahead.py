@@ -13,9 +13,9 @@ from companion.games.leistiko_blockade.rules.evaluation import chance_to_clear, 
 from companion.games.leistiko_blockade.rules.model import Options, Rows
 from companion.games.leistiko_blockade.rules.space import COSTS, DIE, reach
 
-# How much of a reply is taken to be greedy: as many pieces off as can be, then cheap leaps for those that are left.
+# Share of greedy play in a reply: as many pieces off as possible, then cheap leaps for those that are left.
 GREEDY = 0.4
-# What a piece that rests on the far side adds to the chance of winning.
+# Gain in the chance of winning for each piece that rests on the far side.
 _CROSSED = 0.01
 # To the greedy one piece more is worse than any leaps.
 _PIECE, _ALL_LEFT = 1_000, 1_000_000
@@ -53,9 +53,10 @@ def worth_after(own: Rows, opposing: Rows, first: bool, depth: int, minimum: int
 
 
 def worth_after_reply(own: Rows, opposing: Rows, first: bool, minimum: int) -> Worth:
-    """As `worth_after` one turn deep, when GREEDY of the opponent's play is greedy and the rest as good as can be.
+    """Return `worth_after` one turn deep, against an opponent whose play is a mixture: greedy by `GREEDY`, else
+    perfect.
 
-    The bounds are those against the best play, and the value is between them.
+    The bounds are those against perfect play; the value is between them.
     """
     best = worth_after(own, opposing, first, 1, minimum)
     if best.exact or not any(own):
@@ -90,8 +91,8 @@ def _decided(own: Rows, opposing: Rows, first: bool, minimum: int) -> Worth | No
 
 
 def worth_at_a_glance(own: Rows, opposing: Rows, first: bool, options: Options) -> Worth:
-    """As `worth_after`, without looking ahead, in every variant, and of six or twelve counts a side: pieces that rest
-    on the far side (LB-09 false) are taken to stand on the rows they came from, and to be a little better off there."""
+    """Return `worth_after` without looking ahead, for every variant and for six or twelve counts a side. Pieces that
+    rest on the far side (LB-09 false) count as on the rows they came from, a little better off."""
     crossed = sum(own[6:]) - sum(opposing[6:])
     own, opposing = _joined(own), _joined(opposing)
     if options.variant != "base" and first and not any(own):

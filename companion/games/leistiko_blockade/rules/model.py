@@ -1,4 +1,4 @@
-"""What the engine of Leistiko's Blockade speaks of: positions, options, rolls, steps, turns and violations."""
+"""Data of the engine of Leistiko's Blockade: positions, options, rolls, steps, turns and violations."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ class Position:
                 raise GameError("leistiko.pieces", "LB-setup", place=side, n=sum(self.all_of(side)), most=PIECES)
 
     def check_number(self, options: "Options") -> None:
-        """Raises GameError where a side has more pieces than a game by these options (LB-01)."""
+        """Raise GameError if a side has more pieces than a game by these options (LB-01)."""
         for side in SIDES:
             if (n := sum(self.all_of(side))) > options.pieces:
                 raise GameError("leistiko.pieces", "LB-01", place=side, n=n, most=options.pieces)
@@ -144,12 +144,12 @@ class Sighting:
         return cls(position.first, position.second, position.across)
 
     def all_of(self, side: Side) -> Rows:
-        """Twelve counts, as of `Position.all_of`."""
+        """Return twelve counts, as `Position.all_of` does."""
         return self.first + self.across[0] if side == "first" else self.second + self.across[1]
 
 
 def read_rows(rows: Any, name: str) -> Rows:
-    """Six counts. Raises GameError naming `name`."""
+    """Read six counts. Raises GameError naming `name`."""
     good = isinstance(rows, Sequence) and not isinstance(rows, str | bytes) and len(rows) == 6
     if not good or not all(type(count) is int and 0 <= count <= _MOST_SEEN for count in rows):
         raise GameError("leistiko.rows", place=name, got=_list_shown(rows))

@@ -59,7 +59,7 @@ def _violation(faults: Sequence[Fault], nearest: Turn | None) -> Violation:
 
 
 def _foreign_faults(before: Position, after: Sighting) -> Iterator[Fault]:
-    """Changes among the pieces of the player who is not to move."""
+    """Yield the changes among the pieces of the player who is not to move."""
     side, other = before.to_move, other_side(before.to_move)
     for i, (was, now) in enumerate(zip(before.all_of(other), after.all_of(other), strict=True)):
         if was != now:
@@ -70,7 +70,7 @@ def _foreign_faults(before: Position, after: Sighting) -> Iterator[Fault]:
 
 
 def _number_faults(before: Position, after: Sighting) -> Iterator[Fault]:
-    """Pieces that appeared."""
+    """Yield the pieces that appeared."""
     side = before.to_move
     was, now = before.all_of(side), after.all_of(side)
     if (more := sum(now) - sum(was)) > 0:
@@ -162,7 +162,7 @@ def _points_fault(before: Position, table: Table, target: tuple[int, ...], roll:
 
 
 def _dice_short(table: Table, target: tuple[int, ...], roll: Roll) -> Reason:
-    """Which of the two dice of Super Push is too low."""
+    """Name the die of Super Push that is too low, of the two."""
     move, leap = roll.dice
     if _pays(table, target, Purse(leap, move)):
         return because("leistiko.push.swapped", "LB-22", move=move, leap=leap)
@@ -177,7 +177,7 @@ def _dice_short(table: Table, target: tuple[int, ...], roll: Roll) -> Reason:
 
 
 def _told(steps: Sequence[Step]) -> tuple[Reason, ...]:
-    """Steps as players tell them: how far each piece goes, and what each leap costs."""
+    """Tell steps as players do: how far each piece goes, and what each leap costs."""
     goings: list[Step] = []
     for step in steps:
         last = goings[-1] if goings else None

@@ -14,7 +14,7 @@ class Fault(Broken[str]):
 
 
 def leap_cost(own: int, opposing: int, minimum: int) -> int:
-    """Points for a leap from a row of `own` pieces, the leaper included, across from `opposing` ones.
+    """Return the points for a leap from a row of `own` pieces, the leaper included, across from `opposing` ones.
 
     Two, one more for each opposing piece, half a point less for each supporting one, rounded up (LB-leap, LB-03,
     LB-04, LB-05), and at least `minimum` (LB-06).
@@ -24,7 +24,7 @@ def leap_cost(own: int, opposing: int, minimum: int) -> int:
 
 @dataclass(frozen=True)
 class Purse:
-    """What a roll lets a player spend in a turn: points on moving sideways and on leaping (None: no leaps at all).
+    """Points that a roll gives to spend in a turn, on moving sideways and on leaping (None: no leaps at all).
 
     `shared`: both come out of the same points, as many as `moves`. `flat`: each leap takes one of `leaps`, whatever it
     would cost (Bungie Battle). `whole`: the points have to be spent (LB-20).

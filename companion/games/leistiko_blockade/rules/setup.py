@@ -20,7 +20,7 @@ def initial(first: Any = None, second: Any = None, options: Options = RULINGS) -
 
 
 def layouts(options: Options) -> tuple[Rows, ...]:
-    """How the pieces of a side may stand before the first turn."""
+    """Return the ways in which the pieces of a side may stand before the first turn."""
     return _SIXTEEN if options.pieces == 16 else _FIFTEEN
 
 

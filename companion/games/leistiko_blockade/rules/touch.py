@@ -1,4 +1,4 @@
-"""What a touched piece can do: where it can go, what that costs, and why it may not go elsewhere."""
+"""Finds where a touched piece can go, what that costs, and why it may not go elsewhere."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Going:
 
 @dataclass(frozen=True)
 class Reach:
-    """Where a piece of a row can go, cheapest steps each, and the tempting places with the reason why not."""
+    """Places to which a piece of a row can go, by the cheapest steps, and tempting places with the reason why not."""
 
     row: int
     goings: tuple[Going, ...]

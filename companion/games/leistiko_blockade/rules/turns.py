@@ -65,8 +65,7 @@ def ends(table: Table, target: Rows | None = None, enough: int | None = None) ->
 
 
 def _spent_whole(table: Table, found: dict[Rows, list[Way]]) -> dict[Rows, list[Way]]:
-    """Those of the ends, reached by moves alone, that take all points; what is left of them takes a piece there and
-    back."""
+    """Return the ends by moves alone that can spend all points; points left over move a piece aside and back."""
     row = next(i for i, count in enumerate(table.own) if count > table.still[i]) + 1
     aside = row + 1 if row < ROWS[-1] else row - 1
     there, back = Step("move", row, 1, aside), Step("move", aside, 1, row)
@@ -155,8 +154,8 @@ def _with_resting(own: Rows, position: Position) -> Rows:
 
 
 def playable_rows(position: Position, roll: Roll, row: int | None, options: Options) -> list[int]:
-    """`row`, or all rows, as far as they may be chosen. Without `row`, only rows for whose leap that many dice are
-    rolled. Raises GameError when the dice fit no row."""
+    """Return the rows that may be chosen, only `row` if that is given. Without it, only rows for whose leap as many
+    dice are rolled. Raises GameError if the dice fit no row."""
     if row is not None:
         return [] if row_fault(position, row) else [row]
     good = [each for each in range(1, 7) if not row_fault(position, each)]

@@ -1,4 +1,4 @@
-"""What pieces on the rows are worth, in thousandths of a logit, as lab/measure/leistiko_learn.c learnt it."""
+"""The worth of pieces on the rows, in thousandths of a logit, as lab/measure/leistiko_learn.c learnt it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
@@ -22,7 +22,7 @@ LENGTHS: Sequence[Iterable[int]] = (*[_SQUARE] * 5, range(CODES, 0, -1), *[_SQUA
 
 
 class Weights(NamedTuple):
-    """What one variant's positions are worth, by numbers of pieces.
+    """The worth of one variant's positions, by numbers of pieces.
 
     `outer`, `middle` and `inner`, each `[own][opposing]`, are of the two halves of a row, counted from the edges;
     `near[fewer][more]` and `far[fewer][more]` of neighbouring rows, one's own and the opponent's;
@@ -51,7 +51,7 @@ def _table(numbers: Iterator[int], rows: Iterable[int]) -> Table:
 
 
 def packed(weights: Weights) -> bytes:
-    """Numbers of two bytes each, low byte first, table by table and row by row, compressed."""
+    """Pack tables: numbers of two bytes each, low byte first, table by table and row by row, compressed."""
     numbers = [number for table in weights for row in table for number in row]
     return compress(pack(f"<{len(numbers)}h", *numbers), 9)
 

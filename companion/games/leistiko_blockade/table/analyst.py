@@ -48,7 +48,7 @@ class LeistikoAnalyst(Analyst):
 
 
 def _a_turn_later(position: Position, options: Options) -> float:
-    """The worth of a position to the player who has just moved, by what the other player can then choose."""
+    """Return the worth of a position to the player who has just moved, by the choices of the other player."""
     if position.over:
         winner = outcome(position).winner
         return 0.5 if winner == "draw" else float(winner != position.to_move)

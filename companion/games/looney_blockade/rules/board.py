@@ -35,10 +35,7 @@ def pieces_of(stack: str) -> tuple[str, ...]:
 
 
 def read_stack(cell: str, stack: Any) -> str:
-    """`stack` when it is well-formed text, whatever the rules say of it.
-
-    Raises GameError naming the cell.
-    """
+    """Return `stack` if it is well-formed text, legal or not. Raises GameError naming the cell."""
     if not isinstance(stack, str):
         raise GameError("looney.stack.no_text", cell=cell, got=shown(stack))
     if len(stack) > 2 * MOST_PIECES:

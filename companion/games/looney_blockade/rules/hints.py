@@ -21,7 +21,7 @@ class Reach:
 
 
 def reach(position: Position, start: str, budget: Mapping[str, int], options: Options = RULINGS) -> Reach:
-    """Legal hops from `start` with `budget`, the points left by colour, and why tempting cells are not allowed.
+    """Return the legal hops from `start` with `budget` (points left by colour), and why tempting cells are refused.
 
     Tempting are clear cells, towers of the mover's other colour, and the piece's own colour. When nothing may move
     from `start`, that cell itself is refused. Raises GameError for a cell that does not exist.

@@ -1,4 +1,4 @@
-"""What the engine of Looney Blockade speaks of: positions, options, hops, turns and violations."""
+"""Data of the engine of Looney Blockade: positions, options, hops, turns and violations."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -54,7 +54,7 @@ class Position:
 
     @property
     def stacks(self) -> tuple[str, ...]:
-        """The 25 stacks in the order of `board.CELLS`."""
+        """The 25 stacks, in the order of `board.CELLS`."""
         assert isinstance(self.grid, StacksByCell)
         return self.grid.stacks
 

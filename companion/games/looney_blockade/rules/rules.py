@@ -54,7 +54,7 @@ def closed_cells(stacks: Sequence[str], side: Side) -> frozenset[int]:
 
 @lru_cache(maxsize=512)
 def distances(blocked: frozenset[int]) -> tuple[tuple[int, ...], ...]:
-    """Points for the cheapest way between any two cells, 25 x 25, UNREACHABLE where there is none.
+    """Return the points for the cheapest way between any two cells, 25 x 25, UNREACHABLE where there is none.
 
     Every one of the eight directions costs one point a space; only the cells between the two ends must be free of
     `blocked`, so a diagonal step between two blockades that touch at a corner is free (BK-14).
@@ -177,7 +177,7 @@ def allowances(roll: dict[str, int]) -> list[dict[str, int]]:
 
 
 def points_left(roll: Mapping[str, int], spent: Mapping[str, int]) -> dict[str, int]:
-    """Points left by colour, the most that some way of giving out the dice leaves it."""
+    """Return the points left by colour: for each the most that some way of sharing the dice leaves it."""
     ways = [way for way in allowances(dict(roll)) if covers(way, spent)]
     return {colour: max((way[colour] - spent.get(colour, 0) for way in ways), default=0) for colour in roll}
 

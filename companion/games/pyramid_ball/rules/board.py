@@ -53,7 +53,7 @@ def team_of(piece: int) -> int:
 
 
 def row_of(square: int) -> int:
-    """0 for row 1, next to the first player, to 7 for row 8."""
+    """Return the row of a square, from 0 for row 1, next to the first player, to 7 for row 8."""
     return square // WIDTH
 
 
@@ -65,7 +65,7 @@ def read_square(value: Any, place: str) -> int:
 
 
 def read_player(value: Any, place: str) -> int:
-    """0 for "first", 1 for "second". Raises GameError naming `place`."""
+    """Read 0 of "first", 1 of "second". Raises GameError naming `place`."""
     if not isinstance(value, str) or value not in PLAYERS:
         raise GameError("ball.no_player", place=place, got=shown(value))
     return PLAYERS.index(value)

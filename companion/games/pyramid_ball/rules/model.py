@@ -1,4 +1,4 @@
-"""What the engine of Pyramid Ball speaks of: positions, programs, options, events and questions."""
+"""Data of the engine of Pyramid Ball: positions, programs, options, events and questions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -94,7 +94,7 @@ class Position:
 
     @property
     def offence(self) -> int:
-        """The team on the offensive: the one with the ball, or the one that scored while the ball is loose."""
+        """The team on the offensive: the one with the ball or, while the ball is loose, the one that scored."""
         if self.carrier is not None:
             return team_of(self.carrier)
         assert self.locked is not None
@@ -388,7 +388,7 @@ class TurnEvent:
 
     @property
     def text(self) -> Reason:
-        """What happened, and in which row."""
+        """The event in words, with its row."""
         within = 1 <= self.row <= DASH_ROW
         return because("ball.in_row", self.rule, row=self.row, what=self.what) if within else self.what
 

@@ -58,7 +58,7 @@ OPEN = Ground()
 
 
 class MovementStep(NamedTuple):
-    """What a movement step did. `tackler` is the defender that pushed the carrier out of its space, or -1."""
+    """Effects of a movement step. `tackler`: the defender that pushed the carrier out of its space, or -1."""
 
     squares: tuple[int, ...]
     blocks: dict[int, Block]
@@ -167,7 +167,7 @@ class _Conflict:
         return Block("PB-01", target, (partner,))
 
     def _settle(self) -> list[Chain]:
-        """Blocks until nobody moves into a square that is kept; the pushes that then succeed."""
+        """Block pyramids until none moves into a square that is kept. Returns the pushes that then succeed."""
         while True:
             found: dict[int, Block] = {}
             chains: list[Chain] = []

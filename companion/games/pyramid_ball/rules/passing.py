@@ -37,6 +37,6 @@ def _inside(run: tuple[int, int], centre: tuple[int, int]) -> int | None:
 
 
 def interceptors(start: int, end: int, defenders: Iterable[int]) -> tuple[int, ...]:
-    """Which of the squares `defenders` the pass goes through, the one it enters first in front (PB-12)."""
+    """Return the squares of `defenders` that a pass goes through, in its direction (PB-12)."""
     held = set(defenders)
     return tuple(square for square in squares_crossed(start, end) if square in held)

@@ -138,7 +138,7 @@ class Play:
         )
 
     def row(self, row: int) -> None:
-        """Row 1, 2, 3, or 4 for the dashes; nothing once the game is over."""
+        """Play row 1, 2, 3, or 4 for the dashes. Does nothing once the game is over."""
         holder = self.carrier
         for team in (0, 1):
             marker = self.sheets[team].marker
@@ -173,8 +173,8 @@ class Play:
         return self.carrier != _NOBODY and team_of(self.carrier) == team
 
     def spend(self) -> None:
-        """Special pyramids programmed are used up, whatever comes of them, unless it is agreed that what may not be
-        laid out is handed back (PB-36)."""
+        """Use up the programmed special pyramids, whatever comes of them. By option, those that may not be laid out are
+        handed back (PB-36)."""
         for team, sheet in enumerate(self.sheets):
             if not (sheet.dash or sheet.quick_pass or sheet.blitz):
                 continue
@@ -195,7 +195,8 @@ class Play:
         return back
 
     def _throw(self, row: int, team: int, receiver: int, passer: int) -> None:
-        """The pass of `team` by `passer`, who has the ball as the row comes; void if that is nobody of its own."""
+        """Make the pass of `team` by `passer`, the holder of the ball at the start of the row; void unless that is one
+        of its own."""
         rule = self._pass_fault(row, team, receiver, passer)
         if rule:
             if self.tell:
@@ -284,7 +285,7 @@ class Play:
             self._unlock(row)
 
     def _stop_sideways(self, row: int, orders: list[int]) -> None:
-        """A locked pyramid in its goal row moves out or stands (PB-33)."""
+        """Stop locked pyramids that move sideways in their goal row: they may only move out or stand (PB-33)."""
         for piece in range(3 * self.locked, 3 * self.locked + 3):
             if orders[piece] in (EAST, WEST) and row_of(self.squares[piece]) == GOAL_ROW[self.locked]:
                 orders[piece] = STAND
@@ -292,7 +293,7 @@ class Play:
                     self.tell.locked_in(row, piece, self.squares[piece])
 
     def _cancel(self, row: int, orders: Sequence[int], step: MovementStep) -> None:
-        """Blocked pyramids stand still for the rest of the turn (C10); pushed ones too where that is agreed (PB-06)."""
+        """Cancel all later moves of blocked pyramids (C10) and, by option, of pushed ones (PB-06)."""
         off = list(self.cancelled)
         for piece in step.blocks:
             off[piece] = True
@@ -333,7 +334,7 @@ class Play:
         self.over = self.score[team] == TARGET_SCORE[self.start.mode]
 
     def _goal(self, row: int, by_pass: bool) -> None:
-        """A point; then the opponent puts the ball down beside the scorer and the scorer's row is locked (PB-30)."""
+        """Score a point; the opponent puts the ball down beside the scorer, and the scorer's row is locked (PB-30)."""
         scorer = self.carrier
         team = team_of(scorer)
         self._add_point(team)
@@ -349,7 +350,8 @@ class Play:
         self._after_point(row, team)
 
     def _after_point(self, row: int, team: int) -> None:
-        """The win, which in the basic game every point is, or a special pyramid for the opponent of `team`."""
+        """End a game that is won, as each point does in the basic game; otherwise give a special pyramid to the
+        opponent."""
         if self.over:
             if self.tell:
                 self.tell.won(row, team)

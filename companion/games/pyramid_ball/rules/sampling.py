@@ -43,14 +43,14 @@ def sample_program(position: Position, player: int, chance: Chance) -> Program:
 
 
 def purposeful_program(position: Position, player: int, chance: Chance) -> Program:
-    """As `sample_program`, but most pyramids make for something: the ball if it is loose or the opponent's, and what
-    its carrier will run into; the row in which one's own team scores."""
+    """Return a program like `sample_program`, but most pyramids have an aim: the ball, if it is loose or the
+    opponent's, the way of its carrier, or the row in which their team scores."""
     words = [_purposeful(position, 3 * player + size, chance) for size in range(len(SIZES))]
     return _completed(position, player, words, chance)
 
 
 def _purposeful(position: Position, piece: int, chance: Chance) -> list[str]:
-    """Three letters on the way to where the pyramid may want to be, in any order."""
+    """Return three letters on the way to where the pyramid may want to be, in any order."""
     team, (row, column) = team_of(piece), divmod(position.squares[piece], WIDTH)
     carrier, towards = position.carrier, 1 if team == 0 else -1
     if chance.happens(_AT_RANDOM):

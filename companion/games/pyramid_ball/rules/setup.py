@@ -13,7 +13,7 @@ _BEATS = {"M": "S", "L": "M", "S": "L"}
 
 
 def initial(mode: Mode = "basic") -> Position:
-    """Small, medium and large on f3, d4, b3 and f6, d5, b6; the first player's medium has the ball."""
+    """Return the set-up: S, M and L on f3, d4, b3 and f6, d5, b6; the first player's medium has the ball."""
     return Position(tuple(INDEX[name] for name in _START), carrier=1, mode=mode)
 
 

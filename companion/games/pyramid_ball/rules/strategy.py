@@ -1,4 +1,4 @@
-"""What to program against an opponent who programs at the same time: a mixture, found by sampled double oracle.
+"""Finds a mixture of programs against an opponent who programs at the same time, by sampled double oracle.
 
 Both players start with a few sampled programs. Again and again the game between the programs found so far is solved
 (regret matching+, Tammelin 2014), and one side gets the best answer to the other's mixture that a search among sampled
@@ -158,7 +158,7 @@ class _Duel:
         self.add(player, max([best, *screened[:_KEPT]], key=lambda program: rate(program, all_of_them)))
 
     def drawn(self, weights: Matrix, count: int) -> list[int]:
-        """Numbers drawn by weight, as evenly as can be (systematic sampling)."""
+        """Draw numbers by weight, as evenly as possible (systematic sampling)."""
         below = np.cumsum(weights)
         start = self.chance.below(1000) / 1000
         marks = (start + np.arange(count)) * below[-1] / count

@@ -1,4 +1,4 @@
-"""What happens in a turn, told: every event with the reason by which it does."""
+"""Tells a turn: every event with the reason for it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -71,7 +71,7 @@ class Telling:
         self.events.append(TurnEvent(row, kind, what, facts))
 
     def sheets(self, position: Position, programs: Sequence[Program], options: Options = RULINGS) -> None:
-        """Before the first row: fouls, second markers, and special pyramids laid out."""
+        """Tell what comes before the first row: fouls, second markers, and special pyramids laid out."""
         for player, program in enumerate(programs):
             name, own = self.names[player], {"player": PLAYERS[player]}
             if program.void:
@@ -98,16 +98,16 @@ class Telling:
                 self.note(0, "void", because("ball.no_blitz", "PB-36", player=name), **own)
 
     def handed_back(self, team: int, special: str) -> None:
-        """A special pyramid that might not be laid out, where it is agreed that it is handed back (PB-36)."""
+        """Tell that a special pyramid that may not be laid out is handed back, by option (PB-36)."""
         what = because("ball.special.back", "PB-36", player=self.names[team], special=special)
         self.note(0, "special-back", what, player=PLAYERS[team], special=special)
 
     def dropped(self, loose: int) -> None:
-        """A loose ball that either side may fetch now (PB-40)."""
+        """Tell that either side may fetch the loose ball now (PB-40)."""
         self.note(0, "drop-ball", because("ball.dropped", "PB-40", square=SQUARES[loose]), square=SQUARES[loose])
 
     def end(self, position: Position, options: Options) -> None:
-        """After the last row."""
+        """Tell what comes after the last row."""
         if 0 < position.stayed < options.drop_ball and position.loose is not None:
             what = because(
                 "ball.lain", "PB-40", square=SQUARES[position.loose], n=position.stayed, most=options.drop_ball
@@ -213,7 +213,7 @@ class Telling:
     def intercepted(
         self, row: int, passer: int, receiver: int, by: Sequence[int], squares: Sequence[int], score: Sequence[int]
     ) -> None:
-        """`by` are the defenders on the line, the first of whom gets the ball."""
+        """Tell an interception. `by`: defenders on the line, of whom the first gets the ball."""
         first, *others = by
         told: dict[str, Any] = {
             "piece": self.name(passer),
@@ -233,7 +233,7 @@ class Telling:
         self.note(row, "goal", what, piece=list(PIECES[piece]), score=list(score))
 
     def placed(self, row: int, player: int, square: int, places: Sequence[int], rule: str) -> None:
-        """`places` are the squares that the player could choose from."""
+        """Tell where the ball was put. `places`: squares that the player could choose from."""
         what = because("ball.placed", rule, player=self.names[player], square=SQUARES[square])
         facts = {"player": PLAYERS[player], "ball": ball_to_json(None, square), "locked": PLAYERS[1 - player]}
         self.note(row, "placed", what, **facts, places=[SQUARES[place] for place in places])
@@ -280,7 +280,7 @@ def _way(piece: int, start: int, end: int) -> dict[str, Any]:
 
 
 def _push_rule(piece: int, place: int, intents: Sequence[int], step: MovementStep) -> str:
-    """Standing pyramids are pushed by C5, those behind them by C6, blocked ones by PB-01 and PB-02."""
+    """Return the rule of a push: C5 for standing pyramids, C6 behind them, PB-01 or PB-02 for blocked ones."""
     if place:
         return "C6"
     if intents[piece] == STAND:

@@ -21,13 +21,14 @@ from companion.referee.grid import Grid
 
 MOST_PLANS = 160
 PLAUSIBLE = 0.01
-"""How probable programs must be, against those that were read, for a table to be judged by them."""
+"""Probability that programs need, relative to those that were read, for a table to be judged by them."""
 
 MOST_GUIDED = 64
+"""Most programs that are tried because they may lead to a table."""
 MOST_WAYS = 4
-"""So many programs, and so many ways of each pyramid, are tried that may lead to a table,"""
+"""Most ways of each pyramid among these."""
 GUIDED = 1e-5
-"""if they are as probable as this against those that were read, and each of their places as `PLAUSIBLE`."""
+"""Probability that such programs need, relative to those that were read; each of their places needs `PLAUSIBLE`."""
 NEGLIGIBLE = 0.05
 """Programs are not looked for that are less probable than this against the likeliest that lead to a table."""
 LONGEST = 4

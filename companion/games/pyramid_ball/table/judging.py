@@ -21,9 +21,9 @@ from companion.referee.table import Breach, Legal, Unfinished
 
 Found = Legal[ProgrammedTurn] | Unfinished[ProgrammedTurn] | Breach
 BOTH_SQUARES = 2
-"""A pyramid that stands elsewhere is missed on one square and too many on another."""
+"""Number of squares that a misplaced pyramid changes: it is missing on one and too many on another."""
 UNDER_WAY = 2
-"""Of so many things that are still to be moved the players are taken to know; a single one they may have forgotten,
+"""Number of things still to be moved from which the players are taken to be moving them. A single one may be forgotten,
 unless they were seen moving one thing after the other."""
 
 

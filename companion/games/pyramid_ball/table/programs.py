@@ -29,13 +29,13 @@ _KEPT = fields(
 SPECIALS = {DASH: "S", "quick_pass": "M", "blitz": "L"}
 
 LEAST = 0.002
-"""How probable what stands at a place must be to be considered beside what is likelier."""
+"""Least probability of a thing at a place for it to be considered beside likelier ones."""
 UNSURE = 0.8
-"""How probable it must be for the place not to be named as unsure."""
+"""Least probability of the likeliest thing for its place not to be named as unsure."""
 NOT_HELD = 0.02
-"""That somebody lays out a special pyramid of another size than the one that he is believed to hold."""
+"""Prior of a special pyramid laid out in another size than the player is believed to hold."""
 NONE_HELD = 1e-3
-"""That somebody lays out a special pyramid who has none."""
+"""Prior of a special pyramid laid out by a player who has none."""
 
 Value = str | bool | tuple[int, str] | None
 

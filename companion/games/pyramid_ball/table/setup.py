@@ -24,7 +24,7 @@ PLACES = tuple(SQUARES[square] for square in START.squares)
 MEDIUMS = (1, 4)
 BOTH = 2
 MOST_ODD = 3
-"""Of the six pyramids so many may stand wrong or not be seen, or there is rather no set-up there."""
+"""Most pyramids of the six that may stand wrong or be unseen in what is still taken for a set-up."""
 
 Scores = Mapping[Place, Mapping[Thing, float]]
 

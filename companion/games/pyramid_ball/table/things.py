@@ -26,7 +26,7 @@ class ColouredPosition:
 
     @cached_property
     def pyramids(self) -> tuple[Thing, ...]:
-        """The six pyramids in the engine's order."""
+        """The six pyramids, in the engine's order."""
         return tuple(f"{colour}{pips}" for colour in self.teams for pips in PIPS)
 
     @cached_property
@@ -37,7 +37,7 @@ class ColouredPosition:
 
     @cached_property
     def grid(self) -> Grid:
-        """Every square with what is on it."""
+        """The things on each square."""
         grid = dict.fromkeys(SQUARES, "")
         for piece, square in enumerate(self.game.squares):
             grid[SQUARES[square]] = self.pyramids[piece] + (f"{self.ball}1" if piece == self.game.carrier else "")

@@ -1,1 +1,1 @@
-"""What a player may do best."""
+"""Advises players on their best turn."""

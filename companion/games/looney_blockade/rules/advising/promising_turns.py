@@ -13,16 +13,16 @@ from companion.games.looney_blockade.rules.turns import Table
 
 # Ends that are farther from winning than the best by more than this are left out.
 _WORSE = 2
-# So many ends are looked at; no position that comes up in play has as many.
+# Most ends that are looked at; no position that comes up in play has as many.
 _ENDS = 10_000
-# How many states one round of thinking looks at for each colour; what is then left is judged by its lower bound.
+# Number of states that a round of thinking looks at for each colour; the rest is judged by its lower bound.
 _STATES = 5_000
 
 
 @dataclass(frozen=True)
 class End:
-    """Where one colour can stand after the turn, the points that it then still needs, those to get there, and how many
-    towers it has built."""
+    """An end of a turn for one colour: its state, points still needed to win, points to get there, number of towers
+    built."""
 
     state: State
     points: int
@@ -69,7 +69,7 @@ class Runner:
         self._ends: dict[int, list[tuple[int, int, State]]] = {}
 
     def begin(self) -> None:
-        """A round of thinking begins."""
+        """Begin a round of thinking."""
         self.cut_short = False
         self._left = _STATES
 

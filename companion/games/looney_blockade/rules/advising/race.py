@@ -13,9 +13,9 @@ from companion.games.looney_blockade.rules.model import TOWERS_TO_WIN
 from companion.games.looney_blockade.rules.rules import UNREACHABLE
 from companion.games.looney_blockade.rules.searching.colour_state import COMPLETIONS, Space, State, capped
 
-# With more to bring than this, which no game has, pieces are given out one by one instead of in the best way.
+# Most pieces that are assigned in the best way; with more, which no game has, they are assigned one by one.
 _MOST_TO_MATCH = 5
-# With so many plans equally cheap, one of them is taken to work.
+# With this many equally cheap plans, one of them is assumed to work.
 _PLANS = 40
 
 # From where to where pieces of one size go.
@@ -23,7 +23,7 @@ Ways = tuple[tuple[int, int], ...]
 
 
 class _Content(NamedTuple):
-    """What a cell code means for the race: whether its large still lacks a tower, and the pieces that can move on."""
+    """A cell code as the race sees it: whether its large still lacks a tower, and the pieces that can move on."""
 
     open: bool
     mediums: int
@@ -32,7 +32,8 @@ class _Content(NamedTuple):
 
 @dataclass(frozen=True)
 class _Task:
-    """What is left to do in a state: the larges that lack a tower, where the free pieces are, the towers missing."""
+    """The rest of the race from a state: the larges that lack a tower, the cells of the free pieces, the towers
+    missing."""
 
     places: tuple[int, ...]
     mediums: tuple[int, ...]
@@ -96,12 +97,13 @@ class Race:
         return min(bring + _one_by_one(self._costs(1, task.smalls, task.places), task.missing), UNREACHABLE)
 
     def _costs(self, size: int, sources: Sequence[int], places: Sequence[int]) -> list[list[int]]:
-        """Points to bring a piece from each source to each place; a small already there steps aside and back."""
+        """Return the points to bring a piece from each source to each place; a small already there steps aside and
+        back."""
         there = [0 if size == 2 else self._rest(i, i) for i in sources]
         return [[self._apart[i][j] if i != j else stay for j in places] for i, stay in zip(sources, there, strict=True)]
 
     def _rest(self, i: int, j: int) -> int:
-        """Points from i to j with a rest on some other cell."""
+        """Return the points from i to j with a rest on some other cell."""
         found = self._detours.get((i, j))
         if found is None:
             apart = self._apart

@@ -90,7 +90,8 @@ def suggest(
 
 
 def judged(options: Options) -> Options:
-    """Suggestions park no pieces (BK-02 c): what is legal without is legal with it."""
+    """Return the options for suggestions, which park no pieces: what is legal without parking (BK-02 c) is legal with
+    it."""
     return replace(options, landing="a") if options.landing == "c" else options
 
 

@@ -59,7 +59,7 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True)
 class Terms:
-    """What both colours' searches have in common: the black supply as letters in the order of taking ("LLMSS"),
+    """Terms of the searches of both colours: the black supply as letters in the order of taking ("LLMSS"),
     whether labels must tell which blacks were taken (only when the order can matter), the tower option, and whether
     bare trees count once no black is left (BK-12).
 

@@ -287,5 +287,5 @@ def _pulled(code: str) -> Iterator[tuple[int, str]]:
 
 
 def with_black(state: State, j: int, black: str) -> State:
-    """`state` with a black, given by its letter or "-" for none, put on cell `j`."""
+    """Return `state` with a black on cell `j`, given by its letter or "-" for none."""
     return state if black == "-" else (*state[:j], state[j] + black, *state[j + 1 :])

@@ -145,7 +145,8 @@ class _Search:
     laxity: Laxity
 
     def cheapest(self) -> Found | None:
-        """Mostly the cheapest ways of both colours fit together; only if not, all others are tried, by their cost."""
+        """Return the cheapest turn found. Joins the cheapest ways of both colours, which mostly fit together; otherwise
+        tries all pairs, by their cost."""
         one, two = self._ways(0), self._ways(1)
         first, second = next(one, None), next(two, None)
         if first is None or second is None:

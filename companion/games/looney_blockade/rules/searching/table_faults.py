@@ -1,4 +1,4 @@
-"""What a look at the tables before and after a turn already shows to be wrong, without asking how it was played."""
+"""Finds the faults that the tables before and after a turn show, however it was played."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ _PIECES = (*(f"{colour}{size}" for colour in COLOURS for size in "321"), "C3", "
 
 
 def table_faults(before: Position, after: Stacks, dice: dict[str, int], options: Options) -> list[Fault]:
-    """Everything wrong with `after` that no way of playing could explain, the plainest first; [] if nothing is."""
+    """Return all faults of `after` that no way of playing could explain, the plainest first."""
     faults = [
         *_piece_faults(before.stacks, after),
         *_large_faults(before.stacks, after),
@@ -38,7 +38,7 @@ def table_faults(before: Position, after: Stacks, dice: dict[str, int], options:
 
 
 def _piece_faults(before: Stacks, after: Stacks) -> Iterator[Fault]:
-    """Coloured and clear pieces that vanished or appeared."""
+    """Yield coloured and clear pieces that vanished or appeared."""
     swapped = list(_swapped(before, after))
     for cell, was, now in swapped:
         yield Fault(because("looney.pieces.swapped", "BK-pieces", piece=was, cell=cell, other=now), (cell,))
@@ -55,7 +55,7 @@ def _piece_faults(before: Stacks, after: Stacks) -> Iterator[Fault]:
 
 
 def _swapped(before: Stacks, after: Stacks) -> Iterator[tuple[str, str, str]]:
-    """Cells on which a piece became one of the same size of another colour, of which there are now too many."""
+    """Yield cells on which a piece became one of the same size of another colour that there are now too many of."""
     change = count_pieces(after)
     change.subtract(count_pieces(before))
     for cell, was, now in zip(CELLS, before, after, strict=True):
@@ -77,7 +77,7 @@ def _large_faults(before: Stacks, after: Stacks) -> Iterator[Fault]:
 
 
 def _foreign_faults(before: Position, after: Stacks) -> Iterator[Fault]:
-    """Pieces of the opponent, all still there, that are not where they were."""
+    """Yield pieces of the opponent, all still there, that are not where they were."""
     had, has = count_pieces(before.stacks), count_pieces(after)
     side = before.to_move
     for piece in [f"{colour}{size}" for colour in SIDES[other_side(side)] for size in "21"]:
@@ -89,7 +89,7 @@ def _foreign_faults(before: Position, after: Stacks) -> Iterator[Fault]:
 
 
 def _black_faults(before: Position, after: Stacks, options: Options) -> Iterator[Fault]:
-    """Blacks taken away or moved, put where no tower was made, or put on from nowhere."""
+    """Yield blacks taken away or moved, put where no tower was made, or put on from nowhere."""
     had, has = count_pieces(before.stacks), count_pieces(after)
     moved: set[str] = set()
     for piece in ("K3", "K2", "K1"):
@@ -133,7 +133,7 @@ def _uncalled_black(cell: str, now: str, first: int) -> Fault:
 
 
 def _tower_faults(before: Stacks, after: Stacks) -> Iterator[Fault]:
-    """Towers changed beneath their black."""
+    """Yield towers changed beneath their black."""
     for cell, was, now in zip(CELLS, before, after, strict=True):
         height = was.find(BLACK)
         if height >= 0 and was[height : height + 2] in pieces_of(now) and not now.startswith(was[: height + 2]):
@@ -141,7 +141,7 @@ def _tower_faults(before: Stacks, after: Stacks) -> Iterator[Fault]:
 
 
 def _landing_faults(before: Position, after: Stacks) -> Iterator[Fault]:
-    """Pieces of the mover that stand where they could not have landed."""
+    """Yield pieces of the mover that stand where they could not have landed."""
     had, has = count_pieces(before.stacks), count_pieces(after)
     mine = [f"{colour}{size}" for colour in SIDES[before.to_move] for size in "21"]
     known = [piece for piece in mine if has[piece] <= had[piece]]

@@ -224,7 +224,7 @@ def solo_space(table: Table, colour: str) -> Space:
 
 
 def _without_shut(space: Space) -> Space:
-    """`space` with nothing moving on or off the cells that the other colour covers."""
+    """Return `space` with nothing moving on or off the cells that the other colour covers."""
     ways = (() if i in space.shut else each for i, each in enumerate(space.reach))
     return replace(space, reach=tuple(tuple(way for way in each if way[1] not in space.shut) for each in ways))
 
@@ -276,7 +276,7 @@ def _most_towers(space: Space, dice: Mapping[str, int], supply: str, tower: str)
 
 
 def _closed(space: Space, cells: Collection[int]) -> Space:
-    """`space` with nothing landing on `cells`."""
+    """Return `space` with nothing landing on `cells`."""
     closed = {i for i, cell in enumerate(space.cells) if cell in cells}
     return replace(space, reach=tuple(tuple(way for way in ways if way[1] not in closed) for ways in space.reach))
 

@@ -1,4 +1,4 @@
-"""What one colour's doings look like to the other, and when two colours' doings fit together into one turn.
+"""Decides whether the hops of a side's two colours, found separately, can be interleaved into one turn.
 
 The two colours of a side share three things: a clear large holds one colour at a time, blacks are taken from one
 supply in one order, and the game stops when one of them wins. A `Label` says of a state all that the other colour can
@@ -13,8 +13,9 @@ from companion.games.step_budget import spend
 
 
 class Label(NamedTuple):
-    """What the other colour can notice of a state: the clear cells held (bits), the blacks taken so far in this turn
-    ("L", "M", "S", and "-" for a tower left bare because the supply was empty), and whether the game is won."""
+    """The part of a state that the other colour can notice: the clear cells held (bits), the blacks taken so far in
+    this turn ("L", "M", "S", and "-" for a tower left bare because the supply was empty), and whether the game is won.
+    """
 
     held: int
     taken: str
@@ -25,7 +26,7 @@ Seen = tuple[Label, ...]
 
 
 def see(seen: Seen, label: Label, others_start: int) -> Seen:
-    """`seen` with one more label.
+    """Return `seen` with one more label.
 
     An excursion that ends as it began, gave up no clear cell on the way and touched none that the other colour holds at
     the start of the turn can as well be made before the other colour does anything, so it leaves no trace.
