@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -98,6 +99,15 @@ def test_everything_named_can_be_made(name: str) -> None:
 @pytest.mark.parametrize("words", ["fly", "see --upside-down a.jpg", "rules chess", "tower"])
 def test_a_wrong_command_is_found_out(words: str) -> None:
     assert understood(words.split()) == (words == "tower")
+
+
+def test_the_libraries_that_may_be_installed_are_named() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    wanted = [*project["dependencies"], *extras["app"], *extras["bluetooth"]]
+    allowed = [re.fullmatch(r"([\w-]+)([^;]+)(;.*)?", line) for line in wanted]
+    rows = re.findall(r"^\| ([\w-]+) \| `(>=[^`]+)` \|", (ROOT / "docs/installing.md").read_text("utf-8"), re.MULTILINE)
+    assert rows == [(each[1], each[2].strip().replace(",", ", ")) for each in allowed if each]
 
 
 def test_every_folder_of_the_product_is_on_the_map() -> None:
