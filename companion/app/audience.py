@@ -1,4 +1,4 @@
-"""Others watch what is played here: the games of this process are told to a broker, one after the other."""
+"""Lets others watch: publishes the games of this process to a broker, one after the other."""
 
 import threading
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What a window asks of what is served beside it: calls of a table's methods, checked where they are written."""
+"""Calls of a table's methods that a window sends to the process of games; checked where they are written."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

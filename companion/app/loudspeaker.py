@@ -1,4 +1,4 @@
-"""What is heard of the app: sounds and a voice, as loud as the settings say."""
+"""Plays the app's sounds and voice, as loud as the settings say."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""The phone that is the camera, from the window: what it shows, and whether another one may take its place."""
+"""Tells the phone that is the camera what to show, and asks whether another phone may take its place."""
 
 import math
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What the parts of the app may ask of it."""
+"""The interface of the app for its parts."""
 
 from pathlib import Path
 from typing import Any, Protocol
@@ -14,8 +14,8 @@ from companion.games.reason import Reason
 
 
 class Shell(Protocol):
-    """`playing_folder` and `playing_game` are those of the game that is on the screen, `devices` those that are there,
-    `addresses` those of cameras that journals keep without their passwords."""
+    """The app. `playing_folder` and `playing_game` belong to the game on the screen. `addresses`: full addresses of
+    known cameras, which journals keep without their passwords."""
 
     folder: Path
     texts: Texts

@@ -1,4 +1,4 @@
-"""What screens of several games show: tones, buttons, dice, choices, pictures. Nothing of Kivy."""
+"""Values that screens of several games show: tones, buttons, dice, choices, pictures. Nothing of Kivy."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

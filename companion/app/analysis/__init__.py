@@ -1,1 +1,1 @@
-"""After the game: what its turns were worth."""
+"""Shows the worth of each turn once a game is over."""

@@ -1,4 +1,4 @@
-"""The game on the screen once more with something else chosen: camera, how the board lies, where its corners are."""
+"""Begins the game on the screen anew with another choice: camera, how the board lies, where its corners are."""
 
 from dataclasses import replace
 from functools import partial

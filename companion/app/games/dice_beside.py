@@ -1,4 +1,4 @@
-"""Real dice beside a table: their rolls count at it."""
+"""Takes the rolls of real dice beside a table."""
 
 from collections.abc import Iterator
 from dataclasses import replace

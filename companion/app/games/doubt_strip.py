@@ -1,4 +1,4 @@
-"""What is asked where a picture allows more than one reading: a strip over the foot of the screen."""
+"""The question where a picture allows more than one reading: a strip over the foot of the screen."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

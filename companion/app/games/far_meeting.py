@@ -1,4 +1,4 @@
-"""Where a game and the table that it is played with from afar come together, and how one learns of such a game."""
+"""Brings a game together with the table that plays it from afar, and finds invitations to such games."""
 
 import queue
 import secrets

@@ -1,4 +1,4 @@
-"""How the game stands at this table beside what both tables have agreed on."""
+"""Compares the game at this table with what both tables have agreed on."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The other table's turn as it is shown here, and what the camera takes for it."""
+"""Shows the other table's turn here, and restricts the camera to the turn that is due."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""Pieces that are somewhere else on one table than on another."""
+"""Finds the hops that would explain the difference between two tables."""
 
 from collections import Counter
 
@@ -6,7 +6,7 @@ from companion.referee.grid import Grid
 
 
 def strayed(before: Grid, after: Grid) -> tuple[tuple[str, str], ...]:
-    """Hops (from, to) that would explain the difference, piece by piece; a piece gone or come stays unexplained."""
+    """Return the hops (from, to) that explain the difference, piece by piece; pieces gone or come stay unexplained."""
     lost: list[tuple[str, str]] = []
     gained: list[tuple[str, str]] = []
     for cell in before:

@@ -1,4 +1,4 @@
-"""A table that lies still is looked at again while something is waited for there."""
+"""Looks again at a table that lies still while something is waited for there."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -47,7 +47,7 @@ from companion.games.reason import because
 from companion.referee.table_parts import TableDrawing
 from companion.referee.verdict import Offer
 
-# Of the places in which answers that sound alike differ so many are named.
+# Most places that are named to tell answers apart that sound alike.
 MOST_APART = 3
 Kind = Literal["now", "past", "setup", "camera", "lost"]
 

@@ -1,4 +1,4 @@
-"""What the players are at on one screen of a game; the game itself knows nothing of it."""
+"""The state of one screen of a game, such as what is picked there; the game itself knows nothing of it."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -1,4 +1,4 @@
-"""The page on which a set-up is built under a camera: what is said, offered and drawn."""
+"""Makes the view of a set-up that is built under a camera: words, buttons, board."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from companion.app.games.words import TableTexts
 from companion.app.guide.guide import Spot
 from companion.app.views import Action, BoardPicture, Tone
 
-# A place whose name is longer has no room on the camera's chip.
+# Longest name of a place that has room on the camera's chip.
 SHORT = 3
-# So many places are told of at once; rings show the others.
+# Most places that words name at once; rings show the others.
 MOST_FAULTS = 3
 
 Told = tuple[Tone, str, tuple[str, ...]]

@@ -1,4 +1,4 @@
-"""What the screen of a game shows at one moment."""
+"""The state of a game, as its screen shows it at one moment."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

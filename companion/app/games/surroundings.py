@@ -1,4 +1,4 @@
-"""What the app gives a game: its folder, what surrounds its screen, and who plays on that."""
+"""Things that the app gives a game: its folder, what surrounds its screen, and who plays on that."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How the turns of a game are entered by touch, and what its engine answers on the way."""
+"""The contract of entering a game's turns by touch, with the engine's answers on the way."""
 
 import random
 from abc import ABC, abstractmethod
@@ -14,7 +14,7 @@ from companion.referee.verdict import Verdict
 P = TypeVar("P")
 S = TypeVar("S")
 EntryStep = Mapping[str, str]
-# Of chance in what an engine suggests.
+# Number of seeds for the chance in an engine's suggestions.
 SEEDS: Final = 1 << 20
 
 

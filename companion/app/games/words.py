@@ -1,4 +1,4 @@
-"""What is said at a table: titles, verdicts, hints, what is to be done next."""
+"""Sentences at a table: titles, verdicts, hints, the next thing to do."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""What a game's book of rules is: chapters, each with a picture, words, and the rules it is about."""
+"""A game's book of rules: chapters, each with a picture, words, and the rules it is about."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace

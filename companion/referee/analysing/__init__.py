@@ -1,1 +1,1 @@
-"""What the turns of a game were worth, told afterwards."""
+"""Analyses games that are over: the worth of each turn."""

@@ -1,4 +1,4 @@
-"""A game looked at afterwards: the chances after every turn, luck told apart from play, the turns that decided."""
+"""Analyses a whole game: the chances after every turn, luck told apart from play, the turns that decided."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
