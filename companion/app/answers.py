@@ -20,10 +20,11 @@ from companion.app.intents import Intent
 from companion.app.judge.in_passing import IN_PASSING
 from companion.games.errors import CompanionError
 from companion.games.reason import Reason, because
-from companion.referee.drawing.depicted import Depicted
+from companion.referee.drawing.depicted import Depicted, depicted
 from companion.referee.errors import RefereeError, told
 from companion.referee.grid import Json
 from companion.referee.table import AnyTable
+from companion.referee.telling import sentence
 from companion.sharing.feed.boards import drawn
 from companion.sharing.feed.pairing import PhoneAnswer, new_ask, opened, seen
 from companion.sharing.feed.publishing import Publishing
@@ -144,12 +145,13 @@ class PhoneAnswers:
         """Return True if the table's own question offers this answer; a forged one may show something else."""
         state, table = self._state, self._table
         assert state and table
-        if "accept" in answer.correct:
-            return _acceptable(state)
-        if "reading" not in answer.correct:
+        if "cells" in answer.correct:
             return True
-        readings = _question("", table, self._presenters, state)["readings"]
-        return any(each["number"] == answer.correct["reading"] and seen(each) == answer.saw for each in readings)
+        asked = _question("", table, self._presenters, state)
+        if "accept" in answer.correct:
+            return asked["accept"] and seen(asked["standing"]) == answer.saw
+        number = answer.correct["reading"]
+        return any(each["number"] == number and seen(each) == answer.saw for each in asked["readings"])
 
     def _refuse(self, why: Reason, ask: str = "") -> None:
         now = time.monotonic()
@@ -165,8 +167,7 @@ class PhoneAnswers:
             IN_PASSING.tell_now(because("answer.refused", why=why))
 
     def _reply(self, ask: str, said: Reason, *, taken: bool) -> None:
-        game = self._table.game if self._table else ""
-        words = {code: capital(language(code).for_players.of_game(game).say(said)) for code in LANGUAGES}
+        words = _in_all_languages(self._table.game if self._table else "", said)
         self._say(ANSWERED, lambda: {"ask": ask, "taken": taken, "say": words}, retained=False)
 
     def _say(self, name: str, make: Callable[[], Json | None], *, retained: bool = True) -> None:
@@ -179,17 +180,28 @@ def _question(ask: str, table: AnyTable, presenters: Presenters, state: AnyState
     found = {code: offered(presenter.own, presenter.words(state), state) for code, presenter in presenters.items()}
     one = next(iter(presenters.values()))
     places = dict(state.believed) if state.phase != "setup" else {}
+    standing = _standing(table, state)
     return {
         "ask": ask,
         "readings": [_reading(table, state, each) for each in zip(*found.values(), strict=True)],
-        "accept": _acceptable(state),
+        "accept": standing is not None,
+        **({"standing": standing} if standing else {}),
         "open": state.phase == "unsure",
         "places": {place: [thing, *one.own.things(state, place)] for place, thing in places.items()},
     }
 
 
-def _acceptable(state: AnyState) -> bool:
-    return state.phase in ("illegal", "incomplete")
+def _standing(table: AnyTable, state: AnyState) -> Json | None:
+    """Return the picture and words of the table that may be let count; None where there is none."""
+    if state.phase not in ("illegal", "incomplete") or state.verdict is None:
+        return None
+    said = sentence(state.verdict, table.wording)
+    told = {code: {"words": words, "share": ""} for code, words in _in_all_languages(table.game, said).items()}
+    return {"board": drawn(table, depicted(table, state.verdict)), "say": told}
+
+
+def _in_all_languages(game: str, said: Reason) -> dict[str, str]:
+    return {code: capital(language(code).for_players.of_game(game).say(said)) for code in LANGUAGES}
 
 
 def _reading(table: AnyTable, state: AnyState, said: tuple[OfferedReading, ...]) -> Json:

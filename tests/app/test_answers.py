@@ -41,7 +41,7 @@ def _newest(listener: Listener) -> Any:
 def say(
     listener: Listener, correct: Any, ask: str, code: str = CODE, topic: str = TOPIC, saw: Any | None = None
 ) -> str:
-    """PhoneAnswer, `saw` being the reading that was picked. Returns the message."""
+    """Say an answer; `saw`: the reading or table that was picked. Returns the message."""
     message = signed(code, topic, PhoneAnswer(ask, correct, seen(saw) if saw else ""))
     VALIDATORS["answer"].validate(json.loads(message))
     listener.say(TOPIC, message)
@@ -77,8 +77,16 @@ def test_a_table_against_the_rules_is_accepted_from_a_phone(tmp_path: Path, port
         serving.until_phase("illegal")
         serving.game.do(Pause())
         listener.until(lambda: _newest(listener).get("accept"))
-        say(listener, {"accept": True}, asked(listener)["ask"])
-        assert replies(listener, 1)[0]["taken"]
+        question = asked(listener)
+        standing = question["standing"]
+        harmless = {**standing, "board": standing["board"].replace("<svg", "<svg data-harmless=''", 1)}
+        for n, saw in enumerate((None, harmless), 1):
+            say(listener, {"accept": True}, question["ask"], saw=saw)
+            assert "not what this table has asked" in replies(listener, n)[-1]["say"]["en"]
+            time.sleep(REFUSAL_SECONDS)
+        assert serving.game.state().phase == "illegal"
+        say(listener, {"accept": True}, question["ask"], saw=standing)
+        assert replies(listener, 3)[-1]["taken"]
         assert serving.game.session.commitment is None
 
 

@@ -3,9 +3,9 @@
 The code itself is told to nobody: an answer bears an HMAC (RFC 2104, with SHA-256) made with it, over the topic and the
 answer as it stands. A broker, and whoever listens there, can neither make an answer nor change one; that it cannot be
 said twice is because it names what it answers, which is asked once only. Questions are not signed: whoever can write at
-the broker can put another one in place of the table's. So who picks a reading says by a digest which picture and words
-were seen (`saw`), and only what the table itself had asked is taken. The code has 60 bits: too many to be tried out
-against an answer that was overheard.
+the broker can put another one in place of the table's. So a phone that picks a reading or accepts a table says by a
+digest which picture and words were seen (`saw`), and only what the table itself had asked is taken. The code has 60
+bits: too many to be tried out against an answer that was overheard.
 """
 
 import hashlib
@@ -32,17 +32,21 @@ _ANSWER: Final = fields({"ask": text, "correct": map_of(anything)}, {"saw": text
 
 class PhoneAnswer(NamedTuple):
     """An answer from a phone: `correct` is a correction (see `Session.correct`), `ask` the question that it saw, `saw`
-    the digest of the reading that was picked."""
+    the digest of the reading or table that was picked."""
 
     ask: str
     correct: Mapping[str, Any]
     saw: str = ""
 
 
-def seen(reading: Mapping[str, Any]) -> str:
-    """Return the digest of a question's reading as people see it: its picture, and its words in all languages."""
-    said = [each[part] for _, each in sorted(reading["say"].items()) for part in ("words", "share")]
-    return hashlib.sha256("\n".join([reading["board"], *said]).encode()).hexdigest()
+def seen(shown: Mapping[str, Any]) -> str:
+    """Return the digest of a question's reading or table as people see it: its picture, and its words in all languages.
+
+    JSON keeps the texts apart: joined, they would have the digest of others that are cut elsewhere.
+    """
+    said = [[code, each["words"], each["share"]] for code, each in sorted(shown["say"].items())]
+    text = json.dumps([shown["board"], said], ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def new_code() -> str:

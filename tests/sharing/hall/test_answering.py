@@ -10,6 +10,7 @@ import pytest
 
 from companion.app.answers import REFUSAL_SECONDS
 from companion.app.audience import Audience
+from companion.app.games.deeds import Pause
 from companion.app.games.opening import GameSetup
 from companion.sharing.feed.pairing import in_groups
 from companion.sharing.hall.page_files import page_files
@@ -84,7 +85,8 @@ def test_which_turn_it_was_is_tapped_on_a_phone(
 def test_a_forged_question_makes_nobody_sign_another_reading(
     browser: Browser, page: str, ports: tuple[int, int], tmp_path: Path
 ) -> None:
-    """A stranger at the broker swaps the readings' numbers; what is tapped is not what would be taken."""
+    """A stranger at the broker swaps the readings' numbers, or moves all words of a reading into one language; what is
+    tapped is not what would be taken."""
     with Listener(ports[0]) as stranger, served(tmp_path, ports[0], breaches=0, glares=100) as serving:
         serving.until_phase("unsure")
         stranger.until(lambda: json.loads((stranger.said("pyramid/left/question") or ["{}"])[-1] or "{}").get("open"))
@@ -93,13 +95,30 @@ def test_a_forged_question_makes_nobody_sign_another_reading(
         swapped = [{**second, "number": 0}, {**first, "number": 1}]
         browser.open(f"{page}#code={in_groups(CODE).lower()}", *PHONE)
         browser.until_said("Which of these was it?")
-        for ask, readings in (("0" * 16, []), (question["ask"], swapped)):
-            forged = {**question, "ask": ask, "readings": readings}
-            stranger.say("pyramid/left/question", json.dumps(forged))
-            until_read(browser, [each["say"]["en"]["words"] for each in readings])
-        click(browser, ".reading:nth-child(1)")
-        browser.until_said("not what this table has asked")
-        assert serving.game.state().phase == "unsure"
+        *texts, last = [each[part] for _, each in sorted(first["say"].items()) for part in ("words", "share")]
+        hidden = [{**first, "say": {"de": {"words": "\n".join(texts), "share": last}}}]
+        for readings, words in ((swapped, [each["say"]["en"]["words"] for each in swapped]), (hidden, [""])):
+            for ask, shown, said in (("0" * 16, [], []), (question["ask"], readings, words)):
+                forged = {**question, "ask": ask, "readings": shown}
+                stranger.say("pyramid/left/question", json.dumps(forged))
+                until_read(browser, said)
+            click(browser, ".reading:nth-child(1)")
+            browser.until_said("not what this table has asked")
+            assert serving.game.state().phase == "unsure"
+            time.sleep(REFUSAL_SECONDS)
+
+
+@pytest.mark.slow
+def test_a_table_is_accepted_on_a_phone_as_it_was_seen_there(
+    browser: Browser, page: str, ports: tuple[int, int], tmp_path: Path
+) -> None:
+    with served(tmp_path, ports[0], breaches=100, glares=0) as serving:
+        serving.until_phase("illegal")
+        serving.game.do(Pause())
+        browser.open(f"{page}#code={in_groups(CODE).lower()}", *PHONE)
+        click(browser, ".accept")
+        browser.until_said("An answer from a phone was taken")
+        assert browser.problems == []
 
 
 @pytest.mark.slow

@@ -51,11 +51,12 @@ const choice = (values, words) => {
   return made;
 };
 
-// What is seen of a reading: a question that somebody else has put in place of the table's does not have the same.
-const seen = (reading) => {
-  const say = isObject(reading.say) ? reading.say : {};
-  const said = Object.keys(say).sort().flatMap((code) => [say[code]?.words, say[code]?.share]);
-  return sha256([reading.board, ...said].map(String).join("\n"));
+// The digest of a reading or table as it is seen (companion/sharing/feed/pairing.py): a question that somebody else has
+// put in place of the table's does not have the same.
+const seen = (shown) => {
+  const say = isObject(shown.say) ? shown.say : {};
+  const said = Object.keys(say).sort().map((code) => [code, say[code]?.words, say[code]?.share]);
+  return sha256(JSON.stringify([shown.board, said]));
 };
 
 const isText = (value) => typeof value === "string";
@@ -101,14 +102,19 @@ export class Answering {
   }
 
   offers() {
-    const { accept, open, places } = this.question;
+    const { open, places, standing } = this.question;
     const readings = Array.isArray(this.question.readings) ? this.question.readings.filter(isObject) : [];
     const parts = [];
     if (readings.length) {
       parts.push(make("h3", "", this.t(open ? "hall.answer.open" : "hall.answer.turn")));
-      parts.push(make("div", "readings", ...readings.map((reading) => this.reading(reading))));
+      parts.push(make("div", "readings", ...readings.map((reading) => this.pictured(reading, { reading: reading.number }))));
     }
-    if (accept === true) parts.push(button("accept", this.t("hall.answer.accept"), () => this.answer({ accept: true })));
+    if (isObject(standing)) {
+      const made = this.pictured(standing, { accept: true });
+      made.classList.add("accept");
+      made.append(make("b", "", this.t("hall.answer.accept")));
+      parts.push(make("div", "readings", made));
+    }
     if (isObject(places) && Object.keys(places).length) parts.push(this.places(places));
     const forget = button("forget", this.t("hall.answer.leave"), () => {
       this.code.set("");
@@ -117,12 +123,13 @@ export class Answering {
     return [...parts, this.note, forget];
   }
 
-  reading(reading) {
-    const words = this.said(reading);
+  // What is answered by a tap on its picture.
+  pictured(shown, correct) {
+    const words = this.said(shown);
     const picture = make("img");
     picture.alt = "";
-    picture.src = URL.createObjectURL(new Blob([isText(reading.board) ? reading.board : ""], { type: "image/svg+xml" }));
-    const made = button("reading", "", () => this.answer({ reading: reading.number }, { saw: seen(reading) }));
+    picture.src = URL.createObjectURL(new Blob([isText(shown.board) ? shown.board : ""], { type: "image/svg+xml" }));
+    const made = button("reading", "", () => this.answer(correct, { saw: seen(shown) }));
     made.append(picture, make("b", "", isText(words.share) ? words.share : ""), make("span", "", isText(words.words) ? words.words : ""));
     return made;
   }
