@@ -20,7 +20,9 @@ from typing import Any, Final
 
 from websockets.http11 import Request, Response
 
+from companion.games.errors import CompanionError
 from companion.referee.errors import RefereeError
+from companion.referee.keeping.plain_json import parsed
 from companion.sharing.hall.web_server import own_address
 from companion.sharing.phone.camera import PhoneCamera, ShownPhone
 from companion.sharing.phone.certificate import own_context
@@ -149,20 +151,20 @@ def _hang_up(connected: socket.socket) -> None:
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """Listen on the port of before, where it is free. Raises OSError."""
+    """Listen on the port of before, where there is one and it is free. Raises OSError."""
     try:
         return socket.create_server((host, port))
-    except OSError:
+    except (OSError, OverflowError):
         return socket.create_server((host, 0))
 
 
 def _kept(folder: Path) -> dict[str, Any]:
     """Return what an earlier start has kept, without a secret that is too old."""
     try:
-        kept = json.loads((folder / KEPT).read_bytes())
+        kept = parsed((folder / KEPT).read_bytes())
         age = time.time() - float(kept["made"])
         port, secret = int(kept["port"]), str(kept["secret"])
-    except (OSError, ValueError, TypeError, KeyError):
+    except (CompanionError, OSError, ValueError, TypeError, KeyError):
         return {}
     return {"port": port} | ({"secret": secret, "made": kept["made"]} if 0 <= age < SECRET_SECONDS and secret else {})
 

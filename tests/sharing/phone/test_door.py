@@ -288,7 +288,19 @@ def test_a_secret_lasts_an_evening(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     second.close()
 
 
-@pytest.mark.parametrize("nonsense", [b"", b"[]", b'{"port": "x"}', b'{"port": 1, "made": 0, "secret": ""}', b"\xff"])
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        b"",
+        b"[]",
+        b'{"port": "x"}',
+        b'{"port": 1, "made": 0, "secret": ""}',
+        b'{"port": 65536, "made": 0, "secret": ""}',
+        b'{"port": 1e999, "made": 0, "secret": ""}',
+        b"[" * 100_000,
+        b"\xff",
+    ],
+)
 def test_what_was_kept_and_makes_no_sense_is_made_anew(tmp_path: Path, nonsense: bytes) -> None:
     (tmp_path / KEPT).write_bytes(nonsense)
     (tmp_path / NAME).write_bytes(nonsense)
