@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from companion.app.records.all_games import all_games
+from companion.referee.errors import RefereeError
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.referee.keeping.nonsense import making_sense
@@ -30,6 +31,8 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(args: argparse.Namespace) -> int:
     """Raises RefereeError where there is no game to be written."""
     if args.csv:
+        if not args.journal.is_dir():
+            raise RefereeError("system.no_folder", path=str(args.journal))
         return _give(args, all_games(args.journal))
     path = args.journal / JOURNAL_NAME if args.journal.is_dir() else args.journal
     contents = journals.read(path)

@@ -67,6 +67,16 @@ def test_all_games_are_a_table_for_a_spreadsheet(tmp_path: Path, capsys: pytest.
     assert (row["over"], row["turns"], row["broken"]) == ("false", "0", "")
 
 
+@pytest.mark.parametrize("name", ["missing", "file"])
+def test_a_table_of_games_is_made_of_a_folder_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    (tmp_path / "file").touch()
+    assert main(["export", str(tmp_path / name), "--csv"]) == 1
+    said = capsys.readouterr()
+    assert said.out == "" and f"{name} is no folder" in said.err
+
+
 def test_games_are_filtered() -> None:
     both = [kept(), kept(game="blokus3d")]
     assert shown_games(both, "") == both and shown_games(both, "blokus3d") == both[1:]
