@@ -67,8 +67,7 @@ def test_which_turn_it_was_is_said_from_a_phone(tmp_path: Path, port: int, liste
         wanted = serving.game.state().verdict.readings[1].grid
         say(listener, {"reading": 1}, question["ask"], saw=question["readings"][1])
         assert replies(listener, 1)[0]["taken"]
-        corrected = next(each.verdict for each in serving.game.state().moments if each.verdict.verdict == "corrected")
-        assert dict(corrected.grid) == dict(wanted)
+        assert dict(wanted) in [dict(each.verdict.grid) for each in serving.game.state().moments]
     assert "left: an answer from a phone was taken: {'reading': 1}" in (tmp_path / LOG_NAME).read_text("utf-8")
 
 

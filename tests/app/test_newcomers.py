@@ -78,7 +78,7 @@ def test_a_set_up_is_refereed_after_at_most_five_taps_and_after_one_from_a_secon
     taps.count = 0
     driver.press("again")
     driver.until(lambda: getattr(driver.screen, "shown", None))
-    assert (driver.screen.presenter.game, taps.count) == (game, 1) and driver.screen.shown.camera
+    assert (driver.screen.presenter.own.words.game, taps.count) == (game, 1) and driver.screen.shown.camera
 
 
 def begin(driver: "Driver") -> None:

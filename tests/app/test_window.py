@@ -241,7 +241,7 @@ def test_a_camera_on_the_network_is_chosen_by_its_address(
     assert not driver.has("camera typed")
     driver.press("camera stream")
     line = driver.find("camera typed")
-    line.text = "192.168.1.5:8080/video"
+    line.text = "the phone on the shelf"
     driver.press("start")
     message = Texts("en")("stream.bad", example=EXAMPLE)
     assert message in driver.texts() and begun == []

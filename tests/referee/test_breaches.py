@@ -58,7 +58,7 @@ BREACHES = {
         {"c4"},
     ),
     "not your piece": (table(), {"B": 6, "G": 6}, table(a2="R3", a3="R3R1R1"), {"a2"}),
-    "a large moved": (table(), {"B": 6, "G": 6}, table(b1="R3R1", a2="G3G1"), {"a2", "b1"}),
+    "a large moved": (table(), {"B": 6, "G": 6}, table(b1="B3B1", d3="G3G1"), {"b1", "d3"}),
     "a black too small": (READY, {"B": 1, "G": 1}, {**READY, "b2": "G3G1", "b3": "G3G2G1K2"}, {"b3"}),
     "a black on no tower": (table(), {"B": 1, "G": 1}, table(b3="G3G1K3"), {"b3"}),
     "a black taken off": (TOWER, {"R": 1, "Y": 1}, {**TOWER, "b3": "G3G2G1"}, {"b3"}),
@@ -136,7 +136,8 @@ def test_no_random_breach_is_accepted_and_no_word_is_false() -> None:
             position = turn.position
             if verdict.verdict == "won":
                 break
-    assert said["illegal"] >= 0.8 * (said.total() / 2)
+    # What is done with the other side's pieces is asked, not told.
+    assert said["illegal"] >= 0.7 * (said.total() / 2)
     assert said["turn unsure"] <= 0.05 * (said.total() / 2)
 
 

@@ -44,7 +44,7 @@ class TruthfulEyes:
             for team, (end, array) in enumerate(shown.arrays.items())
         }
         hand = bool(shown.hands - {"near", "far"})
-        return BallLook(shown.grid, arrays, busy, shown.screens, hand)
+        return BallLook(shown.grid, arrays, busy, shown.screens, hand=hand)
 
     def weighed(self, look: Look) -> None:
         assert isinstance(look, BallLook)
