@@ -59,7 +59,10 @@ def test_another_phone_is_asked_about_on_the_screen(driver: "Driver") -> None:
     address = urlsplit(driver.screen.code.text)
     assert address.port
     first = Telephone(address.port, "ada", secret=address.fragment)
-    driver.until(lambda: beating(first) and driver.screen.shown.camera.phone.connected)
+    driver.until(lambda: beating(first) and (driver.screen.shown.camera.phone.connected or driver.has("other phone")))
+    if driver.has("other phone"):  # the place is kept for the phone of a test before
+        driver.press("other phone")
+        driver.until(lambda: beating(first) and driver.screen.shown.camera.phone.connected)
     other = Telephone(address.port, "bert", secret=address.fragment)
     driver.until(lambda: beating(first, other) and driver.has("other phone"))
     assert any("Another phone wants to be the camera" in text for text in driver.texts())
