@@ -29,7 +29,7 @@ class SourceIdentity:
     firmware: str | None = None
     """Version of the firmware, if the source has one."""
     pockets: int | None = None
-    """How many dice it reads in one roll; None if that is not limited."""
+    """Number of dice that it reads in one roll; None if that is not limited."""
 
     def __str__(self) -> str:
         return f"{self.name} (firmware {self.firmware})" if self.firmware else self.name

@@ -108,7 +108,7 @@ class Broadcast:
 
 
 BROADCAST = Broadcast()
-"""That of this process."""
+"""The one phone camera of this process."""
 
 
 def given_up(audience: Audience) -> None:

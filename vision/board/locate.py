@@ -68,7 +68,7 @@ P: Final = parameters(Parameters)
 
 
 class Effort(NamedTuple):
-    """How much is tried to find a bare board."""
+    """Effort to find a bare board."""
 
     rings: int
     candidates: int

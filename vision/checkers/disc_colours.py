@@ -65,7 +65,7 @@ class Shade(NamedTuple):
 
 
 class DiscColours:
-    """What the pixels of a scene say for the ground and for each part of each side's discs.
+    """Likelihoods of a scene's pixels for the ground and for each part of each side's discs.
 
     `tops`: rough colours (BGR) of both sides' tops.
     """

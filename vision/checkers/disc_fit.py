@@ -45,7 +45,7 @@ class Gain(NamedTuple):
     """A disc of the second layer."""
 
     nats: float
-    """By how much it makes the picture likelier."""
+    """Nats by which it makes the picture likelier."""
     on: tuple[int, ...]
     """Numbers of the discs below it, from the rim on: one, or two that it lies astride."""
     discs: Discs

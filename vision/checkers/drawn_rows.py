@@ -74,7 +74,7 @@ class FittedRow(NamedTuple):
 
     @property
     def by_disc(self) -> Mapping[int, float]:
-        """What a first disc on top gains on each."""
+        """Return the gain of a first disc on top of each."""
         first = self.rounds[0] if self.rounds else ()
         return {gain.on[0]: gain.nats for gain in first if len(gain.on) == 1}
 

@@ -1,4 +1,4 @@
-"""What differs, disc by disc, between a picture of a half board and an earlier one of the same table.
+"""Compares, disc by disc, a picture of a half board and an earlier one of the same table.
 
 Both are rectified at the height of discs, registered, and matched in light. Where nothing was moved they differ little,
 where a disc lies on another now, more, and where one came to lie on the board, most.

@@ -82,7 +82,7 @@ class RowEvidence:
 
 
 class KnownRows:
-    """What lies in each row in a picture, as it was understood. `before`: the picture before."""
+    """Checkers in each row of a picture, as it was understood. `before`: the picture before."""
 
     def __init__(self, evidence: RowEvidence, counts: Mapping[Place, int], before: "KnownRows | None" = None) -> None:
         self.evidence, self.counts = evidence, counts

@@ -51,7 +51,7 @@ class HalfBoardLook:
     arm: bool = False
     """True if something reaches over the board from the edge of the picture."""
     known: KnownRows | None = None
-    """What was understood last."""
+    """The rows as they were understood last."""
 
     @cached_property
     def evidence(self) -> RowEvidence:

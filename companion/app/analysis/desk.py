@@ -103,7 +103,7 @@ class AnalysisDesk:
 
 
 DESK = AnalysisDesk()
-"""That of this process."""
+"""The one phone camera of this process."""
 
 
 def begin(folder: Path) -> Looked:

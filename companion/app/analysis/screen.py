@@ -28,8 +28,10 @@ TONES: Final = ("accent", "warn", "bad", "good")
 
 
 class AnalysisScreen(Page):
-    """Of the game in `folder`; `leave` goes back to where it was asked for. The board follows the curve: what stood
-    before the turn looked at, with that turn and the better one on it."""
+    """Shows the analysis of the game in `folder`; `leave` goes back to where it was asked for.
+
+    The board follows the curve: the table before the turn looked at, with that turn and the better one on it.
+    """
 
     texts = ObjectProperty(None)
     title = StringProperty("")

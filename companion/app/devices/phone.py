@@ -11,7 +11,7 @@ from companion.sharing.phone.door import PHONE, PhoneDoor
 from companion.sharing.phone.source import PhoneSource
 
 FOLDER = "phone"
-"""In the folder of games and settings."""
+"""Name of the file in the folder of games and settings."""
 
 
 class TablePhone:
@@ -29,7 +29,7 @@ class TablePhone:
 
     @property
     def shown(self) -> ShownPhone | None:
-        """What the window shows of it; None where no phone was asked for."""
+        """Return the phone as the window shows it, None if no phone was asked for."""
         return self._door.shown if self._door else None
 
     def tell(self, shown: Mapping[str, Any]) -> None:
@@ -44,7 +44,7 @@ class TablePhone:
 
 
 TABLE_PHONE = TablePhone()
-"""That of this process."""
+"""The one phone camera of this process."""
 
 
 def open_camera(name: str, simulated: Callable[[], Source]) -> Source:

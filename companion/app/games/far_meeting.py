@@ -32,7 +32,7 @@ class Ways:
 
 
 WAYS = Ways()
-"""That of this process."""
+"""The one phone camera of this process."""
 
 
 def meet(played: PlayedTable[Any], partner: Partner, own: KnownBroker) -> None:

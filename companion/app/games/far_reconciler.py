@@ -6,7 +6,7 @@ What to do follows from how the two differ, so a game that was broken off anywhe
 from typing import Any
 
 from companion.app.games.deeds import Correct, Deed, JudgeTable, PassTurn, Say, SetUp, TakeBack
-from companion.app.games.far_standing import FarStanding
+from companion.app.games.far_standing import FarStanding, said_in
 from companion.app.games.far_table import FarTable
 from companion.app.games.table import PlayedTable
 from companion.app.games.turns_sat_out import TurnsSatOut
@@ -15,7 +15,7 @@ from companion.games.errors import CompanionError
 from companion.games.reason import because
 from companion.referee.grid import Grid
 from companion.referee.session import Session
-from companion.sharing.far.course import FarCourse, ToldTurn, in_force
+from companion.sharing.far.course import FarCourse, ToldTurn
 
 # More things than this never follow from one another.
 MOST_STEPS = 200
@@ -37,9 +37,9 @@ class Reconciler:
         self._table, self._standing, self._partner, self._hello = table, standing, partner, dict(hello)
         self._sat_out = sat_out
         self.wanted = ""
-        """What dice are to be rolled for, as soon as that is possible."""
+        """Purpose for which dice are to be rolled as soon as possible; "" for none."""
         self.joint: tuple[str, Any] | None = None
-        """What was said here that counts once both tables have said it: its kind and value."""
+        """Kind and value of something said here that counts once both tables have said it."""
         self.rolled_by = ("", "")
         """The device that has rolled last, and its record."""
         # How much of what was granted has been carried out here.
@@ -146,7 +146,7 @@ class Reconciler:
             elif session.grid == after.grid and (session.grid != before.grid or self._standing.has_made(before)):
                 self._stood += 1
             elif not self._standing.alike(before):
-                return self._follow_said(before)
+                return self._followsaid_in(before)
             elif before.grid == after.grid:
                 self._follow(Correct({"pass": "sat_out"}))
             else:
@@ -222,29 +222,29 @@ class Reconciler:
         """The game stands otherwise than both have agreed: tell what was done here, or do what was done there."""
         if self._standing.untold:
             return self._tell_turn()
-        said, known = self._standing.said, _said(self._course.session)
+        said, known = self._standing.said, said_in(self._course.session)
         turn, shared = self._shared
         old = shared if turn == self._standing.turn else {}
         # What both had once and the other table has no longer is old, not new.
         new = {kind: value for kind, value in said.items() if old.get(kind) != value and known.get(kind) != value}
-        told = any(self._tell_said(kind, value, known) for kind, value in new.items())
-        return told or self._follow_said(self._course.session)
+        told = any(self._tellsaid_in(kind, value, known) for kind, value in new.items())
+        return told or self._followsaid_in(self._course.session)
 
     def _amends(self, kind: str, before: JsonObject) -> bool:
         """Return True if a kind of what is in force is put right rather than said."""
         board = self._table.board
         return kind not in board.commitments or (kind in board.amendable and kind in before)
 
-    def _tell_said(self, kind: str, value: Any, known: JsonObject) -> bool:
+    def _tellsaid_in(self, kind: str, value: Any, known: JsonObject) -> bool:
         if self._amends(kind, known):
             return self._far.write("amend", what=kind, value=list(value))
         device, record = self.rolled_by
         more = {"by": device or "tower", "record": record} if kind == "roll" else {}
         return self._far.write("said", kind=kind, value=value, **more)
 
-    def _follow_said(self, session: Session) -> bool:
+    def _followsaid_in(self, session: Session) -> bool:
         """Say here what is in force in a session."""
-        said, wanted, done = self._standing.said, _said(session), False
+        said, wanted, done = self._standing.said, said_in(session), False
         for kind, value in wanted.items():
             if said.get(kind) == value:
                 continue
@@ -337,8 +337,3 @@ class Reconciler:
         if self._table.source.by_hand and self._laid != n:
             self._laid = n
             self._table.source.lay(grid)
-
-
-def _said(session: Session) -> JsonObject:
-    found = in_force(session)
-    return dict(found[1]) if found else {}

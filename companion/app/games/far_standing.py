@@ -44,9 +44,8 @@ class FarStanding:
 
     @property
     def said(self) -> JsonObject:
-        """What is in force here."""
-        here = in_force(self._table.session)
-        return dict(here[1]) if here else {}
+        """Commitments in force here, by kind."""
+        return said_in(self._table.session)
 
     @property
     def untold(self) -> bool:
@@ -64,3 +63,9 @@ class FarStanding:
         if here is not None:
             return here.mover != agreed.due.mover
         return said.mover == agreed.due.mover and of_words(said) == of_words(agreed.due)
+
+
+def said_in(session: Session) -> JsonObject:
+    """Return the commitments in force in a session, by kind."""
+    found = in_force(session)
+    return dict(found[1]) if found else {}

@@ -97,7 +97,7 @@ class KeptCode(NamedTuple):
     theirs: str
     """Public keys of the other table, "" before it has joined."""
     secrets: Mapping[str, JsonObject] = MappingProxyType({})
-    """What this table has sealed in the turn under way, by side and turn."""
+    """Programs that this table has sealed in the turn under way, by side and turn."""
 
     @classmethod
     def of(cls, folder: Path) -> "KeptCode":

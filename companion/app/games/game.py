@@ -74,7 +74,7 @@ class AppGame(ABC):
     """One game as the app plays it: by touch, under a camera, on a practice table, or as recorded."""
 
     game: ClassVar[str]
-    """What requests and journals call it."""
+    """Its name in requests and journals."""
     sides: ClassVar[tuple[str, ...]]
     """The sides whose players may be given names."""
     sources: ClassVar[tuple[str, ...]] = ("touch", "practice", "camera")
@@ -102,7 +102,7 @@ class AppGame(ABC):
     uses_corners: ClassVar[bool] = True
     """True if the corners that are tapped in the guide, those of a Volcano board, are this game's."""
     presented: ClassVar[GameScreen]
-    """What its screen says, offers and shows."""
+    """Words, buttons and pictures of its screen."""
 
     def fed_from(self, source: str) -> "AppGame":
         """Return this game as played from `source`, in games that have other rules there."""

@@ -96,19 +96,19 @@ class TableView:
     banner: str = ""
     setting: ShownSetting | None = None
     own: Any = None
-    """What only this game's screen shows."""
+    """Content that only this game's screen shows."""
 
 
 @dataclass(frozen=True)
 class GameSetting:
-    """What only one game asks while a set-up is built under a camera."""
+    """Questions of one game while a set-up is built under a camera."""
 
     others: tuple[str, ...] = ()
     """The choices that can still be changed there, for what is built looks different then."""
     turns: bool = False
     """True if the board may lie the other way round."""
     put_right: Callable[[TableTexts, str, str, str], str] = to_put_right
-    """What is to be done at a place where another thing belongs (place, right, seen)."""
+    """Words for a place where another thing belongs (place, right, seen)."""
     asked: Callable[[TableTexts, AnyState, SetupSeen, BoardPicture], tuple[str, tuple[OfferedReading, ...]]] = (
         lambda _t, _state, _seen, _board: ("", ())
     )
@@ -117,7 +117,7 @@ class GameSetting:
 
 @dataclass(frozen=True)
 class GameScreen:
-    """What only one game says, offers and shows; the functions of this module make views of it."""
+    """Words, buttons and pictures of one game; the functions of this module make views of it."""
 
     words: GameWords
     drawing: TableDrawing

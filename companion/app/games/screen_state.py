@@ -9,7 +9,7 @@ from companion.referee.verdict import Verdict
 
 @dataclass
 class ScreenState:
-    """What only the screen knows."""
+    """State of the screen that the table does not know."""
 
     picked: str | None = None
     """The place whose piece is picked up."""
@@ -28,7 +28,7 @@ class ScreenState:
     looking: bool = False
     """True while the players look at the camera's picture during a game."""
     own: Any = None
-    """What only this game's screen knows."""
+    """State that only this game's screen has."""
 
     def held(self, state: AnyState) -> str | None:
         """Return the place whose piece is picked up, on the screen or on the table."""

@@ -146,7 +146,7 @@ class TableState(Generic[S]):
     kept: Mapping[str, ShownPicture] = field(default_factory=dict)
     """Pictures that stay beyond the next look, by what they are for."""
     own: Any = None
-    """What only this game's screen shows."""
+    """Content that only this game's screen shows."""
     computers: tuple[str, ...] = ()
     """The sides that the computer plays, or another table."""
     awaited: bool | None = None
@@ -193,7 +193,7 @@ class TableState(Generic[S]):
 
     @property
     def built(self) -> SetupSeen | None:
-        """What the camera sees of a set-up that is being built under it."""
+        """Return the set-up being built under the camera, as it is seen."""
         return self.camera.setup if self.camera and self.source == "camera" else None
 
 

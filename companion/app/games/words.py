@@ -103,10 +103,10 @@ def roll_words(t: TableTexts, state: AnyState) -> str:
 
 @dataclass(frozen=True)
 class GameWords:
-    """What only one game says; the rest is what any game says."""
+    """Words of one game; all others are the same in every game."""
 
     game: str
-    """What requests and journals call it."""
+    """Its name in requests and journals."""
     moves: Callable[[TableTexts, Sequence[JsonObject]], str]
     """The moves of a turn in words."""
     steps: Callable[[TableTexts, Sequence[EntryStep]], str]
@@ -117,11 +117,11 @@ class GameWords:
     """Remarks on a set-up, by their keys, that are no matter yet."""
     title: Callable[[TableTexts, AnyState], str] = title
     verdict: Callable[[TableTexts, Verdict], list[str]] = verdict_words
-    """What a verdict says, a sentence or two."""
+    """Words of a verdict, a sentence or two."""
     roll: Callable[[TableTexts, AnyState], str] = roll_words
-    """What is said before a roll."""
+    """Words before a roll."""
     reach: Callable[[TableTexts, AnyState, str], str] = lambda _t, _state, place: place
-    """What can be done with what lies on a place, the hint for which is shown."""
+    """Words for the thing on a place whose hint is shown."""
     scores: Callable[[TableTexts, AnyState], tuple[str, ...]] = lambda _t, _state: ()
     """The points, where the title does not tell them."""
     winners: Callable[[AnyState], tuple[str, ...]] = winners

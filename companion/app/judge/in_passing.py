@@ -24,4 +24,4 @@ class InPassing:
 
 
 IN_PASSING = InPassing()
-"""That of this process."""
+"""The one phone camera of this process."""

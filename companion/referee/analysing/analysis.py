@@ -25,7 +25,7 @@ LEAST_LOST = 0.03
 
 
 class DrawnMoves(NamedTuple):
-    """Where moves go on a board: `arrows` from place to place, and the `places` of the moves that are none."""
+    """Moves on a board: `arrows` from place to place, and the `places` of the moves that are none."""
 
     arrows: tuple[tuple[Place, Place], ...] = ()
     places: tuple[Place, ...] = ()

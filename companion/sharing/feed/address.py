@@ -2,13 +2,17 @@
 
 import os
 import re
+import ssl
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final, NamedTuple, Self
+from typing import TYPE_CHECKING, Final, NamedTuple, Self
 from urllib.parse import urlsplit
 
 from companion.games.errors import shown
 from companion.referee.errors import RefereeError
+
+if TYPE_CHECKING:
+    from paho.mqtt.client import Client
 
 PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
 USER, PASSWORD, AUTHORITY = "PYRAMID_MQTT_USER", "PYRAMID_MQTT_PASSWORD", "PYRAMID_MQTT_CA"
@@ -51,6 +55,13 @@ class BrokerAddress:
 
     def __str__(self) -> str:
         return f"{self.host}:{self.port}"
+
+    def let_in(self, client: "Client") -> None:
+        """Give a client the login, and what TLS takes. Raises OSError if the authority's certificate cannot be read."""
+        if self.login.user:
+            client.username_pw_set(self.login.user, self.login.password)
+        if self.secure:
+            client.tls_set_context(ssl.create_default_context(cafile=self.authority))
 
     @classmethod
     def read(cls, text: str, login: Path | None = None, authority: Path | None = None) -> Self:

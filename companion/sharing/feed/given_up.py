@@ -1,7 +1,6 @@
 """Clears the broker's retained messages of a table that was renamed or given up. The broker never drops them itself."""
 
 import secrets
-import ssl
 import threading
 from collections.abc import Callable
 from typing import Any, Final
@@ -42,10 +41,7 @@ class _Clearing:
         self._acknowledged: set[int] = set()
         self._connected = self._asked = self._alive = False
         client = self._client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5)
-        if broker.login.user:
-            client.username_pw_set(broker.login.user, broker.login.password)
-        if broker.secure:
-            client.tls_set_context(ssl.create_default_context(cafile=broker.authority))
+        broker.let_in(client)
         client.on_connect, client.on_message, client.on_publish = self._on_connect, self._on_message, self._on_publish
         client.connect_async(broker.host, broker.port, KEEPALIVE_SECONDS)
         client.loop_start()

@@ -167,10 +167,7 @@ class Publisher:
         client = _Connection(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5)
         client.reconnect_delay_set(1, LONGEST_PAUSE_SECONDS)
         client.will_set(self._status, OFFLINE, 1, retain=True, properties=self._for_a_while(PacketTypes.WILLMESSAGE))
-        if broker.login.user:
-            client.username_pw_set(broker.login.user, broker.login.password)
-        if broker.secure:
-            client.tls_set_context(ssl.create_default_context(cafile=broker.authority))
+        broker.let_in(client)
         client.on_connect = self._on_connect
         client.on_connect_fail = self._on_connect_fail
         client.on_disconnect = self._on_disconnect

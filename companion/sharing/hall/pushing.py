@@ -1,7 +1,6 @@
 """Pushes a line to phones when a table needs somebody: an HTTP POST, as ntfy and its like take it."""
 
 import json
-import ssl
 import threading
 import time
 import urllib.request
@@ -36,7 +35,7 @@ class _Need:
 
 
 class Needs:
-    """What the tables of a broker need, from the states that they publish."""
+    """Needs of a broker's tables, from the states that they publish."""
 
     def __init__(self) -> None:
         self._tables: dict[str, _Need] = {}
@@ -77,10 +76,7 @@ class Pushing:
         self._needs, self._lock, self._ended = Needs(), threading.Lock(), threading.Event()
         self._failed = False
         client = self._client = Client(CallbackAPIVersion.VERSION2)
-        if broker.login.user:
-            client.username_pw_set(broker.login.user, broker.login.password)
-        if broker.secure:
-            client.tls_set_context(ssl.create_default_context(cafile=broker.authority))
+        broker.let_in(client)
         client.on_connect = lambda client, *_: client.subscribe("pyramid/+/state", 1)
         client.on_message = self._on_message
         client.connect_async(broker.host, broker.port, KEEPALIVE_SECONDS)

@@ -14,7 +14,7 @@ LONGEST_NAME, LONGEST_HELLO = 64, 500
 
 @dataclass(frozen=True)
 class ShownPhone:
-    """What the table shows of it: the `address` of its page for a code, whether a phone is `connected` and whether
+    """The phone as the table shows it: the `address` of its page for a code, whether a phone is `connected` and whether
     another one `asks` to take its place.
     """
 

@@ -30,11 +30,11 @@ from companion.sharing.phone.pages import nothing, page
 from companion.sharing.phone.visit import Visit
 
 PHONE: Final = "phone"
-"""What people call this camera."""
+"""Name of this camera for people."""
 KEPT: Final = "door.json"
 """Port and secret, for a phone that still lies on its stand when the program is started again."""
 SECRET_SECONDS: Final = 12 * 3600
-"""How long a secret lasts: an evening."""
+"""Seconds that a secret lasts: an evening."""
 # Until a connection must be a page's: who sends byte by byte has no more.
 OPENING_SECONDS: Final = 8.0
 # Connections at a time, and from one address.

@@ -1,4 +1,4 @@
-"""What only the screen knows of a game of Pyramid Ball."""
+"""State of the screen of Pyramid Ball that the table does not know."""
 
 from dataclasses import dataclass, field
 
@@ -8,7 +8,7 @@ from companion.referee.verdict import Verdict
 
 @dataclass
 class BallScreenState:
-    """What the players are at."""
+    """Stage of the turn."""
 
     follower: Follower = field(default_factory=Follower)
     """Shows a turn step by step."""

@@ -82,8 +82,8 @@ const line = (words) => {
 
 // The same in a few words: the reason where something is wrong, who did it where there is nothing to explain.
 const brief = (words, tone) => {
-  const brief = tone === "bad" ? words.reason : tone === "good" || tone === "win" ? words.short : "";
-  const told = text(brief) || line(words);
+  const few = tone === "bad" ? words.reason : tone === "good" || tone === "win" ? words.short : "";
+  const told = text(few) || line(words);
   return told === text(words.verdict) ? "" : told;
 };
 
