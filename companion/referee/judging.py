@@ -103,13 +103,15 @@ def _doubts(
 ) -> Reason | None:
     """Return why the best reading is not announced, None if it is."""
     wanted, accuses = _wanted(game, best), best.kind == "illegal"
+    # What players enter is their own word, as what they said before.
+    entered = bool(evidence.entered)
     doubts = {
-        BY_HAND.key: _against_hand(game, best, held),
+        BY_HAND.key: not entered and _against_hand(game, best, held),
         "referee.unsure.close": clear < wanted,
         "referee.unsure.incredible": readings.incredible(best, game.table),
         "referee.unsure.unlike": clear * fit < wanted or evidence.behind(best.grid) > priors.ANOTHER,
         "referee.unsure.before": confidence < wanted,
-        "referee.unsure.unlikely": accuses and _unlikely(game, best),
+        "referee.unsure.unlikely": accuses and not entered and _unlikely(game, best),
     }
     return next((because(doubt) for doubt, holds in doubts.items() if holds), None)
 

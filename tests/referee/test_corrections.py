@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 
+from companion.games.looney_blockade.rules import CELLS
 from companion.games.looney_blockade.table.practice import random_setup
 from companion.games.looney_blockade.table.table import LooneyTable
+from companion.referee.entered_look import EnteredLook
 from companion.referee.errors import RefereeError
+from companion.referee.evidence import Evidence
 from companion.referee.game import Game, play
 from companion.referee.keeping.recording import load
 from companion.referee.session import Session
@@ -96,6 +99,20 @@ def test_what_a_look_has_borne_out_since_is_no_longer_only_the_players_word() ->
     table.session.commit({"roll": {"B": 6, "G": 6}})
     assert table.see(hop).verdict == "unchanged"
     assert table.see(position.grid).verdict == "illegal"
+
+
+@pytest.mark.parametrize("pieces", [1, 2])
+def test_a_turn_that_players_enter_is_judged_whatever_they_said_by_hand_before(pieces: int) -> None:
+    table, position = start()
+    red = find(position.grid, "R3R1")
+    said(table, **{red: "R3R1", find(position.grid, "Y3Y1"): "Y3Y1"})
+    table.session.commit({"roll": {"B": 6, "G": 6}})
+    entered = lifted(position.grid, red, find(position.grid, "R3R1", 1))
+    if pieces == 2:
+        entered = lifted(entered, find(position.grid, "Y3Y1"), find(position.grid, "Y3Y1", 1))
+    evidence = Evidence.of(EnteredLook(LooneyTable(), entered), CELLS, entered)
+    verdict = table.session.see(9.0, None, evidence)
+    assert (verdict.verdict, verdict.seen) == ("illegal", entered)
 
 
 @pytest.mark.parametrize(

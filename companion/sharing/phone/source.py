@@ -52,7 +52,11 @@ class PhoneSource:
         if image is None:
             self._camera.spurn()
             return None
-        self._last = self._now()
+        now = self._now()
+        if self._last is not None and now - self._last > STALLED_SECONDS:
+            # Seconds without pictures are not seconds in which the picture stood still.
+            self._freezes = FreezeWatch()
+        self._last = now
         self._frozen_for = self._freezes.unchanged_for(self._last, image)
         return Shot(self._last, image)
 

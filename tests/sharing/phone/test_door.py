@@ -149,6 +149,22 @@ def test_a_phone_that_is_lost_is_told_and_comes_back_by_itself(door: PhoneDoor) 
     assert source.status is Status.LIVE and not source.trouble
 
 
+def test_a_table_that_looks_as_before_a_loss_is_not_told_to_be_frozen(door: PhoneDoor) -> None:
+    seconds, picture = 0.0, jpeg()
+    source = PhoneSource(door.camera, lambda: seconds)
+    for _ in range(2):
+        phone = Telephone(door.port, secret=door.secret)
+        until(lambda: door.camera.connected)
+        source.next(0.0)
+        phone.asked()
+        phone.say(picture)
+        next_picture(source)
+        assert source.status is Status.LIVE
+        phone.drop()
+        until(lambda: not door.camera.connected)
+        seconds += 60
+
+
 def test_another_phone_is_the_camera_by_consent_alone(door: PhoneDoor) -> None:
     first = Telephone(door.port, "ada", secret=door.secret)
     until(lambda: door.camera.connected)
