@@ -14,6 +14,7 @@ ROUNDS = {
     "camera-streams": 60,
     "journals": 40,
     "names": 30,
+    "phone-door": 120,
     "recordings": 60,
     "tower-parsers": 4,
     "tower-session": 2,

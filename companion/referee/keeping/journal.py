@@ -105,7 +105,7 @@ class Journal:
             raise KeepingError(path, error) from error
         journal = cls(path)
         try:
-            if not new and not unborn(path):
+            if not new and not unborn(path) and not _ends_with_header(path):
                 raise RefereeError("journal.taken", path=str(path))
             journal.append("header", {"format": FORMAT, **header})
             sync_folder(path.parent)
@@ -279,6 +279,12 @@ def unborn(path: Path) -> bool:
     """Return True if the file ends within its header, so that nothing was judged in it."""
     data = _bytes_of(path)
     return b"\n" not in data and (data.startswith(_START) or _START.startswith(data))
+
+
+def _ends_with_header(path: Path) -> bool:
+    """Return True if nothing follows the header: its program was stopped before the first picture."""
+    data = _bytes_of(path)
+    return data.startswith(_START) and data.find(b"\n") == len(data) - 1
 
 
 def _bytes_of(path: Path) -> bytes:

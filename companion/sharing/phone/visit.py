@@ -40,12 +40,13 @@ class Visit:
         self._heard = 0.0
 
     def request(self) -> Request | None:
-        """Wait for the request; None where none comes that makes sense. Raises OSError."""
+        """Wait for the request; None where none comes that makes sense, or nonsense comes with it. Raises OSError."""
         while not (events := self._protocol.events_received()):
             if self._protocol.state is not State.CONNECTING or self._protocol.handshake_exc or not self._receive():
                 self._flush()
                 return None
-        return events[0] if isinstance(events[0], Request) else None
+        alone = self._protocol.parser_exc is None
+        return events[0] if alone and isinstance(events[0], Request) else None
 
     def answer(self, response: Response) -> None:
         """Answer the request with a page. Raises OSError."""

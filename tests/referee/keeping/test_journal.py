@@ -232,10 +232,10 @@ def test_what_another_has_written_meanwhile_is_not_cut_off(path: Path, monkeypat
     assert claimed_before_read
 
 
-def test_a_journal_that_died_in_its_header_is_begun_anew(path: Path) -> None:
+def test_a_journal_in_which_nothing_follows_the_header_is_begun_anew(path: Path) -> None:
     whole = path.read_bytes()
     header = whole.index(b"\n") + 1
-    for size in range(header):
+    for size in range(header + 1):
         path.write_bytes(whole[:size])
         Journal.create(path, HEADER).close()
         assert path.read_bytes() == whole[:header]
