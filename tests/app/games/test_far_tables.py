@@ -476,9 +476,9 @@ def test_journals_are_compared_though_a_line_was_lost_and_told_again(looney: Pai
     assert found.agree and len(found.same) == len(far_of(looney.guest).link.ledger)
 
 
-@pytest.mark.parametrize("source", ["touch", "practice"])
+@pytest.mark.parametrize("source", ["touch", pytest.param("practice", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("role", BOTH)
-@pytest.mark.parametrize("game", ["looney-blockade", "blokus3d"])
+@pytest.mark.parametrize("game", [pytest.param("looney-blockade", marks=pytest.mark.slow), "blokus3d"])
 def test_a_table_several_turns_behind_makes_what_both_have_made(
     game: str, role: Role, source: str, tmp_path: Path
 ) -> None:

@@ -36,6 +36,7 @@ def test_what_no_opponent_is_called_is_none() -> None:
     assert Opponents({"warm": "grandmaster"}).sides == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "sides", "more"),
     [

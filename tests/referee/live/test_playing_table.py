@@ -68,6 +68,7 @@ def test_the_command_plays_until_somebody_has_won_or_leaves(
 SHOTS = PlayingTable.shots
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TABLES)
 def test_a_simulated_game_is_judged_again_from_its_journal_alone(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

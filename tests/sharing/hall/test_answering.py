@@ -60,6 +60,7 @@ def until_read(browser: Browser, words: list[str]) -> None:
     browser.until(lambda: browser.run(shown) == words)
 
 
+@pytest.mark.slow
 def test_which_turn_it_was_is_tapped_on_a_phone(
     browser: Browser, page: str, ports: tuple[int, int], tmp_path: Path
 ) -> None:
@@ -154,6 +155,7 @@ def test_a_question_put_again_or_of_another_game_gets_nothing_taken(
             assert serving.game.state().phase == "unsure" and dict(serving.game.session.grid) == grid
 
 
+@pytest.mark.slow
 def test_a_code_is_typed_and_a_wrong_one_is_told(
     browser: Browser, page: str, ports: tuple[int, int], tmp_path: Path
 ) -> None:
@@ -186,6 +188,7 @@ def test_a_code_is_typed_and_a_wrong_one_is_told(
         assert browser.run("document.querySelector('#answer .tell') === null") and browser.problems == []
 
 
+@pytest.mark.slow
 def test_nobody_is_asked_where_the_table_is_away_or_over_a_stream(
     browser: Browser, page: str, ports: tuple[int, int], tmp_path: Path
 ) -> None:

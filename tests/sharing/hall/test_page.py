@@ -96,6 +96,7 @@ def state(**more: Any) -> dict[str, Any]:
     return {**told, "say": {"en": words, "de": {**words, "verdict": "Nicht erlaubt"}}, **more}
 
 
+@pytest.mark.slow
 def test_a_late_joiner_sees_all_of_a_long_game(browser: Browser, page: str, evening: PlayedTable[Any]) -> None:
     browser.open(f"{page}&table=long")
     browser.until(lambda: browser.run("document.querySelectorAll('.history li').length") == 301)
@@ -107,6 +108,7 @@ def test_a_late_joiner_sees_all_of_a_long_game(browser: Browser, page: str, even
     assert browser.problems == []
 
 
+@pytest.mark.slow
 def test_who_joins_at_the_end_sees_who_has_won(
     browser: Browser, page: str, broker: tuple[int, int], tmp_path: Path
 ) -> None:
@@ -182,6 +184,7 @@ def test_one_broken_line_hides_no_other(browser: Browser, page: str, say: Say) -
     assert "History" in browser.text() and browser.problems == []
 
 
+@pytest.mark.slow
 def test_whatever_stands_in_a_state_the_table_is_shown(browser: Browser, page: str, say: Say) -> None:
     """And so are the others beside it."""
     fields = ("turn", "tone", "score", "roll", "clock", "verdict", "say", "winner")
@@ -209,6 +212,7 @@ def test_verdict_rule_dice_and_score_are_shown_in_both_languages(browser: Browse
         assert browser.run("document.querySelector('.score').innerText").split() == ["R", "2", "first", "1"]
 
 
+@pytest.mark.slow
 def test_the_overlay_leaves_the_stream_to_be_seen(browser: Browser, page: str, say: Say, tmp_path: Path) -> None:
     say("good/state", state())
     browser.open(f"{page}&table=good&view=overlay")
@@ -218,6 +222,7 @@ def test_the_overlay_leaves_the_stream_to_be_seen(browser: Browser, page: str, s
     assert np.mean(image[:, :, 3] == 0) > 0.5 and np.mean(image[-150:, :, 3] > 0) > 0.3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [360, 1920])
 def test_nothing_is_wider_than_the_screen(browser: Browser, page: str, evening: object, width: int) -> None:
     for view in ("", "&table=long"):
@@ -226,6 +231,7 @@ def test_nothing_is_wider_than_the_screen(browser: Browser, page: str, evening: 
         assert browser.run("document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.slow
 def test_a_table_that_leaves_is_offline_and_one_that_is_cleared_is_gone(browser: Browser, page: str, say: Say) -> None:
     say("leaves/state", state())
     say("leaves/status", "online")
@@ -238,6 +244,7 @@ def test_a_table_that_leaves_is_offline_and_one_that_is_cleared_is_gone(browser:
     browser.until(lambda: browser.run(f"{card} === null"))
 
 
+@pytest.mark.slow
 def test_tables_that_need_somebody_come_first_and_large(browser: Browser, page: str, say: Say) -> None:
     for name, kind in (("w1", "legal"), ("w2", "legal"), ("w3", "unsure"), ("w4", "illegal")):
         say(f"{name}/status", "online")
@@ -258,6 +265,7 @@ def test_tables_that_need_somebody_come_first_and_large(browser: Browser, page: 
             say(f"{name}/{topic}", "")
 
 
+@pytest.mark.slow
 def test_who_watches_steps_back_and_asks_why(browser: Browser, page: str, say: Say) -> None:
     words = {"en": {"verdict": "Legal", "line": "b2-b3"}, "de": {"verdict": "Erlaubt", "line": "b2-b3"}}
     line = {"seq": 1, "t": 1.0, "turn": 1, "verdict": "legal", "tone": "good", "side": None, "rule": None, "say": words}
@@ -307,6 +315,7 @@ def test_the_page_is_read_aloud_and_used_by_the_keyboard(browser: Browser, page:
     assert browser.problems == []
 
 
+@pytest.mark.slow
 def test_an_overlay_shows_the_parts_that_its_address_names(browser: Browser, page: str, say: Say) -> None:
     say("parts/state", state())
     browser.open(f"{page}&table=parts&view=overlay&parts=score&upright=1", 400, 800)
@@ -315,6 +324,7 @@ def test_an_overlay_shows_the_parts_that_its_address_names(browser: Browser, pag
     assert browser.problems == []
 
 
+@pytest.mark.slow
 def test_the_page_is_headed_as_the_evening_is_called(browser: Browser, broker: tuple[int, int]) -> None:
     with PageServer(
         page_files(f"ws://{{host}}:{broker[1]}", title="Spring cup <b>, round 2"), 0, "127.0.0.1"
@@ -329,6 +339,7 @@ def test_the_page_is_headed_as_the_evening_is_called(browser: Browser, broker: t
         assert browser.problems == []
 
 
+@pytest.mark.slow
 def test_it_comes_back_with_the_broker(browser: Browser, tmp_path: Path) -> None:
     broker, port, web_port = open_broker()
     audience = Audience(f"mqtt://127.0.0.1:{port}", "left")

@@ -51,7 +51,9 @@ def parts(svg: str) -> Counter[str]:
     return Counter(NUMBER.sub(lambda number: f"{float(number[0]):.1f}", part) for part in PART.findall(svg))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "name", [name if name == "blokus3d" else pytest.param(name, marks=pytest.mark.slow) for name in GAMES]
+)
 def test_a_game_in_an_address_is_stepped_through(name: str, browser: Browser, page: str, tmp_path: Path) -> None:
     game = played(name, tmp_path)
     _, replay = shared(game.folder, "de")
@@ -78,6 +80,7 @@ def test_a_game_in_an_address_is_stepped_through(name: str, browser: Browser, pa
     browser.until(lambda: browser.run("document.querySelector('.code').naturalWidth") > 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("broken", ["", "A", "eJyrVkrLz1eyUkpKLFKqBQAdegQ0", "~"])
 def test_an_address_with_no_game_in_it_says_so(broken: str, browser: Browser, page: str) -> None:
     browser.open("about:blank")
@@ -85,6 +88,7 @@ def test_an_address_with_no_game_in_it_says_so(broken: str, browser: Browser, pa
     browser.until_said("This address holds no game")
 
 
+@pytest.mark.slow
 def test_what_is_too_long_for_a_code_is_no_code(browser: Browser, page: str, tmp_path: Path) -> None:
     _, replay = shared(played("looney-blockade", tmp_path, 1).folder, "en")
     assert fits_a_code(replay_address(page, replay, "en"))
