@@ -154,7 +154,7 @@ def core_talk(data: bytes) -> bytes:
 
 def core_boot(memory: bytes, burnt: int = -1) -> tuple[int, bytes]:
     """Start a tower with this EEPROM and cut its power once `burnt` bytes are burnt (-1: never). Returns the number of
-    the boot, and the EEPROM after it."""
+    the boot that it has told by then, -1 for none, and the EEPROM after it."""
     after = ctypes.create_string_buffer(memory, EEPROM_SIZE)
     return int(core().core_boot(after, burnt)), after.raw
 

@@ -75,7 +75,7 @@ class TowerRefusal(Code):
 
     VERB = 1, "The verb is not known."
     ARGUMENTS = 2, "An argument makes no sense, or names a roll or a boot that is not there."
-    BUSY = 3, "Not now; to a HELLO: another host is there, or the memory is being made ready."
+    BUSY = 3, "Not now; to a HELLO: another host is there."
     VERSION = 4, "Another version of the protocol is spoken here."
     HELLO_FIRST = 5, "The tower has not been greeted since it started."
     NO_SUCH_BAY = 20, "There is no bay of that number."

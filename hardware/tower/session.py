@@ -246,7 +246,7 @@ class TowerSession:
             self.refused = self._greeted_at = None
         if tag == NOT_GREETED_TAG or self._hello is None:
             # It has just started: greet it, so that it knows the host.
-            if self.identity is not None and self.identity.boot != found.boot:
+            if self.identity is None or self.identity.boot != found.boot:
                 self._greet_anew()
             return []
         self._hello = None

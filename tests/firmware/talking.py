@@ -22,9 +22,10 @@ class Talk:
         return bodies
 
     def ask(self, verb: str, rest: str = "", tag: int = 77) -> str:
-        """The answer to a request."""
-        self.tower.send((frame(f"{verb} #{tag}{' ' + rest if rest else ''}") + "\n").encode())
-        for _ in range(40):
+        """The answer to a request, which is said again as hosts do."""
+        for step in range(60):
+            if step in (0, 20, 40):
+                self.tower.send((frame(f"{verb} #{tag}{' ' + rest if rest else ''}") + "\n").encode())
             for body in self.run(10):
                 if body.split(" ")[1] == f"#{tag}":
                     return body

@@ -79,6 +79,16 @@ def test_no_power_cut_ends_the_counting_of_starts(starts: int, burnt: int) -> No
     assert all(one != other for one, other in pairwise(boots))
 
 
+def test_two_starts_of_a_tower_never_tell_one_number_wherever_its_power_goes() -> None:
+    rng, memory = Random(6), bytes([0xFF]) * EEPROM_SIZE
+    told = []
+    for _ in range(3_000):
+        boot, memory = core_boot(memory, rng.choice((0, 0, 1, 2, 3, 14, 15, 16, -1)))
+        told += [boot] * (boot >= 0)
+    assert len(told) > 300
+    assert all(one != other for one, other in pairwise(told))
+
+
 def test_a_torn_byte_does_not_end_it_either() -> None:
     rng, memory = Random(5), bytes([0xFF]) * EEPROM_SIZE
     last = None

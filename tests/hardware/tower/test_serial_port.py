@@ -113,8 +113,6 @@ def test_a_tower_that_loses_its_power_is_greeted_again(simulated: PtyTower) -> N
     tower = SerialTower(RollStore(), simulated.port, kind="simulated")
     before = tower.wait_until_ready(PATIENCE)
     wait_for(tower, lambda event: isinstance(event, Notice) and "connected" in words(event))
-    # A tower writes down its start some milliseconds after its HI: cut before that, the next start has the same number.
-    tower.wait(0.3)
     simulated.power_cycle()
     wait_for(tower, lambda event: isinstance(event, Notice) and "connected" in words(event))
     after = tower.wait_until_ready(PATIENCE)

@@ -7,7 +7,7 @@ namespace tower {
 
 constexpr uint8_t kErrVerb = 1;  // The verb is not known.
 constexpr uint8_t kErrArguments = 2;  // An argument makes no sense, or names a roll or a boot that is not there.
-constexpr uint8_t kErrBusy = 3;  // Not now; to a HELLO: another host is there, or the memory is being made ready.
+constexpr uint8_t kErrBusy = 3;  // Not now; to a HELLO: another host is there.
 constexpr uint8_t kErrVersion = 4;  // Another version of the protocol is spoken here.
 constexpr uint8_t kErrHelloFirst = 5;  // The tower has not been greeted since it started.
 constexpr uint8_t kErrNoSuchBay = 20;  // There is no bay of that number.

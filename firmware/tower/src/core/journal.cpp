@@ -65,7 +65,7 @@ void Journal::count_boot() {
     found = true;
   }
   counter_ = found ? counter_ + 1 : 0;
-  to_count_ = true;
+  starting_ = to_count_ = true;
   Crc16 crc(static_cast<uint16_t>(header_.epoch));
   crc.add(reinterpret_cast<const uint8_t*>(&counter_), sizeof counter_);
   boot_ = crc.value();
@@ -166,8 +166,8 @@ void Journal::poll() {
   if (!burning_.done() || port::eeprom_busy()) return;
 
   switch (job_) {
-    case Job::kHeader:
-      formatting_ = false;
+    case Job::kBoot:
+      starting_ = false;
       break;
     case Job::kBody:
       record_.status = kDone;
@@ -192,8 +192,13 @@ void Journal::poll() {
 
   job_ = Job::kNone;
   if (formatting_) {
+    formatting_ = false;
     job_ = Job::kHeader;
     burning_.start(kHeaderAt, &header_, sizeof header_);
+  } else if (to_count_) {
+    to_count_ = false;
+    job_ = Job::kBoot;
+    burning_.start(kBootsAt + 2 * (counter_ % kBootSlots), &counter_, sizeof counter_);
   } else if (to_open_) {
     // What is known already is burnt while the dice still tumble.
     to_open_ = false;
@@ -209,10 +214,6 @@ void Journal::poll() {
     acked_status_ = kAcked;
     job_ = Job::kAck;
     burning_.start(address_of(slot_of(mark_)), &acked_status_, 1);
-  } else if (to_count_) {
-    to_count_ = false;
-    job_ = Job::kBoot;
-    burning_.start(kBootsAt + 2 * (counter_ % kBootSlots), &counter_, sizeof counter_);
   } else if (saving_) {
     job_ = Job::kCalibration;
     burning_.start(kCalibrationAt, saving_, sizeof *saving_);

@@ -49,7 +49,7 @@ class Journal {
 
   // Read what is there. A blank or damaged header begins a new epoch.
   void start();
-  bool formatting() const { return formatting_; }
+  bool starting() const { return starting_; }  // until header and count are burnt: no number of a boot is told before
   bool durable() const { return !worn_; }
 
   const uint8_t* uid() const { return header_.uid; }
@@ -98,7 +98,7 @@ class Journal {
   const Calibration* saving_ = nullptr;
   uint32_t last_ = 0, acked_ = 0, mark_ = 0;
   uint16_t boot_ = 0, counter_ = 0, calibration_crc_ = 0;
-  bool formatting_ = false, worn_ = false, interrupted_ = false;
+  bool formatting_ = false, starting_ = false, worn_ = false, interrupted_ = false;
   bool opened_ = false, closing_ = false;
   enum class Job : uint8_t { kNone, kHeader, kBoot, kOpen, kBody, kDone, kAck, kCalibration, kCalibrationCrc };
   Job job_ = Job::kNone;

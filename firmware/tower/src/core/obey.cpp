@@ -9,11 +9,7 @@ constexpr uint16_t kHostMs = 5000;
 constexpr uint16_t kLeastStill = 200, kMostStill = 2000, kLeastBeat = 200, kMostBeat = 60000;
 
 void Tower::obey(const Request& request) {
-  if (!request.sound()) return;
-  if (phase_ == Phase::kFormatting) {
-    refuse(request.tag(), kErrBusy, TEXT("formatting"));
-    return;
-  }
+  if (!request.sound() || phase_ == Phase::kStarting) return;
   if (request.verb(TEXT("HELLO"))) {
     hello(request);
     return;

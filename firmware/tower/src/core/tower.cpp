@@ -22,7 +22,6 @@ void Tower::start() {
   settling_.restart(port::now());
   still_ms_ = kStillMs;
   reading_bay_ = kBays;
-  if (!journal_.formatting()) wake_up();
 }
 
 void Tower::receive(uint8_t byte) {
@@ -33,8 +32,8 @@ void Tower::run(uint8_t broken_beams) {
   journal_.poll();
   watch_beams(broken_beams);
   switch (phase_) {
-    case Phase::kFormatting:
-      if (!journal_.formatting()) wake_up();
+    case Phase::kStarting:
+      if (!journal_.starting()) wake_up();
       break;
     case Phase::kTumbling:
       tumbling();
@@ -52,14 +51,14 @@ void Tower::run(uint8_t broken_beams) {
       if (reading_bay_ < kBays) look_around();
       break;
   }
-  if (phase_ != Phase::kFormatting) {
+  if (phase_ != Phase::kStarting) {
     announce();
     heartbeat();
   }
 }
 
 Tower::Scan Tower::wanted() {
-  if (scanning_ != Scan::kNone || reading_bay_ < kBays || phase_ == Phase::kFormatting) return Scan::kNone;
+  if (scanning_ != Scan::kNone || reading_bay_ < kBays || phase_ == Phase::kStarting) return Scan::kNone;
   const uint32_t now = port::now();
   const uint32_t since = now - scanned_at_;
   Scan scan = Scan::kNone;
@@ -313,7 +312,6 @@ void Tower::blame_beams() {
 
 const FlashText* Tower::phase_name() const {
   switch (phase_) {
-    case Phase::kFormatting: return TEXT("format");
     case Phase::kCalibrating: return TEXT("cal");
     case Phase::kClearing: return TEXT("clear");
     case Phase::kFull: return TEXT("full");

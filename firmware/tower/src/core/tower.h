@@ -33,7 +33,7 @@ class Tower {
   Frames frames = {};
 
  private:
-  enum class Phase : uint8_t { kFormatting, kCalibrating, kClearing, kFull, kArmed, kTumbling, kJournalling, kHeld };
+  enum class Phase : uint8_t { kStarting, kCalibrating, kClearing, kFull, kArmed, kTumbling, kJournalling, kHeld };
   enum class Task : uint8_t { kNone, kRaw, kDark, kWhite, kDie };
 
   void wake_up();
@@ -85,7 +85,7 @@ class Tower {
   Beams beams_;
   Die dice_[kBays] = {}, earlier_[kBays] = {};
 
-  Phase phase_ = Phase::kFormatting;
+  Phase phase_ = Phase::kStarting;
   Scan scanning_ = Scan::kNone;
   uint32_t begun_ = 0, scanned_at_ = 0, coloured_at_ = 0, still_at_ = 0;
   uint16_t still_ms_ = 0, due_ms_ = 0;
