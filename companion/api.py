@@ -34,7 +34,8 @@ from companion.referee.which_table import board_in
 from companion.texts.language import english
 from hardware import errors as hardware_errors
 from hardware.dice import DiceRoll, DiceSource, Notice, VoidRoll
-from hardware.open_dice import await_dice, open_dice, open_rolls
+from hardware.open_dice import await_dice, open_dice
+from hardware.roll_store import RollStore
 from vision import errors as vision_errors
 from vision.dice.eye import DiceEye
 from vision.enough_light import check_light_and_colours
@@ -341,7 +342,7 @@ def rolls(
     may go and come back, and `notice` is called with a sentence on each such event. Raises DiceError where the device
     cannot be had, OSError where the file cannot be written.
     """
-    with _sentences(), open_rolls(Path(kept) if kept is not None else None) as store:
+    with _sentences(), RollStore(Path(kept) if kept is not None else None) as store:
         source = open_dice(device, store)
         try:
             await_dice(source, device, patience)

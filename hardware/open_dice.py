@@ -12,7 +12,6 @@ from hardware.roll_store import RollStore
 from hardware.simulation.any_tower import simulated_tower
 from hardware.simulation.own_line import OwnLine
 from hardware.simulation.python_tower import PythonTower
-from hardware.tower.dtp import agrees
 from hardware.tower.serial_port import BAUD_RATES, SerialTower
 from hardware.virtual_dice import VirtualDice
 
@@ -48,12 +47,6 @@ class SimulatedDice(SerialTower):
     def close(self) -> None:
         super().close()
         self._end()
-
-
-def open_rolls(path: Path | None) -> RollStore:
-    """Open the store of rolls in a file; rolls of earlier versions are checked against the tower's lines. Raises
-    DeviceError, OSError as RollStore does."""
-    return RollStore(path, agrees)
 
 
 def open_dice(name: str, store: RollStore) -> DiceSource:

@@ -2,18 +2,17 @@
 
 import json
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Self
 
 from hardware.dice import DiceRoll, Die, Provenance, VoidRoll
 from hardware.durable_lines import LineFile, bare, checked, kept_beside, sealed, write_whole
 from hardware.errors import DeviceError, Fact, fact
+from hardware.tower.dtp import agrees
 
 Kept = DiceRoll | VoidRoll
 Key = tuple[str, str, int]
-# Returns True if a roll matches the line of its tower, which has a checksum of its own.
-Agrees = Callable[[DiceRoll], bool]
 # Highest number of a roll, and highest face of a die, of any device.
 LAST_NUMBER, LAST_FACE = 2**63 - 1, 6
 
@@ -22,11 +21,11 @@ class RollStore:
     """All rolls received, in order; on the disk, if a path is given, as lines of `hardware.durable_lines`.
 
     `told` says what was wrong with the file: damaged lines are lost one by one, and the file is rewritten with the
-    damaged one kept beside it. Lines of earlier versions have no checksum; they are compared with what the tower had
-    sent (`agrees`).
+    damaged one kept beside it. Lines of earlier versions have no checksum; they are compared with the tower's own
+    line, which has one.
     """
 
-    def __init__(self, path: Path | None = None, agrees: Agrees = lambda _roll: True) -> None:
+    def __init__(self, path: Path | None = None) -> None:
         """Open the store. Raises DeviceError where the file holds no rolls at all or another process writes it, OSError
         where it cannot be written.
 
@@ -36,7 +35,7 @@ class RollStore:
         self.told: tuple[Fact, ...] = ()
         self._last: dict[tuple[str, str], int] = {}
         self._known: dict[Key, Kept] = {}
-        self._path, self._agrees = path, agrees
+        self._path = path
         self._lines: LineFile | None = None
         if path is not None:
             path.touch()
@@ -146,7 +145,7 @@ class RollStore:
         if text is None and b'"crc":' in line:
             raise ValueError("its checksum is wrong")
         roll = from_json(json.loads(text or line))
-        if text is None and isinstance(roll, DiceRoll) and not self._agrees(roll):
+        if text is None and isinstance(roll, DiceRoll) and not agrees(roll):
             raise ValueError("its dice are not those that the tower had told")
         return roll
 
@@ -192,11 +191,11 @@ def _die(colour: Any, value: Any, certainty: Any) -> Die:
     return Die(colour, value, certainty)
 
 
-def read_rolls(path: Path, agrees: Agrees = lambda _roll: True) -> list[Kept]:
+def read_rolls(path: Path) -> list[Kept]:
     """Read the rolls of a file without opening it for writing. Raises DeviceError where there is none."""
     if not path.is_file():
         raise DeviceError("hardware.store.missing", path=str(path))
-    store = RollStore(agrees=agrees)
+    store = RollStore()
     store._read(path, _in_lines(path.read_bytes()))
     return store.rolls
 

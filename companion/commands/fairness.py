@@ -7,7 +7,6 @@ from pathlib import Path
 from hardware.errors import DeviceError
 from hardware.fairness import draw, fairness
 from hardware.roll_store import read_rolls
-from hardware.tower.dtp import agrees
 from vision.sources.picture_files import save_picture
 
 
@@ -20,7 +19,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def run(args: argparse.Namespace) -> int:
-    dice = fairness(read_rolls(args.rolls, agrees))
+    dice = fairness(read_rolls(args.rolls))
     if not dice:
         raise DeviceError("command.fairness.none", path=str(args.rolls))
     if args.picture:

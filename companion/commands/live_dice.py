@@ -18,7 +18,7 @@ from companion.sharing.feed.dice_news import ToldRolls, roll_id, roll_json, roll
 from companion.sharing.feed.publisher import Post, Publisher
 from companion.sharing.feed.topics import topic
 from companion.texts.language import english
-from hardware.open_dice import open_dice, open_rolls
+from hardware.open_dice import open_dice
 from hardware.roll_store import Kept, RollStore
 from vision.dice.eye import DiceEye
 from vision.dice.tray import ThrowTracker
@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Tell each roll that is kept exactly once, those first that were kept and not told when it was broken off."""
     marks = args.rolls.with_name(f"{args.rolls.name}.told")
-    with open_rolls(args.rolls) as store, ToldRolls(marks) as done, _broker(args, done) as publisher:
+    with RollStore(args.rolls) as store, ToldRolls(marks) as done, _broker(args, done) as publisher:
         for said in store.told:
             _complain(reason_of(said))
         old = [roll for roll in store if roll_id(roll) not in done]

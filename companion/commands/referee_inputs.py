@@ -30,7 +30,8 @@ from companion.referee.tables import open_table
 from companion.sharing.phone.door import PHONE
 from companion.texts.language import english
 from companion.texts.names import tidy_name, tidy_names
-from hardware.open_dice import open_dice, open_rolls
+from hardware.open_dice import open_dice
+from hardware.roll_store import RollStore
 from vision.dice.eye import DiceEye
 from vision.sources.opening import open_source
 
@@ -156,7 +157,7 @@ def dice_of(args: argparse.Namespace, recording: Recording, table: AnyTable) -> 
         yield None
         return
     heard = [event.value for event in recording.events if event.kind == "roll_raw"]
-    with open_rolls(args.recording / ROLLS_NAME) as store:
+    with RollStore(args.recording / ROLLS_NAME) as store:
         for said in store.told:
             complain(reason_of(said))
         missed = unheard(store, heard)

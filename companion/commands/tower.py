@@ -16,7 +16,7 @@ from companion.texts.language import english
 from hardware import tower as driver
 from hardware.dice import DiceEvent, DiceRoll, Moving
 from hardware.errors import DeviceError
-from hardware.open_dice import AUTO, SIMULATED, open_rolls, open_tower
+from hardware.open_dice import AUTO, SIMULATED, open_tower
 from hardware.roll_store import RollStore
 from hardware.simulation.any_tower import simulated_tower
 from hardware.simulation.simulated_wire import SimulatedWire
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
 def _monitor(args: argparse.Namespace) -> int:
     """Show events until the wanted rolls are made or somebody presses Ctrl-C."""
     left = args.rolls
-    with open_rolls(args.keep) as store, closing(open_tower(args.port, store)) as tower:
+    with RollStore(args.keep) as store, closing(open_tower(args.port, store)) as tower:
         for said in store.told:
             print(english(reason_of(said)), file=sys.stderr)
         if args.port != AUTO:

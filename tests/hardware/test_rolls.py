@@ -12,7 +12,6 @@ import scipy
 
 from hardware.dice import DiceRoll, Die, Notice, Provenance, VoidRoll
 from hardware.fairness import chance_of_more, draw, fairness, runs_test
-from hardware.open_dice import open_rolls
 from hardware.roll_store import RollStore, read_rolls
 from hardware.tower.dtp import frame
 from hardware.tower.session import TowerSession
@@ -190,7 +189,7 @@ def test_rolls_of_earlier_versions_are_compared_with_what_the_tower_said(
     path = tmp_path / "rolls"
     line = OLD % (value, number) + f'"time":1001.0,"raw":"{raw}"}}\n'
     path.write_text(line + OLD % ("3", "7") + f'"time":1001.0,"raw":"{other}"}}\n')
-    with open_rolls(path) as store:
+    with RollStore(path) as store:
         assert [kept.number for kept in store] == ([1, 7] if is_taken else [7])
         assert bool(store.told) != is_taken
 

@@ -14,7 +14,8 @@ from companion.referee.live.table_dice import TableDice, unheard
 from companion.referee.live.tray_dice import CAMERA, open_table_dice
 from hardware.dice import DiceEvent, DiceSource, Notice, SourceIdentity
 from hardware.errors import DeviceError
-from hardware.open_dice import BLUETOOTH, open_rolls
+from hardware.open_dice import BLUETOOTH
+from hardware.roll_store import RollStore
 
 ROLLS_NAME = "rolls.jsonl"
 ON_SCREEN = "screen"
@@ -63,7 +64,7 @@ class GameDice:
 
     def __init__(self, name: str, folder: Path, records: tuple[Record, ...] = (), count: int = 2) -> None:
         self._kind = {BLUETOOTH: "bluetooth", CAMERA: "tray"}.get(name.partition(":")[0], "tower")
-        self._store = open_rolls(folder / ROLLS_NAME)
+        self._store = RollStore(folder / ROLLS_NAME)
         try:
             self._source = Quiet(open_table_dice(name, count, self._store))
         except BaseException:
