@@ -110,6 +110,7 @@ def troubled(folder: Path, kind: str) -> Iterator[tuple[str, str]]:
             yield f"mqtt://127.0.0.1:{port}", "may be full"
     elif kind == "password":
         (folder / LOGIN_NAME).write_text("me\nwrong-one\n")
+        (folder / LOGIN_NAME).chmod(0o600)
         broker, port = guarded_broker(folder)
         with broker:
             yield f"mqtt://127.0.0.1:{port}", "lets nobody in"

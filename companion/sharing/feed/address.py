@@ -3,6 +3,8 @@
 import os
 import re
 import ssl
+import stat
+import sys
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, Self
@@ -20,6 +22,8 @@ USER, PASSWORD, AUTHORITY = "PYRAMID_MQTT_USER", "PYRAMID_MQTT_PASSWORD", "PYRAM
 PAGE_PORT: Final = 8080
 """Where `companion hall` serves its page."""
 STANDARD_TABLE: Final = "table"
+# True where a file's mode says who may read it.
+MODES_COUNT: Final = os.name == "posix" and sys.platform != "android"
 _TABLE: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 
@@ -33,10 +37,12 @@ class Login:
     @classmethod
     def read(cls, path: Path | None = None) -> Self:
         """Read user and password from the two lines of a file, or else from the environment. Raises RefereeError for
-        another file, OSError if it cannot be read."""
+        another file, or one that other users may read; OSError if it cannot be read."""
         if path is None:
             return cls(os.environ.get(USER, ""), os.environ.get(PASSWORD, ""))
-        lines = path.read_text(encoding="utf-8").splitlines()
+        if MODES_COUNT and path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+            raise RefereeError("publish.login_open", path=str(path))
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
         if len(lines) != 2 or not lines[0]:
             raise RefereeError("publish.login", path=str(path))
         return cls(*lines)

@@ -7,6 +7,7 @@ import pytest
 from companion.referee.errors import RefereeError, words_of
 from companion.sharing.feed.address import (
     AUTHORITY,
+    MODES_COUNT,
     PASSWORD,
     USER,
     BrokerAddress,
@@ -53,7 +54,8 @@ def test_a_login_comes_from_the_environment_or_a_file(tmp_path: Path, monkeypatc
     broker = BrokerAddress.read("mqtts://club")
     assert broker.login == Login("me", "secret") and broker.authority == Path("/club.pem")
     file = tmp_path / "login"
-    file.write_text("you\nother\n", encoding="utf-8")
+    file.write_text("\ufeffyou\nother\n", encoding="utf-8")
+    file.chmod(0o600)
     assert BrokerAddress.read("mqtt://club", file).login == Login("you", "other")
     assert "secret" not in repr(broker) and "other" not in repr(Login.read(file))
 
@@ -61,9 +63,21 @@ def test_a_login_comes_from_the_environment_or_a_file(tmp_path: Path, monkeypatc
 def test_a_file_that_is_no_login_is_refused_and_not_shown(tmp_path: Path) -> None:
     file = tmp_path / "login"
     file.write_text("secret\n", encoding="utf-8")
+    file.chmod(0o600)
     with pytest.raises(RefereeError) as error:
         Login.read(file)
     assert "two lines" in words_of(error.value) and "secret" not in words_of(error.value)
+
+
+@pytest.mark.skipif(not MODES_COUNT, reason="its files have no modes")
+@pytest.mark.parametrize("mode", [0o640, 0o604, 0o666, 0o620])
+def test_a_login_that_other_users_may_read_is_refused_with_what_to_do(tmp_path: Path, mode: int) -> None:
+    file = tmp_path / "login"
+    file.write_text("you\nother\n", encoding="utf-8")
+    file.chmod(mode)
+    with pytest.raises(RefereeError) as error:
+        Login.read(file)
+    assert f"chmod 600 {file}" in words_of(error.value)
 
 
 def test_the_page_is_beside_the_broker() -> None:
@@ -97,6 +111,7 @@ def test_a_broker_that_somebody_else_names_is_told_no_login(
     login = tmp_path / "broker-login"
     if by == "file":
         login.write_text("clubuser\nsecret\n")
+        login.chmod(0o600)
     else:
         monkeypatch.setenv("PYRAMID_MQTT_USER", "clubuser")
         monkeypatch.setenv("PYRAMID_MQTT_PASSWORD", "secret")
