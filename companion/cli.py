@@ -7,9 +7,11 @@ import json
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import redirect_stderr, redirect_stdout
 from typing import Any
 
 from companion.referee.errors import ERRORS, words_of
+from companion.texts.printable import PrintableStream
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "play": ("app", "referee", "demo", "rules", "replay", "analyse"),
@@ -89,11 +91,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not words:
         parser.print_help(sys.stderr)
         return 2
-    args = parser.parse_args(words)
     for stream in (sys.stdout, sys.stderr):
         # Players' names may hold what the console cannot show; a file or pipe is given UTF-8.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="backslashreplace")
+    with redirect_stdout(PrintableStream(sys.stdout)), redirect_stderr(PrintableStream(sys.stderr)):
+        return _run(parser.parse_args(words))
+
+
+def _run(args: argparse.Namespace) -> int:
     try:
         status: int = args.run(args)
         sys.stdout.flush()

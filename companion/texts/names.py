@@ -11,6 +11,11 @@ _JOINERS = "\u200c\u200d"
 _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 
 
+def unseen(sign: str) -> bool:
+    """Return True for a sign that is not shown itself: it turns text round, hides in it, or steers a terminal."""
+    return sign not in _JOINERS and unicodedata.category(sign) in _UNSEEN
+
+
 def tidy_name(name: object) -> str:
     """One line of what can be seen, at most MOST_CHARACTERS long; "" for what is no text."""
     if not isinstance(name, str):
@@ -23,7 +28,7 @@ def tidy_name(name: object) -> str:
         marks = marks + 1 if kind in ("Mn", "Me") else 0
         if sign.isspace():
             found.append(" ")
-        elif marks <= MOST_MARKS and (sign in _JOINERS or kind not in _UNSEEN):
+        elif marks <= MOST_MARKS and not unseen(sign):
             found.append(sign)
     words = " ".join("".join(found).split())
     return words if len(words) <= MOST_CHARACTERS else words[: MOST_CHARACTERS - 1].rstrip() + "…"
