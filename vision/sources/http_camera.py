@@ -11,7 +11,7 @@ import socket
 import ssl
 import time
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from email.message import Message
@@ -37,6 +37,20 @@ PICTURES: Final = frozenset({"image/jpeg", "image/jpg", "image/png"})
 # Longest line of a part's header in bytes, and most such lines.
 LONGEST_LINE, MOST_LINES = 8192, 100
 CHUNK: Final = 65536
+# Where pictures are at cameras and apps that have a front page: IP Webcam, DroidCam, mjpg-streamer, ESP32-CAM, others.
+USUAL_PATHS: Final = (
+    "/video",
+    "/videofeed",
+    "/mjpegfeed",
+    "/mjpeg",
+    "/?action=stream",
+    "/stream",
+    "/video.mjpg",
+    "/live",
+    "/shot.jpg",
+    "/capture",
+    "/snapshot.jpg",
+)
 # End of a complete JPEG, and how far from the last byte it is sought: some cameras send a few bytes behind it.
 _END_OF_JPEG, _BEHIND_END = b"\xff\xd9", 64
 # First bytes of a picture, sought in a line of a multipart stream that is neither boundary nor header.
@@ -131,13 +145,42 @@ class HttpCamera:
         return VisionError("vision.stream.unreadable", name=name)
 
     def _open(self) -> None:
-        address, login = urlsplit(self._address), ""
+        address = urlsplit(self._address)
+        try:
+            self._open_at(address)
+        except _RefusedError as refused:
+            # People type what the phone's app shows them: the address of its front page.
+            found = refused.name == "page" and address.path in ("", "/") and not address.query and self._sought(address)
+            if not found:
+                raise
+
+    def _sought(self, page: SplitResult) -> bool:
+        """Open the first of the usual addresses behind a front page where pictures are."""
+        until = time.monotonic() + self._limits.picture
+        for path in USUAL_PATHS:
+            self.release()
+            if time.monotonic() > until:
+                break
+            target = page._replace(path=path.partition("?")[0], query=path.partition("?")[2])
+            try:
+                self._open_at(target)
+            except (OSError, ValueError, http.client.HTTPException) as error:
+                if isinstance(error, _RefusedError) and error.name in ("login", "wrong_login"):
+                    raise
+                continue
+            self._address, self.video = target.geturl(), ""
+            return True
+        self.video = ""
+        return False
+
+    def _open_at(self, address: SplitResult) -> None:
+        login = ""
         for _ in range(1 + self._limits.redirections):
             response = self._request(address, login)
             if response.status in REDIRECTIONS:
                 address, login = _elsewhere(address, response.headers.get("Location", "")), ""
             elif response.status == http.client.UNAUTHORIZED and not login:
-                login = _digest(address, response.headers)
+                login = digest(address, response.headers.get_all("WWW-Authenticate", []))
             else:
                 self._take(response, address)
                 return
@@ -305,19 +348,22 @@ def _headers(address: SplitResult, login: str) -> dict[str, str]:
     address."""
     headers = {"User-Agent": "pyramid-companion", "Accept": "multipart/x-mixed-replace, image/jpeg, */*;q=0.1"}
     if address.username is not None:
-        known = ":".join(_login(address)).encode()
-        headers["Authorization"] = login or "Basic " + b64encode(known).decode()
+        headers["Authorization"] = login or basic(address)
     return headers
+
+
+def basic(address: SplitResult) -> str:
+    return "Basic " + b64encode(":".join(_login(address)).encode()).decode()
 
 
 def _login(address: SplitResult) -> tuple[str, str]:
     return unquote(address.username or ""), unquote(address.password or "")
 
 
-def _digest(address: SplitResult, headers: Message) -> str:
-    """Return the answer to a digest challenge (RFC 7616). Raises OSError where the server wants something else or no
-    password is known, ValueError for an unknown kind of digest."""
-    challenges = (each.partition(" ") for each in headers.get_all("WWW-Authenticate", []))
+def digest(address: SplitResult, told: Sequence[str], method: str = "GET") -> str:
+    """Return the answer to a digest challenge (RFC 7616) among those that a server has told. Raises OSError where it
+    wants something else or no password is known, ValueError for an unknown kind of digest."""
+    challenges = (each.partition(" ") for each in told)
     wanted = next((rest for kind, _, rest in challenges if kind.lower() == "digest"), None)
     if wanted is None or address.username is None:
         raise _RefusedError("login" if address.username is None else "wrong_login")
@@ -325,7 +371,10 @@ def _digest(address: SplitResult, headers: Message) -> str:
     passwords = HTTPPasswordMgrWithDefaultRealm()
     passwords.add_password(None, url, *_login(address))
     challenge = parse_keqv_list(parse_http_list(wanted))
-    answer = AbstractDigestAuthHandler(passwords).get_authorization(Request(url), challenge)
+    request = Request(url, method=method)
+    if address.scheme not in SCHEMES:
+        request.selector = url  # RTSP names the whole address where HTTP has the path
+    answer = AbstractDigestAuthHandler(passwords).get_authorization(request, challenge)
     if not answer:
         raise OSError("a digest that cannot be made")
     return f"Digest {answer}"

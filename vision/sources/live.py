@@ -35,10 +35,10 @@ class Capture(Protocol):
 
 
 class Silent:
-    """A capture that could not even be opened."""
+    """A capture that could not even be opened, and why."""
 
-    def __init__(self, error: Exception) -> None:
-        self.trouble = VisionError("vision.stream.fault", error=f"{type(error).__name__}: {error}")
+    def __init__(self, trouble: VisionError) -> None:
+        self.trouble = trouble
 
     def isOpened(self) -> bool:  # noqa: N802
         return False
@@ -222,7 +222,7 @@ class LiveSource:
             try:
                 capture = self._connect()
             except Exception as error:  # whatever a driver raises must not end this thread
-                capture = Silent(error)
+                capture = Silent(VisionError("vision.stream.fault", error=f"{type(error).__name__}: {error}"))
             if not capture.isOpened():
                 self._frozen_for = 0.0
             if self._sign(Status.OPENING if capture.isOpened() else Status.LOST) and self._read(capture):

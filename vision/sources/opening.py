@@ -10,15 +10,15 @@ from typing import NamedTuple
 import cv2
 
 from vision.errors import VisionError
-from vision.sources import http_camera
+from vision.sources import http_camera, rtsp
 from vision.sources.android_camera import RESOLUTION, AndroidCapture, camera_count
 from vision.sources.http_camera import HttpCamera, Limits
-from vision.sources.live import Capture, LiveSource, Patience
+from vision.sources.live import Capture, LiveSource, Patience, Silent
 from vision.sources.masking import masked_name
 from vision.sources.source import PICTURE_SUFFIXES, Folder, Source, VideoFile
 
 # Schemes of camera addresses.
-SCHEMES = (*http_camera.SCHEMES, "rtsp", "rtsps", "rtmp", "rtmps", "rtp", "udp", "tcp", "srt")
+SCHEMES = (*http_camera.SCHEMES, *rtsp.SCHEMES, "rtmp", "rtmps", "rtp", "udp", "tcp", "srt")
 OPEN_TIMEOUT_MS, READ_TIMEOUT_MS = 5000, 5000
 # An address typed without its scheme: a host with a port, or four numbers.
 BARE_ADDRESS = re.compile(r"(?:[\w-]+(?:\.[\w-]+)*:\d{1,5}|\d{1,3}(?:\.\d{1,3}){3})(?:/\S*)?")
@@ -118,16 +118,21 @@ def _stream(address: str, limits: Limits | None) -> Callable[[], Capture]:
     if scheme not in SCHEMES:
         raise VisionError("vision.source.scheme", name=masked_name(address), schemes=SCHEMES)
 
-    def film(address: str) -> Capture:
+    def film(address: str) -> cv2.VideoCapture:
         _hush()
         patience = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, OPEN_TIMEOUT_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, READ_TIMEOUT_MS]
         return cv2.VideoCapture(address, cv2.CAP_FFMPEG, patience)
 
     def pictures() -> Capture:
         camera = HttpCamera(address, limits)
-        return film(camera.video) if camera.video else camera
+        opened = film(camera.video) if camera.video else None
+        return opened if opened and opened.isOpened() else camera
 
-    return pictures if scheme in http_camera.SCHEMES else lambda: film(address)
+    def other() -> Capture:
+        opened = film(address)
+        return opened if opened.isOpened() or scheme not in rtsp.SCHEMES else Silent(rtsp.why_silent(address))
+
+    return pictures if scheme in http_camera.SCHEMES else other
 
 
 def _hush() -> None:

@@ -15,7 +15,7 @@ import pytest
 from companion.referee.errors import words_of
 from lab.fuzzing.hostile_camera import HostileCamera, SentPieces
 from tests.saying import refused
-from vision.sources.http_camera import HttpCamera, Limits, decoded
+from vision.sources.http_camera import USUAL_PATHS, HttpCamera, Limits, decoded
 from vision.sources.live import Patience
 from vision.sources.opening import open_source
 
@@ -184,6 +184,28 @@ def test_why_there_is_no_picture_is_said(server: HostileCamera, words: str) -> N
     camera = HttpCamera(f"http://127.0.0.1:{server.port}/v")
     assert not camera.isOpened() and camera.trouble is not None
     assert words in words_of(camera.trouble)
+
+
+# The server of these tests answers by the path alone.
+@pytest.mark.parametrize("path", [path for path in USUAL_PATHS if "?" not in path])
+@pytest.mark.parametrize("typed", ["", "/"])
+def test_the_address_of_a_front_page_leads_to_its_pictures(server: HostileCamera, path: str, typed: str) -> None:
+    """It is what the app on the phone shows, and what people type."""
+    server.scripts[""] = SentPieces([REFUSALS["web page"]])
+    server.scripts[path[1:]] = SentPieces([SINGLE, jpeg(120)])
+    camera = HttpCamera(f"http://ann:s@127.0.0.1:{server.port}{typed}", Limits(pause=0))
+    assert [grey(camera) for _ in range(2)] == [120] * 2 and not camera.video
+    assert "Authorization" in server.scripts[path[1:]].asked[0]
+    assert len(server.scripts[""].asked) <= 2
+
+
+def test_a_front_page_without_pictures_behind_it_is_told_as_a_page(server: HostileCamera) -> None:
+    server.scripts[""] = SentPieces([REFUSALS["web page"]])
+    camera = HttpCamera(f"http://127.0.0.1:{server.port}")
+    assert camera.trouble and "web page" in words_of(camera.trouble)
+    server.scripts["video"] = SentPieces([REFUSALS["wants a name"]])
+    camera = HttpCamera(f"http://127.0.0.1:{server.port}")
+    assert camera.trouble and "wants a name" in words_of(camera.trouble)
 
 
 def test_a_wrong_password_and_a_camera_that_is_off_are_told_apart(server: HostileCamera) -> None:
