@@ -140,14 +140,15 @@ fuzz: setup ## bad input for every way into the program, a minute each
 	$(MAKE) --silent -C firmware all fuzz
 	$(BIN)/python -m lab.bench fuzz --seconds $(SECONDS)
 
-# Changes a game's rules one place at a time and looks whether its tests find out: make mutation GAME=looney_blockade
-# SAMPLE=60 tries only so many changes.
-GAME := looney_blockade
-MODULES := rules
+# Changes modules one place at a time and looks whether their tests find out: make mutation OF=companion/sharing/far
+# TESTS="tests/sharing/far tests/app/games/test_far_tables.py" names others than those of the same folder; SAMPLE=60 tries
+# only so many changes.
+OF := companion/games/looney_blockade/rules
+TESTS :=
 SAMPLE :=
-mutation: setup ## change a game's rules one place at a time; do its tests find out?
+mutation: setup ## change a folder's modules one place at a time; do its tests find out?
 	$(PIP) install --quiet --editable '.[mutation]'
-	$(BIN)/python lab/mutation.py $(GAME) $(MODULES) $(if $(SAMPLE),--sample $(SAMPLE))
+	$(BIN)/python lab/mutation.py $(OF) $(if $(TESTS),--tests $(TESTS)) $(if $(SAMPLE),--sample $(SAMPLE))
 
 # Trains a network as lab/training/runs/NAME.toml says, into build/train/NAME: make train NAME=seats
 # WORKERS=4 makes its lessons by so many processes.

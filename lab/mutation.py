@@ -1,7 +1,8 @@
-"""Mutation testing of one game's rule modules: `make mutation GAME=looney_blockade MODULES="rules" SAMPLE=60`.
+"""Mutation testing: `make mutation OF=companion/sharing/far TESTS="tests/sharing/far" SAMPLE=60`.
 
-Works on a copy in build/mutation/GAME, where mutmut changes the modules one place at a time and runs the game's fast
-tests on each change, or on a seeded sample of them. Prints the survivors, and how many changes were found out.
+Works on a copy in build/mutation, where mutmut changes the modules of the folders one place at a time. It runs, for
+each change or for a seeded sample of them, the tests that reach the function that was changed. Prints the survivors,
+and how many changes were found out. A change takes seconds to a minute, as long as its tests.
 """
 
 import argparse
@@ -10,27 +11,21 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
+from typing import Final
 
-ROOT = Path(__file__).parent.parent
-
-# Tests that are fast and show the rules one by one; all tests of a game that is not named here.
-FOCUSED = {
-    "looney_blockade": ("test_looney_rules.py", "test_looney_faults_of_landing.py"),
-    "leistiko_blockade": ("test_leistiko_rules.py",),
-    "blokus3d": ("test_blokus_rules.py",),
-    "pyramid_ball": ("test_pyramid_ball_rules.py", "test_pyramid_ball_movement.py", "test_pyramid_ball_play.py"),
-}
-
-CONFIG = """\
+ROOT: Final = Path(__file__).parent.parent
+PACKAGES: Final = ("companion", "vision", "hardware", "calibration", "lab", "tests", "firmware", "docs")
+CONFIG: Final = """\
 [tool.mutmut]
-source_paths = ["companion"]
+source_paths = ["companion", "vision", "hardware", "calibration"]
 only_mutate = {modules}
 do_not_mutate_patterns = ['^@', '^from ', '^import ', 'raise GameError', 'lru_cache']
 pytest_add_cli_args_test_selection = {tests}
-pytest_add_cli_args = ["-p", "no:xdist", "-p", "no:cacheprovider"]
-also_copy = ["companion"]
+pytest_add_cli_args = ["-p", "no:xdist", "-p", "no:cacheprovider", "-m", "not slow"]
+also_copy = {packages}
 use_git_change_detection = false
 timeout_constant = 20.0
 timeout_multiplier = 5.0
@@ -38,29 +33,22 @@ process_isolation = "forkserver"
 
 [tool.pytest.ini_options]
 addopts = "-q"
-markers = ["rule(*ids): the rulings shown"]
+markers = ["rule(*ids): the rulings shown", "slow: left out"]
 """
 
 
-def tests_of(game: str) -> list[str]:
-    if game in FOCUSED:
-        return [f"tests/games/{name}" for name in FOCUSED[game]]
-    files = sorted((ROOT / "tests/games").glob("test_*.py"))
-    return [f"tests/games/{path.name}" for path in files if f"companion.games.{game}" in path.read_text()]
-
-
-def prepare(game: str, modules: list[str]) -> Path:
-    place = ROOT / "build/mutation" / game
+def prepare(folders: Sequence[str], tests: Sequence[str]) -> Path:
+    """Copy the sources, set up so that mutmut changes the modules in `folders` alone."""
+    place = ROOT / "build/mutation"
     shutil.rmtree(place, ignore_errors=True)
     place.mkdir(parents=True)
-    ignore = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(ROOT / "companion", place / "companion", ignore=ignore)
-    (place / "tests").mkdir()
-    shutil.copy(ROOT / "tests/__init__.py", place / "tests/__init__.py")
-    shutil.copytree(ROOT / "tests/games", place / "tests/games", ignore=ignore)
-    shutil.copytree(ROOT / "tests/data", place / "tests/data", ignore=ignore)
-    paths = [f"companion/games/{game}/{module}.py" for module in modules]
-    (place / "pyproject.toml").write_text(CONFIG.format(modules=json.dumps(paths), tests=json.dumps(tests_of(game))))
+    for package in PACKAGES:
+        shutil.copytree(ROOT / package, place / package, ignore=shutil.ignore_patterns("__pycache__"))
+    modules = [str(path.relative_to(ROOT)) for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
+    config = CONFIG.format(
+        modules=json.dumps(modules), tests=json.dumps(list(tests)), packages=json.dumps(list(PACKAGES))
+    )
+    (place / "pyproject.toml").write_text(config)
     return place
 
 
@@ -80,16 +68,21 @@ def sampled(mutmut: str, place: Path, count: int, seed: int) -> list[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("game", choices=sorted(path.parent.name for path in ROOT.glob("companion/games/*/rules.py")))
-    parser.add_argument("modules", nargs="*", default=["rules"])
+    parser.add_argument("folders", nargs="+", help="folders whose modules are changed")
+    parser.add_argument("--tests", nargs="+", help="tests to run, else the folders of the same names in tests")
     parser.add_argument("--sample", type=int, metavar="N", help="try only so many changes, drawn evenly")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    place = prepare(args.game, args.modules)
+    tests = args.tests or [str(Path("tests", *Path(folder).parts[1:])) for folder in args.folders]
+    for path in (*args.folders, *tests):
+        if not (ROOT / path).exists():
+            parser.error(f"{path} is not there: name a folder of the sources")
+    place = prepare(args.folders, tests)
     mutmut = str(Path(sys.executable).with_name("mutmut"))
     names = sampled(mutmut, place, args.sample, args.seed) if args.sample else []
-    run = subprocess.run([mutmut, "run", "--max-children", "2", *names], cwd=place, check=False)
+    run = subprocess.run([mutmut, "run", "--max-children", "2", *names], cwd=place, check=False, capture_output=True)
     if run.returncode:
+        sys.stdout.buffer.write(run.stdout[-4000:])
         return run.returncode
     every = results(mutmut, place)
     tried = [(name, status) for name, status in every if not names or name in names]
@@ -99,7 +92,7 @@ def main() -> int:
         print(shown.stdout)
     counts = Counter(status for _, status in tried)
     found = f"{len(tried) - len(survivors)} of {len(tried)} changes found out"
-    print(f"{args.game} {' '.join(args.modules)}: {found}" + (f", of {len(every)} there are" if names else ""))
+    print(f"{' '.join(args.folders)}: {found}" + (f", of {len(every)} there are" if names else ""))
     print(", ".join(f"{status} {count}" for status, count in counts.items()))
     return 0
 
