@@ -17,7 +17,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "play": ("app", "referee", "demo", "rules", "replay", "analyse"),
     "read pictures": ("see", "cameras", "calibrate", "record", "look"),
     "dice": ("dice", "tower", "devices", "fairness"),
-    "let others watch, take games along": ("hall", "export", "import", "compare"),
+    "let others watch, take games along": ("hall", "evening", "export", "import", "compare"),
     "a tablet or computer of its own": ("desktop", "kiosk"),
     "build on it": ("engine",),
 }

@@ -89,7 +89,7 @@ LIBRARIES = {
     "calibration",
 }
 ALLOWED |= {
-    "lab": {"lab", "companion.commands", *LIBRARIES},
+    "lab": {"lab", "companion.commands", "companion.api", *LIBRARIES},
     "companion.commands": {"companion.commands", *LIBRARIES},
 }
 # What serves all games alike: it finds theirs by the registry.

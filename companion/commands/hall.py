@@ -14,13 +14,17 @@ from companion.commands.hall_demo import HERE, DemoTables
 from companion.games.reason import Reason
 from companion.referee.errors import RefereeError
 from companion.sharing.announcing import Announcement, hall_services
+from companion.sharing.evening.kept import read_evening
+from companion.sharing.evening.page import PATH as EVENING
+from companion.sharing.evening.page import told_evening
+from companion.sharing.evening.results import Results
 from companion.sharing.feed.address import PAGE_PORT, PORTS, BrokerAddress, table_name
 from companion.sharing.feed.given_up import give_up
 from companion.sharing.hall.own_broker import EVERYWHERE, OwnBroker
 from companion.sharing.hall.page_files import page_files, write_page
 from companion.sharing.hall.pushing import Pushing
 from companion.sharing.hall.rules_page import PATH, rules_page
-from companion.sharing.hall.web_server import PageServer, own_address
+from companion.sharing.hall.web_server import MadePage, PageServer, own_address
 from companion.texts.language import english
 
 MOST = 65535
@@ -44,6 +48,12 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--bind", default="", metavar="ADDRESS", help="serve page and broker at this address only, not at all of them"
     )
     parser.add_argument("--title", default="", help="what the page is headed, such as 'Club championship, round 2'")
+    parser.add_argument(
+        "--evening",
+        type=Path,
+        metavar="FILE",
+        help="show an evening's pairings, and take its results (companion evening)",
+    )
     parser.add_argument(
         "--notify",
         metavar="https://ntfy.sh/TOPIC",
@@ -84,20 +94,27 @@ def run(args: argparse.Namespace) -> int:
     broker = OwnBroker(args.broker_port, args.web_port, args.bind or EVERYWHERE) if own else nullcontext()
     with ExitStack() as open_until_the_end:
         open_until_the_end.enter_context(broker)
-        server = open_until_the_end.enter_context(
-            PageServer(page_files(web, PATH, args.title), args.port, args.bind, {PATH: rules_page})
-        )
+        asked: dict[str, MadePage] = {PATH: rules_page}
+        title = args.title
+        told = f"mqtt://{args.bind or HERE}:{args.broker_port}" if own else args.publish
+        if args.evening:
+            title = title or read_evening(args.evening).title
+            asked[EVENING] = told_evening(args.evening)
+        pages = page_files(web, PATH, title, evening=bool(args.evening))
+        server = open_until_the_end.enter_context(PageServer(pages, args.port, args.bind, asked))
         if args.announce:
             services = hall_services(server.port, args.broker_port if own else None)
             open_until_the_end.enter_context(Announcement(services))
         if args.demo:
             open_until_the_end.enter_context(DemoTables(args.broker_port, complain, host=args.bind or HERE))
-        if args.notify:
-            told = f"mqtt://{args.bind or HERE}:{args.broker_port}" if own else args.publish
+        if args.notify or args.evening:
             if not told:
                 raise RefereeError("hall.notify_broker")
             broker_told = BrokerAddress.read(told, args.publish_login, args.publish_ca)
-            open_until_the_end.enter_context(Pushing(broker_told, args.notify, complain))
+            if args.notify:
+                open_until_the_end.enter_context(Pushing(broker_told, args.notify, complain))
+            if args.evening:
+                open_until_the_end.enter_context(Results(args.evening, broker_told, complain))
         host = args.bind or own_address()
         address = f"http://{host}:{server.port}/"
         if own:

@@ -1,9 +1,11 @@
-"""Names that people type, made fit to be shown anywhere: on the screen, on a page, in a terminal."""
+"""Names that people type, made fit to be shown anywhere: on the screen, on a page, in a terminal, in a spreadsheet."""
 
 import unicodedata
 from collections.abc import Mapping
 
 MOST_CHARACTERS = 40
+# What a spreadsheet would take for a formula.
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
 # Marks that may stand on one letter: more climb over the lines above.
 MOST_MARKS = 3
 # Joiners are part of words and of pictures of people; all other signs of this kind turn text round or hide in it.
@@ -38,3 +40,8 @@ def tidy_names(names: object) -> dict[str, str]:
     """Names by side, each tidied; what is none is left out."""
     tidied = {side: tidy_name(name) for side, name in names.items()} if isinstance(names, Mapping) else {}
     return {side: name for side, name in tidied.items() if isinstance(side, str) and name}
+
+
+def cell_of(text: str) -> str:
+    """Return a cell of CSV that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(FORMULA) else text

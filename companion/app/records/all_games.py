@@ -9,10 +9,9 @@ from pathlib import Path
 from companion.app.games.opening import Kept, kept_games
 from companion.app.records.records import statistics
 from companion.games.errors import CompanionError
+from companion.texts.names import cell_of
 
 COLUMNS = ("begun", "game", "source", "name", "players", "winners", "over", "turns", "seconds", "broken", "opening")
-# What a spreadsheet would take for a formula.
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def all_games(games: Path) -> str:
@@ -23,7 +22,7 @@ def all_games(games: Path) -> str:
     rows.writerow(COLUMNS)
     for game in reversed(kept_games(games)):
         with suppress(CompanionError, OSError):
-            rows.writerow([_plain(cell) for cell in _cells(game)])
+            rows.writerow([cell_of(cell) for cell in _cells(game)])
     return written.getvalue()
 
 
@@ -37,8 +36,3 @@ def _cells(game: Kept) -> Iterator[str]:
     yield f"{sum(found.seconds.values()):.0f}"
     yield "; ".join(f"{rule} {n}" for (_, rule), n in found.illegal.items())
     yield "; ".join(first for _, first in found.openings)
-
-
-def _plain(cell: str) -> str:
-    """Return a cell that no spreadsheet takes for a formula."""
-    return f"'{cell}" if cell.startswith(FORMULA) else cell

@@ -14,14 +14,15 @@ from companion.texts.language import LANGUAGES, language
 AREA = "hall."
 
 
-def page_files(broker: str, desk: str = "", title: str = "") -> dict[str, bytes]:
+def page_files(broker: str, desk: str = "", title: str = "", *, evening: bool = False) -> dict[str, bytes]:
     """Return all files of the page, by path.
 
     `broker` is the address of the broker's WebSockets; ``{host}`` in it stands for the page's own host. `desk` is the
-    path of the rules desk, "" if there is none; `title` heads the page, such as an event and its round.
+    path of the rules desk, "" if there is none; `title` heads the page, such as an event; `evening`: True if pairings
+    are told.
     """
     found = dict(_below(files(__package__).joinpath("page"), ""))
-    found["settings.json"] = _json({"broker": broker, "desk": desk, "title": title})
+    found["settings.json"] = _json({"broker": broker, "desk": desk, "title": title, "evening": evening})
     found["texts.json"] = _json({code: _texts(code) for code in LANGUAGES})
     found["stamps.json"] = _json(stamps())
     # Schemas of the messages, for programs that read them.

@@ -22,6 +22,8 @@ TYPES: Final = {
     ".webmanifest": "application/manifest+json",
     ".txt": "text/plain; charset=utf-8",
 }
+MadePage = Callable[[str, Mapping[str, str]], str]
+
 START: Final = "index.html"
 # Seconds of silence after which a visitor is disconnected.
 PATIENCE_SECONDS: Final = 10.0
@@ -30,7 +32,7 @@ PATIENCE_SECONDS: Final = 10.0
 class PageServer:
     """Serves files by their paths until it is closed. They are read once: nothing else can be reached.
 
-    Pages `asked` for by a path are made for each request, of the visitor's address and the query, as HTML.
+    Pages `asked` for by a path are made for each request, of the visitor's address and the query.
     """
 
     def __init__(
@@ -38,7 +40,7 @@ class PageServer:
         pages: Mapping[str, bytes],
         port: int,
         host: str = "",
-        asked: Mapping[str, Callable[[str, Mapping[str, str]], str]] = MappingProxyType({}),
+        asked: Mapping[str, MadePage] = MappingProxyType({}),
     ) -> None:
         """Raises RefereeError if the port is taken."""
 
@@ -58,8 +60,7 @@ class PageServer:
                 name = parts.path.lstrip("/") or START
                 content = pages.get(name)
                 if make := asked.get(name):
-                    page = make(str(self.client_address[0]), dict(parse_qsl(parts.query)))
-                    name, content = START, page.encode()
+                    content = make(str(self.client_address[0]), dict(parse_qsl(parts.query))).encode()
                 if content is None:
                     self.send_error(HTTPStatus.NOT_FOUND)
                     return

@@ -106,7 +106,7 @@ export class Answering {
     const readings = Array.isArray(this.question.readings) ? this.question.readings.filter(isObject) : [];
     const parts = [];
     if (readings.length) {
-      parts.push(make("h3", "", this.t(open ? "hall.answer.open" : "hall.answer.turn")));
+      parts.push(make("h2", "part", this.t(open ? "hall.answer.open" : "hall.answer.turn")));
       parts.push(make("div", "readings", ...readings.map((reading) => this.pictured(reading, { reading: reading.number }))));
     }
     if (isObject(standing)) {

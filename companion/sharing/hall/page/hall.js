@@ -4,21 +4,11 @@ import { Answering } from "./answering.js";
 import { badge, board, dice, duration, make, pressed, safely, score, swatches, text } from "./parts.js";
 import * as replay from "./replay.js";
 import { Tables } from "./tables.js";
+import { asked, language, languages, settings, t, texts } from "./words.js";
 
-const asked = new URLSearchParams(location.search);
 const overlay = asked.get("view") === "overlay";
 const MINUTE = 60;
 
-const load = async (name) => (await fetch(name)).json();
-const [settings, texts] = await Promise.all([load("settings.json"), load("texts.json")]);
-const languages = Object.keys(texts);
-const wished = [asked.get("lang"), ...(navigator.languages ?? [])].map((each) => (each ?? "").slice(0, 2));
-let language = wished.find((each) => languages.includes(each)) ?? "en";
-
-const t = (key, values = {}) => {
-  const said = texts[language].say[key] ?? key;
-  return said.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
-};
 const isObject = (value) => value !== null && typeof value === "object";
 // What is told in the page's language: a text, or words by name, all of them text but the sides', which have names of their own.
 const said = (of) => {
@@ -277,7 +267,7 @@ const large = (table) => {
       make("ul", "score", ...safely(() => score((before ?? table.state)?.score, names(table)), [])),
       make("div", "verdict", tone, make("p", "", brief(words, (before ?? table.state)?.tone)), broken ? safely(() => why(broken)) : ""),
       make("div", "clocks", safely(() => clocks(table))),
-      make("h3", "", t("hall.history")),
+      make("h2", "part", t("hall.history")),
       make("ol", "history", ...lines(table)),
     ),
   ];
@@ -303,11 +293,13 @@ const head = () => {
   const shown = only && !replay.asked() ? [link(t("hall.overlay"), { view: "overlay" })] : [];
   const desk = settings.desk ? make("a", "", t("hall.rules")) : null;
   if (desk) desk.href = `${settings.desk}?language=${language}`;
+  const evening = settings.evening ? make("a", "", t("hall.evening")) : null;
+  if (evening) evening.href = `evening.html?lang=${language}`;
   const code = make("details", "take", make("summary", "", t("hall.code")));
   // The page's address without anything that is only this visitor's.
   const here = `${location.origin}${location.pathname}${only ? `?table=${encodeURIComponent(only)}` : ""}`;
   code.addEventListener("toggle", () => code.open && code.children.length < 2 && code.append(replay.qrCode(here, t("hall.code"))));
-  return [back, make("nav", "", ...shown, desk, replay.asked() ? "" : code, ...others)];
+  return [back, make("nav", "", ...shown, evening, desk, replay.asked() ? "" : code, ...others)];
 };
 
 // A screen reader says what is new: a verdict at a table that is looked at, on the wall a table that needs somebody.

@@ -102,7 +102,7 @@ export const show = async (main, t) => {
       make("ul", "players", ...game.players.map((name) => make("li", "", name))),
       make("div", "verdict", said),
       code(t),
-      make("h3", "", t("hall.history")),
+      make("h2", "part", t("hall.history")),
       make("ol", "history", ...list),
     ),
   );

@@ -1,0 +1,1 @@
+"""A club's evening: who plays whom at which table, results, standings."""
