@@ -2,14 +2,12 @@
 
 import os
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 from hardware.bluetooth.dice import BluetoothDice, read_wish
 from hardware.dice import DiceSource
 from hardware.errors import DeviceError
 from hardware.roll_store import RollStore
-from hardware.simulation.any_tower import simulated_tower
 from hardware.simulation.own_line import OwnLine
 from hardware.simulation.python_tower import PythonTower
 from hardware.tower.serial_port import BAUD_RATES, SerialTower
@@ -20,33 +18,16 @@ POLL_SECONDS = 0.05
 
 
 class SimulatedDice(SerialTower):
-    """The real driver with a simulated tower: the real firmware on a simulated chip where that is built, else one in
-    Python."""
+    """The real driver with a simulated tower."""
 
-    def __init__(self, store: RollStore, seed: int = 1) -> None:
-        self._throw: Callable[[], object]
-        tower = simulated_tower(seed)
-        if isinstance(tower, PythonTower):
-            line = OwnLine(tower, BAUD_RATES[0])
-            self._throw, self._end = line.throw, tower.close
-            super().__init__(store, SIMULATED, kind="simulated", open_line=lambda _path, _baud: line)
-        else:
-            from hardware.simulation.pseudo_terminal import PtyTower  # noqa: PLC0415 - Windows has none
+    can_throw = True
 
-            at_port = PtyTower(tower)
-            self._throw, self._end = at_port.throw, at_port.close
-            super().__init__(store, at_port.port, kind="simulated")
-
-    @property
-    def can_throw(self) -> bool:
-        return True
+    def __init__(self, store: RollStore) -> None:
+        self._line = OwnLine(PythonTower(1), BAUD_RATES[0])
+        super().__init__(store, SIMULATED, kind="simulated", open_line=lambda _path, _baud: self._line)
 
     def throw(self) -> None:
-        self._throw()
-
-    def close(self) -> None:
-        super().close()
-        self._end()
+        self._line.throw()
 
 
 def open_dice(name: str, store: RollStore) -> DiceSource:

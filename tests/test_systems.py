@@ -14,7 +14,6 @@ POSIX_CALLS = {"fork", "getuid", "geteuid", "mkfifo", "openpty", "setsid", "ttyn
 SHIMS = {
     "hardware/durable_lines.py": "does without the claim on a file where fcntl cannot be imported",
     "hardware/tower/ports.py": "sets what only a terminal has unless sys.platform is win32",
-    "hardware/simulation/pseudo_terminal.py": "is imported when the firmware is built, for which there is Linux",
 }
 
 
@@ -43,16 +42,6 @@ def posix_in(tree: ast.Module) -> set[str]:
 
 def test_who_asks_for_posix_is_on_the_list() -> None:
     assert {name for name, tree in trees().items() if posix_in(tree)} == set(SHIMS)
-
-
-def test_the_pseudo_terminal_is_imported_when_it_is_used_only() -> None:
-    at_once = {
-        name
-        for name, tree in trees().items()
-        for node in tree.body
-        if isinstance(node, ast.ImportFrom) and node.module == "hardware.simulation.pseudo_terminal"
-    }
-    assert at_once == set()
 
 
 def test_text_is_read_and_written_in_one_encoding() -> None:

@@ -18,7 +18,7 @@ from hardware.dice import DiceEvent, DiceRoll, Moving
 from hardware.errors import DeviceError
 from hardware.open_dice import AUTO, SIMULATED, open_tower
 from hardware.roll_store import RollStore
-from hardware.simulation.any_tower import simulated_tower
+from hardware.simulation.python_tower import PythonTower
 from hardware.simulation.simulated_wire import SimulatedWire
 from hardware.tower.conformance import conformance
 from hardware.tower.ports import likely_ports
@@ -103,11 +103,8 @@ def _show(event: DiceEvent, as_json: bool) -> None:
 def _test(args: argparse.Namespace) -> int:
     """Returns 0 where every promise is kept, 1 otherwise."""
     if args.port == SIMULATED:
-        tower = simulated_tower(1)
-        tower.run(600)
-        wire = SimulatedWire(tower)
+        wire = SimulatedWire(PythonTower(1))
         findings = conformance(wire, wire.clock)
-        tower.close()
     else:
         line = SerialWire(_port(args.port), lambda: print("please roll the dice", flush=True))
         time.sleep(2.0)  # an Arduino restarts when its port is opened

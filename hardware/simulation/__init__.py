@@ -1,1 +1,1 @@
-"""The real firmware on a simulated chip, and the tower around it."""
+"""A tower in software."""

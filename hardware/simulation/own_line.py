@@ -1,4 +1,4 @@
-"""A simulated tower's line without a port, in real time, for systems without pseudo-terminals."""
+"""A simulated tower's line without a port, in real time."""
 
 import threading
 import time

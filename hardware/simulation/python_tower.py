@@ -1,4 +1,4 @@
-"""A simulated tower in Python alone, for computers without the built firmware: DTP/1 without a memory.
+"""A simulated tower in Python: DTP/1 without a memory.
 
 It learns dice and takes a turn's token like the real one, but reads no light: its dice are always certain.
 """
@@ -10,9 +10,9 @@ from collections.abc import Callable
 from random import Random
 
 from hardware.errors import DeviceError
-from hardware.simulation.optics import BAYS, COLOURS
 from hardware.tower.codes import NOT_GREETED_TAG, HostRequest, Message, TowerEvent, TowerRefusal
 from hardware.tower.dtp import LAST_TOKEN, fields_of, frame, unframe
+from lab.tower.simulation.optics import BAYS, COLOURS
 
 TUMBLE_MS = (900, 1600)
 LONGEST_REQUEST = 89  # bytes, the checksum included
@@ -64,9 +64,6 @@ class PythonTower:
         self._out.clear()
         return said
 
-    def clear(self) -> None:
-        """Take the dice out, so that the next throw may come."""
-
     def throw(self) -> None:
         """Let a die of each colour fall, with random values."""
         if self._falling:
@@ -75,9 +72,6 @@ class PythonTower:
         self._tell(TowerEvent.TUMBLE)
         tumbled = self._chance.randint(*TUMBLE_MS)
         self._after(tumbled, lambda: self._rest(tumbled))
-
-    def close(self) -> None:
-        """Do nothing: no resources are held."""
 
     def _after(self, ms: float, act: Callable[[], None]) -> None:
         heapq.heappush(self._due, (self.now + ms, next(self._order), act))

@@ -3,13 +3,12 @@
 from math import ceil
 
 from hardware.simulation.python_tower import PythonTower
-from hardware.simulation.tower import SimulatedTower
 
 
 class SimulatedWire:
     """A simulated tower; `clock` is its time."""
 
-    def __init__(self, tower: SimulatedTower | PythonTower) -> None:
+    def __init__(self, tower: PythonTower) -> None:
         self._tower = tower
 
     def clock(self) -> float:
@@ -26,6 +25,5 @@ class SimulatedWire:
         return b""
 
     def roll(self) -> None:
-        self._tower.clear()
         self._tower.run(600)
         self._tower.throw()

@@ -8,11 +8,11 @@ from random import Random
 from hardware.dice import DiceRoll
 from hardware.errors import DeviceError
 from hardware.roll_store import RollStore
-from hardware.simulation.chip import core_lines
 from hardware.tower.dtp import frame, unframe
 from hardware.tower.session import TowerSession
 from lab.fuzzing.fuzzer import Findings
 from lab.fuzzing.mutations import BODIES, TOWER_BODIES, mutated, odd_line, odd_roll, senseless
+from lab.tower.simulation.chip import core_lines
 
 # Bytes a round.
 BATCH = 100_000

@@ -20,11 +20,11 @@ from typing import Final
 from companion.games.looney_blockade.rules import SIDES, Position, Turn, apply, moves, outcome
 from companion.games.looney_blockade.table.practice import random_setup
 from companion.referee.errors import RefereeError, prose
-from hardware.simulation.pseudo_terminal import PtyTower
-from hardware.simulation.tower import calibrated_tower
 from lab.measure.camera_server import CameraServer
 from lab.measure.curve import draw_curve
 from lab.measure.refereed import FollowedJournal, GameAtTable, RefereeProcess
+from lab.tower.simulation.pseudo_terminal import PtyTower
+from lab.tower.simulation.tower import calibrated_tower
 from vision.geometry.grid import VOLCANO
 
 TURN_MINUTES: Final = 2.5

@@ -13,15 +13,15 @@ from statistics import median
 from companion.referee.errors import RefereeError, prose
 from hardware.dice import DiceRoll
 from hardware.roll_store import RollStore
-from hardware.simulation.chip import BUILD
-from hardware.simulation.pseudo_terminal import PtyTower
-from hardware.simulation.tower import calibrated_tower
 from hardware.tower.dtp import fields_of, frame, unframe
 from hardware.tower.serial_port import BAUD_RATES, SerialTower
 from hardware.tower.session import TowerSession
 from lab.tower.classifier_sweep import sweep
 from lab.tower.desk import Desk
 from lab.tower.pull_sweep import sweep_pulls
+from lab.tower.simulation.chip import BUILD
+from lab.tower.simulation.pseudo_terminal import PtyTower
+from lab.tower.simulation.tower import calibrated_tower
 
 LATENCY_ROLLS = 200
 LINE_ROLLS = 50

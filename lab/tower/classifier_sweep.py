@@ -7,8 +7,8 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.simulation.chip import core_classify, core_learn
-from hardware.simulation.optics import (
+from lab.tower.simulation.chip import core_classify, core_learn
+from lab.tower.simulation.optics import (
     BAYS,
     CELLS_PER_BAY,
     GLARE,

@@ -6,9 +6,9 @@ from random import Random
 from hardware.dice import DiceEvent
 from hardware.errors import DeviceError
 from hardware.roll_store import RollStore
-from hardware.simulation.tower import SimulatedThrow, SimulatedTower
 from hardware.tower.session import TowerSession
 from lab.tower.faulty_line import FaultyLine
+from lab.tower.simulation.tower import SimulatedThrow, SimulatedTower
 
 SLICE_MS = 5.0  # of the tower's time between two exchanges with the host
 STARTING_MS = 60.0  # in which a tower has said that it is there

@@ -13,10 +13,10 @@ from random import Random
 
 from hardware.dice import DiceRoll, VoidRoll
 from hardware.errors import DeviceError
-from hardware.simulation.optics import LyingDie
-from hardware.simulation.tower import SimulatedThrow, SimulatedTower, calibrated_memory
 from lab.tower.desk import Desk
 from lab.tower.faulty_line import FaultyLine
+from lab.tower.simulation.optics import LyingDie
+from lab.tower.simulation.tower import SimulatedThrow, SimulatedTower, calibrated_memory
 
 SEED = 17
 OUT_MS = 40.0

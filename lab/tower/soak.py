@@ -20,12 +20,12 @@ from dataclasses import asdict, dataclass
 from random import Random
 
 from hardware.dice import DiceRoll, Notice, VoidReason, VoidRoll
-from hardware.simulation.tower import SimulatedThrow, calibrated_tower
 from hardware.tower.dtp import frame, unframe
 from lab.tower.bus import Bus
 from lab.tower.desk import Desk
 from lab.tower.faulty_line import Harm
 from lab.tower.liar import FOR_EVER, Liar, other_values
+from lab.tower.simulation.tower import SimulatedThrow, calibrated_tower
 
 OPENING_MS = 10.0  # from the gate's opening until the roll is marked as begun in the tower's memory, at most
 LONGEST_SLEEP_MS = 4500.0  # of the tower's time: longer than a host waits for a tower that is silent

@@ -1,7 +1,7 @@
 """A simulated tower and what it says, for tests that speak its language themselves."""
 
-from hardware.simulation.tower import SimulatedTower
 from hardware.tower.dtp import frame, unframe
+from lab.tower.simulation.tower import SimulatedTower
 
 
 class Talk:

@@ -2,8 +2,8 @@
 
 import subprocess
 
-from hardware.simulation.chip import BUILD
-from hardware.simulation.tower import calibrated_tower
+from lab.tower.simulation.chip import BUILD
+from lab.tower.simulation.tower import calibrated_tower
 from tests.firmware.talking import Talk
 
 FLASH, RAM = 32 * 1024, 2 * 1024

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.errors import DeviceError
-from hardware.simulation.chip import EEPROM_SIZE, core_boot, core_classify, core_lines, core_talk
 from hardware.tower.dtp import frame, unframe
 from lab.fuzzing.mutations import BODIES, mutated
 from lab.tower.classifier_sweep import palette, sweep
+from lab.tower.simulation.chip import EEPROM_SIZE, core_boot, core_classify, core_lines, core_talk
 from tests.often import often
 
 

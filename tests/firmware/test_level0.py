@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hardware.simulation.optics import PIP_GRID, PIP_RADIUS
 from hardware.tower.conformance import conformance
 from hardware.tower.serial_wire import SerialWire
+from lab.tower.simulation.optics import PIP_GRID, PIP_RADIUS
 
 LEVEL0 = Path(__file__).parents[2] / "firmware" / "level0" / "level0_tower.py"
 # Of waiting for a tower that is at rest.

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from hardware.simulation.tower import SimulatedThrow, SimulatedTower, calibrated_tower
+from lab.tower.simulation.tower import SimulatedThrow, SimulatedTower, calibrated_tower
 from tests.firmware.talking import Talk, fields
 from tests.often import often
 

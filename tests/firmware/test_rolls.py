@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from hardware.simulation.optics import LyingDie
-from hardware.simulation.tower import GATE, TOO_HIGH, calibrated_tower
+from lab.tower.simulation.optics import LyingDie
+from lab.tower.simulation.tower import GATE, TOO_HIGH, calibrated_tower
 from tests.firmware.talking import Talk, fields
 
 pytestmark = pytest.mark.slow

@@ -23,10 +23,9 @@ from companion.referee.errors import prose
 from companion.referee.live import cameras
 from companion.referee.tables import open_table
 from companion.texts.language import LANGUAGES, english
-from hardware.simulation import chip
-from hardware.simulation.pseudo_terminal import PtyTower
-from hardware.simulation.tower import calibrated_tower
 from hardware.tower import ports
+from lab.tower.simulation.pseudo_terminal import PtyTower
+from lab.tower.simulation.tower import calibrated_tower
 from tests.firmware_build import build
 from tests.games.looney_blockade.screen.games import LooneyTable, reopened, table
 from tests.saying import refused
@@ -348,23 +347,11 @@ def test_a_fault_on_the_cameras_thread_is_told_and_the_camera_looked_for_again(
 
 
 def test_a_tower_in_software_rolls_on_request(tmp_path: Path) -> None:
-    build()
     game, _ = table(tmp_path, dice="simulated")
     until(game, lambda: game.state().dice == "thrown")
     game.do(Throw())
     until(game, lambda: game.state().phase == "move")
     assert set(game.state().roll or {}) == {"B", "G"}
-    game.close()
-
-
-def test_without_the_firmware_a_tower_in_python_rolls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hardware.simulation.chip.BUILD", tmp_path / "nothing")
-    chip.chip_library.cache_clear()
-    game, _ = table(tmp_path, dice="simulated")
-    until(game, lambda: game.state().dice == "thrown")
-    assert "make" not in english(game.notice or prose(""))
-    game.do(Throw())
-    until(game, lambda: game.state().phase == "move")
     game.close()
 
 

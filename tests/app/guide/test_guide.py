@@ -22,6 +22,8 @@ from companion.app.texts.texts import Texts
 from companion.games.looney_blockade.rules import initial
 from companion.texts.language import LANGUAGES
 from hardware.tower import ports
+from lab.tower.simulation.pseudo_terminal import PtyTower
+from lab.tower.simulation.tower import calibrated_tower
 from tests.calibration.drawn_sheet import Photographer, sheet_views
 from tests.firmware_build import build
 from tests.saying import refused
@@ -246,7 +248,11 @@ def test_a_tray_is_looked_at_until_dice_can_be_read(tmp_path: Path) -> None:
 
 def test_a_tower_is_taught_step_by_step() -> None:
     build()
-    teaching = TowerTeaching("simulated")
+    with PtyTower(calibrated_tower(1)) as tower:
+        _taught(TowerTeaching(tower.port))
+
+
+def _taught(teaching: TowerTeaching) -> None:
     present = TeachingPresenter(Texts("en"))
     with refused("no tower answers"):
         teaching.go_on()

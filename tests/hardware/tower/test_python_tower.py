@@ -1,30 +1,18 @@
-"""The simulated tower in Python, for computers without the firmware."""
+"""The simulated tower."""
 
 from contextlib import closing
 from pathlib import Path
 
-import pytest
-
 from hardware.dice import DiceEvent, DiceRoll, Moving
 from hardware.open_dice import SIMULATED, open_tower
 from hardware.roll_store import RollStore
-from hardware.simulation import chip
-from hardware.simulation.any_tower import simulated_tower
 from hardware.simulation.python_tower import PythonTower
 from hardware.simulation.simulated_wire import SimulatedWire
-from hardware.simulation.tower import SimulatedTower
 from hardware.tower.conformance import conformance
 from hardware.tower.serial_port import SerialTower
 from hardware.tower.session import TowerSession
 
 PATIENCE = 60.0
-
-
-@pytest.fixture
-def _unbuilt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A computer that the firmware is not built on."""
-    monkeypatch.setattr(chip, "BUILD", tmp_path)
-    chip.chip_library.cache_clear()
 
 
 def thrown(tower: SerialTower) -> list[DiceEvent]:
@@ -45,25 +33,6 @@ def test_it_keeps_every_promise_of_a_tower_without_memory() -> None:
     assert [str(finding) for finding in findings if not finding.kept] == []
 
 
-@pytest.mark.usefixtures("_unbuilt")
-def test_it_takes_the_firmwares_place_where_that_is_not_built() -> None:
-    assert isinstance(simulated_tower(987), PythonTower)
-
-
-@pytest.mark.usefixtures("_unbuilt")
-@pytest.mark.parametrize("library", [b"", b"no library"])
-def test_nor_does_it_matter_that_the_chip_cannot_be_loaded(tmp_path: Path, library: bytes) -> None:
-    (tmp_path / "tower.elf").write_bytes(b"")
-    (tmp_path / "libtowerchip.so").write_bytes(library)
-    assert isinstance(simulated_tower(988), PythonTower)
-
-
-def test_the_firmware_is_run_where_it_is_built() -> None:
-    with closing(simulated_tower(1)) as tower:
-        assert isinstance(tower, SimulatedTower)
-
-
-@pytest.mark.usefixtures("_unbuilt")
 def test_its_rolls_come_through_the_real_driver(tmp_path: Path) -> None:
     with RollStore(tmp_path / "rolls") as store, closing(open_tower(SIMULATED, store)) as tower:
         assert tower.wait_until_ready(PATIENCE).calibrated

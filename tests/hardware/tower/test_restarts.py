@@ -7,10 +7,10 @@ import pytest
 
 from hardware.dice import DiceRoll
 from hardware.roll_store import RollStore
-from hardware.simulation.tower import calibrated_tower
 from hardware.tower.dtp import frame
 from hardware.tower.session import TowerSession
 from lab.tower.desk import Desk
+from lab.tower.simulation.tower import calibrated_tower
 from tests.saying import refused
 
 HOUR = 3600.0

@@ -10,10 +10,10 @@ import serial
 from hardware.dice import DiceEvent, DiceRoll, Notice, SourceIdentity
 from hardware.open_dice import open_dice, open_tower
 from hardware.roll_store import RollStore, read_rolls
-from hardware.simulation.pseudo_terminal import PtyTower
-from hardware.simulation.tower import SimulatedThrow, calibrated_tower
 from hardware.tower.ports import Port
 from hardware.tower.serial_port import SerialTower
+from lab.tower.simulation.pseudo_terminal import PtyTower
+from lab.tower.simulation.tower import SimulatedThrow, calibrated_tower
 from tests.saying import refused, words
 
 PATIENCE = 60.0
@@ -183,7 +183,7 @@ def test_the_simulated_tower_is_a_tower_that_throws() -> None:
     tower.wait_until_ready(PATIENCE)
     identity = tower.identity
     assert identity is not None
-    assert (identity.kind, identity.firmware, tower.away) == ("simulated", "1.0", False)
+    assert (identity.kind, identity.firmware, tower.away) == ("simulated", "plain", False)
     tower.throw()
     assert next_roll(tower).source.name == identity.name
     tower.close()

@@ -1,6 +1,7 @@
 """The host's conversation with a tower: a second, independent level 0 tower, and the firmware; lines that break."""
 
 import importlib.util
+import math
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -13,13 +14,12 @@ from hypothesis import strategies as st
 from hardware.dice import DiceRoll, Moving, Notice, VoidRoll
 from hardware.errors import DeviceError
 from hardware.roll_store import RollStore
-from hardware.simulation.simulated_wire import SimulatedWire
-from hardware.simulation.tower import calibrated_tower
 from hardware.tower.conformance import conformance
 from hardware.tower.dtp import frame
 from hardware.tower.session import TowerSession
 from lab.tower.desk import Desk
 from lab.tower.faulty_line import FaultyLine, Harm
+from lab.tower.simulation.tower import SimulatedTower, calibrated_tower
 from lab.tower.soak import soak
 from tests.often import often
 from tests.saying import refused, words
@@ -111,6 +111,31 @@ class Level0Wire:
         self.tower.roll("R5,G2,-,B6")
 
 
+class FirmwareWire:
+    """The firmware's tower for the conformance suite, in its own time."""
+
+    def __init__(self, tower: SimulatedTower) -> None:
+        self.tower = tower
+
+    def clock(self) -> float:
+        return self.tower.now / 1000
+
+    def send(self, data: bytes) -> None:
+        self.tower.send(data)
+
+    def receive(self, seconds: float) -> bytes:
+        for _ in range(math.ceil(1000 * seconds)):
+            self.tower.run(1.0)
+            if data := self.tower.receive():
+                return data
+        return b""
+
+    def roll(self) -> None:
+        self.tower.clear()
+        self.tower.run(600)
+        self.tower.throw()
+
+
 def test_the_second_implementation_conforms() -> None:
     wire = Level0Wire(level0())
     findings = conformance(wire, wire.clock)
@@ -121,7 +146,7 @@ def test_the_second_implementation_conforms() -> None:
 def test_the_firmware_conforms() -> None:
     tower = calibrated_tower(31)
     tower.run(600)
-    wire = SimulatedWire(tower)
+    wire = FirmwareWire(tower)
     findings = conformance(wire, wire.clock)
     tower.close()
     assert len(findings) == 17

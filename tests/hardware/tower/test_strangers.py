@@ -15,12 +15,12 @@ from serial.tools.list_ports_common import ListPortInfo
 
 from hardware.dice import Notice
 from hardware.roll_store import RollStore
-from hardware.simulation.pseudo_terminal import PtyTower
-from hardware.simulation.tower import calibrated_tower
 from hardware.tower import ports, serial_port
 from hardware.tower.acquaintances import RESTARTING, Acquaintances
 from hardware.tower.ports import Port, open_port
 from hardware.tower.serial_port import SerialTower
+from lab.tower.simulation.pseudo_terminal import PtyTower
+from lab.tower.simulation.tower import calibrated_tower
 from tests.saying import words
 
 PATIENCE = 60.0

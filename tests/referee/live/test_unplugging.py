@@ -15,9 +15,9 @@ from companion.referee.live.loop import happenings
 from companion.referee.live.table_dice import TableDice
 from companion.texts.language import english
 from hardware.roll_store import RollStore
-from hardware.simulation.pseudo_terminal import PtyTower
-from hardware.simulation.tower import calibrated_tower
 from hardware.tower.serial_port import SerialTower
+from lab.tower.simulation.pseudo_terminal import PtyTower
+from lab.tower.simulation.tower import calibrated_tower
 from tests.firmware_build import build
 from vision.drawing.sensor_noise import SensorNoise
 from vision.sources.live import LiveSource, Patience

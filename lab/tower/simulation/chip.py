@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from hardware.errors import DeviceError
 
-BUILD = Path(__file__).resolve().parents[2] / "firmware" / "build"
+BUILD = Path(__file__).resolve().parents[3] / "firmware" / "build"
 CELLS = 36
 LIGHTS = 3
 EEPROM_SIZE = 1024

@@ -1,7 +1,7 @@
 """A whole dice tower in software: dice that fall, a sensor floor, and the real firmware reading them.
 
 Time is the tower's own and passes only when `run` is called, so everything is reproducible for a seed.
-`hardware.simulation.pseudo_terminal` runs the same tower in real time.
+`lab.tower.simulation.pseudo_terminal` runs the same tower in real time.
 """
 
 import functools
@@ -14,8 +14,9 @@ from random import Random
 import numpy as np
 
 from hardware.errors import DeviceError
-from hardware.simulation.chip import LIGHTS, Chip
-from hardware.simulation.optics import (
+from hardware.tower.dtp import frame, unframe
+from lab.tower.simulation.chip import LIGHTS, Chip
+from lab.tower.simulation.optics import (
     BAYS,
     CELLS_PER_BAY,
     COLOURS,
@@ -25,7 +26,6 @@ from hardware.simulation.optics import (
     SensorBlock,
     reflectance,
 )
-from hardware.tower.dtp import frame, unframe
 
 GATE, TOO_HIGH = 0x10, 0x20
 SEATING_MM, SEATING_DEGREES = 0.4, 2.5

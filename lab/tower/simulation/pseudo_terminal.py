@@ -1,7 +1,12 @@
-"""The simulated tower on a pseudo-terminal, in real time: the real driver sees a tower like any other."""
+"""The firmware's simulated tower on a pseudo-terminal, in real time: the real driver sees a tower like any other.
+
+``python -m lab.tower.simulation.pseudo_terminal`` prints the port, for ``companion tower test --port PORT`` and all
+else that takes one, and rolls the dice on each Enter.
+"""
 
 import errno
 import os
+import sys
 import tempfile
 import threading
 import time
@@ -9,7 +14,7 @@ import tty
 from pathlib import Path
 from typing import Self
 
-from hardware.simulation.tower import SimulatedThrow, SimulatedTower
+from lab.tower.simulation.tower import SimulatedThrow, SimulatedTower, calibrated_tower
 
 STEP_SECONDS = 0.002
 LONGEST_LAG_MS = 100.0
@@ -113,3 +118,10 @@ class PtyTower:
         except OSError as error:
             if error.errno != errno.EIO:
                 raise
+
+
+if __name__ == "__main__":
+    with PtyTower(calibrated_tower(1)) as running:
+        print(running.port, flush=True)
+        for _ in sys.stdin:
+            running.throw()
