@@ -25,9 +25,6 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("--kiosk", action="store_true", help="fill the display, and show no mouse cursor")
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="keep games and settings here")
     parser.add_argument("--screenshots", type=Path, metavar="DIR", help="write a picture of every screen, and end")
-    parser.add_argument(
-        "--samples", type=Path, metavar="DIR", help="write pages of letters, colours, controls, and end"
-    )
     parser.add_argument("--text", choices=TEXTS, help="the size of letters, for this start and the next ones")
     parser.add_argument("--theme", choices=("light", "dark"), help="for this start and the next ones")
     parser.add_argument("--language", choices=tuple(LANGUAGES), help="for this start and the next ones")
@@ -42,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     from companion.app.settings.settings import home  # noqa: PLC0415
 
     width, height = size(args.size)
-    shots: Path | None = args.screenshots or args.samples
+    shots: Path | None = args.screenshots
     if not window.has_display() and shots is None:
         raise RefereeError("command.wayland" if window.has_wayland() else "command.no_display")
     with nullcontext() if window.has_display() else window.virtual_display(width, height):
@@ -51,10 +48,9 @@ def run(args: argparse.Namespace) -> int:
         if args.text:
             changes["text_scale"] = TEXTS[args.text]
         if shots is not None:
-            from companion.app.samples import write_samples  # noqa: PLC0415
             from companion.app.screenshots import write_all  # noqa: PLC0415
 
-            for path in (write_samples if args.samples else write_all)(shots, changes):
+            for path in write_all(shots, changes):
                 print(path)
             return 0
         from companion.app.app import CompanionApp  # noqa: PLC0415

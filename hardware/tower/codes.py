@@ -1,6 +1,6 @@
 """The words and numbers of DTP/1 with their meanings.
 
-Only these numbers are written by hand: `hardware/tower/code_table.py` generates the firmware's header and the table in
+Only these numbers are written by hand: `lab/tower/code_table.py` generates the firmware's header and the table in
 `firmware/PROTOCOL.md` from them.
 """
 

@@ -10,6 +10,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
+from lab.training.cards import files_of, read_card
 from lab.training.data_sets.sets import ROOT, make_all
 from lab.training.learn.bootstrap import paired_interval
 from lab.training.learn.evaluate import Values, means_of, values_of
@@ -17,7 +18,6 @@ from lab.training.learn.trainer import trainer_of
 from lab.training.learn.training_set import Numbers
 from lab.training.runs import RUNS, VALIDATION, RunError, read_run, read_validation
 from vision.errors import VisionError
-from vision.networks.cards import files_of, read_card
 from vision.networks.runtime import RunByOnnxRuntime
 
 

@@ -10,9 +10,9 @@ import argparse
 import shutil
 from pathlib import Path
 
+from lab.training.cards import NONE, CardError, NetworkCard, check_files, files_of, metadata_of, read_card
 from vision.errors import VisionError
-from vision.networks.cards import CARDS, NONE, WEIGHTS, CardError, NetworkCard, check_files, files_of, read_card
-from vision.networks.runtime import metadata_of
+from vision.networks.card_hashes import CARDS, WEIGHTS
 
 
 def install(built: Path, weights: Path = WEIGHTS, cards: Path = CARDS) -> NetworkCard:

@@ -18,6 +18,7 @@ from pathlib import Path
 import cv2
 import torch
 
+from lab.training.cards import files_of
 from lab.training.data_sets.sets import ROOT
 from lab.training.learn.progress import LEARNT, RunProgress
 from lab.training.learn.quantise import TABLES
@@ -25,7 +26,6 @@ from lab.training.learn.queued_run import QueuedRun, Rounds, write_whole
 from lab.training.runs import RUNS, VALIDATION, Run, RunError, read_queue, read_validation
 from lab.training.train import finish, measured_before, training_of
 from vision.errors import VisionError
-from vision.networks.cards import files_of
 
 QUEUE = RUNS.parent / "queue.toml"
 FOLDER = Path("build/queue")

@@ -18,6 +18,7 @@ import torch
 from onnx import load as load_onnx
 from torch import nn
 
+from lab.training.cards import NONE, NetworkCard, files_of, sha256
 from lab.training.data_sets.sets import GENERATOR, ROOT, DataSet, make_all
 from lab.training.learn.evaluate import TorchNetwork, means_of, measured, values_of
 from lab.training.learn.loop import learn
@@ -28,7 +29,6 @@ from lab.training.learn.training_set import Batch, TrainingSet
 from lab.training.learn.weights import keep, round_weights
 from lab.training.runs import VALIDATION, Run, RunError, read_run, read_validation
 from vision.errors import VisionError
-from vision.networks.cards import NONE, NetworkCard, files_of, sha256
 
 OUT = Path("build/train")
 # Progress is told of so many validation examples, and a network taken up looks at so many batches of so many.

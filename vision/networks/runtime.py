@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import VisionError
-from vision.networks.cards import INT8, WEIGHTS, check_model
+from vision.networks.card_hashes import INT8, WEIGHTS, check_model
 from vision.networks.declared_sizes import declare_sizes
 from vision.networks.onnx_runtime import find_onnx_runtime
 
@@ -99,13 +99,6 @@ class RunByOnnxRuntime:
     def answer(self, inputs: Mapping[str, Singles], outputs: Sequence[str]) -> list[Singles]:
         results: list[Singles] = self._session.run(outputs, inputs)
         return results
-
-
-def metadata_of(model: bytes) -> dict[str, str]:
-    """Return what the file of a network says of itself. Needs ONNX Runtime."""
-    session = onnx_runtime().InferenceSession(model, providers=["CPUExecutionProvider"])
-    metadata: dict[str, str] = session.get_modelmeta().custom_metadata_map
-    return metadata
 
 
 class RunByOpenCV:

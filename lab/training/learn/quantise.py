@@ -23,6 +23,7 @@ from onnxruntime import GraphOptimizationLevel, InferenceSession, SessionOptions
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
+from lab.training.cards import files_of
 from lab.training.data_sets.make_crops import photographs
 from lab.training.learn.weights import halve_weights
 from lab.training.runs import RunError
@@ -31,7 +32,7 @@ from vision.board import intersections
 from vision.drawing.table import render
 from vision.errors import VisionError
 from vision.image import Image
-from vision.networks.cards import INT8, files_of
+from vision.networks.card_hashes import INT8
 from vision.networks.runtime import Network, RunByOnnxRuntime, Singles
 from vision.stacks import feet_and_apexes, pitch, reader, seats
 from vision.tracking.looney_set import BlockadeTracker

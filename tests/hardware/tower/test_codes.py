@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from companion.texts.language import LANGUAGES, language
-from hardware.tower import code_table
-from hardware.tower.code_table import constant, header, in_protocol
 from hardware.tower.codes import Code, TowerFault, TowerRefusal
+from lab.tower import code_table
+from lab.tower.code_table import constant, header, in_protocol
 
 FIRMWARE = Path(__file__).parents[3] / "firmware"
 SOURCES = "".join(path.read_text() for path in sorted((FIRMWARE / "tower/src").rglob("*.cpp")))
@@ -16,7 +16,7 @@ ALL: list[Code] = [*TowerRefusal, *TowerFault]
 
 
 def test_header_and_protocol_are_written_from_the_one_table() -> None:
-    again = "they differ: run python -m hardware.tower.code_table"
+    again = "they differ: run python -m lab.tower.code_table"
     assert code_table.HEADER.read_text(encoding="utf-8") == header(), again
     protocol = code_table.PROTOCOL.read_text(encoding="utf-8")
     assert protocol == in_protocol(protocol), again

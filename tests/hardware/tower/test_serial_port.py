@@ -179,7 +179,7 @@ def test_sources_say_what_they_are_and_whether_they_throw() -> None:
 
 def test_the_simulated_tower_is_a_tower_that_throws() -> None:
     tower = open_tower("simulated", RollStore())
-    assert tower.can_throw and tower.away
+    assert tower.can_throw
     tower.wait_until_ready(PATIENCE)
     identity = tower.identity
     assert identity is not None

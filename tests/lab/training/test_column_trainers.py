@@ -7,10 +7,10 @@ import cv2
 import numpy as np
 import pytest
 
+from lab.training.cards import files_of
 from lab.training.data_sets.sets import DataSet
 from lab.training.scenes.column_tables import drawn
 from vision.columns.sweep import ACROSS, LEVELS, PER_CELL
-from vision.networks.cards import files_of
 from vision.networks.runtime import load_network
 
 pytest.importorskip("torch")

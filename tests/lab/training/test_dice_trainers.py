@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 import pytest
 
+from lab.training.cards import files_of
 from vision.dice.finder import FoundDie
 from vision.dice.reader import NO_DIE
-from vision.networks.cards import files_of
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from lab.training.cards import CardError, check_files, files_of, read_card
 from lab.training.install import install
-from vision.networks.cards import CARDS, INT8, WEIGHTS, CardError, check_files, files_of, read_card
+from vision.networks.card_hashes import CARDS, INT8, WEIGHTS
 
 pytestmark = pytest.mark.skipif(find_spec("onnxruntime") is None, reason="installing wants ONNX Runtime")
 

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lab.training.cards import check_files, files_of, read_card, sha256, to_toml
 from lab.training.data_sets.sets import DataSet
 from lab.training.install import check_metadata
 from lab.training.runs import RUNS, Stage, read_run
-from vision.networks.cards import CARDS, WEIGHTS, check_files, files_of, read_card, sha256, to_toml
+from vision.networks.card_hashes import CARDS, WEIGHTS
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")

@@ -8,11 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from lab.training.cards import NONE, read_card
 from lab.training.data_sets import make_dice
 from lab.training.data_sets.sets import GENERATOR, MAKERS, RASTERED, DataError, DataSet
 from lab.training.runs import RUNS, VALIDATION, RunError, read_run, read_validation
 from lab.training.scenes.tables import random_scene
-from vision.networks.cards import CARDS, NONE, read_card
+from vision.networks.card_hashes import CARDS
 
 # What is drawn by version of the generator: some of three tables, and the values of some dice of three throws.
 DRAWN = {

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.networks.cards import files_of
+from lab.training.cards import files_of
 from vision.networks.runtime import RunByOnnxRuntime, RunByOpenCV
 
 torch = pytest.importorskip("torch")

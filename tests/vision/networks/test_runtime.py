@@ -17,7 +17,7 @@ from tests.vision.tables import CELLS
 from vision.drawing.table import render
 from vision.errors import VisionError
 from vision.image import Image
-from vision.networks.cards import INT8, WEIGHTS
+from vision.networks.card_hashes import INT8, WEIGHTS
 from vision.networks.runtime import RunByOnnxRuntime, RunByOpenCV, _Loaded, load_network
 from vision.stacks import feet_and_apexes, pitch
 from vision.stacks.features import FEATURES

@@ -1,4 +1,4 @@
-// The codes of ERR and of EV WARN, written by hardware/tower/code_table.py of hardware/tower/codes.py.
+// The codes of ERR and of EV WARN, written by lab/tower/code_table.py of hardware/tower/codes.py.
 #pragma once
 
 #include <stdint.h>

@@ -1,6 +1,6 @@
 """Writes the codes as the firmware's header and as the table in PROTOCOL.md.
 
-``python -m hardware.tower.code_table`` writes both. A test compares them with `hardware/tower/codes.py`, so that none
+``python -m lab.tower.code_table`` writes both. A test compares them with `hardware/tower/codes.py`, so that none
 of the three changes alone.
 """
 
@@ -12,7 +12,7 @@ from hardware.tower.codes import Code, TowerFault, TowerRefusal
 FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
 HEADER = FIRMWARE / "tower" / "src" / "core" / "codes.h"
 PROTOCOL = FIRMWARE / "PROTOCOL.md"
-BEGIN, END = "<!-- codes, written by hardware/tower/code_table.py -->\n", "<!-- end of the codes -->\n"
+BEGIN, END = "<!-- codes, written by lab/tower/code_table.py -->\n", "<!-- end of the codes -->\n"
 # Prefixes of the firmware's constants, by the kind of code.
 PREFIXES: dict[type[Code], str] = {TowerRefusal: "kErr", TowerFault: "kWarn"}
 
@@ -27,7 +27,7 @@ def header() -> str:
     lines = [f"constexpr uint8_t {constant(code)} = {code.value};  // {code.meaning}" for code in _codes()]
     return "\n".join(
         [
-            "// The codes of ERR and of EV WARN, written by hardware/tower/code_table.py of hardware/tower/codes.py.",
+            "// The codes of ERR and of EV WARN, written by lab/tower/code_table.py of hardware/tower/codes.py.",
             "#pragma once",
             "",
             "#include <stdint.h>",

@@ -6,19 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from vision.networks.cards import (
-    CARDS,
-    INT8,
-    NONE,
-    UNKNOWN,
-    WEIGHTS,
-    CardError,
-    check_files,
-    files_of,
-    read_card,
-    to_toml,
-)
-from vision.networks.runtime import metadata_of
+from lab.training.cards import NONE, UNKNOWN, CardError, check_files, files_of, metadata_of, read_card, to_toml
+from vision.networks.card_hashes import CARDS, INT8, WEIGHTS
 
 NAMES = sorted(path.stem for path in CARDS.glob("*.toml"))
 

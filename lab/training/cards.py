@@ -1,6 +1,6 @@
 """Cards of the networks: what each does, how it was trained, and the hashes of its files.
 
-A card is `cards/NAME.toml`. What was not noted is `"unknown: ..."`, with what is known instead.
+A card is `vision/networks/cards/NAME.toml`. What was not noted is `"unknown: ..."`, with what is known instead.
 """
 
 import hashlib
@@ -12,11 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from vision.errors import VisionError
+from vision.networks.card_hashes import INT8, WEIGHTS
+from vision.networks.runtime import onnx_runtime
 
-# Suffix of a network quantised to int8, in place of ".onnx".
-INT8 = ".int8.onnx"
-CARDS = Path(__file__).parent / "cards"
-WEIGHTS = Path(__file__).parent / "weights"
 UNKNOWN = "unknown: "
 NONE = "none"
 
@@ -111,14 +109,6 @@ def check_files(card: NetworkCard, onnx: Path, int8: Path) -> None:
         raise CardError(f"{int8}: the card of {card.name} says that it has no int8 twin")
 
 
-def check_model(file: str, model: bytes) -> None:
-    """Raise VisionError unless the bytes of a network's file are those of its card."""
-    name = file.removesuffix(INT8).removesuffix(".onnx")
-    card = read_card(CARDS / f"{name}.toml")
-    if hashlib.sha256(model).hexdigest() != (card.int8 if file.endswith(INT8) else card.onnx):
-        raise VisionError("vision.network.damaged", network=file, bytes=len(model))
-
-
 def _check_file(name: str, path: Path, wanted: str) -> None:
     if not path.is_file():
         raise CardError(f"{path}: missing, though the card of {name} names it")
@@ -165,3 +155,10 @@ def _inline(value: Any) -> str:
         return "[" + ", ".join(map(_inline, value)) + "]"
     # Strings, numbers and booleans are written alike in JSON and in TOML.
     return json.dumps(value, ensure_ascii=False)
+
+
+def metadata_of(model: bytes) -> dict[str, str]:
+    """Return what the file of a network says of itself. Needs ONNX Runtime."""
+    session = onnx_runtime().InferenceSession(model, providers=["CPUExecutionProvider"])
+    metadata: dict[str, str] = session.get_modelmeta().custom_metadata_map
+    return metadata
