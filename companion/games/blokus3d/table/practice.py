@@ -8,11 +8,7 @@ from what stands there: top colour and height of every column, blurred by noise.
 import math
 import random
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Iterator, Sequence
 
 from companion.games.blokus3d.rules import LETTERS, Options, Placement, Position, Turn, moves, settled
 from companion.games.blokus3d.rules.falling import put_down
@@ -20,12 +16,12 @@ from companion.games.blokus3d.rules.pieces import ORIENTATIONS, Cell
 from companion.games.blokus3d.rules.structures import BOARD
 from companion.games.blokus3d.rules.turns import played, turn_faults
 from companion.games.blokus3d.table.columns import columns_of, grid_of
+from companion.referee.drawn_look import Drawn, DrawnLook, DrawnTracker
 from companion.referee.grid import Commitment, Grid
 from companion.referee.planned import PlannedTable
 from companion.referee.table_parts import Happening
 from vision.drawing.column_table import TurntableScenery, turntable_picture
 from vision.image import Image
-from vision.tracking.contract import Look
 
 SIZE = (640, 480)
 # Nats: half the most noise; against a cube more or fewer; against another colour on top.
@@ -35,66 +31,19 @@ BREACHES = ("B3-touch", "B3-04", "B3-height", "B3-inside")
 _WRONG = ("illegal", "unsure", "incomplete")
 
 
-@dataclass(frozen=True)
-class ShownColumns:
-    """The columns that the table shows at a moment."""
+class TopsLook(DrawnLook):
+    """A truthful look: it shows top colours and heights, and nothing below."""
 
-    grid: Grid
-    hand: bool = False
-    hidden: frozenset[str] = frozenset()
-    ambiguous: bool = False
-    salt: int = 0
-
-
-class TopsLook:
-    """A truthful look (`vision.tracking.contract.Look`): it shows top colours and heights, and nothing below."""
-
-    def __init__(self, image: Image, shown: ShownColumns) -> None:
-        self.image = image
-        self._shown = shown
-
-    @property
-    def hidden(self) -> frozenset[str]:
-        return self._shown.hidden
-
-    @property
-    def hand(self) -> bool:
-        return self._shown.hand
-
-    @property
-    def ambiguous(self) -> bool:
-        return self._shown.ambiguous
-
-    def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
-        truth = self._shown.grid.get(cell, "")
-        return np.array([-self._against(cell, stack, truth) for stack in stacks])
-
-    def touched(self, cell: str) -> None:
-        return None
+    def __init__(self, image: Image, drawn: Drawn, ambiguous: bool = False) -> None:
+        super().__init__(image, drawn)
+        self.ambiguous = ambiguous
 
     def _against(self, cell: str, stack: str, truth: str) -> float:
-        """Return nats against a column where `truth` stands; the same for the same question."""
         apart = PER_CUBE * abs(len(stack) - len(truth)) + COLOUR * (stack[-1:] != truth[-1:])
         if not apart:
             return 0.0
-        asked = zlib.crc32(f"{self._shown.salt} {cell} {len(stack)} {stack[-1:]}".encode())
+        asked = zlib.crc32(f"{self.drawn.salt} {cell} {len(stack)} {stack[-1:]}".encode())
         return max(0.0, apart + NOISE * (asked % 4001 / 1000 - 2))
-
-
-class PracticeBlokusTracker:
-    """Watches the practice table (`vision.tracking.contract.Tracker`)."""
-
-    def __init__(self, table: "PracticeBlokusTable") -> None:
-        self._table = table
-
-    def look(self, image: Image) -> TopsLook:
-        return TopsLook(image, self._table.shown)
-
-    def weighed(self, look: Look) -> None:
-        """Do nothing: the answers do not come from the picture."""
-
-    def learn(self, look: Look, grid: Mapping[str, str]) -> None:
-        """Do nothing: the answers do not come from the picture."""
 
 
 class PracticeBlokusTable(PlannedTable):
@@ -112,16 +61,16 @@ class PracticeBlokusTable(PlannedTable):
         self._position = start
         self._mask = frozenset(start.limits)
         self._turned = 0.0
-        self.shown = ShownColumns(grid_of(start))
+        self.shown = Drawn(grid_of(start))
 
     def go_on_from(self, position: Position, mover: str, commitment: Commitment | None) -> None:
         """Continue from a position that the players give."""
         self._position = position
-        self.shown = ShownColumns(grid_of(position))
+        self.shown = Drawn(grid_of(position))
         self._plan = self._turn()
 
-    def tracker(self, _image: Image) -> PracticeBlokusTracker:
-        return PracticeBlokusTracker(self)
+    def tracker(self, _image: Image) -> DrawnTracker:
+        return DrawnTracker(lambda image: TopsLook(image, self.shown))
 
     def _begun(self) -> Iterator[Happening]:
         return iter([self._frame(grid_of(self._position))])
@@ -176,7 +125,7 @@ class PracticeBlokusTable(PlannedTable):
         return None
 
     def _frame(self, grid: Grid, hand: bool = False) -> Happening:
-        self.shown = ShownColumns(grid, hand, salt=self._rng.randrange(1 << 30))
+        self.shown = Drawn(grid, hand=hand, salt=self._rng.randrange(1 << 30))
         columns = {place: column for place, column in grid.items() if column}
         return Happening("frame", turntable_picture(TurntableScenery(self._mask, columns, self._turned, hand), SIZE))
 

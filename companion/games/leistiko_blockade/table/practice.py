@@ -5,19 +5,15 @@ What lies on the board is drawn as a camera would see it. A look at this table a
 noise, and unable to tell two numbers of checkers apart where a point glares.
 """
 
-import hashlib
 import random
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from companion.games.leistiko_blockade.rules import Options, Position, Roll, Turn, Violation, check, initial, moves
 from companion.games.leistiko_blockade.rules.hints import TurnAdvice, suggest_row, suggest_turn
 from companion.games.leistiko_blockade.rules.model import other_side
 from companion.games.leistiko_blockade.table.rows import PLACES, apart, count_of, grid_of, sighting, thing_of
+from companion.referee.drawn_look import Drawn, DrawnLook, DrawnTracker
 from companion.referee.grid import Commitment, Grid
 from companion.referee.planned import PlannedTable
 from companion.referee.table_parts import Happening
@@ -32,62 +28,17 @@ COLOURS = ("white", "black", "red", "blue")
 WRONG = ("illegal", "unsure", "incomplete")
 
 
-@dataclass(frozen=True)
-class ShownRows:
-    """The checkers visible on each point; `glare` is another count that a point with a highlight could hold."""
+class PracticeRowsLook(DrawnLook):
+    """A look at the practice table."""
 
-    grid: Grid
-    hand: str = ""
-    glare: Mapping[str, str] = field(default_factory=dict)
-    salt: int = 0
+    dice: tuple[int, ...] | None = None
 
-
-class PracticeRowsLook:
-    """A look (`vision.tracking.contract.Look`) at the practice table."""
-
-    def __init__(self, image: Image, shown: ShownRows, colours: Mapping[str, str]) -> None:
-        self.image = image
+    def __init__(self, image: Image, drawn: Drawn, colours: Mapping[str, str]) -> None:
+        super().__init__(image, drawn)
         self.colours = colours
-        self.dice: tuple[int, ...] | None = None
-        self._shown = shown
 
-    @property
-    def hidden(self) -> frozenset[str]:
-        return frozenset({self._shown.hand}) if self._shown.hand else frozenset()
-
-    @property
-    def hand(self) -> bool:
-        return bool(self._shown.hand)
-
-    def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
-        truth = self._shown.grid[cell]
-        alike = {truth, self._shown.glare.get(cell, truth)}
-        return -np.array([min(self._against(cell, thing, known) for known in alike) for thing in stacks])
-
-    def touched(self, cell: str) -> None:
-        return None
-
-    def _against(self, cell: str, thing: str, truth: str) -> float:
-        """Return nats against `thing` where `truth` lies; the same for the same question."""
-        seed = hashlib.sha256(f"{self._shown.salt} {cell} {thing}".encode()).digest()
-        n = apart(truth, thing)
-        return max(0.0, PER_CHECKER * n + NOISE * random.Random(seed).gauss(0.0, 1.0)) if n else 0.0
-
-
-class PracticeRowsTracker:
-    """Watches the practice table (`vision.tracking.contract.Tracker`)."""
-
-    def __init__(self, table: "PracticeLeistikoTable") -> None:
-        self._table = table
-
-    def look(self, image: Image) -> PracticeRowsLook:
-        return PracticeRowsLook(image, self._table.shown, self._table.colours)
-
-    def weighed(self, look: Any) -> None:
-        """Do nothing: the answers do not come from the picture."""
-
-    def learn(self, look: Any, grid: Grid) -> None:
-        """Do nothing: the answers do not come from the picture."""
+    def _against(self, cell: str, stack: str, truth: str) -> float:
+        return self._blurred(PER_CHECKER * apart(truth, stack), NOISE, cell, stack)
 
 
 class PracticeLeistikoTable(PlannedTable):
@@ -103,16 +54,16 @@ class PracticeLeistikoTable(PlannedTable):
         self.position: Position = initial(options=options)
         self.colours = dict(zip(("first", "second"), self._rng.sample(COLOURS, 2), strict=True))
         self._view = usual_half_board_camera(SIZE, azimuth=self._rng.uniform(-8.0, 8.0))
-        self.shown = ShownRows(grid_of(self.position))
+        self.shown = Drawn(grid_of(self.position))
 
     def go_on_from(self, position: Position, mover: str, commitment: Commitment | None) -> None:
         """Continue from a position that the players give, under a commitment if there is one."""
         self.position = Position(position.first, position.second, "second" if mover == "second" else "first")
-        self.shown = ShownRows(grid_of(self.position))
+        self.shown = Drawn(grid_of(self.position))
         self._plan = self._turn(commitment.value if commitment else {})
 
-    def tracker(self, _image: Image) -> PracticeRowsTracker:
-        return PracticeRowsTracker(self)
+    def tracker(self, _image: Image) -> DrawnTracker:
+        return DrawnTracker(lambda image: PracticeRowsLook(image, self.shown, self.colours))
 
     def _begun(self) -> Iterator[Happening]:
         return iter([self._frame(grid_of(self.position))])
@@ -198,6 +149,7 @@ class PracticeLeistikoTable(PlannedTable):
         return None
 
     def _frame(self, grid: Grid, hand: str = "", glare: Mapping[str, str] | None = None) -> Happening:
-        self.shown = ShownRows(grid, hand, glare or {}, self._rng.randrange(1 << 30))
+        hidden = frozenset({hand} - {""})
+        self.shown = Drawn(grid, hidden, bool(hand), glare or {}, self._rng.randrange(1 << 30))
         scenery = HalfBoardScenery(grid, self.colours, coins=self._options.pieces == 16, hand=hand)
         return Happening("frame", half_board_picture(scenery, self._view))

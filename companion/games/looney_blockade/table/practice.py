@@ -5,10 +5,9 @@ the table is drawn as a camera would see it. Reading such a drawing takes the re
 this table answers from what stands there, blurred by noise, and unable to tell two stacks apart where a cell glares.
 """
 
-import hashlib
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 from companion.games.looney_blockade.rules import SIDES, Position, Turn, Violation, check, initial
 from companion.games.looney_blockade.rules.advising.suggesting import always, suggest
 from companion.games.looney_blockade.table.stacks import pieces
+from companion.referee.drawn_look import Drawn, DrawnLook, DrawnTracker
 from companion.referee.grid import Commitment, Grid
 from companion.referee.planned import PlannedTable
 from companion.referee.table_parts import Happening
@@ -26,7 +26,6 @@ from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.geometry.grid import VOLCANO
 from vision.image import Image
-from vision.tracking.contract import Look
 from vision.tracking.overlay import draw_table
 
 SIZE = (480, 360)
@@ -34,64 +33,18 @@ NOISE = 1.5
 PER_PIECE = 14.0
 
 
-@dataclass(frozen=True)
-class Shown:
-    """The stacks that the table shows at a moment; `glare` is another stack that a cell could hold."""
+class PracticeLook(DrawnLook):
+    """A look at the practice table."""
 
-    grid: Grid
-    hand: bool = False
-    glare: Mapping[str, str] = field(default_factory=dict)
-    salt: int = 0
-
-
-class PracticeLook:
-    """A look (`vision.tracking.contract.Look`) at the practice table."""
-
-    def __init__(self, image: Image, shown: Shown, view: BoardView) -> None:
-        self.image = image
-        self._shown = shown
+    def __init__(self, image: Image, drawn: Drawn, view: BoardView) -> None:
+        super().__init__(image, drawn)
         self._view = view
-
-    @property
-    def hidden(self) -> frozenset[str]:
-        return frozenset(VOLCANO.cells[10:15]) if self._shown.hand else frozenset()
-
-    @property
-    def hand(self) -> bool:
-        return self._shown.hand
-
-    def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
-        truth = self._shown.grid[cell]
-        alike = {truth, self._shown.glare.get(cell, truth)}
-        return np.array([min(self._answer(cell, stack, known) for known in alike) for stack in stacks]) * -1.0
-
-    def touched(self, cell: str) -> None:
-        return None
 
     def overlay(self, grid: Grid) -> Image:
         return draw_table(self.image, self._view, grid, self.hidden)
 
-    def _answer(self, cell: str, stack: str, truth: str) -> float:
-        """Return nats against `stack` where `truth` stands; the same for the same question."""
-        seed = hashlib.sha256(f"{self._shown.salt} {cell} {stack}".encode()).digest()
-        apart = PER_PIECE * _apart(pieces(truth), pieces(stack))
-        return max(0.0, apart + NOISE * random.Random(seed).gauss(0.0, 1.0)) if apart else 0.0
-
-
-class PracticeTracker:
-    """Watches the practice table (`vision.tracking.contract.Tracker`)."""
-
-    def __init__(self, table: "PracticeTable") -> None:
-        self._table = table
-
-    def look(self, image: Image) -> PracticeLook:
-        return PracticeLook(image, self._table.shown, self._table.view)
-
-    def weighed(self, look: Look) -> None:
-        """Do nothing: the answers do not come from the picture."""
-
-    def learn(self, look: Look, grid: Grid) -> None:
-        """Do nothing: the answers do not come from the picture."""
+    def _against(self, cell: str, stack: str, truth: str) -> float:
+        return self._blurred(PER_PIECE * _apart(pieces(truth), pieces(stack)), NOISE, cell, stack)
 
 
 class PracticeTable(PlannedTable):
@@ -104,7 +57,7 @@ class PracticeTable(PlannedTable):
         self._rng = random.Random(seed)
         self._breaches, self._glares = breaches, glares
         self._position: Position = random_setup(self._rng)
-        self.shown = Shown(self._position.grid)
+        self.shown = Drawn(self._position.grid)
         self.view = _view(self._rng)
 
     def go_on_from(self, position: Position, mover: str, commitment: Commitment | None) -> None:
@@ -113,11 +66,11 @@ class PracticeTable(PlannedTable):
         `mover` is next; `commitment` is in force already, or None before that side's roll.
         """
         self._position = replace(position, to_move="warm" if mover == "warm" else "cool")
-        self.shown = Shown(position.grid)
+        self.shown = Drawn(position.grid)
         self._plan = self._turn(commitment.value["roll"] if commitment else None)
 
-    def tracker(self, _image: Image) -> PracticeTracker:
-        return PracticeTracker(self)
+    def tracker(self, _image: Image) -> DrawnTracker:
+        return DrawnTracker(lambda image: PracticeLook(image, self.shown, self.view))
 
     def _begun(self) -> Iterator[Happening]:
         return self._set_up()
@@ -158,7 +111,8 @@ class PracticeTable(PlannedTable):
         return {cell: before.grid[cell] for cell in VOLCANO.cells if before.grid[cell] != turn.position.grid[cell]}
 
     def _frame(self, grid: Grid, hand: bool = False, glare: Mapping[str, str] | None = None) -> Happening:
-        self.shown = Shown(grid, hand, glare or {}, self._rng.randrange(1 << 30))
+        hidden = frozenset(VOLCANO.cells[10:15]) if hand else frozenset()
+        self.shown = Drawn(grid, hidden, hand, glare or {}, self._rng.randrange(1 << 30))
         view = self.view
         drawn = render(Scene(view.project, view.camera_centre, SIZE, view.pitch, grid, board_grid=view.grid))
         return Happening("frame", _with_hand(drawn) if hand else drawn)

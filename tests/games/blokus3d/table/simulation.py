@@ -8,8 +8,9 @@ import numpy as np
 from companion.games.blokus3d.rules import Position
 from companion.games.blokus3d.rules.pieces import Cell
 from companion.games.blokus3d.table.columns import SQUARES
-from companion.games.blokus3d.table.practice import ShownColumns, TopsLook
+from companion.games.blokus3d.table.practice import TopsLook
 from companion.games.blokus3d.table.table import Blokus3DTable
+from companion.referee.drawn_look import Drawn
 from companion.referee.evidence import Evidence
 from companion.referee.session import Session
 from companion.referee.verdict import Verdict
@@ -32,9 +33,9 @@ class Turntable:
         position: Position = self.session.position
         return position
 
-    def see(self, **scene: Any) -> Verdict:
+    def see(self, ambiguous: bool = False, **scene: Any) -> Verdict:
         self.looks += 1
-        look = TopsLook(PICTURE, ShownColumns(dict(self.grid), salt=self.looks, **scene))
+        look = TopsLook(PICTURE, Drawn(dict(self.grid), salt=self.looks, **scene), ambiguous)
         evidence = Evidence.of(look, self.table.places, beside=self.table.beside(look))
         return self.session.see(float(self.looks), None, evidence)
 

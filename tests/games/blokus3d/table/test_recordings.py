@@ -7,7 +7,8 @@ import cv2
 import pytest
 
 from companion.games.blokus3d.table.columns import SQUARES
-from companion.games.blokus3d.table.practice import ShownColumns, TopsLook
+from companion.games.blokus3d.table.practice import TopsLook
+from companion.referee.drawn_look import Drawn
 from companion.referee.errors import RefereeError
 from companion.referee.game import Game, go_on, header, play
 from companion.referee.keeping import journal as journals
@@ -33,7 +34,7 @@ class Eyes:
     """Eyes that know which table each picture shows."""
 
     def look(self, image: Image) -> TopsLook:
-        return TopsLook(image, ShownColumns(TABLES[int(image[0, 0, 0])], salt=int(image[0, 0, 0])))
+        return TopsLook(image, Drawn(TABLES[int(image[0, 0, 0])], salt=int(image[0, 0, 0])))
 
     def weighed(self, look: object) -> None:
         pass

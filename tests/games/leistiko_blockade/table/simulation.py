@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 
 from companion.games.leistiko_blockade.rules.model import Rows
-from companion.games.leistiko_blockade.table.practice import PracticeRowsLook, ShownRows
+from companion.games.leistiko_blockade.table.practice import PracticeRowsLook
 from companion.games.leistiko_blockade.table.rows import PLACES, thing_of
 from companion.games.leistiko_blockade.table.table import HalfBoardTable
+from companion.referee.drawn_look import Drawn
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment
 from companion.referee.session import Session
@@ -30,9 +31,10 @@ class Board:
         """Counts of rows as digits, `a` for ten and so on."""
         return {place: thing_of(int(n, 17)) for place, n in zip(PLACES, first + second, strict=True)}
 
-    def look(self, grid: Mapping[str, str], **more: Any) -> PracticeRowsLook:
+    def look(self, grid: Mapping[str, str], hand: str = "", **more: Any) -> PracticeRowsLook:
         self.salt += 1
-        return PracticeRowsLook(np.zeros((1, 1, 3), np.uint8), ShownRows(grid, salt=self.salt, **more), COLOURS)
+        drawn = Drawn(grid, frozenset({hand} - {""}), bool(hand), salt=self.salt, **more)
+        return PracticeRowsLook(np.zeros((1, 1, 3), np.uint8), drawn, COLOURS)
 
     def see(self, first: str = "233332", second: str = "233332", **more: Any) -> Verdict:
         self.t += 4.0
