@@ -13,12 +13,11 @@ that counts from there on. Braces hold a comment.
 """
 
 import re
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from companion.games.errors import GameError, shown
 
@@ -96,46 +95,40 @@ class WrittenGame(Generic[P, Q, D]):
             yield self.accepted[number] if number in self.accepted else next(left)
 
 
-class GameForm(ABC, Generic[P, Q, D]):
-    """How one game is written. P is a position, Q options, D a turn with what it was made under.
+def plain_value(text: str) -> Any:
+    """Return an option's value as it stands in a tag."""
+    return {"true": True, "false": False}.get(text, text)
 
-    `name` is the game's; its turns are written like `example`; `option_tags` are the tags that say how it is judged,
-    with the options they tell, `told_when_other` those of them that are left out where they have this value. What
-    cannot be read raises GameError.
-    """
 
-    name: ClassVar[str]
-    example: ClassVar[str]
-    option_tags: ClassVar[Mapping[str, str]]
-    told_when_other: ClassVar[Mapping[str, str]] = {}
+def _any_start(_start: Any, _options: Any) -> None:
+    pass
 
-    @abstractmethod
-    def read_options(self, told: Mapping[str, Any]) -> Q:
-        """Return the options of which these are told, by name."""
 
-    def read_value(self, text: str) -> Any:
-        """Return an option's value as it stands in a tag."""
-        return {"true": True, "false": False}.get(text, text)
+@dataclass(frozen=True)
+class GameForm(Generic[P, Q, D]):
+    """How one game is written. P is a position, Q options, D a turn with what it was made under. Whatever cannot be
+    read raises GameError."""
 
-    @abstractmethod
-    def write_position(self, position: P) -> str: ...
-
-    @abstractmethod
-    def read_position(self, text: str) -> P: ...
-
-    def check_start(self, start: P, options: Q) -> None:
-        """Raises GameError where no game begins so under these options."""
-
-    @abstractmethod
-    def write_turn(self, done: D) -> str: ...
-
-    @abstractmethod
-    def read_turn(self, text: str, number: int, before: P, options: Q) -> D:
-        """Return the turn of a line with that number, made."""
-
-    @abstractmethod
-    def after(self, done: D) -> P:
-        """Return the position that a turn leads to."""
+    name: str
+    example: str
+    """A turn as it is written."""
+    option_tags: Mapping[str, str]
+    """Tags that say how the game is judged, with the options they tell."""
+    read_options: Callable[[Mapping[str, Any]], Q]
+    """Returns the options of which these are told, by name."""
+    write_position: Callable[[P], str]
+    read_position: Callable[[str], P]
+    write_turn: Callable[[D], str]
+    read_turn: Callable[[str, int, P, Q], D]
+    """Returns the turn of a line, made: its text, its number, the position before it, the options."""
+    after: Callable[[D], P]
+    """Returns the position that a turn leads to."""
+    told_when_other: Mapping[str, str] = field(default_factory=dict)
+    """Tags that are left out where they have this value."""
+    read_value: Callable[[str], Any] = plain_value
+    """Returns an option's value as it stands in a tag."""
+    check_start: Callable[[P, Q], object] = _any_start
+    """Raises GameError where no game begins so under these options."""
 
     def write(self, game: WrittenGame[P, Q, D]) -> str:
         """Return the text of a game. Raises GameError for a tag or comment that cannot be written."""

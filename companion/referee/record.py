@@ -8,31 +8,31 @@ from companion.games.gamefile import AcceptedTable, GameForm, HasJson, WrittenGa
 from companion.referee.grid import Commitment, Grid
 from companion.referee.table_parts import ReadGame, WrittenStep
 
-B = TypeVar("B")
 P = TypeVar("P")
 Q = TypeVar("Q", bound=HasJson)
 D = TypeVar("D")
 Said = tuple[tuple[str, Any], ...]
 
 
-class GameRecord(ABC, Generic[B, P, Q, D]):
-    """A game in its engine's written form. B: position of the referee. P, Q and D: the engine's (see `GameForm`)."""
+class GameRecord(ABC, Generic[P, Q, D]):
+    """A game in its engine's written form. P, Q and D: see `GameForm`."""
 
     form: GameForm[P, Q, D]
 
     def __init__(self, options: Q) -> None:
         self._options = options
 
-    @abstractmethod
-    def believed(self, position: B) -> P:
+    def believed(self, position: Any) -> P:
         """Return the engine's position for one of the referee's."""
+        believed: P = position
+        return believed
 
     @abstractmethod
     def grid(self, position: P, options: Q) -> Grid:
         """Return the table of an engine's position under these options."""
 
     @abstractmethod
-    def again(self, before: B, turn: Any, under: Commitment) -> D | None:
+    def again(self, before: Any, turn: Any, under: Commitment) -> D | None:
         """Replay a turn by the engine; None if it leads to another table."""
 
     @abstractmethod
@@ -51,13 +51,13 @@ class GameRecord(ABC, Generic[B, P, Q, D]):
         """Return the options as a journal has them."""
         return game.options.to_json()
 
-    def head(self, start: B, tags: Mapping[str, str]) -> str:
+    def head(self, start: Any, tags: Mapping[str, str]) -> str:
         return self.form.write(WrittenGame(self.believed(start), (), self._options, tags))
 
-    def position(self, position: B) -> str:
+    def position(self, position: Any) -> str:
         return self.form.write_position(self.believed(position))
 
-    def line(self, before: B, turn: Any, under: Commitment) -> str | None:
+    def line(self, before: Any, turn: Any, under: Commitment) -> str | None:
         done = self.again(before, turn, under)
         return None if done is None else self.form.write_turn(done)
 

@@ -10,8 +10,7 @@
 A player who cannot place is passed over and has no line.
 """
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from companion.games.blokus3d.rules.model import OPTION_FIELDS, Options, Position, Turn, Violation
 from companion.games.blokus3d.rules.notation import (
@@ -27,48 +26,36 @@ from companion.games.gamefile import GameForm
 NAME = "blokus3d"
 
 
-class BlokusForm(GameForm[Position, Options, Turn]):
-    """A turn is written as its player and the placement."""
-
-    name = NAME
-    example = "blue I2: 3,2,0 4,2,0"
-    option_tags: ClassVar[Mapping[str, str]] = {rule: rule for rule in OPTION_FIELDS}
-    told_when_other: ClassVar[Mapping[str, str]] = dict.fromkeys(("B3-07", "B3-12", "B3-13"), "false")
-
-    def read_options(self, told: Mapping[str, Any]) -> Options:
-        return Options.from_json(told)
-
-    def read_value(self, text: str) -> Any:
-        if text not in ("true", "false"):
-            raise GameError("blokus.game.option", "B3-09", got=shown(text))
-        return super().read_value(text)
-
-    def write_position(self, position: Position) -> str:
-        return position_to_text(position)
-
-    def read_position(self, text: str) -> Position:
-        return position_from_text(text)
-
-    def check_start(self, start: Position, options: Options) -> None:
-        options.sides(start.players)
-
-    def write_turn(self, done: Turn) -> str:
-        return placement_to_text(done.player, done.placement)
-
-    def read_turn(self, text: str, number: int, before: Position, options: Options) -> Turn:
-        player, placement = placement_from_text(text)
-        mover = settled(before).to_move
-        if mover is None:
-            raise GameError("blokus.game.over", "B3-end", number=number)
-        if player != mover:
-            raise GameError("blokus.game.mover", number=number, player=player, mover=mover)
-        played = apply(before, placement.piece, placement.cells)
-        if isinstance(played, Violation):
-            raise GameError("engine.illegal", number=number, reason=played.reason)
-        return played
-
-    def after(self, done: Turn) -> Position:
-        return done.position
+def _read_value(text: str) -> Any:
+    if text not in ("true", "false"):
+        raise GameError("blokus.game.option", "B3-09", got=shown(text))
+    return text == "true"
 
 
-FORM = BlokusForm()
+def _read_turn(text: str, number: int, before: Position, options: Options) -> Turn:
+    player, placement = placement_from_text(text)
+    mover = settled(before).to_move
+    if mover is None:
+        raise GameError("blokus.game.over", "B3-end", number=number)
+    if player != mover:
+        raise GameError("blokus.game.mover", number=number, player=player, mover=mover)
+    played = apply(before, placement.piece, placement.cells)
+    if isinstance(played, Violation):
+        raise GameError("engine.illegal", number=number, reason=played.reason)
+    return played
+
+
+FORM: GameForm[Position, Options, Turn] = GameForm(
+    name=NAME,
+    example="blue I2: 3,2,0 4,2,0",
+    option_tags={rule: rule for rule in OPTION_FIELDS},
+    told_when_other=dict.fromkeys(("B3-07", "B3-12", "B3-13"), "false"),
+    read_options=Options.from_json,
+    read_value=_read_value,
+    write_position=position_to_text,
+    read_position=position_from_text,
+    check_start=lambda start, options: options.sides(start.players),
+    write_turn=lambda done: placement_to_text(done.player, done.placement),
+    read_turn=_read_turn,
+    after=lambda done: done.position,
+)

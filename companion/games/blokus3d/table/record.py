@@ -10,13 +10,10 @@ from companion.referee.grid import Commitment, Grid
 from companion.referee.record import GameRecord, Said
 
 
-class BlokusRecord(GameRecord[Position, Position, Options, Turn]):
+class BlokusRecord(GameRecord[Position, Options, Turn]):
     """A written game without commitments."""
 
     form = FORM
-
-    def believed(self, position: Position) -> Position:
-        return position
 
     def grid(self, position: Position, _options: Options) -> Grid:
         return grid_of(position)

@@ -9,11 +9,10 @@
 2. r1 d6: pass
 """
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from companion.games.errors import GameError
-from companion.games.gamefile import GameForm
+from companion.games.gamefile import GameForm, plain_value
 from companion.games.leistiko_blockade.rules.model import Options, Position, Roll, Turn, Violation
 from companion.games.leistiko_blockade.rules.notation import (
     position_from_text,
@@ -30,50 +29,32 @@ Rolled = tuple[Roll, Turn]
 _NUMBERS = ("0", "1", "2", "15", "16")
 
 
-class LeistikoForm(GameForm[Position, Options, Rolled]):
-    """A turn is written with its roll."""
-
-    name = NAME
-    example = "r3 d5: 3>2, 2x(4)"
-    option_tags: ClassVar[Mapping[str, str]] = {
-        "Variant": "variant",
-        "LB-01": "LB-01",
-        "LB-06": "LB-06",
-        "LB-09": "LB-09",
-        "LB-20": "LB-20",
-    }
-    told_when_other: ClassVar[Mapping[str, str]] = {"LB-20": "false"}
-
-    def read_options(self, told: Mapping[str, Any]) -> Options:
-        return Options.from_json(told)
-
-    def read_value(self, text: str) -> Any:
-        return int(text) if text in _NUMBERS else super().read_value(text)
-
-    def write_position(self, position: Position) -> str:
-        return position_to_text(position)
-
-    def read_position(self, text: str) -> Position:
-        return position_from_text(text)
-
-    def check_start(self, start: Position, options: Options) -> None:
-        start.check_number(options)
-
-    def write_turn(self, done: Rolled) -> str:
-        return turn_to_text(*done)
-
-    def read_turn(self, text: str, number: int, before: Position, options: Options) -> Rolled:
-        row, roll, steps = turn_from_text(text)
-        roll = Roll.from_json(roll.to_json(), options)
-        played = apply(before, row, roll, steps, options)
-        if isinstance(played, Violation):
-            raise GameError("engine.illegal", number=number, reason=played.reason)
-        if played.steps != steps:
-            raise GameError("leistiko.text.cost", number=number, steps=steps_to_text(played.steps))
-        return roll, played
-
-    def after(self, done: Rolled) -> Position:
-        return done[1].position
+def _read_value(text: str) -> Any:
+    return int(text) if text in _NUMBERS else plain_value(text)
 
 
-FORM = LeistikoForm()
+def _read_turn(text: str, number: int, before: Position, options: Options) -> Rolled:
+    row, roll, steps = turn_from_text(text)
+    roll = Roll.from_json(roll.to_json(), options)
+    played = apply(before, row, roll, steps, options)
+    if isinstance(played, Violation):
+        raise GameError("engine.illegal", number=number, reason=played.reason)
+    if played.steps != steps:
+        raise GameError("leistiko.text.cost", number=number, steps=steps_to_text(played.steps))
+    return roll, played
+
+
+FORM: GameForm[Position, Options, Rolled] = GameForm(
+    name=NAME,
+    example="r3 d5: 3>2, 2x(4)",
+    option_tags={"Variant": "variant", "LB-01": "LB-01", "LB-06": "LB-06", "LB-09": "LB-09", "LB-20": "LB-20"},
+    told_when_other={"LB-20": "false"},
+    read_options=Options.from_json,
+    read_value=_read_value,
+    write_position=position_to_text,
+    read_position=position_from_text,
+    check_start=Position.check_number,
+    write_turn=lambda done: turn_to_text(*done),
+    read_turn=_read_turn,
+    after=lambda done: done[1].position,
+)

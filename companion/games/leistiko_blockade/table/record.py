@@ -8,13 +8,10 @@ from companion.referee.grid import Commitment, Grid
 from companion.referee.record import GameRecord, Said
 
 
-class LeistikoRecord(GameRecord[Position, Position, Options, Rolled]):
+class LeistikoRecord(GameRecord[Position, Options, Rolled]):
     """A written game with a row and a roll before each turn."""
 
     form = FORM
-
-    def believed(self, position: Position) -> Position:
-        return position
 
     def grid(self, position: Position, options: Options) -> Grid:
         return grid_of(position, resting=not options.whole)

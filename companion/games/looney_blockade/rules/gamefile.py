@@ -12,7 +12,6 @@ Other tags (players, date, place) are kept as they are.
 """
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
 
 from companion.games.errors import GameError
 from companion.games.gamefile import GameForm
@@ -30,39 +29,27 @@ NAME = "looney-blockade"
 Rolled = tuple[Mapping[str, int], Turn]
 
 
-class LooneyForm(GameForm[Position, Options, Rolled]):
-    """A turn is written with its roll."""
-
-    name = NAME
-    example = "B4 G5: G1 b3-b2"
-    option_tags: ClassVar[Mapping[str, str]] = {"BK-02": "BK-02", "BK-04": "BK-04", "BK-12": "BK-12"}
-    told_when_other: ClassVar[Mapping[str, str]] = {"BK-12": "true"}
-
-    def read_options(self, told: Mapping[str, Any]) -> Options:
-        return Options.from_json(told)
-
-    def write_position(self, position: Position) -> str:
-        return position_to_text(position)
-
-    def read_position(self, text: str) -> Position:
-        return position_from_text(text)
-
-    def write_turn(self, done: Rolled) -> str:
-        return turn_to_text(*done)
-
-    def read_turn(self, text: str, number: int, before: Position, options: Options) -> Rolled:
-        roll, hops = turn_from_text(text)
-        played = apply(before, roll, [(hop.start, hop.end) for hop in hops], options)
-        if isinstance(played, Violation):
-            raise GameError("engine.illegal", number=number, reason=played.reason)
-        for hop, legal in zip(hops, played.hops, strict=True):
-            if hop != legal:
-                cost: dict[str, Value] = {"piece": legal.piece, "cost": legal.cost, "cap": legal.cap}
-                raise GameError("looney.text.unlike", number=number, start=hop.start, end=hop.end, **cost)
-        return roll, played
-
-    def after(self, done: Rolled) -> Position:
-        return done[1].position
+def _read_turn(text: str, number: int, before: Position, options: Options) -> Rolled:
+    roll, hops = turn_from_text(text)
+    played = apply(before, roll, [(hop.start, hop.end) for hop in hops], options)
+    if isinstance(played, Violation):
+        raise GameError("engine.illegal", number=number, reason=played.reason)
+    for hop, legal in zip(hops, played.hops, strict=True):
+        if hop != legal:
+            cost: dict[str, Value] = {"piece": legal.piece, "cost": legal.cost, "cap": legal.cap}
+            raise GameError("looney.text.unlike", number=number, start=hop.start, end=hop.end, **cost)
+    return roll, played
 
 
-FORM = LooneyForm()
+FORM: GameForm[Position, Options, Rolled] = GameForm(
+    name=NAME,
+    example="B4 G5: G1 b3-b2",
+    option_tags={"BK-02": "BK-02", "BK-04": "BK-04", "BK-12": "BK-12"},
+    told_when_other={"BK-12": "true"},
+    read_options=Options.from_json,
+    write_position=position_to_text,
+    read_position=position_from_text,
+    write_turn=lambda done: turn_to_text(*done),
+    read_turn=_read_turn,
+    after=lambda done: done[1].position,
+)

@@ -7,13 +7,10 @@ from companion.referee.grid import Commitment, Grid
 from companion.referee.record import GameRecord, Said
 
 
-class LooneyRecord(GameRecord[Position, Position, Options, Rolled]):
+class LooneyRecord(GameRecord[Position, Options, Rolled]):
     """A written game with a roll before each turn."""
 
     form = FORM
-
-    def believed(self, position: Position) -> Position:
-        return position
 
     def grid(self, position: Position, _options: Options) -> Grid:
         return position.grid

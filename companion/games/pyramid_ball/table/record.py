@@ -14,7 +14,7 @@ from companion.referee.grid import Commitment, Grid
 from companion.referee.record import GameRecord, Said
 
 
-class BallRecord(GameRecord[ColouredPosition, Position, Options, Programmed]):
+class BallRecord(GameRecord[Position, Options, Programmed]):
     """A written game with two programs before each turn. Colours are not written: they are the usual ones."""
 
     form = FORM
