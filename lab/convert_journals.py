@@ -24,7 +24,7 @@ from companion.app.games.turn_entry import EntryStep, TurnEntry
 from companion.app.json_object import JsonObject
 from companion.games.blokus3d.screen.entry import written
 from companion.games.errors import GameError
-from companion.games.leistiko_blockade.rules import Step
+from companion.games.leistiko_blockade.rules.model import Step
 from companion.games.leistiko_blockade.screen.entry import RowsEntry
 from companion.games.pyramid_ball.rules.board import PLAYERS
 from companion.games.pyramid_ball.screen.entering import DONE, filled, whole

@@ -18,19 +18,25 @@ from pathlib import Path
 from typing import Any
 
 from companion.app.games.opponents import STRENGTHS
-from companion.games.blokus3d import rules as blokus
+from companion.games.blokus3d.rules import model as blokus_model
+from companion.games.blokus3d.rules import turns as blokus_turns
 from companion.games.blokus3d.rules.table import Table as BlokusTable
 from companion.games.blokus3d.rules.turns import moves as blokus_moves
-from companion.games.leistiko_blockade import rules as leistiko
+from companion.games.leistiko_blockade.rules import model as leistiko_model
 from companion.games.leistiko_blockade.rules.hints import suggest_row, suggest_turn
 from companion.games.leistiko_blockade.rules.turns import moves as leistiko_moves
-from companion.games.looney_blockade import rules as looney
+from companion.games.looney_blockade.rules import board as looney_board
+from companion.games.looney_blockade.rules import model as looney_model
+from companion.games.looney_blockade.rules import setup as looney_setup
+from companion.games.looney_blockade.rules.judging import checking as looney_checking
 from companion.games.looney_blockade.rules.model import SIDES, TOWERS_TO_WIN
 from companion.games.looney_blockade.rules.searching.colour_paths import Terms, supply_letters
 from companion.games.looney_blockade.rules.searching.colour_state import capped, merge
 from companion.games.looney_blockade.rules.searching.turn_results import solo_ends, solo_space
 from companion.games.looney_blockade.rules.turns import Table as LooneyTable
-from companion.games.pyramid_ball import rules as ball
+from companion.games.pyramid_ball.rules import model as ball_model
+from companion.games.pyramid_ball.rules import setup as ball_setup
+from companion.games.pyramid_ball.rules import turns as ball_turns
 from companion.games.pyramid_ball.rules.board import LENGTH, LETTERS, SIZES, SQUARES, row_of
 from companion.games.pyramid_ball.rules.casual import casual_program
 from companion.games.pyramid_ball.rules.directions import sheet_of
@@ -52,15 +58,15 @@ Programs = tuple[Program, Program]
 
 def looney_answers(puzzle: Puzzle) -> list[tuple[str, ...]]:
     """The tables after turns that win with the colour told."""
-    position = looney.Position.from_json(puzzle["position"])
+    position = looney_model.Position.from_json(puzzle["position"])
     ends = _looney_ends(position, puzzle["colour"], puzzle["roll"][puzzle["colour"]])
     return [stacks for stacks, (_, won) in ends.items() if won]
 
 
-def _looney_ends(position: looney.Position, colour: str, points: int) -> dict[tuple[str, ...], tuple[int, bool]]:
+def _looney_ends(position: looney_model.Position, colour: str, points: int) -> dict[tuple[str, ...], tuple[int, bool]]:
     """The tables after turns of one colour: what they cost, and whether they win. The other colour of the mover lies on
     no clear large but its pile, which it cannot leave in a turn, so that it changes nothing."""
-    table = LooneyTable.of(position, looney.RULINGS)
+    table = LooneyTable.of(position, looney_model.RULINGS)
     pile = next(
         (i for i, stack in enumerate(table.stacks) if stack[:1] == "C" and _is_of_other(stack, colour, table)), -1
     )
@@ -85,7 +91,7 @@ def _is_of_other(stack: str, colour: str, table: LooneyTable) -> bool:
 def looney_puzzles(rng: random.Random) -> Iterator[Puzzle]:
     """Four towers of a colour stand, and one of the other side; the fifth is to be built."""
     while True:
-        side: looney.Side = rng.choice(("cool", "warm"))
+        side: looney_model.Side = rng.choice(("cool", "warm"))
         colour = rng.choice(SIDES[side])
         position = _four_towers(rng, side, colour)
         roll = {each: rng.randint(4, 6) if each == colour else rng.randint(1, 6) for each in SIDES[side]}
@@ -103,8 +109,8 @@ def looney_puzzles(rng: random.Random) -> Iterator[Puzzle]:
             yield _shuffled(rng, given, turns)
 
 
-def _four_towers(rng: random.Random, side: Any, colour: str) -> looney.Position:
-    grid = dict(looney.initial().grid)
+def _four_towers(rng: random.Random, side: Any, colour: str) -> looney_model.Position:
+    grid = dict(looney_setup.initial().grid)
     own = [cell for cell, stack in grid.items() if stack[0] == colour]
     corner = next(cell for cell, stack in grid.items() if stack.startswith(f"C3{colour}"))
     open_ = rng.choice(own)
@@ -119,7 +125,7 @@ def _four_towers(rng: random.Random, side: Any, colour: str) -> looney.Position:
     for piece in (f"{colour}2", f"{colour}1"):
         fits = [cell for cell in places if _lands(grid[cell], piece)]
         grid[rng.choice(fits)] += piece
-    return looney.Position(grid, (5, 5, 0), side)
+    return looney_model.Position(grid, (5, 5, 0), side)
 
 
 def _lands(stack: str, piece: str) -> bool:
@@ -127,15 +133,15 @@ def _lands(stack: str, piece: str) -> bool:
     return top == "C3" or (top[0] == piece[0] and top[1] >= piece[1]) or (top[0] == "K" and top[1] > piece[1])
 
 
-def _looney_turn(position: looney.Position, stacks: Sequence[str], roll: Mapping[str, int]) -> list[Any]:
-    turn = looney.turn_to(position, dict(zip(looney.CELLS, stacks, strict=True)), roll)
+def _looney_turn(position: looney_model.Position, stacks: Sequence[str], roll: Mapping[str, int]) -> list[Any]:
+    turn = looney_checking.turn_to(position, dict(zip(looney_board.CELLS, stacks, strict=True)), roll)
     # What goes on a tower would tell which turn builds one.
     return [replace(hop, cap=None).to_json() for hop in turn.hops] if turn else []
 
 
 def leistiko_answers(puzzle: Puzzle) -> list[Any]:
     """The rows that take off most on average, or the tables after turns that take off most."""
-    position = leistiko.Position.from_json(puzzle["position"])
+    position = leistiko_model.Position.from_json(puzzle["position"])
     if puzzle["task"] == "leistiko.row":
         worth = _off_by_row(position)
         return [row for row, off in worth.items() if off == max(worth.values())]
@@ -143,26 +149,28 @@ def leistiko_answers(puzzle: Puzzle) -> list[Any]:
     return [end for end, off in ends.items() if off == max(ends.values())]
 
 
-def _off_by_row(position: leistiko.Position) -> dict[int, int]:
+def _off_by_row(position: leistiko_model.Position) -> dict[int, int]:
     """How many checkers six rolls, one of each value, take off at best."""
     own = position.rows(position.to_move)
     rows = [row for row in range(1, 7) if own[row - 1]]
     return {row: sum(max(_off_by_end(position, row, die).values()) for die in range(1, 7)) for row in rows}
 
 
-def _off_by_end(position: leistiko.Position, row: int, die: int) -> dict[tuple[int, ...], int]:
+def _off_by_end(position: leistiko_model.Position, row: int, die: int) -> dict[tuple[int, ...], int]:
     had = sum(position.all_of(position.to_move))
-    ends = [turn.position.all_of(position.to_move) for turn in leistiko_moves(position, leistiko.Roll((die,)), row)]
+    ends = [
+        turn.position.all_of(position.to_move) for turn in leistiko_moves(position, leistiko_model.Roll((die,)), row)
+    ]
     return {end: had - sum(end) for end in ends}
 
 
 def leistiko_hint(puzzle: Puzzle) -> Any:
     """The row, or the mover's pieces after the turn, that a player is suggested there."""
-    position = leistiko.Position.from_json(puzzle["position"])
+    position = leistiko_model.Position.from_json(puzzle["position"])
     if puzzle["task"] == "leistiko.row":
         advice = suggest_row(position)
         return advice.choices[0].row if advice else None
-    turn = suggest_turn(position, leistiko.Roll(tuple(puzzle["roll"])), puzzle["row"])
+    turn = suggest_turn(position, leistiko_model.Roll(tuple(puzzle["roll"])), puzzle["row"])
     return turn.turn.position.all_of(position.to_move) if turn else None
 
 
@@ -182,7 +190,7 @@ def _leistiko_counted(rng: random.Random) -> Iterator[Puzzle]:
         own, other = (tuple(rng.choice((0, 1, 2, 3, 3, 4, 5)) for _ in range(6)) for _ in range(2))
         if not 3 <= sum(own) <= 16 or not 1 <= sum(other) <= 16:
             continue
-        position = leistiko.Position(own, other, "first")
+        position = leistiko_model.Position(own, other, "first")
         if rows <= turns:
             worth = _off_by_row(position)
             order = sorted(worth, key=lambda row: -worth[row])
@@ -198,7 +206,9 @@ def _leistiko_counted(rng: random.Random) -> Iterator[Puzzle]:
         ends = _off_by_end(position, row, die)
         most = max(ends.values())
         best = [end for end, off in ends.items() if off == most]
-        found = {turn.position.all_of("first"): turn for turn in leistiko_moves(position, leistiko.Roll((die,)), row)}
+        found = {
+            turn.position.all_of("first"): turn for turn in leistiko_moves(position, leistiko_model.Roll((die,)), row)
+        }
         kinds = {step.kind for step in found[best[0]].steps}
         if most < 2 or len(best) != 1 or kinds != {"move", "leap"}:
             continue
@@ -214,7 +224,7 @@ def _leistiko_counted(rng: random.Random) -> Iterator[Puzzle]:
 
 def ball_answers(puzzle: Puzzle) -> list[str]:
     """The words of the pyramid told that bring about what is asked, all else as it is laid out."""
-    position = ball.Position.from_json(puzzle["position"])
+    position = ball_model.Position.from_json(puzzle["position"])
     programs = Program.from_json(puzzle["own"]), Program.from_json(puzzle["against"])
     return _fulfilling(position, puzzle["pyramid"], programs, BALL_THEMES[puzzle["task"]])
 
@@ -231,11 +241,11 @@ BALL_THEMES: Mapping[str, str] = {
 }
 
 
-def _fulfilling(position: ball.Position, size: str, programs: Programs, how: str) -> list[str]:
+def _fulfilling(position: ball_model.Position, size: str, programs: Programs, how: str) -> list[str]:
     return _bringing_about(how, position, size, programs, _points(position, size, programs))
 
 
-def _points(position: ball.Position, size: str, programs: Programs) -> dict[str, tuple[int, int]]:
+def _points(position: ball_model.Position, size: str, programs: Programs) -> dict[str, tuple[int, int]]:
     """The score after the turn by word of the pyramid."""
     own, against = programs
     found = {}
@@ -247,7 +257,7 @@ def _points(position: ball.Position, size: str, programs: Programs) -> dict[str,
 
 
 def _bringing_about(
-    how: str, position: ball.Position, size: str, programs: Programs, points: Mapping[str, tuple[int, int]]
+    how: str, position: ball_model.Position, size: str, programs: Programs, points: Mapping[str, tuple[int, int]]
 ) -> list[str]:
     """The words that do it, cut off where the turn is decided: what comes after that row makes no other word."""
     wanted = (1, 0) if how else (0, 0)
@@ -260,10 +270,10 @@ def _bringing_about(
     return sorted({word[:row] for word, row in rows.items() if row})
 
 
-def ball_events(position: ball.Position, size: str, word: str, programs: Programs) -> dict[str, int]:
+def ball_events(position: ball_model.Position, size: str, word: str, programs: Programs) -> dict[str, int]:
     """The kinds of what happens with that word, each with its last row."""
-    turn = ball.apply(position, (_with_word(programs[0], size, word), programs[1]))
-    assert isinstance(turn, ball.Turn)
+    turn = ball_turns.apply(position, (_with_word(programs[0], size, word), programs[1]))
+    assert isinstance(turn, ball_turns.Turn)
     return {event.kind: event.row for event in turn.events}
 
 
@@ -304,24 +314,24 @@ def ball_puzzles(rng: random.Random) -> Iterator[Puzzle]:
     yield from sorted((puzzle for puzzles in found.values() for puzzle in puzzles), key=lambda each: each["grade"])
 
 
-def _ball_positions(rng: random.Random) -> Iterator[ball.Position]:
+def _ball_positions(rng: random.Random) -> Iterator[ball_model.Position]:
     """Positions of advanced games as those of basic ones, in which a side has the ball, as each player sees them."""
     while True:
-        position = ball.initial("advanced")
+        position = ball_setup.initial("advanced")
         while position.winner is None:
             programs = _casual(position, 0, rng), _casual(position, 1, rng)
             position = Play(position, (sheet_of(programs[0], 0), sheet_of(programs[1], 1)), _first_option).run()
             if position.carrier is not None and position.locked is None:
                 turned = tuple(len(SQUARES) - 1 - square for square in (*position.squares[3:], *position.squares[:3]))
-                yield ball.Position(position.squares, position.carrier)
-                yield ball.Position(turned, (position.carrier + 3) % 6)
+                yield ball_model.Position(position.squares, position.carrier)
+                yield ball_model.Position(turned, (position.carrier + 3) % 6)
 
 
-def _casual(position: ball.Position, player: int, rng: random.Random) -> Program:
+def _casual(position: ball_model.Position, player: int, rng: random.Random) -> Program:
     return casual_program(position, player, BALL_SPREAD * rng.choice((0.15, 0.4, 1.0)), rng)
 
 
-def _fits(task: str, position: ball.Position, programs: Programs, size: str) -> bool:
+def _fits(task: str, position: ball_model.Position, programs: Programs, size: str) -> bool:
     """True if the theme can be of that pyramid: none is looked for where it is too far away."""
     own, against = programs
     piece = SIZES.index(size)
@@ -338,7 +348,7 @@ def _fits(task: str, position: ball.Position, programs: Programs, size: str) -> 
 
 
 def _ball_puzzle(
-    rng: random.Random, task: str, position: ball.Position, size: str, programs: Programs, word: str
+    rng: random.Random, task: str, position: ball_model.Position, size: str, programs: Programs, word: str
 ) -> Puzzle:
     near = [word[:i] + letter + word[i + 1 :] for i in range(len(word)) for letter in LETTERS if letter != word[i]]
     shown = [each.ljust(len(SIZES), ".") for each in (word, *rng.sample(near, CHOICES - 1))]
@@ -372,10 +382,10 @@ def grade(worths: Sequence[float], spread: float) -> int:
 
 def blokus_answers(puzzle: Puzzle) -> list[Any]:
     """The placements after which the opponent can place nothing more."""
-    return _shutting_out(blokus.Position.from_json(puzzle["position"]))
+    return _shutting_out(blokus_model.Position.from_json(puzzle["position"]))
 
 
-def _shutting_out(position: blokus.Position) -> list[Any]:
+def _shutting_out(position: blokus_model.Position) -> list[Any]:
     table = BlokusTable.of(position)
     seat, found = table.seat, []
     for placement, number in zip(blokus_moves(position), _numbers(table), strict=True):
@@ -398,7 +408,7 @@ def _numbers(table: BlokusTable) -> list[int]:
 def blokus_puzzles(rng: random.Random) -> Iterator[Puzzle]:
     """The one placement that leaves the opponent none."""
     while True:
-        position = blokus.initial(rng.choice(("tower", "corner", "steps", "pyramid")), 2)
+        position = blokus_turns.initial(rng.choice(("tower", "corner", "steps", "pyramid")), 2)
         while position.to_move and not position.out:
             ways = blokus_moves(position)
             built = sum(map(len, position.columns.values()))
@@ -412,8 +422,8 @@ def blokus_puzzles(rng: random.Random) -> Iterator[Puzzle]:
                     yield _shuffled(rng, {"task": "blokus", "position": position.to_json()}, shown)
                     break
             way = rng.choice(ways)
-            turn = blokus.apply(position, way.piece, way.cells)
-            assert isinstance(turn, blokus.Turn)
+            turn = blokus_turns.apply(position, way.piece, way.cells)
+            assert isinstance(turn, blokus_model.Turn)
             position = turn.position
 
 

@@ -19,7 +19,10 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.games.looney_blockade.rules import Position, Turn, apply, check, initial
+from companion.games.looney_blockade.rules.judging.checking import check
+from companion.games.looney_blockade.rules.model import Position, Turn
+from companion.games.looney_blockade.rules.setup import initial
+from companion.games.looney_blockade.rules.turns import apply
 from companion.games.looney_blockade.table.practice import PracticeTable
 from companion.referee.verdict import Kind, Verdict
 from lab.training.data_sets.make_crops import traced_scene

@@ -25,8 +25,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.looney_blockade.rules import SIDES
 from companion.games.looney_blockade.rules.advising.suggesting import always, suggest
+from companion.games.looney_blockade.rules.model import SIDES
 from companion.games.looney_blockade.table.practice import random_setup
 from lab.training.data_sets.make_crops import view_of
 from lab.training.scenes.ball_props import prop, random_hand_at

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 from random import Random
 from typing import NamedTuple
 
-from companion.games.looney_blockade.rules import initial
+from companion.games.looney_blockade.rules.setup import initial
 from companion.games.reason import because
 from companion.referee.game import JudgedEvent
 from companion.referee.keeping.recording import Event

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 
 from companion.app.judge.worker import TROUBLE
-from companion.games.looney_blockade.rules import initial
+from companion.games.looney_blockade.rules.setup import initial
 from companion.referee.entered_look import EnteredLook
 from companion.referee.errors import told
 from companion.referee.game import Game, play

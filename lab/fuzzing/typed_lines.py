@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from random import Random
 
 from companion.games.errors import GameError
-from companion.games.looney_blockade.rules import initial
+from companion.games.looney_blockade.rules.setup import initial
 from companion.games.looney_blockade.table.table import LooneyTable
 from companion.referee.errors import RefereeError, words_of
 from companion.referee.game import Game

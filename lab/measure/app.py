@@ -255,7 +255,7 @@ def open_watched(setup: Any, folder: Path) -> Any:
     """The game, under a drawn camera."""
     from companion.app.devices import camera  # noqa: PLC0415
     from companion.app.games import opening  # noqa: PLC0415
-    from companion.games.looney_blockade.rules import initial  # noqa: PLC0415
+    from companion.games.looney_blockade.rules.setup import initial  # noqa: PLC0415
 
     camera.open_camera = lambda *_: ChangedTable(initial().grid, folder)  # type: ignore[attr-defined]
     keep = camera.CameraSource.keep

@@ -5,7 +5,8 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from companion.games.blokus3d.rules import Position, moves
+from companion.games.blokus3d.rules.model import Position
+from companion.games.blokus3d.rules.turns import moves
 from lab.measure.blokus_play import busy_positions
 from lab.measure.timing import report, time_request
 

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterator
 from random import Random
 
-from companion.games.blokus3d.rules import STRUCTURES, Placement, Position, Turn, apply, initial, moves, outcome
 from companion.games.blokus3d.rules.hints import suggest
-from companion.games.blokus3d.rules.structures import Structure
+from companion.games.blokus3d.rules.model import Placement, Position, Turn
+from companion.games.blokus3d.rules.structures import STRUCTURES, Structure
 from companion.games.blokus3d.rules.table import Table
+from companion.games.blokus3d.rules.turns import apply, initial, moves, outcome
 from lab.measure.thinking import hint_timed, out_of_time
 
 PLAYERS = ("hint", "random", "greedy", "line", "monte-carlo")

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from companion.games.looney_blockade.rules import SIDES, Position, initial
+from companion.games.looney_blockade.rules.model import SIDES, Position
+from companion.games.looney_blockade.rules.setup import initial
 from lab.measure import blokus_engine, leistiko_engine, pyramid_ball_engine
 from lab.measure.looney_positions import mid_game_positions, random_turn
 from lab.measure.timing import report, time_hint, time_request

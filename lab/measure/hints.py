@@ -15,7 +15,7 @@ from math import sqrt
 from statistics import median
 from typing import Any
 
-from companion.games.blokus3d.rules import STRUCTURES
+from companion.games.blokus3d.rules.structures import STRUCTURES
 from lab.measure import thinking
 
 # Modules of lab.measure by what is played, and more that their `play` is told. Each has PLAYERS, the names of its

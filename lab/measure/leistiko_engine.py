@@ -3,8 +3,9 @@
 from random import Random
 from typing import Any
 
-from companion.games.leistiko_blockade.rules import Position, Roll, Turn, initial, moves, outcome, row_fault
-from companion.games.leistiko_blockade.rules.model import ROWS
+from companion.games.leistiko_blockade.rules.model import ROWS, Position, Roll, Turn
+from companion.games.leistiko_blockade.rules.setup import initial
+from companion.games.leistiko_blockade.rules.turns import moves, outcome, row_fault
 from lab.measure.timing import report, time_request
 
 TURNS = 200

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from random import Random
 from typing import Protocol
 
-from companion.games.leistiko_blockade.rules import Position, Roll, Turn, initial, leap_cost, moves, outcome, row_fault
 from companion.games.leistiko_blockade.rules.hints import suggest_row, suggest_turn
-from companion.games.leistiko_blockade.rules.model import ROWS, Rows, Side, other_side
-from companion.games.leistiko_blockade.rules.turns import counts
+from companion.games.leistiko_blockade.rules.model import ROWS, Position, Roll, Rows, Side, Turn, other_side
+from companion.games.leistiko_blockade.rules.rules import leap_cost
+from companion.games.leistiko_blockade.rules.setup import initial
+from companion.games.leistiko_blockade.rules.turns import counts, moves, outcome, row_fault
 from lab.measure.thinking import hint_timed, out_of_time, unfinished
 
 PLAYERS = ("hint", "random", "greedy", "rule", "monte-carlo")

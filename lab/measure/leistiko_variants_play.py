@@ -4,20 +4,12 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from companion.games.leistiko_blockade.rules import (
-    Options,
-    Position,
-    Roll,
-    initial,
-    leap_cost,
-    moves,
-    outcome,
-    row_fault,
-)
 from companion.games.leistiko_blockade.rules.evaluation import chance_of_winning
 from companion.games.leistiko_blockade.rules.hints import suggest_row, suggest_turn
-from companion.games.leistiko_blockade.rules.model import ROWS, Rows, Side, Variant, other_side
-from companion.games.leistiko_blockade.rules.turns import counts
+from companion.games.leistiko_blockade.rules.model import ROWS, Options, Position, Roll, Rows, Side, Variant, other_side
+from companion.games.leistiko_blockade.rules.rules import leap_cost
+from companion.games.leistiko_blockade.rules.setup import initial
+from companion.games.leistiko_blockade.rules.turns import counts, moves, outcome, row_fault
 from lab.measure.thinking import hint_timed, unfinished
 
 PLAYERS = ("hint", "random", "greedy", "rule", "simple", "line")

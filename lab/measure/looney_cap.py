@@ -6,7 +6,9 @@ from functools import cache
 from itertools import product
 from random import Random
 
-from companion.games.looney_blockade.rules import Position, initial, outcome
+from companion.games.looney_blockade.rules.model import Position
+from companion.games.looney_blockade.rules.setup import initial
+from companion.games.looney_blockade.rules.turns import outcome
 from lab.measure.looney_greedy import greedy_turn
 from lab.measure.looney_positions import random_roll
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 from heapq import nsmallest
 from itertools import permutations
 
-from companion.games.looney_blockade.rules import RULINGS, Position, Turn, rules
+from companion.games.looney_blockade.rules import rules
+from companion.games.looney_blockade.rules.model import RULINGS, Position, Turn
 from companion.games.looney_blockade.rules.rules import UNREACHABLE
 from companion.games.looney_blockade.rules.searching.colour_paths import Terms, supply_letters
 from companion.games.looney_blockade.rules.searching.colour_state import (

@@ -5,9 +5,10 @@ from itertools import cycle
 from random import Random
 from statistics import fmean
 
-from companion.games.looney_blockade.rules import SIDES, Position, initial, outcome
 from companion.games.looney_blockade.rules.advising.suggesting import suggest
-from companion.games.looney_blockade.rules.model import Side
+from companion.games.looney_blockade.rules.model import SIDES, Position, Side
+from companion.games.looney_blockade.rules.setup import initial
+from companion.games.looney_blockade.rules.turns import outcome
 from lab.measure.looney_greedy import greedy_turn
 from lab.measure.looney_positions import random_roll, random_turn
 from lab.measure.thinking import hint_timed, out_of_time, unfinished

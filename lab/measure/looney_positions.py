@@ -2,7 +2,9 @@
 
 from random import Random
 
-from companion.games.looney_blockade.rules import SIDES, Position, Turn, apply, initial, moves, outcome
+from companion.games.looney_blockade.rules.model import SIDES, Position, Turn
+from companion.games.looney_blockade.rules.setup import initial
+from companion.games.looney_blockade.rules.turns import apply, moves, outcome
 from lab.measure.looney_greedy import greedy_turn
 
 

@@ -8,9 +8,9 @@ It is no strict bound: who thinks several turns ahead might do better.
 from functools import partial
 from random import Random
 
-from companion.games.pyramid_ball.rules import Position, Program
 from companion.games.pyramid_ball.rules.directions import Sheet, sheet_of
 from companion.games.pyramid_ball.rules.evaluation import value
+from companion.games.pyramid_ball.rules.model import Position, Program
 from companion.games.pyramid_ball.rules.rules import Play
 from companion.games.pyramid_ball.rules.sampling import Chance, sample_program
 from lab.measure.pyramid_ball_play import DECIDE, play_between

@@ -4,10 +4,11 @@ import time
 from random import Random
 from typing import Any
 
-from companion.games.pyramid_ball.rules import Position, Program, initial
 from companion.games.pyramid_ball.rules.directions import sheet_of
+from companion.games.pyramid_ball.rules.model import Position, Program
 from companion.games.pyramid_ball.rules.rules import Play
 from companion.games.pyramid_ball.rules.sampling import Chance, sample_program
+from companion.games.pyramid_ball.rules.setup import initial
 from lab.measure.timing import report, time_request
 
 TURNS = 1000

@@ -15,9 +15,10 @@ from random import Random
 import numpy as np
 import numpy.typing as npt
 
-from companion.games.pyramid_ball.rules import Position, Program, initial
 from companion.games.pyramid_ball.rules.evaluation import FEATURES, features
+from companion.games.pyramid_ball.rules.model import Position, Program
 from companion.games.pyramid_ball.rules.sampling import Chance
+from companion.games.pyramid_ball.rules.setup import initial
 from companion.games.pyramid_ball.rules.strategy import Mixture, find_mixture
 from lab.measure.pyramid_ball_play import DECIDE, after
 

@@ -14,8 +14,10 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import linprog
 
-from companion.games.pyramid_ball.rules import Program, initial, program_to_text
+from companion.games.pyramid_ball.rules.model import Program
+from companion.games.pyramid_ball.rules.notation import program_to_text
 from companion.games.pyramid_ball.rules.sampling import Chance, purposeful_program, sample_program
+from companion.games.pyramid_ball.rules.setup import initial
 from lab.measure.pyramid_ball_exploit import Weighted, best_reply, climbed, outcomes, suggested
 
 Matrix = npt.NDArray[np.float64]

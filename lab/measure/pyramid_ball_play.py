@@ -3,13 +3,13 @@
 from collections.abc import Callable, Mapping
 from random import Random
 
-from companion.games.pyramid_ball.rules import STILL, Position, Program, initial
 from companion.games.pyramid_ball.rules.board import GOAL_ROW, WIDTH, team_of
 from companion.games.pyramid_ball.rules.directions import sheet_of
 from companion.games.pyramid_ball.rules.evaluation import value
-from companion.games.pyramid_ball.rules.model import Mode
+from companion.games.pyramid_ball.rules.model import STILL, Mode, Position, Program
 from companion.games.pyramid_ball.rules.rules import Play
 from companion.games.pyramid_ball.rules.sampling import Chance, purposeful_program, sample_program
+from companion.games.pyramid_ball.rules.setup import initial
 from companion.games.pyramid_ball.rules.strategy import find_mixture
 from lab.measure.thinking import hint_timed, out_of_time, unfinished
 

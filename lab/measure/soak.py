@@ -17,7 +17,8 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from companion.games.looney_blockade.rules import SIDES, Position, Turn, apply, moves, outcome
+from companion.games.looney_blockade.rules.model import SIDES, Position, Turn
+from companion.games.looney_blockade.rules.turns import apply, moves, outcome
 from companion.games.looney_blockade.table.practice import random_setup
 from companion.referee.errors import RefereeError, prose
 from lab.measure.camera_server import CameraServer

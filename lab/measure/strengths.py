@@ -19,7 +19,7 @@ from companion.app.games.opponents import STRENGTHS
 from companion.app.games.registry import GAMES
 from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
-from companion.games.blokus3d.rules import STRUCTURES
+from companion.games.blokus3d.rules.structures import STRUCTURES
 from companion.games.pyramid_ball.screen.deeds import EndTimer
 
 MOST_TURNS = 200

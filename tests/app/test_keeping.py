@@ -31,7 +31,7 @@ from companion.app.start.presenter import EXAMPLE, STREAM, StartPresenter, plain
 from companion.app.texts.texts import Texts
 from companion.commands import export, replay
 from companion.games.blokus3d.screen.deeds import ChoosePiece, Cover
-from companion.games.looney_blockade.rules import position_from_text
+from companion.games.looney_blockade.rules.notation import position_from_text
 from companion.games.looney_blockade.screen.entry import hop
 from companion.referee.errors import RefereeError
 from companion.referee.keeping import journal as journals

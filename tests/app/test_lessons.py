@@ -6,10 +6,12 @@ import pytest
 
 from companion.app.games.registry import GAMES
 from companion.app.texts.texts import Texts
-from companion.games.leistiko_blockade.rules import Options, Roll, initial, row_fault
-from companion.games.leistiko_blockade.rules import Position as HalfBoard
+from companion.games.leistiko_blockade.rules.model import Options, Roll
+from companion.games.leistiko_blockade.rules.model import Position as HalfBoard
+from companion.games.leistiko_blockade.rules.setup import initial
 from companion.games.leistiko_blockade.rules.touch import reach
-from companion.games.looney_blockade.rules import Position
+from companion.games.leistiko_blockade.rules.turns import row_fault
+from companion.games.looney_blockade.rules.model import Position
 from companion.games.looney_blockade.screen.entry import HopEntry
 from companion.referee.grid import Commitment
 from companion.texts.language import LANGUAGES

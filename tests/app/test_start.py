@@ -8,7 +8,7 @@ import pytest
 from companion.app.games.opening import GameSetup, Kept
 from companion.app.start.presenter import StartPresenter
 from companion.app.texts.texts import Texts
-from companion.games.pyramid_ball.rules import RULINGS
+from companion.games.pyramid_ball.rules.model import RULINGS
 
 if TYPE_CHECKING:
     from companion.app.driver import Driver

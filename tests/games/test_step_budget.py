@@ -7,8 +7,8 @@ import pytest
 
 from companion.games import engine
 from companion.games.engine import respond, respond_line
-from companion.games.looney_blockade.rules import initial
 from companion.games.looney_blockade.rules.searching.turn_results import perft
+from companion.games.looney_blockade.rules.setup import initial
 from companion.games.registry import ENGINES
 from companion.games.step_budget import MOST_STEPS, LimitError, at_most, spend
 from companion.texts.language import english

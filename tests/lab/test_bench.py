@@ -5,11 +5,12 @@ from itertools import count
 
 import pytest
 
-from companion.games.looney_blockade.rules import RULINGS, Position, initial
 from companion.games.looney_blockade.rules.advising.points_to_five_towers import BearOff
 from companion.games.looney_blockade.rules.advising.race import Race
 from companion.games.looney_blockade.rules.advising.race_odds import turns_to_win
+from companion.games.looney_blockade.rules.model import RULINGS, Position
 from companion.games.looney_blockade.rules.searching.turn_results import solo_space
+from companion.games.looney_blockade.rules.setup import initial
 from companion.games.looney_blockade.rules.turns import Table
 from lab.bench import main
 from lab.measure.hints import CAPS, MODULES, OPPONENTS, play_one, wilson

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.looney_blockade.rules import CELLS, Position
+from companion.games.looney_blockade.rules.board import CELLS
+from companion.games.looney_blockade.rules.model import Position
 from companion.games.looney_blockade.table.practice import random_setup
 from companion.games.looney_blockade.table.table import LooneyTable
 from companion.games.reason import Reason

@@ -17,7 +17,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.looney_blockade.rules import SIDES, Position, Side, Turn, Violation, apply, check, moves
+from companion.games.looney_blockade.rules.judging.checking import check
+from companion.games.looney_blockade.rules.model import SIDES, Position, Side, Turn, Violation
+from companion.games.looney_blockade.rules.turns import apply, moves
 from companion.games.looney_blockade.table.stacks import pieces
 from vision.errors import VisionError
 from vision.geometry.grid import VOLCANO

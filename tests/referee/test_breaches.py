@@ -6,7 +6,9 @@ from collections.abc import Mapping
 
 import pytest
 
-from companion.games.looney_blockade.rules import Violation, check, initial
+from companion.games.looney_blockade.rules.judging.checking import check
+from companion.games.looney_blockade.rules.model import Violation
+from companion.games.looney_blockade.rules.setup import initial
 from companion.games.looney_blockade.table.practice import random_setup
 from companion.games.looney_blockade.table.table import LooneyTable
 from companion.referee.session import Session

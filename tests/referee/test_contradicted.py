@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.looney_blockade.rules import initial
+from companion.games.looney_blockade.rules.setup import initial
 from companion.games.looney_blockade.table.table import LooneyTable
 from companion.games.reason import because
 from companion.referee.entered_look import EnteredLook

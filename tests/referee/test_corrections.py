@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.looney_blockade.rules import CELLS
+from companion.games.looney_blockade.rules.board import CELLS
 from companion.games.looney_blockade.table.practice import random_setup
 from companion.games.looney_blockade.table.table import LooneyTable
 from companion.referee.entered_look import EnteredLook

@@ -4,7 +4,9 @@ from typing import Any, get_args
 
 import pytest
 
-from companion.games.looney_blockade.rules import CELLS, SIDES, Position, initial
+from companion.games.looney_blockade.rules.board import CELLS
+from companion.games.looney_blockade.rules.model import SIDES, Position
+from companion.games.looney_blockade.rules.setup import initial
 from companion.games.looney_blockade.table.table import LooneyTable
 from companion.games.looney_blockade.table.wording import LooneyWording
 from companion.games.registry import ENGINES

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.games.looney_blockade.rules import initial
+from companion.games.looney_blockade.rules.setup import initial
 from companion.games.looney_blockade.table.table import LooneyTable
 from companion.referee.entered_look import EnteredLook
 from companion.referee.game import Game

@@ -8,7 +8,10 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.games.errors import GameError
-from companion.games.looney_blockade.rules import Position, Turn, colour_ends, initial, turn_to
+from companion.games.looney_blockade.rules.judging.checking import turn_to
+from companion.games.looney_blockade.rules.model import Position, Turn
+from companion.games.looney_blockade.rules.searching.turn_results import colour_ends
+from companion.games.looney_blockade.rules.setup import initial
 from companion.games.looney_blockade.table.practice import random_setup
 from companion.games.looney_blockade.table.table import LooneyTable
 from companion.games.reason import because

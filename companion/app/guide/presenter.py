@@ -11,7 +11,7 @@ from companion.app.guide.tray_checking import MOST_DICE, TrayChecking, TrayState
 from companion.app.intents import call
 from companion.app.texts.texts import Texts
 from companion.app.views import Action, BoardPicture, ShownPicture, Tone
-from companion.games.looney_blockade.rules import initial
+from companion.games.looney_blockade.rules.setup import initial
 from companion.referee.live.feed import SIMULATED
 from companion.sharing.phone.door import PHONE
 from hardware.open_dice import AUTO

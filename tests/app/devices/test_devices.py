@@ -15,7 +15,7 @@ from companion.app.devices import camera
 from companion.app.games.deeds import BeginWatched, Done, Enter, GoByCamera, GoByTouch, RollDice, Throw
 from companion.app.games.presenter import TablePresenter
 from companion.app.texts.texts import Texts
-from companion.games.looney_blockade.rules import initial
+from companion.games.looney_blockade.rules.setup import initial
 from companion.games.looney_blockade.screen.entry import hop
 from companion.games.looney_blockade.screen.game import DEMO
 from companion.games.looney_blockade.screen.presenter import LOONEY

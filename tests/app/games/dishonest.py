@@ -28,7 +28,7 @@ from companion.app.games.far_table import FarGame, KeptCode, alternating
 from companion.app.games.opening import GameSetup, begin_or_open, open_game
 from companion.app.games.registry import GAMES
 from companion.games.errors import CompanionError
-from companion.games.pyramid_ball.rules import STILL
+from companion.games.pyramid_ball.rules.model import STILL
 from companion.games.pyramid_ball.screen.deeds import EndTimer, Stands, StartTimer
 from companion.referee.grid import Grid
 from companion.referee.tables import open_table

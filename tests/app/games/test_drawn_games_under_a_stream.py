@@ -11,8 +11,8 @@ import pytest
 
 from companion.app.games.deeds import BeginWatched, Correct, PassTurn, Say, SettleSides
 from companion.app.games.opening import GameSetup, open_game
-from companion.games.blokus3d.rules import limits
 from companion.games.blokus3d.rules.model import square_name
+from companion.games.blokus3d.rules.structures import limits
 from companion.games.errors import GameError
 from companion.games.leistiko_blockade.screen.deeds import ChooseRow
 from companion.games.pyramid_ball.screen.deeds import EndTimer, StartTimer

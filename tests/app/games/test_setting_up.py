@@ -14,10 +14,10 @@ from companion.app.games.registry import GAMES
 from companion.app.games.setting_up import SettingUp, SetupSeen
 from companion.app.games.state import ShownCamera, TableState
 from companion.app.texts.texts import Texts
-from companion.games.blokus3d.rules import limits
+from companion.games.blokus3d.rules.structures import limits
 from companion.games.blokus3d.screen.entry import PieceEntry
 from companion.games.leistiko_blockade.screen.rows import LeistikoTurn
-from companion.games.looney_blockade.rules import initial
+from companion.games.looney_blockade.rules.setup import initial
 from companion.games.looney_blockade.table.table import LooneyTable
 from companion.games.pyramid_ball.screen.state import BallTurn
 from companion.games.pyramid_ball.table.setup import opposite, turned

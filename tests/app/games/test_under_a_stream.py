@@ -8,7 +8,7 @@ import pytest
 
 from companion.app.devices.camera import CameraHelp
 from companion.app.games.deeds import BeginWatched, RollDice, SetCorners
-from companion.games.looney_blockade.rules import initial
+from companion.games.looney_blockade.rules.setup import initial
 from companion.games.reason import because
 from tests.app.picture_stream import streaming
 from tests.games.looney_blockade.screen.games import LooneyTable, table

@@ -19,7 +19,7 @@ from companion.app.guide.guide import STEPS, Guide, GuideState
 from companion.app.guide.presenter import GuidePresenter, MeasuringPresenter, TeachingPresenter, TrayPresenter
 from companion.app.guide.tray_checking import TrayChecking
 from companion.app.texts.texts import Texts
-from companion.games.looney_blockade.rules import initial
+from companion.games.looney_blockade.rules.setup import initial
 from companion.texts.language import LANGUAGES
 from hardware.tower import ports
 from lab.tower.simulation.pseudo_terminal import PtyTower

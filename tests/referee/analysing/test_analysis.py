@@ -14,9 +14,16 @@ import pytest
 from companion.app.analysis import desk
 from companion.app.analysis.desk import AnalysisDesk, Looked
 from companion.cli import main
-from companion.games.blokus3d import rules as blokus
-from companion.games.leistiko_blockade import rules as leistiko
-from companion.games.looney_blockade import rules as looney
+from companion.games.blokus3d.rules import model as blokus_model
+from companion.games.blokus3d.rules import notation as blokus_notation
+from companion.games.blokus3d.rules import turns as blokus_turns
+from companion.games.leistiko_blockade.rules import model as leistiko_model
+from companion.games.leistiko_blockade.rules import notation as leistiko_notation
+from companion.games.leistiko_blockade.rules import setup as leistiko_setup
+from companion.games.leistiko_blockade.rules import turns as leistiko_turns
+from companion.games.looney_blockade.rules import model as looney_model
+from companion.games.looney_blockade.rules import setup as looney_setup
+from companion.games.looney_blockade.rules import turns as looney_turns
 from companion.games.looney_blockade.rules.advising.suggesting import suggest
 from companion.games.reason import because
 from companion.referee.analysing.analysis import Analysis, analysed, analysed_lines
@@ -100,12 +107,12 @@ def of_lines(table: AnyTable, start: Any, *made: tuple[Commitment, Any]) -> Anal
 def test_luck_and_play_add_up_to_the_result() -> None:
     """The first player has one checker left, which a 4 takes off; he moves it aside instead and then loses."""
     table = open_table("leistiko-blockade", {})
-    position = start = leistiko.position_from_text("001000/110000 1")
+    position = start = leistiko_notation.position_from_text("001000/110000 1")
     made = []
     for text in ("r3 d4: 3>4", "r1 d3: 1x(2)", "r4 d1: 4>5", "r2 d6: 2x(2)"):
-        row, roll, steps = leistiko.turn_from_text(text)
-        turn = leistiko.apply(position, row, roll, steps)
-        assert isinstance(turn, leistiko.Turn), turn
+        row, roll, steps = leistiko_notation.turn_from_text(text)
+        turn = leistiko_turns.apply(position, row, roll, steps)
+        assert isinstance(turn, leistiko_model.Turn), turn
         made.append((Commitment(position.to_move, {"row": row, "roll": list(roll.dice)}), turn))
         position = turn.position
     found = of_lines(table, start, *made)
@@ -130,12 +137,12 @@ def test_luck_and_play_add_up_to_the_result() -> None:
 def test_luck_is_nothing_over_all_rolls(options: dict[str, Any], rolls: list[Any]) -> None:
     """Whatever is made of them: here nothing, by somebody who is far behind."""
     table = open_table("leistiko-blockade", options)
-    start = leistiko.position_from_text("222210/110101 1")
+    start = leistiko_notation.position_from_text("222210/110101 1")
     lucks = []
     for roll in rolls:
-        read = leistiko.Roll.from_json(roll, leistiko.Options.from_json(options))
-        turn = leistiko.apply(start, 5, read, [], leistiko.Options.from_json(options))
-        assert isinstance(turn, leistiko.Turn)
+        read = leistiko_model.Roll.from_json(roll, leistiko_model.Options.from_json(options))
+        turn = leistiko_turns.apply(start, 5, read, [], leistiko_model.Options.from_json(options))
+        assert isinstance(turn, leistiko_model.Turn)
         found = of_lines(table, start, (Commitment("first", {"row": 5, "roll": roll}), turn))
         adds_up(found)
         lucks.append(found.turns[0].luck["first"])
@@ -143,15 +150,15 @@ def test_luck_is_nothing_over_all_rolls(options: dict[str, Any], rolls: list[Any
 
 
 def test_it_adds_up_where_nothing_is_left_to_chance() -> None:
-    start = blokus.position_from_text(
+    start = blokus_notation.position_from_text(
         "tower B,B,B,/B,BBBB,BYY,BBB/BBB,,BYYY,BBYY/BBB,BYY,BYYY,YYYY/BB,BYYY,YYY,YY "
         "blue:I2Y4A4B4 yellow:I4O4A4B4 to move blue"
     )
     made, position = [], start
     for text in ("blue I2: 3,7,1 4,7,1", "yellow B4: 3,3,2 3,3,3 3,4,3 4,4,3", "blue B4: 3,6,1 3,6,2 3,7,2 4,7,2"):
-        player, placement = blokus.placement_from_text(text)
-        turn = blokus.apply(position, placement.piece, placement.cells)
-        assert isinstance(turn, blokus.Turn), turn
+        player, placement = blokus_notation.placement_from_text(text)
+        turn = blokus_turns.apply(position, placement.piece, placement.cells)
+        assert isinstance(turn, blokus_model.Turn), turn
         made.append((Commitment(player, {}), turn))
         position = turn.position
     found = of_lines(open_table("blokus3d", {}), start, *made)
@@ -161,15 +168,15 @@ def test_it_adds_up_where_nothing_is_left_to_chance() -> None:
 
 @pytest.mark.slow
 def test_a_turn_as_the_master_plays_it_loses_nothing_and_another_one_does() -> None:
-    table, start, roll = open_table("looney-blockade", {}), looney.initial(), {"B": 1, "G": 1}
+    table, start, roll = open_table("looney-blockade", {}), looney_setup.initial(), {"B": 1, "G": 1}
     under = Commitment("cool", {"roll": roll})
     best = suggest(start, roll).turn
     found = of_lines(table, start, (under, best))
     adds_up(found)
     (turn,) = found.turns
     assert (turn.lost["cool"], turn.play["cool"], turn.best, found.deciding) == (0.0, 0.0, None, ())
-    nothing = looney.apply(start, roll, [])
-    assert isinstance(nothing, looney.Turn)
+    nothing = looney_turns.apply(start, roll, [])
+    assert isinstance(nothing, looney_model.Turn)
     idle = of_lines(table, start, (under, nothing))
     adds_up(idle)
     assert idle.turns[0].luck == turn.luck, "the roll was worth the same"
@@ -207,7 +214,7 @@ def test_an_accepted_table_is_neither_luck_nor_play(tmp_path: Path) -> None:
 
 def test_an_agreed_draw_is_the_result(tmp_path: Path) -> None:
     game = Game(open_table("leistiko-blockade", {}), no_tracker, Journal.create(tmp_path / "game.journal", HEADER))
-    game.enter(Event(0, 0.0, "frame", None), game.table.grid(leistiko.initial()))
+    game.enter(Event(0, 0.0, "frame", None), game.table.grid(leistiko_setup.initial()))
     game.correct(Event(1, 1.0, "correct", {"agree": "draw"}))
     found = analysis(journals.read(tmp_path / "game.journal"))
     adds_up(found)

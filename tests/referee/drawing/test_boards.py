@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.blokus3d.table.depth import building, piece, room
 from companion.games.blokus3d.table.drawing import BlokusDrawing
-from companion.games.looney_blockade.rules import initial
+from companion.games.looney_blockade.rules.setup import initial
 from companion.games.pyramid_ball.table.drawing import BallDrawing
 from companion.referee.drawing.board import DrawnBoard, layers
 from companion.referee.drawing.depicted import depicted

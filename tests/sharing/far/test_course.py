@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from companion.app.games.registry import GAMES
 from companion.games.errors import CompanionError
-from companion.games.leistiko_blockade.rules import initial as initial_rows
+from companion.games.leistiko_blockade.rules.setup import initial as initial_rows
 from companion.games.looney_blockade.table.practice import random_setup
-from companion.games.pyramid_ball.rules import STILL
+from companion.games.pyramid_ball.rules.model import STILL
 from companion.games.pyramid_ball.rules.setup import initial as initial_field
 from companion.referee.errors import RefereeError
 from companion.referee.session import Session

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 from companion.app.games.state import Nearest, ShownHint, ShownSuggestion
 from companion.app.games.turn_entry import SEEDS, Drafted, EntryStep, TurnEntry
-from companion.games.blokus3d.rules import LETTERS, PIECES, Options, Position, Violation, check, moves, outcome
+from companion.games.blokus3d.rules.checking import check
 from companion.games.blokus3d.rules.hints import reach_of_piece, reach_of_square, tried
 from companion.games.blokus3d.rules.match import Match, counted
-from companion.games.blokus3d.rules.model import square_name
-from companion.games.blokus3d.rules.pieces import Cell
-from companion.games.blokus3d.rules.turns import settled
+from companion.games.blokus3d.rules.model import LETTERS, Options, Position, Violation, square_name
+from companion.games.blokus3d.rules.pieces import PIECES, Cell
+from companion.games.blokus3d.rules.turns import moves, outcome, settled
 from companion.games.blokus3d.table.columns import SQUARES
 from companion.games.engine import Json, respond
 from companion.games.errors import shown

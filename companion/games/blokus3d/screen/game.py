@@ -14,10 +14,10 @@ from companion.app.json_object import JsonObject
 from companion.app.learning import Kept, board_picture
 from companion.app.puzzles.puzzles import Puzzles
 from companion.app.texts.texts import Texts
-from companion.games.blokus3d.rules import Options, Position, outcome
 from companion.games.blokus3d.rules.match import Match, counted
-from companion.games.blokus3d.rules.model import ALONE
+from companion.games.blokus3d.rules.model import ALONE, Options, Position
 from companion.games.blokus3d.rules.structures import limits
+from companion.games.blokus3d.rules.turns import outcome
 from companion.games.blokus3d.screen.building import Building
 from companion.games.blokus3d.screen.entry import GAME, PlacementEntry
 from companion.games.blokus3d.screen.placing import PiecesToPlace

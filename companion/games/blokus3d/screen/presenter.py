@@ -16,9 +16,8 @@ from companion.app.games.words import GameWords, TableTexts, title, tone_of, ver
 from companion.app.intents import AnyIntent
 from companion.app.json_object import JsonObject
 from companion.app.views import Action, BoardPicture, Tone
-from companion.games.blokus3d.rules import LETTERS, limits
-from companion.games.blokus3d.rules.model import square_name
-from companion.games.blokus3d.rules.structures import STRUCTURES
+from companion.games.blokus3d.rules.model import LETTERS, square_name
+from companion.games.blokus3d.rules.structures import STRUCTURES, limits
 from companion.games.blokus3d.screen.building import SHAPES, Building, bounds, square_of
 from companion.games.blokus3d.screen.deeds import ChoosePiece, Cover, TurnPiece
 from companion.games.blokus3d.screen.entry import GAME, BlokusScore, PieceEntry

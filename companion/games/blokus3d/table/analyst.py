@@ -2,9 +2,9 @@
 
 import math
 
-from companion.games.blokus3d.rules import Position
 from companion.games.blokus3d.rules.chances import PLAYOUTS
 from companion.games.blokus3d.rules.hints import suggest
+from companion.games.blokus3d.rules.model import Position
 from companion.games.blokus3d.table.table import Blokus3DTable
 from companion.games.chances import CHANCES
 from companion.referee.analysing.analyst import (

@@ -9,11 +9,10 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations
 
-from companion.games.blokus3d.rules import LETTERS, Placement, Position, Turn, moves
-from companion.games.blokus3d.rules.model import square_name
+from companion.games.blokus3d.rules.model import LETTERS, Placement, Position, Turn, square_name
 from companion.games.blokus3d.rules.pieces import MOST_CUBES, ORIENTATIONS, Cell, at_origin, piece_of
 from companion.games.blokus3d.rules.structures import BOARD, Square
-from companion.games.blokus3d.rules.turns import played, settled
+from companion.games.blokus3d.rules.turns import moves, played, settled
 from companion.referee.grid import Grid, Place, Thing
 
 HOLE = "."

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, get_args
 
-from companion.games.blokus3d.rules import LETTERS, Position
+from companion.games.blokus3d.rules.model import LETTERS, Position
 from companion.games.blokus3d.rules.structures import PLAYERS, Structure, limits
 from companion.games.blokus3d.table.columns import SQUARES
 from companion.referee.drawing.board import DrawnBoard

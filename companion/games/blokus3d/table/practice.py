@@ -10,11 +10,11 @@ import random
 import zlib
 from collections.abc import Iterator, Sequence
 
-from companion.games.blokus3d.rules import LETTERS, Options, Placement, Position, Turn, moves, settled
 from companion.games.blokus3d.rules.falling import put_down
+from companion.games.blokus3d.rules.model import LETTERS, Options, Placement, Position, Turn
 from companion.games.blokus3d.rules.pieces import ORIENTATIONS, Cell
 from companion.games.blokus3d.rules.structures import BOARD
-from companion.games.blokus3d.rules.turns import played, turn_faults
+from companion.games.blokus3d.rules.turns import moves, played, settled, turn_faults
 from companion.games.blokus3d.table.columns import columns_of, grid_of
 from companion.referee.drawn_look import Drawn, DrawnLook, DrawnTracker
 from companion.referee.grid import Commitment, Grid

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from companion.games.blokus3d.rules import Options, Position, Turn, Violation, apply
 from companion.games.blokus3d.rules.gamefile import FORM
+from companion.games.blokus3d.rules.model import Options, Position, Turn, Violation
+from companion.games.blokus3d.rules.turns import apply
 from companion.games.blokus3d.table.columns import grid_of
 from companion.games.gamefile import WrittenGame
 from companion.referee.grid import Commitment, Grid

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 
-from companion.games.blokus3d.rules import LETTERS, Position
+from companion.games.blokus3d.rules.model import LETTERS, Position
 from companion.games.blokus3d.table.columns import SQUARES, likely
 from companion.games.errors import GameError
 from companion.referee import priors

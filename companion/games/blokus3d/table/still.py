@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.blokus3d.rules import limits
-from companion.games.blokus3d.rules.structures import BOARD, PLAYERS, STRUCTURES, Structure
+from companion.games.blokus3d.rules.structures import BOARD, PLAYERS, STRUCTURES, Structure, limits
 from companion.games.blokus3d.table.structure_seen import structure_in
 from companion.games.reason import Reason
 from companion.referee.still_tables import SURE, Place, SeeHints, camera_json

@@ -5,9 +5,8 @@ from typing import Final
 
 import numpy as np
 
-from companion.games.blokus3d.rules import limits
 from companion.games.blokus3d.rules.model import square_name
-from companion.games.blokus3d.rules.structures import PLAYERS, STRUCTURES, Structure
+from companion.games.blokus3d.rules.structures import PLAYERS, STRUCTURES, Structure, limits
 from vision.columns.joint_decoding import P as JOINT_DECODING
 from vision.columns.joint_decoding import place_of
 from vision.columns.reader import ColumnReading

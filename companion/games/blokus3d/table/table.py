@@ -6,21 +6,11 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any, ClassVar
 
-from companion.games.blokus3d.rules import (
-    CUBES,
-    LETTERS,
-    PIECES,
-    Options,
-    Position,
-    Turn,
-    check,
-    initial,
-    outcome,
-    settled,
-)
+from companion.games.blokus3d.rules.checking import check
 from companion.games.blokus3d.rules.match import Match, counted
-from companion.games.blokus3d.rules.model import ALONE, read_columns, square_name
-from companion.games.blokus3d.rules.turns import pieces_left
+from companion.games.blokus3d.rules.model import ALONE, LETTERS, Options, Position, Turn, read_columns, square_name
+from companion.games.blokus3d.rules.pieces import CUBES, PIECES
+from companion.games.blokus3d.rules.turns import initial, outcome, pieces_left, settled
 from companion.games.blokus3d.table import columns
 from companion.games.blokus3d.table.columns import SQUARES, grid_of
 from companion.games.blokus3d.table.drawing import BlokusDrawing

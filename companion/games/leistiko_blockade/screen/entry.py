@@ -9,19 +9,10 @@ from companion.app.games.state import Nearest, ShownHint, ShownSuggestion
 from companion.app.games.turn_entry import Dice, Drafted, EntryStep, TurnEntry
 from companion.app.json_object import JsonObject
 from companion.games.errors import GameError
-from companion.games.leistiko_blockade.rules import (
-    SIDES,
-    Options,
-    Position,
-    Roll,
-    Step,
-    Turn,
-    Violation,
-    check,
-    initial,
-)
+from companion.games.leistiko_blockade.rules.checking import check
 from companion.games.leistiko_blockade.rules.hints import RowChoice, suggest_row, suggest_turn, turns_at_a_glance
-from companion.games.leistiko_blockade.rules.model import PIECES
+from companion.games.leistiko_blockade.rules.model import PIECES, SIDES, Options, Position, Roll, Step, Turn, Violation
+from companion.games.leistiko_blockade.rules.setup import initial
 from companion.games.leistiko_blockade.rules.touch import reach
 from companion.games.leistiko_blockade.table.entered import OFF, WAYS, entered, row_of
 from companion.games.leistiko_blockade.table.rows import (

@@ -13,7 +13,7 @@ from companion.app.json_object import JsonObject
 from companion.app.puzzles.puzzles import Puzzles
 from companion.app.texts.texts import Texts
 from companion.app.views import BoardPicture
-from companion.games.leistiko_blockade.rules import initial
+from companion.games.leistiko_blockade.rules.setup import initial
 from companion.games.leistiko_blockade.screen.entry import RowsEntry
 from companion.games.leistiko_blockade.screen.presenter import LEISTIKO
 from companion.games.leistiko_blockade.screen.puzzles import puzzles

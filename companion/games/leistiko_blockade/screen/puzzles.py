@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.app.puzzles.puzzles import ShownPuzzle, kept_puzzles
 from companion.app.views import BoardPicture, ShownDie
-from companion.games.leistiko_blockade.rules import Position
+from companion.games.leistiko_blockade.rules.model import Position
 from companion.games.leistiko_blockade.screen.shown import WHITE, half_board
 from companion.games.leistiko_blockade.table.wording import LeistikoWording
 from companion.games.reason import Reason, because

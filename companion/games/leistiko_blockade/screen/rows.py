@@ -24,7 +24,8 @@ from companion.app.games.given_hints import GivenHints
 from companion.app.games.state import AnyState
 from companion.app.games.table import PlayedTable
 from companion.games.errors import GameError
-from companion.games.leistiko_blockade.rules import SIDES, row_fault
+from companion.games.leistiko_blockade.rules.model import SIDES
+from companion.games.leistiko_blockade.rules.turns import row_fault
 from companion.games.leistiko_blockade.screen.deeds import ChooseRow, Gather, Leap, ReadDice, RollLeap, Swap
 from companion.games.leistiko_blockade.screen.entry import LEAP, RowsEntry, duel
 from companion.games.leistiko_blockade.table.dice import in_order

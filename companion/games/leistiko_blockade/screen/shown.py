@@ -7,7 +7,7 @@ from typing import Any
 from companion.app.games.words import TableTexts
 from companion.app.json_object import JsonObject
 from companion.app.views import BoardPicture, ShownDie, Tone
-from companion.games.leistiko_blockade.rules import Position
+from companion.games.leistiko_blockade.rules.model import Position
 from companion.games.leistiko_blockade.table.rows import grid_of
 
 WHITE = "C"

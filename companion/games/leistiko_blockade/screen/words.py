@@ -6,7 +6,7 @@ from companion.app.games.state import TableState
 from companion.app.games.turn_entry import EntryStep
 from companion.app.games.words import GameWords, TableTexts, verdict_words
 from companion.app.json_object import JsonObject
-from companion.games.leistiko_blockade.rules import SIDES
+from companion.games.leistiko_blockade.rules.model import SIDES
 from companion.games.leistiko_blockade.screen.entry import RowsLeft
 from companion.games.leistiko_blockade.screen.rows import LeistikoTurn
 from companion.games.leistiko_blockade.screen.shown import step_words

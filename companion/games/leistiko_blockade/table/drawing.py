@@ -5,7 +5,7 @@ from functools import cache
 from html import escape
 from typing import Any, Final
 
-from companion.games.leistiko_blockade.rules import SIDES
+from companion.games.leistiko_blockade.rules.model import SIDES
 from companion.games.leistiko_blockade.table.rows import COUNTS, PLACES, count_of
 from companion.referee.drawing.board import DrawnBoard, Spot
 from companion.referee.drawing.shapes import DARK_EDGE, Box, Circle, Letters, Polygon, Shape, Shapes

@@ -5,8 +5,8 @@ from dataclasses import replace
 from functools import lru_cache
 
 from companion.games.errors import GameError
-from companion.games.leistiko_blockade.rules import Options, Position, Roll, Turn, moves, outcome
-from companion.games.leistiko_blockade.rules.model import Side, other_side
+from companion.games.leistiko_blockade.rules.model import Options, Position, Roll, Side, Turn, other_side
+from companion.games.leistiko_blockade.rules.turns import moves, outcome
 from companion.games.leistiko_blockade.table.rows import COUNTS, counts_of, grid_of, sighting, thing_of
 from companion.referee.grid import Commitment, Grid
 from companion.referee.table import Proposal, Scores

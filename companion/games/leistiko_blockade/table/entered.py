@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from companion.games.leistiko_blockade.rules import Options, Position, Roll, Step, Turn, apply
-from companion.games.leistiko_blockade.rules.model import StepKind
+from companion.games.leistiko_blockade.rules.model import Options, Position, Roll, Step, StepKind, Turn
 from companion.games.leistiko_blockade.rules.touch import reach
+from companion.games.leistiko_blockade.rules.turns import apply
 
 OFF: Final = "off"
 # Steps off the rows, each entered as it is.

@@ -9,9 +9,11 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.games.leistiko_blockade.rules import Options, Position, Roll, Turn, Violation, check, initial, moves
+from companion.games.leistiko_blockade.rules.checking import check
 from companion.games.leistiko_blockade.rules.hints import TurnAdvice, suggest_row, suggest_turn
-from companion.games.leistiko_blockade.rules.model import other_side
+from companion.games.leistiko_blockade.rules.model import Options, Position, Roll, Turn, Violation, other_side
+from companion.games.leistiko_blockade.rules.setup import initial
+from companion.games.leistiko_blockade.rules.turns import moves
 from companion.games.leistiko_blockade.table.rows import PLACES, apart, count_of, grid_of, sighting, thing_of
 from companion.referee.drawn_look import Drawn, DrawnLook, DrawnTracker
 from companion.referee.grid import Commitment, Grid

@@ -1,8 +1,9 @@
 """Games of Leistiko's Blockade as text."""
 
-from companion.games.leistiko_blockade.rules import Options, Position, Roll, Turn, Violation, apply
 from companion.games.leistiko_blockade.rules.gamefile import FORM, Rolled
+from companion.games.leistiko_blockade.rules.model import Options, Position, Roll, Turn, Violation
 from companion.games.leistiko_blockade.rules.notation import roll_to_text, turn_from_text
+from companion.games.leistiko_blockade.rules.turns import apply
 from companion.games.leistiko_blockade.table.rows import grid_of
 from companion.referee.grid import Commitment, Grid
 from companion.referee.record import GameRecord, Said

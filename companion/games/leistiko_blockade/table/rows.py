@@ -7,8 +7,7 @@ If checkers may rest on the far side on their way off (LB-09 false), there are a
 
 import re
 
-from companion.games.leistiko_blockade.rules import SIDES, Position, Sighting, Step
-from companion.games.leistiko_blockade.rules.model import PIECES, ROWS, Rows
+from companion.games.leistiko_blockade.rules.model import PIECES, ROWS, SIDES, Position, Rows, Sighting, Step
 from companion.games.reason import Reason, because
 from companion.referee.grid import Grid, Place, Thing
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from itertools import product
 
 from companion.games.errors import GameError
-from companion.games.leistiko_blockade.rules import Options, Sighting
+from companion.games.leistiko_blockade.rules.model import Options, Sighting
 from companion.games.leistiko_blockade.rules.setup import layouts
 from companion.games.leistiko_blockade.table.rows import COUNTS, PLACES, count_of, grid_of
 from companion.games.reason import Reason, because, joint

@@ -6,8 +6,19 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from companion.games.errors import GameError
-from companion.games.leistiko_blockade.rules import SIDES, Options, Position, Roll, Side, Turn, check, initial, outcome
-from companion.games.leistiko_blockade.rules.model import other_side, read_row
+from companion.games.leistiko_blockade.rules.checking import check
+from companion.games.leistiko_blockade.rules.model import (
+    SIDES,
+    Options,
+    Position,
+    Roll,
+    Side,
+    Turn,
+    other_side,
+    read_row,
+)
+from companion.games.leistiko_blockade.rules.setup import initial
+from companion.games.leistiko_blockade.rules.turns import outcome
 from companion.games.leistiko_blockade.table import ends, rows
 from companion.games.leistiko_blockade.table.dice import ORDER, dice_a_throw, in_order
 from companion.games.leistiko_blockade.table.drawing import LeistikoDrawing

@@ -9,8 +9,11 @@ from companion.app.games.state import Nearest, ShownHint, ShownSuggestion
 from companion.app.games.turn_entry import Dice, Drafted, EntryStep, TurnEntry
 from companion.app.json_object import JsonObject
 from companion.games.engine import Json, respond
-from companion.games.looney_blockade.rules import SIDES, Options, Position, initial, outcome, points_left
 from companion.games.looney_blockade.rules.advising.casual import casual_turn
+from companion.games.looney_blockade.rules.model import SIDES, Options, Position
+from companion.games.looney_blockade.rules.rules import points_left
+from companion.games.looney_blockade.rules.setup import initial
+from companion.games.looney_blockade.rules.turns import outcome
 from companion.games.looney_blockade.table.colours import read_colours
 from companion.games.reason import Reason, because
 from companion.games.registry import ENGINES

@@ -14,7 +14,9 @@ from companion.app.puzzles.puzzles import Puzzles
 from companion.app.texts.texts import Texts
 from companion.app.views import BoardPicture
 from companion.games.engine import Json
-from companion.games.looney_blockade.rules import Position, initial, position_to_text
+from companion.games.looney_blockade.rules.model import Position
+from companion.games.looney_blockade.rules.notation import position_to_text
+from companion.games.looney_blockade.rules.setup import initial
 from companion.games.looney_blockade.screen.entry import GAME, HopEntry
 from companion.games.looney_blockade.screen.presenter import LOONEY
 from companion.games.looney_blockade.screen.puzzles import puzzles

@@ -16,8 +16,8 @@ from companion.app.intents import AnyIntent
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
 from companion.app.views import BoardPicture, ShownDie
-from companion.games.looney_blockade.rules import SIDES, pieces_too_many
-from companion.games.looney_blockade.rules.model import TOWERS_TO_WIN
+from companion.games.looney_blockade.rules.board import pieces_too_many
+from companion.games.looney_blockade.rules.model import SIDES, TOWERS_TO_WIN
 from companion.games.looney_blockade.screen.entry import GAME, LooneyScore, hop
 from companion.games.looney_blockade.table.drawing import LooneyDrawing
 from companion.games.looney_blockade.table.stacks import possible

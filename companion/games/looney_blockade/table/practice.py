@@ -14,8 +14,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.looney_blockade.rules import SIDES, Position, Turn, Violation, check, initial
 from companion.games.looney_blockade.rules.advising.suggesting import always, suggest
+from companion.games.looney_blockade.rules.judging.checking import check
+from companion.games.looney_blockade.rules.model import SIDES, Position, Turn, Violation
+from companion.games.looney_blockade.rules.setup import initial
 from companion.games.looney_blockade.table.stacks import pieces
 from companion.referee.drawn_look import Drawn, DrawnLook, DrawnTracker
 from companion.referee.grid import Commitment, Grid

@@ -1,8 +1,9 @@
 """Games of Looney Blockade as text."""
 
-from companion.games.looney_blockade.rules import Options, Position, Turn, Violation, apply
 from companion.games.looney_blockade.rules.gamefile import FORM, Rolled
+from companion.games.looney_blockade.rules.model import Options, Position, Turn, Violation
 from companion.games.looney_blockade.rules.notation import roll_to_text
+from companion.games.looney_blockade.rules.turns import apply
 from companion.referee.grid import Commitment, Grid
 from companion.referee.record import GameRecord, Said
 

@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from companion.games.looney_blockade.rules import initial
+from companion.games.looney_blockade.rules.setup import initial
 from companion.games.looney_blockade.table.assignment import assign
 from companion.games.looney_blockade.table.stacks import (
     CLEAR_CELLS,

@@ -6,22 +6,12 @@ from itertools import zip_longest
 from typing import Any, ClassVar
 
 from companion.games.errors import GameError
-from companion.games.looney_blockade.rules import (
-    CELLS,
-    SIDES,
-    Options,
-    Position,
-    Side,
-    Turn,
-    apply,
-    check,
-    check_roll,
-    initial,
-    missing_caps,
-    outcome,
-    taken_over,
-    turn_to,
-)
+from companion.games.looney_blockade.rules.board import CELLS
+from companion.games.looney_blockade.rules.judging.checking import check, turn_to
+from companion.games.looney_blockade.rules.judging.missing_blacks import missing_caps
+from companion.games.looney_blockade.rules.model import SIDES, Options, Position, Side, Turn, check_roll
+from companion.games.looney_blockade.rules.setup import initial, taken_over
+from companion.games.looney_blockade.rules.turns import apply, outcome
 from companion.games.looney_blockade.table import stacks, turns
 from companion.games.looney_blockade.table.colours import read_colours
 from companion.games.looney_blockade.table.drawing import LooneyDrawing

@@ -6,18 +6,11 @@ from functools import lru_cache
 import numpy as np
 
 from companion.games.errors import GameError
-from companion.games.looney_blockade.rules import (
-    CELLS,
-    SIDES,
-    ColourEnds,
-    Options,
-    Position,
-    Side,
-    Turn,
-    colour_ends,
-    outcome,
-    turn_to,
-)
+from companion.games.looney_blockade.rules.board import CELLS
+from companion.games.looney_blockade.rules.judging.checking import turn_to
+from companion.games.looney_blockade.rules.model import SIDES, Options, Position, Side, Turn
+from companion.games.looney_blockade.rules.searching.turn_results import ColourEnds, colour_ends
+from companion.games.looney_blockade.rules.turns import outcome
 from companion.games.looney_blockade.table.stacks import difference
 from companion.referee.grid import Grid, Place, Thing
 from companion.referee.table import Proposal, Scores

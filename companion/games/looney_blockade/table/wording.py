@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.games.looney_blockade.rules import Turn
+from companion.games.looney_blockade.rules.model import Turn
 from companion.games.reason import Reason, because
 
 

@@ -10,10 +10,10 @@ from companion.app.games.turn_entry import SEEDS, Drafted, EntryStep, TurnEntry
 from companion.app.json_object import JsonObject
 from companion.games.engine import Json, respond
 from companion.games.errors import GameError
-from companion.games.pyramid_ball.rules import initial
 from companion.games.pyramid_ball.rules.board import PLAYERS, SIZES, read_player
 from companion.games.pyramid_ball.rules.casual import casual_program
 from companion.games.pyramid_ball.rules.model import Options, Position, read_mode
+from companion.games.pyramid_ball.rules.setup import initial
 from companion.games.pyramid_ball.screen.entering import Entering, entering, filled
 from companion.games.pyramid_ball.screen.field import USUAL, grid_of
 from companion.games.pyramid_ball.screen.program_shown import ROWS

@@ -15,7 +15,7 @@ from companion.app.learning import Kept, board_picture
 from companion.app.puzzles.puzzles import Puzzles
 from companion.app.texts.texts import Texts
 from companion.app.views import BoardPicture
-from companion.games.pyramid_ball.rules import initial
+from companion.games.pyramid_ball.rules.setup import initial
 from companion.games.pyramid_ball.screen.entry import ProgramEntry
 from companion.games.pyramid_ball.screen.field import USUAL, grid_of
 from companion.games.pyramid_ball.screen.presenter import BALL, Mode, mode

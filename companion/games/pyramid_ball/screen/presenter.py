@@ -14,8 +14,8 @@ from companion.app.games.table import do
 from companion.app.games.words import TableTexts
 from companion.app.intents import AnyIntent
 from companion.app.views import Action, BoardPicture, ShownPicture, Tone
-from companion.games.pyramid_ball.rules import initial
 from companion.games.pyramid_ball.rules.board import PLAYERS
+from companion.games.pyramid_ball.rules.setup import initial
 from companion.games.pyramid_ball.screen.deeds import Choose, EndTimer, Foul, Stands, StartTimer
 from companion.games.pyramid_ball.screen.entry_desk import entering
 from companion.games.pyramid_ball.screen.entry_desk import tap as tap_field

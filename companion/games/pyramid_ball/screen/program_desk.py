@@ -9,8 +9,8 @@ from companion.app.games.words import TableTexts
 from companion.app.intents import AnyIntent
 from companion.app.json_object import JsonObject
 from companion.app.views import Action, Tone
-from companion.games.pyramid_ball.rules import STILL, Program
 from companion.games.pyramid_ball.rules.board import PLAYERS
+from companion.games.pyramid_ball.rules.model import STILL, Program
 from companion.games.pyramid_ball.screen.deeds import Amend
 from companion.games.pyramid_ball.screen.program_shown import (
     DASH,

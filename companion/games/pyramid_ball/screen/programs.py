@@ -13,8 +13,8 @@ from companion.app.json_object import JsonObject
 from companion.app.views import ShownPicture
 from companion.games.engine import Json
 from companion.games.errors import GameError
-from companion.games.pyramid_ball.rules import STILL
 from companion.games.pyramid_ball.rules.board import PLAYERS
+from companion.games.pyramid_ball.rules.model import STILL
 from companion.games.pyramid_ball.screen.deeds import Amend, Choose, EndTimer, Foul, Stands, StartTimer
 from companion.games.pyramid_ball.screen.entering import DONE, EMPTY, Entering
 from companion.games.pyramid_ball.screen.entry import ProgramEntry

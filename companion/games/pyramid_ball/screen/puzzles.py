@@ -6,8 +6,9 @@ from typing import Any
 
 from companion.app.puzzles.puzzles import ShownPuzzle, kept_puzzles
 from companion.app.views import BoardPicture, Tone
-from companion.games.pyramid_ball.rules import Position, Program, Turn, apply
 from companion.games.pyramid_ball.rules.board import PLAYERS, SIZES
+from companion.games.pyramid_ball.rules.model import Position, Program
+from companion.games.pyramid_ball.rules.turns import Turn, apply
 from companion.games.pyramid_ball.screen.field import USUAL, grid_of, way
 from companion.games.reason import Reason, because
 

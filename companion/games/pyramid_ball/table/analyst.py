@@ -1,11 +1,11 @@
 """Analysis of turns of Pyramid Ball."""
 
-from companion.games.pyramid_ball.rules import Program, program_to_text
 from companion.games.pyramid_ball.rules.board import PLAYERS, SQUARES, team_of
 from companion.games.pyramid_ball.rules.directions import sheet_of
 from companion.games.pyramid_ball.rules.evaluation import chance, value
 from companion.games.pyramid_ball.rules.evaluation import worth as worth_of
-from companion.games.pyramid_ball.rules.model import Position, Question
+from companion.games.pyramid_ball.rules.model import Position, Program, Question
+from companion.games.pyramid_ball.rules.notation import program_to_text
 from companion.games.pyramid_ball.rules.rules import Play
 from companion.games.pyramid_ball.rules.sampling import Chance
 from companion.games.pyramid_ball.rules.strategy import find_mixture

@@ -5,8 +5,9 @@ from collections.abc import Collection, Mapping, Sequence
 from html import escape
 from typing import Any, Final
 
-from companion.games.pyramid_ball.rules import Program, program_to_text
 from companion.games.pyramid_ball.rules.board import LENGTH, PLAYERS, WIDTH
+from companion.games.pyramid_ball.rules.model import Program
+from companion.games.pyramid_ball.rules.notation import program_to_text
 from companion.referee.drawing.board import DrawnBoard
 from companion.referee.drawing.shapes import (
     DARK_EDGE,

@@ -10,10 +10,9 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from companion.games.errors import GameError
-from companion.games.pyramid_ball.rules import Options, Pending, Position, Program, Turn, TurnEvent, apply
 from companion.games.pyramid_ball.rules.board import COMMANDS, OFF, PLAYERS, SIZES, SQUARES, STAND, TARGET
-from companion.games.pyramid_ball.rules.model import DEFAULT_NAMES
-from companion.games.pyramid_ball.rules.turns import all_turns
+from companion.games.pyramid_ball.rules.model import DEFAULT_NAMES, Options, Position, Program, TurnEvent
+from companion.games.pyramid_ball.rules.turns import Pending, Turn, all_turns, apply
 from companion.games.pyramid_ball.table.programs import Doubt, changed
 from companion.games.pyramid_ball.table.things import ColouredPosition
 from companion.games.reason import Reason, because

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from companion.games.pyramid_ball.rules import Mismatch, Options, Turn, check
 from companion.games.pyramid_ball.rules.board import PIECES, SQUARES
-from companion.games.pyramid_ball.rules.model import piece_name
+from companion.games.pyramid_ball.rules.checking import Mismatch, check
+from companion.games.pyramid_ball.rules.model import Options, piece_name
+from companion.games.pyramid_ball.rules.turns import Turn
 from companion.games.pyramid_ball.table.execution import (
     Committed,
     Plan,

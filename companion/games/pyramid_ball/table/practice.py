@@ -12,10 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from companion.games.pyramid_ball.rules import Options, Position, Program, Turn
 from companion.games.pyramid_ball.rules.board import COMMANDS, PLAYERS, SIZES, SQUARES
+from companion.games.pyramid_ball.rules.model import Options, Position, Program
 from companion.games.pyramid_ball.rules.sampling import Chance
 from companion.games.pyramid_ball.rules.strategy import find_mixture
+from companion.games.pyramid_ball.rules.turns import Turn
 from companion.games.pyramid_ball.table.execution import Committed, Plan, ends, key_of, turns
 from companion.games.pyramid_ball.table.programs import COMPASS, ENDS
 from companion.games.pyramid_ball.table.things import ColouredPosition

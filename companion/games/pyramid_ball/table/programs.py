@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from companion.games.errors import GameError, shown
-from companion.games.pyramid_ball.rules import Marker, Position, Program
 from companion.games.pyramid_ball.rules.board import COMMANDS, EAST, NORTH, PLAYERS, SIZES, SOUTH, STAND, WEST
+from companion.games.pyramid_ball.rules.model import Marker, Position, Program
 from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
 from companion.referee.keeping.shapes import ShapeError, anything, fields, list_of, map_of, maybe, number, text

@@ -3,11 +3,11 @@
 from typing import Any
 
 from companion.games.gamefile import WrittenGame
-from companion.games.pyramid_ball.rules import Options, Position, Program, Violation, apply
 from companion.games.pyramid_ball.rules.board import PLAYERS
 from companion.games.pyramid_ball.rules.gamefile import FORM, Programmed
+from companion.games.pyramid_ball.rules.model import Options, Position, Program, Violation
 from companion.games.pyramid_ball.rules.notation import turn_from_text, turn_to_text
-from companion.games.pyramid_ball.rules.turns import Pending
+from companion.games.pyramid_ball.rules.turns import Pending, apply
 from companion.games.pyramid_ball.table.execution import Committed, ProgrammedTurn
 from companion.games.pyramid_ball.table.things import USUAL_COLOURS, ColouredPosition
 from companion.referee.grid import Commitment, Grid

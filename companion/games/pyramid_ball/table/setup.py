@@ -6,8 +6,8 @@ from itertools import permutations
 from types import MappingProxyType
 
 from companion.games.errors import GameError
-from companion.games.pyramid_ball.rules import initial
 from companion.games.pyramid_ball.rules.board import SIZES, SQUARES
+from companion.games.pyramid_ball.rules.setup import initial
 from companion.games.pyramid_ball.table.programs import Beside
 from companion.games.pyramid_ball.table.things import KINDS, PIPS, ColouredPosition, pieces
 from companion.games.reason import Reason, because, joint

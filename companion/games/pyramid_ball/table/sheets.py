@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.games.errors import GameError, shown
-from companion.games.pyramid_ball.rules import Options, Program
 from companion.games.pyramid_ball.rules.board import PLAYERS, SIZES
+from companion.games.pyramid_ball.rules.model import Options, Program
 from companion.games.pyramid_ball.table.execution import Committed, ProgrammedTurn, course
 from companion.games.pyramid_ball.table.programs import (
     Beside,

@@ -5,10 +5,9 @@ from dataclasses import replace
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from companion.games.errors import GameError, shown
-from companion.games.pyramid_ball.rules import Options
-from companion.games.pyramid_ball.rules import Position as FieldPosition
 from companion.games.pyramid_ball.rules.board import GOAL_ROW, PLAYERS, SQUARES, row_of, team_of
-from companion.games.pyramid_ball.rules.model import piece_name, read_mode, read_score
+from companion.games.pyramid_ball.rules.model import Options, piece_name, read_mode, read_score
+from companion.games.pyramid_ball.rules.model import Position as FieldPosition
 from companion.games.pyramid_ball.rules.setup import initial
 from companion.games.pyramid_ball.table import judging, sheets, things
 from companion.games.pyramid_ball.table.drawing import BallDrawing

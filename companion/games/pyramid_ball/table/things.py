@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final
 
-from companion.games.pyramid_ball.rules import Position, Seen
 from companion.games.pyramid_ball.rules.board import SQUARES
+from companion.games.pyramid_ball.rules.checking import Seen
+from companion.games.pyramid_ball.rules.model import Position
 from companion.referee.grid import Grid, Place, Thing
 from vision.geometry.solids import COLOURS
 

@@ -7,7 +7,10 @@ of them too. It takes about half a minute.
 from pathlib import Path
 from random import Random
 
-from companion.games.blokus3d.rules import STRUCTURES, Position, initial, perft, position_to_text
+from companion.games.blokus3d.rules.model import Position
+from companion.games.blokus3d.rules.notation import position_to_text
+from companion.games.blokus3d.rules.structures import STRUCTURES
+from companion.games.blokus3d.rules.turns import initial, perft
 from tests.games.blokus3d.rules.positions import random_position
 from tests.games.blokus3d.rules.reference import Table
 

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from random import Random
 
-from companion.games.blokus3d.rules import COLOURS, STRUCTURES, Position, Turn, apply, initial, moves
+from companion.games.blokus3d.rules.model import COLOURS, Position, Turn
+from companion.games.blokus3d.rules.structures import STRUCTURES
+from companion.games.blokus3d.rules.turns import apply, initial, moves
 
 
 def random_start(rng: Random) -> Position:

@@ -5,20 +5,11 @@ from random import Random
 
 import pytest
 
-from companion.games.blokus3d.rules import (
-    CUBES,
-    ORIENTATIONS,
-    STRUCTURES,
-    Position,
-    Turn,
-    apply,
-    check,
-    initial,
-    limits,
-    moves,
-    outcome,
-    perft,
-)
+from companion.games.blokus3d.rules.checking import check
+from companion.games.blokus3d.rules.model import Position, Turn
+from companion.games.blokus3d.rules.pieces import CUBES, ORIENTATIONS
+from companion.games.blokus3d.rules.structures import STRUCTURES, limits
+from companion.games.blokus3d.rules.turns import apply, initial, moves, outcome, perft
 from tests.games.blokus3d.rules.positions import random_game, random_position, random_start
 from tests.games.blokus3d.rules.reference import PIECES as REFERENCE_PIECES
 from tests.games.blokus3d.rules.reference import TURNED, Table, heights

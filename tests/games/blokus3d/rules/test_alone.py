@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from companion.games.blokus3d.rules import Options, Position, initial, outcome, settled
 from companion.games.blokus3d.rules.hints import suggest
+from companion.games.blokus3d.rules.model import Options, Position
+from companion.games.blokus3d.rules.turns import initial, outcome, settled
 from companion.games.chances import CHANCES
 from companion.games.engine import respond
 from companion.games.registry import ENGINES

@@ -6,18 +6,9 @@ from random import Random
 
 import pytest
 
-from companion.games.blokus3d.rules import (
-    LETTERS,
-    Position,
-    Readings,
-    Turn,
-    Violation,
-    apply,
-    check,
-    check_tops,
-    initial,
-    moves,
-)
+from companion.games.blokus3d.rules.checking import Readings, check, check_tops
+from companion.games.blokus3d.rules.model import LETTERS, Position, Turn, Violation
+from companion.games.blokus3d.rules.turns import apply, initial, moves
 from tests.games.blokus3d.rules.positions import random_game, random_position
 from tests.games.saying import raises_saying, said
 

@@ -5,19 +5,11 @@ from random import Random
 
 import pytest
 
-from companion.games.blokus3d.rules import (
-    COLOURS,
-    PIECES,
-    STRUCTURES,
-    Options,
-    Position,
-    Turn,
-    apply,
-    initial,
-    moves,
-    outcome,
-)
 from companion.games.blokus3d.rules.hints import suggest
+from companion.games.blokus3d.rules.model import COLOURS, Options, Position, Turn
+from companion.games.blokus3d.rules.pieces import PIECES
+from companion.games.blokus3d.rules.structures import STRUCTURES
+from companion.games.blokus3d.rules.turns import apply, initial, moves, outcome
 from lab.measure.blokus_play import PLAYERS, play
 from tests.games.blokus3d.rules.positions import random_game
 from tests.games.saying import said

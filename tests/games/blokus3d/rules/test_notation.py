@@ -4,19 +4,15 @@ from random import Random
 
 import pytest
 
-from companion.games.blokus3d.rules import (
-    Placement,
-    Turn,
-    apply,
-    initial,
+from companion.games.blokus3d.rules.gamefile import FORM
+from companion.games.blokus3d.rules.model import Options, Placement, Position, Turn
+from companion.games.blokus3d.rules.notation import (
     placement_from_text,
     placement_to_text,
     position_from_text,
     position_to_text,
 )
-from companion.games.blokus3d.rules.gamefile import FORM
-from companion.games.blokus3d.rules.model import Options, Position
-from companion.games.blokus3d.rules.turns import moves
+from companion.games.blokus3d.rules.turns import apply, initial, moves
 from companion.games.gamefile import WrittenGame
 from tests.games.saying import raises_saying
 

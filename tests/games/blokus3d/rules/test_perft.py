@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.blokus3d.rules import STRUCTURES, initial, perft, position_from_text
+from companion.games.blokus3d.rules.notation import position_from_text
 from companion.games.blokus3d.rules.space import space
+from companion.games.blokus3d.rules.structures import STRUCTURES
+from companion.games.blokus3d.rules.turns import initial, perft
 
 GOLDEN = Path(__file__).parents[3] / "data" / "blokus_perft.txt"
 

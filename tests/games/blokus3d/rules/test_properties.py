@@ -6,29 +6,18 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.blokus3d.rules import (
-    COLOURS,
-    CUBES,
-    LETTERS,
-    PIECES,
-    Placement,
-    Position,
-    Readings,
-    Violation,
-    apply,
-    check,
-    check_tops,
-    moves,
-    outcome,
-    perft,
+from companion.games.blokus3d.rules.checking import Readings, check, check_tops
+from companion.games.blokus3d.rules.hints import reach_of_piece, reach_of_square, suggest
+from companion.games.blokus3d.rules.model import COLOURS, LETTERS, Placement, Position, Violation
+from companion.games.blokus3d.rules.notation import (
     placement_from_text,
     placement_to_text,
     position_from_text,
     position_to_text,
-    settled,
 )
-from companion.games.blokus3d.rules.hints import reach_of_piece, reach_of_square, suggest
+from companion.games.blokus3d.rules.pieces import CUBES, PIECES
 from companion.games.blokus3d.rules.table import Table
+from companion.games.blokus3d.rules.turns import apply, moves, outcome, perft, settled
 from tests.games.blokus3d.rules.positions import random_game, random_position, random_start, random_turn
 from tests.games.saying import said
 from tests.often import often

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.blokus3d.rules import PIECES, initial
+from companion.games.blokus3d.rules.pieces import PIECES
+from companion.games.blokus3d.rules.turns import initial
 from companion.games.engine import respond, respond_line
 from companion.games.registry import ENGINES
 from companion.texts.language import english

@@ -5,27 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.blokus3d.rules import (
-    COLOURS,
-    CUBES,
-    ORIENTATIONS,
-    PIECES,
-    STRUCTURES,
-    Options,
-    Placement,
-    Position,
-    Turn,
-    Violation,
-    apply,
-    check,
-    initial,
-    limits,
-    moves,
-    outcome,
-    settled,
-)
+from companion.games.blokus3d.rules.checking import check
+from companion.games.blokus3d.rules.model import COLOURS, Options, Placement, Position, Turn, Violation
+from companion.games.blokus3d.rules.pieces import CUBES, ORIENTATIONS, PIECES
 from companion.games.blokus3d.rules.protocol import Blokus3D
 from companion.games.blokus3d.rules.rules import placement_faults
+from companion.games.blokus3d.rules.structures import STRUCTURES, limits
+from companion.games.blokus3d.rules.turns import apply, initial, moves, outcome, settled
 from tests.games.saying import raises_saying, said
 
 Cells = list[tuple[int, int, int]]

@@ -13,8 +13,8 @@ from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
 from companion.app.records.page import write_page
 from companion.app.texts.texts import Texts
-from companion.games.blokus3d.rules import PIECES, Position
-from companion.games.blokus3d.rules.model import COLOURS
+from companion.games.blokus3d.rules.model import COLOURS, Position
+from companion.games.blokus3d.rules.pieces import PIECES
 from companion.games.blokus3d.screen.deeds import ChoosePiece, Cover, TurnPiece
 from companion.games.blokus3d.screen.entry import PieceEntry
 from companion.games.blokus3d.screen.presenter import BLOKUS

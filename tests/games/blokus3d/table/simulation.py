@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.games.blokus3d.rules import Position
+from companion.games.blokus3d.rules.model import Position
 from companion.games.blokus3d.rules.pieces import Cell
 from companion.games.blokus3d.table.columns import SQUARES
 from companion.games.blokus3d.table.practice import TopsLook

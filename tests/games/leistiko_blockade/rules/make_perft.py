@@ -8,8 +8,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.games.leistiko_blockade.rules import Options, Position, Roll, initial, perft, position_to_text, row_fault
-from companion.games.leistiko_blockade.rules.notation import roll_to_text
+from companion.games.leistiko_blockade.rules.model import Options, Position, Roll
+from companion.games.leistiko_blockade.rules.notation import position_to_text, roll_to_text
+from companion.games.leistiko_blockade.rules.setup import initial
+from companion.games.leistiko_blockade.rules.turns import perft, row_fault
 from tests.games.leistiko_blockade.rules.positions import LEISTIKO_OPTIONS, may_rest, random_position, random_roll
 from tests.games.leistiko_blockade.rules.reference import ends
 

@@ -2,8 +2,7 @@
 
 from random import Random
 
-from companion.games.leistiko_blockade.rules import Options, Position, Roll
-from companion.games.leistiko_blockade.rules.model import NONE, VARIANTS
+from companion.games.leistiko_blockade.rules.model import NONE, VARIANTS, Options, Position, Roll
 
 LEISTIKO_OPTIONS = [
     {"variant": variant, "LB-06": minimum, "LB-09": whole}

@@ -5,21 +5,10 @@ from typing import Any
 
 import pytest
 
-from companion.games.leistiko_blockade.rules import (
-    SIDES,
-    Options,
-    Position,
-    Roll,
-    Sighting,
-    Turn,
-    Violation,
-    apply,
-    check,
-    leap_cost,
-    moves,
-    outcome,
-    row_fault,
-)
+from companion.games.leistiko_blockade.rules.checking import check
+from companion.games.leistiko_blockade.rules.model import SIDES, Options, Position, Roll, Sighting, Turn, Violation
+from companion.games.leistiko_blockade.rules.rules import leap_cost
+from companion.games.leistiko_blockade.rules.turns import apply, moves, outcome, row_fault
 from tests.games.leistiko_blockade.rules.positions import LEISTIKO_OPTIONS, may_rest, random_position, random_roll
 from tests.games.leistiko_blockade.rules.reference import ends, leap_price, winner
 from tests.often import often

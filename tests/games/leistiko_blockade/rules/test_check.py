@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.leistiko_blockade.rules import (
+from companion.games.leistiko_blockade.rules.checking import check
+from companion.games.leistiko_blockade.rules.model import (
     RULINGS,
     Options,
     Position,
@@ -13,10 +14,9 @@ from companion.games.leistiko_blockade.rules import (
     Sighting,
     Turn,
     Violation,
-    apply,
-    check,
-    initial,
 )
+from companion.games.leistiko_blockade.rules.setup import initial
+from companion.games.leistiko_blockade.rules.turns import apply
 from tests.games.saying import raises_saying, said
 
 START = initial()

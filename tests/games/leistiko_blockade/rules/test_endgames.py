@@ -4,10 +4,9 @@ from random import Random
 
 import pytest
 
-from companion.games.leistiko_blockade.rules import Options, Position
 from companion.games.leistiko_blockade.rules.endgames import MOST_LEFT, known_chance
 from companion.games.leistiko_blockade.rules.hints import suggest_row
-from companion.games.leistiko_blockade.rules.model import Rows, Side, Variant
+from companion.games.leistiko_blockade.rules.model import Options, Position, Rows, Side, Variant
 
 PUSH: Variant = "super-push"
 

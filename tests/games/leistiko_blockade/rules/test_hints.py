@@ -10,26 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.engine import respond
-from companion.games.leistiko_blockade.rules import (
-    SIDES,
-    Options,
-    Position,
-    Roll,
-    Step,
-    Turn,
-    apply,
-    initial,
-    leap_cost,
-    moves,
-    outcome,
-    row_fault,
-)
 from companion.games.leistiko_blockade.rules.evaluation import estimate
 from companion.games.leistiko_blockade.rules.hints import suggest_row, suggest_turn, turns_at_a_glance
 from companion.games.leistiko_blockade.rules.lookahead import GREEDY, worth, worth_after, worth_after_reply
-from companion.games.leistiko_blockade.rules.model import Variant
+from companion.games.leistiko_blockade.rules.model import SIDES, Options, Position, Roll, Step, Turn, Variant
+from companion.games.leistiko_blockade.rules.rules import leap_cost
+from companion.games.leistiko_blockade.rules.setup import initial
 from companion.games.leistiko_blockade.rules.space import reach as reach_fast
 from companion.games.leistiko_blockade.rules.touch import reach
+from companion.games.leistiko_blockade.rules.turns import apply, moves, outcome, row_fault
 from companion.games.registry import ENGINES
 from lab.measure import leistiko_variants_play
 from lab.measure.leistiko_play import PLAYERS, play

@@ -5,23 +5,16 @@ from random import Random
 import pytest
 
 from companion.games.gamefile import WrittenGame
-from companion.games.leistiko_blockade.rules import (
-    Options,
-    Position,
-    Roll,
-    Step,
-    Turn,
-    apply,
-    initial,
-    moves,
-    outcome,
+from companion.games.leistiko_blockade.rules.gamefile import FORM, Rolled
+from companion.games.leistiko_blockade.rules.model import Options, Position, Roll, Step, Turn
+from companion.games.leistiko_blockade.rules.notation import (
     position_from_text,
     position_to_text,
-    row_fault,
     turn_from_text,
     turn_to_text,
 )
-from companion.games.leistiko_blockade.rules.gamefile import FORM, Rolled
+from companion.games.leistiko_blockade.rules.setup import initial
+from companion.games.leistiko_blockade.rules.turns import apply, moves, outcome, row_fault
 from tests.games.leistiko_blockade.rules.positions import random_roll
 from tests.games.saying import raises_saying
 

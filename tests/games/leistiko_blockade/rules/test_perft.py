@@ -5,7 +5,10 @@ from typing import Any
 
 import pytest
 
-from companion.games.leistiko_blockade.rules import Options, Roll, initial, perft, position_from_text, turn_from_text
+from companion.games.leistiko_blockade.rules.model import Options, Roll
+from companion.games.leistiko_blockade.rules.notation import position_from_text, turn_from_text
+from companion.games.leistiko_blockade.rules.setup import initial
+from companion.games.leistiko_blockade.rules.turns import perft
 
 GOLDEN = Path(__file__).parents[3] / "data" / "leistiko_perft.txt"
 ENTRIES = [line.split(" | ") for line in GOLDEN.read_text().splitlines() if not line.startswith("#")]

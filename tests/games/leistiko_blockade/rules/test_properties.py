@@ -7,27 +7,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.leistiko_blockade.rules import (
+from companion.games.leistiko_blockade.rules.checking import check
+from companion.games.leistiko_blockade.rules.model import (
     SIDES,
     Options,
     Position,
     Roll,
+    Rows,
     Sighting,
     Step,
+    StepKind,
     Turn,
     Violation,
-    apply,
-    check,
-    moves,
-    outcome,
-    perft,
+)
+from companion.games.leistiko_blockade.rules.notation import (
     position_from_text,
     position_to_text,
-    row_fault,
     turn_from_text,
     turn_to_text,
 )
-from companion.games.leistiko_blockade.rules.model import Rows, StepKind
+from companion.games.leistiko_blockade.rules.turns import apply, moves, outcome, perft, row_fault
 from tests.games.leistiko_blockade.rules.positions import LEISTIKO_OPTIONS, may_rest, random_position, random_roll
 from tests.games.saying import said
 from tests.often import often

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.leistiko_blockade.rules import (
+from companion.games.leistiko_blockade.rules.checking import check
+from companion.games.leistiko_blockade.rules.model import (
     RULINGS,
     Options,
     Position,
@@ -14,15 +15,10 @@ from companion.games.leistiko_blockade.rules import (
     Step,
     Turn,
     Violation,
-    apply,
-    check,
-    initial,
-    leap_cost,
-    moves,
-    outcome,
-    row_fault,
 )
-from companion.games.leistiko_blockade.rules.rules import Purse, Table
+from companion.games.leistiko_blockade.rules.rules import Purse, Table, leap_cost
+from companion.games.leistiko_blockade.rules.setup import initial
+from companion.games.leistiko_blockade.rules.turns import apply, moves, outcome, row_fault
 from companion.texts.language import language
 from tests.games.saying import raises_saying, said
 

@@ -10,10 +10,11 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.games.leistiko_blockade.rules import Position, Roll, leap_cost, moves
 from companion.games.leistiko_blockade.rules.hints import TurnAdvice
 from companion.games.leistiko_blockade.rules.lookahead import Worth
-from companion.games.leistiko_blockade.rules.model import other_side
+from companion.games.leistiko_blockade.rules.model import Position, Roll, other_side
+from companion.games.leistiko_blockade.rules.rules import leap_cost
+from companion.games.leistiko_blockade.rules.turns import moves
 from companion.games.leistiko_blockade.table import practice
 from companion.games.leistiko_blockade.table.practice import PracticeLeistikoTable
 from companion.games.leistiko_blockade.table.rows import grid_of

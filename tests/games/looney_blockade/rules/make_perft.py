@@ -8,7 +8,10 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
-from companion.games.looney_blockade.rules import SIDES, Position, initial, perft, position_to_text
+from companion.games.looney_blockade.rules.model import SIDES, Position
+from companion.games.looney_blockade.rules.notation import position_to_text
+from companion.games.looney_blockade.rules.searching.turn_results import perft
+from companion.games.looney_blockade.rules.setup import initial
 from lab.measure.looney_positions import mid_game_positions
 from tests.games.looney_blockade.rules.reference import Table, turns
 

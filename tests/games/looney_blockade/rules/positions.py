@@ -2,7 +2,10 @@
 
 from random import Random
 
-from companion.games.looney_blockade.rules import CELLS, Position, initial, outcome
+from companion.games.looney_blockade.rules.board import CELLS
+from companion.games.looney_blockade.rules.model import Position
+from companion.games.looney_blockade.rules.setup import initial
+from companion.games.looney_blockade.rules.turns import outcome
 from lab.measure.looney_positions import random_roll, random_turn
 
 SUPPLIES = [(5, 5, 5), (5, 5, 1), (5, 1, 0), (1, 1, 1), (0, 1, 1), (2, 0, 0), (1, 0, 0), (0, 0, 0)]

@@ -4,18 +4,12 @@ from random import Random
 
 import pytest
 
-from companion.games.looney_blockade.rules import (
-    CELLS,
-    SIDES,
-    Options,
-    Position,
-    Turn,
-    check,
-    missing_caps,
-    moves,
-    outcome,
-    perft,
-)
+from companion.games.looney_blockade.rules.board import CELLS
+from companion.games.looney_blockade.rules.judging.checking import check
+from companion.games.looney_blockade.rules.judging.missing_blacks import missing_caps
+from companion.games.looney_blockade.rules.model import SIDES, Options, Position, Turn
+from companion.games.looney_blockade.rules.searching.turn_results import perft
+from companion.games.looney_blockade.rules.turns import moves, outcome
 from lab.measure.looney_positions import random_roll
 from tests.games.looney_blockade.rules.positions import (
     agreed_position,

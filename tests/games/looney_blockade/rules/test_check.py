@@ -4,18 +4,11 @@ from collections.abc import Mapping
 
 import pytest
 
-from companion.games.looney_blockade.rules import (
-    RULINGS,
-    Options,
-    Position,
-    Side,
-    Turn,
-    Violation,
-    apply,
-    check,
-    initial,
-    missing_caps,
-)
+from companion.games.looney_blockade.rules.judging.checking import check
+from companion.games.looney_blockade.rules.judging.missing_blacks import missing_caps
+from companion.games.looney_blockade.rules.model import RULINGS, Options, Position, Side, Turn, Violation
+from companion.games.looney_blockade.rules.setup import initial
+from companion.games.looney_blockade.rules.turns import apply
 from tests.games.saying import raises_saying, said
 
 START = initial()

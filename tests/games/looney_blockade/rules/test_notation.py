@@ -5,21 +5,17 @@ from random import Random
 import pytest
 
 from companion.games.gamefile import WrittenGame
-from companion.games.looney_blockade.rules import (
-    Hop,
-    Options,
-    Position,
-    Turn,
-    apply,
-    initial,
-    outcome,
+from companion.games.looney_blockade.rules.advising.suggesting import suggest
+from companion.games.looney_blockade.rules.gamefile import FORM, Rolled
+from companion.games.looney_blockade.rules.model import Hop, Options, Position, Turn
+from companion.games.looney_blockade.rules.notation import (
     position_from_text,
     position_to_text,
     turn_from_text,
     turn_to_text,
 )
-from companion.games.looney_blockade.rules.advising.suggesting import suggest
-from companion.games.looney_blockade.rules.gamefile import FORM, Rolled
+from companion.games.looney_blockade.rules.setup import initial
+from companion.games.looney_blockade.rules.turns import apply, outcome
 from lab.measure.looney_positions import random_roll, random_turn
 from tests.games.saying import raises_saying
 

@@ -4,16 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.looney_blockade.rules import (
-    SIDES,
-    Options,
-    Position,
-    colour_ends,
-    initial,
-    perft,
-    position_from_text,
-    turn_to,
-)
+from companion.games.looney_blockade.rules.judging.checking import turn_to
+from companion.games.looney_blockade.rules.model import SIDES, Options, Position
+from companion.games.looney_blockade.rules.notation import position_from_text
+from companion.games.looney_blockade.rules.searching.turn_results import colour_ends, perft
+from companion.games.looney_blockade.rules.setup import initial
 from tests.often import THOROUGH
 
 GOLDEN = Path(__file__).parents[3] / "data" / "looney_perft.txt"

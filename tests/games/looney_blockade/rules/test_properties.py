@@ -7,26 +7,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.looney_blockade.rules import (
-    SIDES,
-    Position,
-    Turn,
-    Violation,
-    apply,
-    check,
-    initial,
-    missing_caps,
-    moves,
-    outcome,
-    perft,
+from companion.games.looney_blockade.rules.advising.suggesting import suggest
+from companion.games.looney_blockade.rules.board import is_lawful, pieces_of
+from companion.games.looney_blockade.rules.hints import reach
+from companion.games.looney_blockade.rules.judging.checking import check
+from companion.games.looney_blockade.rules.judging.missing_blacks import missing_caps
+from companion.games.looney_blockade.rules.model import SIDES, Position, Turn, Violation
+from companion.games.looney_blockade.rules.notation import (
     position_from_text,
     position_to_text,
     turn_from_text,
     turn_to_text,
 )
-from companion.games.looney_blockade.rules.advising.suggesting import suggest
-from companion.games.looney_blockade.rules.board import is_lawful, pieces_of
-from companion.games.looney_blockade.rules.hints import reach
+from companion.games.looney_blockade.rules.searching.turn_results import perft
+from companion.games.looney_blockade.rules.setup import initial
+from companion.games.looney_blockade.rules.turns import apply, moves, outcome
 from lab.measure.looney_positions import random_roll, random_turn
 from tests.games.looney_blockade.rules.positions import random_position
 from tests.games.saying import said

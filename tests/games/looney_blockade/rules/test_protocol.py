@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.games.engine import respond
-from companion.games.looney_blockade.rules import initial
+from companion.games.looney_blockade.rules.setup import initial
 from companion.games.registry import ENGINES
 from tests.games.saying import said
 

@@ -7,7 +7,11 @@ import pytest
 
 from companion.games.chances import Thinking
 from companion.games.errors import GameError
-from companion.games.looney_blockade.rules import (
+from companion.games.looney_blockade.rules.advising.suggesting import suggest
+from companion.games.looney_blockade.rules.chances import CHANCES
+from companion.games.looney_blockade.rules.hints import reach
+from companion.games.looney_blockade.rules.judging.checking import check
+from companion.games.looney_blockade.rules.model import (
     RULINGS,
     Hop,
     Options,
@@ -15,17 +19,11 @@ from companion.games.looney_blockade.rules import (
     Side,
     Turn,
     Violation,
-    apply,
-    check,
     check_roll,
-    initial,
-    moves,
-    outcome,
-    perft,
 )
-from companion.games.looney_blockade.rules.advising.suggesting import suggest
-from companion.games.looney_blockade.rules.chances import CHANCES
-from companion.games.looney_blockade.rules.hints import reach
+from companion.games.looney_blockade.rules.searching.turn_results import perft
+from companion.games.looney_blockade.rules.setup import initial
+from companion.games.looney_blockade.rules.turns import apply, moves, outcome
 from tests.games.saying import raises_saying, said
 
 START = initial()

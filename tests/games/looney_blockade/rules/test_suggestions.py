@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from companion.games.looney_blockade.rules import RULINGS, SIDES, Options, Position, apply, initial, outcome
 from companion.games.looney_blockade.rules.advising.points_to_five_towers import BearOff
 from companion.games.looney_blockade.rules.advising.race import Race
 from companion.games.looney_blockade.rules.advising.race_odds import (
@@ -16,10 +15,12 @@ from companion.games.looney_blockade.rules.advising.race_odds import (
     win_chance,
 )
 from companion.games.looney_blockade.rules.advising.suggesting import suggest
+from companion.games.looney_blockade.rules.model import RULINGS, SIDES, Options, Position
 from companion.games.looney_blockade.rules.rules import UNREACHABLE
 from companion.games.looney_blockade.rules.searching.colour_state import Space, State, capped, steps_from, with_black
 from companion.games.looney_blockade.rules.searching.turn_results import solo_space
-from companion.games.looney_blockade.rules.turns import Table
+from companion.games.looney_blockade.rules.setup import initial
+from companion.games.looney_blockade.rules.turns import Table, apply, outcome
 from tests.games.looney_blockade.rules.positions import played_positions, sparse_position
 from tests.games.saying import said
 from tests.often import often

@@ -10,7 +10,8 @@ from companion.app.games.deeds import Correct, Done, Enter, Follow, RollDice, Su
 from companion.app.games.presenter import TablePresenter
 from companion.app.texts.texts import Texts
 from companion.cli import main
-from companion.games.looney_blockade.rules import CELLS, position_from_text, position_to_text
+from companion.games.looney_blockade.rules.board import CELLS
+from companion.games.looney_blockade.rules.notation import position_from_text, position_to_text
 from companion.games.looney_blockade.screen.entry import hop
 from companion.games.looney_blockade.screen.presenter import LOONEY
 from companion.referee.keeping.journal import JOURNAL_NAME

@@ -19,7 +19,8 @@ from companion.app.games.state import TableState
 from companion.app.games.words import spoken
 from companion.app.texts.texts import Texts
 from companion.games.errors import GameError
-from companion.games.looney_blockade.rules import Position, initial
+from companion.games.looney_blockade.rules.model import Position
+from companion.games.looney_blockade.rules.setup import initial
 from companion.games.looney_blockade.screen.entry import HopEntry, LooneyScore, hop
 from companion.games.looney_blockade.screen.presenter import LOONEY
 from companion.games.looney_blockade.table.practice import PracticeTable

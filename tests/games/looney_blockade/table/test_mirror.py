@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main as companion
-from companion.games.looney_blockade.rules import initial
+from companion.games.looney_blockade.rules.setup import initial
 from companion.games.looney_blockade.table.practice import random_setup
 from companion.games.looney_blockade.table.setup import is_mirrored
 from companion.games.looney_blockade.table.table import LooneyTable

@@ -5,7 +5,8 @@ from collections import Counter
 
 import pytest
 
-from companion.games.looney_blockade.rules import Position, taken_over
+from companion.games.looney_blockade.rules.model import Position
+from companion.games.looney_blockade.rules.setup import taken_over
 from companion.games.looney_blockade.table.practice import random_setup
 from companion.games.looney_blockade.table.stacks import (
     balance,

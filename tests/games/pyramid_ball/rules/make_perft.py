@@ -9,16 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from companion.games.pyramid_ball.rules import (
-    STILL,
-    Position,
-    Program,
-    initial,
-    perft,
-    position_to_text,
-    program_to_text,
-)
 from companion.games.pyramid_ball.rules.board import PLAYERS
+from companion.games.pyramid_ball.rules.counting import perft
+from companion.games.pyramid_ball.rules.model import STILL, Position, Program
+from companion.games.pyramid_ball.rules.notation import position_to_text, program_to_text
+from companion.games.pyramid_ball.rules.setup import initial
 from tests.games.pyramid_ball.rules.positions import random_position, random_program
 from tests.games.pyramid_ball.rules.reference import ends_of_one_row
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from companion.games.pyramid_ball.rules import Marker, Options, Position, Program
 from companion.games.pyramid_ball.rules.board import GOAL_ROW, SIZES, WIDTH, team_of
+from companion.games.pyramid_ball.rules.model import Marker, Options, Position, Program
 
 
 def random_position(rng: Random, mode: str | None = None) -> Position:

@@ -6,20 +6,13 @@ from random import Random
 
 import pytest
 
-from companion.games.pyramid_ball.rules import (
-    Options,
-    Pending,
-    Position,
-    Program,
-    Turn,
-    apply,
-    initial,
-    perft,
-    program_from_text,
-)
 from companion.games.pyramid_ball.rules.board import PLAYERS, SQUARES
-from companion.games.pyramid_ball.rules.model import Mode
+from companion.games.pyramid_ball.rules.counting import perft
+from companion.games.pyramid_ball.rules.model import Mode, Options, Position, Program
+from companion.games.pyramid_ball.rules.notation import program_from_text
 from companion.games.pyramid_ball.rules.passing import squares_crossed
+from companion.games.pyramid_ball.rules.setup import initial
+from companion.games.pyramid_ball.rules.turns import Pending, Turn, apply
 from tests.games.pyramid_ball.rules.positions import random_options, random_position, random_program, random_programs
 from tests.games.pyramid_ball.rules.reference import (
     NeedsAnswerError,

@@ -6,14 +6,9 @@ import pytest
 
 from companion.games.errors import GameError
 from companion.games.gamefile import WrittenGame
-from companion.games.pyramid_ball.rules import (
-    Marker,
-    Options,
-    Position,
-    Program,
-    Turn,
-    apply,
-    initial,
+from companion.games.pyramid_ball.rules.gamefile import FORM, Programmed
+from companion.games.pyramid_ball.rules.model import Marker, Options, Position, Program
+from companion.games.pyramid_ball.rules.notation import (
     position_from_text,
     position_to_text,
     program_from_text,
@@ -21,7 +16,8 @@ from companion.games.pyramid_ball.rules import (
     turn_from_text,
     turn_to_text,
 )
-from companion.games.pyramid_ball.rules.gamefile import FORM, Programmed
+from companion.games.pyramid_ball.rules.setup import initial
+from companion.games.pyramid_ball.rules.turns import Turn, apply
 from tests.games.saying import raises_saying
 
 START = "7/7/1l3s1/3m3/3M3/1L3S1/7/7 M 0-0 basic"

@@ -4,15 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.pyramid_ball.rules import (
-    STILL,
-    Options,
-    initial,
-    perft,
-    position_from_text,
-    program_from_text,
-)
 from companion.games.pyramid_ball.rules.board import PLAYERS
+from companion.games.pyramid_ball.rules.counting import perft
+from companion.games.pyramid_ball.rules.model import STILL, Options
+from companion.games.pyramid_ball.rules.notation import position_from_text, program_from_text
+from companion.games.pyramid_ball.rules.setup import initial
 from tests.games.saying import raises_saying
 
 GOLDEN = Path(__file__).parents[3] / "data" / "pyramid_ball_perft.txt"

@@ -5,11 +5,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from companion.games.pyramid_ball.rules import Position, initial, judge_sheet
 from companion.games.pyramid_ball.rules.board import SQUARES, WIDTH
 from companion.games.pyramid_ball.rules.evaluation import FEATURES, WEIGHTS, features, shut_in_by
 from companion.games.pyramid_ball.rules.evaluation import worth as worth_of
+from companion.games.pyramid_ball.rules.model import Position
 from companion.games.pyramid_ball.rules.sampling import Chance, sample_program
+from companion.games.pyramid_ball.rules.setup import initial
+from companion.games.pyramid_ball.rules.sheets import judge_sheet
 from companion.games.pyramid_ball.rules.strategy import find_mixture, solve
 from lab.measure.pyramid_ball_learn import fitted, positions
 from lab.measure.pyramid_ball_play import PLAYERS, after, play

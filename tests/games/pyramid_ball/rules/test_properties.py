@@ -10,17 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.gamefile import WrittenGame
-from companion.games.pyramid_ball.rules import (
-    Options,
-    Pending,
-    Position,
-    Program,
-    Seen,
-    Turn,
-    apply,
-    check,
-    columns,
-    judge_sheet,
+from companion.games.pyramid_ball.rules.board import SQUARES
+from companion.games.pyramid_ball.rules.checking import Seen, check
+from companion.games.pyramid_ball.rules.columns import columns
+from companion.games.pyramid_ball.rules.gamefile import FORM
+from companion.games.pyramid_ball.rules.model import Options, Position, Program
+from companion.games.pyramid_ball.rules.movement import resolve
+from companion.games.pyramid_ball.rules.notation import (
     position_from_text,
     position_to_text,
     program_from_text,
@@ -28,9 +24,8 @@ from companion.games.pyramid_ball.rules import (
     turn_from_text,
     turn_to_text,
 )
-from companion.games.pyramid_ball.rules.board import SQUARES
-from companion.games.pyramid_ball.rules.gamefile import FORM
-from companion.games.pyramid_ball.rules.movement import resolve
+from companion.games.pyramid_ball.rules.sheets import judge_sheet
+from companion.games.pyramid_ball.rules.turns import Pending, Turn, apply
 from tests.games.pyramid_ball.rules.positions import random_options, random_position, random_programs
 from tests.often import often
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.engine import respond, respond_line
-from companion.games.pyramid_ball.rules import initial
+from companion.games.pyramid_ball.rules.setup import initial
 from companion.games.registry import ENGINES
 from companion.texts.language import english
 from tests.games.mangling import mangled

@@ -4,24 +4,12 @@ from typing import Any
 
 import pytest
 
-from companion.games.pyramid_ball.rules import (
-    Options,
-    Pending,
-    Position,
-    Program,
-    Turn,
-    TurnEvent,
-    Violation,
-    apply,
-    columns,
-    initial,
-    judge_sheet,
-    position_from_text,
-    position_to_text,
-    program_from_text,
-    reveal,
-)
-from companion.games.pyramid_ball.rules.turns import all_turns
+from companion.games.pyramid_ball.rules.columns import columns
+from companion.games.pyramid_ball.rules.model import Options, Position, Program, TurnEvent, Violation
+from companion.games.pyramid_ball.rules.notation import position_from_text, position_to_text, program_from_text
+from companion.games.pyramid_ball.rules.setup import initial, reveal
+from companion.games.pyramid_ball.rules.sheets import judge_sheet
+from companion.games.pyramid_ball.rules.turns import Pending, Turn, all_turns, apply
 from tests.games.saying import raises_saying, said
 
 STILL = "S:... M:... L:..."

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from companion.games.pyramid_ball.rules import Program, Turn
+from companion.games.pyramid_ball.rules.model import Program
 from companion.games.pyramid_ball.rules.notation import turn_from_text
+from companion.games.pyramid_ball.rules.turns import Turn
 from companion.games.pyramid_ball.table.execution import turns
 from companion.games.pyramid_ball.table.practice import PracticeBallTable
 from companion.referee.table_parts import Happening

@@ -9,10 +9,10 @@ from companion.app.games.state import Moment, TableState
 from companion.app.json_object import JsonObject
 from companion.app.views import ShownPicture
 from companion.games.engine import respond
-from companion.games.pyramid_ball.rules import STILL as STANDING
-from companion.games.pyramid_ball.rules import initial
 from companion.games.pyramid_ball.rules.board import SQUARES
+from companion.games.pyramid_ball.rules.model import STILL as STANDING
 from companion.games.pyramid_ball.rules.model import Mode
+from companion.games.pyramid_ball.rules.setup import initial
 from companion.games.pyramid_ball.screen.field import Colours, grid_of
 from companion.games.pyramid_ball.screen.state import SHEET, BallScore, BallTurn, State
 from companion.games.registry import ENGINES

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.games.deeds import ForgetHint
-from companion.games.pyramid_ball.rules import Program
+from companion.games.pyramid_ball.rules.model import Program
 from companion.games.pyramid_ball.screen.deeds import Amend, Choose, EndTimer, Foul, Stands, StartTimer
 from companion.referee.errors import RefereeError
 from tests.games.pyramid_ball.screen.under_camera import UnderCamera

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.games.pyramid_ball.rules import Program
+from companion.games.pyramid_ball.rules.model import Program
 from companion.games.pyramid_ball.table.practice import PracticeBallTable
 from companion.games.pyramid_ball.table.programs import ENDS
 from tests.games.pyramid_ball.table.simulation import BallLook, sight_of

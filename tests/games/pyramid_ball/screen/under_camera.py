@@ -13,7 +13,7 @@ from companion.app.games.looking_again import LookingAgain
 from companion.app.games.opponents import Opponents
 from companion.app.games.surroundings import NewTable
 from companion.app.games.table import PlayedTable
-from companion.games.pyramid_ball.rules import STILL, Program
+from companion.games.pyramid_ball.rules.model import STILL, Program
 from companion.games.pyramid_ball.screen.entry import ProgramEntry
 from companion.games.pyramid_ball.screen.programs import Programs
 from companion.games.pyramid_ball.screen.state import Clock

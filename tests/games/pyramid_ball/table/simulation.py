@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.pyramid_ball.rules import STILL, Position, Program, Turn, apply
+from companion.games.pyramid_ball.rules.model import STILL, Position, Program
 from companion.games.pyramid_ball.rules.sampling import Chance, sample_program
-from companion.games.pyramid_ball.rules.turns import Pending
+from companion.games.pyramid_ball.rules.turns import Pending, Turn, apply
 from companion.games.pyramid_ball.table.programs import LETTERS
 from companion.games.pyramid_ball.table.table import PyramidBallTable
 from companion.games.pyramid_ball.table.things import ColouredPosition, pieces

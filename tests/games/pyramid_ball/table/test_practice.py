@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion import cli
-from companion.games.pyramid_ball.rules import Program
+from companion.games.pyramid_ball.rules.model import Program
 from companion.games.pyramid_ball.table import practice
 from companion.games.pyramid_ball.table.practice import PracticeBallTable
 from companion.games.pyramid_ball.table.programs import LETTERS

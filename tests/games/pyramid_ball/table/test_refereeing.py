@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.games.errors import GameError
-from companion.games.pyramid_ball.rules import Marker, Program
+from companion.games.pyramid_ball.rules.model import Marker, Program
 from companion.referee.entered_look import EnteredLook
 from companion.referee.errors import RefereeError, told
 from companion.referee.evidence import Evidence

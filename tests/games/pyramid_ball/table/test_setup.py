@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.games.errors import GameError
-from companion.games.pyramid_ball.rules import STILL
+from companion.games.pyramid_ball.rules.model import STILL
 from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
 from companion.texts.language import LANGUAGES, english, language

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.pyramid_ball.rules import Turn
 from companion.games.pyramid_ball.rules.board import SQUARES
+from companion.games.pyramid_ball.rules.turns import Turn
 from companion.games.pyramid_ball.table.execution import Committed, by_table, key_of
 from tests.games.pyramid_ball.table.simulation import Field
 from tests.often import often

@@ -5,8 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.games.blokus3d.rules import limits
-from companion.games.blokus3d.rules.structures import STRUCTURES
+from companion.games.blokus3d.rules.structures import STRUCTURES, limits
 from lab.training.scenes.column_ground import random_board_look, sheet
 from lab.training.scenes.column_pieces import LETTERS, SIDE, masks, random_building, random_mask
 from lab.training.scenes.column_rays import NONE, SIDE_X, TOP, met
