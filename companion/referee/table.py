@@ -299,9 +299,9 @@ class TableModule(ABC, Generic[P, T]):
 
     # What may lie on a place
 
-    @abstractmethod
     def likely(self, place: Place, thing: Thing) -> tuple[Thing, ...]:
         """Return what a place showing `thing` most often shows next, `thing` itself first."""
+        return self.possible(place, thing)
 
     @abstractmethod
     def possible(self, place: Place, thing: Thing) -> tuple[Thing, ...]:
@@ -311,17 +311,17 @@ class TableModule(ABC, Generic[P, T]):
         """Return things considered for every place, whatever it showed before."""
         return tuple(self.grid(position).values())
 
-    @abstractmethod
     def moved(self, was: Thing, now: Thing) -> int:
         """Return the number of actions on a place that turn `was` into `now`."""
+        return self.apart(was, now)
 
     @abstractmethod
     def difference(self, was: Thing, now: Thing) -> tuple[tuple[str, int], ...]:
         """Return how many more of each counted piece `now` holds than `was` (negative: fewer)."""
 
-    @abstractmethod
     def apart(self, one: Thing, other: Thing) -> int:
         """Return the number of pieces in which two things differ, for an entered table."""
+        return int(one != other)
 
     def top(self, thing: Thing) -> str:
         """Return the counted piece on top, "" for none."""

@@ -50,9 +50,11 @@ class Wording(Protocol):
 
     def points(self, points: Mapping[str, int]) -> Reason | None:
         """Return words for the cost of a turn; None if it cost nothing."""
+        return None
 
     def spent(self, points: Mapping[str, int]) -> Reason | None:
         """Return the same as a sentence of a report."""
+        return None
 
     def move(self, move: Mapping[str, Any]) -> Reason:
         """Return one move as a sentence of a report."""

@@ -4,10 +4,9 @@ from collections.abc import Collection, Mapping
 
 import numpy as np
 
-from vision.drawing.lettering import text_size, write
 from vision.image import Image
 from vision.tracking.ball_field import BallFieldLook
-from vision.tracking.overlay import AMBER, LETTERS, WHITE, draw_table
+from vision.tracking.overlay import AMBER, WHITE, draw_table, label
 
 LARGER = 1.5
 
@@ -22,14 +21,11 @@ def draw_field(
     """Return a copy of the look's picture with `grid` drawn in. `programs`: by end and place, a text beside the command
     and True if it is in doubt."""
     picture = draw_table(look.image, look.view, grid, hidden, unsure=unsure)
-    size = LETTERS * LARGER * max(picture.shape[1] / 960, 0.5)
     for end, labels in programs.items():
         array = look.arrays[end]
         for place, (text, doubtful) in labels.items():
             if array is None or place not in array.at:
                 continue
-            u, v = np.round(array.at[place]).astype(int)
-            label = text + ("?" if doubtful else "")
-            width, height = text_size(label, size)
-            write(picture, (int(u - width / 2), int(v + height / 2)), label, AMBER if doubtful else WHITE, size)
+            word = text + ("?" if doubtful else "")
+            label(picture, np.asarray(array.at[place]), word, AMBER if doubtful else WHITE, LARGER)
     return picture

@@ -2,13 +2,9 @@
 
 from collections.abc import Collection, Mapping
 
-import cv2
-import numpy as np
-
-from vision.drawing.lettering import BLACK, text_size, write
 from vision.geometry.half_board import POINTS, PlacedHalfBoard
-from vision.image import Floats, Image
-from vision.tracking.overlay import AMBER, LETTERS, WHITE
+from vision.image import Image
+from vision.tracking.overlay import AMBER, WHITE, label, trace
 
 LARGER = 1.6
 # Distance from the rim at which a row's number is written, as a share of half the board.
@@ -21,22 +17,13 @@ def draw_rows(
     """Return a copy of the picture with the field's outline and each row's count. Rows in `hidden` and `unsure` are
     amber, hidden ones with a bare `?`."""
     picture = image.copy()
-    scale = max(picture.shape[1] / 960, 0.5)
-    _trace(picture, view.ring, WHITE, scale)
+    trace(picture, view.ring, WHITE)
     for cell in POINTS:
         quad = view.quad(cell)
         doubtful = cell in hidden or cell in unsure
         if doubtful:
-            _trace(picture, quad, AMBER, scale)
-        label = "?" if cell in hidden else f"{counts[cell]}{'?' if doubtful else ''}"
-        u, v = (1 - AT) * quad[:2].mean(axis=0) + AT * quad[2:].mean(axis=0)
-        width, height = text_size(label, LETTERS * LARGER * scale)
-        spot = round(float(u) - width / 2), round(float(v) + height / 2)
-        write(picture, spot, label, AMBER if doubtful else WHITE, LETTERS * LARGER * scale)
+            trace(picture, quad, AMBER)
+        word = "?" if cell in hidden else f"{counts[cell]}{'?' if doubtful else ''}"
+        spot = (1 - AT) * quad[:2].mean(axis=0) + AT * quad[2:].mean(axis=0)
+        label(picture, spot, word, AMBER if doubtful else WHITE, LARGER)
     return picture
-
-
-def _trace(picture: Image, outline: Floats, colour: tuple[int, int, int], scale: float) -> None:
-    points = [np.round(outline * 16).astype(np.int32)]
-    cv2.polylines(picture, points, True, BLACK, max(round(2 * scale), 2), cv2.LINE_AA, 4)
-    cv2.polylines(picture, points, True, colour, max(round(scale), 1), cv2.LINE_AA, 4)

@@ -38,18 +38,16 @@ def draw_table(
     # Of a hidden cell only the lowest believed piece is drawn.
     labels |= dict.fromkeys(hidden, "?")
     drawn = {cell: stack[:2] if cell in hidden else stack for cell, stack in grid.items()}
-    scale = max(picture.shape[1] / 960, 0.5)
-    for outline in _board_lines(view):
-        _trace(picture, outline, WHITE, scale)
+    trace(picture, view.project(np.column_stack([view.grid.outline * view.pitch, np.zeros(4)])), WHITE)
     stances = {cell: upright(view.grid.centre(cell, view.pitch)) for cell in grid} | dict(stances or {})
     far_first = sorted(grid, key=lambda cell: -_distance(view, cell))
     for cell in far_first:
         if drawn[cell]:
             outline = _outline(view, stances[cell], solids(drawn[cell], stacking_rise))
-            _trace(picture, outline, AMBER if cell in doubtful else WHITE, scale)
+            trace(picture, outline, AMBER if cell in doubtful else WHITE)
     for cell in far_first:
         place = _label_place(view, stances[cell], drawn[cell], stacking_rise)
-        _write(picture, place, labels[cell], AMBER if cell in doubtful else WHITE, scale)
+        label(picture, place, labels[cell], AMBER if cell in doubtful else WHITE)
     return picture
 
 
@@ -68,10 +66,6 @@ def _distance(view: LocatedBoard, cell: str) -> float:
     return float(np.linalg.norm(np.array([*view.grid.centre(cell, view.pitch), 0.0]) - view.camera_centre))
 
 
-def _board_lines(view: LocatedBoard) -> list[Points]:
-    return [view.project(np.column_stack([view.grid.outline * view.pitch, np.zeros(4)]))]
-
-
 def _outline(view: LocatedBoard, stance: Stance, stack: Sequence[Solid]) -> Points:
     """Return the outline of a whole stack in pixels, its steps smoothed."""
     spots = stance.at(np.array(extremes(stack, 0.0, 0.0)))
@@ -83,13 +77,20 @@ def _label_place(view: LocatedBoard, stance: Stance, stack: str, rise: float) ->
     return np.asarray(view.project(stance.at(np.array([[0.0, 0.0, height]])))[0])
 
 
-def _trace(picture: Image, outline: Points, colour: tuple[int, int, int], scale: float) -> None:
-    points = [np.round(outline * 16).astype(np.int32)]
+def scale_of(picture: Image) -> float:
+    """Return the scale of lines and letters: 1 for a picture 960 pixels wide."""
+    return float(max(picture.shape[1] / 960, 0.5))
+
+
+def trace(picture: Image, outline: Points, colour: tuple[int, int, int]) -> None:
+    """Draw a closed line with a dark rim; changes the picture."""
+    points, scale = [np.round(outline * 16).astype(np.int32)], scale_of(picture)
     cv2.polylines(picture, points, True, BLACK, max(round(2 * scale), 2), cv2.LINE_AA, 4)
     cv2.polylines(picture, points, True, colour, max(round(scale), 1), cv2.LINE_AA, 4)
 
 
-def _write(picture: Image, place: Points, text: str, colour: tuple[int, int, int], scale: float) -> None:
-    size = LETTERS * scale
+def label(picture: Image, place: Points, text: str, colour: tuple[int, int, int], larger: float = 1.0) -> None:
+    """Write a text with its middle at a place, letters so many times `larger` than usual; changes the picture."""
+    size = LETTERS * larger * scale_of(picture)
     width, height = text_size(text, size)
-    write(picture, (round(place[0] - width / 2), round(place[1] + height / 2)), text, colour, size)
+    write(picture, (round(float(place[0]) - width / 2), round(float(place[1]) + height / 2)), text, colour, size)

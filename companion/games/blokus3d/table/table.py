@@ -137,9 +137,6 @@ class Blokus3DTable(TableModule[Position, Turn]):
     def anywhere(self, position: Position) -> tuple[Thing, ...]:
         return ()
 
-    def moved(self, was: Thing, now: Thing) -> int:
-        return columns.moved(was, now)
-
     def difference(self, was: Thing, now: Thing) -> tuple[tuple[str, int], ...]:
         return ()
 

@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.games.reason import Reason, because
+from companion.referee.table_parts import Wording
 
 
-class BlokusWording:
-    """Placements as reasons (see `companion.referee.table.Wording`)."""
+class BlokusWording(Wording):
+    """Placements as reasons."""
 
     def commitment(self, value: Mapping[str, Any]) -> Reason:
         """Return an empty reason: this game has no commitments."""
@@ -16,14 +17,6 @@ class BlokusWording:
     def moves(self, moves: Sequence[Mapping[str, Any]]) -> Reason:
         """Return ``L4 on 3,4, 3,5``."""
         return because("blokus.table.moves", moves=tuple(self.move(move) for move in moves))
-
-    def points(self, points: Mapping[str, int]) -> Reason | None:
-        """Return None: no points are spent."""
-        return None
-
-    def spent(self, points: Mapping[str, int]) -> Reason | None:
-        """Return None: no points are spent."""
-        return None
 
     def move(self, move: Mapping[str, Any]) -> Reason:
         """Return ``L4 on 3,4, 3,5``."""

@@ -193,17 +193,11 @@ class HalfBoardTable(TableModule[Position, Turn]):
 
     # What may lie on a place
 
-    def likely(self, place: Place, thing: Thing) -> tuple[Thing, ...]:
-        return (thing, *(count for count in COUNTS if count != thing))
-
     def possible(self, place: Place, thing: Thing) -> tuple[Thing, ...]:
-        return self.likely(place, thing)
+        return (thing, *(count for count in COUNTS if count != thing))
 
     def anywhere(self, position: Position) -> tuple[Thing, ...]:
         return ()
-
-    def moved(self, was: Thing, now: Thing) -> int:
-        return rows.apart(was, now)
 
     def difference(self, was: Thing, now: Thing) -> tuple[tuple[str, int], ...]:
         more = rows.count_of(now) - rows.count_of(was)

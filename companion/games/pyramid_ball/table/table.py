@@ -215,17 +215,11 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         committed = _committed(under) if under else None
         return considered(committed) if committed else 0.0
 
-    def likely(self, place: Place, thing: Thing) -> tuple[Thing, ...]:
-        return (thing,)
-
     def possible(self, place: Place, thing: Thing) -> tuple[Thing, ...]:
         return (thing,)
 
     def anywhere(self, position: ColouredPosition) -> tuple[Thing, ...]:
         return position.things
-
-    def moved(self, was: Thing, now: Thing) -> int:
-        return things.moved(was, now)
 
     def difference(self, was: Thing, now: Thing) -> tuple[tuple[str, int], ...]:
         return things.difference(was, now)

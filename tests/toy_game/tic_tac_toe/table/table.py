@@ -14,7 +14,7 @@ from pyramid_companion.referee.evidence import Evidence
 from pyramid_companion.referee.grid import Commitment, Grid, Json
 from pyramid_companion.referee.keeping.shapes import fields, text
 from pyramid_companion.referee.table import Breach, Hints, Legal, Setup, TableModule, Unfinished
-from pyramid_companion.referee.table_parts import Happening, Practice, TableDrawing
+from pyramid_companion.referee.table_parts import Happening, Practice, TableDrawing, Wording
 from pyramid_companion.referee.verdict import Verdict
 from pyramid_companion.vision.image import Image
 from pyramid_companion.vision.sources.source import Source
@@ -85,7 +85,7 @@ def picture(signs: str) -> Image:
     return np.repeat(values, 3, axis=2)
 
 
-class ToyWording:
+class ToyWording(Wording):
     """Signs on places."""
 
     def commitment(self, value: Mapping[str, Any]) -> Reason:
@@ -93,12 +93,6 @@ class ToyWording:
 
     def moves(self, moves: Sequence[Mapping[str, Any]]) -> Reason:
         return self.move(moves[0])
-
-    def points(self, points: Mapping[str, int]) -> Reason | None:
-        return None
-
-    def spent(self, points: Mapping[str, int]) -> Reason | None:
-        return None
 
     def move(self, move: Mapping[str, Any]) -> Reason:
         return because("toy.put", sign=move["sign"], place=move["put"])
@@ -154,20 +148,11 @@ class ToyTable(TableModule[Position, Turn]):
     def implicit(self, position: Position) -> Commitment:
         return Commitment(position.to_move, {})
 
-    def likely(self, place: str, thing: str) -> tuple[str, ...]:
-        return self.possible(place, thing)
-
     def possible(self, place: str, thing: str) -> tuple[str, ...]:
         return (thing, *(other for other in THINGS if other != thing))
 
-    def moved(self, was: str, now: str) -> int:
-        return int(was != now)
-
     def difference(self, was: str, now: str) -> tuple[tuple[str, int], ...]:
         return tuple((sign, (now == sign) - (was == sign)) for sign in "XO" if (now == sign) != (was == sign))
-
-    def apart(self, one: str, other: str) -> int:
-        return int(one != other)
 
     def supply(self, position: Position) -> Mapping[str, int]:
         return {sign: 9 - position.signs.count(sign) for sign in "XO"}
