@@ -12,8 +12,9 @@ from random import Random
 from hardware.errors import DeviceError
 from hardware.tower.codes import NOT_GREETED_TAG, HostRequest, Message, TowerEvent, TowerRefusal
 from hardware.tower.dtp import LAST_TOKEN, fields_of, frame, unframe
-from lab.tower.simulation.optics import BAYS, COLOURS
 
+BAYS = 4  # pockets, one for each die
+COLOURS = "RYGB"
 TUMBLE_MS = (900, 1600)
 LONGEST_REQUEST = 89  # bytes, the checksum included
 HOST_MS = 5000.0  # for which a host that was heard is not gone

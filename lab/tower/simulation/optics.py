@@ -11,7 +11,6 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-BAYS = 4  # pockets, one for each die
 CELLS_PER_BAY = 9  # phototransistors, under the nine places that pips can have
 PIP_GRID = 4.2  # mm between neighbouring pips, and between phototransistors
 PIP_RADIUS = 1.5  # mm
@@ -29,7 +28,6 @@ REFLECTANCE: Mapping[str, tuple[tuple[float, float, float], tuple[float, float, 
     "W": ((0.82, 0.82, 0.78), (0.05, 0.05, 0.05)),
     "K": ((0.05, 0.05, 0.05), (0.84, 0.84, 0.80)),
 }
-COLOURS = "RYGB"
 
 _PIPS = {
     1: [(0, 0)],

@@ -14,12 +14,11 @@ from random import Random
 import numpy as np
 
 from hardware.errors import DeviceError
+from hardware.simulation.python_tower import BAYS, COLOURS
 from hardware.tower.dtp import frame, unframe
 from lab.tower.simulation.chip import LIGHTS, Chip
 from lab.tower.simulation.optics import (
-    BAYS,
     CELLS_PER_BAY,
-    COLOURS,
     NOISE_COUNTS,
     LyingDie,
     Seat,
