@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.errors import CalibrationError, Fact, fact
 from calibration.sheets import COLUMNS, SQUARE_MM, charuco_board
+from vision.errors import Fact, VisionError, fact
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -141,11 +141,11 @@ class CameraWizard:
     def offer(self, image: Image) -> Advice:
         """Look at a picture (H x W x 3, 8 bits) and keep its view of the sheet if it is useful.
 
-        Raises CalibrationError if its size differs from that of earlier ones.
+        Raises VisionError if its size differs from that of earlier ones.
         """
         size = (int(image.shape[1]), int(image.shape[0]))
         if self._size not in (None, size):
-            raise CalibrationError("calibration.sizes", size=str(size), other=str(self._size))
+            raise VisionError("calibration.sizes", size=str(size), other=str(self._size))
         self._size = size
         grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
         found = self._found(grey)
@@ -160,12 +160,12 @@ class CameraWizard:
         return Advice(True, fact("calibration.taken", n=self.views, next=self._next("calibration.enough")))
 
     def measure(self) -> Measured:
-        """Calibrate with the accepted views. Raises CalibrationError if they are too few or too alike."""
+        """Calibrate with the accepted views. Raises VisionError if they are too few or too alike."""
         if self._size is None or self.views < FEWEST_VIEWS:
-            raise CalibrationError("calibration.few", n=self.views, least=FEWEST_VIEWS, what=tuple(self.missing))
+            raise VisionError("calibration.few", n=self.views, least=FEWEST_VIEWS, what=tuple(self.missing))
         if len({view.turn for view in self._views} & TILTS) < FEWEST_TILTS:
             # Views of one tilt fit any focal length, without the fit knowing it.
-            raise CalibrationError("calibration.tilts", what=tuple(self.missing))
+            raise VisionError("calibration.tilts", what=tuple(self.missing))
         views, left_out = list(self._views), 0
         while True:
             error, matrix, distortion, focal_error, errors = _calibrated(views, self._size)
@@ -287,6 +287,6 @@ def _calibrated(
             points, pixels, size, start, np.zeros(5), flags=flags
         )
     except cv2.error as failure:
-        raise CalibrationError("calibration.contradict") from failure
+        raise VisionError("calibration.contradict") from failure
     focal_error = float(np.ravel(spread)[:2].max() / matrix[0, 0])
     return float(error), np.asarray(matrix, float), np.asarray(distortion, float), focal_error, np.ravel(each)

@@ -9,8 +9,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from calibration.errors import CalibrationError
 from calibration.pdf import PdfPage, Rectangle
+from vision.errors import VisionError
 
 PAPERS: Mapping[str, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 DICTIONARY = cv2.aruco.DICT_4X4_50
@@ -28,7 +28,7 @@ def charuco_board() -> cv2.aruco.CharucoBoard:
 
 
 def camera_sheet(paper: str = "a4") -> PdfPage:
-    """Return the calibration sheet. Raises CalibrationError for a paper not in PAPERS."""
+    """Return the calibration sheet. Raises VisionError for a paper not in PAPERS."""
     page = _page(paper)
     width, height = COLUMNS * SQUARE_MM, ROWS * SQUARE_MM
     left, top = (page.width - width) / 2, (page.height - height) / 2
@@ -102,7 +102,7 @@ def marker(number: int, x: float, y: float, size: float) -> list[Rectangle]:
 
 def _page(paper: str) -> PdfPage:
     if paper not in PAPERS:
-        raise CalibrationError("calibration.paper", paper=repr(paper), known=" or ".join(PAPERS))
+        raise VisionError("calibration.paper", paper=repr(paper), known=" or ".join(PAPERS))
     return PdfPage(*PAPERS[paper])
 
 

@@ -24,6 +24,7 @@ from companion.referee import still_tables
 from companion.referee.errors import ERRORS, reason_of, told
 from companion.referee.game import Game, play
 from companion.referee.keeping.recording import Event, Picture, load
+from companion.referee.live.camera_dice import why_of
 from companion.referee.live.settling import Settler
 from companion.referee.still_tables import Place, SeeHints, SeenTable, TableReader
 from companion.referee.table import AnyTable, Hints
@@ -324,7 +325,7 @@ def read_dice(picture: AnyPicture, expected: int | None = None) -> list[DieFace]
     PictureError."""
     with _sentences():
         seen = DiceEye().read(_image(picture), expected)
-    return [DieFace(die.colour, die.value, die.confidence, die.at, die.why) for die in seen]
+    return [DieFace(die.colour, die.value, die.confidence, die.at, why_of(die)) for die in seen]
 
 
 def rolls(

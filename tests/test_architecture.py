@@ -15,7 +15,7 @@ ALLOWED = {
     "companion.games": {"companion.games"},
     "vision": {"vision"},
     "hardware": {"hardware"},
-    "calibration": {"calibration"},
+    "calibration": {"calibration", "vision"},
     "companion.texts": {"companion.texts", "companion.games"},
     "companion.referee": {
         "companion.referee",
@@ -445,7 +445,7 @@ def test_the_referee_itself_knows_no_game() -> None:
 
 # Names of classes that several places rightly have one of: parts that must not import one another their facts, trainers
 # their training sets.
-OF_SEVERAL_FOLDERS = {"Fact": {"hardware", "calibration"}, "Tables": {"lab/training/trainers"}}
+OF_SEVERAL_FOLDERS = {"Fact": {"hardware", "vision"}, "Tables": {"lab/training/trainers"}}
 
 
 def class_names(source: str) -> set[str]:

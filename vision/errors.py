@@ -1,6 +1,28 @@
-"""Errors of seeing, as data from which sentences are made elsewhere."""
+"""Errors and messages of seeing, as data from which sentences are made elsewhere."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A message: `key` (``vision.NAME``) names the sentence, `values`, plain JSON or further facts, fill it in."""
+
+    key: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __str__(self) -> str:
+        told = ", ".join(f"{name}={value}" for name, value in self.values.items())
+        return f"{self.key} ({told})" if told else self.key
+
+
+def fact(key: str, /, **values: Any) -> Fact:
+    """Build a fact."""
+    return Fact(key, values)
 
 
 class VisionError(ValueError):

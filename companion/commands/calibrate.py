@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 
 from calibration.camera_wizard import CameraWizard
-from calibration.errors import CalibrationError
 from calibration.pdf import PdfPage, to_pdf
 from calibration.sheets import PAPERS, camera_sheet, sticker_sheet
 from companion.games.looney_blockade.table.setup import check_setup, read_setup
@@ -17,6 +16,7 @@ from companion.referee.evidence import Evidence
 from companion.referee.live.feed import open_feed
 from companion.texts.language import english
 from vision.board import stickers
+from vision.errors import VisionError
 from vision.geometry.camera import Camera
 from vision.geometry.grid import VOLCANO
 from vision.sources.picture_files import load_picture, unmirrored
@@ -85,7 +85,7 @@ def _camera(args: argparse.Namespace) -> int:
             break
     measured = wizard.measure()
     if not measured.good:
-        raise CalibrationError("calibration.profile", verdict=measured.verdict)
+        raise VisionError("calibration.profile", verdict=measured.verdict)
     Camera.from_json(measured.profile)
     args.out.write_text(json.dumps(measured.profile, indent=1) + "\n", encoding="utf-8")
     for wish in wizard.missing:

@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.commands import dice_check, dice_set_options, live_dice
 from companion.referee.errors import RefereeError
+from companion.referee.live.camera_dice import why_of
 from vision.dice.eye import DiceEye, SeenDie
 from vision.dice.overlay import draw_dice
 from vision.sources.picture_files import load_picture, save_picture
@@ -66,13 +67,13 @@ def report(die: SeenDie) -> dict[str, Any]:
     }
     if die.symbol:
         told["symbol"] = True
-    return told if die.value is not None else {**told, "why": die.why}
+    return told if die.value is not None else {**told, "why": why_of(die)}
 
 
 def table(dice: Sequence[SeenDie]) -> str:
     if not dice:
         return "no dice"
     rows = [
-        f"{die.value or '?'} {die.colour:<7} at {die.at[0]:.0f},{die.at[1]:.0f}  {die.why}".rstrip() for die in dice
+        f"{die.value or '?'} {die.colour:<7} at {die.at[0]:.0f},{die.at[1]:.0f}  {why_of(die)}".rstrip() for die in dice
     ]
     return "\n".join(rows)

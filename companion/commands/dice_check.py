@@ -6,6 +6,7 @@ import time
 from typing import Any
 
 from companion.referee.errors import RefereeError
+from companion.referee.live.camera_dice import why_of
 from companion.referee.live.tray_fitness import TrayExaminer, TrayFitness
 from companion.texts.language import english
 from vision.dice.eye import DiceEye
@@ -57,7 +58,7 @@ def _shot(name: str) -> Image:
 def line(die: DieCheck) -> str:
     """A die's figures in a line."""
     value = die.die.value or "?"
-    sure = f"{die.die.confidence:.0%} sure" if die.die.value else die.die.why or "not read"
+    sure = f"{die.die.confidence:.0%} sure" if die.die.value else why_of(die.die) or "not read"
     seen = f"{die.face:.0f} pixels a face, {die.pip:.0f} a pip, edges {die.edge:.0f} wide"
     return f"{die.die.colour} {value}: {seen}, {sure}"
 

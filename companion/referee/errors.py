@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Protocol, runtime_checkable
 
-from calibration import errors as calibration
 from companion.games.errors import CompanionError
 from companion.games.reason import Reason, Value, because
 from companion.texts.language import english
@@ -55,7 +54,7 @@ class KeepingError(OSError):
         return KeepingError, (Path(self.filename), OSError(self.errno, self.strerror))
 
 
-ERRORS: Final = (CompanionError, VisionError, hardware.DeviceError, calibration.CalibrationError)
+ERRORS: Final = (CompanionError, VisionError, hardware.DeviceError)
 """All that says what is wrong and what to do; nothing else but OSError may end a command."""
 
 
@@ -69,7 +68,7 @@ def told(error: Exception) -> Reason:
     match error:
         case CompanionError() | KeepingError():
             return error.reason
-        case hardware.DeviceError() | calibration.CalibrationError() | VisionError():
+        case hardware.DeviceError() | VisionError():
             return reason_of(error)
         case OSError(errno=int(number)) if number in SYSTEM:
             return because(SYSTEM[number], path=str(error.filename or "-"))

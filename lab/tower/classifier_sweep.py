@@ -7,9 +7,9 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from hardware.simulation.python_tower import BAYS
 from lab.tower.simulation.chip import core_classify, core_learn
 from lab.tower.simulation.optics import (
-    BAYS,
     CELLS_PER_BAY,
     GLARE,
     NOISE_COUNTS,

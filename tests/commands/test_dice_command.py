@@ -13,6 +13,7 @@ from companion.cli import main
 from companion.commands.dice import report
 from tests.vision.trays import die, picture
 from vision.dice.eye import SeenDie
+from vision.errors import fact
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +37,7 @@ def test_the_answer_has_all_that_the_contract_names(tray: Path, capsys: pytest.C
 
 
 def test_a_die_without_a_value_says_why() -> None:
-    told = report(SeenDie("white", None, (3.0, 4.0), 0.6, 30.0, (), "unsure: 4 or 2"))
+    told = report(SeenDie("white", None, (3.0, 4.0), 0.6, 30.0, (), fact("vision.die.either", one=4, other=2)))
     assert told == {"colour": "white", "value": None, "at": [3.0, 4.0], "confidence": 0.6, "why": "unsure: 4 or 2"}
 
 

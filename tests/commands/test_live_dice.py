@@ -15,6 +15,7 @@ from hardware.roll_store import RollStore, read_rolls
 from tests.sharing.feed.brokers import VALIDATORS, Listener, free_ports, open_broker
 from vision.dice.eye import SeenDie
 from vision.dice.tray import ThrowEvent
+from vision.errors import fact
 
 TYPED = "B4 G5\n3 3\nnonsense\n\nquit\n6\n"
 
@@ -110,7 +111,7 @@ def test_a_throw_that_a_camera_sees_is_a_roll() -> None:
     class Watched:
         def see(self, t: float, _image: object) -> list[ThrowEvent]:
             dice = (SeenDie("red", 4, (1.0, 2.0), 0.97, 30.0), SeenDie("white", 2, (9.0, 2.0), 0.9, 30.0))
-            doubt = ThrowEvent(t, "doubt", (), "one die is cocked")
+            doubt = ThrowEvent(t, "doubt", (), fact("vision.die.cocked"))
             return [ThrowEvent(t, "ready"), ThrowEvent(t, "taken", dice), doubt]
 
     class Shot:

@@ -14,7 +14,7 @@ from vision.dice.finder import P as FINDER
 from vision.dice.pattern import misfit
 from vision.dice.reader import COCKED, COLOURS, EMBLEM, HIDDEN, NO_DIE, DiceReader, DieReading
 from vision.dice.tint import Upper
-from vision.errors import VisionError
+from vision.errors import Fact, VisionError, fact
 from vision.image import Image
 from vision.parameters import Two, parameters
 
@@ -67,11 +67,7 @@ class Parameters:
 
 
 P: Final = parameters(Parameters)
-ODDITIES = {
-    HIDDEN: "mostly hidden behind something",
-    EMBLEM: "a symbol, no pips",
-    COCKED: "cocked: no face is surely level",
-}
+ODDITIES = {HIDDEN: "hidden", EMBLEM: "emblem", COCKED: "cocked"}
 # Number of pips of a one and a six, one seen through the other: the look must be sure which is on top, or tint decides.
 ONE_AND_SIX = 7
 
@@ -92,7 +88,7 @@ class SeenDie:
     """Side of the top face, pixels."""
     pips: tuple[tuple[float, float], ...] = ()
     """Pips counted, pixels."""
-    why: str = ""
+    why: Fact | None = None
     symbol: bool = False
     """True if it shows a symbol; the value is then what that means on dice of its set."""
 
@@ -156,7 +152,7 @@ def missed(
 def _told_of(view: "_View", die: SeenDie, hardly: bool) -> SeenDie:
     if not hardly or die.value is None or (view.fits and view.certain):
         return die
-    return replace(die, value=None, why="hardly to be told from what lies around it")
+    return replace(die, value=None, why=fact("vision.die.hardly"))
 
 
 def _far_first(dice: Sequence[SeenDie]) -> list[SeenDie]:
@@ -265,7 +261,7 @@ class _View:
         symbol = float(self.kinds[EMBLEM])
         if self.meaning is not None and symbol >= P.sure_symbol and not cut_off(self.found, size, P.may_be_cut):
             return SeenDie(self.colour, self.meaning, self.found.at, symbol, self.found.face, symbol=True)
-        why = "" if self.sure and not self.cut(size) else self.doubt(size)
+        why = None if self.sure and not self.cut(size) else self.doubt(size)
         return SeenDie(
             self.colour,
             None if why else self.value,
@@ -281,17 +277,16 @@ class _View:
         whole = self.fits or (self.counted == self.value == 1)
         return cut_off(self.found, size, P.cut if whole else P.may_be_cut)
 
-    def doubt(self, size: tuple[int, int]) -> str:
+    def doubt(self, size: tuple[int, int]) -> Fact:
         """Return why the value cannot be given."""
         if self.cut(size):
-            return "cut off by the edge of the picture"
-        why = max(ODDITIES, key=lambda kind: float(self.kinds[kind]))
-        if self.odd >= P.odd and self.kinds[why] >= P.odd / 2:
-            return ODDITIES[why]
+            return fact("vision.die.cut_off")
+        oddity = max(ODDITIES, key=lambda kind: float(self.kinds[kind]))
+        if self.odd >= P.odd and self.kinds[oddity] >= P.odd / 2:
+            return fact(f"vision.die.{ODDITIES[oddity]}")
         if self.counted != self.value and self.chance >= P.sure:
-            pips = "pip was" if self.counted == 1 else "pips were"
-            return f"unsure: looks like {self.value}, but {self.counted} {pips} counted"
-        return f"unsure: {self.value} or {self.other}"
+            return fact("vision.die.counted", value=self.value, n=self.counted)
+        return fact("vision.die.either", one=self.value, other=self.other)
 
 
 def _middle_one(pips: NDArray[np.float64], found: FoundDie) -> NDArray[np.float64]:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.eye import DiceEye, SeenDie
-from vision.errors import VisionError
+from vision.errors import Fact, VisionError, fact
 from vision.image import Image
 from vision.parameters import parameters
 
@@ -64,7 +64,7 @@ class ThrowEvent:
     kind: Kind
     dice: tuple[SeenDie, ...] = ()
     """Places in pixels of the whole picture."""
-    why: str = ""
+    why: Fact | None = None
 
 
 class ThrowTracker:
@@ -94,7 +94,7 @@ class ThrowTracker:
         self._still_since = 0.0
         self._readings: list[tuple[SeenDie, ...]] = []
         self._agreed = False
-        self._told = ""
+        self._told: Fact | None = None
         self._taken_look: Mask | None = None
         self._gone: set[int] = set()
         self._zoom = 1.0
@@ -130,7 +130,7 @@ class ThrowTracker:
     def _begin(self, t: float, small: Mask) -> None:
         self._last, self._empty, self._still_since = small, None, t
         self._free_at, self._hand_at, self._bare_at = (np.full(small.shape[:2], NEVER) for _ in range(3))
-        self._readings, self._agreed, self._told = [], False, ""
+        self._readings, self._agreed, self._told = [], False, None
         self.taken, self._gone, self._fair = (), set(), []
 
     def _watched(self, image: Image) -> Image:
@@ -163,19 +163,19 @@ class ThrowTracker:
         if not dice:
             return self._empty_tray(t, small)
         if covered:
-            return self._tell(t, "doubt", dice, "something lies over the tray: take it away")
+            return self._tell(t, "doubt", dice, fact("vision.tray.covered"))
         if self.taken:
             return self._tell(t, "turned", dice, self._difference(dice))
         why = self._fault(dice)
         if why:
             # A die may still be rolling back to the tray.
             return self._tell(t, "doubt", dice, why) if t - self._still_since >= P.patience_s else []
-        self.taken, self._taken_look, self._gone, self._told = dice, small, set(), ""
+        self.taken, self._taken_look, self._gone, self._told = dice, small, set(), None
         return [ThrowEvent(t, "taken", self._in_picture(dice))]
 
     def _empty_tray(self, t: float, small: Mask) -> list[ThrowEvent]:
         known, had = self._empty is not None, self.taken
-        self._empty, self.taken, self._told, self._fair = small, (), "", []
+        self._empty, self.taken, self._told, self._fair = small, (), None, []
         if had:
             return [ThrowEvent(t, "cleared", self._in_picture(had))]
         return [] if known else [ThrowEvent(t, "ready")]
@@ -191,45 +191,45 @@ class ThrowTracker:
                 self._gone.add(k)
         if len(self._gone) < len(self.taken):
             return []
-        had, self.taken, self._gone, self._told, self._fair = self.taken, (), set(), "", []
+        had, self.taken, self._gone, self._told, self._fair = self.taken, (), set(), None, []
         return [ThrowEvent(t, "cleared", self._in_picture(had))]
 
-    def _tell(self, t: float, kind: Kind, dice: tuple[SeenDie, ...], why: str) -> list[ThrowEvent]:
+    def _tell(self, t: float, kind: Kind, dice: tuple[SeenDie, ...], why: Fact | None) -> list[ThrowEvent]:
         """Report what lies there, unless it was the last report."""
         if why == self._told:
             return []
         self._told = why
         return [ThrowEvent(t, kind, self._in_picture(dice), why)] if why else []
 
-    def _fault(self, dice: Sequence[SeenDie]) -> str:
-        """Return why dice at rest are no throw; empty if they are one."""
+    def _fault(self, dice: Sequence[SeenDie]) -> Fact | None:
+        """Return why dice at rest are no throw; None if they are one."""
         if self._empty is None:
-            return "dice lay there from the beginning: take them off once, then throw"
+            return fact("vision.tray.from_the_beginning")
         if len(dice) < self.expected:
-            return f"{len(dice)} of {self.expected} dice are on the tray: {self._missing(dice)}"
+            return fact("vision.tray.few", n=len(dice), expected=self.expected, missing=self._missing(dice))
         if len(dice) > self.expected:
-            return f"{len(dice)} dice are on the tray, a throw has {self.expected}: take away what does not belong"
+            return fact("vision.tray.many", n=len(dice), expected=self.expected)
         for die in dice:
             if die.value is None:
-                return f"the {die.colour} die: {die.why}"
+                return fact("vision.tray.unread", colour=colour_of(die.colour), why=die.why)
         for die in dice:
             if die not in self._fair:
-                return f"the {die.colour} die was set by hand, not thrown"
-        return ""
+                return fact("vision.tray.by_hand", colour=colour_of(die.colour))
+        return None
 
     def _awaited(self, small: Mask) -> int | None:
         """Return how many dice should lie there; None where none lies there, or not only a throw."""
         thrown = self._empty is not None and not self.taken and bool(changed(self._empty, small).any())
         return self.expected if thrown else None
 
-    def _missing(self, dice: Sequence[SeenDie]) -> str:
+    def _missing(self, dice: Sequence[SeenDie]) -> Fact:
         """Return which dice are missing, if their colours tell."""
         seen = Counter(die.colour for die in dice)
         left = {tuple(sorted((Counter(throw) - seen).elements())) for throw in self._throws if seen <= Counter(throw)}
         if len(left) != 1:
-            return "has one rolled off?"
+            return fact("vision.tray.rolled_off")
         (names,) = left
-        return f"the {' and '.join(names)} {'die is' if len(names) == 1 else 'dice are'} missing"
+        return fact("vision.tray.missing", n=len(names), colours=tuple(map(colour_of, names)))
 
     def _rolled(self, die: SeenDie) -> bool:
         """Return True if a die came to its place by itself.
@@ -242,20 +242,20 @@ class ThrowTracker:
         hand = float(self._hand_at[middle].max(initial=NEVER))
         return free > NEVER and hand < free and hand <= float(np.median(self._bare_at[middle]))
 
-    def _difference(self, dice: Sequence[SeenDie]) -> str:
-        """Return how dice at rest differ from the taken throw; empty if they do not."""
+    def _difference(self, dice: Sequence[SeenDie]) -> Fact | None:
+        """Return how dice at rest differ from the taken throw; None if they do not."""
         if len(dice) > len(self.taken):
-            return f"{len(dice)} dice now lie there, the throw had {len(self.taken)}"
+            return fact("vision.tray.added", n=len(dice), had=len(self.taken))
         left = list(dice)
         for old in self.taken:
             alike = [die for die in left if die.colour == old.colour] or left
             if not alike:
-                return f"the {old.colour} {old.value} was taken away"
+                return fact("vision.tray.taken_away", colour=colour_of(old.colour), value=old.value)
             new = min(alike, key=lambda die: (die.value != old.value, apart(die, old)))
             left.remove(new)
             if new.value is not None and new.value != old.value:
-                return f"the {old.colour} die was turned from {old.value} to {new.value}"
-        return ""
+                return fact("vision.tray.turned", colour=colour_of(old.colour), was=old.value, now=new.value)
+        return None
 
     def _disc(self, die: SeenDie, faces: float) -> NDArray[np.bool_]:
         """Return a mask of the small picture within some faces of a die's middle."""
@@ -270,6 +270,11 @@ class ThrowTracker:
         if self._region is None:
             return tuple(dice)
         return tuple(die.moved(max(self._region[0], 0), max(self._region[1], 0)) for die in dice)
+
+
+def colour_of(name: str) -> Fact:
+    """Return the word for a die's colour."""
+    return fact(f"vision.die.{name}")
 
 
 def changed(one: Mask, two: Mask) -> Mask:

@@ -9,7 +9,7 @@ from companion.app.views import ShownPicture
 from companion.games.reason import Reason, because
 from companion.referee.errors import reason_of
 from companion.referee.keeping.whole_file import write_whole
-from companion.referee.live.cameras import ENOUGH_VIEWS, CalibrationError, CameraWizard, sheet_to_print
+from companion.referee.live.cameras import ENOUGH_VIEWS, CameraWizard, VisionError, sheet_to_print
 from hardware.errors import DeviceError
 from hardware.open_dice import open_tower
 from hardware.roll_store import RollStore
@@ -69,9 +69,9 @@ class CameraMeasuring:
         return None if self._over else PAUSE
 
     def finish(self) -> None:
-        """Measure with the views taken so far. Raises CalibrationError where they are too few."""
+        """Measure with the views taken so far. Raises VisionError where they are too few."""
         if self._wizard is None:
-            raise CalibrationError("calibration.no_picture")
+            raise VisionError("calibration.no_picture")
         measured = self._wizard.measure()
         if measured.good:
             known = replace(self._cameras.get(self._desk.name), profile=measured.profile)

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from companion.games.reason import Reason, because
-from companion.referee.errors import RefereeError, prose
+from companion.referee.errors import RefereeError, reason_of
+from companion.texts.language import english
 from vision.dice.eye import SeenDie
-from vision.dice.tray import ThrowEvent, ThrowTracker, TrayReader
+from vision.dice.tray import ThrowEvent, ThrowTracker, TrayReader, colour_of
 from vision.sources.source import Shot, Source
 
 LETTERS = {"red": "R", "yellow": "Y", "green": "G", "blue": "B", "white": "W", "black": "K"}
@@ -68,7 +69,8 @@ class CameraDice:
             return CameraNote(event.t, because("live.tray.others", wanted=wanted, seen=seen), event)
         if event.kind in ("ready", "cleared"):
             return CameraNote(event.t, because(f"live.tray.{event.kind}"), event)
-        return CameraNote(event.t, prose(event.why), event)
+        assert event.why is not None
+        return CameraNote(event.t, reason_of(event.why), event)
 
     def _roll(self, dice: tuple[SeenDie, ...]) -> dict[str, int] | None:
         """The values by letter, or None where the dice are not those of a throw."""
@@ -77,13 +79,13 @@ class CameraDice:
         return {letter: roll[letter] for letter in thrown} or None
 
 
-def colour_of(name: str) -> Reason:
-    """A die's colour, also one that no set has."""
-    return because(f"colour.{LETTERS[name]}" if name in LETTERS else "live.tray.other_colour")
+def why_of(die: SeenDie) -> str:
+    """Return why a die has no value, in English; "" for one that has."""
+    return english(reason_of(die.why)) if die.why else ""
 
 
 def _together(colours: Iterable[str]) -> Reason:
-    return because("live.tray.colours", colours=tuple(map(colour_of, colours)))
+    return because("live.tray.colours", colours=tuple(reason_of(colour_of(name)) for name in colours))
 
 
 class Tray:

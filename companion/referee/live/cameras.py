@@ -6,7 +6,6 @@ The app takes it from here and names no module of `vision` or `calibration`: wha
 from collections.abc import Callable
 
 from calibration.camera_wizard import ENOUGH_VIEWS, CameraWizard
-from calibration.errors import CalibrationError
 from calibration.pdf import to_pdf
 from calibration.sheets import camera_sheet
 from companion.referee.live.feed import SIMULATED
@@ -23,7 +22,6 @@ __all__ = [
     "BARE_ADDRESS",
     "ENOUGH_VIEWS",
     "MASK",
-    "CalibrationError",
     "CameraWizard",
     "FoundCamera",
     "Image",

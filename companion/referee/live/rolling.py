@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from companion.games.reason import Reason
-from companion.referee.errors import RefereeError, prose, reason_of, told
+from companion.referee.errors import RefereeError, reason_of, told
 from companion.referee.live.camera_dice import LETTERS
 from companion.referee.live.typed import Lines
 from hardware.dice import DiceRoll, DiceSource, Die, Moving, Provenance, VoidRoll
@@ -76,7 +76,7 @@ def seen_rolls(shots: Iterable[Shot | None], tracker: ThrowTracker, store: RollS
             if event.kind == "taken":
                 yield keep(event.dice)
             elif event.why:
-                tell(prose(event.why))
+                tell(reason_of(event.why))
 
 
 class NumberedRolls:

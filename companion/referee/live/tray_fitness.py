@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from companion.games.reason import Reason, because
-from companion.referee.live.camera_dice import colour_of
+from companion.referee.errors import reason_of
 from vision.dice.eye import DiceEye
+from vision.dice.tray import colour_of
 from vision.dice.tray_check import P as TRAY_CHECK
 from vision.dice.tray_check import TrayCheck, check_tray
 from vision.image import Image
@@ -47,7 +48,7 @@ class TrayFitness:
             because(
                 f"tray.flaw.{flaw}",
                 **values,
-                dice=tuple(colour_of(die.die.colour) for die in checked.dice if flaw in die.flaws),
+                dice=tuple(reason_of(colour_of(die.die.colour)) for die in checked.dice if flaw in die.flaws),
             )
             for flaw in checked.all_flaws
         ]

@@ -10,8 +10,6 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.errors import DeviceError
-
 BUILD = Path(__file__).resolve().parents[3] / "firmware" / "build"
 CELLS = 36
 LIGHTS = 3
@@ -21,11 +19,15 @@ CYCLES_PER_MS = 16_000
 Levels = NDArray[np.float64]
 
 
+class ChipError(RuntimeError):
+    """A firmware that is not built, or does not run."""
+
+
 @functools.cache
 def chip_library() -> ctypes.CDLL:
     path = BUILD / "libtowerchip.so"
     if not path.is_file() or not (BUILD / "tower.elf").is_file():
-        raise DeviceError("hardware.firmware.missing", folder=str(BUILD.parent))
+        raise ChipError(f"the firmware is not built: run `make -C {BUILD.parent}` (needs gcc-avr, libsimavr-dev)")
     library = ctypes.CDLL(str(path))
     handle, double = ctypes.c_void_p, ctypes.POINTER(ctypes.c_double)
     for name, result, *arguments in (
@@ -52,13 +54,13 @@ class Chip:
     """One tower's chip, switched on. Times are in milliseconds since then; beams and cells as in the firmware."""
 
     def __init__(self, seed: int, eeprom: bytes | None = None) -> None:
-        """Switch on. Raises DeviceError where the firmware has not been built."""
+        """Switch on. Raises ChipError where the firmware has not been built."""
         if eeprom is not None and len(eeprom) != EEPROM_SIZE:
-            raise DeviceError("hardware.firmware.eeprom", size=EEPROM_SIZE, other=len(eeprom))
+            raise ChipError(f"the EEPROM has {EEPROM_SIZE} bytes, got {len(eeprom)}")
         self._lib = chip_library()
         self._chip = self._lib.chip_new(str(BUILD / "tower.elf").encode(), seed, eeprom)
         if not self._chip:
-            raise DeviceError("hardware.firmware.unfit", path=str(BUILD / "tower.elf"), folder=str(BUILD.parent))
+            raise ChipError(f"{BUILD / 'tower.elf'} cannot be run: build it anew with `make -C {BUILD.parent}`")
         self._buffer = ctypes.create_string_buffer(65536)
 
     @property
@@ -66,9 +68,9 @@ class Chip:
         return float(self._lib.chip_cycle(self._chip)) / CYCLES_PER_MS
 
     def run_until(self, ms: float) -> None:
-        """Run the firmware. Raises DeviceError where it crashed."""
+        """Run the firmware. Raises ChipError where it crashed."""
         if self._lib.chip_run(self._chip, math.ceil(ms * CYCLES_PER_MS)):
-            raise DeviceError("hardware.firmware.crashed", time=f"{self.now:.3f}")
+            raise ChipError(f"the firmware crashed at {self.now:.3f} ms")
 
     def light(self, ambient: Levels, light: Levels, noise: float) -> None:
         """Set what the cells see, in counts of 255: `ambient` (36,) always, `light` (3, 36) more under each light."""
@@ -131,10 +133,10 @@ class Chip:
 
 @functools.cache
 def core() -> ctypes.CDLL:
-    """Load the firmware's portable core, compiled for this machine. Raises DeviceError where it has not been built."""
+    """Load the firmware's portable core, compiled for this machine. Raises ChipError where it has not been built."""
     path = BUILD / "libtowercore.so"
     if not path.is_file():
-        raise DeviceError("hardware.firmware.core", folder=str(BUILD.parent))
+        raise ChipError(f"the firmware's core is not built: run `make -C {BUILD.parent}` (needs g++)")
     return ctypes.CDLL(str(path))
 
 

@@ -11,6 +11,8 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from hardware.simulation.python_tower import BAYS
+
 CELLS_PER_BAY = 9  # phototransistors, under the nine places that pips can have
 PIP_GRID = 4.2  # mm between neighbouring pips, and between phototransistors
 PIP_RADIUS = 1.5  # mm

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.saying import refused
+from tests.saying import refused, said
 from vision.dice.dice_set import PLAIN, DiceSet, load_set, told_set
 from vision.dice.eye import SeenDie, judged
 from vision.dice.finder import FoundDie
@@ -24,8 +24,8 @@ def seen(dice_set: DiceSet, chance: float = 0.97, colour: str = "red", at: float
 def test_a_symbol_has_no_value_until_its_meaning_is_told() -> None:
     unknown, known = seen(PLAIN), seen(told_set(["6"]))
     assert (unknown.value, unknown.symbol) == (None, False)
-    assert unknown.why == "a symbol, no pips"
-    assert (known.value, known.symbol, known.why) == (6, True, "")
+    assert said(unknown.why) == "a symbol, no pips"
+    assert (known.value, known.symbol, said(known.why)) == (6, True, "")
     assert known.confidence == pytest.approx(0.97)
 
 
@@ -41,7 +41,7 @@ def test_what_is_hardly_a_symbol_or_cut_off_is_withheld_all_the_same() -> None:
     assert seen(dice, 0.8).value is None
     cut = seen(dice, at=8.0)
     assert cut.value is None
-    assert "edge" in cut.why
+    assert "edge" in said(cut.why)
 
 
 def test_a_set_is_kept_and_added_to(tmp_path: Path) -> None:

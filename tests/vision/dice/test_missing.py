@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from tests.saying import said
 from tests.vision.trays import die, eye, picture
 from vision.dice.dice_set import PLAIN
 from vision.dice.eye import DiceEye, SeenDie, missed
@@ -52,7 +53,7 @@ def test_of_what_is_hardly_a_die_no_value_is_told() -> None:
     assert [d.at[0] for d in again] == [140.0, 60.0]
     assert again[0].value == 5
     assert again[1].value is None
-    assert again[1].why
+    assert said(again[1].why)
     usual = [SeenDie("red", 2, (20.0, 20.0), 0.99, 90.0)]
     assert missed(finds, [reading(0.001)] * 3, (200, 200), PLAIN, usual) == []
 
@@ -70,13 +71,13 @@ class Asked:
 
 def test_a_tray_says_how_many_dice_it_waits_for_and_which_is_missing() -> None:
     bare = np.full((240, 320, 3), 60, np.uint8)
-    reader, said = Asked(), []
+    reader, events = Asked(), []
     tracker = ThrowTracker(2, reader=reader, throws=[["blue", "green"], ["red", "yellow"]])
     for k in range(60):
         image = bare.copy()
         if k > 8:
             image[50:70, 50 + max(20 - k, 0) : 70 + max(20 - k, 0)] = 250
-        said += tracker.see(0.1 * k, image)
+        events += tracker.see(0.1 * k, image)
     assert reader.asked[:2] == [None, None]
     assert reader.asked[-1] == 2
-    assert said[-1].why == "1 of 2 dice are on the tray: the green die is missing"
+    assert said(events[-1].why) == "1 of 2 dice are on the tray: the green die is missing"

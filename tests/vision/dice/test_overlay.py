@@ -5,9 +5,10 @@ import numpy as np
 
 from vision.dice.eye import SeenDie
 from vision.dice.overlay import draw_dice
+from vision.errors import fact
 
 SURE = SeenDie("red", 3, (100, 80), 0.99, 30, ((92, 72), (100, 80), (108, 88)))
-UNSURE = SeenDie("blue", None, (220, 80), 0.5, 30, (), "cocked: no face is level")
+UNSURE = SeenDie("blue", None, (220, 80), 0.5, 30, (), fact("vision.die.cocked"))
 
 
 def shapes(image: np.ndarray, die: SeenDie) -> np.ndarray:

@@ -9,7 +9,7 @@ import pytest
 
 from lab.drawing.dice import TopFace
 from lab.training.data_sets import make_wide_dice
-from tests.saying import refused
+from tests.saying import refused, said
 from tests.vision.trays import LOOKS, die, eye, picture
 from vision.dice.crops import by_hue
 from vision.dice.eye import DiceEye, SeenDie, judged
@@ -57,7 +57,7 @@ def test_values_and_colours_from_above_and_oblique(reader: DiceEye, lean: int, f
         seen = matched(dice, face)
         assert (seen.value, seen.colour) == (face.value, colour)
         assert 0.9 <= seen.confidence <= 1
-        assert not seen.why
+        assert not said(seen.why)
 
 
 def test_touching_dice_are_told_apart(reader: DiceEye) -> None:
@@ -147,14 +147,14 @@ def test_fewer_looks_are_needed_where_the_pips_count_to_the_value(
 def test_a_doubtful_die_has_no_value_and_says_why(chances: dict[str, float], why: str) -> None:
     (die,) = told(reading(np.zeros((0, 2)), **chances))
     assert die.value is None
-    assert why in die.why
+    assert why in said(die.why)
 
 
 def test_a_die_of_which_pips_may_lie_outside_the_picture_has_no_value() -> None:
     two = np.array([[4.0, 90], [4, 110]])
     (die,) = judged([FoundDie((4, 100), 40, 0.9)], [reading(two, v2=1.0)], (200, 200))
     assert die.value is None
-    assert "cut off" in die.why
+    assert "cut off" in said(die.why)
     (die,) = judged([FoundDie((14, 100), 40, 0.9)], [reading(two + np.array([10, 0]), v2=1.0)], (200, 200))
     assert die.value == 2
 
@@ -164,7 +164,7 @@ def test_pips_inside_must_lie_about_the_middle_of_a_face_that_may_be_cut() -> No
     row, at = np.array([[-10.0, -10], [10, -10]]), np.array([100.0, 187])
     (die,) = judged([FoundDie((100, 187), 40, 0.9)], [reading(row + at, v2=1.0)], (200, 200))
     assert die.value is None
-    assert "cut off" in die.why
+    assert "cut off" in said(die.why)
     (die,) = judged([FoundDie((100, 187), 40, 0.9)], [reading(row * [1, 0] + at, v2=1.0)], (200, 200))
     assert die.value == 2
 
@@ -250,7 +250,7 @@ def test_marks_that_lie_as_pips_do_may_be_parts_of_a_symbol() -> None:
     assert die.value == 4
     (die,) = told(reading(FOUR[:3], v4=0.5, v5=0.2, emblem=0.3))
     assert die.value is None
-    assert "a symbol" in die.why
+    assert "a symbol" in said(die.why)
     (die,) = told(reading(FOUR, v4=0.2, v5=0.1, emblem=0.7))
     assert die.value is None
 

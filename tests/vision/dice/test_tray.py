@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from lab.drawing.dice import SolidDie
-from tests.saying import refused
+from tests.saying import refused, said
 from tests.vision.trays import die, eye, picture
 from vision.dice.eye import DiceEye, SeenDie
 from vision.dice.tray import ThrowEvent, ThrowTracker
 from vision.drawing.sensor_noise import SensorNoise
+from vision.errors import fact
 from vision.image import Image
 
 pytestmark = pytest.mark.slow
@@ -142,7 +143,7 @@ def test_a_die_set_by_hand_is_no_throw(reader: DiceEye) -> None:
         table.show(hand(both, 245, v))
     table.rest(THROW, 3)
     assert table.said() == ["doubt"]
-    assert "set by hand" in table.events_before[-1].why
+    assert "set by hand" in said(table.events_before[-1].why)
 
 
 def test_one_thrown_and_one_set_is_no_throw(reader: DiceEye) -> None:
@@ -156,7 +157,7 @@ def test_one_thrown_and_one_set_is_no_throw(reader: DiceEye) -> None:
         table.show(hand(lying(THROW), 245, v))
     table.rest(THROW, 3)
     assert "taken" not in table.said()
-    assert "blue die was set by hand" in table.events_before[-1].why
+    assert "blue die was set by hand" in said(table.events_before[-1].why)
 
 
 def test_a_die_that_rolled_off_is_thrown_again_over_the_one_that_lies(reader: DiceEye) -> None:
@@ -199,7 +200,7 @@ def test_a_die_turned_by_a_finger_is_reported_and_the_throw_stands(table: Table)
         table.show(hand(lying(turned), 245, v))
     table.rest(turned, 2)
     assert table.said() == ["turned"]
-    assert "blue die was turned from 5 to 6" in table.events_before[-1].why
+    assert "blue die was turned from 5 to 6" in said(table.events_before[-1].why)
     assert values(table.tracker.taken) == [("blue", 5), ("red", 3)]
 
 
@@ -218,7 +219,7 @@ def test_fewer_dice_than_expected_are_told_after_a_while(reader: DiceEye) -> Non
     assert table.said() == ["ready"]
     table.rest(THROW[:1], 2)
     assert table.said() == ["doubt"]
-    assert "1 of 2 dice" in table.events_before[-1].why
+    assert "1 of 2 dice" in said(table.events_before[-1].why)
 
 
 class CockedBlue:
@@ -231,7 +232,7 @@ class CockedBlue:
         dice = self._reader.read(image, expected)
         if not self.cocked:
             return dice
-        return [replace(d, value=None, why="cocked") if d.colour == "blue" else d for d in dice]
+        return [replace(d, value=None, why=fact("vision.die.cocked")) if d.colour == "blue" else d for d in dice]
 
 
 def test_a_cocked_die_is_told_and_thrown_again(reader: DiceEye) -> None:
@@ -241,7 +242,7 @@ def test_a_cocked_die_is_told_and_thrown_again(reader: DiceEye) -> None:
     table.roll(THROW)
     table.rest(THROW, 2)
     assert table.said() == ["ready", "doubt"]
-    assert "the blue die: cocked" in table.events_before[-1].why
+    assert "the blue die: cocked" in said(table.events_before[-1].why)
     eyes.cocked = False
     again = [THROW[0], die("blue", 5, 40, 15)]
     table.roll(again)
@@ -252,7 +253,7 @@ def test_dice_that_lay_there_from_the_beginning_are_no_throw(reader: DiceEye) ->
     table = Table(reader)
     table.rest(THROW, 4)
     assert table.said() == ["doubt"]
-    assert "from the beginning" in table.events_before[-1].why
+    assert "from the beginning" in said(table.events_before[-1].why)
 
 
 def test_only_the_marked_part_of_the_picture_is_watched(reader: DiceEye) -> None:
