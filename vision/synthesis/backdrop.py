@@ -9,21 +9,48 @@ from numpy.typing import NDArray
 
 from vision.geometry.board_view import BoardView
 from vision.image import Floats, Image
+from vision.parameters import parameters
+from vision.synthesis.plastics import P as PLASTIC
+from vision.synthesis.plastics import Tone, mixed
 from vision.synthesis.scene import SolidScene
 from vision.synthesis.tints import tints
 
+
+@dataclass(frozen=True)
+class Parameters:
+    """Tunable parameters of this module (`vision.parameters`)."""
+
+    least_noise: tuple[float, float, float] = (0.10, 0.06, 0.06)  # standard deviations of a bare board's tints: least
+    most_noise: tuple[float, float, float] = (0.5, 0.3, 0.3)  # the same: largest, whatever stands there
+
+
+P: Final = parameters(Parameters)
 RIM: Final = 0.25
 """Pitches around a board that turn with it."""
+SHADES: Final = ((0.0, 0.0), (-0.25, -0.7), (-0.5, -1.2), (-0.8, -1.6), (-1.2, -2.0), (0.2, -0.7))
+"""Changes of a bare pixel's brightness by shadow or light, and the log of their frequency."""
 
 
 @dataclass(frozen=True)
 class Expected:
-    """Expected tints of a bare scene."""
+    """Expected tints of a bare scene (implements `vision.synthesis.ground.Ground`)."""
 
     tints: Floats
     """Tints of its pixels, N x 3."""
     board: NDArray[np.bool_]
     """True for pixels of the board, (N,)."""
+
+    def density(self, seen: Floats, shows: NDArray[np.bool_]) -> Floats:
+        """Return the log density of bare pixels: as bright as before, in shadow, or anything."""
+        off = seen - self.tints
+        shows = self.board & shows
+        spread = np.percentile(np.abs(off[shows]), 68, axis=0) if shows.any() else np.array(P.most_noise)
+        noise = np.clip(spread, P.least_noise, P.most_noise)
+        still = Tone(np.zeros(3), *(float(one) for one in noise))
+        lit = np.max([still.density(off - np.array([shade, 0, 0], np.float32)) + log for shade, log in SHADES], axis=0)
+        rough = Tone(np.zeros(3), 3 * still.bright, 2.5 * still.along, 2.5 * still.across).density(off)
+        nothing = np.full(len(off), PLASTIC.nothing, np.float32)
+        return mixed((0.3, nothing), (0.55, lit), (0.15, rough))
 
 
 class Backdrop:

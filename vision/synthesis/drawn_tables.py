@@ -8,12 +8,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.geometry.board_view import BoardView
 from vision.image import Floats, Image
 from vision.parameters import parameters
-from vision.synthesis.backdrop import Expected
-from vision.synthesis.plastics import P as PLASTIC
-from vision.synthesis.plastics import Plastics, SeenFace, Tone, mixed
-from vision.synthesis.scene import BARE, Indices, LabelImage, SolidScene
+from vision.synthesis.ground import Ground
+from vision.synthesis.plastics import Plastics, SeenFace
+from vision.synthesis.scene import BARE, Indices, SolidScene
 from vision.synthesis.shapes import PlacedSolid
 from vision.synthesis.tints import tints
 
@@ -24,17 +24,12 @@ class Parameters:
 
     most: float = 1.5  # log density; most that a pixel says for what is drawn
     least: float = -6.0  # log density; most that a pixel says against it
-    least_noise: tuple[float, float, float] = (0.10, 0.06, 0.06)  # standard deviations of a bare board's tints: least
-    most_noise: tuple[float, float, float] = (0.5, 0.3, 0.3)  # the same: largest, whatever stands there
     strange: float = -3.4  # log density below which a pixel looks like nothing that may be seen there
     patch: int = 4  # pixels; smaller patches of strange pixels are edges
     exact: int = 200  # tables that are each drawn; of more, the likeliest
 
 
 P: Final = parameters(Parameters)
-SHADES: Final = ((0.0, 0.0), (-0.25, -0.7), (-0.5, -1.2), (-0.8, -1.6), (-1.2, -2.0), (0.2, -0.7))
-"""Changes of a bare pixel's brightness by shadow or light, and the log of their frequency."""
-
 Solids = frozenset[PlacedSolid]
 
 
@@ -56,7 +51,7 @@ class DrawnTables:
         self,
         scene: SolidScene,
         image: Image,
-        expected: Expected,
+        ground: Ground,
         plastics: Plastics,
         believed: Solids,
         towards: Mapping[int, float],
@@ -64,10 +59,10 @@ class DrawnTables:
     ) -> None:
         self._scene, self._towards, self._plastics, self._blind = scene, towards, plastics, blind
         self._tints = tints(scene.window(image)).reshape(-1, 3)
-        self._board = expected.board
+        self._board = ground.board
         drawing = scene.draw(believed)
         self._here = plastics.seen(scene, self._tints, drawing, towards)
-        self._maps = {BARE: self._silenced(self._bare(expected, drawing))}
+        self._maps = {BARE: self._silenced(ground.density(self._tints, drawing.labels == BARE))}
         self._bases: dict[Solids, _Base] = {}
         self._taken = np.zeros(len(self._tints), bool)
 
@@ -85,6 +80,14 @@ class DrawnTables:
             less, more = changes[number]
             rough[number] = self._exactly(base - less, more)
         return rough
+
+    def worth_from(self, view: BoardView, solids: Solids) -> float:
+        """Return the log-likelihood ratio of solids against a bare board if the board lies at `view`."""
+        labels, total = self._scene.labels(view, solids), 0.0
+        for label in np.unique(labels[labels != BARE]):
+            pixels = labels == label
+            total += float((self._map(int(label))[pixels] - self._map(BARE)[pixels]).sum())
+        return total
 
     def unexplained(self, solids: Solids) -> float:
         """Return the largest patch of pixels that no drawing of solids explains, as a share of the board: something
@@ -152,18 +155,6 @@ class DrawnTables:
         if self._blind is not None:
             logs[self._blind] = 0.0
         return logs
-
-    def _bare(self, expected: Expected, drawing: LabelImage) -> Floats:
-        """Return the same for bare pixels: as bright as before, in shadow, or anything."""
-        off = self._tints - expected.tints
-        shows = expected.board & (drawing.labels == BARE)
-        spread = np.percentile(np.abs(off[shows]), 68, axis=0) if shows.any() else np.array(P.most_noise)
-        noise = np.clip(spread, P.least_noise, P.most_noise)
-        still = Tone(np.zeros(3), *(float(one) for one in noise))
-        lit = np.max([still.density(off - np.array([shade, 0, 0], np.float32)) + log for shade, log in SHADES], axis=0)
-        rough = Tone(np.zeros(3), 3 * still.bright, 2.5 * still.along, 2.5 * still.across).density(off)
-        nothing = np.full(len(off), PLASTIC.nothing, np.float32)
-        return mixed((0.3, nothing), (0.55, lit), (0.15, rough))
 
 
 class _Put(NamedTuple):

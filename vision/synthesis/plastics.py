@@ -29,6 +29,8 @@ class Parameters:
     other_hue: float = 0.2  # log; the same for a colour seen before
     same_hue: float = 14.0  # degrees; pixels beside the board this near to a colour's usual hue may be its plastic
     saturated: float = 0.5  # share of the usual saturation below which a pixel has no colour
+    gloss_hue: float = 0.12  # log; by how much gloss differs from its plastic's hue
+    white: float = 5.55  # log; brightness of white
     enough: int = 150  # pixels beside the board from which a colour counts as known
 
 
@@ -105,7 +107,7 @@ class Plastics:
         found = {}
         for colour in scene.colours:
             hue = self._hue(colour)
-            length = float(np.hypot(*hue))
+            length = max(float(np.hypot(*hue)), 1e-6)
             allowed = P.other_hue if colour in self._seen else P.unknown_hue
             for kind in range(KINDS):
                 pixels = tinted[drawing.labels == scene.label(colour, kind)]
@@ -135,9 +137,10 @@ class Plastics:
         nothing = np.full(len(seen), P.nothing - 0.5, np.float32)
         if here is None:
             return mixed((0.95, usual), (0.05, nothing))
+        gloss = _gloss(seen, here.median)
         tint = float(here.spread[1:].max())
         near = Tone(here.median, max(1.3 * float(here.spread[0]), 0.12), max(1.3 * tint, 0.10), 0.07)
-        return mixed((0.65, near.density(seen)), (0.3, usual), (0.05, nothing))
+        return mixed((0.65, near.density(seen)), (0.25, usual), (0.05, gloss), (0.05, nothing))
 
     def _unknown(self, seen: Floats, colour: str) -> Floats:
         """Return the same of a colour of which no face has been seen yet."""
@@ -170,6 +173,18 @@ class Plastics:
         mean[0] += darker
         tint = float(spread[1:].max())
         return Tone(mean, max(0.25, 1.5 * float(spread[0])), max(0.2, 1.5 * tint), 0.12)
+
+
+def _gloss(seen: Floats, plastic: Floats) -> Floats:
+    """Return the log density of tints of a glossy face: brighter than its plastic and paler, in its hue."""
+    length = max(float(np.hypot(*plastic[1:])), 1e-6)
+    x, y = plastic[1] / length, plastic[2] / length
+    pale = (seen[:, 1] * x + seen[:, 2] * y) / length
+    across = (seen[:, 2] * x - seen[:, 1] * y) / P.gloss_hue
+    reach = max(P.white - float(plastic[0]), P.gloss_hue)
+    beyond = np.maximum(plastic[0] - seen[:, 0], 0) + np.maximum(np.abs(pale - 0.5) - 0.5, 0)
+    logs = -0.5 * (across**2 + (beyond / P.gloss_hue) ** 2) - np.log(reach * length * P.gloss_hue * 2.5)
+    return np.asarray(logs)
 
 
 def _apart(one: float | None, other: float | None) -> float:

@@ -112,6 +112,25 @@ class SolidScene:
                 nearness[face.pixels] = self.nearness(solid.seat)
         return LabelImage(labels, nearness)
 
+    def labels(self, view: BoardView, solids: Collection[PlacedSolid]) -> NDArray[np.int16]:
+        """Return the labels that solids give the pixels of this part of the picture if the board lies at `view`."""
+        small = view.resized(self._size)
+        eye = view.camera_centre / view.pitch
+        faces = [
+            (self.label(solid.colour, face.kind), face.corners)
+            for solid in sorted(solids, key=lambda one: self._shapes(one.seat).nearness(eye))
+            for face in self._shapes(solid.seat).faces
+            if float((eye - face.corners[0]) @ face.normal) > 0
+        ]
+        drawn = np.zeros(self.shape, np.int16)
+        if faces:
+            spots = small.project(np.concatenate([corners for _, corners in faces]) * view.pitch) - self._corner
+            points = np.round(spots * (1 << SUBPIXEL_BITS)).astype(np.int32)
+            ends = np.cumsum([len(corners) for _, corners in faces])[:-1]
+            for (label, _), ring in zip(faces, np.split(points, ends), strict=True):
+                cv2.fillConvexPoly(drawn, ring, label, shift=SUBPIXEL_BITS)
+        return drawn.ravel()
+
     def _drawn(self, seat: Hashable) -> list[FacePixels]:
         # Of a flat face all corners see the camera on the same side.
         faces = [face for face in self._shapes(seat).faces if float((self._eye - face.corners[0]) @ face.normal) > 0]

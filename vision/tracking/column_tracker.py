@@ -74,6 +74,10 @@ class ColumnLook:
     drawing: Callable[[], ColumnTables] | None = None
     """Draws tables; None until the board was seen bare."""
 
+    def moved(self, view: BoardView) -> "ColumnLook":
+        """Return the same picture read with the board at another pose."""
+        return replace(self, view=view, reading=_reading(self.image, view))
+
     @cached_property
     def hidden(self) -> frozenset[str]:
         """Squares outside the picture or hidden, without those closed by the mask: nothing stands there."""

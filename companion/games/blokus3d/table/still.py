@@ -14,6 +14,7 @@ from vision.geometry.grid import TURNTABLE
 from vision.image import Image
 from vision.tracking.column_overlay import draw_columns
 from vision.tracking.column_tracker import ColumnLook, ColumnTracker
+from vision.tracking.drawn_columns import redrawn
 from vision.tracking.preload import load_column_networks
 
 CORNERS = ("0,0", f"{BOARD},0", f"{BOARD},{BOARD}", f"0,{BOARD}")
@@ -95,13 +96,13 @@ class ColumnsReader:
         built = {f"{x},{y}": limit for (x, y), limit in limits(structure, players).items()}
         tracker = ColumnTracker(first, built, a1=hints.a1, corners=hints.corners, camera=hints.camera)
         looks = [tracker.look(picture) for picture in pictures]
-        return SeenColumns(structure, looks[0], {cell: _settled(looks, cell) for cell in looks[0].columns})
+        read = [redrawn(look) for look in looks]
+        return SeenColumns(structure, looks[0], {cell: _surest([one[cell] for one in read]) for cell in read[0]})
 
 
 READER = ColumnsReader()
 
 
-def _settled(looks: Sequence[ColumnLook], cell: str) -> DecodedColumn:
+def _surest(readings: Sequence[DecodedColumn]) -> DecodedColumn:
     """Return the surest reading of a square, of all pictures that show it."""
-    found = [look.columns[cell] for look in looks]
-    return max(found, key=lambda column: (column.visible, column.probability))
+    return max(readings, key=lambda column: (column.visible, column.probability))

@@ -1,0 +1,19 @@
+"""What pixels look like that show no solid: the board and the table around it."""
+
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.image import Floats
+
+
+class Ground(Protocol):
+    """Bare board and table of a scene."""
+
+    @property
+    def board(self) -> NDArray[np.bool_]:
+        """True for pixels of the board, (N,)."""
+
+    def density(self, seen: Floats, shows: NDArray[np.bool_]) -> Floats:
+        """Return the log density of the tints of pixels (N x 3) if they are bare. `shows`: those thought to be."""
