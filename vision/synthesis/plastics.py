@@ -87,8 +87,10 @@ def mixed(*parts: tuple[float, NDArray[np.floating[Any]]]) -> Floats:
 class Plastics:
     """Knowledge of the colours of a game's solids."""
 
-    def __init__(self, image: Image, outside: NDArray[np.bool_]) -> None:
-        """Learn from a picture. `outside`: True for pixels off the board, where pieces may lie in store."""
+    def __init__(self, image: Image, outside: NDArray[np.bool_], gloss: float = 0.0) -> None:
+        """Learn from a picture. `outside`: True for pixels off the board, where pieces may lie in store. `gloss`: share
+        of a face's pixels that may be highlights."""
+        self._gloss = gloss
         seen = tints(image)[outside]
         self._stored = {colour: _stored(seen, colour) for colour in USUAL}
         self._seen: dict[str, list[SeenFace]] = {}
@@ -137,10 +139,11 @@ class Plastics:
         nothing = np.full(len(seen), P.nothing - 0.5, np.float32)
         if here is None:
             return mixed((0.95, usual), (0.05, nothing))
-        gloss = _gloss(seen, here.median)
         tint = float(here.spread[1:].max())
         near = Tone(here.median, max(1.3 * float(here.spread[0]), 0.12), max(1.3 * tint, 0.10), 0.07)
-        return mixed((0.65, near.density(seen)), (0.25, usual), (0.05, gloss), (0.05, nothing))
+        parts = [(0.65, near.density(seen)), (0.3 - self._gloss, usual), (0.05, nothing)]
+        parts += [(self._gloss, _glossy(seen, here.median))] if self._gloss else []
+        return mixed(*parts)
 
     def _unknown(self, seen: Floats, colour: str) -> Floats:
         """Return the same of a colour of which no face has been seen yet."""
@@ -175,7 +178,7 @@ class Plastics:
         return Tone(mean, max(0.25, 1.5 * float(spread[0])), max(0.2, 1.5 * tint), 0.12)
 
 
-def _gloss(seen: Floats, plastic: Floats) -> Floats:
+def _glossy(seen: Floats, plastic: Floats) -> Floats:
     """Return the log density of tints of a glossy face: brighter than its plastic and paler, in its hue."""
     length = max(float(np.hypot(*plastic[1:])), 1e-6)
     x, y = plastic[1] / length, plastic[2] / length

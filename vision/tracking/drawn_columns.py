@@ -41,6 +41,7 @@ class Parameters:
     enough: int = 60  # pixels of faces from which a colour is learnt
     alike: float = 0.3  # log; tints of a plastic differ by less
     most: float = 0.45  # share of a colour's faces that must look alike
+    gloss: float = 0.05  # share of a face's pixels that may be highlights
     told: float = 0.7  # scale on nats for probabilities
     drawn: float = 0.7  # share of the drawing in probabilities of a surely placed board, the rest is the reader's
     worst: float = -7.0  # nats; most that the reader says against a column
@@ -76,7 +77,7 @@ class _Fit:
         outside = np.ones(look.image.shape[:2], np.uint8)
         cv2.fillConvexPoly(outside, np.round(view.project(view.ring)).astype(np.int32), 0)
         towards = {kind: _towards(kind) or 0.0 for kind in range(1, 1 + len(SIDES))}
-        plastics = Plastics(look.image, outside > 0)
+        plastics = Plastics(look.image, outside > 0, P.gloss)
         plastics.learn(_faces(scene, look.image, columns))
         self._drawn = DrawnTables(scene, look.image, Surroundings(scene), plastics, cubes_of(columns), towards)
         eye = view.camera_centre / view.pitch
