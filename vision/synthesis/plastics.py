@@ -141,9 +141,8 @@ class Plastics:
             return mixed((0.95, usual), (0.05, nothing))
         tint = float(here.spread[1:].max())
         near = Tone(here.median, max(1.3 * float(here.spread[0]), 0.12), max(1.3 * tint, 0.10), 0.07)
-        parts = [(0.65, near.density(seen)), (0.3 - self._gloss, usual), (0.05, nothing)]
-        parts += [(self._gloss, _glossy(seen, here.median))] if self._gloss else []
-        return mixed(*parts)
+        plain = mixed((0.65, near.density(seen)), (0.3 - self._gloss, usual), (0.05, nothing))
+        return mixed((1.0, plain), (self._gloss, _glossy(seen, here.median))) if self._gloss else plain
 
     def _unknown(self, seen: Floats, colour: str) -> Floats:
         """Return the same of a colour of which no face has been seen yet."""
