@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.geometry.board_view import BoardView
 from vision.image import Floats, Image
 from vision.parameters import parameters
-from vision.synthesis.ground import Ground
+from vision.synthesis.ground import BareGround
 from vision.synthesis.plastics import Plastics, SeenFace
 from vision.synthesis.scene import BARE, Indices, SolidScene
 from vision.synthesis.shapes import PlacedSolid
@@ -51,7 +51,7 @@ class DrawnTables:
         self,
         scene: SolidScene,
         image: Image,
-        ground: Ground,
+        ground: BareGround,
         plastics: Plastics,
         believed: Solids,
         towards: Mapping[int, float],

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from vision.image import Floats
 
 
-class Ground(Protocol):
+class BareGround(Protocol):
     """Bare board and table of a scene."""
 
     @property

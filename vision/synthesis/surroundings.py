@@ -29,7 +29,7 @@ BINS: Final = (16, 20, 20)
 
 
 class Surroundings:
-    """Bare board and table, known by the picture's own pixels (implements `vision.synthesis.ground.Ground`)."""
+    """Bare board and table, known by the picture's own pixels (implements `vision.synthesis.ground.BareGround`)."""
 
     def __init__(self, scene: SolidScene, rim: float = 0.2) -> None:
         side = np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]]) * rim * scene.view.pitch
