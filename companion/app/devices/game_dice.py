@@ -12,7 +12,7 @@ from companion.referee.errors import KeepingError, reason_of, together, told
 from companion.referee.keeping.records import Record
 from companion.referee.live.table_dice import TableDice, unheard
 from companion.referee.live.tray_dice import CAMERA, open_table_dice
-from hardware.dice import DiceEvent, DiceSource, Notice, SourceIdentity
+from hardware.dice import DiceEvent, DiceRoll, DiceSource, Notice, SourceIdentity, VoidRoll
 from hardware.errors import DeviceError
 from hardware.open_dice import BLUETOOTH
 from hardware.roll_store import RollStore
@@ -21,6 +21,8 @@ ROLLS_NAME = "rolls.jsonl"
 ON_SCREEN = "screen"
 # In how many seconds to ask a source again.
 DICE_SECONDS = 0.1
+# So many numbers before a roll its record names the void throws among them.
+MOST_VOIDS = 20
 
 
 class Quiet(DiceSource):
@@ -92,6 +94,13 @@ class GameDice:
     def waits(self) -> bool:
         """True if a roll has come that could not be taken yet."""
         return bool(self._rolls)
+
+    def record(self, roll: DiceRoll) -> str:
+        """Return the tower's lines of a roll, and of the throws before it that were void."""
+        _, epoch, number = roll.key
+        void = [each for each in self._store if isinstance(each, VoidRoll) and each.key[1] == epoch]
+        lines = [each.raw for each in void if each.raw and number - MOST_VOIDS <= each.number < number]
+        return "\n".join([*lines, roll.raw or ""])
 
     def next_turn(self) -> None:
         """Somebody is to roll now."""

@@ -14,6 +14,7 @@ from companion.games.errors import CompanionError
 from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError, told
 from companion.referee.tables import open_table
+from companion.sharing.far.course import terms_of
 from companion.sharing.far.ledger import ROLES
 from companion.sharing.far.meeting import Invitation
 from companion.sharing.feed.address import BrokerAddress, KnownBroker
@@ -37,6 +38,11 @@ def inviting(setup: GameSetup, broker: str) -> GameSetup:
     far = FarGame("host", sides, broker.strip())
     own = {side: name for side, name in setup.players.items() if side in sides["host"]}
     return replace(setup, players=own, dice=_fair(setup.dice), more={**more, FAR: far.to_json()})
+
+
+def kind_of(setup: GameSetup) -> str:
+    """Return how programs are made at a table (`companion.sharing.far.course.KINDS`)."""
+    return "screen" if setup.source == "touch" else "camera"
 
 
 def _sides(setup: GameSetup) -> tuple[str, ...]:
@@ -77,12 +83,19 @@ def _checked(found: Invited) -> Invited:
     host, guest = (found.far.sides[role] for role in ROLES)
     if not guest or sorted((*host, *guest)) != sorted(open_table(found.game, found.options).sides):
         raise RefereeError("far.header")
+    terms_of(found.more)
     more = {name: value for name, value in found.more.items() if name not in AT_ONE_TABLE}
     return replace(found, players=tidy_names(found.players), more=more)
 
 
 def joining(setup: GameSetup, found: Invited) -> GameSetup:
-    """Return the game of an invitation, with this table's own camera, dice and names from `setup`."""
+    """Return the game of an invitation, with this table's own camera, dice and names from `setup`.
+
+    Raises RefereeError where the invitation wants another kind of table.
+    """
+    wanted = terms_of(found.more)["programs"]
+    if wanted not in ("any", kind_of(setup)):
+        raise RefereeError(f"far.wants_{wanted}")
     own = dict(zip(found.far.sides["guest"], (name for name in setup.players.values() if name), strict=False))
     return replace(
         setup,

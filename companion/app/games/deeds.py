@@ -33,6 +33,8 @@ class Rolled(Say):
     """Take a roll of real dice, by `device` (where it is not the tower)."""
 
     device: str = ""
+    record: str = ""
+    """The tower's lines: the roll's, and those of throws before it that were void."""
 
 
 @dataclass(frozen=True)

@@ -16,11 +16,12 @@ class Guard:
         self._table, self._standing = table, standing
 
     def check(self, deed: Deed) -> None:
-        """Raise GameError for a typed roll, and if the other table must do something first."""
+        """Raise GameError for a typed roll, unless both have agreed to those, and if the other table must do something
+        first."""
         typed = isinstance(deed, Say) and deed.kind == "roll" and not isinstance(deed, Rolled)
-        if typed or isinstance(deed, RollDice):
+        if (typed or isinstance(deed, RollDice)) and self._standing.course.terms["dice"] != "typed":
             raise GameError("far.typed")
-        if isinstance(deed, Say | PassTurn) or (isinstance(deed, Correct) and "pass" in deed.correction):
+        if isinstance(deed, Say | PassTurn | RollDice) or (isinstance(deed, Correct) and "pass" in deed.correction):
             self.check_due()
 
     def check_due(self) -> None:

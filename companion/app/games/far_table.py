@@ -138,6 +138,8 @@ class FarState(NamedTuple):
     """The whole table that the other one wants to count."""
     rolled_by: str = ""
     """The device of the other table that has rolled what is in force."""
+    rolled_more: int = 0
+    """Rolls that its tower has made since the last one that it told."""
     rolling: bool = False
     unmade: bool = False
     used: Mapping[str, float] | None = None
@@ -330,6 +332,7 @@ class FarTable:
             mine=bool(asked and asked.by != self.role),
             asked_grid=asked.grid if asked and asked.by != self.role else None,
             rolled_by=self._rolled_there,
+            rolled_more=course.throws.more if self._rolled_there else 0,
             rolling=course.draw is not None,
             unmade=bool(pending and pending.by == self.role),
             used={side: tenths / 10 for side, tenths in (course.used or {}).items()},

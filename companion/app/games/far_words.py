@@ -38,7 +38,8 @@ def with_far(view: TableView, state: AnyState, presenter: TablePresenter) -> Tab
     if state.phase == "won":
         return view
     if far.rolled_by:
-        view = replace(view, words=(*view.words, t(f"far.rolled_by.{far.rolled_by}")))
+        more = (t("far.rolled_more", n=far.rolled_more),) if far.rolled_more else ()
+        view = replace(view, words=(*view.words, t(f"far.rolled_by.{far.rolled_by}"), *more))
     return _waiting(view, state, presenter, far)
 
 

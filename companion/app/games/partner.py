@@ -34,6 +34,7 @@ from companion.app.games.turns_sat_out import TurnsSatOut
 from companion.app.json_object import JsonObject
 from companion.referee.keeping.records import Record
 from companion.referee.session import Session
+from companion.sharing.far.device_record import TYPED
 from companion.sharing.far.dice import JointDice
 from companion.sharing.far.ledger import Entry
 
@@ -92,8 +93,9 @@ class Partner(Companion):
             case Say() | PassTurn() | Correct() | SetUp() | JudgeTable() | JudgePicture() | RollDice():
                 self._guard.check(deed)
                 if isinstance(deed, Rolled):
-                    record = str(deed.value.raw) if deed.kind == "roll_raw" else ""
-                    self._reconciler.rolled_by = (deed.device or "tower", record)
+                    self._reconciler.rolled_by = (deed.device or "tower", deed.record)
+                elif isinstance(deed, Say) and deed.kind == "roll":
+                    self._reconciler.rolled_by = (TYPED, "")
                 yield deed
             case _:
                 yield deed
@@ -135,8 +137,8 @@ class Partner(Companion):
     def recall(self, record: Record) -> None:
         if record["kind"] == "far":
             self.far.recall(record)
-        if record["kind"] == "commit" and "raw" in record:
-            self._reconciler.rolled_by = ("tower", record["raw"])
+        if record["kind"] == "commit" and "roll" in record["commit"]:
+            self._reconciler.rolled_by = ("tower", record["raw"]) if "raw" in record else (TYPED, "")
         self._reconciler.recall()
 
     def close(self) -> None:

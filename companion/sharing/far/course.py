@@ -42,6 +42,10 @@ ASKS: Final = ("undo", "accept", "agree")
 OF_EYES: Final = ("doubts", "colours")
 # Tenths of a second: no turn takes longer than a year.
 MOST_TENTHS: Final = 366 * 24 * 36_000
+# How a secret choice is made: entered on the screen, or laid under the camera.
+KINDS: Final = ("screen", "camera")
+# What the inviting table may ask for in the invitation, the usual first.
+TERMS: Final[Mapping[str, Sequence[str]]] = {"dice": ("fair", "typed"), "programs": ("any", *KINDS)}
 _GRID: Final = map_of(text)
 _SHARE: Final = row_of(*[whole(0, FACES - 1)] * MOST_DICE)
 
@@ -86,8 +90,11 @@ RIGHTS: Final[Mapping[str, Right]] = {
     "commit": Right(fields({"what": text, "digest": text}, closed=True), "mover", "unrolled"),
     "add": Right(fields({"values": _SHARE}, closed=True), "other", "committed"),
     "reveal": Right(fields({"values": _SHARE, "nonce": text}, closed=True), "author", "added"),
-    # Secrets: each side's digest, which is final, then what it stands for. `late`: by the sealer's own clock.
-    "seal": Right(fields({"side": text, "digest": text}, {"late": truth}, closed=True), "owner", "sealing"),
+    # Secrets: each side's digest, which is final, then what it stands for. `late`: by the sealer's own clock; `by`: how
+    # it was made.
+    "seal": Right(
+        fields({"side": text, "digest": text}, {"late": truth, "by": one_of(KINDS)}, closed=True), "owner", "sealing"
+    ),
     "open": Right(fields({"side": text, "program": map_of(anything), "nonce": text}, closed=True), "owner", "sealed"),
     # An answer that the rules leave to a player.
     "amend": Right(fields({"what": text, "value": list_of(anything)}, closed=True), "mover", "open"),
@@ -206,6 +213,11 @@ class FarCourse:
         sits_out: SitsOut = lambda _session: False,
     ) -> "FarCourse":
         return cls(table, sides, drawn, sits_out, Session(table), first=first or table.sides[0])
+
+    @property
+    def terms(self) -> Mapping[str, str]:
+        """What the two tables have agreed on before the game (`TERMS`)."""
+        return terms_of(self.hello["more"] if self.hello else {})
 
     def table_of(self, side: str) -> Role:
         return "host" if side in self.sides["host"] else "guest"
@@ -338,6 +350,7 @@ class FarCourse:
             raise RefereeError("far.not_now")
         if body["first"] not in ("", *self.table.sides):
             raise RefereeError("far.no_sense")
+        terms_of(body["more"])
         return self._but(hello=body, players=tidy_names(body["players"]), first=body["first"] or self.first)
 
     def _take_join(self, entry: Entry) -> "FarCourse":
@@ -356,7 +369,8 @@ class FarCourse:
             raise RefereeError("far.not_now")
         throws = self.throws
         if kind == "roll":
-            throws = throws.after(entry.body.get("by", ""), entry.body.get("record", ""), value)
+            by, record = entry.body.get("by", ""), entry.body.get("record", "")
+            throws = throws.after(by, record, value, typed=self.terms["dice"] == "typed")
         self._commit(session, kind, value)
         if not self.table.together:
             rolled_by = entry.body.get("by", "") if kind == "roll" else self.rolled_by
@@ -402,6 +416,8 @@ class FarCourse:
         side, seals = entry.body["side"], self.seals or {}
         if side in seals:
             raise RefereeError("far.sealed")
+        if self.terms["programs"] not in ("any", entry.body.get("by")):
+            raise RefereeError("far.other_kind")
         late = (*self.late, side) if entry.body.get("late") else self.late
         return self._but(seals={**seals, side: entry.body["digest"]}, late=late)
 
@@ -518,6 +534,15 @@ class FarCourse:
         if set(grid) - set(self.table.places):
             raise RefereeError("far.no_sense")
         return Evidence.of(EnteredLook(self.table, whole_table), self.table.places, whole_table)
+
+
+def terms_of(more: Mapping[str, Any]) -> Mapping[str, str]:
+    """Return the terms of an invitation. Raises RefereeError for others than `TERMS`."""
+    terms = more.get("terms", {})
+    usual = {name: values[0] for name, values in TERMS.items()}
+    if not isinstance(terms, Mapping) or not all(value in TERMS.get(str(name), ()) for name, value in terms.items()):
+        raise RefereeError("far.no_sense")
+    return {**usual, **terms}
 
 
 def program_seal(program: Mapping[str, Any], nonce: str) -> str:

@@ -1,5 +1,6 @@
 """Where two tables meet: a broker, and a code that both have."""
 
+import hmac
 from typing import Final, NamedTuple
 
 from companion.referee.errors import RefereeError
@@ -45,3 +46,10 @@ def topics(code: str) -> dict[Role, str]:
 def status(topic: str) -> str:
     """Where it is told whether that table is there."""
     return f"{topic}/status"
+
+
+def presence(code: str, topic: str, word: str, number: int) -> str:
+    """Return what a topic's table says of itself in a connection of that number: the word, the number, and a proof that
+    it has the code."""
+    key = derived(of_code(code), "status")
+    return f"{word} {number} {hmac.digest(key, f'{topic} {word} {number}'.encode(), 'sha256').hex()}"

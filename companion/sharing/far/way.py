@@ -1,17 +1,21 @@
 """The way from one table to the other: over an MQTT broker, or whatever else brings messages."""
 
+import hmac
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, Protocol
 
 from companion.games.reason import Reason
 from companion.sharing.far.ledger import Role, other
-from companion.sharing.far.meeting import status, topics
+from companion.sharing.far.meeting import presence, status, topics
 from companion.sharing.feed.address import BrokerAddress
-from companion.sharing.feed.publisher import ONLINE, Post, Publisher, Tell
+from companion.sharing.feed.publisher import OFFLINE, ONLINE, Post, Publisher, Tell
 
 # A game may rest for so long, with both tables switched off, before the broker forgets it.
 RESTS_SECONDS: Final = 30 * 24 * 3600
+# Digits of a connection's number: nanoseconds since 1970.
+MOST_DIGITS: Final = 20
 
 # What trouble with the broker means for two tables.
 WORDS: Final = {
@@ -31,6 +35,27 @@ class FarWay(Protocol):
     def close(self) -> None: ...
 
 
+class PresenceWatch:
+    """Hears whether the other table is there, from nobody who lacks the code, and nothing twice."""
+
+    def __init__(self, code: str, topic: str, there: There) -> None:
+        self._code, self._topic, self._there = code, topic, there
+        self._newest = (0, 0)
+
+    def hear(self, said: bytes) -> None:
+        word, _, rest = said.decode("latin-1").partition(" ")
+        number = rest.partition(" ")[0]
+        if word not in (ONLINE, OFFLINE) or not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
+            return
+        if not hmac.compare_digest(presence(self._code, self._topic, word, int(number)).encode(), said):
+            return
+        # A connection ends after it has begun, and later ones have higher numbers: an older word is said once more.
+        newest = (int(number), [ONLINE, OFFLINE].index(word))
+        if newest > self._newest:
+            self._newest = newest
+            self._there(word == ONLINE)
+
+
 class BrokerWay:
     """Messages are retained, so that a table that comes back is told at once what it lacks. All calls of `hear` (a
     message) and `there` (whether the other table is) come on a thread of the client's; `tell` hears of trouble with the
@@ -40,12 +65,22 @@ class BrokerWay:
         """Raises OSError where the certificate of the broker's authority cannot be read."""
         known = topics(code)
         self._topic, theirs = known[role], known[other(role)]
-        heard = {theirs: hear, status(theirs): lambda said: there(said == ONLINE.encode())}
+        watch = PresenceWatch(code, theirs, there)
+        heard = {theirs: hear, status(theirs): watch.hear}
 
         def told(trouble: Reason) -> None:
-            tell(replace(trouble, key=WORDS.get(trouble.key, trouble.key)))
+            # Anybody can say that there is another publisher of this name: it means nothing here.
+            if trouble.key != "publish.taken":
+                tell(replace(trouble, key=WORDS.get(trouble.key, trouble.key)))
 
-        self._publisher = Publisher(broker, status(self._topic), told, heard=heard, forgotten=RESTS_SECONDS)
+        def of_a_connection() -> tuple[str, str]:
+            number = time.time_ns()
+            online, offline = (presence(code, self._topic, word, number) for word in (ONLINE, OFFLINE))
+            return online, offline
+
+        self._publisher = Publisher(
+            broker, status(self._topic), told, heard=heard, forgotten=RESTS_SECONDS, presence=of_a_connection
+        )
 
     def say(self, message: str) -> None:
         post = Post(self._topic, message)

@@ -41,10 +41,17 @@ FORGOTTEN_SECONDS: Final = 24 * 3600
 OVERHEAD_BYTES: Final = 16
 
 ONLINE, OFFLINE = "online", "offline"
+
+
 # Topic beside the status on which publishers introduce themselves: two there have one name.
 HERE: Final = "here"
 # Answer at most so many others of the same name: nobody is to be fed with made-up ones.
 MOST_OTHERS: Final = 8
+
+
+def plainly() -> tuple[str, str]:
+    """Return what a publisher says of itself while it is connected, and what the broker says when it is gone."""
+    return ONLINE, OFFLINE
 
 
 class Post(NamedTuple):
@@ -89,6 +96,7 @@ class Publisher:
     uses the same topics. A client that comes online on the topic `birth` is sent the state `born` again. `delivered` is
     called with each event that the broker has acknowledged. Messages on the topics of `heard` are handed on, on the
     client's thread. The broker forgets everything retained but `born`, `forgotten` seconds after it was last sent.
+    `presence` returns, for each connection, the two words for the topic `status`; they begin with ONLINE and OFFLINE.
     """
 
     def __init__(
@@ -102,8 +110,9 @@ class Publisher:
         delivered: Delivered | None = None,
         heard: Mapping[str, Hear] | None = None,
         forgotten: int = FORGOTTEN_SECONDS,
+        presence: Callable[[], tuple[str, str]] = plainly,
     ) -> None:
-        self._forgotten = forgotten
+        self._forgotten, self._presence = forgotten, presence
         self._broker, self._status, self._tell = broker, status, tell
         self._here, self._own, self._others = f"{status.rpartition('/')[0]}/{HERE}", secrets.token_hex(8), set[bytes]()
         self._heard_on = dict(heard or {})
@@ -158,7 +167,7 @@ class Publisher:
             self._changed.notify_all()
         self._thread.join(CLOSING_SECONDS)
         if self._connected:
-            self._say(Post(self._status, OFFLINE), CLOSING_SECONDS)
+            self._say(Post(self._status, self._offline), CLOSING_SECONDS)
         self._client.disconnect()
         self._client.loop_stop()
 
@@ -166,7 +175,7 @@ class Publisher:
         broker = self._broker
         client = _Connection(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5)
         client.reconnect_delay_set(1, LONGEST_PAUSE_SECONDS)
-        client.will_set(self._status, OFFLINE, 1, retain=True, properties=self._for_a_while(PacketTypes.WILLMESSAGE))
+        self._leave_a_will(client)
         broker.let_in(client)
         client.on_connect = self._on_connect
         client.on_connect_fail = self._on_connect_fail
@@ -184,8 +193,14 @@ class Publisher:
         properties.MessageExpiryInterval = self._forgotten
         return properties
 
+    def _leave_a_will(self, client: Client) -> None:
+        """Choose the words for the next connection, one of which the broker says when that breaks."""
+        self._online, self._offline = self._presence()
+        properties = self._for_a_while(PacketTypes.WILLMESSAGE)
+        client.will_set(self._status, self._offline, 1, retain=True, properties=properties)
+
     def _say_online(self, client: Client) -> None:
-        client.publish(self._status, ONLINE, 1, retain=True, properties=self._for_a_while())
+        client.publish(self._status, self._online, 1, retain=True, properties=self._for_a_while())
 
     # Called on the publisher's own thread
 
@@ -323,12 +338,13 @@ class Publisher:
         else:
             self._trouble(because("publish.unreachable", broker=str(self._broker)))
 
-    def _on_disconnect(self, _client: Client, _data: Any, _flags: Any, _code: Any, _properties: Any) -> None:
+    def _on_disconnect(self, client: Client, _data: Any, _flags: Any, _code: Any, _properties: Any) -> None:
         with self._changed:
             known, self._connected = self._connected, False
             self._heard = time.monotonic()
             self._changed.notify_all()
         if not self._closing:
+            self._leave_a_will(client)
             self._trouble(because("publish.lost" if known else "publish.full", broker=str(self._broker)))
 
     def _on_publish(self, _client: Client, _data: Any, number: int, _code: Any, _properties: Any) -> None:
@@ -339,7 +355,7 @@ class Publisher:
 
     def _on_message(self, client: Client, _data: Any, message: MQTTMessage) -> None:
         if message.topic == self._status:
-            if message.payload == OFFLINE.encode() and not self._closing:
+            if bytes(message.payload).startswith(OFFLINE.encode()) and not self._closing:
                 self._say_online(client)
             return
         if message.topic == self._here:

@@ -328,6 +328,7 @@ class Duel:
             usual += [Enter({"put": rng.choice(self.board.places)}), Done()]
         else:
             usual += [RollDice(), RollDice()]
+        thrown = self.thrown()
         rare: list[Deed | None] = [
             PassTurn(),
             TakeBack(),
@@ -337,7 +338,7 @@ class Duel:
             Correct({"agree": "draw"}),
             Correct({"undo": True}),
             RollDice({"B": 6, "G": 6}),
-            Rolled("roll_raw", self.thrown()),
+            Rolled("roll_raw", thrown, record=str(thrown.raw)),
         ]
         return usual if usual and rng.random() < 0.8 else rare
 

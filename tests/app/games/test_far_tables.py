@@ -322,7 +322,7 @@ def test_a_tower_counts_as_rolled_with_its_record(looney: Pair) -> None:
     record = frame("ROLL 1 d=B2,G5")
     dice = (Die("B", 2, 1.0), Die("G", 5, 1.0))
     roll = DiceRoll(Provenance("tower", "tower 1", True), "1", 1, dice, 0.0, raw=record)
-    looney.host.do(Rolled("roll_raw", roll))
+    looney.host.do(Rolled("roll_raw", roll, record=record))
     looney.until(lambda: looney.guest.session.due)
     said = next(entry for entry in entries_of(looney.records("guest")) if entry.kind == "said")
     assert said.body == {"kind": "roll", "value": {"B": 2, "G": 5}, "by": "tower", "record": record}
@@ -499,4 +499,21 @@ def test_a_table_several_turns_behind_makes_what_both_have_made(
     found = compared(pair.records("host"), pair.records("guest"))
     assert found.agree
     pair.until(lambda: alike(far_of(pair.host).course.table, pair.host.session, pair.guest.session))
+    pair.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["looney-blockade", "leistiko-blockade", "pyramid-ball", "blokus3d"])
+def test_two_simulated_tables_play_with_one_another(game: str, tmp_path: Path) -> None:
+    """Each draws pieces of its own colours: in Pyramid Ball the guest's were never the host's, and no game began."""
+    more = {"structure": "tower", "count": 2} if game == "blokus3d" else {}
+    pair = Pair(tmp_path, game, ("practice", "practice"), more, BOTH)
+
+    def made() -> bool:
+        for table in pair.tables.values():
+            as_players_do(table)
+        return len(far_of(pair.guest).course.turns) >= 2
+
+    pair.until(made)
+    assert compared(pair.records("host"), pair.records("guest")).agree
     pair.close()

@@ -34,13 +34,20 @@ def drawn(_what: str, _session: Session, side: str, dice: JointDice) -> tuple[st
 class Game:
     """A course, and entries written to it by either table."""
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str, terms: Mapping[str, str] | None = None) -> None:
         table = open_table(game, OPTIONS.get(game, {}))
         half = len(table.sides) // 2 or 1
         self.sides: dict[Role, tuple[str, ...]] = {"host": table.sides[:half], "guest": table.sides[half:]}
         self.course = FarCourse.of(table, self.sides, drawn)
         self.ledger = Ledger()
-        hello = {"game": game, "options": {}, "players": {}, "first": "", "more": {}, "keys": ""}
+        hello = {
+            "game": game,
+            "options": {},
+            "players": {},
+            "first": "",
+            "more": {"terms": {} if terms is None else terms},
+            "keys": "",
+        }
         self.write("host", "hello", **hello, sides={role: list(sides) for role, sides in self.sides.items()})
         self.write("guest", "join", players={}, keys="")
         self.write("host", "setup", grid=_set_up(game))
@@ -275,6 +282,62 @@ def test_a_tower_counts_by_its_record_alone() -> None:
     again = {"kind": "roll", "value": {"R": 2, "Y": 5}, "by": "tower", "record": frame("ROLL 7 d=R2,Y5")}
     assert game.refused("guest", "said", **again) == "far.old_record"
     assert game.refused("guest", "said", **{**again, "record": frame("ROLL 8 d=R2,Y5")}) == ""
+
+
+def test_what_a_tower_rolled_and_did_not_tell_is_counted() -> None:
+    """A tower that is rolled again until the dice please shows it by its numbers; throws that were void are none."""
+    game = Game("looney-blockade")
+
+    def told(by: Role, number: int, *before: str) -> int:
+        colours = ("B", "G") if by == "host" else ("R", "Y")
+        lines = [*map(frame, before), frame(f"ROLL {number} epoch=0000000A d={colours[0]}2,{colours[1]}5")]
+        value = dict(zip(colours, (2, 5), strict=True))
+        game.write(by, "said", kind="roll", value=value, by="tower", record="\n".join(lines))
+        more = game.course.throws.more
+        game.write(by, "turn", took=0)
+        game.write(other(by), "made")
+        return more
+
+    assert told("host", 7) == 0
+    assert told("guest", 8) == 0
+    assert told("host", 10, "VOID 9 epoch=0000000A why=crowd") == 0
+    assert told("guest", 13, "VOID 9 epoch=0000000A why=crowd", "VOID 12 epoch=0000000A why=touch") == 1
+    assert told("host", 20) == 6
+    assert told("guest", 21, "VOID 21 epoch=0000000B why=crowd") == 0
+    damaged = {
+        "value": {"B": 2, "G": 5},
+        "by": "tower",
+        "record": frame("VOID 22 why=x")[:-1] + "\n" + frame("ROLL 23 d=B2,G5"),
+    }
+    assert game.refused("host", "said", kind="roll", **damaged) == "far.other_record"
+
+
+def test_typed_dice_count_only_where_the_invitation_says_so() -> None:
+    said = {"kind": "roll", "value": {"B": 6, "G": 6}, "by": "typed"}
+    assert Game("looney-blockade").refused("host", "said", **said) == "far.undrawn"
+    agreed = Game("looney-blockade", {"dice": "typed"})
+    assert agreed.refused("host", "said", **{**said, "by": "screen"}) == "far.undrawn"
+    agreed.write("host", "said", **said)
+    assert agreed.course.rolled_by == "typed"
+
+
+@pytest.mark.parametrize("wanted", ["screen", "camera"])
+def test_a_program_made_otherwise_than_the_invitation_says_is_refused(wanted: str) -> None:
+    game = Game("pyramid-ball", {"programs": wanted})
+    for value in ("start", "end"):
+        game.write("host", "said", kind="timer", value=value)
+        game.write("guest", "said", kind="timer", value=value)
+    seal = {"side": "first", "digest": "0" * 64}
+    kinds = {"screen", "camera"}
+    assert game.refused("host", "seal", **seal) == "far.other_kind"
+    assert game.refused("host", "seal", **seal, by=(kinds - {wanted}).pop()) == "far.other_kind"
+    assert game.refused("host", "seal", **seal, by=wanted) == ""
+
+
+@pytest.mark.parametrize("terms", [7, [], {"dice": "loaded"}, {"dice": ["typed"]}, {"dice": None}, {"more": "x"}])
+def test_terms_that_nobody_knows_are_no_invitation(terms: Any) -> None:
+    with pytest.raises(RefereeError):
+        Game("looney-blockade", terms)
 
 
 def test_dice_are_those_that_were_committed() -> None:

@@ -72,6 +72,8 @@ class Rows(Companion):
         self._dark_near = False
         # The real dice of a duel so far, die after die, None without a duel.
         self._gathered: list[int] | None = None
+        # The tower's lines of what is gathered.
+        self._records: tuple[str, ...] = ()
         # True if the computer will leap by dice against dice, None if it has not decided.
         self._duels: bool | None = None
 
@@ -129,7 +131,7 @@ class Rows(Companion):
             raise GameError("leistiko.table.row_first")
         if self._row_first and under and "roll" in under.value:
             raise GameError("leistiko.table.rolled_already")
-        self._gathered = self._duels = None
+        self._gathered, self._duels, self._records = None, None, ()
         yield deed
 
     def _gathered_on(self, deed: Rolled, gathered: list[int]) -> Iterator[Deed]:
@@ -138,12 +140,12 @@ class Rows(Companion):
         own, opposed = self._duel()
         if len(dice) >= own + opposed:
             leap = {"leap": dice[:own], "opposed": dice[own : own + opposed]}
-            yield from self._rolled(Rolled("roll", leap, deed.device))
+            yield from self._rolled(Rolled("roll", leap, deed.device, "\n".join((*self._records, deed.record))))
             return
         # Keep this throw from coming again or being lost.
         kept = {"raw": Event(0, 0.0, deed.kind, deed.value).kept, "number": deed.value.number} if raw else {}
         self._table.log.keep("stage", turn={"steps": [], "passed": False, "gathered": dice}, **kept)
-        self._gathered = dice
+        self._gathered, self._records = dice, (*self._records, deed.record)
         if beside := self._table.companion(DiceBeside):
             beside.next_turn()
 
@@ -202,11 +204,12 @@ class Rows(Companion):
     def recall(self, record: Record) -> None:
         if record["kind"] == "stage":
             self._gathered = record["turn"].get("gathered")
+            self._records += (record["raw"],) if "raw" in record else ()
         if darker := ((record.get("evidence") or {}).get("beside") or {}).get("darker"):
             self._dark_near = darker == SIDES[0]
 
     def moved_on(self) -> None:
-        self._gathered = None
+        self._gathered, self._records = None, ()
 
     def saw(self, verdict: Verdict, look: Any, image: Image) -> None:
         self._seen_last = look

@@ -190,6 +190,10 @@ class Programs(Companion):
         """Return True if a hand was at a side's program too late."""
         return bool(self._turn.late.get(side))
 
+    def made_by(self, side: str) -> str:
+        """Return how a side's program is made (`companion.sharing.far.course.KINDS`)."""
+        return "screen" if side in self.opponents.sides or self._by_touch else "camera"
+
     def made_here(self, side: str) -> Json | None:
         """Return a program of this table's that is whole."""
         if side in self.opponents.sides:

@@ -45,7 +45,8 @@ class Sealed(Secrets):
                     return False  # the disk is full: nothing is sealed that might be lost
                 self._keep(side, program)
                 late = {"late": True} if self._programs.late(side) else {}
-                return far.write("seal", side=side, digest=program_seal(program, far.nonce(side)), **late)
+                digest, by = program_seal(program, far.nonce(side)), self._programs.made_by(side)
+                return far.write("seal", side=side, digest=digest, by=by, **late)
             if side not in opened and seals.keys() == {*PLAYERS} and side in self._sealed:
                 return far.write("open", side=side, program=self._sealed[side], nonce=far.nonce(side))
         return False

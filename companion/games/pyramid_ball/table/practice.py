@@ -6,6 +6,7 @@ a camera would see it.
 """
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -19,7 +20,7 @@ from companion.games.pyramid_ball.rules.strategy import find_mixture
 from companion.games.pyramid_ball.rules.turns import Turn
 from companion.games.pyramid_ball.table.execution import Committed, Plan, ends, key_of, turns
 from companion.games.pyramid_ball.table.programs import COMPASS, ENDS
-from companion.games.pyramid_ball.table.things import ColouredPosition
+from companion.games.pyramid_ball.table.things import ColouredPosition, pieces
 from companion.referee.grid import Commitment, Grid
 from companion.referee.planned import PlannedTable
 from companion.referee.table_parts import Happening
@@ -75,7 +76,19 @@ class PracticeBallTable(PlannedTable):
         return self._turn()
 
     def _laid(self, grid: Grid) -> Iterator[Happening]:
+        self._take_colours(grid)
         yield self._frame(grid)
+
+    def _take_colours(self, grid: Grid) -> None:
+        """Play with the colours of a table that was set up elsewhere, if they are others."""
+        lying = [piece[0] for square in SQUARES for piece in pieces(grid.get(square, ""))]
+        found = Counter(lying)
+        if found.keys() == {*self.position.teams, self.position.ball} or len(found) != len(PLAYERS) + 1:
+            return
+        ball, first, second = sorted(found, key=lambda colour: (found[colour] > 1, lying.index(colour)))
+        self.position = replace(self.position, teams=(first, second), ball=ball)
+        free = [colour for colour in COLOURS if colour not in found]
+        self._arrays = dict(zip(PLAYERS, free, strict=False))
 
     def _waits(self, verdict: Verdict | None) -> bool:
         return super()._waits(verdict) or (verdict is not None and _asked(verdict))
