@@ -12,7 +12,7 @@ A player who cannot place is passed over and has no line.
 
 from typing import Any
 
-from companion.games.blokus3d.rules.model import OPTION_FIELDS, Options, Position, Turn, Violation
+from companion.games.blokus3d.rules.model import Options, Position, Turn, Violation
 from companion.games.blokus3d.rules.notation import (
     placement_from_text,
     placement_to_text,
@@ -48,7 +48,7 @@ def _read_turn(text: str, number: int, before: Position, options: Options) -> Tu
 FORM: GameForm[Position, Options, Turn] = GameForm(
     name=NAME,
     example="blue I2: 3,2,0 4,2,0",
-    option_tags={rule: rule for rule in OPTION_FIELDS},
+    option_tags={rule: rule for rule in Options.choices},
     told_when_other=dict.fromkeys(("B3-07", "B3-12", "B3-13"), "false"),
     read_options=Options.from_json,
     read_value=_read_value,

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from companion.games.blokus3d.rules.pieces import CUBES, PIECES, Cell
 from companion.games.blokus3d.rules.structures import BOARD, STRUCTURES, Square, Structure, limits
 from companion.games.broken import Broken
 from companion.games.errors import GameError, shown
+from companion.games.options import Choices, RuleOptions
 from companion.games.reason import because
 
 # The colours in the order in which they are given to 2, 3 or 4 players, and as letters in a column.
@@ -184,7 +185,7 @@ def _check_to_move(to_move: Any, players: Sequence[str], out: Sequence[str]) -> 
 
 
 @dataclass(frozen=True)
-class Options:
+class Options(RuleOptions):
     """The rule options in force, by ruling; the defaults are the rulings themselves.
 
     `two_colours` (B3-09): two players with two colours each, as for four players; a player counts the better one.
@@ -198,23 +199,16 @@ class Options:
     match: bool = False
     alone: bool = False
 
-    @classmethod
-    def from_json(cls, obj: Any) -> "Options":
-        """Reads {"B3-07": false|true, "B3-09": ..., "B3-12": ...}; all may be left out. Raises GameError."""
-        if not isinstance(obj, Mapping):
-            raise GameError("blokus.options.object")
-        if strange := [rule for rule in obj if rule not in OPTION_FIELDS]:
-            raise GameError("engine.no_option", name=shown(strange[0]), known=tuple(OPTION_FIELDS))
-        for rule, agreed in obj.items():
-            if not isinstance(agreed, bool):
-                raise GameError("blokus.options.flag", rule, option=rule)
-        read = cls(**{OPTION_FIELDS[rule]: agreed for rule, agreed in obj.items()})
-        if read.alone and (read.two_colours or read.match):
-            raise GameError("blokus.options.alone", ALONE)
-        return read
+    choices: ClassVar[Choices] = {
+        "B3-07": ("fewer_left", (False, True)),
+        "B3-09": ("two_colours", (False, True)),
+        "B3-12": ("match", (False, True)),
+        "B3-13": ("alone", (False, True)),
+    }
 
-    def to_json(self) -> dict[str, bool]:
-        return {rule: getattr(self, name) for rule, name in OPTION_FIELDS.items()}
+    def __post_init__(self) -> None:
+        if self.alone and (self.two_colours or self.match):
+            raise GameError("blokus.options.alone", ALONE)
 
     def sides(self, players: Sequence[str]) -> tuple[tuple[str, ...], ...]:
         """Return the colours of each person. Raises GameError when two colours each are agreed on but four are not in
@@ -229,7 +223,6 @@ class Options:
 
 
 ALONE = "B3-13"
-OPTION_FIELDS: Mapping[str, str] = {"B3-07": "fewer_left", "B3-09": "two_colours", "B3-12": "match", ALONE: "alone"}
 RULINGS = Options()
 
 

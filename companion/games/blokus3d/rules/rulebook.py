@@ -3,6 +3,7 @@
 First the rules as one plays them, then the rulings for the questions that come up at the table.
 """
 
+from companion.games.blokus3d.rules.model import Options
 from companion.games.rulebook import Rulebook
 
 RULEBOOK = Rulebook(
@@ -12,10 +13,5 @@ RULEBOOK = Rulebook(
     B3-02 B3-03 B3-04 B3-05 B3-06 B3-07 B3-08 B3-09 B3-10 B3-11
     B3-12 B3-13
     """,
-    {
-        "B3-07": ("false", "true"),
-        "B3-09": ("false", "true"),
-        "B3-12": ("false", "true"),
-        "B3-13": ("false", "true"),
-    },
+    Options.readings(),
 )

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from companion.games.broken import Broken
 from companion.games.errors import GameError, shown
+from companion.games.options import Choices, RuleOptions
 from companion.games.reason import Value, because
 
 Side = Literal["first", "second"]
@@ -171,7 +172,7 @@ def read_across(obj: Any) -> tuple[Rows, Rows]:
 
 
 @dataclass(frozen=True)
-class Options:
+class Options(RuleOptions):
     """The variant and the rule options in force, by ruling; the defaults are the rulings themselves.
 
     `pieces` (LB-01): 16 a side, or 15 with one outer row of one. `minimum` (LB-06): the least a leap costs. `whole`
@@ -185,37 +186,13 @@ class Options:
     whole: bool = True
     spend: bool = False
 
-    @classmethod
-    def from_json(cls, obj: Any) -> "Options":
-        """Reads {"variant": "base"|"bungie"|"super-push", "LB-01": 16|15, "LB-06": 1|0|2, "LB-09": true|false, "LB-20":
-        false|true}; all may be left out. Raises GameError."""
-        if not isinstance(obj, Mapping):
-            raise GameError("leistiko.options")
-        read = {}
-        for rule, choice in obj.items():
-            if rule not in _CHOICES:
-                raise GameError("engine.no_option", name=shown(rule), known=tuple(_CHOICES))
-            name, allowed = _CHOICES[rule]
-            if not any(type(choice) is type(each) and choice == each for each in allowed):
-                raise GameError("leistiko.option", name=rule, allowed=tuple(map(_json, allowed)), got=shown(choice))
-            read[name] = choice
-        return cls(**read)
-
-    def to_json(self) -> dict[str, Any]:
-        return {rule: getattr(self, name) for rule, (name, _) in _CHOICES.items()}
-
-
-_CHOICES: Mapping[str, tuple[str, tuple[Any, ...]]] = {
-    "variant": ("variant", VARIANTS),
-    "LB-01": ("pieces", (16, 15)),
-    "LB-06": ("minimum", (1, 0, 2)),
-    "LB-09": ("whole", (True, False)),
-    "LB-20": ("spend", (False, True)),
-}
-
-
-def _json(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    choices: ClassVar[Choices] = {
+        "variant": ("variant", VARIANTS),
+        "LB-01": ("pieces", (16, 15)),
+        "LB-06": ("minimum", (1, 0, 2)),
+        "LB-09": ("whole", (True, False)),
+        "LB-20": ("spend", (False, True)),
+    }
 
 
 RULINGS = Options()

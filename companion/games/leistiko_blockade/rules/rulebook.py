@@ -3,6 +3,7 @@
 First the rules as one plays them, then the rulings for the questions that come up at the table, then the variants.
 """
 
+from companion.games.leistiko_blockade.rules.model import Options
 from companion.games.rulebook import Rulebook
 
 RULEBOOK = Rulebook(
@@ -11,10 +12,5 @@ RULEBOOK = Rulebook(
     LB-setup LB-turn LB-row LB-points LB-move LB-leap LB-own LB-pieces LB-end LB-01 LB-02 LB-03 LB-04 LB-05
     LB-06 LB-07 LB-08 LB-09 LB-10 LB-11 LB-12 LB-13 LB-14 LB-15 LB-bungie LB-push LB-20 LB-21 LB-22 LB-23
     """,
-    {
-        "LB-01": ("16", "15"),
-        "LB-06": ("1", "0", "2"),
-        "LB-09": ("true", "false"),
-        "LB-20": ("false", "true"),
-    },
+    Options.readings(),
 )

@@ -44,7 +44,7 @@ def _read_turn(text: str, number: int, before: Position, options: Options) -> Ro
 FORM: GameForm[Position, Options, Rolled] = GameForm(
     name=NAME,
     example="B4 G5: G1 b3-b2",
-    option_tags={"BK-02": "BK-02", "BK-04": "BK-04", "BK-12": "BK-12"},
+    option_tags={rule: rule for rule in Options.choices},
     told_when_other={"BK-12": "true"},
     read_options=Options.from_json,
     write_position=position_to_text,

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from companion.games.broken import Broken
 from companion.games.errors import GameError, shown
 from companion.games.looney_blockade.rules.board import COLOURS, StacksByCell
+from companion.games.options import Choices, RuleOptions
 from companion.games.reason import because
 
 Side = Literal["cool", "warm"]
@@ -68,7 +69,7 @@ def _read_supply(supply: Any) -> tuple[int, int, int]:
 
 
 @dataclass(frozen=True)
-class Options:
+class Options(RuleOptions):
     """The rule options in force, by ruling; the defaults are the rulings themselves.
 
     `landing` (BK-02): where a piece must be able to land: "a" where it is put down, "b" on every step, "c" where it
@@ -81,31 +82,13 @@ class Options:
     tower: Literal["exact", "containing"] = "exact"
     bare: bool = True
 
-    @classmethod
-    def from_json(cls, obj: Any) -> "Options":
-        """Reads {"BK-02": "a"|"b"|"c", "BK-04": "exact"|"containing", "BK-12": true|false}; all may be left out. Raises
-        GameError."""
-        if not isinstance(obj, Mapping):
-            raise GameError("looney.options")
-        read = {}
-        for rule, choice in obj.items():
-            if rule not in _CHOICES:
-                raise GameError("engine.no_option", name=shown(rule), known=tuple(_CHOICES))
-            name, allowed = _CHOICES[rule]
-            if not isinstance(choice, type(allowed[0])) or choice not in allowed:
-                raise GameError("looney.option", name=rule, allowed=tuple(str(each).lower() for each in allowed))
-            read[name] = choice
-        return cls(**read)
-
-    def to_json(self) -> dict[str, Any]:
-        return {rule: getattr(self, name) for rule, (name, _) in _CHOICES.items()}
+    choices: ClassVar[Choices] = {
+        "BK-02": ("landing", ("a", "b", "c")),
+        "BK-04": ("tower", ("exact", "containing")),
+        "BK-12": ("bare", (True, False)),
+    }
 
 
-_CHOICES: Mapping[str, tuple[str, tuple[Any, ...]]] = {
-    "BK-02": ("landing", ("a", "b", "c")),
-    "BK-04": ("tower", ("exact", "containing")),
-    "BK-12": ("bare", (True, False)),
-}
 RULINGS = Options()
 
 

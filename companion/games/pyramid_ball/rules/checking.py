@@ -8,7 +8,6 @@ from companion.games.errors import GameError, shown
 from companion.games.pyramid_ball.rules.board import PIECES, PLAYERS, SIZES, SQUARES, read_player, read_square, team_of
 from companion.games.pyramid_ball.rules.model import (
     DEFAULT_NAMES,
-    OPTION_FIELDS,
     RULINGS,
     Names,
     Options,
@@ -100,7 +99,7 @@ def check(
 def _other_reading(
     before: Position, programs: tuple[Program, Program], after: Seen, options: Options
 ) -> tuple[str, Any] | None:
-    for rule, name in OPTION_FIELDS.items():
+    for rule, (name, _) in Options.choices.items():
         value = getattr(options, name)
         other: Any = not value if isinstance(value, bool) else {"a": "b", "b": "a"}.get(value, 0)
         if other == value:

@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.games.errors import GameError
 from companion.games.gamefile import GameForm, plain_value
-from companion.games.pyramid_ball.rules.model import OPTION_FIELDS, Options, Position, Program, Violation
+from companion.games.pyramid_ball.rules.model import Options, Position, Program, Violation
 from companion.games.pyramid_ball.rules.notation import (
     position_from_text,
     position_to_text,
@@ -42,7 +42,7 @@ def _read_turn(text: str, number: int, before: Position, options: Options) -> Pr
 FORM: GameForm[Position, Options, Programmed] = GameForm(
     name=NAME,
     example="S:FFF M:B.. L:... / S:... M:FFF L:RFF",
-    option_tags={rule: rule for rule in OPTION_FIELDS},
+    option_tags={rule: rule for rule in Options.choices},
     told_when_other={"PB-36": "false", "PB-40": "5"},
     read_options=Options.from_json,
     read_value=_read_value,

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from companion.games.errors import GameError, shown
+from companion.games.options import Choices, RuleOptions
 from companion.games.pyramid_ball.rules.board import (
     GOAL_ROW,
     LETTERS,
@@ -316,7 +317,7 @@ def _read_marker(mark: Any) -> Marker:
 
 
 @dataclass(frozen=True)
-class Options:
+class Options(RuleOptions):
     """The rule options in force, by ruling; the defaults are the rulings themselves.
 
     `swap` (PB-01): an offensive and a defensive pyramid head on: "a" the defender takes the square, "b" both stay.
@@ -336,39 +337,18 @@ class Options:
     hand_back: bool = False
     drop_ball: int = 5
 
-    @classmethod
-    def from_json(cls, obj: Any) -> "Options":
-        """Reads {"PB-01": "a"|"b", "PB-02": true, ...}; all may be left out. Raises GameError."""
-        if not isinstance(obj, Mapping):
-            raise GameError("ball.options.object")
-        read: dict[str, Any] = {}
-        for rule, choice in obj.items():
-            if rule not in OPTION_FIELDS:
-                raise GameError("engine.no_option", name=shown(rule), known=list(OPTION_FIELDS))
-            if rule == "PB-01" and (not isinstance(choice, str) or choice not in ("a", "b")):
-                raise GameError("ball.options.letter", rule)
-            if rule == DROP_BALL and (type(choice) is not int or not 0 <= choice <= MOST_LAIN):
-                raise GameError("ball.options.turns", rule, most=MOST_LAIN)
-            if rule not in ("PB-01", DROP_BALL) and not isinstance(choice, bool):
-                raise GameError("ball.options.flag", rule, option=rule)
-            read[OPTION_FIELDS[rule]] = choice
-        return cls(**read)
-
-    def to_json(self) -> dict[str, Any]:
-        return {rule: getattr(self, name) for rule, name in OPTION_FIELDS.items()}
+    choices: ClassVar[Choices] = {
+        "PB-01": ("swap", ("a", "b")),
+        "PB-02": ("push_blocked", (True, False)),
+        "PB-03": ("follow_defender", (True, False)),
+        "PB-06": ("push_cancels", (False, True)),
+        "PB-10": ("chain_tackle", (False, True)),
+        "PB-14": ("pass_when_cancelled", (True, False)),
+        "PB-36": ("hand_back", (False, True)),
+        "PB-40": ("drop_ball", (5, 3, 0, 1, 2, 4, 6, 7, 8, 9)),
+    }
 
 
-DROP_BALL, MOST_LAIN = "PB-40", 9
-OPTION_FIELDS = {
-    "PB-01": "swap",
-    "PB-02": "push_blocked",
-    "PB-03": "follow_defender",
-    "PB-06": "push_cancels",
-    "PB-10": "chain_tackle",
-    "PB-14": "pass_when_cancelled",
-    "PB-36": "hand_back",
-    DROP_BALL: "drop_ball",
-}
 RULINGS = Options()
 
 

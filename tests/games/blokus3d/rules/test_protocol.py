@@ -217,7 +217,7 @@ def test_a_suggestion_is_thought_over_as_long_as_there_is_time() -> None:
         ("hint", {"position": START, "seed": 10**30}, "seed: a whole number"),
         ("hint", {"position": START, "seconds": -1}, "seconds: a number from 0"),
         ("hint", {"position": START, "options": {"B3-08": 1}}, "options: 'B3-08' is no option; there are B3-07, B3-09"),
-        ("hint", {"position": START, "options": {"B3-09": 1}}, "options: B3-09 is true or false"),
+        ("hint", {"position": START, "options": {"B3-09": 1}}, "options: B3-09 is one of false, true, not 1"),
         ("hint", {"position": START, "options": 3}, "options: an object"),
         ("initial", {"players": 5}, "players: 2 to 4, or a list of their colours"),
         ("initial", {"players": True}, "players: 2 to 4, or a list of their colours"),

@@ -85,7 +85,7 @@ def test_options_by_ruling_id() -> None:
     request = {"position": START, "roll": {"B": 4, "G": 5}, "moves": step}
     assert "position" in ask("apply", **request, options={"BK-02": "a", "BK-04": "exact"})
     assert ask("apply", **request, options={"BK-02": "b"})["illegal"]["rule"] == "BK-02"
-    assert ask("apply", **request, options={"BK-02": "d"})["error"] == "options: BK-02 is one of a, b, c"
+    assert ask("apply", **request, options={"BK-02": "d"})["error"] == "options: BK-02 is one of a, b, c, not 'd'"
     assert "BK-03' is no option" in ask("apply", **request, options={"BK-03": "a"})["error"]
     assert "options: an object" in ask("apply", **request, options=["BK-02"])["error"]
 

@@ -126,10 +126,12 @@ def test_options_by_ruling_id() -> None:
     answer = ask("apply", position=START, programs=BOTH, options={"PB-01": "b"})
     assert answer["position"]["first"]["M"] == "d4"
     assert (
-        ask("apply", position=START, programs=BOTH, options={"PB-03": 1})["error"] == "options: PB-03 is true or false"
+        ask("apply", position=START, programs=BOTH, options={"PB-03": 1})["error"]
+        == "options: PB-03 is one of true, false, not 1"
     )
     assert (
-        ask("apply", position=START, programs=BOTH, options={"PB-01": "c"})["error"] == "options: PB-01 is one of a, b"
+        ask("apply", position=START, programs=BOTH, options={"PB-01": "c"})["error"]
+        == "options: PB-01 is one of a, b, not 'c'"
     )
     assert "'PB-04' is no option" in ask("apply", position=START, programs=BOTH, options={"PB-04": True})["error"]
 
