@@ -36,3 +36,26 @@ export const drawing = (stamps, game, grid, marked, places) => {
   const drawn = [[...marked].map((place) => own(board.frames, place)), things].map((each) => each.join(""));
   return `${board.empty}${(board.framesOver ? drawn.reverse() : drawn).join("")}</svg>`;
 };
+
+// How far below the middle of a letter its base line is, in letters (companion/referee/drawing/svg.py).
+const BASE = 0.36;
+
+// A board as SVG, seen from its other side: things and letters stay upright. What is no drawing stays as it is.
+export const turned = (svg) => {
+  const drawn = new DOMParser().parseFromString(svg, "image/svg+xml");
+  const [x, y, width, height] = (drawn.documentElement.getAttribute("viewBox") ?? "").split(" ").map(Number);
+  if (!Number.isFinite(x + y + width + height)) return svg;
+  const all = drawn.createElementNS("http://www.w3.org/2000/svg", "g");
+  all.setAttribute("transform", `rotate(180 ${x + width / 2} ${y + height / 2})`);
+  const parts = [...drawn.documentElement.children].filter((part) => part.localName !== "style");
+  // Whatever was behind is before now.
+  const things = parts.filter((part) => part.localName === "g");
+  for (const thing of things) thing.setAttribute("transform", `${thing.getAttribute("transform") ?? ""} rotate(180)`);
+  all.append(...parts.map((part) => (part.localName === "g" ? things.pop() : part)));
+  for (const letters of all.querySelectorAll(":scope > text")) {
+    const [u, v, size] = ["x", "y", "font-size"].map((name) => Number(letters.getAttribute(name)));
+    letters.setAttribute("transform", `rotate(180 ${u} ${v - BASE * size})`);
+  }
+  drawn.documentElement.append(all);
+  return new XMLSerializer().serializeToString(drawn);
+};

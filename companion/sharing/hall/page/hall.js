@@ -290,7 +290,7 @@ const head = () => {
   const back = only || replay.asked() ? link(`← ${t("hall.all")}`, { table: null }) : make("h1", "", title);
   const others = languages.filter((code) => code !== language).map((code) => link(texts[code].name, { lang: code }));
   for (const other of replay.asked() ? others : []) other.href += location.hash;
-  const shown = only && !replay.asked() ? [link(t("hall.overlay"), { view: "overlay" })] : [];
+  const shown = only && !replay.asked() ? [link(t("hall.overlay"), { view: "overlay" }), link(t("hall.turned"), { turned: asked.get("turned") === "1" ? null : "1" })] : [];
   const desk = settings.desk ? make("a", "", t("hall.rules")) : null;
   if (desk) desk.href = `${settings.desk}?language=${language}`;
   const evening = settings.evening ? make("a", "", t("hall.evening")) : null;

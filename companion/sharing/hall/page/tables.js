@@ -1,11 +1,16 @@
 // What a broker tells of its tables. Nothing that comes from there is trusted: it is kept as text and numbers.
 
+import { turned } from "./drawing.js";
 import { isObject } from "./parts.js";
+import { asked } from "./words.js";
 
 const SCHEMA = 1;
 // Tables that a broker, once it is back, does not tell of again in so many milliseconds are gone.
 const GONE_AFTER = 15000;
 const NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
+
+// As a picture a drawing can run nothing and load nothing.
+const pictured = (svg) => URL.createObjectURL(new Blob([asked.get("turned") === "1" ? turned(svg) : svg], { type: "image/svg+xml" }));
 
 const parsed = (payload) => {
   try {
@@ -37,7 +42,7 @@ class Table {
     const past = parsed(payload);
     if (!past || past.id !== this.game?.id || typeof past.board !== "string") return;
     if (this.pasts.has(number)) URL.revokeObjectURL(this.pasts.get(number));
-    this.pasts.set(number, URL.createObjectURL(new Blob([past.board], { type: "image/svg+xml" })));
+    this.pasts.set(number, pictured(past.board));
   }
 
   keepRecord(payload) {
@@ -65,10 +70,9 @@ class Table {
     else if (what === "record") this.keepRecord(payload);
   }
 
-  // As a picture a drawing can run nothing and load nothing.
   draw(payload) {
     if (this.board) URL.revokeObjectURL(this.board);
-    this.board = payload.length ? URL.createObjectURL(new Blob([payload], { type: "image/svg+xml" })) : "";
+    this.board = payload.length ? pictured(payload.toString()) : "";
   }
 
   turn(number, payload) {
