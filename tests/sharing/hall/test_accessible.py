@@ -56,7 +56,7 @@ def browser() -> Iterator[Browser]:
 
 
 PAGES = {
-    "wall": ("?lang=en", "Looney Blockade"),
+    "wall": ("?lang=en", "looney-blockade"),
     "table": ("?lang=en&table=looney-blockade", "History"),
     "table of cubes": ("?lang=en&table=blokus3d", "History"),
     "evening": ("evening.html?lang=en", "Standings"),
