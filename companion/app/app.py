@@ -21,7 +21,6 @@ from companion.app.background import background
 from companion.app.devices.devices import DeviceFinder, Devices
 from companion.app.devices.known_cameras import KnownCameras
 from companion.app.far.beginning import FarBeginning
-from companion.app.far.sheets import CodeSheet
 from companion.app.fault_reports import FaultReports
 from companion.app.games import opening
 from companion.app.games.begun_anew import BegunAnew
@@ -110,7 +109,6 @@ class CompanionApp(App):
         self.playing_folder: Path | None = None
         self.playing_game = ""
         self._waiting: object = None
-        self._far_code = CodeSheet(self.texts)
         self._phone = PhoneBeside(self)
         self.guided_screens, self._far, self._anew = GuidedScreens(self), FarBeginning(self), BegunAnew(self)
 
@@ -505,7 +503,7 @@ class CompanionApp(App):
         """The code for the other table once more."""
         shown = getattr(self.screens.current_screen, "shown", None)
         if shown and shown.far and shown.far.invitation:
-            self._far_code.open(shown.far.invitation)
+            self._far.code.open(shown.far.invitation)
 
     def _report(self, frame: str | None, blurred: bool) -> None:
         """Make a file of a look; where it lies is told."""
@@ -525,8 +523,8 @@ class CompanionApp(App):
 
     def go_to(self, screen: Any) -> None:
         self._stop_finding()
-        self._far_code.close()
-        self._far_code = CodeSheet(self.texts)
+        self._far.code.close()
+        self._far.new_code_sheet()
         self._waiting = None
         if self.keyboard:
             self.keyboard.leave()
@@ -551,7 +549,7 @@ class CompanionApp(App):
             # A display that nobody touches stays bright while a game runs, and no longer.
             Window.allow_screensaver = isinstance(state, TableState) and (bool(state.winner) or state.ended)
             screen.show(state)
-            self._far_code.follow(state)
+            self._far.follow(state)
             self._phone.follow(screen, state)
             if isinstance(screen, TableScreen):
                 self.speaker.judged(screen, state)

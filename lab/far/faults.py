@@ -1,7 +1,8 @@
 """Plays games of two tables while connections are cut, the broker and either table are killed, and messages come twice,
 late and out of order; looks whether anything is lost, doubled or out of turn.
 
-``python -m lab.far.faults --game leistiko-blockade --faults 50``. Exit status 1 where the journals are not the same.
+``python -m lab.far.faults --faults 50 --seed 1`` breaks something 200 times, 50 times in each game. Exit status 1 where
+a game does not end, the journals differ, or an entry that a table had told is lost, doubled, or out of turn.
 """
 
 import argparse
@@ -13,19 +14,22 @@ import sys
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from companion.app.games.opening import open_game
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.sharing.far.comparing import compared, turns
-from companion.sharing.far.course import alike
+from companion.sharing.far.course import FarCourse, alike
 from companion.sharing.feed.pairing import new_code
 from companion.sharing.hall.own_broker import OwnBroker
 from tests.app.games.far_pair import far_of
 from tests.sharing.feed.brokers import free_ports
 
 ROOT = Path(__file__).parents[2]
-LONGEST_SECONDS = 900.0
+LONGEST_SECONDS = 1800.0
+# The next thing is broken so long after the last one, at most, where the game does not go on.
+STILL_SECONDS = 30.0
 GAMES = {
     "looney-blockade": ("touch", "practice", {}),
     "leistiko-blockade": ("touch", "practice", {"variant": "base"}),
@@ -83,6 +87,15 @@ class Match:
             if table.poll() not in (None, 0):
                 self._tables[role] = self._start(role)
 
+    def wait_for_news(self, seconds: float) -> None:
+        """Wait until either table has one more entry, or has ended, at most so long."""
+        before, end = self._told(), time.monotonic() + seconds
+        while self._told() == before and time.monotonic() < end and not self.over:
+            time.sleep(0.1)
+
+    def _told(self) -> int:
+        return sum((self.folder / f"{role}.out").read_text().count('"entries"') for role in ROLES)
+
     @property
     def over(self) -> bool:
         return all('"over"' in (self.folder / f"{role}.out").read_text() for role in ROLES)
@@ -94,42 +107,78 @@ class Match:
         self._broker.close()
 
 
-def judge(folder: Path) -> tuple[bool, int, int]:
-    """Whether both journals are the same and their games stand so; how many entries and turns they have."""
-    one, two = (journals.read(folder / role / JOURNAL_NAME).records for role in ROLES)
-    found = compared(one, two)
-    same = not found.one and not found.two
-    for role in ROLES:
+class Judged(NamedTuple):
+    """Two journals of one game, read again."""
+
+    same: bool
+    """True if they are the same and both games stand so."""
+    entries: int
+    turns: int
+    lost: int
+    """Entries that a table had told it has and that its journal lacks."""
+    doubled: int
+    out_of_turn: int
+    """Turns and dice of a table that was not to move."""
+
+
+def judge(folder: Path) -> Judged:
+    records = [journals.read(folder / role / JOURNAL_NAME).records for role in ROLES]
+    found = compared(*records)
+    same, lost, doubled, out_of_turn = not found.one and not found.two, 0, 0, 0
+    for role, kept in zip(ROLES, records, strict=True):
+        numbers = [record["far"]["n"] for record in kept if record["kind"] == "far" and not record.get("offered")]
+        doubled += len(numbers) - len({*numbers})
+        lines = (folder / f"{role}.out").read_text().splitlines()
+        told = [json.loads(line) for line in lines if line.startswith("{") and line.endswith("}")]
+        lost += max(0, max((each.get("entries", 0) for each in told), default=0) - len({*numbers}))
         table = open_game(folder / role)
-        same = same and alike(far_of(table).course.table, table.session, far_of(table).course.session)
+        far = far_of(table)
+        same = same and alike(far.course.table, table.session, far.course.session)
+        course = FarCourse.of(far.course.table, far.course.sides, far.course.drawn, table.first, far.course.sits_out)
+        for entry in far.link.ledger.entries:
+            mover = course.mover
+            if mover is not None and entry.kind in ("turn", "said", "commit"):
+                out_of_turn += course.table_of(mover) != entry.by
+            course = course.after(entry)
         table.close()
-    return same, len(found.same), turns(found.same)
+    return Judged(same, len(found.same), turns(found.same), lost, doubled, out_of_turn)
 
 
-def play(game: str, faults: int, share: float, seed: int, keep: Path | None = None) -> bool:
-    """Play one game with so many things broken while it lasts. Returns whether all is well."""
+def play(game: str, faults: int, share: float, seed: int) -> bool:
+    """Play one game after the other until so many things were broken. Returns whether all is well."""
+    well = True
+    while faults > 0:
+        broken, good = play_one(game, faults, share, seed)
+        well, faults, seed = well and good, faults - max(1, broken), seed + 1
+    return well
+
+
+def play_one(game: str, faults: int, share: float, seed: int) -> tuple[int, bool]:
+    """Play one game, breaking at most so many things. Returns how many, and whether all is well."""
     rng = random.Random(seed)
     with TemporaryDirectory() as temporary:
-        folder = keep or Path(temporary)
-        folder.mkdir(parents=True, exist_ok=True)
+        folder = Path(temporary)
         match = Match(folder, game, seed, share)
         begin = time.monotonic()
         try:
             while not match.over and time.monotonic() - begin < LONGEST_SECONDS:
-                time.sleep(rng.uniform(1.0, 4.0) if match.kills < faults else 1.0)
+                match.wait_for_news(STILL_SECONDS)
+                time.sleep(rng.expovariate(1.0))
                 match.revive()
-                if match.kills < faults:
-                    print(f"{game} {match.kills + 1}: {match.break_something(rng)}", flush=True)
+                if match.kills < faults and not match.over:
+                    print(f"{game}, seed {seed}, {match.kills + 1}: {match.break_something(rng)}", flush=True)
             over = match.over
         finally:
             match.close()
-        same, entries, made = judge(folder)
+        judged = judge(folder)
         wrong = sum(_wrong(folder / f"{role}.out") for role in ROLES)
         seconds = time.monotonic() - begin
         told = f"{game}: {'over' if over else 'NOT OVER'}, {match.kills} broken, {wrong} or more messages wrong"
-        alike_ = "the same" if same else "NOT THE SAME"
-        print(f"{told}, {entries} entries, {made} turns, journals {alike_}, {seconds:.0f} s", flush=True)
-        return over and same
+        wholly = f"{judged.lost} lost, {judged.doubled} doubled, {judged.out_of_turn} out of turn"
+        alike_ = "the same" if judged.same else "NOT THE SAME"
+        size = f"{judged.entries} entries, {judged.turns} turns"
+        print(f"{told}, {size}, {wholly}, journals {alike_}, {seconds:.0f} s", flush=True)
+        return match.kills, over and judged.same and not any(judged[3:])
 
 
 def _wrong(out: Path) -> int:
@@ -144,10 +193,9 @@ def main() -> int:
     parser.add_argument("--faults", type=int, default=50)
     parser.add_argument("--share", type=float, default=0.05)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--keep", type=Path)
     args = parser.parse_args()
     games = [args.game] if args.game else list(GAMES)
-    results = [play(game, args.faults, args.share, args.seed, args.keep) for game in games]
+    results = [play(game, args.faults, args.share, args.seed) for game in games]
     return 0 if all(results) else 1
 
 

@@ -120,10 +120,9 @@ def main() -> None:
             ways[-1].cut()
         table.advance()
         as_players_do(table)
-        turns = len(far.course.turns)
-        if turns != told:
-            told = turns
-            print(json.dumps({"turns": turns, "entries": len(far.link.ledger)}), flush=True)
+        if len(far.link.ledger) != told:
+            told = len(far.link.ledger)
+            print(json.dumps({"turns": len(far.course.turns), "entries": told}), flush=True)
         if far.course.session.winner and table.session.winner and not far.link.behind:
             print(json.dumps({"over": table.session.winner, "faults": ways[-1].faults}), flush=True)
             break

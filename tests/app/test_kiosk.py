@@ -119,7 +119,7 @@ def test_a_code_is_typed_by_letters_of_its_own_where_there_is_no_keyboard(driver
 
     Config.set("kivy", "keyboard_mode", "systemanddock")
     try:
-        sheet = FarSheet(driver.app.texts, lambda: None, taken.append)
+        sheet = FarSheet(driver.app.texts, taken.append)
         driver.frames(4)
         for sign in ("K", "7", "<", "W"):
             driver.press(f"letter {sign}")

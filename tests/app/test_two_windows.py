@@ -72,9 +72,8 @@ def told(driver: Any) -> str:
 def test_two_windows_play_with_one_another(driver: "Driver", port: int, tmp_path: Path) -> None:
     driver.app.change(meeting=f"mqtt://127.0.0.1:{port}")
     driver.press("far")
-    driver.press("far invite")
-    driver.until(lambda: driver.find("far agree"))
-    driver.press("far agree")
+    driver.until(lambda: driver.find("far.public.agree"))
+    driver.press("far.public.agree")
     driver.until(lambda: getattr(driver.screen, "shown", None) and driver.screen.shown.far.invitation)
     other = tmp_path / "other"
     command = [sys.executable, "-c", OTHER, str(other), driver.screen.shown.far.invitation]

@@ -1,12 +1,16 @@
 """Begins a game with another table: from what is typed on the start screen to the game."""
 
+import shutil
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
+from typing import Any
 
 from companion.app.audience import LOGIN_NAME
 from companion.app.background import background
-from companion.app.far.desk import brokers, find, inviting, joining
-from companion.app.far.sheets import FarSheet
+from companion.app.far.desk import agreed, brokers, find, inviting, joining, terms_here
+from companion.app.far.sheets import Choice, CodeSheet, FarSheet
 from companion.app.games.far_meeting import Invited
 from companion.app.games.opening import GameSetup
 from companion.app.shell import Shell
@@ -14,79 +18,141 @@ from companion.app.start.screen import StartScreen
 from companion.games.reason import Reason
 from companion.referee.errors import RefereeError
 from companion.sharing.announcing import found_broker
+from companion.sharing.far.course import TERMS, terms_of
 from companion.sharing.feed.address import KnownBroker
 
 
 class FarBeginning:
-    """The sheet over the start screen, and what its buttons do."""
+    """The sheets on which two tables meet, and what their buttons do.
+
+    A game that waits for the other table begins at once, with a code; the code of another table may be taken instead.
+    """
 
     def __init__(self, app: Shell) -> None:
         self._app = app
         self._sheet: FarSheet | None = None
+        # What was chosen on the start screen.
+        self._chosen = GameSetup(source="touch")
+        # Brokers of this net that the players do not want to use.
+        self._declined: set[str] = set()
+        # The folder of an invitation in whose place another game is begun.
+        self._left: Path | None = None
+        self.code = self.new_code_sheet()
+
+    def new_code_sheet(self) -> CodeSheet:
+        self.code = CodeSheet(self._app.texts, self._take, self._terms)
+        return self.code
 
     def open(self) -> None:
-        """Open the sheet on which players invite another table, or type its code."""
+        """Invite another table to what is chosen on the start screen."""
         screen = self._app.screens.current_screen
         if isinstance(screen, StartScreen):
-            self._sheet = FarSheet(
-                self._app.texts,
-                partial(self._at_brokers, partial(self._invite, screen)),
-                partial(self._take, screen),
-            )
+            screen.presenter.keep_stream()
+            self._app.change(stream=screen.presenter.stream)
+            self._chosen = screen.presenter.setup()
+            self._sheet = FarSheet(self._app.texts, self._take)
+            self._at_brokers(self._invite)
 
-    def _take(self, screen: StartScreen, code: str) -> None:
+    def _terms(self) -> Sequence[Choice]:
+        """Return the terms of the invitation that is open, each with what a tap makes of it."""
+        now, choices = terms_of(self._chosen.more), []
+        for name, offered in terms_here(self._chosen).items():
+            values = (TERMS[name][0], offered)
+            following = {**now, name: values[now[name] == values[0]]}
+            choices.append(Choice(name, now[name], partial(self._invite_anew, following)))
+        return choices
+
+    def _invite_anew(self, terms: dict[str, str]) -> None:
+        """Invite by other terms, with another code."""
+        self._chosen = replace(self._chosen, more={**self._chosen.more, "terms": terms})
+        self._at_brokers(self._invite)
+
+    def _take(self, code: str) -> None:
+        self._tell(self._app.texts("far.seeking"))
         if "#" in code:  # a whole invitation names the broker
-            self._take_code(screen, code, ())
+            self._take_code(code, ())
         else:
-            self._at_brokers(partial(self._take_code, screen, code))
+            self._at_brokers(partial(self._take_code, code))
+
+    def _tell(self, words: str) -> None:
+        if self._sheet:
+            self._sheet.tell(words)
+        self.code.tell(words)
 
     def _at_brokers(self, then: Callable[[Sequence[str]], None]) -> None:
-        """Call `then` with the brokers at which tables may meet. Asks the players before the public one is used."""
-        sheet = self._sheet
-        assert sheet
-        sheet.tell(self._app.texts("far.seeking"))
-
-        def found(hall: str) -> None:
-            if places := brokers(self._app.settings, hall):
-                then(places)
-            elif meeting := self._app.settings.meeting:
-                sheet.ask(meeting, partial(self._agree, meeting, then))
-            else:
-                sheet.tell(self._app.texts("far.no_broker"))
-
+        """Call `then` with the brokers at which tables may meet. Asks players once about each that is not theirs."""
+        self._tell(self._app.texts("far.seeking"))
         if self._app.settings.broker:
-            found("")
+            self._go_to(then, "")
         else:
-            background(found_broker, found)
+            background(found_broker, partial(self._go_to, then))
 
-    def _agree(self, meeting: str, then: Callable[[Sequence[str]], None]) -> None:
-        self._app.change(meeting_agreed=meeting)
-        then((meeting,))
+    def _go_to(self, then: Callable[[Sequence[str]], None], hall: str) -> None:
+        settings = self._app.settings
+        hall = "" if hall in self._declined else hall
+        if hall and hall not in agreed(settings) and self._sheet:
+            decline = partial(self._decline, hall, then)
+            answers = {"far.public.agree": partial(self._agree, hall, then), "far.hall.decline": decline}
+            self._sheet.ask(self._app.texts("far.hall.says", broker=hall), answers)
+        elif places := brokers(settings, hall):
+            then(places)
+        elif settings.meeting and self._sheet:
+            says = self._app.texts("far.public.says", broker=settings.meeting)
+            self._sheet.ask(says, {"far.public.agree": partial(self._agree, settings.meeting, then)})
+        else:
+            self._tell(self._app.texts("far.no_broker"))
 
-    def _invite(self, screen: StartScreen, places: Sequence[str]) -> None:
+    def _decline(self, hall: str, then: Callable[[Sequence[str]], None]) -> None:
+        self._declined.add(hall)
+        self._go_to(then, "")
+
+    def _agree(self, broker: str, then: Callable[[Sequence[str]], None]) -> None:
+        self._app.change(meeting_agreed=" ".join((*agreed(self._app.settings), broker)))
+        then((broker,))
+
+    def _invite(self, places: Sequence[str]) -> None:
         try:
-            self._begin(screen, inviting(screen.presenter.setup(), places[0]))
+            self._begin(inviting(self._chosen, places[0]))
         except RefereeError as error:
-            if self._sheet:
-                self._sheet.tell(self._app.texts.reason(error.reason))
+            self._tell(self._app.texts.reason(error.reason))
 
-    def _take_code(self, screen: StartScreen, code: str, places: Sequence[str]) -> None:
+    def _take_code(self, code: str, places: Sequence[str]) -> None:
         own = KnownBroker(self._app.settings.broker, self._app.folder / LOGIN_NAME)
-        background(partial(find, code, places, own), lambda found: self._joined(screen, found))
+        background(partial(find, code, places, own), self._found)
 
-    def _joined(self, screen: StartScreen, found: Invited | Reason) -> None:
-        if screen is not self._app.screens.current_screen:
-            return
+    def _found(self, found: Invited | Reason) -> None:
+        if not (self.code.waits or (self._sheet and self._sheet.is_open)):
+            return  # the players have gone elsewhere meanwhile
         if isinstance(found, Reason):
-            if self._sheet:
-                self._sheet.tell(self._app.texts.reason(found))
+            self._tell(self._app.texts.reason(found))
             return
-        screen.presenter.game = found.game
-        self._begin(screen, joining(screen.presenter.setup(), found))
+        terms, t = terms_of(found.more), self._app.texts
+        unusual = [t(f"far.terms.{name}.{value}") for name, value in terms.items() if value != TERMS[name][0]]
+        if not unusual:
+            self._join(found)
+            return
+        self.code.close()
+        if not (self._sheet and self._sheet.is_open):
+            self._sheet = FarSheet(t, self._take)
+        self._sheet.ask(" ".join((t("far.terms"), *unusual)), {"far.terms.play": partial(self._join, found)})
 
-    def _begin(self, screen: StartScreen, setup: GameSetup) -> None:
+    def _join(self, found: Invited) -> None:
+        try:
+            self._begin(joining(self._chosen, found))
+        except RefereeError as error:
+            self._tell(self._app.texts.reason(error.reason))
+
+    def _begin(self, setup: GameSetup) -> None:
         if self._sheet:
             self._sheet.close()
-        screen.presenter.keep_stream()
-        self._app.change(stream=screen.presenter.stream)
+            self._sheet = None
+        self._left = self._app.playing_folder if self.code.waits else None
         self._app.start_game(setup)
+
+    def follow(self, state: Any) -> None:
+        """Follow a game's state: show its code until another table has joined."""
+        self.code.follow(state)
+        if self._left:
+            # The game before this one is closed by now. Nobody has come to it, and its code is not shown any more.
+            shutil.rmtree(self._left, ignore_errors=True)
+            self._left = None

@@ -1,6 +1,6 @@
 """Makes the set-up of a game with another table: by an invitation, or from a code that is typed. Nothing of Kivy."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -57,10 +57,21 @@ def _fair(dice: str) -> str:
 def brokers(settings: Settings, hall: str) -> tuple[str, ...]:
     """Return the brokers at which tables may meet, the nearest first; none if a person has to agree to one first.
 
-    A broker of one's own, or the `hall`'s, sees nothing that strangers see; the public one is asked about once.
+    Whatever answers in the local net may call itself a `hall`: its broker and the public one are asked about once.
     """
-    near = tuple(dict.fromkeys(each for each in (settings.broker, hall) if each))
-    return (*near, settings.meeting) if settings.meeting and settings.meeting == settings.meeting_agreed else near
+    known = (settings.broker, *(each for each in (hall, settings.meeting) if each in agreed(settings)))
+    return tuple(dict.fromkeys(each for each in known if each))
+
+
+def agreed(settings: Settings) -> Sequence[str]:
+    """Return the brokers that players have agreed to."""
+    return settings.meeting_agreed.split()
+
+
+def terms_here(setup: GameSetup) -> Mapping[str, str]:
+    """Return the terms that this table may ask for in an invitation, each with its one other value."""
+    programs = {"programs": kind_of(setup)} if not GAMES[setup.game].in_turn else {}
+    return {**({"dice": "typed"} if GAMES[setup.game].rolls else {}), **programs}
 
 
 def find(typed: str, brokers: Sequence[str], own: KnownBroker) -> Invited | Reason:

@@ -100,7 +100,7 @@ RIGHTS: Final[Mapping[str, Right]] = {
     "amend": Right(fields({"what": text, "value": list_of(anything)}, closed=True), "mover", "open"),
     # The table that a legal turn leaves (none: a pass). Another one may take its place until it has been made.
     "turn": Right(fields({}, {"grid": _GRID, "took": whole(0, MOST_TENTHS)}, closed=True), "mover", "playing"),
-    "back": Right(fields({}, closed=True), "author", "unmade"),
+    "back": Right(fields({}, closed=True), "author", "withdrawable"),
     "made": Right(fields({}, closed=True), "other", "unmade"),
     # What both must want.
     "ask": Right(fields({"what": one_of(ASKS)}, {"grid": _GRID}, closed=True), "either", "askable"),
@@ -297,6 +297,11 @@ class FarCourse:
         return self.pending is not None or (self.setting_up and self.session.started)
 
     @property
+    def withdrawable(self) -> bool:
+        """True if a turn may be taken back: not while something is asked, for it may lie on the other board already."""
+        return self.pending is not None and self.asked is None
+
+    @property
     def askable(self) -> bool:
         return self.begun and not (self.asked or self.draw or self.opened or self.session.winner)
 
@@ -472,8 +477,6 @@ class FarCourse:
         return ToldTurn(entry.n, entry.by, grid, session, verdict.moves, took)
 
     def _take_back(self, _entry: Entry) -> "FarCourse":
-        if self.pending is None:
-            raise RefereeError("far.not_now")
         return self._but(pending=None)
 
     def _take_made(self, _entry: Entry) -> "FarCourse":
@@ -494,6 +497,8 @@ class FarCourse:
             raise RefereeError("far.not_now")
         if what == "undo" and not (self.turns or self.pending):
             raise RefereeError("referee.nothing_to_undo")
+        if what == "agree" and self.pending:
+            raise RefereeError("far.wait")
         if what == "undo" and self.revealed and not self.pending:
             raise RefereeError("far.revealed")
         if what == "accept":

@@ -94,14 +94,16 @@ def test_names_are_tidied(take: Callable[..., Invited | Reason]) -> None:
     assert "\x1b" not in found.players["cool"] and "\u202e" not in found.players["cool"]
 
 
-def test_the_public_broker_is_used_after_nearer_ones_and_only_once_it_was_agreed_to() -> None:
+def test_a_broker_that_is_not_ones_own_is_used_only_once_it_was_agreed_to() -> None:
     own, hall = "mqtts://club.example", "mqtt://192.168.1.5:1883"
     assert brokers(Settings(), "") == ()
-    assert brokers(Settings(), hall) == (hall,)
-    assert brokers(Settings(broker=own), hall) == (own, hall)
+    assert brokers(Settings(), hall) == ()
+    assert brokers(Settings(meeting_agreed=hall), hall) == (hall,)
+    assert brokers(Settings(meeting_agreed=hall), "mqtt://192.168.1.6:1883") == ()
+    assert brokers(Settings(broker=own, meeting_agreed=hall), hall) == (own, hall)
     public = Settings().meeting
     assert public.startswith("mqtts://")
-    assert brokers(Settings(meeting_agreed=public), hall) == (hall, public)
+    assert brokers(Settings(meeting_agreed=f"{public} {hall}"), hall) == (hall, public)
     assert brokers(Settings(meeting="mqtts://another.example", meeting_agreed=public), "") == ()
 
 

@@ -216,6 +216,20 @@ def test_a_table_does_not_confirm_its_own_turn() -> None:
     assert game.course.used == {game.sides["host"][0]: 3}
 
 
+def test_a_turn_is_not_taken_back_while_something_is_asked() -> None:
+    """It lay on the other board already, and stayed there, in force nowhere, until the question was answered."""
+    game = Game("looney-blockade")
+    game.rolled()
+    game.write("host", "turn", took=3)
+    assert game.refused("host", "ask", what="agree") == "far.wait"
+    game.write("guest", "ask", what="undo")
+    assert game.refused("host", "back") == "far.not_now"
+    game.write("host", "deny")
+    game.write("host", "back")
+    assert game.course.pending is None
+    game.write("host", "ask", what="agree")
+
+
 def test_the_set_up_is_confirmed_by_the_guest_alone() -> None:
     game = Game("looney-blockade")
     course = FarCourse.of(game.course.table, game.sides, drawn)
@@ -230,6 +244,8 @@ def test_a_table_does_not_grant_its_own_wish(asks: str, by: Role) -> None:
     game = Game("looney-blockade")
     game.rolled()
     game.write("host", "turn", took=3)
+    if asks == "agree":
+        game.write("guest", "made")
     grid = {"grid": dict(game.course.session.grid)} if asks == "accept" else {}
     game.write(by, "ask", what=asks, **grid)
     assert game.refused(by, "grant") == "far.not_now"

@@ -1,0 +1,97 @@
+"""A game with another table begins with one tap: the code stands there, and that of the other may be taken instead."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.app.far import beginning
+from companion.app.far.desk import inviting
+from companion.app.games import far_meeting
+from companion.app.games.far_table import over_broker
+from companion.app.games.opening import GameSetup, begin_or_open, kept_games
+from companion.sharing.feed.pairing import in_groups
+from tests.app.games.far_pair import CODE, Post
+
+if TYPE_CHECKING:
+    from companion.app.driver import Driver
+
+BROKER, HALL = "mqtts://meeting.example", "mqtt://192.168.1.5:1883"
+
+
+@pytest.fixture
+def post(driver: "Driver", monkeypatch: pytest.MonkeyPatch) -> Iterator[Post]:
+    post = Post()
+    far_meeting.WAYS.open = post.open
+    monkeypatch.setattr(beginning, "found_broker", lambda: "")
+    driver.app.change(meeting=BROKER, meeting_agreed=BROKER)
+    yield post
+    driver.stop()
+    far_meeting.WAYS.open = over_broker
+
+
+def code_shown(driver: "Driver") -> str:
+    """The code of the game on the screen, once its sheet shows it."""
+    far = driver_far(driver)
+    code: str = far.invitation.rpartition("#")[2]
+    driver.until(lambda: in_groups(code.replace("-", "")) in driver.texts())
+    return code
+
+
+def driver_far(driver: "Driver") -> Any:
+    driver.until(lambda: getattr(driver.screen, "shown", None) and driver.screen.shown.far)
+    return driver.screen.shown.far
+
+
+def test_the_code_stands_there_after_one_tap(driver: "Driver", post: Post) -> None:
+    driver.press("far")
+    assert code_shown(driver)
+    assert driver.has("far code") and driver.has("far take")
+
+
+def test_the_code_of_the_other_table_may_be_taken_instead(driver: "Driver", post: Post, tmp_path: Any) -> None:
+    """No game is left of the invitation to which nobody came."""
+    driver.press("far")
+    code_shown(driver)
+    post.hears.clear()
+    post.last.clear()
+    host = begin_or_open(inviting(GameSetup(game="blokus3d", source="touch", code=CODE), BROKER), tmp_path / "host")
+    driver.find("far code").text = CODE
+    driver.press("far take")
+    driver.until(lambda: driver_far(driver).joined or host.advance())
+    assert driver.app.playing_game == "blokus3d"
+    assert [kept.game for kept in kept_games(tmp_path / "games")] == ["blokus3d"]
+    host.close()
+
+
+def test_terms_stand_in_the_invitation_and_are_agreed_to(driver: "Driver", post: Post, tmp_path: Any) -> None:
+    driver.press("far")
+    before = code_shown(driver)
+    driver.press("far dice")
+    driver.until(lambda: driver_far(driver).invitation.rpartition("#")[2] not in ("", before))
+    code_shown(driver)
+    assert driver.app.texts("far.term.dice.typed") in driver.texts()
+    post.hears.clear()
+    post.last.clear()
+    chosen = GameSetup(game="looney-blockade", source="touch", code=CODE, more={"terms": {"dice": "typed"}})
+    host = begin_or_open(inviting(chosen, BROKER), tmp_path / "host")
+    driver.find("far code").text = CODE
+    driver.press("far take")
+    driver.until(lambda: driver.has("far.terms.play"))
+    assert any(driver.app.texts("far.terms.dice.typed") in text for text in driver.texts())
+    driver.press("far.terms.play")
+    driver.until(lambda: driver_far(driver).joined or host.advance())
+    host.close()
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+def test_a_broker_that_something_in_the_net_offers_is_used_only_if_players_want_it(
+    driver: "Driver", post: Post, monkeypatch: pytest.MonkeyPatch, wanted: bool
+) -> None:
+    monkeypatch.setattr(beginning, "found_broker", lambda: HALL)
+    driver.press("far")
+    driver.until(lambda: driver.has("far.hall.decline"))
+    assert any(HALL in text for text in driver.texts())
+    driver.press("far.public.agree" if wanted else "far.hall.decline")
+    assert driver_far(driver).invitation.startswith(HALL if wanted else BROKER)
+    assert (HALL in driver.app.settings.meeting_agreed.split()) == wanted
