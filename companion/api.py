@@ -125,11 +125,11 @@ class Board:
     _seen: SeenTable = field(repr=False, compare=False)
 
     def to_json(self) -> dict[str, Any]:
-        """All that was seen, as `companion see --json` prints it."""
+        """Return all that was seen, as `companion see --json` prints it."""
         return {"kind": self.kind, **self._seen.report()}
 
     def overlay(self) -> Image:
-        """The picture with what was seen drawn on it, H x W x 3."""
+        """Return the picture with what was seen drawn on it, H x W x 3."""
         return self._seen.overlay()
 
 
@@ -148,7 +148,7 @@ class DieFace:
     why: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        """The fields by name."""
+        """Return the fields by name."""
         return asdict(self)
 
 
@@ -171,7 +171,7 @@ class RolledDice:
         return bool(self.dice) and all(die.colour and die.value for die in self.dice)
 
     def to_json(self) -> dict[str, Any]:
-        """The fields by name."""
+        """Return the fields by name."""
         return asdict(self)
 
 
@@ -212,7 +212,7 @@ class GameVerdict:
     _json: Mapping[str, Any] = field(repr=False, compare=False)
 
     def to_json(self) -> dict[str, Any]:
-        """The verdict as `companion referee --json` prints it."""
+        """Return the verdict as `companion referee --json` prints it."""
         return dict(self._json)
 
 
@@ -293,12 +293,13 @@ class Referee:
 
 
 def boards() -> tuple[str, ...]:
-    """The boards that `read_board` knows."""
+    """Return the boards that `read_board` knows."""
     return tuple(still_tables.games_by_board())
 
 
 def examples() -> Path:
-    """The folder of the example files: ``demo_game``, a recording of a game of Looney Blockade, and ``dice.jpg``."""
+    """Return the folder of the example files: ``demo_game``, a recording of a game of Looney Blockade, and
+    ``dice.jpg``."""
     return Path(__file__).parent / "data"
 
 
@@ -380,7 +381,7 @@ def referee(recording: str | os.PathLike[str]) -> Iterator[GameVerdict]:
 
 
 def _image(picture: AnyPicture) -> Image:
-    """The picture as an array. Raises PictureError."""
+    """Return the picture as an array. Raises PictureError."""
     if not isinstance(picture, np.ndarray):
         with _sentences():
             return load_picture(Path(picture))
@@ -391,7 +392,7 @@ def _image(picture: AnyPicture) -> Image:
 
 
 def _board(name: str, options: Mapping[str, str | int]) -> tuple[str, GamePackage]:
-    """The board of that name, or of the game of that name. Raises RequestError for one or for options there are not."""
+    """Return the board and its game, by the name of either. Raises RequestError for an unknown name or option."""
     known = still_tables.games_by_board()
     kind = next((board for board, game in known.items() if name in (board, game.name)), None)
     if kind is None:
@@ -408,7 +409,7 @@ def _board(name: str, options: Mapping[str, str | int]) -> tuple[str, GamePackag
 
 
 def _heard(source: DiceSource, notice: Callable[[str], object]) -> Iterator[RolledDice]:
-    """The next rolls, after waiting for at least one."""
+    """Return the next rolls; wait for at least one."""
     found: Sequence[RolledDice] = ()
     while not found:
         events = source.poll()

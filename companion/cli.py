@@ -52,7 +52,7 @@ class _Commands:
 
 
 def _listed(told: Mapping[str, str]) -> str:
-    """The commands by groups, with what each is for."""
+    """Return the commands by groups, with the purpose of each."""
     groups = []
     for title, names in GROUPS.items():
         lines = [f"  {name:<10} {told[name]}" for name in names if name in told]
@@ -61,7 +61,7 @@ def _listed(told: Mapping[str, str]) -> str:
 
 
 def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
-    """A parser that knows the commands of these names; importing all takes longer than reading a picture."""
+    """Return a parser of these commands alone; importing all takes longer than reading a picture."""
     parser = argparse.ArgumentParser(
         prog="companion",
         description="A referee for real tabletop games.",

@@ -85,7 +85,7 @@ def _tables(path: str) -> Mapping[str, Any]:
 
 
 def _named(tables: Mapping[str, Any], above: str = "") -> Iterator[str]:
-    """Names of the innermost tables, such as "board.locate", and of values outside any table."""
+    """Yield the names of the innermost tables, such as "board.locate", and of values outside any table."""
     for name, value in tables.items():
         if isinstance(value, Mapping) and any(isinstance(inner, Mapping) for inner in value.values()):
             yield from _named(value, f"{above}{name}.")
@@ -104,7 +104,7 @@ def _has_parameters(name: str) -> bool:
 
 
 def _within(module: str) -> str:
-    """A module's name below this package."""
+    """Return a module's name below this package."""
     return module.removeprefix(WITHIN) if module.startswith(WITHIN) else module.partition(".")[2]
 
 

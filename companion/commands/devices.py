@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _dice_nearby() -> tuple[list[DieState], list[str]]:
-    """The dice that answer within LOOK_SECONDS, and what else was told meanwhile."""
+    """Return the dice that answer within LOOK_SECONDS, and the messages meanwhile."""
     source = BluetoothDice(RollStore())
     remarks = []
     end = time.monotonic() + LOOK_SECONDS

@@ -58,7 +58,7 @@ def _read(args: argparse.Namespace) -> int:
 
 
 def report(die: SeenDie) -> dict[str, Any]:
-    """A die as JSON has it; `why` is there where `value` is null, `symbol` where the value is what a symbol means."""
+    """Return a die as JSON; `why` if `value` is null, `symbol` if the value is what a symbol means."""
     told: dict[str, Any] = {
         "colour": die.colour,
         "value": die.value,

@@ -56,7 +56,7 @@ def _shot(name: str) -> Image:
 
 
 def line(die: DieCheck) -> str:
-    """A die's figures in a line."""
+    """Return a die's figures in a line."""
     value = die.die.value or "?"
     sure = f"{die.die.confidence:.0%} sure" if die.die.value else why_of(die.die) or "not read"
     seen = f"{die.face:.0f} pixels a face, {die.pip:.0f} a pip, edges {die.edge:.0f} wide"
@@ -64,7 +64,7 @@ def line(die: DieCheck) -> str:
 
 
 def report(found: TrayFitness) -> dict[str, Any]:
-    """The same as JSON: `fit`, what is wrong by name, sentences, and each die's figures."""
+    """Return the result as JSON: `fit`, flaws by name, sentences, and each die's figures."""
     checked = found.checked
     return {
         "fit": found.fit,

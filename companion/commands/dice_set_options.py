@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def dice_set(args: argparse.Namespace) -> DiceSet:
-    """The set that the options name; what is new of it is kept. Raises VisionError."""
+    """Return the dice set that the options name, and store what is new of it. Raises VisionError."""
     kept: Path | None = args.dice_set
     known = load_set(kept) if kept and (kept.exists() or not args.symbol) else PLAIN
     told = told_set(args.symbol, known)

@@ -70,7 +70,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def port(text: str) -> int:
-    """A port's number, 0 for any that is free. Raises ArgumentTypeError for what is none."""
+    """Parse a port's number, 0 for any free one. Raises ArgumentTypeError for anything else."""
     if not (text.isascii() and text.isdigit() and int(text) <= MOST):
         raise argparse.ArgumentTypeError(f"{text!r} is no port: name a number from 1 to {MOST}")
     return int(text)

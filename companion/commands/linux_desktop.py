@@ -18,7 +18,7 @@ ICON = Path(__file__).parents[1] / "app" / "assets" / "icon.svg"
 
 
 def app_command(*options: str) -> list[str]:
-    """The words that start the installed app, wherever they are called from."""
+    """Return the command that starts the installed app from any folder."""
     return own_program("app", *options)
 
 
@@ -39,7 +39,7 @@ def _folder(variable: str, usual: str) -> Path:
 
 
 def entry(command: Sequence[str], more: Mapping[str, str]) -> str:
-    """A desktop entry that starts a command."""
+    """Return a desktop entry that starts a command."""
     keys = {
         "Type": "Application",
         "Name": TITLE,
@@ -54,7 +54,7 @@ def entry(command: Sequence[str], more: Mapping[str, str]) -> str:
 
 
 def unit(command: Sequence[str]) -> str:
-    """A user's unit that starts a command again when it dies."""
+    """Return a user unit that restarts a command when it dies."""
     return (
         f"[Unit]\nDescription={TITLE}: {COMMENT.lower()}\n\n"
         f"[Service]\nExecStart={' '.join(map(_in_unit, command))}\nRestart=on-failure\nRestartSec=3\n"
@@ -62,13 +62,13 @@ def unit(command: Sequence[str]) -> str:
 
 
 def _in_entry(word: str) -> str:
-    """A word as Exec takes it: quoted, in a value whose backslashes count twice; a per cent sign is doubled."""
+    """Quote a word for Exec: in its value backslashes count twice, and a per cent sign is doubled."""
     quoted = "".join(f"\\{sign}" if sign in '"`$\\' else sign for sign in word)
     return '"' + quoted.replace("\\", "\\\\").replace("%", "%%") + '"'
 
 
 def _in_unit(word: str) -> str:
-    """A word as ExecStart takes it."""
+    """Quote a word for ExecStart."""
     return '"' + word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$") + '"'
 
 

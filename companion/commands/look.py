@@ -54,7 +54,7 @@ def _save(args: argparse.Namespace) -> int:
 
 
 def _judged(paths: list[Path]) -> Iterator[tuple[Path, LookJudged | str]]:
-    """Each file judged again, or what stands against that."""
+    """Yield each file judged again, or the reason why it cannot be."""
     for path in paths:
         try:
             yield path, LookFile.read(path).judged()

@@ -6,5 +6,5 @@ ABOVE = __name__.split(".", maxsplit=1)[0]
 
 
 def own_program(*words: str) -> list[str]:
-    """The words of a command of this program, wherever it is called from."""
+    """Return a command of this program that runs from any folder."""
     return [sys.executable, "-m", f"{ABOVE}.cli", *words]

@@ -12,13 +12,13 @@ from companion.sharing.feed.publishing import Publishing
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The broker, the table's name there, and how one is let in."""
+    """Add the options for the broker, the table's name there, and the login."""
     group = add_broker(parser)
     group.add_argument("--table", default=STANDARD_TABLE, metavar="NAME", help="this table's name there")
 
 
 def add_broker(parser: argparse.ArgumentParser) -> "argparse._ArgumentGroup":
-    """The broker, and how one is let in."""
+    """Add the options for the broker and the login."""
     group = parser.add_argument_group("telling others (docs/feed.md)")
     group.add_argument("--publish", metavar="mqtt://HOST[:PORT]", help="tell this MQTT broker; mqtts:// uses TLS")
     group.add_argument(
@@ -44,11 +44,11 @@ def announced(args: argparse.Namespace) -> AbstractContextManager[object]:
 
 
 def address(args: argparse.Namespace) -> BrokerAddress:
-    """The broker that is named. Raises RefereeError, OSError where it cannot be one."""
+    """Return the broker's address. Raises RefereeError, OSError if it cannot be one."""
     return BrokerAddress.read(args.publish, args.publish_login, args.publish_ca)
 
 
 def opened(args: argparse.Namespace, tell: Callable[[Reason], None]) -> Publishing | None:
-    """The way to the broker, where one is named. Raises RefereeError, OSError where it cannot be one."""
+    """Open the connection to the broker, if one is named. Raises RefereeError, OSError if it cannot be one."""
     name = table_name(args.table)
     return Publishing(address(args), name, tell) if args.publish else None

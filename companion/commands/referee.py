@@ -206,7 +206,7 @@ def show(steps: Iterable[JudgedEvent], table: AnyTable, as_json: bool, *, live: 
 
 
 def line(step: JudgedEvent, wording: Wording) -> str:
-    """A step's verdict in one line for people."""
+    """Return a step's verdict in one line for people."""
     assert step.verdict is not None
     verdict = step.verdict
     notes = "".join(f"  ({english(note)})" for note in verdict.notes)

@@ -54,7 +54,7 @@ class Start(NamedTuple):
 
 
 def begin(args: argparse.Namespace, recording: Recording) -> Start:
-    """A game from its beginning, with a journal where one is wanted; a live game always has one."""
+    """Begin a game, with a journal if one is wanted; a live game always has one."""
     if recording.simulated and not args.camera:
         raise RefereeError("command.referee.simulated", folder=str(args.recording), journal=JOURNAL_NAME)
     recording = replace(recording, mirror=recording.mirror or args.mirror)
@@ -65,7 +65,7 @@ def begin(args: argparse.Namespace, recording: Recording) -> Start:
 
 
 def players_of(args: argparse.Namespace, recording: Recording) -> dict[str, str]:
-    """The names that were given, by side. Raises RefereeError for more than there are sides."""
+    """Return the names given, by side. Raises RefereeError for more names than sides."""
     names = tidy_list(args.players.split(",")) if args.players else ()
     sides = open_table(recording.game, recording.options).sides
     if len(names) > len(sides):
@@ -78,7 +78,7 @@ def tidy_list(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def resume(args: argparse.Namespace) -> Start:
-    """A game from where its journal ends."""
+    """Continue a game where its journal ends."""
     recording = load(args.recording)
     if journals.unborn(args.resume):
         complain(because("command.referee.anew", journal=str(args.resume)))
@@ -113,7 +113,7 @@ def _profile(args: argparse.Namespace) -> Mapping[str, Any] | None:
 
 
 def playing_table(args: argparse.Namespace, table: AnyTable, session: Callable[[], Session]) -> PlayingTable | None:
-    """The table that plays by itself, where that is what is to be seen and nobody brings dice."""
+    """Return the table that plays by itself, if that is the camera and there are no other dice."""
     return PlayingTable(table, session, pace=args.pace) if _plays_itself(args) else None
 
 
@@ -135,7 +135,7 @@ def live_events(
 
 @contextmanager
 def tray_of(args: argparse.Namespace, table: AnyTable) -> Iterator[Tray | None]:
-    """The tray that `--dice-camera` or `--dice-tray` name."""
+    """Open the tray that `--dice-camera` or `--dice-tray` name."""
     if not (args.dice_camera or args.dice_tray):
         yield None
         return
@@ -150,9 +150,8 @@ def tray_of(args: argparse.Namespace, table: AnyTable) -> Iterator[Tray | None]:
 
 @contextmanager
 def dice_of(args: argparse.Namespace, recording: Recording, table: AnyTable) -> Iterator[TableDice | None]:
-    """The dice that `--tower` names. All their rolls are kept in the recording's folder; those that were kept when the
-    game was broken off, and did not reach it, come first.
-    """
+    """Open the dice that `--tower` names. All rolls are stored in the recording's folder; stored rolls that did not
+    reach the game before it was broken off come first."""
     if not args.tower:
         yield None
         return

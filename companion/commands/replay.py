@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _judged_again(contents: Contents) -> Iterator[Rejudged]:
-    """The verdicts of a game."""
+    """Yield the verdicts of a game, judged again."""
     table = open_table(contents.header["game"], contents.header["options"])
     session = Session(table)
     for record in contents.records:

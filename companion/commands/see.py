@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _table_options() -> dict[str, list[tuple[str, TableOption]]]:
-    """What must be said of some tables, by its name: of which boards, and what it can be there."""
+    """Return the options that some tables need, by name: for each its boards and choices."""
     found: dict[str, list[tuple[str, TableOption]]] = {}
     for board, game in games_by_board().items():
         for option in game.table_options:

@@ -106,8 +106,8 @@ def _any_start(_start: Any, _options: Any) -> None:
 
 @dataclass(frozen=True)
 class GameForm(Generic[P, Q, D]):
-    """How one game is written. P is a position, Q options, D a turn with what it was made under. Whatever cannot be
-    read raises GameError."""
+    """Text form of one game. P is a position, Q options, D a turn with what it was made under. Whatever cannot be read
+    raises GameError."""
 
     name: str
     example: str

@@ -15,8 +15,8 @@ from companion.games.errors import GameError
 
 
 class TableOption(NamedTuple):
-    """What must be said of a table before it can be read from a picture alone: its name in requests, what it can be,
-    and a word on it for the command line."""
+    """An option that a table needs before it can be read from a picture alone: its name in requests, its choices, and a
+    word on it for the command line."""
 
     name: str
     choices: Sequence[str | int]

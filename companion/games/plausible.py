@@ -15,6 +15,6 @@ class Draws(Protocol):
 
 
 def plausibly(choices: Sequence[T], worths: Sequence[float], spread: float, chance: Draws) -> T:
-    """One of the `choices`: one that is worth `spread` less than another is played a third as often (softmax)."""
+    """Draw one of the `choices`: one that is worth `spread` less than another is drawn a third as often (softmax)."""
     best = max(worths)
     return chance.choices(choices, [exp((worth - best) / spread) for worth in worths])[0]

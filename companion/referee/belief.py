@@ -115,7 +115,7 @@ class State:
 
 
 def odd_one(best: Reading, odd: Reading | None) -> Reading | None:
-    """The reading of a table that stands there and cannot be accepted, if the best reading says so."""
+    """Return the best reading if it is of a table that cannot be accepted."""
     if best.kind in ("illegal", "incomplete"):
         return best
     return odd if odd and best.kind == "unchanged" else None

@@ -40,7 +40,7 @@ class Kinds:
         return sum(n * self._worth[kind] for kind, n in counts)
 
     def unpack(self, packed: int) -> dict[str, int]:
-        """The kinds whose count is not zero."""
+        """Return the kinds whose count is not zero."""
         counts: dict[str, int] = {}
         half = self.BASE // 2
         for kind in self._worth:
@@ -59,7 +59,7 @@ def best_tables(
     per_balance: int = PER_BALANCE,
     width: int = WIDTH,
 ) -> list[ScoredTable]:
-    """Up to `count` tables, best first, none worse than the best by more than `window` nats.
+    """Return up to `count` tables, best first, none worse than the best by more than `window` nats.
 
     The score of a table is the sum of its places' scores plus `penalty` (0 or less) of its balance. Of the partial
     tables of one balance only the best `per_balance` are followed, of all of them the best `width`; the search is exact
@@ -83,8 +83,8 @@ def _search(
     per_balance: int,
     count: int,
 ) -> list[ScoredTable]:
-    """The best `count` tables whose score before the penalty reaches `floor`, best first, found place after place, the
-    least doubtful places first.
+    """Return the best `count` tables whose score before the penalty reaches `floor`, best first. Searches place after
+    place, the least doubtful places first.
 
     A partial table is a row of choices with its score and its balance, the latter reduced by MODULUS, which keeps sums
     and tells few and small counts apart.
@@ -111,7 +111,7 @@ def _search(
 
 
 def _best(scores: NDArray[np.float64], prints: NDArray[np.uint64], width: int, per_balance: int) -> NDArray[np.intp]:
-    """The places of the best rows: at most `per_balance` of one fingerprint, at most `width` in all."""
+    """Return the indices of the best rows: at most `per_balance` of one fingerprint, at most `width` in all."""
     order = np.argsort(-scores, kind="stable")
     grouped = order[np.argsort(prints[order], kind="stable")]
     ordered = prints[grouped]

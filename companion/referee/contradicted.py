@@ -21,7 +21,7 @@ lie elsewhere most places look a little like anything."""
 
 
 class Against(NamedTuple):
-    """What a place has looked like since it began to look otherwise, and how much that speaks against the belief."""
+    """Looks at a place since it began to look otherwise, and how much they speak against the belief."""
 
     believed: Thing
     seen: Thing
@@ -35,7 +35,7 @@ class Contradictions:
         self._against, self._asked = dict(against or {}), asked
 
     def after(self, believed: Grid, evidence: Evidence) -> "Contradictions":
-        """With another look; on places that it does not show all stays as it was."""
+        """Return the state after another look; hidden places stay as they were."""
         kept = {place: held for place, held in self._against.items() if place in evidence.hidden}
         for place, thing in believed.items():
             known = evidence.known(place)
@@ -50,8 +50,8 @@ class Contradictions:
         return Contradictions(kept, self._asked)
 
     def to_ask(self, table: AnyTable, position: object) -> tuple[Mapping[Place, Thing], "Contradictions"]:
-        """What is to be asked about: what seems to lie on places that are contradicted. The same is never asked about
-        again, nor what cannot be so."""
+        """Return the things that seem to lie on contradicted places, to be asked about: none twice, none that cannot
+        be."""
         found = dict(self._standing())
         asked = self._asked | {(place, self._against[place].believed, thing) for place, thing in found.items()}
         if found:

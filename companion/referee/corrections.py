@@ -14,8 +14,8 @@ from companion.referee.table import AnyTable
 
 
 class Corrected(NamedTuple):
-    """What is so after a correction, and what it was; `notes` are what is remarkable about it. `told` is what the
-    players have said of the last look."""
+    """State after a correction, and its reason. `notes`: remarks about it. `told`: the players' word on the last
+    look."""
 
     state: State
     readings: tuple[Reading, ...]
@@ -25,8 +25,8 @@ class Corrected(NamedTuple):
 
 
 class LastLook(NamedTuple):
-    """What a correction speaks of: the explanations of the last look, what the players have `told` of it since, and how
-    things were after it (`looked`), if that was under the commitment in force."""
+    """Subject of a correction: explanations of the last look, what the players have `told` of it since, and the state
+    after it (`looked`), if that was under the commitment in force."""
 
     table: AnyTable
     readings: tuple[Reading, ...]
@@ -35,7 +35,7 @@ class LastLook(NamedTuple):
 
 
 def corrected(last: LastLook, state: State, correction: Mapping[str, Any]) -> Corrected:
-    """What a correction but an undo makes of the state (see `Session.correct`). Raises RefereeError, GameError."""
+    """Apply a correction other than an undo to the state (see `Session.correct`). Raises RefereeError, GameError."""
     match dict(correction):
         case {"accept": True}:
             return _accepted(last, state)
@@ -101,9 +101,9 @@ def _settled(last: LastLook, was: Grid, now: Grid) -> Grid:
 
 
 def _agreeing(last: LastLook, grid: Grid) -> Reading | None:
-    """What the last look means if it showed this table, or else a likely one that has all that the players have
-    told since: who says where a piece stands need not say where it is gone from. The players' word stands alone
-    where the rules are broken."""
+    """Return the meaning of the last look if it showed this table, or else a likely one with all that the players have
+    told since: to say where a piece stands is enough, its old place need not be told. Where the rules are broken, the
+    players' word stands alone."""
     agreeing = [
         reading
         for reading in last.readings
@@ -115,8 +115,8 @@ def _agreeing(last: LastLook, grid: Grid) -> Reading | None:
 
 
 def _meant(last: LastLook, grid: Grid) -> Belief | None:
-    """What a table that has been looked at under the commitment in force means if it is the one before the turn under
-    way or one that a legal turn has left."""
+    """Return the meaning of a table seen under the commitment in force, if it is the one before the turn or after a
+    legal turn."""
     if last.looked is None:
         return None
     under = last.looked.commitment
@@ -141,7 +141,7 @@ def _believing(state: State, belief: Belief) -> State:
 
 
 def _gone(last: LastLook, state: State, now: Grid) -> tuple[Reason, ...]:
-    """That pieces which lie neither on the table nor beside it are missing now, if some are."""
+    """Return a remark if pieces are missing that lie neither on the table nor beside it."""
     table, was = last.table, _grid(last, state)
     count = Counter[str]()
     for place in table.places:
@@ -152,7 +152,7 @@ def _gone(last: LastLook, state: State, now: Grid) -> tuple[Reason, ...]:
 
 
 def _changes(table: AnyTable, was: Grid, now: Grid) -> Reason:
-    """What lies differently."""
+    """Return reasons for the places that differ."""
     changed = tuple(
         because("referee.holds", cell=place, thing=now[place]) for place in table.places if now[place] != was[place]
     )

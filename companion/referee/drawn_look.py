@@ -19,8 +19,8 @@ from vision.tracking.contract import Look
 
 @dataclass(frozen=True)
 class Drawn:
-    """What a drawn table shows at a moment. `glare`: another thing that a place with a highlight could as well hold.
-    `salt` begins the noise."""
+    """State of a drawn table. `glare`: another thing that a place with a highlight could as well hold. `salt` begins
+    the noise."""
 
     grid: Grid
     hidden: frozenset[Place] = frozenset()

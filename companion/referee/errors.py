@@ -44,7 +44,7 @@ class KeepingError(OSError):
 
     @property
     def reason(self) -> Reason:
-        """What people are told."""
+        """Reason to show people."""
         path = str(self.filename)
         if key := SYSTEM.get(self.errno or 0):
             return because(key, path=path)
@@ -59,12 +59,12 @@ ERRORS: Final = (CompanionError, VisionError, hardware.DeviceError)
 
 
 def prose(text: str) -> Reason:
-    """Words of another program or of the system, which are not ours to translate, as a reason."""
+    """Return a reason with the words of another program or of the system, which are not translated."""
     return because("text", text=text)
 
 
 def told(error: Exception) -> Reason:
-    """What an error tells people."""
+    """Return the reason to show people for an error."""
     match error:
         case CompanionError() | KeepingError():
             return error.reason
@@ -78,13 +78,13 @@ def told(error: Exception) -> Reason:
 
 
 def words_of(error: Exception) -> str:
-    """What an error tells people, in English."""
+    """Return an error's sentence for people, in English."""
     return english(told(error))
 
 
 @runtime_checkable
 class Keyed(Protocol):
-    """What devices, calibration and vision say or raise: data that is worded as a reason is. They know no reasons."""
+    """Messages and errors of devices, calibration and vision: data that is worded as a reason is."""
 
     @property
     def key(self) -> str: ...
@@ -94,7 +94,7 @@ class Keyed(Protocol):
 
 
 def reason_of(said: Keyed) -> Reason:
-    """The same as a reason."""
+    """Return a message or error as a reason."""
     return because(said.key, None, **{name: _value_of(value) for name, value in said.values.items()})
 
 
@@ -105,5 +105,5 @@ def _value_of(value: Any) -> Value:
 
 
 def together(said: Sequence[Reason]) -> Reason:
-    """Several things to tell, at least one, as one."""
+    """Join reasons, at least one, into one."""
     return said[0] if len(said) == 1 else because("engine.reasons", reasons=tuple(said))

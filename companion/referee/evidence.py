@@ -54,7 +54,7 @@ class Evidence:
         entered: Mapping[Place, Thing] | None = None,
         beside: Mapping[str, Any] | None = None,
     ) -> "Evidence":
-        """What a look answers about these places of a table; `entered` is what players say lies there."""
+        """Build the evidence of a look at these places. `entered`: the table as players have entered it."""
         evidence = cls(look, bool(look.hand), frozenset(look.hidden), places, entered, beside)
         told = {cell: look.touched(cell) for cell in places}
         evidence._touched = {cell: (known[0], round(known[1], 2)) for cell, known in told.items() if known}
@@ -85,12 +85,12 @@ class Evidence:
 
     @property
     def touched(self) -> Mapping[str, tuple[str, float]]:
-        """For each cell known from an earlier look the stack that stood there, and how much likelier (nats) what is
-        seen is if that was touched, though the same stands there again, than if not."""
+        """For each cell known from an earlier look: the stack that stood there, and the log odds (nats) that it was
+        touched, even if the same stands there again."""
         return self._touched
 
     def most(self, cell: str) -> float:
-        """The log likelihood of the likeliest stack that was asked about; 0 for a hidden cell."""
+        """Return the log-likelihood of the likeliest stack that was asked about; 0 for a hidden cell."""
         return 0.0 if cell in self.hidden else max(self._known.get(cell, {"": 0.0}).values())
 
     def likeliest(self, cell: str, stack: str) -> bool:
@@ -99,7 +99,7 @@ class Evidence:
         return cell not in self.hidden and stack in known and known[stack] >= max(known.values())
 
     def known(self, cell: str) -> Mapping[str, float]:
-        """What was asked about a cell so far, and the answers."""
+        """Return the answers about a cell so far."""
         return self._known.get(cell, {})
 
     def ask(self, cell: str, stacks: Sequence[str]) -> dict[str, float]:

@@ -58,7 +58,7 @@ class Pictures(Protocol):
     """Source of the pictures of frame events."""
 
     def picture(self, event: Event) -> Picture:
-        """The picture of a frame event. Raises RefereeError where there is none."""
+        """Return the picture of a frame event. Raises RefereeError if there is none."""
 
 
 class JudgedEvent(NamedTuple):
@@ -124,9 +124,8 @@ class Game:
         return (heard.number, heard.values()) != self._announced and self.session.passes({"roll": heard.values()})
 
     def correct(self, event: Event) -> Verdict:
-        """A correction by the players. One that answers a verdict bears the number of its event: ``{"reading": 1,
-        "of": 9}``. Raises RefereeError, GameError; `referee.stale` where another one has come meanwhile.
-        """
+        """Take a correction by the players. One that answers a verdict has the number of its event: ``{"reading": 1,
+        "of": 9}``. Raises RefereeError, GameError; `referee.stale` if a newer verdict has come meanwhile."""
         asked = self._read if "reading" in event.value else self._said
         if event.value.get("of", asked) != asked:
             raise RefereeError("referee.stale")
@@ -146,10 +145,8 @@ class Game:
             self._said = number
 
     def frame(self, event: Event, picture: Picture) -> tuple[Verdict, Look | None]:
-        """A settled picture. Raises VisionError while no board has been found, GameError for a faulty set-up,
-        RefereeError for a first one that is none; KeepingError, like all that goes into the journal, where it cannot be
-        written.
-        """
+        """Judge a settled picture. Raises VisionError while no board has been found, GameError for a faulty set-up,
+        RefereeError if the first picture shows no set-up, KeepingError if the journal cannot be written."""
         fields: dict[str, Any] = {"frame": event.value, "sha256": picture.digest, "evidence": None}
         seen = self._seen(picture.image)
         with self._kept():
@@ -177,8 +174,8 @@ class Game:
         return self.tracker.current, look, Evidence.of(look, self.table.places, beside=self.table.beside(look))
 
     def enter(self, event: Event, grid: Mapping[str, str], steps: Sequence[Mapping[str, str]] = ()) -> Verdict:
-        """A table entered by hand, each stack certain; `steps` are the hops (from, to) that led to it, where they are
-        known. Raises GameError for a faulty set-up."""
+        """Judge a table entered by hand. `steps`: hops (from, to) that led to it, if known. Raises GameError for a
+        faulty set-up."""
         beside = {"steps": [dict(step) for step in steps]} if steps else None
         evidence = Evidence.of(EnteredLook(self.table, grid), self.table.places, grid, beside)
         with self._kept():
@@ -347,7 +344,7 @@ def take(game: Game, event: Event, pictures: Pictures) -> JudgedEvent:
 
 
 def first_open(records: Sequence[Record]) -> int:
-    """The first event that a journal has not yet taken."""
+    """Return the number of the first event that is not in a journal yet."""
     return 1 + max((record["event"] for record in records if record["kind"] != "fault"), default=-1)
 
 
@@ -400,7 +397,7 @@ def _value_of(record: Record) -> Any:
 
 
 def own_version() -> str:
-    """The version of this program."""
+    """Return the version of this program."""
     try:
         return version("pyramid-companion")
     except PackageNotFoundError:

@@ -44,7 +44,7 @@ def begin(game: GameUnderWay, t: float, frame: str | None, evidence: Evidence) -
 
 
 def judge(game: GameUnderWay, t: float, frame: str | None, evidence: Evidence) -> Verdict:
-    """What a look means, given all that is believed; that is believed from then on."""
+    """Judge a look by all that is believed, and believe what it means from then on."""
     held = game.state
     odd = held.odd.grid if held.odd else None
     situation = Situation(game.table, held.beliefs, held.commitment, odd, held.untold)
@@ -131,14 +131,14 @@ def _unlikely(game: GameUnderWay, best: Reading) -> bool:
 
 
 def _wanted(game: GameUnderWay, best: Reading) -> float:
-    """How probable the best reading must be to be announced."""
+    """Return the probability that the best reading needs to be announced."""
     if best.kind == "illegal":
         return priors.ACCUSE
     return priors.WEIGHTY if _weighty(game, (best,)) else priors.ACCEPT
 
 
 def _weighty(game: GameUnderWay, found: Sequence[Reading]) -> bool:
-    """Whether much follows from one of the turns that may have been made."""
+    """Return True if a turn that may have been made must not be guessed (see `TableModule.weighty`)."""
     turns = [(reading.belief.before, reading.turn) for reading in found if reading.weight >= priors.KEEP]
     return any(turn is not None and game.table.weighty(before, turn) for before, turn in turns)
 
@@ -146,7 +146,7 @@ def _weighty(game: GameUnderWay, found: Sequence[Reading]) -> bool:
 def _announce(
     game: GameUnderWay, t: float, frame: str | None, confidence: float, situation: Situation, held: State
 ) -> Verdict:
-    """The verdict that the best reading makes, and what is remarkable about it."""
+    """Return the verdict of the best reading, with remarks."""
     best = game.readings[0]
     _remark(game, best, held.beliefs[0])
     match best.kind:
@@ -198,12 +198,12 @@ def _still(
 
 
 def _judged_by(game: GameUnderWay, reading: Reading) -> Mapping[str, Any]:
-    """What else is told of what a table was judged by."""
+    """Return further details of a table that no turn leads to."""
     return game.table.judged_by(reading.belief.before, game.commitment) if game.commitment else {}
 
 
 def _another(game: GameUnderWay, t: float, frame: str | None, confidence: float, held: State, meant: Grid) -> Verdict:
-    """A turn, but not the one that was made elsewhere: nothing has happened yet."""
+    """Return the verdict on a legal turn that is not the one made at the other table: nothing counts yet."""
     seen = game.readings[0].grid
     cells = tuple(place for place in game.table.places if seen[place] != meant[place])
     game.state = replace(held, asked=False)
@@ -224,7 +224,8 @@ def _taken_back(game: GameUnderWay, t: float, frame: str | None, confidence: flo
 def _played_somehow(
     game: GameUnderWay, t: float, frame: str | None, confidence: float, situation: Situation, held: State
 ) -> Verdict:
-    """The likeliest of several turns all of which are legal: nobody has to wait until it is known which."""
+    """Return the verdict on the likeliest of several turns, all of them legal: players need not wait until it is known
+    which."""
     if cells := game.open_places():
         game.notes.append(because("referee.another_turn", cells=cells))
     return _played(game, t, frame, confidence, held, offers(situation, game.readings))

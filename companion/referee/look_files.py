@@ -94,8 +94,8 @@ class LookFile:
 
     @classmethod
     def of(cls, contents: Contents, folder: Path, name: str | None = None) -> Self:
-        """The look at the picture of that name, or the last one, of a game whose pictures are in `folder`. Raises
-        RefereeError where there is none, OSError where a picture cannot be read."""
+        """Return the look at the picture `name`, or the last one, of a game with its pictures in `folder`. Raises
+        RefereeError if there is none, OSError if a picture cannot be read."""
         frames = [record for record in contents.records if record["kind"] == "frame" and record["evidence"]]
         frames = [record for record in frames if record["frame"]]
         wanted = [record for record in frames[1:] if name in (None, record["frame"])]
@@ -155,8 +155,8 @@ class LookFile:
         return LookJudged(table, then, now, kept["grid"], self.correction is not None)
 
     def blurred(self) -> "LookFile":
-        """The same with everything but the board and what is right beside it made unrecognisable. Raises RefereeError
-        where nothing tells where the board lies, VisionError where it is not found."""
+        """Return the look with everything unrecognisable except the board and its close surroundings. Raises
+        RefereeError if nothing tells where the board lies, VisionError if it is not found."""
         table = open_table(self.header["game"], self.header["options"])
         setup, look = (self._picture(data).image for data in (self.setup, self.look))
         tracker = self._opener(table)(setup)
@@ -170,7 +170,7 @@ class LookFile:
         return LookFile(header, tuple(records), self.correction, *blurred)
 
     def _played(self) -> Game:
-        """The game up to the look. Of its pictures only the set-up's is there."""
+        """Return the game up to the look. Of its pictures only the set-up's is there."""
         table = open_table(self.header["game"], self.header["options"])
         game = Game(table, self._opener(table))
         first = _first_look(self.records)
@@ -201,7 +201,7 @@ class LookFile:
 
 
 def _nameless(header: Record) -> Record:
-    """A header without players, addresses and folders."""
+    """Return a header without players, addresses and folders."""
     kept: Record = {name: header[name] for name in _KEPT if name in header}
     camera = header.get("camera")
     return {**kept, "kind": "header", "camera": camera if isinstance(camera, Mapping) else None}
@@ -219,7 +219,7 @@ def _part(archive: zipfile.ZipFile, name: str) -> bytes:
 
 
 def _outline(tracker: Tracker, picture: Image) -> list[tuple[float, float]]:
-    """The board's corners in a picture."""
+    """Return the board's corners in a picture."""
     look = tracker.look(picture)
     if not isinstance(look, Viewed):
         raise RefereeError("look.no_blur")
@@ -227,7 +227,7 @@ def _outline(tracker: Tracker, picture: Image) -> list[tuple[float, float]]:
 
 
 def _blurred(picture: Image, corners: list[tuple[float, float]]) -> bytes:
-    """A picture, sharp only at the board, as a JPEG file."""
+    """Return a picture, sharp only at the board, as a JPEG file."""
     height, width = picture.shape[:2]
     points = np.array(corners, np.float32)
     middle = points.mean(axis=0)

@@ -15,14 +15,14 @@ WORTH_OFFERING = 0.02
 
 
 def offers(situation: Situation, found: Sequence[Reading]) -> tuple[Offer, ...]:
-    """The likeliest readings, to choose from."""
+    """Return the likeliest readings, to choose from."""
     likely = [reading for reading in found[:MAX_READINGS] if reading.weight >= WORTH_OFFERING]
     return _told_apart(situation.table, [_offer(reading, situation) for reading in likely or found[:1]])
 
 
 def distinct(situation: Situation, found: Sequence[Reading]) -> list[Reading]:
-    """The readings, of which those worth offering that would be offered in the same words for the same table are one:
-    what is believed before it may differ, and nobody who looks at the table could say which."""
+    """Return the readings without those that would be offered in the same words for the same table: beliefs before it
+    may differ, but players looking at the table could not say which."""
     told: dict[tuple[object, ...], int] = {}
     kept: list[Reading] = []
     for reading in found:
@@ -39,7 +39,7 @@ def distinct(situation: Situation, found: Sequence[Reading]) -> list[Reading]:
 
 
 def in_question(table: AnyTable, offered: Sequence[Offer]) -> tuple[Place, ...]:
-    """The places on which what is offered differs."""
+    """Return the places on which the offers differ."""
     return tuple(place for place in table.places if len({offer.grid[place] for offer in offered}) > 1)
 
 
@@ -103,7 +103,7 @@ def _offer(reading: Reading, situation: Situation) -> Offer:
 
 
 def played(table: AnyTable, moves: Sequence[Json]) -> Reason:
-    """The moves of a turn, if there are any."""
+    """Return the moves of a turn in words, if there are any."""
     return table.wording.moves(moves) if moves else because("referee.no_move")
 
 

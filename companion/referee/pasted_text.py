@@ -50,8 +50,8 @@ _GAME: Final = re.compile(r'\[Game "')
 
 
 def decoded(data: bytes) -> str:
-    """The text of a file: UTF-8, UTF-16, UTF-32 with its mark, or else Windows-1252, which everything can be read as;
-    as a mailer has wrapped it, or not."""
+    """Decode the text of a file: UTF-8, UTF-16 or UTF-32 with its mark, else Windows-1252, which fits any bytes. Undoes
+    a mailer's encoding."""
     if _WRAPPED.search(data):
         data = quopri.decodestring(data)
     for mark, encoding in _MARKS:
@@ -104,7 +104,7 @@ def split_games(text: str) -> list[str]:
 
 
 def _without_mail(lines: Sequence[str]) -> list[str]:
-    """The lines, those before the first game and those of a farewell behind the last turn empty."""
+    """Return the lines, emptied before the first game and from a farewell after the last turn on."""
     plain = [_plain(line) for line in lines]
     first = next((number for number, line in enumerate(plain) if _GAME.match(line)), 0)
     last = max((number for number, line in enumerate(plain) if _TAG.match(line) or _TURN.match(line)), default=0)
@@ -121,13 +121,13 @@ def _without_mail(lines: Sequence[str]) -> list[str]:
 
 
 def _bare(line: str) -> str:
-    """A line without what was put before it."""
+    """Return a line without quotation marks of mail before it."""
     line = _BLANKS.sub(" ", _QUOTED.sub("", line.translate(_UNSEEN))).strip()
     return _ESCAPED.sub(r"\1", _BULLET.sub("", _SENT.sub("", line)))
 
 
 def _straight(line: str) -> str:
-    """A line with the dashes, quotes and blanks of the form, but for the values of tags and for comments."""
+    """Return a line with plain dashes, quotes and blanks, except in values of tags and in comments."""
     tag = _TAG.match(_plain(line))
     if tag and tag[1] not in _OF_THE_GAME and (value := _VALUE.fullmatch(line, tag.end())):
         return f'{tag[0]}{value[1]}"]'

@@ -141,5 +141,5 @@ many that it would be far less, but nobody draws lots for them."""
 
 
 def nats(probability: float) -> float:
-    """The natural logarithm of a probability."""
+    """Return the natural logarithm of a probability."""
     return math.log(probability)

@@ -12,7 +12,7 @@ PROFILES = {"camera": ("matrix", "distortion", "size"), "colour": ("gains",)}
 
 
 def read_profile(path: Path, kind: str = "camera") -> dict[str, Any]:
-    """A profile of one of the kinds in `PROFILES`. Raises RefereeError where the file holds none."""
+    """Read a profile of one of the kinds in `PROFILES`. Raises RefereeError if the file holds none."""
     try:
         profile: dict[str, Any] = parsed(path.read_bytes())
         fields(dict.fromkeys(PROFILES[kind], anything))(profile)

@@ -47,7 +47,7 @@ class SeenTable(Protocol):
     """A table as read from pictures."""
 
     def places(self) -> dict[str, Place]:
-        """All places by name."""
+        """Return all places by name."""
 
     def report(self) -> dict[str, Any]:
         """Return all of it as JSON."""

@@ -14,8 +14,8 @@ TABLES: Mapping[str, Callable[[Options], AnyTable]] = PartsByGame("table")
 
 
 def open_table(game: str, options: Options) -> AnyTable:
-    """The table of a game. Raises RefereeError for a game that cannot be refereed, GameError for options that it does
-    not have."""
+    """Open the table module of a game. Raises RefereeError for a game that cannot be refereed, GameError for unknown
+    options."""
     if game not in TABLES:
         raise RefereeError("referee.no_game", game=shown(game), known=tuple(TABLES))
     return TABLES[game](options)

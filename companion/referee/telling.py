@@ -6,7 +6,7 @@ from companion.referee.verdict import Verdict
 
 
 def sentence(verdict: Verdict, wording: Wording) -> Reason:
-    """The verdict in one line, without time and frame."""
+    """Return the verdict in one line, without time and frame."""
     kind, reason = verdict.verdict, verdict.reason
     match kind:
         case "legal" | "won":

@@ -20,8 +20,8 @@ class LikelyTable(NamedTuple):
 
 
 def likely_tables(picture: Image) -> list[LikelyTable]:
-    """The games whose tables can be read from a picture (H x W x 3, BGR), the one likeliest in it first; that none of
-    them lies there has the rest of the chances. Takes some 150 ms of processor."""
+    """Return the games whose tables may be in a picture (H x W x 3, BGR), the likeliest first; the chances left are
+    those of none. Takes some 150 ms of processor."""
     grids = {game: game.part("still").grid for game in games_by_board().values()}
     found = likely_boards(picture, [grid for grid in FOUND_BOARDS if grid in grids.values()])
     chances = {board.grid: board.chance for board in found}

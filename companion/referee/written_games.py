@@ -48,7 +48,7 @@ class GameLine(NamedTuple):
 
 
 def game_text(contents: Contents) -> str:
-    """A refereed game as its journal tells it: the turns that stand in the end, and the tables that were accepted.
+    """Write a refereed game from its journal: the turns that stand in the end, and the accepted tables.
 
     Raises RefereeError for a game that has not begun, or a journal that makes no sense.
     """
@@ -67,7 +67,7 @@ def game_text(contents: Contents) -> str:
 def joined(
     table: AnyTable, start: Any, tags: Mapping[str, str], lines: Iterable[str], comments: Mapping[int, str]
 ) -> str:
-    """A whole game as text."""
+    """Return a whole game as text."""
     return table.record.head(start, tags) + "".join(f"{line}\n" for line in numbered(lines, comments))
 
 
@@ -110,22 +110,22 @@ class WrittenSoFar:
         states[id(new)] = (new, lines)
 
     def lines(self) -> tuple[Any, Sequence[GameLine]]:
-        """The position that the game began with, and its lines. Raises RefereeError for one that has not begun."""
+        """Return the game's first position and its lines. Raises RefereeError for one that has not begun."""
         if self._start is None:
             raise RefereeError("referee.no_setup")
         last, lines = self._states[id(self._session.state)]
         return self._start, (*lines, *_made(self._table, last))
 
     def text(self, header: Mapping[str, Any]) -> str:
-        """The whole game as text, see `game_text`."""
+        """Return the whole game as text, see `game_text`."""
         start, lines = self.lines()
         comments = {n: line.comment for n, line in enumerate(lines, 1) if line.comment}
         return joined(self._table, start, tags_of(header), [line.text for line in lines], comments)
 
 
 def lived(table: AnyTable, contents: Contents) -> tuple[Any, Sequence[GameLine]]:
-    """The position that a game began with, and its lines as they stand in the end. Raises RefereeError for a game that
-    has not begun, or a journal that makes no sense."""
+    """Return a game's first position and its lines as they stand in the end. Raises RefereeError for a game that has
+    not begun, or a journal that makes no sense."""
     written = WrittenSoFar(table)
     for record in contents.records:
         written.take(record)
@@ -139,7 +139,7 @@ def _ended(table: AnyTable, lines: tuple[GameLine, ...], old: State, new: State)
 
 
 def _made(table: AnyTable, state: State) -> list[GameLine]:
-    """The turn made in a state, if there is one; who passes makes one that moves nothing."""
+    """Return the turn made in a state, if there is one; passing is a turn that moves nothing."""
     belief, under = state.beliefs[0], state.said if state.passed else state.commitment
     if under is None:
         return []

@@ -107,7 +107,7 @@ class Language(Formatter):
         return PlayersLanguage(self._words)
 
     def of_game(self, game: str) -> Self:
-        """The same language at a table of a game, whose places it calls by their names."""
+        """Return the language at a table of a game, with the game's names for places."""
         other = copy(self)
         other._game = game
         return other
@@ -209,7 +209,7 @@ class PlayersLanguage(Language):
     _instead: Mapping[int, str] = MappingProxyType({})
 
     def with_colours(self, instead: Mapping[str, str]) -> Self:
-        """The same language where pieces of other colours, by their letters, stand in for some."""
+        """Return the language for a table on which pieces of other colours stand in for some, by their letters."""
         other = copy(self)
         other._instead = str.maketrans(dict(instead))
         return other
@@ -244,7 +244,7 @@ class PlayersLanguage(Language):
 
 
 def capital(said: str) -> str:
-    """A sentence with a capital at its start, but for the name of a place: B2 would be a piece."""
+    """Return a sentence with a capital at its start, except for the name of a place: B2 would be a piece."""
     return said if _SQUARE.match(said) else said[:1].upper() + said[1:]
 
 
@@ -254,7 +254,7 @@ def _items(value: Any) -> Sequence[Any]:
 
 @cache
 def language(code: str) -> Language:
-    """The language of that code, English where there is none of it."""
+    """Return the language of a code, English if there is none."""
     return Language(_vocabulary(code if code in LANGUAGES else "en"))
 
 
@@ -281,7 +281,7 @@ def _vocabulary(code: str) -> Vocabulary:
 
 
 def _forms(code: str) -> Any:
-    """The module ``forms`` of a language, None if it has none."""
+    """Return the module ``forms`` of a language, None if it has none."""
     name = f"{__package__}.{code}.forms"
     return import_module(name) if find_spec(name) else None
 
@@ -292,7 +292,7 @@ def _with_all_options(rule: Rule, english: Mapping[str, Rule]) -> Rule:
 
 
 def _of_game(game: GamePackage, code: str) -> Mapping[str, Any]:
-    """The texts of a game in a language, nothing where they cannot be read."""
+    """Return the texts of a game in a language; nothing if they cannot be read."""
     try:
         return game.texts(code)
     except (OSError, ValueError):
@@ -300,12 +300,12 @@ def _of_game(game: GamePackage, code: str) -> Mapping[str, Any]:
 
 
 def english(reason: Reason) -> str:
-    """The sentence of a reason in English, for the command line and machine-readable output."""
+    """Return the sentence of a reason in English, for the command line and machine-readable output."""
     return language("en").say(reason)
 
 
 def book_text(book: Rulebook, rule_id: str | None = None, width: int = 100, code: str = "en") -> str:
-    """A whole rulebook, or one rule of it, in a language, as text with lines of at most `width` characters.
+    """Return a whole rulebook, or one rule of it, as text with lines of at most `width` characters.
 
     Raises GameError for an id that the book does not have.
     """
@@ -317,7 +317,7 @@ def book_text(book: Rulebook, rule_id: str | None = None, width: int = 100, code
 
 
 def rule_text(rule: Rule, width: int = 100, code: str = "en") -> str:
-    """One rule with its readings, as `book_text`."""
+    """Return one rule with its readings, as `book_text`."""
     spoken = language(code)
     lines = [f"{rule.id}  {rule.title}", fill(rule.text, width, initial_indent="  ", subsequent_indent="  ")]
     for number, (name, text) in enumerate(rule.options.items()):

@@ -19,7 +19,7 @@ def unseen(sign: str) -> bool:
 
 
 def tidy_name(name: object) -> str:
-    """One line of what can be seen, at most MOST_CHARACTERS long; "" for what is no text."""
+    """Return one line of visible characters, at most MOST_CHARACTERS; "" for no text."""
     if not isinstance(name, str):
         return ""
     found: list[str] = []
@@ -37,7 +37,7 @@ def tidy_name(name: object) -> str:
 
 
 def tidy_names(names: object) -> dict[str, str]:
-    """Names by side, each tidied; what is none is left out."""
+    """Return names by side, each tidied; those that are none are left out."""
     tidied = {side: tidy_name(name) for side, name in names.items()} if isinstance(names, Mapping) else {}
     return {side: name for side, name in tidied.items() if isinstance(side, str) and name}
 

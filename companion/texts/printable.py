@@ -9,7 +9,7 @@ _LAYOUT: Final = "\n\t\r"
 
 
 class _Codes(dict[int, int | str]):
-    """What is shown for each sign, found out when it first comes."""
+    """Replacement of each character, looked up when it first comes."""
 
     def __missing__(self, code: int) -> int | str:
         sign = chr(code)

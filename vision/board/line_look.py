@@ -136,7 +136,7 @@ class LineLook:
 
     @cached_property
     def both(self) -> Profiles:
-        """Both parts, 2 x offsets x 3."""
+        """Return both parts, 2 x offsets x 3."""
         return np.stack([self.even, self.odd])
 
     def energy(self, parity: Floats) -> Profiles:

@@ -99,7 +99,7 @@ class SeenDie:
 
 
 class DiceEye:
-    """Both networks, for pictures of dice of one set. Not to be shared between threads."""
+    """Reader of dice of one set, by both networks. Not to be shared between threads."""
 
     def __init__(self, dice_set: DiceSet = PLAIN) -> None:
         self._finder, self._reader, self._set = DiceFinder(), DiceReader(), dice_set

@@ -14,9 +14,8 @@ def hand_at(
     skin: Rgb,
     sleeve: Rgb,
 ) -> Hand:
-    """An arm that comes in along the direction `away` (radians, from the target to its owner), its hand at the target
-    (x, y, z mm): fingers bent down to it or stretched. Everything else about its shape is drawn from
-    the generator."""
+    """Return an arm that comes in along `away` (radians, from the target to its owner), its hand at the target (x, y, z
+    mm), fingers bent down to it or stretched. Everything else about its shape is drawn from the generator."""
     out = np.array([np.cos(away), np.sin(away), 0.0])
     side = np.array([-out[1], out[0], 0.0]) * float(rng.choice([-1, 1]))
     up = np.array([0.0, 0.0, 1.0])

@@ -39,7 +39,7 @@ class PlaceState(IntEnum):
 
 
 class Top(IntEnum):
-    """What stands on a standing pyramid."""
+    """Piece on top of a standing pyramid."""
 
     NONE = 0
     SMALL = 1

@@ -105,7 +105,7 @@ def is_whole(data: bytes) -> bool:
 
 
 def with_end(data: bytes) -> bytes | None:
-    """A JPEG file that lacks nothing but its end of image, as some cameras write it, with that; None for any other.
+    """Return a JPEG file that lacks only its end of image, as some cameras write it, completed; None for any other.
 
     Whatever follows the last pixel is skipped, so that no more data can change a picture that has all of them. Look at
     `announced_size` first.

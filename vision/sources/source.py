@@ -76,7 +76,7 @@ def shots(source: Source, wait: float = TICK) -> Iterator[Shot | None]:
 
 
 def _in_natural_order(path: Path) -> tuple[tuple[bool, int, str], ...]:
-    """A key by which IMG_2 comes before IMG_10."""
+    """Return a sort key by which IMG_2 comes before IMG_10."""
     parts = re.findall(r"[0-9]+|[^0-9]+", path.name)
     return tuple((not part[0].isdecimal(), int(part) if part[0].isdecimal() else 0, part) for part in parts)
 

@@ -78,7 +78,7 @@ def _averaged(
 
 @dataclass(frozen=True)
 class Frame:
-    """Where a cell's crop lies in the picture."""
+    """Position of a cell's crop in the picture."""
 
     to_crop: NDArray[np.float64]
     """Affine map from picture to crop, 2 x 3."""
@@ -121,7 +121,7 @@ class CellCrops:
         return dict(zip(self.cells, self.crops, strict=True))
 
     def frame(self, cell: str) -> Frame:
-        """The frame of a cell."""
+        """Return the frame of a cell."""
         return self.frames[self.cells.index(cell)]
 
 

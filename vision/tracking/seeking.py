@@ -66,7 +66,7 @@ class SeekingTracker:
         return self.current
 
     def _sought(self, image: Image, fits: Fits | None) -> Look | None:
-        """A look that fits by another tracker, which takes over."""
+        """Return a fitting look of another tracker, which takes over."""
         if self.others is None or fits is None:
             return None
         with suppress(VisionError):

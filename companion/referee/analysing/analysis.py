@@ -142,7 +142,7 @@ class Analysis:
 
     @property
     def luck(self) -> BySide:
-        """That of the whole game."""
+        """Luck of the whole game, by side."""
         return self._sum([turn.luck for turn in self.turns])
 
     @property
@@ -155,7 +155,7 @@ class Analysis:
 
     @property
     def lost(self) -> BySide:
-        """What each side gave away in all."""
+        """Chances that each side gave away in all."""
         return self._sum([turn.lost for turn in self.turns])
 
     def _sum(self, changes: Sequence[BySide]) -> BySide:
@@ -173,7 +173,7 @@ class Analysis:
         return tuple(self.turns[at] for at in sorted(at for fell, at in worst if fell >= LEAST_LOST))
 
     def to_json(self, say: Callable[[Reason], str] | None = english) -> dict[str, Any]:
-        """As it is told to programs; with `say` None as it is kept."""
+        """Return the analysis as programs get it; with `say` None as it is kept."""
         return {
             "game": self.game,
             "sides": list(self.sides),
@@ -191,13 +191,13 @@ class Analysis:
 
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> "Analysis":
-        """The inverse of `to_json` without words."""
+        """Return the inverse of `to_json` without words."""
         turns = tuple(map(AnalysedTurn.from_json, kept["turns"]))
         return cls(kept["game"], tuple(kept["sides"]), kept["start"], turns, kept["over"], kept["records"])
 
 
 class Progress(NamedTuple):
-    """How far it is: `done` of `all` turns; the `analysis` with the last."""
+    """Progress of an analysis: `done` of `all` turns, with the last one the `analysis`."""
 
     done: int
     all: int
@@ -213,8 +213,8 @@ def at_once() -> OutOfTime:
 
 
 def analysed(contents: Contents, patience: Patience = at_once) -> Iterator[Progress]:
-    """The analysis of a game, told turn by turn; who no longer asks for the next stops it. `patience` is asked before
-    every look how long that may take.
+    """Yield the progress of a game's analysis, turn by turn. `patience`: returns the seconds that the next look may
+    take.
 
     Raises RefereeError for a game that cannot be analysed: one that has not begun, or has no analyst.
     """
@@ -235,7 +235,7 @@ def analysed_lines(
     *,
     agreed: bool,
 ) -> Iterator[Progress]:
-    """The analysis of the lines that a game began with `start` has in the end; whether a draw was `agreed` on then."""
+    """Analyse the lines of a game that began with `start`. `agreed`: True if it ended with an agreed draw."""
     analyst = ANALYSTS[table.game]
     ends = [start, *(line.position for line in lines)]
     worths = [analyst.worth(table, start, patience())]
@@ -281,13 +281,13 @@ def _turn(
 
 
 def _drawn(number: int, had: BySide) -> AnalysedTurn:
-    """A draw that the players agree on."""
+    """Return the turn that stands for an agreed draw."""
     even, none = dict.fromkeys(had, 1 / len(had)), nothing(had)
     return AnalysedTurn(number, None, None, None, even, none, none, less(even, had), none, 0.0, None)
 
 
 def _agreed(contents: Contents) -> bool:
-    """Whether the last verdict is a draw agreed on."""
+    """Return True if the last verdict is an agreed draw."""
     last = next((record["verdict"] for record in reversed(contents.records) if record.get("verdict")), None)
     verdict = Verdict.from_json(last) if last else None
     reason = verdict.reason if verdict else None

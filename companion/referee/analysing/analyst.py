@@ -21,7 +21,7 @@ OutOfTime = Callable[[], bool]
 
 
 class TurnWorth(NamedTuple):
-    """What a turn changed, by the evaluator that gives the curve.
+    """Change of the chances by one turn, by the evaluator that gives the curve.
 
     `luck`: of the dice, or of programs that met. `play`: what the players gave each other. `lost`: worth of the best
     turn found less that of the turn played, for each player, at least 0. `error`: how far the evaluator may be wrong
@@ -60,27 +60,27 @@ class Analyst(ABC):
     """One game's."""
 
     def worth(self, table: AnyTable, position: Any, out_of_time: OutOfTime) -> BySide:
-        """What a position is worth to each side, before anything of the next turn is known: at a glance, for values
-        that look further ahead before a turn than after it would tell of luck where there is none."""
+        """Return the worth of a position to each side before anything of the next turn is known. At a glance: values
+        that look further ahead before a turn than after it would show luck where there is none."""
         found = CHANCES[table.game].at_a_glance(table.to_json(position), engine_options(table))
         return {side: found[side] for side in table.sides}
 
     @abstractmethod
     def judged(self, table: AnyTable, turn: TurnMade, out_of_time: OutOfTime) -> TurnWorth:
-        """What the turn was worth, looked at once at least and on until `out_of_time`."""
+        """Return the worth of a turn, looked at once at least and on until `out_of_time`."""
 
 
 ANALYSTS: Mapping[str, Analyst] = PartsByGame("analyst")
 
 
 def engine_options(table: AnyTable) -> Mapping[str, Any]:
-    """The rule options in force as requests to the engine have them."""
+    """Return the rule options in force as the engine's requests have them."""
     options: Mapping[str, Any] = table.options.to_json()
     return options
 
 
 def less(one: BySide, other: BySide) -> dict[str, float]:
-    """What is more in one than in the other, by side."""
+    """Return the difference of two mappings, by side."""
     return {side: one[side] - other[side] for side in one}
 
 

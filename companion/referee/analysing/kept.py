@@ -17,7 +17,7 @@ def keep(folder: Path, analysis: Analysis) -> None:
 
 
 def kept(folder: Path, contents: Contents) -> Analysis | None:
-    """The analysis that is there of just this game; None where there is none, or the game has gone on since."""
+    """Return the stored analysis of this game; None if there is none, or the game has gone on since."""
     try:
         found = Analysis.from_json(json.loads((folder / ANALYSIS_NAME).read_bytes()))
     except (OSError, ValueError, KeyError, TypeError, AttributeError):

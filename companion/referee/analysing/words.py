@@ -20,11 +20,11 @@ class AnalysisWords:
         return self._language.text(f"analysis.{key}", **values)
 
     def side(self, side: str) -> str:
-        """The name of a side's player; the side's own where the player has none."""
+        """Return the name of a side's player; the side's own if the player has none."""
         return self._players.get(side) or capital(self._language.say(because("referee.side", side=side)))
 
     def players(self) -> dict[str, str]:
-        """The sides that are told apart, with who plays them: of one player's two colours the first."""
+        """Return the players by side; of one player's two colours only the first."""
         found: dict[str, str] = {}
         for side in self._analysis.sides:
             if (name := self.side(side)) not in found.values():
@@ -32,8 +32,7 @@ class AnalysisWords:
         return found
 
     def summary(self) -> list[str]:
-        """For each player the sum that leads from the start to the end, and what a turn of the player gave away on
-        average."""
+        """Return a line for each player: the sum from the start to the end, and the average loss of a turn."""
         analysis = self._analysis
         told = []
         for side, name in self.players().items():
@@ -51,7 +50,7 @@ class AnalysisWords:
         return told
 
     def _given_away(self, name: str) -> float:
-        """What a turn of this player gave away on average."""
+        """Return the average loss of this player's turns."""
         turns = self._analysis.turns
         own = [turn for turn in turns if turn.side and self.side(turn.side) == name]
         if not any(turn.side for turn in turns):  # both move at once
@@ -67,12 +66,12 @@ class AnalysisWords:
         return self.text("turn", n=turn.number, who=who, was=percent(before[side]), now=percent(turn.after[side]))
 
     def before(self, turn: AnalysedTurn) -> Mapping[str, float]:
-        """The chances before a turn."""
+        """Return the chances before a turn."""
         turns = self._analysis.turns
         return turns[turn.number - 2].after if turn.number > 1 else self._analysis.start
 
     def told(self, turn: AnalysedTurn) -> list[str]:
-        """What was played under what, what the roll was worth and the turn lost, and what would have been better."""
+        """Return lines about a turn: roll and moves, luck, loss, and the better turn."""
         said = []
         if turn.said:
             said.append(capital(self._language.say(turn.said)) + ".")
@@ -93,11 +92,11 @@ class AnalysisWords:
         return said
 
     def decided(self) -> str:
-        """The heading of the turns that decided."""
+        """Return the heading of the deciding turns."""
         return self.text("deciding" if self._analysis.deciding else "deciding.none")
 
     def lines(self) -> list[str]:
-        """All of it, for the command line."""
+        """Return the whole analysis as lines for the command line."""
         analysis = self._analysis
         first = next(iter(self.players()))
         lines = [self.text("start", who=self.side(first), n=percent(analysis.start[first]))]
@@ -130,5 +129,5 @@ def signed(share: float) -> str:
 
 
 def rows_of(analysis: Analysis, side: str) -> Sequence[float]:
-    """The chances of a side from the start on."""
+    """Return the chances of a side from the start on."""
     return [analysis.start[side], *(turn.after[side] for turn in analysis.turns)]

@@ -27,7 +27,7 @@ class Layer(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """Where a place lies: `box` is touched and framed; places of one `kind` have the same stamps."""
+    """Position of a place: `box` is touched and framed; places of one `kind` have the same stamps."""
 
     box: Box
     kind: str = ""
@@ -73,13 +73,13 @@ class DrawnBoard:
         )
 
     def frame(self, place: Place, tone: str) -> Box:
-        """A frame around a place."""
+        """Return a frame around a place."""
         box, edge = self.places[place].box, 0.05 * self.cell
         width, height = box.width - 2 * edge, box.height - 2 * edge
         return Box(box.x + edge, box.y + edge, width, height, 0.08 * self.cell, "", tone, 0.048 * self.cell)
 
     def badge(self, place: Place, text: str, tone: str) -> tuple[Shape, ...]:
-        """A short word on a disc, in a corner of a place."""
+        """Return a short word on a disc, in a corner of a place."""
         (x, y), (across, down) = self.places[place].box.centre, self.places[place].badge
         x, y = x + across, y + down
         return Circle(x, y, 0.16 * self.cell, tone), Letters(x, y, 0.24 * self.cell, text, f"{tone}_ink")
@@ -100,7 +100,7 @@ class DrawnBoard:
         return arrow(*ends, tone, unit, self.bend, number)
 
     def place_at(self, x: float, y: float) -> Place | None:
-        """The place that is touched there, if any."""
+        """Return the place touched at a point, if any."""
         for place, (box, _, touched, _) in self.places.items():
             if touched and 0 <= x - box.x < box.width and 0 <= y - box.y < box.height:
                 return place
@@ -136,7 +136,7 @@ def arrow(
 
 
 def layers(layering: Layering, thing: Thing) -> tuple[Layer, ...]:
-    """The stamps that a thing is drawn by, the lowest first. The hall's page knows these rules, too."""
+    """Return the stamps of a thing, the lowest first. The hall's page knows these rules, too."""
     if layering == "top":
         return (Layer(f"{thing[-1:]}{len(thing) or ''}"),)
     if layering == "whole":
@@ -148,7 +148,8 @@ def layers(layering: Layering, thing: Thing) -> tuple[Layer, ...]:
 
 
 def _piled(pieces: Sequence[str]) -> tuple[Layer, ...]:
-    """The letter of a colour is on the piece on top, and on the foot of one that stands on another colour."""
+    """Return the stamps of a pile. The colour's letter is on the piece on top, and on the foot of one that stands on
+    another colour."""
     found, apex = [], 0.0
     for level, piece in enumerate(pieces):
         apex = max(apex + RISE, PYRAMID_HEIGHT[piece[1]])
@@ -159,7 +160,7 @@ def _piled(pieces: Sequence[str]) -> tuple[Layer, ...]:
 
 
 def raised(shape: Shape, lift: float) -> Shape:
-    """The same shape higher up."""
+    """Return the same shape higher up."""
     if not lift:
         return shape
     if isinstance(shape, Polygon):

@@ -17,12 +17,12 @@ PIECES: Final = tuple(colour + size for colour in FACES for size in PYRAMID_HEIG
 
 
 def piled_stamps(_kind: str = "") -> tuple[str, ...]:
-    """Every pyramid bare, with its letter on its face (^), and with the letter at its foot (_)."""
+    """Return every pyramid bare, with its letter on its face (^), and with the letter at its foot (_)."""
     return tuple(piece + letter for piece in PIECES for letter in ("", "^", "_"))
 
 
 def piled(_kind: str, stamp: str) -> Shapes:
-    """A pyramid on a pile."""
+    """Draw a pyramid of a pile."""
     if stamp[:2] not in PIECES:
         return ()
     colour, size = stamp[0], stamp[1]

@@ -92,5 +92,5 @@ Shapes = Sequence[Shape]
 
 
 def edge_of(colour: str) -> str:
-    """The colour of the outline of a piece."""
+    """Return the colour of a piece's outline."""
     return LIGHT_EDGE if colour == "K" else DARK_EDGE

@@ -50,5 +50,5 @@ def squares(
 
 
 def volcano(columns: Sequence[str] = "abcde", rows: Sequence[str] = "54321") -> DrawnBoard:
-    """A Volcano board with piles of pyramids."""
+    """Return a Volcano board with piles of pyramids."""
     return squares(columns, rows, piled, piled_stamps, layering="pile", numbers=True)

@@ -91,7 +91,7 @@ def _paints(fill: str, line: str, width: float) -> str:
 
 
 def _colour(colour: str) -> str:
-    """A role is the colour of its class."""
+    """Return a colour as an attribute: a role is the colour of its class."""
     return colour if not colour or colour.startswith("#") else "currentColor"
 
 

@@ -178,7 +178,7 @@ class Journal:
         self.close()
 
     def _write_anew(self) -> None:
-        """The whole game so far, in the place from which it was removed. Raises OSError."""
+        """Write the whole game again where its file was removed. Raises OSError."""
         self._lines.write_anew()
         self.said(because("journal.removed", path=str(self._path)))
 
@@ -228,8 +228,8 @@ class Glance:
 
 
 def glance(path: Path) -> Glance:
-    """The ends of a journal, with nothing between them read, for whoever looks at hundreds. What is damaged elsewhere
-    is found when the game is opened. Raises as `read`."""
+    """Read only both ends of a journal, for lists of hundreds. Damage elsewhere is found when the game is opened.
+    Raises as `read`."""
     found = None
     with suppress(RefereeError):
         found = _glanced(path)
@@ -241,7 +241,7 @@ def glance(path: Path) -> Glance:
 
 
 def _glanced(path: Path) -> Glance | None:
-    """The ends of a journal of the present form, None where they are not to be had without the rest."""
+    """Return both ends of a journal of the present form; None if they cannot be read without the rest."""
     if not path.is_file():
         return None
     with path.open("rb") as file:
@@ -262,7 +262,7 @@ def _glanced(path: Path) -> Glance | None:
 
 
 def _last_of(path: Path, lines: Sequence[bytes]) -> Record | None:
-    """The last record that is whole, None for none. Raises RefereeError where it holds what no record can."""
+    """Return the last whole record, None for none. Raises RefereeError if it holds what no record can."""
     for line in reversed(lines):
         record = _record(path, 0, bare(line))
         if record is None or record["kind"] in ("header", *OF_GAPS):
@@ -294,8 +294,8 @@ def _bytes_of(path: Path) -> bytes:
 
 
 def _whole_lines(data: bytes) -> tuple[list[bytes], int]:
-    """The lines of a journal that hold something, each once where it stands twice in a row, and how many bytes are
-    torn. The last line is whole, too, where another byte stands in place of its end."""
+    """Return the non-empty lines of a journal, immediate repetitions left out, and the number of torn bytes. The last
+    line counts as whole if only its end is another byte."""
     *ended, rest = data.split(b"\n")
     torn = len(rest) if bare(rest) else 0
     if checked(bare(rest[:-1])) is not None:
@@ -305,7 +305,7 @@ def _whole_lines(data: bytes) -> tuple[list[bytes], int]:
 
 
 def _record(path: Path, at: int, line: bytes) -> Record | None:
-    """The record of a line, None where it is damaged. Raises RefereeError where it is whole and no record."""
+    """Return the record of a line, None if it is damaged. Raises RefereeError if it is whole and no record."""
     text = checked(line)
     if text is None:
         return None
@@ -338,13 +338,13 @@ def _behind(lines: Sequence[bytes], numbered: Mapping[int, tuple[int, Record]]) 
 
 
 def _gaps(known: Sequence[int], behind: int) -> dict[int, str]:
-    """The numbers of the lines (from 1) that are lost, by the record after which they stood."""
+    """Return the numbers of lost lines (from 1), by the record after which they stood."""
     ends = [*pairwise(known), *([(known[-1], known[-1] + 1 + behind)] if behind else [])]
     return {a: str(a + 2) if b == a + 2 else f"{a + 2}-{b}" for a, b in ends if b > a + 1}
 
 
 def _records(path: Path, numbered: Mapping[int, tuple[int, Record]], gaps: Mapping[int, str]) -> tuple[Record, ...]:
-    """The records behind the header, in order, each looked at; gaps are records of their own."""
+    """Return the records after the header, in order and checked; gaps are records of their own."""
     records: list[Record] = []
 
     def add(kind: str, **fields: Any) -> None:

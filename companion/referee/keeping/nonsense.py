@@ -36,6 +36,6 @@ def making_sense(path: Path) -> Iterator[None]:
 
 
 def described(error: Exception) -> str:
-    """An error of Python's in a few words, in one line."""
+    """Return a Python error in a few words, in one line."""
     words = " ".join(str(error).split())[:80]
     return f"{type(error).__name__}: {words!a}"

@@ -19,7 +19,7 @@ class JsonError(CompanionError):
 
 
 def parsed(data: bytes) -> Any:
-    """The value that `data` holds as UTF-8, with or without a byte order mark.
+    """Parse UTF-8 JSON, with or without a byte order mark.
 
     Raises JsonError for anything else, for numbers that are not finite or too large for a double to hold exactly, for
     halves of characters, and for what is nested deeper than DEEPEST.

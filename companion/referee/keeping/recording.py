@@ -120,8 +120,8 @@ class Recording:
     simulated: bool = False
 
     def picture(self, event: Event) -> Picture:
-        """The picture of a frame event, never mirrored. Raises VisionError where it is missing or none, RefereeError
-        where it lies elsewhere."""
+        """Return the picture of a frame event, never mirrored. Raises VisionError if it is missing or no picture,
+        RefereeError if it lies outside the folder."""
         path = self.folder / event.value
         if not _leads_into(path, self.folder):
             raise RefereeError("recording.elsewhere", name=shown(event.value))
@@ -157,7 +157,7 @@ def load(folder: Path) -> Recording:
 
 
 def event_kinds(table: AnyTable) -> dict[str, type]:
-    """The kinds of events of a game, with the JSON type of what each says."""
+    """Return the kinds of a game's events, with the JSON type of their values."""
     raw = {"roll_raw": str} if "roll" in table.commitments else {}
     return {"frame": str, **table.commitments, **raw, "correct": dict}
 

@@ -10,7 +10,7 @@ Record = dict[str, Any]
 
 
 def sayable(kept: Mapping[str, Any]) -> Record:
-    """A reason as a journal keeps it; one that no sentence of this version fits (another version's) in plain words."""
+    """Return a kept reason; in plain words if no sentence of this version fits it."""
     reason = Reason.from_json(kept)
     try:
         for code in LANGUAGES:
@@ -21,7 +21,7 @@ def sayable(kept: Mapping[str, Any]) -> Record:
 
 
 def all_sayable(record: Record) -> Record:
-    """A sound record, all reasons of which can be said."""
+    """Return a record with all its reasons made sayable."""
     new = {**record}
     for key in ("lost", "message"):
         if key in new:
@@ -46,5 +46,5 @@ def _sayable_within(value: Any) -> Any:
 
 
 def _reasoned(kept: Mapping[str, Any]) -> Record:
-    """A verdict or one of its readings."""
+    """Return a verdict, or one of its readings, with sayable reasons."""
     return {**kept, **{key: sayable(kept[key]) for key in ("words", "reason") if kept.get(key)}}

@@ -20,7 +20,7 @@ class ShapeError(CompanionError):
     """A value that is not what it must be."""
 
     def within(self, step: str) -> "ShapeError":
-        """The same, seen from what holds the value: the reason's `place` is the way to it from the outermost one."""
+        """Return the error as seen from the holder of the value: `place` is the path from the outermost one."""
         what, place = self.reason, ""
         if what.key == "shape.at":
             place, what = str(what.values["place"]), cast(Reason, what.values["what"])
@@ -48,7 +48,7 @@ def number(value: Any) -> None:
 
 
 def seconds(value: Any) -> None:
-    """A time since the beginning of something."""
+    """Accept a time in seconds since the beginning of something."""
     number(value)
     if not 0 <= value <= MOST_SECONDS:
         raise ShapeError("shape.seconds", most=MOST_SECONDS, got=shown(value))
@@ -81,7 +81,7 @@ def maybe(shape: Shape) -> Shape:
 
 
 def either(*shapes: Shape) -> Shape:
-    """One of several; what is told is what the last one misses."""
+    """Accept one of several shapes; the error is that of the last one."""
 
     def look(value: Any) -> None:
         for shape in shapes[:-1]:
@@ -105,7 +105,7 @@ def list_of(item: Shape, length: int | None = None) -> Shape:
 
 
 def row_of(*items: Shape) -> Shape:
-    """A list of just these."""
+    """Accept a list of exactly these items."""
 
     def look(value: Any) -> None:
         if not isinstance(value, list) or len(value) != len(items):
@@ -117,7 +117,7 @@ def row_of(*items: Shape) -> Shape:
 
 
 def map_of(inner: Shape) -> Shape:
-    """An object of any names."""
+    """Accept an object of any names."""
 
     def look(value: Any) -> None:
         if not isinstance(value, dict):
@@ -129,7 +129,7 @@ def map_of(inner: Shape) -> Shape:
 
 
 def fields(needed: Mapping[str, Shape], more: Mapping[str, Shape] | None = None, *, closed: bool = False) -> Shape:
-    """An object with these fields; those of `more` may be missing; there are others only where it is not `closed`."""
+    """Accept an object with these fields; those of `more` may be missing, others may be there unless it is `closed`."""
     every = {**needed, **(more or {})}
 
     def look(value: Any) -> None:
@@ -158,14 +158,14 @@ _REASON: Final = fields({"key": text, "rule": maybe(text), "values": map_of(anyt
 
 
 def reason(value: Any) -> None:
-    """A reason as `Reason.to_json` gives it."""
+    """Accept a reason as `Reason.to_json` writes it."""
     _REASON(value)
     for held in value["values"].values():
         _parts(held)
 
 
 def holding_reasons(value: Any) -> None:
-    """An object in which whatever looks like a reason is one."""
+    """Accept an object in which everything that looks like a reason is one."""
     map_of(anything)(value)
     _reasons_in(value)
 

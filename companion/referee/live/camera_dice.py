@@ -55,7 +55,7 @@ class CameraDice:
         return [self._said(event) for event in self._tracker.see(shot.t, shot.image)]
 
     def rolls(self, shots: Iterable[Shot]) -> Iterator[CameraRoll]:
-        """Only the rolls of a row of pictures."""
+        """Yield only the rolls of a sequence of pictures."""
         for shot in shots:
             yield from (said for said in self.see(shot) if isinstance(said, CameraRoll))
 
@@ -73,7 +73,7 @@ class CameraDice:
         return CameraNote(event.t, reason_of(event.why), event)
 
     def _roll(self, dice: tuple[SeenDie, ...]) -> dict[str, int] | None:
-        """The values by letter, or None where the dice are not those of a throw."""
+        """Return the values by letter; None if the dice are not those of a throw."""
         roll = {LETTERS.get(die.colour, "?"): die.value for die in dice if die.value is not None}
         thrown = next((letters for letters in self._throws if set(letters) == set(roll)), "")
         return {letter: roll[letter] for letter in thrown} or None
@@ -98,7 +98,7 @@ class Tray:
         self._dice, self._tell, self._camera = dice, tell, camera
 
     def rolls(self, board: Shot | None) -> Iterator[dict[str, int]]:
-        """The rolls since last asked; `board` is the newest picture of the board's camera, if there is a new one."""
+        """Return the rolls since the last call. `board`: a new picture of the board's camera, if there is one."""
         shot = self._camera.next(0) if self._camera else board
         for said in self._dice.see(shot) if shot else ():
             if isinstance(said, CameraRoll):

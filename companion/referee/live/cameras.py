@@ -44,8 +44,8 @@ AWAY = (Status.LOST, Status.STALLED, Status.FROZEN, Status.ENDED)
 
 
 def open_camera(name: str, simulated: Callable[[], Source]) -> Source:
-    """The camera of that name (see `vision.sources.opening`), for `auto` the first that gives pictures,
-    and for `simulated` the one that is made so.
+    """Open a camera by name (see `vision.sources.opening`): `auto` is the first that gives pictures, `simulated` a
+    drawn one.
 
     Raises VisionError where there is none.
     """
@@ -60,5 +60,5 @@ def open_camera(name: str, simulated: Callable[[], Source]) -> Source:
 
 
 def sheet_to_print() -> bytes:
-    """The sheet to measure a camera with, as a PDF."""
+    """Return the sheet to measure a camera with, as a PDF."""
     return to_pdf([camera_sheet()])

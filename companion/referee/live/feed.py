@@ -27,7 +27,8 @@ class FrameSource(Protocol):
         """Every picture is a settled one: somebody has chosen them already."""
 
     def shots(self) -> Iterator[Shot | None]:
-        """The pictures in their order; None when none came for a moment. Raises VisionError where one cannot be had."""
+        """Yield the pictures in order; None when none came for a moment. Raises VisionError for one that cannot be
+        read."""
 
 
 class Feed:
@@ -40,8 +41,8 @@ class Feed:
         self._tell = tell
 
     def shots(self) -> Iterator[Shot | None]:
-        """The pictures until the source ends. Raises RefereeError where a camera cannot be opened to begin with,
-        VisionError where it is known why."""
+        """Yield the pictures until the source ends. Raises RefereeError if a camera cannot be opened at first,
+        VisionError if the reason is known."""
         told, begun = Status.LIVE, False
         sizes: set[tuple[int, ...]] = set()
         try:
@@ -72,7 +73,7 @@ class Feed:
 
 
 def open_feed(name: str, tell: Callable[[Reason], None], table: AnyTable) -> Feed:
-    """The pictures of what `--camera` names: a number, an address, a path, or ``simulated`` for a drawn set-up.
+    """Open what `--camera` names: a number, an address, a path, or ``simulated`` for a drawn set-up.
 
     Raises VisionError for a path with nothing there.
     """

@@ -19,7 +19,7 @@ class Notes:
 
     @classmethod
     def read(cls, path: Path) -> "Notes":
-        """Lines such as ``12.5 B4 G5`` or ``003.jpg B4 G5``. Raises RefereeError for a line that is neither."""
+        """Read lines such as ``12.5 B4 G5`` or ``003.jpg B4 G5``. Raises RefereeError for any other line."""
         rolls = []
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             if line.strip():
@@ -31,14 +31,14 @@ class Notes:
         return cls(rolls)
 
     def before(self, shot: Shot) -> list[dict[str, int]]:
-        """The rolls that come before this picture and have not been handed out yet."""
+        """Return the rolls before this picture that have not been returned yet."""
         found = []
         while self._rolls and _due(self._rolls[0][0], shot):
             found.append(self._rolls.pop(0)[1])
         return found
 
     def left(self) -> list[str]:
-        """When the rolls were that no picture came after."""
+        """Return the times of rolls that no picture followed."""
         return [when for when, _ in self._rolls]
 
 

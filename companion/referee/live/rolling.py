@@ -24,8 +24,8 @@ _DIE: Final = re.compile(r"([A-Za-z]?)(\d{1,3})")
 
 
 def device_rolls(source: DiceSource, typed: Lines, tell: Tell) -> Iterator[Kept]:
-    """The rolls of a device, which stores them itself, until somebody types quit; an empty line or throw rolls dice
-    that the machine rolls."""
+    """Yield the rolls of a device, which stores them itself, until somebody types quit. An empty line or ``throw``
+    makes a machine roll."""
     while True:
         for line in typed.waiting():
             if line.lower() in ("quit", "q"):
@@ -58,7 +58,7 @@ def typed_rolls(lines: Iterable[str], store: RollStore, tell: Tell) -> Iterator[
 
 
 def typed_dice(text: str) -> tuple[Die, ...]:
-    """The dice of a typed line. Raises RefereeError for what is no roll."""
+    """Parse the dice of a typed line. Raises RefereeError for no roll."""
     dice = []
     for word in text.replace(",", " ").split():
         found = _DIE.fullmatch(word)
@@ -69,7 +69,7 @@ def typed_dice(text: str) -> tuple[Die, ...]:
 
 
 def seen_rolls(shots: Iterable[Shot | None], tracker: ThrowTracker, store: RollStore, tell: Tell) -> Iterator[Kept]:
-    """The throws onto a tray that a camera looks at; all else that is seen there is told."""
+    """Yield the throws onto a tray under a camera; everything else seen there is told."""
     keep = NumberedRolls(Provenance("camera", "camera", durable=False), store)
     for shot in shots:
         for event in tracker.see(shot.t, shot.image) if shot else ():
@@ -87,7 +87,7 @@ class NumberedRolls:
         self._epoch, self._number = secrets.token_hex(4).upper(), 0
 
     def __call__(self, seen: Iterable[SeenDie], arm: int = 0) -> DiceRoll:
-        """The roll of dice that a camera has seen, bound to the turn `arm`."""
+        """Return the roll of dice that a camera has seen, bound to the turn `arm`."""
         return self.dice(tuple(Die(LETTERS.get(die.colour), die.value, round(die.confidence, 3)) for die in seen), arm)
 
     def dice(self, dice: tuple[Die, ...], arm: int = 0) -> DiceRoll:

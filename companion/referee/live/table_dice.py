@@ -27,7 +27,7 @@ class TableDice:
         self._turn = 0
 
     def next_turn(self) -> None:
-        """Somebody is to roll now."""
+        """Arm the dice for the next turn."""
         self._turn = self._turn % TOKENS + 1
         self._source.arm(self._turn)
 
@@ -39,7 +39,8 @@ class TableDice:
             self._complain(told(error))
 
     def waiting(self) -> Iterator[tuple[str, Any]]:
-        """The rolls since last asked, as kind and value of a happening; all else is told to the players."""
+        """Yield the rolls since the last call, as kind and value of a happening; everything else is told to the
+        players."""
         if self._count and (found := self._source.identity):
             if found.pockets is not None and found.pockets < self._count:
                 self._complain(
@@ -67,6 +68,6 @@ class TableDice:
 
 
 def unheard(store: RollStore, heard: Iterable[str]) -> list[DiceRoll]:
-    """The stored rolls of a tower that did not reach the game; `heard` are the lines of those that did."""
+    """Return the stored rolls of a tower that did not reach the game. `heard`: lines of those that did."""
     known = {line.rstrip("\n") for line in heard}
     return [r for r in store if isinstance(r, DiceRoll) and r.certain and r.raw and r.raw not in known]

@@ -77,7 +77,7 @@ class TrayDice(QueuedDice):
 
 
 def open_table_dice(name: str, count: int, store: RollStore) -> DiceSource:
-    """The source that `name` means: as `open_dice` has them, or a tray under a camera (``camera:1``, a path).
+    """Open dice by name: as `open_dice` has them, or a tray under a camera (``camera:1``, a path).
 
     `count` dice make a throw, where the name does not tell. Raises DeviceError for dice that cannot be had.
     """

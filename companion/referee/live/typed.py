@@ -23,7 +23,7 @@ class Lines(Protocol):
     """Lines that people type."""
 
     def waiting(self) -> Iterable[str]:
-        """The lines typed since last asked."""
+        """Return the lines typed since the last call."""
 
 
 class Typed:
@@ -34,7 +34,7 @@ class Typed:
         threading.Thread(target=self._read, args=(lines,), daemon=True).start()
 
     def waiting(self) -> Iterator[str]:
-        """The lines typed since last asked."""
+        """Yield the lines typed since the last call."""
         while not self._queue.empty():
             yield self._queue.get()
 
@@ -88,7 +88,7 @@ class Conversation:
 
 
 def understand(text: str, table: AnyTable) -> tuple[str, Any]:
-    """A typed line as kind and value of a happening; an empty line asks for a look. Raises RefereeError."""
+    """Parse a typed line into kind and value of a happening; an empty line asks for a look. Raises RefereeError."""
     words = text.split()
     match [word.lower() for word in words]:
         case []:
@@ -104,7 +104,7 @@ def understand(text: str, table: AnyTable) -> tuple[str, Any]:
 
 
 def _correction(text: str, table: AnyTable) -> dict[str, Any] | None:
-    """A typed correction; None where it is none. Raises RefereeError for one that makes no sense."""
+    """Parse a typed correction; None for another line. Raises RefereeError for one that makes no sense."""
     words = text.split()
     match [word.lower() for word in words]:
         case ["undo" | "pass" as what]:
@@ -139,7 +139,7 @@ def _roll(text: str, table: AnyTable) -> dict[str, int]:
 
 
 def _object(text: str, table: AnyTable) -> dict[str, Any]:
-    """A correction typed as JSON. Raises RefereeError for what is none."""
+    """Parse a correction typed as JSON. Raises RefereeError for anything else."""
     try:
         value = parsed(text.encode())
     except JsonError as error:
@@ -150,7 +150,7 @@ def _object(text: str, table: AnyTable) -> dict[str, Any]:
 
 
 def parse_roll(text: str) -> dict[str, int]:
-    """A typed roll: ``B4 G5``, ``b4g5``, ``r1, y6``. Raises RefereeError for anything else."""
+    """Parse a typed roll: ``B4 G5``, ``b4g5``, ``r1, y6``. Raises RefereeError for anything else."""
     dice = re.findall(_DIE, text)
     if not dice or re.sub(rf"{_DIE}|[\s,;]", "", text):
         raise RefereeError("live.typed.no_roll", text=repr(text))

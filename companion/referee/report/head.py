@@ -20,6 +20,6 @@ def page_head(language: str, title: str, style: str, *, form: bool = False) -> s
 
 
 def page_style(*names: str) -> str:
-    """The style sheets of those names in this folder, as one."""
+    """Return style sheets of this folder, by name, joined into one."""
     folder = files(__package__)
     return "".join(folder.joinpath(f"{name}.css").read_text(encoding="utf-8") for name in names)

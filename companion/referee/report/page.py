@@ -30,7 +30,7 @@ class Overlaid(Protocol):
     """A look that can draw what it sees into its picture."""
 
     def overlay(self, grid: Mapping[str, str]) -> Image:
-        """The picture with the board's outline and the given stacks drawn over it."""
+        """Return the picture with the board's outline and these stacks drawn over it."""
 
 
 class Report:
@@ -112,7 +112,7 @@ class _Card:
         return f'<article class="{verdict.trait.tone}">{head}{self._said()}{views}</article>'
 
     def replay_step(self, number: int) -> ReplayStep:
-        """The table after it, to be stepped to; `number` is the turn's."""
+        """Return the table after this step, for the replay. `number`: the turn's."""
         verdict, words, table = self._verdict, self._words, self._table
         kind = words.text(verdict.verdict)
         if not verdict.trait.turn:

@@ -18,27 +18,27 @@ class ReportWords:
         self.game = language.text(f"game.{game}")
 
     def text(self, key: str, **values: Any) -> str:
-        """One of the page's texts, its {names} filled in."""
+        """Return one of the page's texts, its {names} filled in."""
         return self._language.text(f"referee.page.{key}", **values)
 
     def say(self, reason: Reason) -> str:
-        """A reason as part of a sentence."""
+        """Return a reason as part of a sentence."""
         return self._language.say(reason)
 
     def sentence(self, reason: Reason) -> str:
-        """A reason as a sentence."""
+        """Return a reason as a sentence."""
         return self.capital(self.say(reason).rstrip(".")) + "."
 
     def capital(self, said: str) -> str:
-        """A sentence with a capital at its start, unless it starts with a player's name."""
+        """Return a sentence with a capital at its start, unless it starts with a player's name."""
         return said if said.startswith(tuple(self._players.values())) else capital(said)
 
     def reading(self, reading: Offer) -> str:
-        """One explanation of an unsure look."""
+        """Return the words of one explanation of an unsure look."""
         return self.say(reading.words) + (f" [{reading.told_apart}]" if reading.apart else "")
 
     def side(self, side: str) -> str:
-        """The name of a side's player; the side's own where the player has none."""
+        """Return the name of a side's player; the side's own if the player has none."""
         return self._players.get(side) or self._side(side)
 
     def side_with_name(self, side: str) -> str:

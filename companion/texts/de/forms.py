@@ -43,7 +43,7 @@ def in_dative(words: str) -> str:
 
 
 def plural(n: int) -> int:
-    """One, or any other number."""
+    """Return 0 for one, 1 for any other number."""
     return 0 if n == 1 else 1
 
 

@@ -108,7 +108,7 @@ def has_won(state: State, no_blacks: bool, tower: str, space: Space) -> bool:
 
 
 class Frontier:
-    """For every state the nodes that no other node of that state can stand in for at no greater cost."""
+    """Nodes of every state that no other node of that state can stand in for at no greater cost."""
 
     def __init__(self) -> None:
         self.kept: dict[State, list[tuple[int, Seen]]] = {}

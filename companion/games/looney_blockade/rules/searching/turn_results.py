@@ -144,7 +144,7 @@ def _count_sum_only(joint: "Joint", ends: tuple[Ends, Ends], which: int) -> int:
 
 @dataclass(frozen=True)
 class Joint:
-    """Both colours of the mover at the start of a turn, each with the points of its die.
+    """Start of a turn: both colours of the mover, each with the points of its die.
 
     Of the clear cells only those that both can come to hold keep their bit. `towers` bounds how many each can complete.
     """

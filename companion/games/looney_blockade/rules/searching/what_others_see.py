@@ -81,7 +81,8 @@ class Tree:
 
 
 def fitting_ends(mine: Tree, theirs: Tree, supply: str) -> list[int]:
-    """For every node of `mine` the nodes of `theirs` (as bits) such that the ways to both make one turn together."""
+    """Return, for every node of `mine`, the nodes of `theirs` (as bits) such that the ways to both make one turn
+    together."""
     fits: list[set[int]] = []
     for node, label in enumerate(mine.labels):
         parent = mine.parents[node]
