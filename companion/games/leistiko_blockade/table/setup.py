@@ -1,7 +1,5 @@
 """Reads the set-up: the number of checkers on each point is known beforehand."""
 
-import math
-from collections.abc import Mapping
 from itertools import product
 
 from companion.games.errors import GameError
@@ -9,19 +7,14 @@ from companion.games.leistiko_blockade.rules.model import Options, Sighting
 from companion.games.leistiko_blockade.rules.setup import layouts
 from companion.games.leistiko_blockade.table.rows import COUNTS, PLACES, count_of, grid_of
 from companion.games.reason import Reason, because, joint
-from companion.referee import priors
 from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Grid, Place, Thing
-from companion.referee.priors import nats
+from companion.referee.setups import Scores, borne_out, bounded, is_certain, shares, unlike
 from companion.referee.table import Setup, SetupCheck
 
 # Most of the twelve points that may be hidden, or show nothing of the set-up.
 MOST_HIDDEN, MOST_UNSEEN = 6, 4
-# Probability that a point alone must give to its count in the set-up to confirm it.
-BORNE_OUT = 0.5
-
-Scores = Mapping[Place, Mapping[Thing, float]]
 
 
 def read_setup(evidence: Evidence, options: Options) -> Setup:
@@ -48,31 +41,17 @@ def _fit(evidence: Evidence, options: Options) -> tuple[Grid, float, tuple[tuple
     """Return the likeliest set-up with its probability, the others, and for each point its likelihoods in nats."""
     if len(evidence.hidden) > MOST_HIDDEN:
         raise RefereeError("leistiko.table.setup_hidden", n=len(evidence.hidden))
-    scores = {place: _bounded(evidence.ask(place, COUNTS)) for place in PLACES}
+    scores = {place: bounded(evidence.ask(place, COUNTS)) for place in PLACES}
     proper = [grid_of(Sighting(first, second)) for first, second in product(layouts(options), repeat=2)]
     told = [(sum(scores[place][grid[place]] for place in PLACES), grid) for grid in proper]
     told.sort(key=lambda fit: -fit[0])
-    odds = [math.exp(score - told[0][0]) for score, _ in told]
-    others = tuple((grid, share / sum(odds)) for (_, grid), share in zip(told[1:], odds[1:], strict=True))
-    return told[0][1], 1 / sum(odds), tuple(other for other in others if other[1] >= priors.KEEP), scores
-
-
-def _bounded(known: Mapping[Thing, float]) -> dict[Thing, float]:
-    best = max(known.values())
-    return {thing: max(seen - best, nats(priors.OUTLIER)) for thing, seen in known.items()}
+    return told[0][1], *shares(told), scores
 
 
 def _faulty(grid: Grid, scores: Scores) -> dict[Place, Thing]:
     """Return the points whose count differs from the set-up, {} if it is not clear that any does."""
-    seen: dict[Place, Thing] = {}
-    gain = 0.0
-    for place in PLACES:
-        likely = max(scores[place], key=lambda thing: scores[place][thing])
-        better = scores[place][likely] - scores[place][grid[place]] + nats(priors.FAULTY_CELL)
-        if better > 0:
-            seen[place] = likely
-            gain += better
-    return seen if gain > math.log(priors.CERTAIN / (1 - priors.CERTAIN)) else {}
+    seen, gain = unlike(grid, scores)
+    return seen if is_certain(gain) else {}
 
 
 def _look_like_one(grid: Grid, faulty: Grid, scores: Scores, evidence: Evidence) -> tuple[Place, ...]:
@@ -81,16 +60,12 @@ def _look_like_one(grid: Grid, faulty: Grid, scores: Scores, evidence: Evidence)
     unseen = tuple(
         place
         for place in PLACES
-        if place not in faulty and (place in evidence.hidden or not _borne_out(scores[place], grid[place]))
+        if place not in faulty and (place in evidence.hidden or not borne_out(scores[place], grid[place]))
     )
     odd = len(set(unseen) - evidence.hidden) + len(faulty)
     if odd > MOST_UNSEEN:
         raise RefereeError("leistiko.table.setup_unseen", n=len(PLACES) - len({*unseen, *faulty}))
     return unseen
-
-
-def _borne_out(told: Mapping[Thing, float], wanted: Thing) -> bool:
-    return math.exp(told[wanted]) > BORNE_OUT * sum(math.exp(seen) for seen in told.values())
 
 
 def _told(place: Place, n: int, wanted: int) -> Reason:

@@ -24,13 +24,12 @@ from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Grid
 from companion.referee.priors import nats
+from companion.referee.setups import Scores, borne_out, bounded, is_certain, unlike
 from companion.referee.table import Setup, SetupCheck
 from vision.geometry.grid import VOLCANO
 from vision.image import Image
 from vision.stacks.crops import LocatedBoard
 from vision.tracking import white_balance
-
-Scores = Mapping[str, Mapping[str, float]]
 
 
 def _turned(cell: str, quarters: int, *, mirror: bool = False) -> str:
@@ -46,9 +45,6 @@ def _turned(cell: str, quarters: int, *, mirror: bool = False) -> str:
 USUAL: Sequence[Grid] = [
     {cell: initial().grid[_turned(cell, quarter)] for cell in VOLCANO.cells} for quarter in range(4)
 ]
-# Probability that a cell alone must give to its stack in the set-up to confirm it. In set-ups that exist all 25 cells
-# had more; with corners tapped beside the board at least 13 had less.
-BORNE_OUT = 0.5
 # Most cells in view, and most with hidden ones, that may not confirm the set-up.
 MOST_UNSEEN, MOST_UNSEEN_OR_HIDDEN = 8, 12
 COLOURLESS = str.maketrans("RYGB", "PPPP")
@@ -84,17 +80,14 @@ def check_setup(evidence: Evidence) -> SetupCheck:
     # Not asked when the game begins: journals of earlier versions do not tell.
     scores = {cell: _scores(cell, evidence, left_over(cell)) for cell in VOLCANO.cells}
     faulty = {cell: (fit.grid[cell], stack) for cell, stack in _faulty(fit.grid, scores).items()}
-    unseen = tuple(cell for cell in VOLCANO.cells if cell not in faulty and not _borne_out(evidence, fit, scores, cell))
+    unseen = tuple(
+        cell
+        for cell in VOLCANO.cells
+        if cell not in faulty and not (cell not in evidence.hidden and borne_out(scores[cell], fit.grid[cell]))
+    )
     if len(set(unseen) - evidence.hidden) > MOST_UNSEEN or len(unseen) > MOST_UNSEEN_OR_HIDDEN:
         raise RefereeError("looney.table.setup_unseen", n=len(VOLCANO.cells) - len(unseen) - len(faulty))
     return SetupCheck(faulty, unseen, fit.grid)
-
-
-def _borne_out(evidence: Evidence, fit: Setup, scores: Scores, cell: str) -> bool:
-    """Return True if a cell alone makes its stack in the set-up likelier than all others together."""
-    told = scores[cell]
-    share = math.exp(told[fit.grid[cell]]) / sum(math.exp(nats_) for nats_ in told.values())
-    return cell not in evidence.hidden and share > BORNE_OUT
 
 
 def _fit(evidence: Evidence) -> tuple[Setup, Scores]:
@@ -125,9 +118,7 @@ def _told(scores: Scores, grid: Grid) -> float:
 
 
 def _scores(cell: str, evidence: Evidence, more: tuple[str, ...] = ()) -> dict[str, float]:
-    known = evidence.ask(cell, (*setup_stacks(cell), *setup_faults(cell), *more))
-    best = max(known.values())
-    return {stack: max(seen - best, nats(priors.OUTLIER)) for stack, seen in known.items()}
+    return bounded(evidence.ask(cell, (*setup_stacks(cell), *setup_faults(cell), *more)))
 
 
 def _deal(scores: Scores, cells: tuple[str, ...], of_each: int) -> dict[str, str]:
@@ -153,17 +144,10 @@ def _faulty(grid: Mapping[str, str], scores: Scores) -> dict[str, str]:
     Players exchange pieces, take another colour, forget some or add one: cells that would need several kinds of pieces
     more than the set has are rather misread.
     """
-    seen: dict[str, str] = {}
-    gain = 0.0
-    for cell in VOLCANO.cells:
-        stack = max(scores[cell], key=lambda s: scores[cell][s])
-        better = scores[cell][stack] - scores[cell][grid[cell]] + nats(priors.FAULTY_CELL)
-        if better > 0:
-            seen[cell] = stack
-            gain += better
+    seen, gain = unlike(grid, scores)
     if (kinds := _kinds_from_nowhere(grid, seen)) > 1:
         gain += kinds * nats(priors.FAULTY_CELL)
-    return seen if gain > math.log(priors.CERTAIN / (1 - priors.CERTAIN)) else {}
+    return seen if is_certain(gain) else {}
 
 
 def _kinds_from_nowhere(grid: Grid, seen: Grid) -> int:

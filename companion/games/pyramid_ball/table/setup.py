@@ -1,6 +1,5 @@
 """Reads the set-up: every pyramid's square is known, and the colours of teams and ball are learnt."""
 
-import math
 from collections.abc import Iterator, Mapping
 from itertools import permutations
 from types import MappingProxyType
@@ -16,6 +15,7 @@ from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Grid, Place, Thing
 from companion.referee.priors import nats
+from companion.referee.setups import Scores, bounded, is_certain, shares
 from companion.referee.table import Setup, SetupCheck
 from vision.geometry.solids import COLOURS
 
@@ -25,8 +25,6 @@ MEDIUMS = (1, 4)
 BOTH = 2
 MOST_ODD = 3
 """Most pyramids of the six that may stand wrong or be unseen in what is still taken for a set-up."""
-
-Scores = Mapping[Place, Mapping[Thing, float]]
 
 
 def read_setup(evidence: Evidence) -> Setup:
@@ -61,7 +59,7 @@ def turned(evidence: Evidence) -> float:
     here = sum(scores[place][best.grid[place]] for place in PLACES)
     carried = [f"{team}2{ball}1" for team in COLOURS for ball in COLOURS if team != ball]
     other = {
-        place: _bounded(evidence.ask(opposite(place), ("", *KINDS, *carried) if piece in MEDIUMS else ("", *KINDS)))
+        place: bounded(evidence.ask(opposite(place), ("", *KINDS, *carried) if piece in MEDIUMS else ("", *KINDS)))
         for piece, place in enumerate(PLACES)
     }
     return max(score for score, _ in _fits(other)) - here
@@ -100,15 +98,14 @@ def _fit(evidence: Evidence) -> tuple[ColouredPosition, float, tuple[tuple[Grid,
     scores: dict[Place, dict[Thing, float]] = {}
     for piece, place in enumerate(PLACES):
         asked = ("", *KINDS, *carried) if piece in MEDIUMS else ("", *KINDS)
-        scores[place] = _bounded(evidence.ask(place, asked))
+        scores[place] = bounded(evidence.ask(place, asked))
     ranked = sorted(_fits(scores, _beside(evidence)), key=lambda fit: -fit[0])
-    odds = [math.exp(score - ranked[0][0]) for score, _ in ranked]
-    others = tuple((one.grid, share / sum(odds)) for (_, one), share in zip(ranked[1:4], odds[1:4], strict=True))
+    confidence, others = shares([(score, fit.grid) for score, fit in ranked])
     best = ranked[0][1]
     for place in SQUARES:
         if place not in scores:
-            scores[place] = _bounded(evidence.ask(place, best.things))
-    return best, 1 / sum(odds), tuple(other for other in others if other[1] >= priors.KEEP), scores
+            scores[place] = bounded(evidence.ask(place, best.things))
+    return best, confidence, others[:3], scores
 
 
 def _beside(evidence: Evidence) -> Mapping[str, Mapping[str, float]]:
@@ -133,11 +130,6 @@ def _fits(
         yield teams[0][first] + teams[1][second] + mediums, ColouredPosition(START, (first, second), ball)
 
 
-def _bounded(known: Mapping[Thing, float]) -> dict[Thing, float]:
-    best = max(known.values())
-    return {thing: max(seen - best, nats(priors.OUTLIER)) for thing, seen in known.items()}
-
-
 def _faulty(best: ColouredPosition, scores: Scores) -> dict[Place, Thing]:
     """Return the squares that differ from that set-up, {} if it is not clear that any does."""
     found: dict[Place, Thing] = {}
@@ -150,7 +142,7 @@ def _faulty(best: ColouredPosition, scores: Scores) -> dict[Place, Thing]:
             gain += better
     # A pyramid on a wrong square, or two exchanged ones, make two squares wrong at once.
     gain += (len(found) + 1) // 2 * nats(priors.FAULTY_CELL)
-    return found if gain > math.log(priors.CERTAIN / (1 - priors.CERTAIN)) else {}
+    return found if is_certain(gain) else {}
 
 
 def _look_like_one(
