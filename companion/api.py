@@ -409,7 +409,7 @@ def _board(name: str, options: Mapping[str, str | int]) -> tuple[str, GamePackag
 
 
 def _heard(source: DiceSource, notice: Callable[[str], object]) -> Iterator[RolledDice]:
-    """Return the next rolls; wait for at least one."""
+    """Yield the next rolls, after waiting for at least one."""
     found: Sequence[RolledDice] = ()
     while not found:
         events = source.poll()

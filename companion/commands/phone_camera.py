@@ -39,7 +39,7 @@ class LinesBesidePhone:
         self._asked = False
 
     def waiting(self) -> Iterator[str]:
-        """Return the lines typed since the last call."""
+        """Yield the lines typed since the last call."""
         asks = bool(TABLE_PHONE.shown and TABLE_PHONE.shown.asks)
         if asks and not self._asked:
             self._complain(because("phone.other"))

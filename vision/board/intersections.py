@@ -63,11 +63,6 @@ def on_raster(points: Points) -> Points:
     return np.column_stack([CELL * (MARGIN + points[:, 0]), CELL * (MARGIN + SIDE - points[:, 1])])
 
 
-def on_board(pixels: Points) -> Points:
-    """Convert raster pixels (N x 2) to points of the board, cells."""
-    return np.column_stack([pixels[:, 0] / CELL - MARGIN, MARGIN + SIDE - pixels[:, 1] / CELL])
-
-
 class Intersections:
     """The network. Not to be shared between threads."""
 

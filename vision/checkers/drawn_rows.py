@@ -95,16 +95,14 @@ class DrawnRows:
             self._discs = {place: self._moved(place, discs) for place, discs in self._discs.items()}
             self._owners = self._learnt()
 
-    def log_chances(
-        self, place: Place, own: Mapping[int, Sequence[float]] | None = None, usual: Two | None = None
-    ) -> Floats:
+    def log_chances(self, place: Place, own: Mapping[int, Sequence[float]], usual: Two | None) -> Floats:
         """Return the log-probabilities of 0 to 16 checkers in a row if nothing else is known. `own`: what a disc on
         each of its discs gained in pictures in which none lay there. `usual`: what discs of its side gain there, median
-        and spread; without it that is measured in this picture."""
+        and spread; None: that is measured in this picture."""
         fit = self.row(place)
         worths = fit.worths / P.scale
         worths = np.maximum(worths - worths.max(), -P.farthest)
-        piled = self._piled(place, fit, own or {}, usual)
+        piled = self._piled(place, fit, own, usual)
         coin = np.log([1 - P.stand_in[self._no_coin(place, fit)], P.stand_in[self._no_coin(place, fit)]])
         logs = np.full(COUNTS, -np.inf)
         for count, worth in enumerate(worths):

@@ -3,7 +3,6 @@
 Frame, units and colours as in `vision.drawing.table`.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol
@@ -163,37 +162,6 @@ def fallen(corners: Points, light: Light, floor: float, project: Projection) -> 
     reach *= min(1.0, LONGEST_SHADOW_MM / max(float(reach.max()), 1e-9))
     spots = np.column_stack([corners[:, 0] - lx * reach, corners[:, 1] - ly * reach, np.full(len(corners), floor)])
     return hull_of(project(spots))
-
-
-def box(
-    x: float, y: float, half: tuple[float, float], floor: float, top: float, turn: float, colours: Sequence[Rgb]
-) -> Facets:
-    """Return a box of half the given length and width at (x, y), turned by `turn` radians, from `floor` to `top`;
-    `colours` of its top and, in turn, of its sides."""
-    cos, sin = np.cos(turn), np.sin(turn)
-    flat = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half @ np.array([[cos, sin], [-sin, cos]]) + (x, y)
-    return prism(flat, flat, floor, top, colours)
-
-
-def cup(
-    x: float, y: float, radii: tuple[float, float], floor: float, top: float, colours: Sequence[Rgb], sides: int = 20
-) -> Facets:
-    """Return a round thing at (x, y) with radii at `floor` and at `top`; `colours` of its top and of its sides."""
-    turns = np.arange(sides) * 2 * np.pi / sides
-    round_ = np.column_stack([np.cos(turns), np.sin(turns)])
-    return prism(round_ * radii[0] + (x, y), round_ * radii[1] + (x, y), floor, top, colours)
-
-
-def prism(below: Points, over: Points, floor: float, top: float, colours: Sequence[Rgb]) -> Facets:
-    """Return the solid between two polygons (N x 2 mm, anticlockwise) at the heights `floor` and `top`; `colours` of
-    its top and, in turn, of its sides."""
-    low = np.column_stack([below, np.full(len(below), floor)])
-    high = np.column_stack([over, np.full(len(over), top)])
-    sides = [
-        Facet(np.array([low[i], low[j], high[j], high[i]]), colours[1 + i % (len(colours) - 1)])
-        for i, j in ((i, (i + 1) % len(low)) for i in range(len(low)))
-    ]
-    return Facets((*sides, Facet(high, colours[0])), floor)
 
 
 def folded_screen(

@@ -98,7 +98,7 @@ class Tray:
         self._dice, self._tell, self._camera = dice, tell, camera
 
     def rolls(self, board: Shot | None) -> Iterator[dict[str, int]]:
-        """Return the rolls since the last call. `board`: a new picture of the board's camera, if there is one."""
+        """Yield the rolls since the last call. `board`: a new picture of the board's camera, if there is one."""
         shot = self._camera.next(0) if self._camera else board
         for said in self._dice.see(shot) if shot else ():
             if isinstance(said, CameraRoll):

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from lab.drawing.solids import box, cup
 from lab.training.scenes.ball_ground import rgb
 from lab.training.scenes.ball_pieces import FORWARD, RIGHT, Layout
 from lab.training.scenes.tables import Rng
 from vision.drawing.hands import hand_at
 from vision.drawing.painting import Rgb
-from vision.drawing.things import Facets, Hand, Prop, box, cup, folded_screen
+from vision.drawing.things import Facets, Hand, Prop, folded_screen
 
 # Room that pyramids need around a prop, mm.
 ROOM_MM = 26.0

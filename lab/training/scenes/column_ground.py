@@ -5,11 +5,12 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from lab.drawing.solids import prism
 from lab.training.scenes.ball_ground import cloud, rgb
 from lab.training.scenes.column_pieces import SIDE, Heights
 from lab.training.scenes.tables import Rng
 from vision.drawing.painting import Canvas, Rgb
-from vision.drawing.things import Facets, prism
+from vision.drawing.things import Facets
 
 FINE = 4
 """Pixels a millimetre of what is printed."""

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lab.drawing.floor import Flat, FloorMap, lay
+from lab.drawing.solids import box, cup
 from lab.training.scenes.ball_ground import cloud, rgb, table_top
 from lab.training.scenes.ball_props import any_colour, random_hand_at
 from lab.training.scenes.camera_stand import stand
@@ -21,7 +22,7 @@ from lab.training.scenes.column_pieces import LETTERS, SIDE, BuiltColumns, Heigh
 from lab.training.scenes.column_rays import NONE, SIDE_X, TOP, Hits, Singles, met
 from lab.training.scenes.tables import Rng, SceneFilm, exposed, random_film, random_light
 from vision.drawing.painting import Canvas, Light, Rgb
-from vision.drawing.things import Facets, Prop, box, cup
+from vision.drawing.things import Facets, Prop
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.geometry.grid import TURNTABLE

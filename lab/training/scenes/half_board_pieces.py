@@ -4,10 +4,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from lab.drawing.solids import box, cup
 from lab.training.scenes.ball_ground import rgb
 from lab.training.scenes.tables import Rng
 from vision.drawing.painting import Canvas, Light, Points, Projection, Rgb, blend, in_reach, paint
-from vision.drawing.things import Facets, box, cup, fallen, hull_of
+from vision.drawing.things import Facets, fallen, hull_of
 from vision.image import Floats
 
 SIDES = "first", "second"

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lab.drawing.floor import Flat, FloorMap, lay
+from lab.drawing.solids import box
 from lab.training.scenes.ball_ground import cloud, random_sheet, table_top
 from lab.training.scenes.ball_props import prop, random_hand_at
 from lab.training.scenes.camera_stand import stand
@@ -28,7 +29,7 @@ from lab.training.scenes.half_board_pieces import (
 )
 from lab.training.scenes.tables import Rng, SceneFilm, exposed, random_film, random_light
 from vision.drawing.painting import Canvas, Light, Points
-from vision.drawing.things import Facet, Facets, Prop, box
+from vision.drawing.things import Facet, Facets, Prop
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.geometry.grid import BoardGrid

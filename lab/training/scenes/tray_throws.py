@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from lab.drawing.dice import Canvas, DiceScene, DrawnDice, Eye, Film, Rgb, TopFace, photograph, render
+from lab.drawing.solids import box, cup, prism
 from lab.training.scenes.dice_grounds import clutter, noise, spread_out
 from lab.training.scenes.dice_looks import Rng, about, between
 from lab.training.scenes.dice_scenes import Thrown, on_ground, random_dice, random_eye, random_film, random_lamps
@@ -19,7 +20,7 @@ from lab.training.scenes.tray_looks import sets_of
 from lab.training.scenes.wide_throws import glare, telephone, with_sign_up
 from vision.drawing.hands import hand_at
 from vision.drawing.painting import Light
-from vision.drawing.things import Facets, Prop, box, cup, prism
+from vision.drawing.things import Facets, Prop
 from vision.image import Image
 
 SIZES = ((640, 480), (640, 480), (480, 640), (800, 600), (640, 640), (960, 720))

@@ -24,7 +24,6 @@ from vision.board.intersections import (
     RASTER,
     SIDE,
     STRIDE,
-    on_board,
     on_raster,
     rectified,
     to_raster,
@@ -100,7 +99,7 @@ class Boards(TrainingSet):
         rough = np.asarray(cv2.perspectiveTransform(ring[None], warp), float)[0]
         board = rectified(np.ascontiguousarray(picture), rough)
         seen = np.asarray(cv2.perspectiveTransform(lattice[None], to_raster(rough)), float)[0]
-        shift = on_board(seen) - TRAINED_FOR.intersections
+        shift = _on_board(seen) - TRAINED_FOR.intersections
         there = np.asarray(is_board & (np.abs(shift) < REACH).all(axis=1))
         return _anew(rng, board) if vary else board, np.clip(shift, -REACH, REACH), there
 
@@ -161,3 +160,8 @@ TRAINER = Trainer(
     outputs=("crossings",),
     example=(torch.zeros(1, 3, RASTER, RASTER),),
 )
+
+
+def _on_board(pixels: Points) -> Points:
+    """Convert raster pixels (N x 2) to points of the board, cells."""
+    return np.column_stack([pixels[:, 0] / CELL - MARGIN, MARGIN + SIDE - pixels[:, 1] / CELL])

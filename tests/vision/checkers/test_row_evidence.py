@@ -43,7 +43,7 @@ def read(counts: Mapping[str, int], doubted: str = "", others: tuple[int, ...] =
 @pytest.mark.parametrize("cell, place", [("first.2", (0, 1)), ("first.4", (0, 3)), ("second.4", (1, 3))])
 def test_drawn_discs_tell_how_many_lie_on_the_board_itself(cell: str, place: tuple[int, int]) -> None:
     near = (LAID[cell] - 1, LAID[cell] + 1)
-    logs = DrawnRows(picture(LAID), VIEW, read(LAID, cell, near)).log_chances(place)
+    logs = DrawnRows(picture(LAID), VIEW, read(LAID, cell, near)).log_chances(place, {}, None)
     assert int(logs.argmax()) == LAID[cell]
 
 
