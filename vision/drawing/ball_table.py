@@ -7,11 +7,11 @@ compass words in the board frame: N is towards rank 8, E along the files.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-import cv2
 import numpy as np
 
 from vision.drawing.hands import hand_at
 from vision.drawing.painting import Rgb
+from vision.drawing.stand import stand
 from vision.drawing.table import BoardStyle, Body, Scene, lying_body, render, standing_bodies
 from vision.drawing.things import Prop, folded_screen
 from vision.geometry.board_view import BoardView
@@ -93,22 +93,16 @@ def ball_picture(scenery: BallScenery, view: BoardView) -> Image:
 def usual_ball_view(size: tuple[int, int] = SIZE, azimuth: float = 0.0, oblique: float = OBLIQUE_DEGREES) -> BoardView:
     """Return a camera that sees the whole table from the side of rank 1, or turned by `azimuth` degrees anticlockwise
     around the board, `oblique` degrees from straight above."""
-    width = size[0]
-    lean, around = np.radians(oblique), np.radians(azimuth - 90)
-    right = np.array([-np.sin(around), np.cos(around), 0.0])
-    away = np.array([np.sin(lean) * np.cos(around), np.sin(lean) * np.sin(around), np.cos(lean)])
-    matrix = np.stack([right, np.cross(-away, right), -away])
     along, up = (float(side) * PITCH_MM for side in FIELD.size)
     middle = np.array([along / 2, up / 2, 0.0])
     reach = AWAY_MM + 3 * ROWS_MM + 30
     corners = np.array([[x, y, 0.0] for x in (-40, along + 40) for y in (-reach, up + reach)])
-    rx, ry, rz = (float(r) for r in np.asarray(cv2.Rodrigues(matrix)[0]).ravel())
     near, far = 100.0, 5000.0
     for _ in range(40):
         distance = (near + far) / 2
-        tx, ty, tz = (float(t) for t in -matrix @ (middle + distance * away))
-        view = BoardView(Camera.guess(size, 1.05 * width), (rx, ry, rz), (tx, ty, tz), PITCH_MM, grid=FIELD)
-        deep = corners @ matrix[2] + tz
+        pose = stand(middle, distance, 90 - oblique, azimuth)
+        view = BoardView(Camera.guess(size, 1.05 * size[0]), *pose, PITCH_MM, grid=FIELD)
+        deep = corners @ view.matrix[2] + view.translation[2]
         fits = bool((deep > 50).all() and (np.abs(view.project(corners) / np.array(size) - 0.5) <= 0.49).all())
         near, far = (near, distance) if fits else (distance, far)
     return view

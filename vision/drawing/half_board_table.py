@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.drawing.stand import stand
 from vision.geometry import half_board
 from vision.geometry.camera import Camera
 from vision.geometry.half_board import ROWS
@@ -83,14 +84,9 @@ class HalfBoardCamera:
 def usual_half_board_camera(size: tuple[int, int] = SIZE, azimuth: float = 0.0) -> HalfBoardCamera:
     """Return a camera on the near side that sees the whole half board, turned by `azimuth` degrees anticlockwise around
     it."""
-    up, around = np.radians(ELEVATION_DEGREES), np.radians(azimuth - 90)
-    away = np.array([np.cos(up) * np.cos(around), np.cos(up) * np.sin(around), np.sin(up)])
-    right = np.array([-np.sin(around), np.cos(around), 0.0])
-    matrix = np.stack([right, np.cross(-away, right), -away])
     middle = np.array([WIDTH_MM / 2, LENGTH_MM / 2, 0.0])
-    rx, ry, rz = (float(r) for r in np.asarray(cv2.Rodrigues(matrix)[0]).ravel())
-    tx, ty, tz = (float(t) for t in -matrix @ (middle + DISTANCE_MM * away))
-    return HalfBoardCamera(Camera.guess(size, FOCAL * size[0]), (rx, ry, rz), (tx, ty, tz))
+    pose = stand(middle, DISTANCE_MM, ELEVATION_DEGREES, azimuth)
+    return HalfBoardCamera(Camera.guess(size, FOCAL * size[0]), *pose)
 
 
 def checkers_on(side: str, row: int, count: int) -> list[tuple[float, float, float]]:

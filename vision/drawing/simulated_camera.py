@@ -3,7 +3,6 @@
 import time
 from collections.abc import Mapping
 
-import cv2
 import numpy as np
 
 from vision.drawing.ball_table import BallScenery, ball_picture, usual_ball_view
@@ -14,6 +13,7 @@ from vision.drawing.half_board_table import (
     usual_half_board_camera,
 )
 from vision.drawing.sensor_noise import SensorNoise
+from vision.drawing.stand import stand
 from vision.drawing.table import Scene, render
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
@@ -107,10 +107,6 @@ def usual_view(grid: BoardGrid) -> BoardView:
 
 def view_from(grid: BoardGrid, size: tuple[int, int], distance_mm: float) -> BoardView:
     """Return such a view in a picture of `size` (width, height) pixels, at this distance from the board's middle."""
-    up = np.radians(ELEVATION_DEGREES)
     middle = np.array([*grid.size * PITCH_MM / 2, 10.0])
-    away = np.array([0.0, -np.cos(up), np.sin(up)])
-    matrix = np.stack([[1.0, 0.0, 0.0], np.cross(-away, [1.0, 0.0, 0.0]), -away])
-    rx, ry, rz = (float(x) for x in cv2.Rodrigues(matrix)[0].ravel())
-    tx, ty, tz = (float(x) for x in -matrix @ (middle + distance_mm * away))
-    return BoardView(Camera.guess(size), (rx, ry, rz), (tx, ty, tz), PITCH_MM, grid=grid)
+    pose = stand(middle, distance_mm, ELEVATION_DEGREES)
+    return BoardView(Camera.guess(size), *pose, PITCH_MM, grid=grid)

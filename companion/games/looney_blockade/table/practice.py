@@ -8,11 +8,9 @@ this table answers from what stands there, blurred by noise, and unable to tell 
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.games.looney_blockade.rules.advising.suggesting import always, suggest
 from companion.games.looney_blockade.rules.judging.checking import check
@@ -23,6 +21,7 @@ from companion.referee.drawn_look import Drawn, DrawnLook, DrawnTracker
 from companion.referee.grid import Commitment, Grid
 from companion.referee.planned import PlannedTable
 from companion.referee.table_parts import Happening
+from vision.drawing.stand import stand
 from vision.drawing.table import Scene, render
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
@@ -33,6 +32,7 @@ from vision.tracking.overlay import draw_table
 SIZE = (480, 360)
 NOISE = 1.5
 PER_PIECE = 14.0
+PITCH_MM = 33.0
 
 
 class PracticeLook(DrawnLook):
@@ -165,27 +165,9 @@ def _breach(rng: random.Random, position: Position, roll: Mapping[str, int]) -> 
 
 def _view(rng: random.Random) -> BoardView:
     """Return the view of a camera on a stand on the side of rank 1, never twice in quite the same place."""
-    focal = 540.0
-    camera = Camera.from_json(
-        {"matrix": [[focal, 0, SIZE[0] / 2], [0, focal, SIZE[1] / 2], [0, 0, 1]], "distortion": [0.0] * 5, "size": SIZE}
-    )
-    slope = np.radians(rng.uniform(50.0, 60.0))
-    distance, turn = rng.uniform(285.0, 300.0), np.radians(rng.uniform(-8.0, 8.0))
-    pitch = 33.0
-    centre = np.array([2.5 * pitch, 2.5 * pitch, 12.0])
-    away = np.array([np.sin(turn) * np.cos(slope), -np.cos(turn) * np.cos(slope), np.sin(slope)])
-    right = np.array([np.cos(turn), np.sin(turn), 0.0])
-    rows = np.stack([right, np.cross(-away, right), -away])
-    return BoardView(camera, _rodrigues(rows), _triple(-rows @ (centre + distance * away)), pitch, grid=VOLCANO)
-
-
-def _rodrigues(rows: NDArray[np.float64]) -> tuple[float, float, float]:
-    return _triple(cv2.Rodrigues(rows)[0].ravel())
-
-
-def _triple(values: Any) -> tuple[float, float, float]:
-    x, y, z = (float(value) for value in values)
-    return x, y, z
+    slope, distance, turn = rng.uniform(50.0, 60.0), rng.uniform(285.0, 300.0), rng.uniform(-8.0, 8.0)
+    pose = stand(np.array([2.5 * PITCH_MM, 2.5 * PITCH_MM, 12.0]), distance, slope, turn)
+    return BoardView(Camera.guess(SIZE, 540.0), *pose, PITCH_MM, grid=VOLCANO)
 
 
 def _with_hand(picture: Image) -> Image:
