@@ -11,6 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.drawing.simulated_camera import SimulatedCamera
+from vision.drawing.stand import stand
+from vision.geometry.board_view import BoardView
+from vision.geometry.camera import Camera
+from vision.geometry.grid import TURNTABLE
 from vision.image import Image
 
 BOARD = 10
@@ -45,57 +49,29 @@ class TurntableScenery:
     """True for a hand over the table."""
 
 
-class TurntableCamera:
-    """A camera on a stand at the near side."""
-
-    def __init__(self, size: tuple[int, int] = SIZE, turned: float = 0.0) -> None:
-        self.size = size
-        self._turn = np.array([[np.cos(turned), -np.sin(turned)], [np.sin(turned), np.cos(turned)]])
-        up = np.radians(ELEVATION_DEGREES)
-        away = np.array([0.0, -np.cos(up), np.sin(up)])
-        right = np.array([1.0, 0.0, 0.0])
-        self._rows = np.stack([right, np.cross(-away, right), -away])
-        self._eye = DISTANCE * away
-
-    def project(self, points: Sequence[Sequence[float]]) -> Points:
-        """Project points of the board, (n, 3), to pixels, (n, 2)."""
-        world = self._world(points)
-        seen = (world - self._eye) @ self._rows.T
-        scale = FOCAL * self.size[0]
-        return np.asarray(seen[:, :2] / seen[:, 2:] * scale + np.array(self.size) / 2, dtype=np.float64)
-
-    def depth(self, point: Sequence[float]) -> float:
-        """Return the distance of a point of the board from the camera."""
-        return float(np.linalg.norm(self._world([point])[0] - self._eye))
-
-    def faces(self, normal: Sequence[float], point: Sequence[float]) -> bool:
-        """Return True if a face with this normal (x, y, z) at a point of the board faces the camera."""
-        turned = np.array([*(self._turn @ np.asarray(normal[:2])), normal[2]])
-        return float(turned @ (self._eye - self._world([point])[0])) > 0
-
-    def _world(self, points: Sequence[Sequence[float]]) -> Points:
-        board = np.asarray(points, dtype=np.float64) - np.array([BOARD / 2, BOARD / 2, 0.0])
-        return np.column_stack([board[:, :2] @ self._turn.T, board[:, 2]])
+def turntable_view(size: tuple[int, int] = SIZE, turned: float = 0.0) -> BoardView:
+    """Return a camera on a stand at the near side of a board turned by so many radians anticlockwise; lengths are in
+    squares."""
+    pose = stand(np.array([BOARD / 2, BOARD / 2, 0.0]), DISTANCE, ELEVATION_DEGREES, -np.degrees(turned))
+    return BoardView(Camera.guess(size, FOCAL * size[0]), *pose, 1.0, grid=TURNTABLE)
 
 
 def turntable_picture(scenery: TurntableScenery, size: tuple[int, int] = SIZE) -> Image:
     """Draw the table from the near side, far cubes first."""
-    view = TurntableCamera(size, scenery.turned)
+    view = turntable_view(size, scenery.turned)
     picture: Image = np.full((size[1], size[0], 3), TABLE, np.uint8)
     middle, around = BOARD / 2, np.linspace(0, 2 * np.pi, 72)
     disc = [(middle + DISC_RADIUS * np.cos(a), middle + DISC_RADIUS * np.sin(a), -0.1) for a in around]
-    _fill(picture, view.project(disc), DISC)
-    _fill(picture, view.project([(0, 0, 0), (BOARD, 0, 0), (BOARD, BOARD, 0), (0, BOARD, 0)]), MASK)
+    _fill(picture, view, disc, DISC)
+    _fill(picture, view, [(0, 0, 0), (BOARD, 0, 0), (BOARD, BOARD, 0), (0, BOARD, 0)], MASK)
     _label(picture, view)
     for x, y in sorted(scenery.mask):
-        _fill(picture, view.project([(x, y, 0), (x + 1, y, 0), (x + 1, y + 1, 0), (x, y + 1, 0)]), GROUND, LINE)
+        _fill(picture, view, [(x, y, 0), (x + 1, y, 0), (x + 1, y + 1, 0), (x, y + 1, 0)], GROUND, LINE)
     cubes = []
     for square, column in scenery.columns.items():
         x, y = (int(part) for part in square.split(","))
         cubes += [((x, y, z), letter) for z, letter in enumerate(column) if letter in CUBES]
-    for at, letter in sorted(
-        cubes, key=lambda cube: (-view.depth((cube[0][0] + 0.5, cube[0][1] + 0.5, 0)), cube[0][2])
-    ):
+    for at, letter in sorted(cubes, key=lambda cube: (-_distance(view, cube[0]), cube[0][2])):
         _cube(picture, view, at, CUBES[letter])
     if scenery.hand:
         _hand(picture)
@@ -114,23 +90,28 @@ class SimulatedColumnTable(SimulatedCamera):
         self.show(turntable_picture(scenery, self._size))
 
 
-def _cube(picture: Image, view: TurntableCamera, at: tuple[int, int, int], colour: Sequence[int]) -> None:
+def _cube(picture: Image, view: BoardView, at: tuple[int, int, int], colour: Sequence[int]) -> None:
     x, y, z = at[0], at[1], at[2] * RISE
     top = z + RISE
     ground = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)]
     for number, normal in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
         (ax, ay), (bx, by) = ground[number], ground[(number + 1) % 4]
-        if view.faces((*normal, 0), ((ax + bx) / 2, (ay + by) / 2, z + RISE / 2)):
-            side = view.project([(ax, ay, z), (bx, by, z), (bx, by, top), (ax, ay, top)])
+        if np.array([*normal, 0]) @ (view.camera_centre - ((ax + bx) / 2, (ay + by) / 2, z + RISE / 2)) > 0:
+            side = [(ax, ay, z), (bx, by, z), (bx, by, top), (ax, ay, top)]
             shade = [int(part * SHADES[number]) for part in colour]
-            _fill(picture, side, shade, LINE)
-    _fill(picture, view.project([(*corner, top) for corner in ground]), colour, LINE)
+            _fill(picture, view, side, shade, LINE)
+    _fill(picture, view, [(*corner, top) for corner in ground], colour, LINE)
 
 
-def _label(picture: Image, view: TurntableCamera) -> None:
+def _distance(view: BoardView, at: tuple[int, int, int]) -> float:
+    """Return the distance of a cube's column from the camera."""
+    return float(np.linalg.norm(view.camera_centre - (at[0] + 0.5, at[1] + 0.5, 0)))
+
+
+def _label(picture: Image, view: BoardView) -> None:
     """Draw a mark in the corner of 0,0, where masks have their name printed."""
     corner = [(0.15, 0.15, 0), (0.85, 0.15, 0), (0.15, 0.5, 0)]
-    _fill(picture, view.project(corner), LINE)
+    _fill(picture, view, corner, LINE)
 
 
 def _hand(picture: Image) -> None:
@@ -140,8 +121,15 @@ def _hand(picture: Image) -> None:
     cv2.ellipse(picture, (int(width * 0.56), int(height * 0.5)), (height // 10, height // 13), 0, 0, 360, SKIN, -1)
 
 
-def _fill(picture: Image, corners: Points, colour: Sequence[int], edge: Sequence[int] | None = None) -> None:
-    points = np.round(corners * 16).astype(np.int32)
+def _fill(
+    picture: Image,
+    view: BoardView,
+    corners: Sequence[Sequence[float]],
+    colour: Sequence[int],
+    edge: Sequence[int] | None = None,
+) -> None:
+    """Fill a polygon of the board's points (x, y, z)."""
+    points = np.round(view.project(np.array(corners)) * 16).astype(np.int32)
     cv2.fillConvexPoly(picture, points, [int(part) for part in colour], cv2.LINE_AA, 4)
     if edge is not None:
         cv2.polylines(picture, [points], True, [int(part) for part in edge], 1, cv2.LINE_AA, 4)

@@ -6,9 +6,9 @@ import pytest
 from vision.drawing.column_table import (
     CUBES,
     SimulatedColumnTable,
-    TurntableCamera,
     TurntableScenery,
     turntable_picture,
+    turntable_view,
 )
 
 SIZE = (320, 240)
@@ -18,9 +18,9 @@ MASK = frozenset((x, y) for x in range(3, 7) for y in range(3, 8))
 @pytest.mark.parametrize("turned", [0.0, 1.1, 2.9, -1.7])
 def test_the_top_of_a_column_shows_its_colour_however_the_turntable_is_turned(turned: float) -> None:
     picture = turntable_picture(TurntableScenery(MASK, {"4,5": "BRR", "6,3": "G"}, turned), SIZE)
-    view = TurntableCamera(SIZE, turned)
+    view = turntable_view(SIZE, turned)
     for x, y, height, letter in ((4, 5, 3, "R"), (6, 3, 1, "G")):
-        u, v = view.project([(x + 0.5, y + 0.5, height * 0.98)])[0]
+        u, v = view.project(np.array([(x + 0.5, y + 0.5, height * 0.98)]))[0]
         assert np.abs(picture[round(v), round(u)].astype(int) - CUBES[letter]).max() < 30
 
 
