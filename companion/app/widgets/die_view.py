@@ -7,17 +7,8 @@ from kivy.uix.widget import Widget
 
 from companion.app.theme import SLOW, rgb, theme
 from companion.app.widgets.drawing import DISC_SEGMENTS, lettering
-from companion.referee.drawing.shapes import FACE_INK, FACES
+from companion.referee.drawing.shapes import DIE_PIPS, FACE_INK, FACES
 
-PIPS = {
-    0: (),
-    1: ((0, 0),),
-    2: ((-1, 1), (1, -1)),
-    3: ((-1, 1), (0, 0), (1, -1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-}
 # How many other faces a die shows before it comes to rest.
 FACES_SHOWN = 3
 # White dice are drawn like clear pieces.
@@ -69,8 +60,8 @@ class DieView(Widget):
                 Line(rounded_rectangle=(x + rim, y + rim, side - 2 * rim, side - 2 * rim, side * 0.17), width=1.6)
             Color(*rgb(FACE_INK[self.colour]))
             spread, r = side * 0.25, side * 0.088
-            for px, py in PIPS[self._shown]:
-                cx, cy = self.center_x + px * spread, self.center_y + py * spread
+            for px, py in DIE_PIPS.get(self._shown, ()):
+                cx, cy = self.center_x + px * spread, self.center_y - py * spread
                 Ellipse(pos=(cx - r, cy - r), size=(2 * r, 2 * r), segments=DISC_SEGMENTS)
             if self.colour != WHITE:
                 self._name(side)

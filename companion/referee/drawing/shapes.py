@@ -33,6 +33,15 @@ FACE_INK: Final[Mapping[str, str]] = {
     "N": "#06282c",
     "W": "#20252d",
 }
+# Where a die's pips are, -1 to 1 both ways.
+DIE_PIPS: Final[Mapping[int, Sequence[Point]]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
 # Around pieces and arrows; pieces as dark as that have a light edge.
 DARK_EDGE: Final = "#15181f"
 LIGHT_EDGE: Final = "#8a909c"

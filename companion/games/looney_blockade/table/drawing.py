@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from companion.games.looney_blockade.rules.model import SIDES
 from companion.referee.drawing.board import DrawnBoard
-from companion.referee.drawing.shapes import FACE_INK, FACES, Box, Circle
+from companion.referee.drawing.shapes import DIE_PIPS, FACE_INK, FACES, Box, Circle
 from companion.referee.drawing.squares import volcano
 from companion.referee.drawing.svg import paint
 from companion.referee.grid import Grid, Place
@@ -14,15 +14,6 @@ from companion.referee.table_parts import TableDrawing
 
 VOLCANO: Final = volcano()
 NAMES = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
-
-_PIPS = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-}
 
 
 class LooneyDrawing(TableDrawing):
@@ -52,6 +43,6 @@ class LooneyDrawing(TableDrawing):
 def die_svg(colour: str, value: int) -> str:
     """Draw one die showing its value."""
     light, dark = FACES[colour]
-    pips = (Circle(20 + 9.5 * x, 20 + 9.5 * y, 3.9, FACE_INK[colour]) for x, y in _PIPS[value])
+    pips = (Circle(20 + 9.5 * x, 20 + 9.5 * y, 3.9, FACE_INK[colour]) for x, y in DIE_PIPS[value])
     shapes = paint([Box(1.5, 1.5, 37, 37, 8, light, dark, 2), *pips])
     return f'<svg class="die" viewBox="0 0 40 40" role="img" aria-label="{NAMES[colour]} {value}">{shapes}</svg>'
