@@ -25,7 +25,7 @@ STAGES_OF_APT := ; echo "ended $$?"; } | { last=; while read -r what of more; do
 	Fetched) echo "  fetched $$of $$more" ;; ended) exit $$of ;; $$last) ;; \
 	Unpacking) echo "  unpacking ..."; last=$$what ;; Setting) echo "  setting up ..."; last=$$what ;; esac; done; }
 
-.PHONY: setup help system firmware run lint style types test tests test-slow test-training explore test-versions test-arm64 bench how-good fuzz mutation train release address clean
+.PHONY: setup help system firmware run lint style types test tests test-slow test-training explore test-versions test-arm64 test-bare-root bench how-good fuzz mutation train release address clean
 
 setup: $(VENV)/.ready ## install everything into .venv (what `make` alone does)
 
@@ -105,6 +105,9 @@ test-versions: setup ## the bundled game and the eyes in other Pythons and with 
 
 test-arm64: setup ## the same on emulated 64-bit ARM: wants root, debootstrap, qemu-user-static, and half an hour
 	$(BIN)/python -m tests.elsewhere.arm64
+
+test-bare-root: setup ## README's first commands in a bare Debian: needs root, debootstrap, the network, and 5 minutes
+	$(BIN)/python -m tests.elsewhere.bare_root
 
 # Links into the repository have no meaning beside a wheel: they lead to its address, or become words.
 LINKED := import sys, setup; print(setup.for_an_index(sys.stdin.read(), setup.home(), setup.version()))

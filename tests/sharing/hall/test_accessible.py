@@ -74,6 +74,7 @@ def test_axe_finds_nothing(hall: str, browser: Browser, page: str, size: tuple[i
     address, said = PAGES[page]
     browser.open(f"{hall}{address}", *size)
     browser.until(lambda: browser.run("document.readyState") == "complete" and said in browser.text())
+    browser.until(lambda: browser.run("[...document.images].every((each) => each.naturalWidth)"))
     browser.run(importlib.resources.files("axe_core_python").joinpath("axe.min.js").read_text("utf-8") + "; 0")
     pictures = Path(__file__).parents[3] / "build" / "pages"
     pictures.mkdir(parents=True, exist_ok=True)
