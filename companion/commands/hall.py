@@ -86,17 +86,22 @@ def run(args: argparse.Namespace) -> int:
     own = args.with_broker or args.demo
     web = f"ws://{{host}}:{args.web_port}" if own else args.broker
     if args.write:
+        if args.evening:
+            raise RefereeError("hall.evening_written")
         write_page(args.write, web, args.title)
         print(f"The page is in {args.write}: let a web server give it out.")
         return 0
     # A terminated hall also ends its broker.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    told = f"mqtt://{args.bind or HERE}:{args.broker_port}" if own else args.publish
+    broker_told = BrokerAddress.read(told, args.publish_login, args.publish_ca) if told else None
+    if (args.notify or args.evening) and not broker_told:
+        raise RefereeError("hall.notify_broker")
     broker = OwnBroker(args.broker_port, args.web_port, args.bind or EVERYWHERE) if own else nullcontext()
     with ExitStack() as open_until_the_end:
         open_until_the_end.enter_context(broker)
         asked: dict[str, MadePage] = {PATH: rules_page}
         title = args.title
-        told = f"mqtt://{args.bind or HERE}:{args.broker_port}" if own else args.publish
         if args.evening:
             title = title or read_evening(args.evening).title
             asked[EVENING] = told_evening(args.evening)
@@ -107,14 +112,10 @@ def run(args: argparse.Namespace) -> int:
             open_until_the_end.enter_context(Announcement(services))
         if args.demo:
             open_until_the_end.enter_context(DemoTables(args.broker_port, complain, host=args.bind or HERE))
-        if args.notify or args.evening:
-            if not told:
-                raise RefereeError("hall.notify_broker")
-            broker_told = BrokerAddress.read(told, args.publish_login, args.publish_ca)
-            if args.notify:
-                open_until_the_end.enter_context(Pushing(broker_told, args.notify, complain))
-            if args.evening:
-                open_until_the_end.enter_context(Results(args.evening, broker_told, complain))
+        if args.notify and broker_told:
+            open_until_the_end.enter_context(Pushing(broker_told, args.notify, complain))
+        if args.evening and broker_told:
+            open_until_the_end.enter_context(Results(args.evening, broker_told, complain))
         host = args.bind or own_address()
         address = f"http://{host}:{server.port}/"
         if own:

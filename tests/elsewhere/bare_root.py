@@ -22,6 +22,7 @@ SOURCES: Final = Path(__file__).parents[2]
 # Where a machine says which mirrors it uses.
 CONFIGURED: Final = ("/etc/pip.conf", "/etc/xdg/pip", "/etc/ssl/certs/ca-certificates.crt", "/etc/apt/apt.conf.d")
 PACKAGE_VARIABLE: Final = "PIP_"
+LOCAL: Final = "PIP_FIND_LINKS"
 
 
 def main() -> int:
@@ -36,7 +37,9 @@ def main() -> int:
         for name in CONFIGURED:
             _copy(Path(name), root)
         subprocess.run(["git", "clone", "--quiet", str(SOURCES), str(root / "home/companion")], check=True)
-        inside = {name: value for name, value in os.environ.items() if name.startswith(PACKAGE_VARIABLE)}
+        inside = {
+            name: value for name, value in os.environ.items() if name.startswith(PACKAGE_VARIABLE) and name != LOCAL
+        }
         inside |= {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root"}
         begin = time.monotonic()
         run = ["chroot", str(root), "make", "-C", "/home/companion", "run"]

@@ -41,6 +41,11 @@ AFTER = {
 # What wants a device, a broker, a person or a window; and numbers that are of no picture in particular.
 WANTS = {"--dice-camera", "--dice-tray", "--live", "--corners", "--a1", "--board", "--expect", "--publish", "--broker"}
 WANTS |= {"--with-broker", "--demo", "camera", "tower", "app", "kiosk", "desktop", "compare"}
+# What `companion evening` does before: all other commands find a round under way.
+EVENING = ["companion", "evening", "friday.json"]
+BEGIN = [*EVENING, "begin", "--players", "Anna,Bert,Carla,Dora", "--tables", "table-1,table-2"]
+ROUND = [*EVENING, "round"]
+EVENINGS = {"begin": (), "round": (BEGIN,)}
 # Live games end when somebody types so.
 TYPED = "quit\n"
 
@@ -76,6 +81,8 @@ def folder(installed: Installed, tmp_path_factory: pytest.TempPathFactory) -> Pa
         ["companion", "referee", "short", "--journal", "short/game.journal"],
         ["companion", "calibrate", "colours", SET_UP, "--out", "colours.json"],
         [str(installed.python), "-c", kept],
+        BEGIN,
+        ROUND,
     ):
         done = installed.run(words, made)
         assert done.returncode == 0, done.stderr
@@ -94,6 +101,10 @@ def test_a_command_runs(words: list[str], installed: Installed, folder: Path, tm
         replaced[1] = "."
     if words[0] == "import":
         replaced[2] = "imported.journal"
+    if words[0] == "evening" and words[2] in EVENINGS:
+        (tmp_path / words[1]).unlink()
+        for before_it in EVENINGS[words[2]]:
+            assert installed.run(before_it, tmp_path).returncode == 0
     done = installed.run(["companion", *replaced], tmp_path, TYPED)
     # There are no dice in the picture of a set-up, which a check says.
     assert done.returncode == (1 if "--check" in words else 0), done.stderr

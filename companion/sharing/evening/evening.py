@@ -75,7 +75,7 @@ class Evening:
         if len(tables) < len(names) // 2 or len(set(tables)) < len(tables):
             raise RefereeError("evening.tables", wanted=len(names) // 2)
         seats = (*names, *("",) * (len(names) % 2)) if everybody else ()
-        return cls(title, tuple(tables), names, seats=seats)
+        return cls(tidy_name(title), tuple(tables), names, seats=seats)
 
     @property
     def open_games(self) -> tuple[Pairing, ...]:

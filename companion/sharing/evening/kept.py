@@ -54,7 +54,9 @@ def _write(path: Path, evening: Evening) -> None:
 
 @contextmanager
 def _alone(path: Path) -> Iterator[None]:
-    """Wait until no other program changes the file."""
+    """Wait until no other program changes the file. Raises RefereeError for a folder."""
+    if path.is_dir():
+        raise RefereeError("evening.bad", path=str(path))
     lock = path.with_name(f".{path.name}.lock")
     try:
         with lock.open("wb") as file:

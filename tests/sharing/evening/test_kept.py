@@ -78,6 +78,24 @@ def test_a_file_that_holds_no_evening_is_named(tmp_path: Path, content: str) -> 
     assert told_evening(path)("", {}) == "{}"
 
 
+def test_a_folder_is_no_evening_and_a_title_is_one_line_of_what_can_be_seen(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begin = ["begin", "--players", "A,B", "--tables", "w1", "--title", "Fri\x1b[31mday\n"]
+    assert main(["evening", str(tmp_path), *begin]) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+    assert main(["evening", str(tmp_path / "f.json"), *begin]) == 0
+    assert read_evening(tmp_path / "f.json").title == "Fri[31mday"
+
+
+@pytest.mark.parametrize("more", [["--write", "out"], [], ["--publish", "nonsense"]])
+def test_a_hall_that_cannot_show_the_evening_says_so(
+    path: Path, more: list[str], capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["hall", "--port", "0", "--evening", str(path), *more]) == 1
+    assert capfd.readouterr().err.count("\n") == 1
+
+
 def test_many_who_change_it_at_once_lose_nothing(path: Path) -> None:
     names = [f"Late {n}" for n in range(8)]
     for n in range(3, 9):

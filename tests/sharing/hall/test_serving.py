@@ -95,7 +95,7 @@ def test_the_page_can_be_written_for_any_server(tmp_path: Path, capsys: pytest.C
     assert main(["hall", "--write", str(tmp_path / "page"), "--broker", "ws://club:9001"]) == 0
     assert (tmp_path / "page/settings.json").read_text(
         "utf-8"
-    ) == '{"broker": "ws://club:9001", "desk": "", "title": ""}'
+    ) == '{"broker": "ws://club:9001", "desk": "", "title": "", "evening": false}'
     assert (tmp_path / "page/vendor/mqtt.min.js").stat().st_size > 100_000
 
 
