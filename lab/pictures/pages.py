@@ -57,7 +57,9 @@ def _seen(browser: Browser, address: str, size: tuple[int, int], *, transparent:
     time.sleep(1.0)
     with TemporaryDirectory() as folder:
         path = browser.picture(Path(folder) / "page.png", transparent)
-        return np.asarray(cv2.cvtColor(cv2.imread(str(path), cv2.IMREAD_UNCHANGED), cv2.COLOR_RGB2RGBA), np.uint8)
+        seen = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
+        assert seen is not None
+        return np.asarray(seen if transparent else cv2.cvtColor(seen, cv2.COLOR_RGB2RGBA), np.uint8)
 
 
 def _stream(film: Path) -> Image:
