@@ -1,10 +1,12 @@
 """`python -m lab.bench answers`: whole games on practice tables that are turned, bumped and reached over, whose players
 are asked where the referee is unsure and now and then answer wrongly. Does the game end with the table that stands?
+
+Practice tables are seen so well that hardly anything is asked: `--dim` makes a share of looks say little.
 """
 
 import argparse
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
@@ -14,6 +16,8 @@ from companion.referee.keeping.recording import Event, Picture
 from companion.referee.tables import TABLES, open_table
 from companion.referee.verdict import Verdict
 
+FAINT: Final = 0.12
+"""Scale on the evidence of a dim look."""
 SETTLED: Final = ("legal", "won", "takeback", "unchanged", "corrected")
 """Verdicts after which the table stands as the game has it."""
 
@@ -24,6 +28,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--wrong", type=float, default=0.03, metavar="SHARE", help="of the answers that are wrong (.03)"
     )
+    parser.add_argument("--dim", type=float, default=0.0, metavar="SHARE", help="of the looks that say little (0)")
     parser.add_argument("--length", type=int, default=60, metavar="N", help="things that happen in a game at most (60)")
     parser.add_argument("--seed", type=int, default=1)
 
@@ -33,16 +38,46 @@ def run(args: argparse.Namespace) -> int:
     for name in [args.game] if args.game else TABLES:
         counts = Counter[str]()
         for number in range(args.games):
-            counts += played(name, 1000 * args.seed + number, args.wrong, args.length)
+            counts += played(name, 1000 * args.seed + number, args.wrong, args.length, args.dim)
         print(f"{name}: {args.games} games, " + ", ".join(f"{n} {what}" for what, n in counts.items()), flush=True)
     return 0
 
 
-def played(name: str, seed: int, wrong: float, length: int) -> Counter[str]:
+class DimLook:
+    """A look whose evidence is faint."""
+
+    def __init__(self, look: Any) -> None:
+        self._look = look
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._look, name)
+
+    def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> Any:
+        return FAINT * self._look.log_likelihoods(cell, stacks)
+
+
+class DimTracker:
+    """A tracker of which a share of looks are dim."""
+
+    def __init__(self, tracker: Any, share: float, rng: Random) -> None:
+        self._tracker, self._share, self._rng = tracker, share, rng
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._tracker, name)
+
+    def look(self, image: Any) -> Any:
+        look = self._tracker.look(image)
+        return DimLook(look) if self._rng.random() < self._share else look
+
+    def learn(self, look: Any, grid: Mapping[str, str]) -> None:
+        self._tracker.learn(look._look if isinstance(look, DimLook) else look, grid)
+
+
+def played(name: str, seed: int, wrong: float, length: int, dim: float) -> Counter[str]:
     """Play one game. Returns how often players were asked, and 1 for a game that ended with the true table."""
     table, rng = open_table(name, {}), Random(seed)
     practice: Any = table.practice(seed, {})
-    game = Game(table, practice.tracker)
+    game = Game(table, lambda image: DimTracker(practice.tracker(image), dim, rng) if dim else practice.tracker(image))
     counts, verdict, truth = Counter[str](), None, {}
     for number in range(2 * length):
         if number >= length and verdict and verdict.verdict in SETTLED:

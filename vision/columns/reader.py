@@ -67,9 +67,9 @@ class ColumnReading:
         return ColumnReading(heights, both - heights[..., None], hidden, open_)
 
 
-def read_columns(sweep: PlaneSweep) -> ColumnReading:
-    """Return the network's mean reading of the board turned to all sides."""
-    return reading_of(_outputs(sweep))
+def read_columns(sweep: PlaneSweep, sides: int = SIDES) -> ColumnReading:
+    """Return the network's mean reading of the board turned to `sides` sides."""
+    return reading_of(_outputs(sweep, sides))
 
 
 def read_on(sweep: PlaneSweep, reading: ColumnReading) -> ColumnReading:
@@ -79,10 +79,10 @@ def read_on(sweep: PlaneSweep, reading: ColumnReading) -> ColumnReading:
     return reading.averaged(reading_of(np.flip(_outputs(mirrored(sweep)), 1)))
 
 
-def _outputs(sweep: PlaneSweep) -> Floats:
-    """Return the mean output for a board turned to all sides, turned back: OUTPUTS x 12 x 12."""
+def _outputs(sweep: PlaneSweep, sides: int = SIDES) -> Floats:
+    """Return the mean output for a board turned to `sides` sides, turned back: OUTPUTS x 12 x 12."""
     outputs = []
-    for quarter in range(SIDES):
+    for quarter in range(sides):
         shown = quarter_turned(sweep, quarter)
         inputs = {"planes": as_input(shown.planes)[None], "leans": shown.leans[None]}
         (answer,) = load_network(MODEL).answer(inputs, ["told"])

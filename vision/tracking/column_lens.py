@@ -27,8 +27,8 @@ class Parameters:
 P: Final = parameters(Parameters)
 
 
-def focused(placed: PlacedBoard, read: Callable[[BoardView], ColumnReading]) -> tuple[BoardView, ColumnReading]:
-    """Return the view whose columns are read most surely, and their reading."""
+def focused(placed: PlacedBoard, read: Callable[[BoardView], ColumnReading]) -> BoardView:
+    """Return the view whose columns are read most surely."""
 
     def tried(view: BoardView) -> tuple[float, BoardView, ColumnReading]:
         reading = read(view)
@@ -36,7 +36,7 @@ def focused(placed: PlacedBoard, read: Callable[[BoardView], ColumnReading]) -> 
 
     best = tried(placed.view)
     if not (best[2].heights.argmax(axis=-1) > 0).any():
-        return best[1:]
+        return best[1]
     for factor in (P.stride, 1 / P.stride):
         start = best[1]
         for step in range(1, P.most + 1):
@@ -46,7 +46,7 @@ def focused(placed: PlacedBoard, read: Callable[[BoardView], ColumnReading]) -> 
             best = there
         if best[1] is not start:
             break
-    return best[1:]
+    return best[1]
 
 
 def sureness(reading: ColumnReading) -> float:

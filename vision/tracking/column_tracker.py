@@ -195,10 +195,10 @@ class ColumnTracker(PictureTracker[ColumnLook]):
         placed = located_by_pose(image, BOARD, camera=camera, corners=corners)
 
         def quickly(other: BoardView) -> ColumnReading:
-            return read_columns(swept(image, other))
+            return read_columns(swept(image, other), sides=1)
 
-        view, quick = focused(placed, quickly) if camera is None else (placed.view, quickly(placed.view))
-        reading = _doubted(read_on(swept(image, view), quick), view)
+        view = placed.view if camera else focused(placed, quickly)
+        reading = _reading(image, view)
         if placed.second:
             # Nothing tells which of two poses it is, so their readings are mixed.
             reading = reading.mixed(_reading(image, placed.second), placed.chance)

@@ -254,7 +254,11 @@ def drawn(
     seed: int, size: tuple[int, int] | None = None, *, steep: float | None = None
 ) -> tuple[Image, dict[str, Any]]:
     """A table of a seed and the truth about it; `random_column_table` tells of `steep`."""
-    table = random_column_table(seed, size, steep=steep)
+    return pictured(random_column_table(seed, size, steep=steep))
+
+
+def pictured(table: RandomColumnTable) -> tuple[Image, dict[str, Any]]:
+    """Return the picture of a table, and the truth about it."""
     linear, tops = _linear(table)
     return _developed(table, linear), truth(table, tops)
 
