@@ -65,7 +65,8 @@ def _chosen(last: LastLook, state: State, number: object) -> Corrected:
     reading = last.readings[number]
     belief = replace(reading.belief, weight=1.0)
     said = reading.under or state.said
-    told = _settled(last, _grid(last, state), last.table.grid(belief.position))
+    # A breach that players choose is what stands there, though it is not believed.
+    told = _settled(last, _grid(last, state), reading.grid)
     after = replace(_believing(state, belief), said=said, odd=odd_one(reading, None), by_hand={**state.by_hand, **told})
     reason = because("referee.chosen", kind=because(f"referee.kind.{reading.kind}"))
     return Corrected(after, (replace(reading, weight=1.0),), {}, reason)

@@ -18,8 +18,8 @@ from companion.referee.verdict import Verdict
 
 FAINT: Final = 0.12
 """Scale on the evidence of a dim look."""
-SETTLED: Final = ("legal", "won", "takeback", "unchanged", "corrected")
-"""Verdicts after which the table stands as the game has it."""
+SETTLED: Final = ("legal", "won", "takeback", "unchanged")
+"""Verdicts of looks after which the table stands as the game has it."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -107,9 +107,11 @@ def played(name: str, seed: int, wrong: float, length: int, dim: float) -> Count
 
 
 def _answer(verdict: Verdict, truth: Mapping[str, str], astray: Random | None) -> dict[str, Any]:
-    """Return the correction that players make: the reading that is true, or a false one where they go `astray`."""
-    right = [number for number, offer in enumerate(verdict.readings) if dict(offer.grid) == truth]
-    false = [number for number in range(len(verdict.readings)) if number not in right]
+    """Return the correction that players make: the reading that is true, or a false one where they go `astray`. Players
+    who know that they broke no rule say what stands there instead of choosing a breach."""
+    same = [number for number, offer in enumerate(verdict.readings) if dict(offer.grid) == truth]
+    right = [number for number in same if verdict.readings[number].verdict not in ("illegal", "incomplete")]
+    false = [number for number in range(len(verdict.readings)) if number not in same]
     if astray and false:
         return {"reading": astray.choice(false)}
     if right:

@@ -90,6 +90,20 @@ def test_a_table_that_was_accepted_counts_as_said_by_hand() -> None:
     assert verdict.reason is not None and verdict.reason.key == "referee.unsure.by_hand"
 
 
+def test_an_answer_that_names_a_breach_takes_back_what_was_said_by_hand_before() -> None:
+    table, position = start()
+    hop = lifted(position.grid, find(position.grid, "R3R1"), find(position.grid, "R3R1", 1))
+    table.session.commit({"roll": {"B": 6, "G": 6}})
+    table.see(position.grid)
+    said(table, **{cell: hop[cell] for cell in differing(position.grid, hop)})
+    table.session.commit({"roll": {"B": 6, "G": 6}})
+    asked = table.see(position.grid)
+    breach = next(n for n, offer in enumerate(asked.readings) if offer.verdict == "illegal")
+    table.session.correct(1.0, {"reading": breach})
+    verdict = table.see(position.grid)
+    assert (verdict.verdict, verdict.reason and verdict.reason.key) == ("unchanged", "referee.still")
+
+
 def test_what_a_look_has_borne_out_since_is_no_longer_only_the_players_word() -> None:
     table, position = start()
     hop = lifted(position.grid, find(position.grid, "R3R1"), find(position.grid, "R3R1", 1))
