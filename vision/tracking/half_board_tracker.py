@@ -1,6 +1,7 @@
 """Tracks half a backgammon board: the number of checkers on each of its twelve points."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -34,6 +35,7 @@ class Parameters:
     shows: float = 0.5  # chance; a row that is visible less likely is hidden
     hands: int = 2  # rows that a hand without a visible arm hides at least: one row may be hidden by anything
     lighter: float = 15.0  # grey levels; sides that differ less may both be dark, or light
+    bar: float = 0.9  # points' widths; usual distance of the two halves
     still: float = 0.06  # points' widths; a board that moved less from picture to picture has not moved
 
 
@@ -147,6 +149,21 @@ class HalfBoardTracker(PictureTracker[HalfBoardLook]):
     def view(self) -> PlacedHalfBoard:
         """Pose of the board."""
         return self._view
+
+    def beside(self, image: Image) -> PlacedHalfBoard:
+        """Locate the other half of the board. Raises VisionError where only one shows."""
+        for left in (-P.bar - ROWS, P.bar + ROWS):
+            corner = self._view.project(np.array([[left, 0.0]]))[0]
+            with suppress(VisionError):
+                found = find_half_board(image, (float(corner[0]), float(corner[1])))
+                if np.abs(self._on_board(found.ring.mean(axis=0))[0] - ROWS / 2) > ROWS / 2:
+                    return found
+        raise VisionError("vision.half_board.alone")
+
+    def _on_board(self, pixel: Floats) -> Floats:
+        """Return the place on the field that is seen at a pixel, in points' widths."""
+        x, y, scale = np.linalg.inv(self._view.to_picture) @ [*pixel, 1.0]
+        return np.array([x, y]) / scale
 
     def check(self, image: Image) -> None:
         """Accept dark pictures: all rows of one are hidden."""

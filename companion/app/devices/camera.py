@@ -94,9 +94,9 @@ class CameraFindings:
 
 
 def corners_of(tracker: Any, image: Image) -> tuple[tuple[tuple[float, float], ...] | None, tuple[str, ...]]:
-    """Return the found board's corners as shares of the picture, with their names."""
-    view = getattr(tracker, "view", None)
-    if view is None:
+    """Return the corners of a tracker's board, or of a board itself, as shares of the picture, with their names."""
+    view = getattr(tracker, "view", tracker)
+    if view is None or not hasattr(view, "corners"):
         return None, ()
     height, width = image.shape[:2]
     spots = tuple((round(x / width, 4), round(y / height, 4)) for x, y in view.corners.values())

@@ -164,6 +164,11 @@ class SettleSides(Deed):
 
 
 @dataclass(frozen=True)
+class TakeBoardBeside(Deed):
+    """Take the board beside the one that was found."""
+
+
+@dataclass(frozen=True)
 class TakeAtWord(Deed):
     """Play what was chosen, whatever it looks like."""
 

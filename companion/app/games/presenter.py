@@ -45,10 +45,7 @@ from companion.app.texts.texts import Texts
 from companion.app.views import Action, BoardPicture, ShownDie, Tone
 from companion.games.reason import because
 from companion.referee.table_parts import TableDrawing
-from companion.referee.verdict import Offer
 
-# Most places that are named to tell answers apart that sound alike.
-MOST_APART = 3
 Kind = Literal["now", "past", "setup", "camera", "lost"]
 
 
@@ -107,6 +104,8 @@ class GameSetting:
     """The choices that can still be changed there, for what is built looks different then."""
     turns: bool = False
     """True if the board may lie the other way round."""
+    beside: str = ""
+    """The button's text to take the board beside the one found; "" where there is none."""
     put_right: Callable[[TableTexts, str, str, str], str] = to_put_right
     """Words for a place where another thing belongs (place, right, seen)."""
     asked: Callable[[TableTexts, AnyState, SetupSeen, BoardPicture], tuple[str, tuple[OfferedReading, ...]]] = (
@@ -234,7 +233,7 @@ def _set_up(
         headline=head,
         words=(*told, *filter(None, words)),
         actions=dragging_actions(t) if drag else setting_actions(t, seen),
-        rows=() if drag else (setting_row(t, seen, setting.others, turns=setting.turns),),
+        rows=() if drag else (setting_row(t, seen, setting.others, setting.beside, turns=setting.turns),),
         readings=offers,
         advice=(advice,) if offers else (),
         setting=ShownSetting(board, (seen.corners or SOMEWHERE) if drag else None, seen.names, camera.code),
@@ -347,16 +346,10 @@ def offered(own: GameScreen, t: TableTexts, state: AnyState) -> tuple[OfferedRea
     focus = frozenset(differing).union(*moved)
     said = [t.moves(each.moves) or (t.reason(each.reason) if each.reason else "") for each in state.verdict.readings]
     for number, reading in enumerate(state.verdict.readings):
-        apart = _apart(t, reading) if said.count(said[number]) > 1 else ""
+        apart = t.own.apart(t, reading) if said.count(said[number]) > 1 else ""
         words = " ".join(filter(None, (said[number], apart)))
         frames: dict[str, Tone] = dict.fromkeys(differing, "mark")
         board = BoardPicture(reading.grid, frames, {}, tuple(_arrows(own, reading.moves, "mark")), focus=focus)
         share = t("share", verdict=t(f"verdict.{reading.verdict}"), chance=reading.probability)
         found.append(OfferedReading(number, board, words, share))
     return tuple(found)
-
-
-def _apart(t: TableTexts, reading: Offer) -> str:
-    """Return in words how an answer differs from those that sound like it."""
-    holds = tuple(because("referee.holds", cell=place, thing=thing) for place, thing in reading.apart[:MOST_APART])
-    return t.reason(because("referee.changes", changes=holds)) if holds else ""

@@ -12,7 +12,7 @@ from companion.app.devices.camera_desk import AMBER, RED, Spot, drawn_over
 from companion.games.errors import CompanionError
 from companion.games.reason import Reason
 from companion.referee import priors
-from companion.referee.errors import told
+from companion.referee.errors import RefereeError, told
 from companion.referee.game import Game
 from companion.referee.grid import Grid, Place, Thing
 from companion.referee.live.cameras import Image, VisionError
@@ -115,6 +115,19 @@ class SettingUp:
             self._game.tracker.seek()
         if self.image is not None:
             self.look(self.image)
+
+    def take_beside(self) -> None:
+        """It is the board beside the one that was found. Raises RefereeError where none shows."""
+        beside = getattr(self._game.tracker.current, "beside", None)
+        if self.image is None or beside is None:
+            return
+        try:
+            corners, _ = corners_of(beside(self.image), self.image)
+        except VisionError as error:
+            raise RefereeError.of(told(error)) from error
+        self._source.set_corners(corners)
+        self._game.tracker.seek()
+        self.look(self.image)
 
     def take_at_word(self) -> None:
         """What was chosen is what lies there, by the players' word."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from companion.app.games.buttons import Row, by_touch
-from companion.app.games.deeds import BeginWatched, GoByCamera, SettleSides
+from companion.app.games.deeds import BeginWatched, GoByCamera, SettleSides, TakeBoardBeside
 from companion.app.games.screen_state import ScreenState
 from companion.app.games.setting_up import SetupSeen
 from companion.app.games.state import AnyState, ShownCamera
@@ -75,12 +75,15 @@ def _seen_told(t: TableTexts, seen: SetupSeen, faults: Mapping[str, str]) -> Tol
     return ("warn", t("setting.compare"), words) if seen.doubtful else ("good", t("verdict.setup"), words)
 
 
-def setting_row(t: TableTexts, seen: SetupSeen, others: Iterable[str], *, turns: bool) -> Row:
-    """Return the buttons for what can still be changed. `others`: choices; `turns`: the board may lie the other way."""
+def setting_row(t: TableTexts, seen: SetupSeen, others: Iterable[str], beside: str, *, turns: bool) -> Row:
+    """Return the buttons for what can still be changed. `others`: choices; `beside`: the text for the board beside the
+    one found; `turns`: the board may lie the other way."""
     corners = Action("drag corners", t("setting.corners"), "accent" if seen.shown else "plain")
     found = [Action(f"other {name}", t(f"setting.other.{name}")) for name in others]
     if turns and seen.corners:
         found.append(Action("turn round", t("setting.other.sides"), intent=do(SettleSides(other=True))))
+    if beside and seen.corners:
+        found.append(Action("beside", t(beside), intent=do(TakeBoardBeside())))
     return (corners, *found, Action("other camera", t("setting.other.camera")), by_touch(t))
 
 

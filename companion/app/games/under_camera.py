@@ -16,6 +16,7 @@ from companion.app.games.deeds import (
     SettleSides,
     SetUp,
     TakeAtWord,
+    TakeBoardBeside,
 )
 from companion.app.games.setting_up import SettingUp
 from companion.app.games.state import AnyState, ShownCamera
@@ -54,6 +55,9 @@ class UnderCamera(Companion):
                 yield JudgePicture(self._setting.image)
             case SettleSides(other) if not self._table.session.started:
                 self._setting.settle(other=other)
+                self._show()
+            case TakeBoardBeside() if not self._table.session.started:
+                self._setting.take_beside()
                 self._show()
             case TakeAtWord() if not self._table.session.started:
                 self._setting.take_at_word()

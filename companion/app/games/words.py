@@ -10,12 +10,14 @@ from companion.app.games.turn_entry import EntryStep
 from companion.app.json_object import JsonObject
 from companion.app.texts.texts import Texts
 from companion.app.views import Tone
-from companion.games.reason import Reason
+from companion.games.reason import Reason, because
 from companion.referee import priors
 from companion.referee.under_way import DRAWN
-from companion.referee.verdict import Verdict
+from companion.referee.verdict import Offer, Verdict
 
 TONES: Mapping[str, Tone] = {"good": "good", "win": "good", "bad": "bad", "wait": "warn", "calm": "plain"}
+# Most places that are named to tell answers apart that sound alike.
+MOST_APART = 3
 SOUNDS: Mapping[Tone, str] = {"good": "legal", "bad": "not_allowed", "warn": "asked"}
 
 
@@ -101,6 +103,12 @@ def roll_words(t: TableTexts, state: AnyState) -> str:
     return t.of_game("say.roll")
 
 
+def apart(t: TableTexts, reading: Offer) -> str:
+    """Return in words how an answer differs from those that sound like it."""
+    holds = tuple(because("referee.holds", cell=place, thing=thing) for place, thing in reading.apart[:MOST_APART])
+    return t.reason(because("referee.changes", changes=holds)) if holds else ""
+
+
 @dataclass(frozen=True)
 class GameWords:
     """Words of one game; all others are the same in every game."""
@@ -120,6 +128,8 @@ class GameWords:
     """Words of a verdict, a sentence or two."""
     roll: Callable[[TableTexts, AnyState], str] = roll_words
     """Words before a roll."""
+    apart: Callable[[TableTexts, Offer], str] = apart
+    """Words for how an answer differs from those that sound like it."""
     reach: Callable[[TableTexts, AnyState, str], str] = lambda _t, _state, place: place
     """Words for the thing on a place whose hint is shown."""
     scores: Callable[[TableTexts, AnyState], tuple[str, ...]] = lambda _t, _state: ()

@@ -32,10 +32,12 @@ from companion.referee.tables import open_table
 from companion.referee.verdict import Verdict
 from tests.games.looney_blockade.screen.games import new_game
 from vision.errors import VisionError
+from vision.geometry.half_board import PlacedHalfBoard
 from vision.image import Image
 
 OWN = {"pyramid-ball": BallTurn(), "leistiko-blockade": LeistikoTurn(), "blokus3d": PieceEntry()}
 PICTURE: Image = np.full((60, 80, 3), 128, np.uint8)
+HALF = np.array([[0.0, 50.0], [30.0, 50.0], [30.0, 5.0], [0.0, 5.0]])
 CORNERS = ((0.1, 0.9), (0.9, 0.9), (0.9, 0.1), (0.1, 0.1))
 
 
@@ -151,6 +153,26 @@ def test_corners_that_were_shown_stay_where_nothing_is_found_without_them_either
     assert seen.trouble and source.corners == CORNERS
 
 
+def test_of_two_halves_the_other_one_is_taken_at_a_tap() -> None:
+    left, right = (PlacedHalfBoard(HALF + np.array([x, 0.0]), PICTURE.shape[1::-1]) for x in (4, 44))
+    source, table = Source(), open_table("leistiko-blockade", {})
+    grid = dict(GAMES["leistiko-blockade"].entry({}).start())
+
+    class Halves(Seen):
+        view = left
+
+        def beside(self, _image: Image) -> PlacedHalfBoard:
+            return right
+
+    setting = SettingUp(Game(table, lambda _image: Halves(table, grid)), source)  # type: ignore[arg-type]
+    seen = setting.look(PICTURE)
+    view = GAMES["leistiko-blockade"].presenter(Texts("en")).view(state("leistiko-blockade", seen))
+    assert "Other half" in {action.label for row in view.rows for action in row}
+    setting.take_beside()
+    assert source.corners is not None
+    np.testing.assert_allclose(source.corners, (HALF + np.array([44.0, 0.0])) / PICTURE.shape[1::-1], atol=1e-3)
+
+
 def test_a_board_that_lies_the_other_way_round_is_noticed() -> None:
     table = PyramidBallTable({"mode": "basic"})
     usual = dict(GAMES["pyramid-ball"].entry({"mode": "basic"}).start())
@@ -197,6 +219,9 @@ def test_which_structure_it_is_is_asked_by_a_picture_of_each(language: str) -> N
     view = GAMES["blokus3d"].presenter(Texts(language)).view(state("blokus3d", SetupSeen(True, trouble=trouble)))
     assert view.tone == "warn" and "other structure" in {action.name for row in view.rows for action in row}
     assert len(view.readings) == 4 and all(bool(each.other) != bool(each.intent) for each in view.readings)
+    assert [each.other or "structure tower" for each in view.readings] == [
+        f"structure {name}" for name in ("corner", "pyramid", "steps", "tower")
+    ]
     seen, (chosen,) = view.readings[0], [each for each in view.readings if each.intent]
     assert seen.other == "structure corner"
     assert (len(seen.board.grid), len(chosen.board.grid)) == (len(limits("corner", 2)), len(limits("tower", 2)))

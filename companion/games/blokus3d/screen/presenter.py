@@ -53,13 +53,13 @@ def _tap(state: State, spot: str, here: ScreenState) -> AnyIntent | None:
 def _asked(
     t: TableTexts, state: State, seen: SetupSeen, _board: BoardPicture
 ) -> tuple[str, tuple[OfferedReading, ...]]:
-    """Ask which structure it is, if the mask looks like another one than was chosen. That one is offered first."""
+    """Ask which structure it is, if the mask looks like another one than was chosen, likeliest first."""
     trouble = seen.trouble
     if trouble is None or trouble.key != "blokus.table.structure":
         return "", ()
     offers = []
-    likeliest = trouble.values["seen"]
-    for number, structure in enumerate(sorted(STRUCTURES, key=lambda name: name != likeliest)):
+    ranked = trouble.values["ranked"]
+    for number, structure in enumerate((*ranked, *(name for name in STRUCTURES if name not in ranked))):
         mask = {square_name(square): high for square, high in limits(structure, len(state.score.points)).items()}
         board = Building(dict.fromkeys(mask, ""), limits=mask)
         chosen = structure == trouble.values["chosen"]

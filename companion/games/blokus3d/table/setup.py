@@ -47,7 +47,8 @@ def look_like(evidence: Evidence, start: Position) -> None:
     agreeing: Mapping[str, int] = evidence.beside.get("structures", {})
     best = max(agreeing, key=lambda name: agreeing[name], default=start.structure)
     if agreeing.get(best, 0) >= SURELY and agreeing.get(start.structure, SURELY) < HARDLY:
-        raise RefereeError("blokus.table.structure", seen=best, chosen=start.structure)
+        ranked = tuple(sorted(agreeing, key=lambda name: -agreeing[name]))
+        raise RefereeError("blokus.table.structure", seen=best, chosen=start.structure, ranked=ranked)
 
 
 def _chances(evidence: Evidence, start: Position) -> dict[Place, float]:

@@ -7,7 +7,7 @@ from typing import Any
 from companion.app.devices.game_dice import ON_SCREEN
 from companion.app.games.buttons import STAGES, GameButtons, Row, ScreenDice, hints, stage
 from companion.app.games.deeds import Agree, Enter, ForgetHint, Say, Touch
-from companion.app.games.presenter import GameScreen, TableView
+from companion.app.games.presenter import GameScreen, GameSetting, TableView
 from companion.app.games.screen_state import ScreenState
 from companion.app.games.state import Moment
 from companion.app.games.table import do
@@ -176,6 +176,7 @@ LEISTIKO = GameScreen(
     things=_things,
     buttons=GameButtons(LEISTIKO_STAGES, _stage, _buttons),
     dice=ScreenDice(_dice, _thrown, _to_type, _typed),
+    setting=GameSetting(beside="leistiko.other_half"),
     board=_board,
     amend=_amend,
     mark=_mark,

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from companion.app.games.turn_entry import EntryStep
-from companion.app.games.words import GameWords, TableTexts, title, verdict_words
+from companion.app.games.words import GameWords, TableTexts, apart, title, verdict_words
 from companion.app.json_object import JsonObject
 from companion.games.pyramid_ball.rules.board import PLAYERS
 from companion.games.pyramid_ball.screen.program_shown import program_words
 from companion.games.pyramid_ball.screen.state import State
 from companion.games.reason import Reason
-from companion.referee.verdict import Verdict
+from companion.referee.verdict import Offer, Verdict
 
 GAME = "pyramid-ball"
 # Kinds of events that are put into words; the others are visible on the field.
@@ -54,6 +54,13 @@ def _verdict(t: TableTexts, verdict: Verdict) -> list[str]:
     return [t("ball.camera.think")] if verdict.verdict == "programming" else verdict_words(t, verdict)
 
 
+def _apart(t: TableTexts, reading: Offer) -> str:
+    """Return in words how an answer differs from those that sound like it: most often by where the ball is."""
+    differing = dict(reading.apart)
+    ball = next((place for place, thing in reading.grid.items() if place in differing and len(thing) > 2), "")
+    return t("ball.apart", cell=t.texts.place(ball)) if ball else apart(t, reading)
+
+
 def _title(t: TableTexts, state: State) -> str:
     if state.phase == "setup":
         return title(t, state)
@@ -71,4 +78,5 @@ WORDS = GameWords(
     title=_title,
     verdict=_verdict,
     roll=lambda _t, _state: "",
+    apart=_apart,
 )

@@ -211,6 +211,29 @@ def test_who_is_asked_about_the_table_can_look_at_the_programs_instead() -> None
     assert shown.view(now).own.sheet and not shown.view(now).readings
 
 
+def test_answers_that_differ_by_the_ball_alone_say_where_it_is() -> None:
+    before = programmed(start(), LEAVES)
+    table = dict(before.believed)
+    holder = next(place for place, thing in table.items() if len(thing) > 2)
+    taker = next(place for place, thing in table.items() if len(thing) == 2)
+    passed = {**table, holder: table[holder][:2], taker: table[taker] + table[holder][2:]}
+    offers = tuple(
+        Offer(
+            "legal",
+            chance,
+            (),
+            grid,
+            because("referee.kind.legal"),
+            apart=tuple((place, grid[place]) for place in (holder, taker)),
+        )
+        for chance, grid in ((0.5, table), (0.4, passed))
+    )
+    now = replace(before, phase="unsure", verdict=verdict("unsure", start(), readings=offers))
+    assert [each.words for each in presenter().view(now).readings] == [
+        f"The ball is on {place}." for place in (holder, taker)
+    ]
+
+
 @pytest.mark.parametrize("kind", ["programs", "late", "programming", "legal", "illegal"])
 def test_history_and_voice_have_words_for_every_verdict(kind: str) -> None:
     shown = presenter()
