@@ -127,6 +127,7 @@ class CompanionApp(App):
     def build(self) -> ScreenManager:
         self.title, self.icon = self.texts("app.title"), str(ICON)
         theme.use(self.settings.theme)
+        theme.motion = self.settings.motion
         theme.fit(Window.width, Window.height, self.settings.text_scale)
         Window.bind(size=lambda _window, size: theme.fit(*size), on_keyboard=self._key)
         if self.settings.guided:
@@ -240,7 +241,7 @@ class CompanionApp(App):
         self.playing_game = game
         played = GAMES[game].fed_from(source)
         screen = self._kept_screen(f"{game} {type(played).__name__}", lambda: self._table_screen(played))
-        screen.speaker.quiet = self.settings.quiet
+        screen.speaker.quiet, screen.photo = self.settings.quiet, self.settings.photo
         if screen.phone:
             screen.phone.need(bool(phone_page(self.settings)))
         self.go_to(screen)
@@ -280,6 +281,7 @@ class CompanionApp(App):
             self.texts = Texts(self.settings.language)
             hyphens.learn(self.texts("app.hyphens").split())
         theme.use(self.settings.theme)
+        theme.motion = self.settings.motion
         theme.fit(Window.width, Window.height, self.settings.text_scale)
 
     def notify(self, message: Reason) -> None:
@@ -489,6 +491,7 @@ class CompanionApp(App):
         screen.rematch, screen.share, screen.report = self.rematch, self.share, self._report
         screen.show_code = lambda: show_phone_code(self.texts, self.settings)
         screen.show_far_code = self._show_far_code
+        screen.keep_photo = lambda photo: self.change(photo=photo)
         screen.analyse = self.analyse
         screen.book = partial(self._rules_over, game)
         screen.keep_corners, screen.ask_other = self._anew.keep_corners, partial(self._anew.ask, game)

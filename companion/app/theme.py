@@ -150,6 +150,8 @@ class Theme(EventDispatcher):
     big = NumericProperty(float(TYPE["big"]))
     narrow = BooleanProperty(False)
     portrait = BooleanProperty(False)
+    # Whether things move where that explains something.
+    motion = BooleanProperty(True)
     ground = ColorProperty(LIGHT.ground)
     card = ColorProperty(LIGHT.card)
     raised = ColorProperty(LIGHT.raised)

@@ -1,6 +1,6 @@
 """Values that screens of several games show: tones, buttons, dice, choices, pictures. Nothing of Kivy."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -45,6 +45,32 @@ class ShownPicture:
     height: int
     pixels: bytes = field(compare=False, repr=False)
     number: int
+
+
+# A point of a picture, as shares of its width and height from its upper left.
+Spot = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Photographed:
+    """Where a picture of a table shows what: the things that lay on it, and the outlines of the places with them, from
+    the nearest place to the farthest."""
+
+    grid: Mapping[str, str]
+    outlines: Mapping[str, tuple[Spot, ...]]
+
+    def place_at(self, x: float, y: float) -> str | None:
+        """Return the nearest place that is seen at a spot, if any."""
+        return next((place for place, outline in self.outlines.items() if _inside(outline, x, y)), None)
+
+
+def _inside(outline: Sequence[Spot], x: float, y: float) -> bool:
+    """Return True if a point lies within a polygon."""
+    crossed = False
+    for (x0, y0), (x1, y1) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        if (y0 > y) != (y1 > y) and x < x0 + (y - y0) * (x1 - x0) / (y1 - y0):
+            crossed = not crossed
+    return crossed
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from vision.programs.field import FieldReading, look_at
 from vision.programs.pips import USUAL
 from vision.programs.table_colours import TableColours
 from vision.tracking.contract import Look
+from vision.tracking.outlines import pile_outline
 from vision.tracking.picture_tracker import PictureTracker
 
 BOARD: Final = BoardPrior(FIELD, lambda cell: False)
@@ -155,6 +156,10 @@ class BallFieldTracker(PictureTracker[BallFieldLook]):
     def view(self) -> BoardView:
         """Pose of the board."""
         return self._view
+
+    def outline(self, cell: str, pile: str) -> Floats:
+        """Return the outline of a square with pyramids on it, N x 2 pixels."""
+        return pile_outline(self.view, cell, pile)
 
     def _read(self, image: Image) -> BallFieldLook:
         self._find(image)

@@ -15,7 +15,7 @@ from vision.columns.joint_decoding import P as JOINT_DECODING
 from vision.columns.occlusion import shown
 from vision.columns.reader import ColumnReading, read_columns, read_on
 from vision.columns.square_colours import agreeing, square_colours
-from vision.columns.sweep import SIDE, swept
+from vision.columns.sweep import CUBE, SIDE, swept
 from vision.columns.turning import built_fits, fits, turned
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
@@ -26,6 +26,7 @@ from vision.tracking.arm import arm_over_flat
 from vision.tracking.column_lens import focused
 from vision.tracking.column_tables import ColumnTables, KnownTable
 from vision.tracking.contract import Look
+from vision.tracking.outlines import hull
 from vision.tracking.picture_tracker import PictureTracker
 
 BOARD: Final = BoardPrior(TURNTABLE, lambda cell: False)
@@ -216,6 +217,12 @@ class ColumnTracker(PictureTracker[ColumnLook]):
     def view(self) -> BoardView:
         """Pose of the board, and which way it stands."""
         return self._view
+
+    def outline(self, cell: str, column: str) -> Floats:
+        """Return the outline of a square with a column of cubes on it, N x 2 pixels."""
+        ring = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], float) + place_of(cell)
+        spots = [np.column_stack([ring, np.full(4, height)]) for height in (0.0, len(column) * CUBE)]
+        return hull(self.view.project(np.concatenate(spots) * self.view.pitch))
 
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:
         """Take note of the columns that stand there and of what they look like, or of what the bare board does."""

@@ -9,6 +9,8 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.geometry.board_view import BoardView
+from vision.geometry.half_board import PlacedHalfBoard
 from vision.image import Image
 
 
@@ -60,3 +62,15 @@ class Tracker(Protocol):
 
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:
         """Take note that `look` showed `grid` (cells in doubt left out), so that later looks are compared with it."""
+
+
+@runtime_checkable
+class OutliningTracker(Protocol):
+    """A tracker that knows where in its last picture things lie."""
+
+    @property
+    def view(self) -> BoardView | PlacedHalfBoard:
+        """Pose of the board."""
+
+    def outline(self, cell: str, thing: str) -> NDArray[np.float64]:
+        """Return the outline of a place with a thing on it, N x 2 pixels."""

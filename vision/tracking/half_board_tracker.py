@@ -163,7 +163,11 @@ class HalfBoardTracker(PictureTracker[HalfBoardLook]):
     def _on_board(self, pixel: Floats) -> Floats:
         """Return the place on the field that is seen at a pixel, in points' widths."""
         x, y, scale = np.linalg.inv(self._view.to_picture) @ [*pixel, 1.0]
-        return np.array([x, y]) / scale
+        return np.array([x / scale, y / scale])
+
+    def outline(self, cell: str, _thing: str) -> Floats:
+        """Return the outline of a row's half of the board, in pixels."""
+        return self._view.quad(cell)
 
     def check(self, image: Image) -> None:
         """Accept dark pictures: all rows of one are hidden."""

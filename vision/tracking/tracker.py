@@ -15,7 +15,7 @@ from typing import Final
 
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
-from vision.image import Image
+from vision.image import Floats, Image
 from vision.parameters import parameters
 from vision.stacks.change import steady
 from vision.stacks.reader import StackReader
@@ -23,6 +23,7 @@ from vision.tracking.cell_reading import BoardReader, TablePrior
 from vision.tracking.contract import Look
 from vision.tracking.looks import BoardLook
 from vision.tracking.memory import BoardMemory
+from vision.tracking.outlines import pile_outline
 from vision.tracking.picture_tracker import PictureTracker
 from vision.tracking.placing import Placer
 
@@ -71,6 +72,10 @@ class BoardTracker(PictureTracker[BoardLook]):
     def view(self) -> BoardView:
         """Pose of the board."""
         return self._placer.view
+
+    def outline(self, cell: str, stack: str) -> Floats:
+        """Return the outline of a cell with a stack on it, N x 2 pixels."""
+        return pile_outline(self.view, cell, stack)
 
     @property
     def found(self) -> BoardView:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from kivy.uix.anchorlayout import AnchorLayout
 
-from companion.app.guide.corner_handles import CornerHandles, Spot
-from companion.app.views import ShownPicture
+from companion.app.guide.corner_handles import CornerHandles
+from companion.app.views import ShownPicture, Spot
 from companion.app.widgets.camera_picture import CameraPicture
 
 # Most characters of a square's name; longer names are not written on the handles.

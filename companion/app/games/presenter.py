@@ -298,6 +298,25 @@ def board_of(own: GameScreen, state: AnyState, here: ScreenState) -> BoardPictur
     return own.board(BoardPicture(state.grid, frames, badges, tuple(arrows)), state, here)
 
 
+def on_camera(state: AnyState) -> bool:
+    """Return True if the camera's picture can be the board."""
+    return state.source == "camera" and state.photographed is not None and state.picture is not None
+
+
+def on_photo(board: BoardPicture, state: AnyState) -> BoardPicture:
+    """Return what is drawn into the camera's picture: where a piece may go as arrows, too, and all that has changed
+    since the picture of before."""
+    frames = dict(board.frames)
+    if state.before and state.photographed:
+        seen = state.photographed.grid
+        changed = [place for place, thing in seen.items() if thing != state.believed.get(place, "")]
+        frames = {**dict.fromkeys(changed, "warn"), **frames}
+    ways: list[tuple[str, str, Tone]] = (
+        [(state.hint.start, end, "good") for end in state.hint.costs] if state.hint else []
+    )
+    return replace(board, frames=frames, arrows=(*board.arrows, *ways))
+
+
 def _arrows(own: GameScreen, moves: Sequence[JsonObject], tone: Tone) -> list[tuple[str, str, Tone]]:
     return [(*ends, tone) for move in moves if (ends := own.drawing.arrow(move))]
 

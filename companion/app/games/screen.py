@@ -17,17 +17,16 @@ from companion.app.games.deeds import Correct, Follow, GoOn, Pause, SetCorners
 from companion.app.games.doubt_strip import DoubtStrip
 from companion.app.games.far_words import known_players, with_far
 from companion.app.games.large_picture import LargePicture
-from companion.app.games.presenter import OfferedReading, TablePresenter, TableView
+from companion.app.games.presenter import OfferedReading, TablePresenter, TableView, on_camera, on_photo
 from companion.app.games.setting_words import chip
 from companion.app.games.shares import Shares, share_of
 from companion.app.games.state import AnyState
 from companion.app.games.table import do
-from companion.app.games.words import result
+from companion.app.games.words import result, sure
 from companion.app.intents import Send
 from companion.app.theme import theme
 from companion.app.views import Action, BoardPicture, ShownDie, ShownPicture, Tone
 from companion.app.widgets import scrubber  # noqa: F401 - the .kv file names them
-from companion.app.widgets.camera_picture import CameraPicture
 from companion.app.widgets.clock_bar import ClockBar
 from companion.app.widgets.controls import (
     Banner,
@@ -35,6 +34,7 @@ from companion.app.widgets.controls import (
     ModalSheet,
     Page,
     Said,
+    Small,
     lay_over,
     load,
     press,
@@ -46,7 +46,8 @@ from companion.app.widgets.dice_sheet import dice_rows, dice_sheet
 from companion.app.widgets.die_slot import DieSlot
 from companion.app.widgets.filling import fill
 from companion.app.widgets.lettering import height_of
-from companion.app.widgets.odd_button import BOOK, FLAG, PHONE, OddButton
+from companion.app.widgets.odd_button import BOOK, DRAWING, FLAG, PHONE, PHOTO, OddButton
+from companion.app.widgets.photo_board import PhotoBoard
 from companion.app.widgets.qr_code import LargeCode
 from companion.app.widgets.speaker import SpeakerButton
 
@@ -106,7 +107,8 @@ class TableScreen(Page):
     The app gives it a `speaker` that silences it, and says what happens: `rematch` plays again, told who has won;
     `share` makes a picture of how it ended; `analyse` tells what its turns were worth; `report` makes a file of the
     look at a picture (None: the last one), blurred around the board or not; `book` lays the game's rules over the
-    screen, opened at one; `keep_corners` keeps where the board's corners were shown, `ask_other` asks for another
+    screen, opened at one; `keep_corners` keeps where the board's corners were shown, `keep_photo` whether the
+    photo is the board, `ask_other` asks for another
     camera, or another of what was chosen; `show_code` shows how phones answer, where `phone` is needed. `board` is
     what shows the game, `shown` the state on show, `clock_bar` where the chess clock is.
     """
@@ -121,8 +123,11 @@ class TableScreen(Page):
     analyse: Callable[[], None]
     book: Callable[[str | None], ModalSheet | None] = staticmethod(lambda _rule: None)
     keep_corners: Callable[[tuple[tuple[float, float], ...] | None], None]
+    keep_photo: Callable[[bool], None] = staticmethod(lambda _photo: None)
     ask_other: Callable[[str], None]
     setting = BooleanProperty(False)
+    # Whether the camera's picture is the board, where one plays.
+    photo = BooleanProperty(False)
     texts = ObjectProperty(None, allownone=True)
     tone = StringProperty("plain")
     crowded = BooleanProperty(False)
@@ -156,8 +161,12 @@ class TableScreen(Page):
         self._hopping = False
         super().__init__(**kwargs)
         self.board = parts.board()
-        self.board.bind(on_spot=lambda _board, spot: self.tap(spot), on_hold=lambda _board, spot: self.hold(spot))
+        self.photo_board = PhotoBoard(presenter.own.drawing, (self.texts("photo.before"), self.texts("photo.now")))
+        for board in (self.board, self.photo_board):
+            board.bind(on_spot=lambda _board, spot: self.tap(spot), on_hold=lambda _board, spot: self.hold(spot))
         self.ids.board_box.add_widget(self.board)
+        self._switch = OddButton("photo", PHOTO)
+        self._switch.bind(on_release=lambda _switch: self.use_photo(not self.photo))
         self._flag = OddButton("report", FLAG)
         self._flag.bind(on_release=lambda _flag: self._ask_to_report())
         self.phone = OddButton("phone", PHONE)
@@ -167,7 +176,8 @@ class TableScreen(Page):
         self._book.need(True)
         for button in (self._flag, self.phone, self._book):
             self.ids.history.add_widget(button)
-        self.ids.header.add_widget(self.chip)
+        for button in (self._switch, self.chip):
+            self.ids.header.add_widget(button)
         self._called = CalledOut()
         self._quiet = Clock.create_trigger(self._end_call, CALLED_SECONDS)
         self.strip = DoubtStrip(parts.offered or parts.board, self._choose)
@@ -207,6 +217,7 @@ class TableScreen(Page):
         view = self.view = with_far(self.presenter.view(state), state, self.presenter)
         ids = self.ids
         self.board.picture = view.board
+        self._show_photo(view, state)
         ids.title.text = view.title
         ids.banner.text = view.banner
         self.tone = view.tone
@@ -269,6 +280,13 @@ class TableScreen(Page):
         sheet.bind(on_dismiss=lambda _sheet: filling.cancel())
         scroll = ScrollView()
         scroll.add_widget(grid)
+        if told := sure(self.presenter.words(state), state, spot):
+            grid.padding = (0, 0, theme.gap * 2, theme.gap)
+            column = BoxLayout(orientation="vertical", spacing=theme.gap)
+            column.add_widget(Small(text=told))
+            column.add_widget(scroll)
+            self._open(sheet, self.presenter.texts("set.stack", cell=spot), column)
+            return
         self._open(sheet, self.presenter.texts("set.stack", cell=spot), scroll)
 
     def _thing_button(self, spot: str, thing: str) -> Widget:
@@ -321,20 +339,29 @@ class TableScreen(Page):
         """How the game that is over has ended: a title, who played, scores."""
         return result(self.presenter.words(self.shown), self.shown) if self.shown else ("",)
 
-    def open_picture(self) -> None:
-        """The camera's picture, large."""
-        if self.ids.inset.texture is None:
-            return
-        width, height = self.ids.inset.texture.size
-        scale = min(self.width * 0.9 / width, self.height * 0.9 / height)
-        sheet = ModalSheet(width=width * scale, height=height * scale)
-        inset = CameraPicture(texture=self.ids.inset.texture)
-        self.ids.inset.copy = inset
-        inset.bind(on_release=lambda _inset: sheet.dismiss())
-        sheet.add_widget(inset)
-        sheet.open()
-        self._sheet = sheet
-        self._hold_still(sheet)
+    def use_photo(self, photo: bool) -> None:
+        """Show the camera's picture as the board, or the drawing."""
+        self.photo = photo
+        self.keep_photo(photo)
+        if self.shown:
+            self.show(self.shown)
+
+    @property
+    def table_view(self) -> Widget:
+        """What shows the table: the drawn board, or the camera's picture where that is chosen and shows the table as
+        it is now."""
+        view, state = self.view, self.shown
+        shows = view is not None and view.kind != "past" and state is not None and on_camera(state)
+        return self.photo_board if self.photo and shows else self.board
+
+    def _show_photo(self, view: TableView, state: AnyState) -> None:
+        self._switch.need(on_camera(state) and view.kind != "setup")
+        self._switch.draw(DRAWING if self.photo else PHOTO)
+        if self.table_view is self.photo_board:
+            assert state.picture
+            self.photo_board.photographed = state.photographed
+            self.photo_board.picture = on_photo(view.board, state)
+            self.photo_board.show_photo(state.picture, state.before)
 
     def open_rule(self) -> None:
         """The rule that the verdict cites, in full."""
@@ -442,7 +469,7 @@ class TableScreen(Page):
         code = setting.code if setting else ""
         self.setting = setting is not None and (picture is not None or bool(code))
         self.code.text = code
-        large = self.code if code else self.large if self.setting else self.board
+        large = self.code if code else self.large if self.setting else self.table_view
         if large.parent is not ids.board_box:
             ids.board_box.clear_widgets()
             ids.board_box.add_widget(large)
@@ -523,7 +550,7 @@ class TableScreen(Page):
         show_actions(self.ids.actions, actions, self.act)
 
     def _show_picture(self, picture: ShownPicture | None) -> None:
-        if picture is None or theme.narrow:
+        if picture is None or theme.narrow or self.table_view is self.photo_board:
             self.inset_shape = 0
             return
         self.inset_shape = picture.width / picture.height

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import cv2
 import numpy as np
 
 from companion.app.devices.camera import CameraSource, corners_of
@@ -15,14 +16,13 @@ from companion.referee import priors
 from companion.referee.errors import RefereeError, told
 from companion.referee.game import Game
 from companion.referee.grid import Grid, Place, Thing
-from companion.referee.live.cameras import Image, VisionError
+from companion.referee.live.cameras import Image, OutliningTracker, VisionError
 from companion.referee.table import AnyTable
 
 # From so many nats on it is certain which way round a board lies (0.97).
 SURELY = 3.5
-# The ring around a place, in sides of a cell; around one of half a board, as a share of its length.
+# The radius of a ring around a place, as a share of the root of its area.
 RING = 0.62
-LONG = 0.3
 # What is seen around places that are cut out, in radii of their rings, and the least width of that in the picture's.
 BESIDE, LEAST_PART = 2.0, 0.2
 # Where corners are put to begin with while no board is found, counter-clockwise from the near left one.
@@ -156,39 +156,31 @@ class SettingUp:
 
 
 def marked(
-    image: Image, tracker: Any, places: Sequence[Place], wrong: Sequence[Place] = (), open_: Sequence[Place] = ()
+    image: Image, tracker: Any, places: Sequence[Place], wrong: Sequence[Place] = (), unseen: Sequence[Place] = ()
 ) -> Image:
     """A picture with the outline of the board that was found, its corners where they are named like `places`, and rings
-    around what is wrong and around what is open."""
-    view = getattr(tracker, "view", None)
-    if view is None:
+    around what is wrong and around what is not seen."""
+    if not isinstance(tracker, OutliningTracker):
         return image
-    outline = view.ring if hasattr(view, "quad") else view.project(view.ring)
-    named = {name: spot for name, spot in view.corners.items() if name in places}
-    drawn = drawn_over(image, outline, named, rings(view, open_), AMBER)
-    return drawn_over(drawn, ringed=rings(view, wrong), tone=RED)
+    corners = tracker.view.corners
+    named = {name: spot for name, spot in corners.items() if name in places}
+    drawn = drawn_over(image, [*corners.values()], named, rings(tracker, unseen), AMBER)
+    return drawn_over(drawn, ringed=rings(tracker, wrong), tone=RED)
 
 
-def rings(view: Any, places: Sequence[Place]) -> list[tuple[Spot, float]]:
+def rings(tracker: OutliningTracker, places: Sequence[Place]) -> list[tuple[Spot, float]]:
     """Middle and radius of a ring around each place, in pixels."""
     found = []
     for place in places:
-        if hasattr(view, "quad"):
-            corners = np.asarray(view.quad(place))
-            middle, beside = corners.mean(axis=0), corners[:2].mean(axis=0)
-            radius = 2 * LONG * float(np.hypot(*(beside - middle)))
-        else:
-            x, y = _middle(view, place)
-            middle, beside = view.project(np.array([[x, y, 0.0], [x + RING * view.pitch, y, 0.0]]))
-            radius = float(np.hypot(*(beside - middle)))
-        found.append(((float(middle[0]), float(middle[1])), radius))
+        floor = tracker.outline(place, "").astype(np.float32)
+        across, down = floor.mean(axis=0)
+        found.append(((float(across), float(down)), RING * math.sqrt(cv2.contourArea(floor))))
     return found
 
 
 def cut_out(image: Image, tracker: Any, places: Sequence[Place]) -> Image | None:
     """Return the part of a picture around places of the board; None where none are known."""
-    view = getattr(tracker, "view", None)
-    found = rings(view, places) if view is not None else []
+    found = rings(tracker, places) if isinstance(tracker, OutliningTracker) else []
     if not found:
         return None
     height, width = image.shape[:2]
@@ -197,12 +189,3 @@ def cut_out(image: Image, tracker: Any, places: Sequence[Place]) -> Image | None
     upper, lower = min(y for (_, y), _ in found) - beside, max(y for (_, y), _ in found) + beside
     part = image[max(0, round(upper)) : min(height, round(lower)), max(0, round(left)) : min(width, round(right))]
     return part if part.size else None
-
-
-def _middle(view: Any, place: Place) -> tuple[float, float]:
-    """Of a square, mm: one of a turntable is named by its column and its row."""
-    if "," not in place:
-        x, y = view.cell_centre(place)
-        return float(x), float(y)
-    column, row = place.split(",")
-    return (int(column) + 0.5) * view.pitch, (int(row) + 0.5) * view.pitch

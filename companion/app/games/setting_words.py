@@ -10,8 +10,7 @@ from companion.app.games.setting_up import SetupSeen
 from companion.app.games.state import AnyState, ShownCamera
 from companion.app.games.table import do
 from companion.app.games.words import TableTexts
-from companion.app.guide.guide import Spot
-from companion.app.views import Action, BoardPicture, Tone
+from companion.app.views import Action, BoardPicture, Spot, Tone
 
 # Longest name of a place that has room on the camera's chip.
 SHORT = 3

@@ -6,7 +6,7 @@ from typing import Any, Final, Generic, Literal, TypeVar
 
 from companion.app.games.far_table import FarState
 from companion.app.games.setting_up import SetupSeen
-from companion.app.views import ShownPicture
+from companion.app.views import Photographed, ShownPicture
 from companion.games.engine import Json
 from companion.games.reason import Reason
 from companion.referee.grid import Grid
@@ -120,9 +120,13 @@ class TableState(Generic[S]):
     """A turn that was asked for, or that players are to make for the computer or another table."""
     moments: tuple[Moment[S], ...] = ()
     picture: ShownPicture | None = None
-    """The camera's picture, with what was seen in it."""
+    """The camera's picture."""
     close_up: ShownPicture | None = None
     """The part of the camera's picture that is asked about."""
+    photographed: Photographed | None = None
+    """What the camera's picture shows where, as it was judged last."""
+    before: ShownPicture | None = None
+    """The table before a turn that is wrong or in doubt, laid over the camera's picture."""
     source: str = "touch"
     """From what the game is fed, "touch" also while players go on without their camera."""
     running: bool = False

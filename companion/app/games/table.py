@@ -104,7 +104,7 @@ class PlayedTable(Generic[S]):
         self.game = Game(board, source.open_tracker, journal)
         self.log = EventLog(journal, clock)
         self.history: History[S] = History()
-        self.pictures = ShownPictures(source, clock)
+        self.pictures = ShownPictures(source)
         self.companions: Sequence[Companion] = ()
         """The outermost first: it is asked first about a deed."""
         self.draft: list[EntryStep] = []
@@ -267,7 +267,7 @@ class PlayedTable(Generic[S]):
         self._hear(verdict)
         if not verdict.trait.passes:
             self._move_on()
-        self.pictures.judged(picture, step.look, verdict, self.game.tracker.current)
+        self.pictures.judged(picture, verdict, self.game.tracker.current)
         self.looked(picture)
         for each in self.companions:
             each.saw(verdict, step.look, picture)
@@ -289,7 +289,7 @@ class PlayedTable(Generic[S]):
             # A look takes seconds: first it is shown that one is being taken.
             self._due = happening
             return 0.0
-        self.pictures.show_latest(stands=not self.touched and (self._asking or self.pictures.recent))
+        self.pictures.show_latest(stands=not self.touched and self._asking)
         pace = self.source.pace
         if happening is None:
             return pace
@@ -474,6 +474,8 @@ class PlayedTable(Generic[S]):
             moments=tuple(history.moments),
             picture=self.pictures.shown,
             close_up=self.pictures.close_up if phase == "unsure" else None,
+            photographed=self.pictures.photographed,
+            before=self.pictures.before if phase in ("unsure", "illegal", "incomplete") else None,
             source="touch" if self.touched or self.source.by_hand else self.source.name,
             by_hand=self.source.by_hand,
             ended=self.source.over and not session.winner,

@@ -84,6 +84,7 @@ class UnderCamera(Companion):
     def saw(self, verdict: Verdict, look: Any, image: Image) -> None:
         self._hidden = tuple(sorted(look.hidden)) if look else ()
         self._corners = corners_of(self._table.game.tracker.current, image)
+        self._source.mark = lambda picture: picture
         if self._table.game.tracker.found_anew:
             self._source.set_corners(None)
             self._table.notice = because("table.found_anew")

@@ -16,6 +16,8 @@ from companion.referee.under_way import DRAWN
 from companion.referee.verdict import Offer, Verdict
 
 TONES: Mapping[str, Tone] = {"good": "good", "win": "good", "bad": "bad", "wait": "warn", "calm": "plain"}
+# Nothing that a camera sees is told to be surer.
+SUREST = 0.99
 # Most places that are named to tell answers apart that sound alike.
 MOST_APART = 3
 SOUNDS: Mapping[Tone, str] = {"good": "legal", "bad": "not_allowed", "warn": "asked"}
@@ -258,6 +260,18 @@ def _reach(t: TableTexts, state: AnyState) -> str:
         _, reason = state.hint.refused[place]
         return t("say.reach.none", cell=place) + f": {t.reason(reason)}"
     return t.own.reach(t, state, place)
+
+
+def sure(t: TableTexts, state: AnyState, place: str) -> str:
+    """Return how sure the camera is of what lies on a place, "" where none looks on."""
+    verdict = state.verdict
+    if verdict is None or state.source != "camera" or verdict.frame is None:
+        return ""
+    thing = state.believed.get(place, "")
+    agreeing = [offer.probability for offer in verdict.readings if offer.grid.get(place, "") == thing]
+    share = min(sum(agreeing) if verdict.readings else verdict.confidence, SUREST)
+    holds = t.reason(because("referee.holds", cell=place, thing=thing))
+    return t("photo.sure", holds=holds.rstrip("."), share=share)
 
 
 def seems(state: AnyState) -> Mapping[str, str]:

@@ -9,10 +9,9 @@ from kivy.input.motionevent import MotionEvent
 from kivy.properties import NumericProperty, ObjectProperty
 
 from companion.app.theme import theme
+from companion.app.views import Spot
 from companion.app.widgets.drawing import Drawing, add_text
 
-# A point of a picture, as shares of its width and height from its upper left.
-Spot = tuple[float, float]
 ZOOM = 4.0
 # The magnifier's radius and its distance from the finger, in sizes of a control.
 GLASS, AWAY = 1.25, 1.9

@@ -11,7 +11,7 @@ from companion.app.devices.camera import CameraHelp
 from companion.app.devices.camera_desk import CameraDesk
 from companion.app.devices.known_cameras import KnownCameras
 from companion.app.devices.phone import TABLE_PHONE
-from companion.app.views import ShownPicture
+from companion.app.views import ShownPicture, Spot
 from companion.games.looney_blockade.table import setup
 from companion.games.looney_blockade.table.table import LooneyTable
 from companion.games.reason import Reason
@@ -28,8 +28,6 @@ from hardware.tower.ports import port_names
 GuideStep = Literal["camera", "setup", "tower", "sound"]
 STEPS: tuple[GuideStep, ...] = ("camera", "setup", "tower", "sound")
 CORNERS = ("a1", "e1", "e5", "a5")
-# A point of a picture, as shares of its width and height from its upper left.
-Spot = tuple[float, float]
 # Where the corners are put to begin with while no board is found.
 SOMEWHERE: tuple[Spot, ...] = ((0.2, 0.8), (0.8, 0.8), (0.7, 0.25), (0.3, 0.25))
 # The ring around a wrong cell, in sides of a cell.

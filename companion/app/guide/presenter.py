@@ -6,11 +6,11 @@ from typing import Any, Protocol, TypeVar
 
 from companion.app.devices.stream import is_stream
 from companion.app.guide.calibrating import TASKS, CameraMeasuring, MeasuringState, TeachingState, TowerTeaching
-from companion.app.guide.guide import BOARD, CORNERS, STEPS, Guide, GuideState, GuideStep, Spot
+from companion.app.guide.guide import BOARD, CORNERS, STEPS, Guide, GuideState, GuideStep
 from companion.app.guide.tray_checking import MOST_DICE, TrayChecking, TrayState
 from companion.app.intents import call
 from companion.app.texts.texts import Texts
-from companion.app.views import Action, BoardPicture, ShownPicture, Tone
+from companion.app.views import Action, BoardPicture, ShownPicture, Spot, Tone
 from companion.games.looney_blockade.rules.setup import initial
 from companion.referee.live.feed import SIMULATED
 from companion.sharing.phone.door import PHONE

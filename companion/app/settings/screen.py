@@ -26,6 +26,7 @@ def setting_choices(texts: Texts, settings: Settings) -> tuple[ShownChoice, ...]
         ShownChoice("theme", t("set.theme"), (("light", t("theme.light")), ("dark", t("theme.dark"))), settings.theme),
         ShownChoice("language", t("set.language"), tuple(LANGUAGES.items()), settings.language),
         ShownChoice("text_scale", t("set.text"), tuple((s, t(f"text.{s}")) for s in TEXT_SIZES), settings.text_scale),
+        ShownChoice("motion", t("set.motion"), switch, settings.motion),
         ShownChoice("hints", t("set.hints"), switch, settings.hints),
         ShownChoice("sounds", t("set.sounds"), switch, settings.sounds),
         ShownChoice("voice", t("set.voice"), switch, settings.voice, "" if can_speak() else t("voice.none")),

@@ -50,14 +50,14 @@ def pictures() -> Path:
 @dataclass(frozen=True)
 class Settings:
     """`theme` is one of THEMES, `text_scale` one of TEXT_SIZES, `volume` one of VOLUMES; `sounds`, `voice`,
-    `vibration` and `hints` switch these on, `quiet` silences the first two for as long as it is on; `guided` is whether
-    the guide was shown; `camera` is the one last chosen, `stream` the address of one on the network typed last;
-    `broker` is the address, as typed, of the one that games are told to, "" for none, `table` this table's name there,
-    `meeting` the address of the one where tables far apart meet, `meeting_agreed` the last of these that was agreed to,
-    `pictures` whether the camera's pictures are told, too, `announce` whether the local net is told of the table,
-    `code` that with which phones may answer, "" for not at all;
-    `rules` are the readings of rulings last agreed on, by the ruling's id; `names` are those of the players of the last
-    games, the latest first.
+    `vibration`, `hints` and `motion` switch these on, `photo` is whether the camera's picture is the board, `quiet`
+    silences the first two for as long as it is on; `guided` is whether the guide was shown; `camera` is the one
+    last chosen, `stream` the address of one on the network typed last; `broker` is the address, as typed, of the
+    one that games are told to, "" for none, `table` this table's name there, `meeting` the address of the one where
+    tables far apart meet, `meeting_agreed` the last of these that was agreed to, `pictures` whether the camera's
+    pictures are told, too, `announce` whether the local net is told of the table, `code` that with which phones may
+    answer, "" for not at all; `rules` are the readings of rulings last agreed on, by the ruling's id; `names` are
+    those of the players of the last games, the latest first.
     """
 
     theme: str = "light"
@@ -69,6 +69,8 @@ class Settings:
     vibration: bool = True
     quiet: bool = False
     hints: bool = True
+    motion: bool = True
+    photo: bool = False
     guided: bool = False
     camera: str = "auto"
     stream: str = ""

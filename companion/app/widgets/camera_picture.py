@@ -9,19 +9,20 @@ from companion.app.views import ShownPicture
 
 
 class CameraPicture(ButtonBehavior, Widget):
-    """Shows a ShownPicture; `copy`, if given, is another such widget that shows the same."""
+    """Shows a ShownPicture."""
 
     texture = ObjectProperty(None, allownone=True)
-    copy = ObjectProperty(None, allownone=True)
 
     def show(self, picture: ShownPicture) -> None:
-        """Take over a picture. The texture is used again, for making one takes longer than filling it."""
-        if self.texture is None or self.texture.size != (picture.width, picture.height):
-            texture = Texture.create(size=(picture.width, picture.height), colorfmt="rgb")
-            texture.flip_vertical()
-            self.texture = texture
-        self.texture.blit_buffer(picture.pixels, colorfmt="rgb", bufferfmt="ubyte")
+        self.texture = filled(self.texture, picture)
         self.canvas.ask_update()
-        if self.copy:
-            self.copy.texture = self.texture
-            self.copy.canvas.ask_update()
+
+
+def filled(texture: Texture | None, picture: ShownPicture) -> Texture:
+    """Return a texture of a picture: the one given where it has the size, for making one takes longer than filling
+    it."""
+    if texture is None or texture.size != (picture.width, picture.height):
+        texture = Texture.create(size=(picture.width, picture.height), colorfmt="rgb")
+        texture.flip_vertical()
+    texture.blit_buffer(picture.pixels, colorfmt="rgb", bufferfmt="ubyte")
+    return texture

@@ -1,33 +1,29 @@
 """The board of any game: what its drawing says, with frames, arrows, badges and things on their way."""
 
-from kivy.animation import Animation
 from kivy.clock import Clock
 from kivy.graphics import InstructionGroup
-from kivy.properties import NumericProperty
 
 from companion.app.theme import theme
 from companion.app.views import BoardPicture, Slide
 from companion.app.widgets.drawn_button import DrawnButton
 from companion.app.widgets.shapes import Fit, fitted, paint
+from companion.app.widgets.sliding import Sliding
 from companion.app.widgets.touched_board import TouchedBoard
 from companion.referee.drawing.board import DrawnBoard
 from companion.referee.drawing.shapes import Box, Polygon
-from companion.referee.grid import Grid, Place
+from companion.referee.grid import Place
 from companion.referee.table_parts import TableDrawing
 
 # About how many shapes are drawn in one frame.
 MOST_SHAPES = 160
 # Of a part of the board, in cells: the smallest, the smallest that is not shown by itself, and what is seen beside it.
 LEAST_PART, MOST_PART, BESIDE = 2, 4, 0.3
-SLIDE_SECONDS = 0.8
 # How large a thing on a button is, in cells, and the cross that stands for none.
 BUTTON_CELLS, CROSS = 1.1, 0.16
 
 
 class GameBoard(TouchedBoard):
-    """Shows a BoardPicture as its game draws it. What slides is `along` of its way, 0 to 1."""
-
-    along = NumericProperty(1.0)
+    """Shows a BoardPicture as its game draws it."""
 
     def __init__(self, drawing: TableDrawing, **kwargs: object) -> None:
         self.drawing = drawing
@@ -39,29 +35,18 @@ class GameBoard(TouchedBoard):
         # What stands in each group.
         self._drawn: dict[Place, str] = {}
         self._drawn_for: object = None
-        self._sliding: Animation | None = None
-        self._slides: tuple[Slide, ...] = ()
+        self._sliding = Sliding(drawing)
+        self._sliding.bind(along=self._redraw)
         super().__init__(**kwargs)
         for group in (self._ground, self._frames, self._things, self._marks):
             self.canvas.add(group)
-        self.bind(pos=self._redraw, size=self._redraw, picture=self._redraw, along=self._redraw)
+        self.bind(pos=self._redraw, size=self._redraw, picture=self._redraw)
         theme.bind(name=self._redraw)
 
     def on_picture(self, _view: object, picture: BoardPicture | None) -> None:
         """Find the board, and let what is new on its way set out."""
         self._board = self.drawing.board(picture.grid, touched=self.touchable) if picture else None
-        slides = picture.slides if picture else ()
-        if slides == self._slides:
-            return
-        self._slides = slides
-        if self._sliding:
-            self._sliding.cancel(self)
-            self._sliding = None
-        self.along = 1.0
-        if slides and self.touchable:
-            self.along = 0.0
-            self._sliding = Animation(along=1.0, duration=SLIDE_SECONDS, transition="in_out_quad")
-            self._sliding.start(self)
+        self._sliding.set_out(picture.slides if picture else (), moving=self.touchable)
 
     def centre_of(self, spot: str) -> tuple[float, float]:
         """Where a place's middle is, in window pixels."""
@@ -98,7 +83,7 @@ class GameBoard(TouchedBoard):
         for place, tone in picture.frames.items():
             if place in board.places:
                 paint(self._marks if board.frames_over else self._frames, [board.frame(place, tone)], view)
-        for slide in self._moving(picture):
+        for slide in self._sliding.moving:
             self._draw_slide(board, view, slide)
         paint(self._marks, board.arrows(picture.arrows), view)
         for place, shapes in picture.over.items():
@@ -113,7 +98,7 @@ class GameBoard(TouchedBoard):
         if board is None:
             return
         view, drawn = self._view(board), 0
-        looks = self._resting(picture)
+        looks = self._sliding.resting(picture.grid)
         for place, group in self._groups.items():
             thing = looks.get(place, "")
             if self._drawn.get(place) == thing:
@@ -127,24 +112,11 @@ class GameBoard(TouchedBoard):
             self._drawn[place] = thing
             drawn += len(shapes)
 
-    def _moving(self, picture: BoardPicture) -> tuple[Slide, ...]:
-        return picture.slides if self.along < 1 else ()
-
-    def _resting(self, picture: BoardPicture) -> Grid:
-        """Return the looks of what is not on its way."""
-        looks = dict(self.drawing.looks(picture.grid))
-        for slide in self._moving(picture):
-            first, last = _span(picture.grid[slide.end], slide.thing)
-            looks[slide.end] = looks[slide.end][:first] + looks[slide.end][last:]
-        return looks
-
     def _draw_slide(self, board: DrawnBoard, view: Fit, slide: Slide) -> None:
         assert self.picture
-        first, last = _span(self.picture.grid[slide.end], slide.thing)
-        look = self.drawing.looks(self.picture.grid)[slide.end][first:last]
-        (x0, y0), (x1, y1) = (board.places[place].box.centre for place in (slide.start, slide.end))
-        x, y = x0 + (x1 - x0) * self.along, y0 + (y1 - y0) * self.along
-        paint(self._marks, board.thing(slide.end, look), view.moved(x, y))
+        look = self._sliding.look(self.picture.grid, slide)
+        ends = (board.places[place].box.centre for place in (slide.start, slide.end))
+        paint(self._marks, board.thing(slide.end, look), view.moved(*self._sliding.between(*ends)))
 
 
 class ThingButton(DrawnButton):
@@ -181,12 +153,6 @@ def part_of(board: DrawnBoard, picture: BoardPicture | None) -> Box:
     y = min(max(low_y, (top + bottom - side) / 2), high_y - side)
     beside = BESIDE * board.cell
     return Box(x - beside, y - beside, side + 2 * beside, side + 2 * beside)
-
-
-def _span(thing: str, part: str) -> tuple[int, int]:
-    """Return where a part of a thing begins and ends."""
-    first = max(0, thing.find(part))
-    return first, first + len(part)
 
 
 def _cross(side: float) -> tuple[Polygon, Polygon]:

@@ -10,6 +10,15 @@ Strokes = tuple[tuple[float, ...], ...]
 FLAG: Strokes = ((-1.8, -3, -1.8, 2.6, 2.2, 2.6, 1.2, 1, 2.2, -0.6, -1.8, -0.6),)
 BOOK: Strokes = ((-3, -2.2, 0, -1.4, 3, -2.2, 3, 2.2, 0, 3, -3, 2.2, -3, -2.2), (0, -1.4, 0, 3))
 PHONE: Strokes = ((-1.7, -3, 1.7, -3, 1.7, 3, -1.7, 3, -1.7, -3), (-0.5, -2.1, 0.5, -2.1))
+PHOTO: Strokes = (
+    (-3.2, -2.2, 3.2, -2.2, 3.2, 1.8, 1.4, 1.8, 0.8, 2.7, -0.8, 2.7, -1.4, 1.8, -3.2, 1.8, -3.2, -2.2),
+    (1.3, -0.2, 0.9, 0.8, 0, 1.1, -0.9, 0.8, -1.3, -0.2, -0.9, -1.2, 0, -1.5, 0.9, -1.2, 1.3, -0.2),
+)
+DRAWING: Strokes = (
+    (-2.8, -2.8, 2.8, -2.8, 2.8, 2.8, -2.8, 2.8, -2.8, -2.8),
+    *((at, -2.8, at, 2.8) for at in (-0.93, 0.93)),
+    *((-2.8, at, 2.8, at) for at in (-0.93, 0.93)),
+)
 
 
 class OddButton(DrawnButton):
@@ -19,6 +28,11 @@ class OddButton(DrawnButton):
         self._strokes = strokes
         super().__init__(name=name, size_hint_x=None, width=0, opacity=0, disabled=True, **kwargs)
         theme.bind(touch=self._resize)
+
+    def draw(self, strokes: Strokes) -> None:
+        """Draw other strokes from now on."""
+        self._strokes = strokes
+        self._redraw()
 
     def need(self, needed: bool) -> None:
         self.opacity, self.disabled = float(needed), not needed

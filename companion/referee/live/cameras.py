@@ -15,6 +15,7 @@ from vision.sources.masking import MASK, masked, masked_name, same_camera
 from vision.sources.opening import BARE_ADDRESS, FoundCamera, cameras, open_source
 from vision.sources.picture_files import unmirrored
 from vision.sources.source import Shot, Source, Status, shots
+from vision.tracking.contract import OutliningTracker
 
 __all__ = [
     "AUTO",
@@ -25,6 +26,7 @@ __all__ = [
     "CameraWizard",
     "FoundCamera",
     "Image",
+    "OutliningTracker",
     "Shot",
     "Source",
     "Status",

@@ -59,6 +59,7 @@ def _asked(
         return "", ()
     offers = []
     ranked = trouble.values["ranked"]
+    assert isinstance(ranked, Sequence)
     for number, structure in enumerate((*ranked, *(name for name in STRUCTURES if name not in ranked))):
         mask = {square_name(square): high for square, high in limits(structure, len(state.score.points)).items()}
         board = Building(dict.fromkeys(mask, ""), limits=mask)

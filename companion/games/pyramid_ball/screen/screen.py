@@ -100,7 +100,7 @@ class BallScreen(TableScreen):
             return
         sheet = shown.sheet
         pictured = sheet if sheet and sheet.picture else ShownSheet(shown.proof, (), ()) if shown.proof else None
-        _take_place(self.ids.board_box, self.sheet if pictured else self.board)
+        _take_place(self.ids.board_box, self.sheet if pictured else self.table_view)
         if pictured:
             self.sheet.show_sheet(pictured)
         if sheet:

@@ -1,0 +1,77 @@
+"""The camera's picture as the board: where a tap goes, what is drawn into it, before and after."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from companion.app.games.deeds import RollDice
+from companion.app.games.opening import GameSetup
+from companion.app.games.registry import GAMES
+from companion.app.games.shown_pictures import photographed
+from companion.app.games.table import do
+from companion.app.views import Photographed
+from companion.games.looney_blockade.rules.setup import initial
+from companion.referee.table import Hints
+from companion.referee.tables import open_table
+from tests.app.games.test_under_a_stream import drawn
+from tests.app.picture_stream import streaming
+from vision.tracking.contract import OutliningTracker
+
+if TYPE_CHECKING:
+    from companion.app.driver import Driver
+
+NEAR = ((0.2, 0.9), (0.4, 0.9), (0.4, 0.5), (0.2, 0.5))
+FAR = ((0.2, 0.6), (0.4, 0.6), (0.4, 0.2), (0.2, 0.2))
+
+
+def test_a_tap_where_two_places_are_seen_is_one_on_the_nearer() -> None:
+    shown = Photographed({}, {"a1": NEAR, "a2": FAR})
+    assert [shown.place_at(0.3, y) for y in (0.8, 0.55, 0.4, 0.1)] == ["a1", "a1", "a2", None]
+    assert shown.place_at(0.5, 0.8) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_tap_on_what_lies_there_is_one_on_its_place(game: str) -> None:
+    ui = GAMES[game]
+    table = open_table(game, ui.options({}, {}))
+    shot = table.simulated_camera().next(1.0)
+    assert shot
+    tracker = table.open_tracker(shot.image, Hints())
+    assert isinstance(tracker, OutliningTracker)
+    tracker.look(shot.image)
+    shown = photographed(shot.image, tracker, dict.fromkeys(table.places, ""))
+    assert set(shown.outlines) == set(table.places)
+    for place, outline in shown.outlines.items():
+        assert shown.place_at(*np.mean(outline, axis=0)) == place
+    built = photographed(shot.image, tracker, ui.entry(ui.options({}, {})).start())
+    lowest = [max(y for _, y in outline) for outline in built.outlines.values()]
+    assert lowest == sorted(lowest, reverse=True)
+
+
+@pytest.mark.slow
+def test_one_plays_on_the_photo_and_sees_the_table_before(driver: "Driver") -> None:
+    right = dict(initial().grid)
+    wrong = {**right, "b1": right["b1"][:2], "e5": right["e5"] + right["b1"][2:]}
+    with streaming(drawn(right)) as stream:
+        driver.app.start_game(GameSetup(source="camera", camera=stream.address))
+        driver.until(lambda: driver.screen.shown and driver.screen.shown.camera.setup.right)
+        driver.press("begin")
+        driver.until(lambda: driver.screen.shown.phase == "roll")
+        driver.send(do(RollDice({"B": 5, "G": 5})))
+        driver.until(lambda: driver.screen.shown.phase == "move")
+        screen, photo = driver.screen, driver.screen.photo_board
+        assert screen.ids.board_box.children == [screen.board]
+        driver.press("photo")
+        assert screen.ids.board_box.children == [photo] and driver.app.settings.photo
+        driver.touch(*photo.centre_of("b1"))
+        driver.until(lambda: screen.shown.hint)
+        assert ("b1", "c1", "good") in photo.picture.arrows and photo.picture.frames["b1"] == "mark"
+        stream.image = drawn(wrong)
+        driver.until(lambda: screen.shown.phase == "illegal")
+        assert screen.shown.before and photo.picture.frames["e5"] == "bad" and photo.wiped == 0.0
+        driver.drag(photo.x + 5, photo.center_y, photo.center_x)
+        assert 0.4 < photo.wiped < 0.6
+        driver.press("photo")
+        assert screen.ids.board_box.children == [screen.board] and not driver.app.settings.photo
