@@ -308,6 +308,6 @@ class AppGame(ABC):
         """Return the first turn that moved something, by its verdict, in a word or two that need no language."""
         return ""
 
-    def page(self, texts: Texts, contents: Contents, title: str, analysis: Analysis | None = None) -> str:
-        """Return a kept game as one self-contained page of HTML."""
-        return page(texts, contents, title, analysis)
+    def page(self, texts: Texts, contents: Contents, title: str, folder: Path, analysis: Analysis | None = None) -> str:
+        """Return the game kept in `folder` as one self-contained page of HTML."""
+        return page(texts, contents, title, folder, analysis)

@@ -36,7 +36,7 @@ def _written(folder: Path, language: str) -> tuple[Path, Contents]:
     contents = journals.read(journal)
     with making_sense(journal):
         game = game_of(contents.header)
-        page = game.page(Texts(language), contents, _title(contents.header), kept(folder, contents))
+        page = game.page(Texts(language), contents, _title(contents.header), folder, kept(folder, contents))
     path = folder / PAGE_NAME
     write_whole(path, page.encode(errors="replace"))
     return path, contents

@@ -1,14 +1,18 @@
 """The page of a game in a real browser: it is stepped through turn by turn, and nothing runs on it."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.app.games.deeds import Done, Suggest
 from companion.app.games.opening import GameSetup, open_game
+from companion.app.games.page import diary
 from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
 from companion.app.records.page import write_page
+from companion.referee.keeping.journal import Contents
 from tests.games.looney_blockade.screen.games import new_game
 from tests.sharing.hall.browser import Browser
 
@@ -36,6 +40,17 @@ def test_a_page_has_the_board_after_every_turn(tmp_path: Path, monkeypatch: pyte
     page = write_page(a_game(tmp_path), "de").read_text("utf-8")
     assert page.count('type="radio"') == 3 and page.count('<svg class="board"') >= 3
     assert "Zug 1: &lt;b&gt;Ada" in page and "<b>Ada" not in page and "<script" not in page
+
+
+def test_a_page_has_a_dozen_pictures_of_the_game(tmp_path: Path) -> None:
+    def judged(n: int, kind: str) -> dict[str, Any]:
+        return {"seq": n, "kind": "frame", "frame": f"{n}.jpg", "verdict": {"verdict": kind}}
+
+    kinds = ["setup", *["legal"] * 40, "hand", "illegal", "won"]
+    contents = Contents({}, tuple(judged(n, kind) for n, kind in enumerate(kinds)), 0, 0)
+    pictured = diary(contents, deciding={7, 33})
+    assert {"0.jpg", "7.jpg", "33.jpg", "43.jpg"} <= set(pictured) and len(pictured) == 12 and "41.jpg" not in pictured
+    assert set(diary(replace(contents, records=contents.records[:3]), ())) == {"0.jpg", "1.jpg", "2.jpg"}
 
 
 @pytest.mark.slow
