@@ -239,6 +239,7 @@ def test_a_camera_on_the_network_is_chosen_by_its_address(
     monkeypatch.setattr(driver.app, "start_game", begun.append)
     driver.press("source camera")
     assert not driver.has("camera typed")
+    driver.press("unfold camera")
     driver.press("camera stream")
     line = driver.find("camera typed")
     line.text = "the phone on the shelf"
@@ -300,6 +301,7 @@ def test_settings_are_kept(driver: "Driver", pictures: Path, theme: str) -> None
 def test_a_whole_game_of_pyramid_ball(driver: "Driver", pictures: Path) -> None:
     """One program is refused, one step taken back, one thing corrected."""
     driver.press("game pyramid-ball")
+    driver.press("unfold mode")
     driver.press("mode basic")
     driver.press("start")
     driver.until(lambda: getattr(driver.screen, "shown", None))

@@ -77,7 +77,7 @@ MOST_STRIP = 0.62
 # What it leaves of what stands beside a set-up, in controls.
 LEFT_OF_SIDE = 4.0
 # How wide the camera's chip is, in controls.
-CHIP = 1.9
+CHIP = 1.5
 # How much of the screen's height the set-up to build has beside the camera's picture.
 BUILD = Shares(0.38, 0.17, 0.0)
 

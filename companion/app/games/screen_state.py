@@ -15,6 +15,8 @@ class ScreenState:
     """The place whose piece is picked up."""
     asked: str | None = None
     """The place of which it was asked why nothing can go there."""
+    number: int | None = None
+    """The number of the verdict in force when the screen was shown last."""
     moment: int | None = None
     """The entry of the history that is looked at, None for now."""
     choosing: bool = False
@@ -48,9 +50,10 @@ class ScreenState:
 
     def keep_up(self, state: AnyState) -> None:
         """Drop what the state has overtaken."""
-        if state.phase != "move" or (state.suggestion and state.suggestion is not self.suggested):
+        suggested = state.suggestion and state.suggestion is not self.suggested
+        if state.phase != "move" or suggested or state.number != self.number:
             self.picked = None
-        self.suggested = state.suggestion
+        self.suggested, self.number = state.suggestion, state.number
         self.choosing = self.choosing and state.open_turn
         if self.moment is not None and self.moment >= len(state.moments):
             self.moment = None

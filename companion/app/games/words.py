@@ -258,7 +258,7 @@ def _reach(t: TableTexts, state: AnyState) -> str:
     place = state.hint.start
     if place in state.hint.refused:
         _, reason = state.hint.refused[place]
-        return t("say.reach.none", cell=place) + f": {t.reason(reason)}"
+        return t.of_game("say.reach.none", cell=place) + f": {t.reason(reason)}"
     return t.own.reach(t, state, place)
 
 

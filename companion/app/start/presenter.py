@@ -1,6 +1,7 @@
 """The start screen: what can be chosen, and the game that comes of it."""
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from companion.app.devices.camera import CameraHelp
@@ -13,6 +14,7 @@ from companion.app.games.opening import GameSetup, Kept
 from companion.app.games.opponents import STRENGTHS
 from companion.app.games.registry import GAMES, first_game
 from companion.app.games.state import LOOKED_ON
+from companion.app.records.presenter import when
 from companion.app.texts.texts import Texts
 from companion.app.views import Choosable, ShownChoice
 from companion.games.registry import ENGINES
@@ -79,19 +81,19 @@ class StartPresenter:
         return next(played, None)
 
     def again_words(self, kept: Kept) -> str:
-        """A game that can be played again: which, where, who."""
-        names = " – ".join(kept.players.values())
-        told = (self._t(f"game.{kept.game}"), self._t(f"source.{kept.source}"), names)
-        return ", ".join(word for word in told if word)
+        """Return which game can be played again: where, and who played."""
+        told = (self._t(f"game.{kept.game}"), self._t(f"source.{kept.source}"), " – ".join(kept.players.values()))
+        return self._t("start.again", game=", ".join(filter(None, told)))
 
     @property
     def unfinished(self) -> Kept | None:
         """The latest game that was not played to its end."""
         return next((kept for kept in self.kept if not kept.over and kept.events and kept.game in ENGINES), None)
 
-    def resume_words(self, kept: Kept) -> str:
-        names = ", ".join(kept.players.values()) or kept.begun.replace("T", " ")[:16]
-        return self._t("start.resume", game=self._t(f"game.{kept.game}"), who=names)
+    def resume_words(self, kept: Kept, now: datetime) -> str:
+        """Return which game can be gone on with: with whom, or since when."""
+        who = ", ".join(kept.players.values()) or when(self._t, kept.begun, now)
+        return self._t("start.resume", game=self._t(f"game.{kept.game}"), who=who)
 
     def sides(self) -> tuple[tuple[str, str], ...]:
         """Return (side, words) of each side that a person plays and may name."""

@@ -1,6 +1,7 @@
 """The start screen: choose a game and how it is played, or go on with one."""
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -73,6 +74,8 @@ class StartScreen(Page):
         self.open_guide, self._open_lesson, self._open_rules = open_guide, open_lesson, open_rules
         self._play_again = play_again
         self._sheet: ModalSheet | None = None
+        # The question that is open, "" for the first one.
+        self._asked = ""
         self._options: BoxLayout | None = None
         self.open_far = open_far
         self._rows: list[ChoiceRow] = []
@@ -125,16 +128,24 @@ class StartScreen(Page):
         if self._filling:
             self._filling.cancel()
         choices = self.presenter.choices()
+        names = [choice.name for choice in choices]
+        asked = self._asked if self._asked in names else next(iter(names), "")
         for row, choice in zip(self._rows, choices, strict=False):
-            row.show(choice)
+            row.show(choice, folded=choice.name != asked)
         while len(self._rows) > len(choices):
             self.ids.choices.remove_widget(self._rows.pop())
-        makers = [partial(self._make_row, choice) for choice in choices[len(self._rows) :]]
+        more = choices[len(self._rows) :]
+        makers = [partial(self._make_row, choice, folded=choice.name != asked) for choice in more]
         self._filling = fill(self.ids.choices, makers, ROWS_A_FRAME) if makers else None
 
-    def _make_row(self, choice: ShownChoice) -> ChoiceRow:
-        self._rows.append(ChoiceRow(choice, self._choose, self._type))
+    def _make_row(self, choice: ShownChoice, *, folded: bool) -> ChoiceRow:
+        self._rows.append(ChoiceRow(choice, self._choose, self._type, self._ask, folded=folded))
         return self._rows[-1]
+
+    def _ask(self, name: str) -> None:
+        """Ask one of the questions; the others show what is chosen."""
+        self._asked = name
+        self.refresh()
 
     def open_options(self) -> None:
         """Open a sheet with all that is seldom chosen."""
@@ -221,13 +232,19 @@ class StartScreen(Page):
         Clock.schedule_interval(lambda _dt: next((bool(make()) or True for make in draw), False), 0)
 
     def _choose_game(self, name: str) -> None:
-        self.presenter.game = name
+        self.presenter.game, self._asked = name, ""
         self.refresh()
         self.ids.scroll.scroll_y = 1
 
     def _choose(self, name: str, value: Any) -> None:
+        """Take an answer, and ask the next question; an address that is typed stays in sight."""
         self._take_back()
         self.presenter.choose(name, value)
+        if name == self._asked or not self._asked:
+            choices = self.presenter.choices()
+            at = next((n for n, choice in enumerate(choices) if choice.name == name), len(choices))
+            stays = at + 1 >= len(choices) or choices[at].typed is not None
+            self._asked = name if stays else choices[at + 1].name
         self.refresh()
 
     def _type(self, text: str) -> None:
@@ -243,20 +260,14 @@ class StartScreen(Page):
         if unfinished is None and last is None:
             box.add_widget(Small(text=self.texts("start.welcome"), size_hint_y=1, valign="middle"))
             return
-        shown = unfinished or last
-        assert shown
-        words = self.presenter.again_words(last) if last else self.presenter.resume_words(shown)
-        box.add_widget(Words(text=words, bold=True, size_hint_y=1, valign="middle"))
-        buttons = BoxLayout(size_hint_x=1, spacing=theme.gap)
-        box.add_widget(buttons)
         offers = []
         if unfinished:
-            own = unfinished is last
-            words = self.texts("do.resume") if own else self.presenter.resume_words(unfinished)
+            words = self.presenter.resume_words(unfinished, datetime.now())
             offers.append(Action("resume", words, "plain" if last else "good", here=lambda: self._resume(unfinished)))
         if last:
-            offers.append(Action("again", self.texts("do.again"), "good", here=lambda: self._play_again(last)))
-        show_actions(buttons, offers, lambda action: action.here and action.here())
+            words = self.presenter.again_words(last)
+            offers.append(Action("again", words, "good", here=lambda: self._play_again(last)))
+        show_actions(box, offers, lambda action: action.here and action.here())
 
     def _enter_name(self, name: str) -> None:
         """Enter a known player's name in an empty field, or remove it if it is already there."""

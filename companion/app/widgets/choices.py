@@ -16,7 +16,8 @@ MOST_IN_A_ROW = 5
 
 class ChoiceRow(BoxLayout):
     """A title, the buttons (sentences one below the other), what is said about the one chosen, and a line where
-    something is to be typed for it; `typed` takes what is.
+    something is to be typed for it; `typed` takes what is. One that is `folded` is a line with what is chosen, which
+    `unfold` opens by the choice's name.
     """
 
     def __init__(
@@ -24,23 +25,38 @@ class ChoiceRow(BoxLayout):
         choice: ShownChoice,
         choose: Callable[[str, Any], None],
         typed: Callable[[str], None] = lambda _text: None,
+        unfold: Callable[[str], None] = lambda _name: None,
+        *,
+        folded: bool = False,
         **kwargs: object,
     ) -> None:
         super().__init__(orientation="vertical", size_hint_y=None, spacing=theme.gap * 0.5, **kwargs)
         self.bind(minimum_height=self.setter("height"))
-        self._choose, self._typed = choose, typed
+        self._choose, self._typed, self._unfold = choose, typed, unfold
         self._line: Line | None = None
         self._title, self._says = Words(bold=True), Small()
         self._buttons = BoxLayout(orientation="vertical", size_hint_y=None, spacing=theme.gap * 0.6)
         self._buttons.bind(minimum_height=self._buttons.setter("height"))
-        for part in (self._title, self._buttons, self._says):
+        self._title.pos_hint = {"center_y": 0.5}
+        for part in (self._title, self._buttons):
             self.add_widget(part)
-        self.show(choice)
+        self.show(choice, folded=folded)
 
-    def show(self, choice: ShownChoice) -> None:
+    def show(self, choice: ShownChoice, *, folded: bool = False) -> None:
         """Show another choice, or the same with another value chosen."""
         self._choice = choice
         self._title.text = choice.title
+        self.orientation = "horizontal" if folded else "vertical"
+        if folded:
+            self._show_line(choice, folded=True)
+            chosen = next((words for value, words in choice.values if value == choice.chosen), "")
+            self.remove_widget(self._says)
+            show_rows(
+                self._buttons, [[Action(f"unfold {choice.name}", chosen)]], lambda _action: self._unfold(choice.name)
+            )
+            return
+        if self._says.parent is None:
+            self.add_widget(self._says)
         actions = [
             Action(f"{choice.name} {value}", words, "accent" if value == choice.chosen else "plain")
             for value, words in choice.values
@@ -52,10 +68,10 @@ class ChoiceRow(BoxLayout):
             button.bold = not choice.wide
             button.lettering = theme.small if choice.wide else theme.body
         self._says.text = choice.says
-        self._show_line(choice)
+        self._show_line(choice, folded=False)
 
-    def _show_line(self, choice: ShownChoice) -> None:
-        if choice.typed is None:
+    def _show_line(self, choice: ShownChoice, *, folded: bool) -> None:
+        if choice.typed is None or folded:
             if self._line:
                 self.remove_widget(self._line)
             self._line = None
