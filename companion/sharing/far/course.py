@@ -365,7 +365,10 @@ class FarCourse:
 
     def _take_setup(self, entry: Entry) -> "FarCourse":
         session = Session(self.table)
-        session.see(0.0, None, self._entered(entry.body["grid"]))
+        grid = entry.body["grid"]
+        session.see(0.0, None, self._entered(grid))
+        if not session.started or {**session.grid} != {place: grid.get(place, "") for place in session.grid}:
+            raise RefereeError("far.no_sense")
         return self._but(session=session)
 
     def _take_said(self, entry: Entry) -> "FarCourse":

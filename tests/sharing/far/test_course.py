@@ -216,6 +216,19 @@ def test_a_table_does_not_confirm_its_own_turn() -> None:
     assert game.course.used == {game.sides["host"][0]: 3}
 
 
+@pytest.mark.parametrize("thing", ["aa", "7" * 1000, "\u202e", "B9", "K" * 300, " ", "-1"])
+@pytest.mark.parametrize("game", ["looney-blockade", "leistiko-blockade", "pyramid-ball", "blokus3d"])
+def test_a_set_up_of_what_no_table_has_is_refused(game: str, thing: str) -> None:
+    begun = Game(game)
+    course = FarCourse.of(begun.course.table, begun.sides, drawn)
+    for entry in begun.ledger.entries[:2]:
+        course = course.after(entry)
+    proper = begun.ledger.entries[2]
+    grid = {**proper.body["grid"], begun.course.table.places[0]: thing}
+    assert why_not(course, proper._replace(body={"grid": grid})) is not None
+    assert why_not(course, proper) is None
+
+
 def test_a_turn_is_not_taken_back_while_something_is_asked() -> None:
     """It lay on the other board already, and stayed there, in force nowhere, until the question was answered."""
     game = Game("looney-blockade")
@@ -228,6 +241,23 @@ def test_a_turn_is_not_taken_back_while_something_is_asked() -> None:
     game.write("host", "back")
     assert game.course.pending is None
     game.write("host", "ask", what="agree")
+
+
+def test_only_the_mover_goes_on_and_only_while_nothing_waits() -> None:
+    roles: tuple[Role, ...] = ("host", "guest")
+    game = Game("looney-blockade")
+    begun = FarCourse.of(game.course.table, game.sides, drawn)
+    assert not any(begun.may_move(role) for role in roles)
+    assert [game.course.may_move(role) for role in roles] == [True, False]
+    game.rolled()
+    game.write("host", "turn", took=0)
+    assert not any(game.course.may_move(role) for role in roles)
+    game.write("guest", "made")
+    assert [game.course.may_move(role) for role in roles] == [False, True]
+    game.write("host", "ask", what="agree")
+    assert not any(game.course.may_move(role) for role in roles)
+    game.write("guest", "grant")
+    assert not any(game.course.may_move(role) for role in roles)
 
 
 def test_the_set_up_is_confirmed_by_the_guest_alone() -> None:
