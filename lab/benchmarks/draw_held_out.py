@@ -105,6 +105,7 @@ def recoloured(picture: Canvas, mix: np.ndarray[Any, Any]) -> Canvas:
 
 
 def columns(rng: Rng, seed: int, size: tuple[int, int]) -> tuple[Image, dict[str, Any]]:
+    """A turntable of Blokus 3D."""
     table = column_tables.random_column_table(seed, size, steep=0.4)
     card, ink, tint = (linear(colour) for colour in PRINTS[int(rng.integers(len(PRINTS)))])
     made = CUBES[int(rng.integers(len(CUBES)))]
@@ -119,8 +120,9 @@ def columns(rng: Rng, seed: int, size: tuple[int, int]) -> tuple[Image, dict[str
     return column_tables.pictured(table)
 
 
-def rows(rng: Rng, seed: int, size: tuple[int, int]) -> tuple[Image, dict[str, Any]]:
-    table = half_board_tables.random_half_board(seed, size)
+def rows(rng: Rng, seed: int, size: tuple[int, int], *, tournament: bool | None = None) -> tuple[Image, dict[str, Any]]:
+    """Half a backgammon board; `tournament` as `random_half_board` takes it."""
+    table = half_board_tables.random_half_board(seed, size, tournament=tournament)
     colours = CHECKERS[int(rng.integers(len(CHECKERS)))]
 
     def made(make: CheckerMake, colour: tuple[int, int, int]) -> CheckerMake:
@@ -149,6 +151,7 @@ def rows(rng: Rng, seed: int, size: tuple[int, int]) -> tuple[Image, dict[str, A
 
 
 def ball(rng: Rng, seed: int, size: tuple[int, int]) -> tuple[Image, dict[str, Any]]:
+    """A table of Pyramid Ball."""
     table = ball_tables.random_ball_table(seed, size)
     mix = np.array([np.roll(row, k) for k, row in enumerate(rng.dirichlet([4, 1, 1], 3))])
     *sheets, board = table.flats[1:]

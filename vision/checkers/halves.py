@@ -35,6 +35,7 @@ class Parameters:
     alike: float = 0.12  # shares of a side; proposals with nearer corners are one
     apart: float = 0.6  # shares of a side; smallest distance of the middles of two halves
     bars: Three = (0.2, 2.4, 0.1)  # points' widths; bars between halves that are tried: from, to, step
+    bar_step: float = 0.4  # points' widths; steps of bars of whole boards
     skew: Two = (0.03, 0.15)  # cosines off right angles: seen from above, and growing with the squared sine of the lean
     stretch: Two = (0.1, 0.2)  # logs of depth off the usual: from above, and growing with the lean's squared sine
     unusual: float = 0.05  # 0..2; cost for each squared deviation of these
@@ -67,12 +68,13 @@ def halves_in(image: Image) -> list[Half]:
     maps = finder.heat_maps(image)
     rings = [maps.in_picture(ring) for ring in _proposals(maps, size)[: P.closer]]
     found = _apart([_fitted(finder, image, ring) for ring in rings])
+    if not found or found[0].support < P.plain:
+        posed = [pose.rings[0] for pose in HeatMapCosts(maps, _ANY_HALF, size).best()]
+        posed += [maps.in_picture(ring) for ring in _halves_of_wholes(maps, size)]
+        found = _apart([*found, *(_fitted(finder, image, ring) for ring in posed if _in_sight(ring, size))])
     if found:
         beside, _ = _neighbours(maps, maps.of_picture(found[0].ring))
         found = _apart([*found, *(_fitted(finder, image, maps.in_picture(ring)) for ring in beside)])
-    if not found or found[0].support < P.plain:
-        posed = [pose.rings[0] for pose in HeatMapCosts(maps, _ANY_HALF, size).best()]
-        found = _apart([*found, *(_fitted(finder, image, ring) for ring in posed if _in_sight(ring, size))])
     return found
 
 
@@ -120,10 +122,7 @@ def _apart(found: Sequence[Half]) -> list[Half]:
 
 def _proposals(maps: HeatMaps, size: Sequence[int]) -> list[Floats]:
     """Return quadrilaterals of map pixels, each 4 x 2, best first, no two alike."""
-    spots, _ = peaks(maps.corners, P.corner_least, P.most_corners)
-    fours = (spots[list(chosen)] for chosen in combinations(range(len(spots)), 4))
-    quads = [quad for four in fours if (quad := _ordered(four)) is not None]
-    quads += _outlines(maps)
+    quads = _quads(maps)
     if not quads:
         return []
     rings = np.array([np.roll(quad, k, axis=0) for quad in quads for k in range(2)])
@@ -138,6 +137,28 @@ def _proposals(maps: HeatMaps, size: Sequence[int]) -> list[Floats]:
             kept.append(ring)
             together.append(float(worth[k]) + P.paired * float(_neighbours(maps, ring)[1].max()))
     return [kept[k] for k in np.argsort(together)[::-1]]
+
+
+def _quads(maps: HeatMaps) -> list[Floats]:
+    """Return all convex quadrilaterals of corners and of the surface's outlines, each 4 x 2 map pixels."""
+    spots, _ = peaks(maps.corners, P.corner_least, P.most_corners)
+    fours = (spots[list(chosen)] for chosen in combinations(range(len(spots)), 4))
+    return [*(quad for four in fours if (quad := _ordered(four)) is not None), *_outlines(maps)]
+
+
+def _halves_of_wholes(maps: HeatMaps, size: Sequence[int]) -> list[Floats]:
+    """Return the halves of likely whole boards, each 4 x 2 map pixels: beside a bar corners show faintly, if at all."""
+    quads = _quads(maps)
+    if not quads:
+        return []
+    rings = np.array([np.roll(quad, k, axis=0) for quad in quads for k in range(2)])
+    bars = np.arange(P.bars[0], P.bars[1], P.bar_step)
+    fields = [(_FIELD + np.array([left, 0])) * (ROWS / (2 * ROWS + bar), 1) for bar in bars for left in (0, ROWS + bar)]
+    halves = _at(_homographies(rings), np.concatenate(fields)).reshape(-1, 4, 2)
+    seen = maps.in_picture(halves.reshape(-1, 2)).reshape(halves.shape)
+    worth = (_support(maps, halves) - P.unusual * _unusual(seen, size)).reshape(-1, 2).mean(axis=1)
+    best = np.argsort(-worth)[: P.closer]
+    return [half for number in best for half in halves.reshape(-1, 2, 4, 2)[number]]
 
 
 def _ordered(quad: Floats) -> Floats | None:
