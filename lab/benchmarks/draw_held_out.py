@@ -1,7 +1,7 @@
 """Draws tables of half backgammon boards, Blokus 3D and Pyramid Ball that are to be read once: with table tops, prints,
 plastics, lenses and films that no training data has.
 
-    python -m lab.benchmarks.draw_held_out FOLDER [--count N] [--seed N]
+    python -m lab.benchmarks.draw_held_out FOLDER [--count N] [--seed N] [--kinds rows columns ball]
 
 writes `rows`, `columns` and `ball`, N pictures each with the truth beside them, for `lab.benchmarks.read_counts` and
 `lab.benchmarks.read_ball_tables`. What was chosen by a seed's figures is not held out from it any more: take another.
@@ -186,8 +186,10 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--count", type=int, default=20, help="pictures of each kind")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS))
     args = parser.parse_args()
-    for name, draw in KINDS.items():
+    for name in args.kinds:
+        draw = KINDS[name]
         folder = args.folder / name
         folder.mkdir(parents=True, exist_ok=True)
         for number in range(args.count):

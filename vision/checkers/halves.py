@@ -35,6 +35,7 @@ class Parameters:
     alike: float = 0.12  # shares of a side; proposals with nearer corners are one
     apart: float = 0.6  # shares of a side; smallest distance of the middles of two halves
     bars: Three = (0.2, 2.4, 0.1)  # points' widths; bars between halves that are tried: from, to, step
+    clearly: float = 0.03  # 0..2; support by which a half of a whole board must be better than others
     bar_step: float = 0.4  # points' widths; steps of bars of whole boards
     skew: Two = (0.03, 0.15)  # cosines off right angles: seen from above, and growing with the squared sine of the lean
     stretch: Two = (0.1, 0.2)  # logs of depth off the usual: from above, and growing with the lean's squared sine
@@ -47,7 +48,7 @@ class Parameters:
 P: Final = parameters(Parameters)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Half:
     """A half of a board."""
 
@@ -66,15 +67,22 @@ def halves_in(image: Image) -> list[Half]:
     """Return likely halves in a picture, best first, no two in the same place."""
     finder, size = BoardFinder(HALF_BOARD), image.shape[1::-1]
     maps = finder.heat_maps(image)
-    rings = [maps.in_picture(ring) for ring in _proposals(maps, size)[: P.closer]]
-    found = _apart([_fitted(finder, image, ring) for ring in rings])
+
+    def fitted(rings: Sequence[Floats], found: Sequence[Half]) -> list[Half]:
+        return _apart([*found, *(_fitted(finder, image, ring) for ring in rings)])
+
+    def both(found: Sequence[Half]) -> list[Half]:
+        beside, _ = _neighbours(maps, maps.of_picture(found[0].ring))
+        return fitted([maps.in_picture(ring) for ring in beside], found)
+
+    found = fitted([maps.in_picture(ring) for ring in _proposals(maps, size)[: P.closer]], [])
+    found = both(found) if found else found
     if not found or found[0].support < P.plain:
         posed = [pose.rings[0] for pose in HeatMapCosts(maps, _ANY_HALF, size).best()]
-        posed += [maps.in_picture(ring) for ring in _halves_of_wholes(maps, size)]
-        found = _apart([*found, *(_fitted(finder, image, ring) for ring in posed if _in_sight(ring, size))])
-    if found:
-        beside, _ = _neighbours(maps, maps.of_picture(found[0].ring))
-        found = _apart([*found, *(_fitted(finder, image, maps.in_picture(ring)) for ring in beside)])
+        found = fitted([ring for ring in posed if _in_sight(ring, size)], found)
+        wholes = fitted([maps.in_picture(ring) for ring in _halves_of_wholes(maps, size)], [])
+        if wholes and wholes[0].support > (found[0].support + P.clearly if found else 0.0):
+            found = both(_apart([*found, *wholes]))
     return found
 
 
