@@ -129,13 +129,19 @@ bench: setup ## measure the rule engines
 
 # Drawn afresh, so that anybody can: the photographs and rendered tables behind the other figures are not in the repository.
 GOOD := build/how-good
-how-good: setup ## the figures of docs/how-good.md, on drawn games and boards: about 20 minutes
+how-good: setup ## the figures of docs/how-good.md, on drawn games and boards: about 30 minutes
 	$(BIN)/python -m lab.benchmarks.draw_games $(GOOD)/games --games 4 --hops 3 --seed 2026 --rasterised
 	$(BIN)/python -m lab.benchmarks.draw_low_boards $(GOOD)/boards --count 20 --seed 2026
 	@echo "Ordinary: verdicts of whole games, corrected by the players where they are wrong or asked"
 	$(BIN)/python -m lab.benchmarks.referee_games $(GOOD)/games --corrected
 	@echo "Hard: boards found and pieces right before low cameras, with hands and mugs"
 	$(BIN)/python -m lab.benchmarks.read_boards $(GOOD)/boards
+	@echo "Other games: tables whose looks nothing was trained on"
+	$(BIN)/python -m lab.benchmarks.draw_held_out $(GOOD)/held-out --count 30 --seed 1
+	$(BIN)/python -m lab.benchmarks.draw_held_out $(GOOD)/held-out --count 30 --seed 2 --kinds rows
+	$(BIN)/python -m lab.benchmarks.read_counts $(GOOD)/held-out/columns
+	$(BIN)/python -m lab.benchmarks.read_counts $(GOOD)/held-out/rows
+	$(BIN)/python -m lab.benchmarks.read_ball_tables $(GOOD)/held-out/ball
 
 # The firmware's parser is guided by coverage too where clang is installed. make fuzz SECONDS=600 looks longer.
 SECONDS := 60
