@@ -288,10 +288,10 @@ def _look_at(table: AnyTable, record: Record) -> None:
     verdict = record.get("verdict") or {}
     for said in (record.get("commit"), verdict.get("commitment")):
         if said is not None:
-            table.look_at_said(said)
+            table.kept.said(said)
     for told_of in (verdict, *verdict.get("readings", ())):
         for move in told_of.get("moves", ()):
-            table.look_at_move(move)
+            table.kept.move(move)
 
 
 def _rejudged(session: Session, record: Record) -> Verdict | None:

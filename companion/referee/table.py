@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
 from companion.games.reason import Reason, because
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment, Grid, Json, Place, Thing
-from companion.referee.table_parts import Practice, RecordForm, TableDrawing, Wording
+from companion.referee.table_parts import Kept, Practice, RecordForm, TableDrawing, Wording
 from companion.referee.verdict import Kind
 from vision.image import Image
 from vision.sources.source import Source
@@ -156,6 +156,7 @@ class TableModule(ABC, Generic[P, T]):
     sides: tuple[str, ...]
     commitments: ClassVar[Mapping[str, type]]
     throws: ClassVar[tuple[str, ...]] = ()
+    kept: ClassVar[Kept]
     compelled: ClassVar[bool] = False
     stays: ClassVar[bool] = False
     amendable: ClassVar[tuple[str, ...]] = ()
@@ -216,10 +217,6 @@ class TableModule(ABC, Generic[P, T]):
         return dict(grid)
 
     @abstractmethod
-    def look_at_move(self, kept: Any) -> None:
-        """Check a move that a journal keeps. Raises ShapeError for one that `moves` never gives."""
-
-    @abstractmethod
     def winner(self, position: P) -> str | None:
         """Return the winning side, or a word that is no side if the game ended without a winner."""
 
@@ -237,9 +234,6 @@ class TableModule(ABC, Generic[P, T]):
     def typed(self, text: str) -> tuple[str, Any] | None:
         """Parse a typed line in the game's own words into the kind and value of a commitment; None for other lines."""
         return None
-
-    def look_at_said(self, kept: Mapping[str, Any]) -> None:
-        """Check commitments that a journal keeps. Raises ShapeError for what `commit` and `amend` never give."""
 
     def counts_down(self, said: Mapping[str, Any]) -> bool | None:
         """Return True if a commitment starts the clock that the players share, False if it stops it, None if it says

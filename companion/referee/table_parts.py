@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, Protocol
 from companion.games.reason import Reason
 from companion.referee.drawing.board import DrawnBoard
 from companion.referee.grid import Commitment, Grid, Json, Place
+from companion.referee.keeping.shapes import Shape, anything
 from companion.referee.verdict import Verdict
 from vision.image import Image
 from vision.tracking.contract import Tracker
@@ -114,6 +115,13 @@ class ReadGame(NamedTuple):
     steps: tuple[WrittenStep, ...]
     tags: Mapping[str, str]
     comments: Mapping[int, str]
+
+
+class Kept(NamedTuple):
+    """Shapes of what a journal keeps of a game: a move as `moves` gives it, commitments as `commit` and `amend` do."""
+
+    move: Shape
+    said: Shape = anything
 
 
 class RecordForm(Protocol):

@@ -23,7 +23,7 @@ from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment, Grid, Json, Place, Thing
 from companion.referee.keeping.shapes import fields, list_of, row_of, text, whole
 from companion.referee.table import Announced, Breach, Hints, Legal, Proposal, Scores, Setup, SetupCheck, TableModule
-from companion.referee.table_parts import Practice
+from companion.referee.table_parts import Kept, Practice
 from vision.drawing.column_table import SimulatedColumnTable, TurntableScenery
 from vision.geometry.camera import Camera
 from vision.image import Image
@@ -51,6 +51,7 @@ class Blokus3DTable(TableModule[Position, Turn]):
     places = SQUARES
     counted = ()
     commitments: ClassVar[Mapping[str, type]] = {}
+    kept = Kept(_MOVE)
     examples = ("Enter", "3,4 BY")
 
     def __init__(self, options: Mapping[str, Any]) -> None:
@@ -97,9 +98,6 @@ class Blokus3DTable(TableModule[Position, Turn]):
 
     def score(self, position: Position) -> Mapping[str, int]:
         return outcome(position, self.options).scores
-
-    def look_at_move(self, kept: Any) -> None:
-        _MOVE(kept)
 
     def winner(self, position: Position) -> str | None:
         """Return the winner once no side can place any more, by the first of the player's colours. DRAW if several

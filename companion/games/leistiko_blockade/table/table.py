@@ -43,7 +43,7 @@ from companion.referee.table import (
     TableModule,
     Unfinished,
 )
-from companion.referee.table_parts import Practice
+from companion.referee.table_parts import Kept, Practice
 from vision.drawing.half_board_table import HalfBoardScenery
 from vision.drawing.simulated_camera import SimulatedHalfBoard
 from vision.geometry.camera import Camera
@@ -72,6 +72,7 @@ class HalfBoardTable(TableModule[Position, Turn]):
     counted = (CHECKER,)
     sides = SIDES
     commitments: ClassVar[Mapping[str, type]] = {"row": int, "roll": object}
+    kept = Kept(_MOVE, _SAID)
     amendable = ("row", "roll")
     unsayable = ("row", "roll")
     examples = ("row 3, then 4", "first.3 2")
@@ -126,12 +127,6 @@ class HalfBoardTable(TableModule[Position, Turn]):
         shown: Json = {side: list(rows_of(grid, side)) for side in SIDES}
         across = {side: list(rows_of(grid, f"resting.{side}")) for side in SIDES}
         return shown if self.options.whole else {**shown, "across": across}
-
-    def look_at_move(self, kept: Any) -> None:
-        _MOVE(kept)
-
-    def look_at_said(self, kept: Mapping[str, Any]) -> None:
-        _SAID(kept)
 
     def may_amend(self, side: str, before: Position, under: Commitment, what: str, value: Any) -> bool:
         """Return True if the roll is only read in another order."""

@@ -25,7 +25,7 @@ from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment, Grid, Json, Place, Thing
 from companion.referee.keeping.shapes import fields, maybe, text, whole
 from companion.referee.table import Breach, Hints, Legal, Proposal, Scores, Setup, SetupCheck, TableModule, Unfinished
-from companion.referee.table_parts import Practice
+from companion.referee.table_parts import Kept, Practice
 from vision.drawing.simulated_camera import SimulatedTable, usual_view
 from vision.geometry.camera import Camera
 from vision.geometry.grid import VOLCANO
@@ -44,6 +44,7 @@ class LooneyTable(TableModule[Position, Turn]):
     counted = stacks.KINDS
     sides = tuple(SIDES)
     commitments: ClassVar[Mapping[str, type]] = {"roll": dict}
+    kept = Kept(_MOVE)
     throws = tuple("".join(colours) for colours in SIDES.values())
     examples = ("B4 G5", "b2 G3G1")
 
@@ -75,9 +76,6 @@ class LooneyTable(TableModule[Position, Turn]):
 
     def score(self, position: Position) -> Mapping[str, int]:
         return outcome(position, self.options).towers
-
-    def look_at_move(self, kept: Any) -> None:
-        _MOVE(kept)
 
     def winner(self, position: Position) -> str | None:
         return outcome(position, self.options).winner

@@ -33,7 +33,7 @@ from companion.referee.table import (
     TableModule,
     Unfinished,
 )
-from companion.referee.table_parts import Practice
+from companion.referee.table_parts import Kept, Practice
 from vision.drawing.ball_table import BallScenery, DrawnArray
 from vision.drawing.simulated_camera import SimulatedBallTable
 from vision.geometry.camera import Camera
@@ -96,6 +96,7 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
     counted = things.KINDS
     sides = PLAYERS
     commitments: ClassVar[Mapping[str, type]] = {"timer": str}
+    kept = Kept(_MOVE, _SAID)
     compelled = True
     together = True
     stays = True
@@ -159,9 +160,6 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
     def score(self, position: ColouredPosition) -> Mapping[str, int]:
         return dict(zip(PLAYERS, position.game.score, strict=True))
 
-    def look_at_move(self, kept: Any) -> None:
-        _MOVE(kept)
-
     def winner(self, position: ColouredPosition) -> str | None:
         winner = position.game.winner
         return None if winner is None else PLAYERS[winner]
@@ -181,9 +179,6 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         self, position: ColouredPosition, under: Commitment | None, seconds: float, evidence: Evidence
     ) -> Announced | None:
         return sheets.declared(position, under, seconds, evidence, self.options)
-
-    def look_at_said(self, kept: Mapping[str, Any]) -> None:
-        _SAID(kept)
 
     def counts_down(self, said: Mapping[str, Any]) -> bool | None:
         return said["timer"] == "start" if "timer" in said else None

@@ -10,15 +10,16 @@ from pyramid_companion.games.reason import Reason, because
 from pyramid_companion.referee.drawing.board import DrawnBoard
 from pyramid_companion.referee.drawing.shapes import Letters
 from pyramid_companion.referee.drawing.squares import squares
+from pyramid_companion.referee.drawn_look import DrawnTracker
 from pyramid_companion.referee.evidence import Evidence
 from pyramid_companion.referee.grid import Commitment, Grid, Json
 from pyramid_companion.referee.keeping.shapes import fields, text
 from pyramid_companion.referee.table import Breach, Hints, Legal, Setup, TableModule, Unfinished
-from pyramid_companion.referee.table_parts import Happening, Practice, TableDrawing, Wording
+from pyramid_companion.referee.table_parts import Happening, Kept, Practice, TableDrawing, Wording
 from pyramid_companion.referee.verdict import Verdict
 from pyramid_companion.vision.image import Image
 from pyramid_companion.vision.sources.source import Source
-from pyramid_companion.vision.tracking.contract import Look, Tracker
+from pyramid_companion.vision.tracking.contract import Tracker
 
 from ..rules.model import GAME, PLACES, SIDES, Position, Turn, check, winner
 
@@ -44,19 +45,6 @@ class FakeLook:
         return None
 
 
-class FakeTracker:
-    """Sees each picture anew."""
-
-    def look(self, image: Image) -> Look:
-        return FakeLook(image)
-
-    def weighed(self, look: Look) -> None:
-        pass
-
-    def learn(self, look: Look, grid: Mapping[str, str]) -> None:
-        pass
-
-
 class Script:
     """Shows one table after the other: nine signs each, such as ``X...O....``."""
 
@@ -71,7 +59,7 @@ class Script:
         pass
 
     def tracker(self, image: Image) -> Tracker:
-        return FakeTracker()
+        return DrawnTracker(FakeLook)
 
     def play_by_hand(self) -> None:
         self._pictures = iter(())
@@ -113,6 +101,7 @@ class ToyTable(TableModule[Position, Turn]):
     counted = ("X", "O")
     sides = SIDES
     commitments: ClassVar[Mapping[str, type]] = {}
+    kept = Kept(fields({"put": text, "sign": text}))
     examples = ("", "b2 X")
 
     def __init__(self, options: Mapping[str, Any]) -> None:
@@ -135,9 +124,6 @@ class ToyTable(TableModule[Position, Turn]):
 
     def from_json(self, position: Json) -> Position:
         return Position.from_json(position)
-
-    def look_at_move(self, kept: Any) -> None:
-        fields({"put": text, "sign": text})(kept)
 
     def winner(self, position: Position) -> str | None:
         return winner(position)
@@ -183,7 +169,7 @@ class ToyTable(TableModule[Position, Turn]):
         return Setup(dict.fromkeys(PLACES, ""), 1.0)
 
     def open_tracker(self, image: Image, hints: Hints) -> Tracker:
-        return FakeTracker()
+        return DrawnTracker(FakeLook)
 
     def simulated_camera(self) -> Source:
         raise NotImplementedError("there is no camera for this game")
