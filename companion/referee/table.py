@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
 
+from companion.games.errors import GameError
 from companion.games.reason import Reason, because
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment, Grid, Json, Place, Thing
@@ -154,7 +155,7 @@ class TableModule(ABC, Generic[P, T]):
     places: tuple[Place, ...]
     counted: ClassVar[tuple[str, ...]]
     sides: tuple[str, ...]
-    commitments: ClassVar[Mapping[str, type]]
+    commitments: ClassVar[Mapping[str, type]] = MappingProxyType({})
     throws: ClassVar[tuple[str, ...]] = ()
     kept: ClassVar[Kept]
     compelled: ClassVar[bool] = False
@@ -226,10 +227,10 @@ class TableModule(ABC, Generic[P, T]):
 
     # What was said
 
-    @abstractmethod
     def commit(self, said: Mapping[str, Any], held: Commitment | None) -> Commitment:
         """Return the commitment in force once this was said. `held`: what was said before it in this turn, such as a
-        row before a roll; it stays in force. Raises GameError for what cannot be said."""
+        row before a roll; it stays in force. Raises GameError for what cannot be said: by default for anything."""
+        raise GameError("referee.nothing_said")
 
     def typed(self, text: str) -> tuple[str, Any] | None:
         """Parse a typed line in the game's own words into the kind and value of a commitment; None for other lines."""

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import Any, ClassVar
+from typing import Any
 
 from companion.games.blokus3d.rules.checking import check
 from companion.games.blokus3d.rules.match import Match, counted
@@ -50,7 +50,6 @@ class Blokus3DTable(TableModule[Position, Turn]):
     game = "blokus3d"
     places = SQUARES
     counted = ()
-    commitments: ClassVar[Mapping[str, type]] = {}
     kept = Kept(_MOVE)
     examples = ("Enter", "3,4 BY")
 
@@ -110,9 +109,6 @@ class Blokus3DTable(TableModule[Position, Turn]):
 
     def ended(self, winner: str) -> Reason:
         return super().ended(winner) if winner in self.sides else because("blokus.over", "B3-end")
-
-    def commit(self, said: Mapping[str, Any], held: Commitment | None) -> Commitment:
-        raise GameError("blokus.table.nothing_said")
 
     def implicit(self, position: Position) -> Commitment | None:
         mover = settled(position).to_move

@@ -1,7 +1,7 @@
 """How tic-tac-toe lies on a table, with eyes for a table whose pictures are nine pixels."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -100,7 +100,6 @@ class ToyTable(TableModule[Position, Turn]):
     places = PLACES
     counted = ("X", "O")
     sides = SIDES
-    commitments: ClassVar[Mapping[str, type]] = {}
     kept = Kept(fields({"put": text, "sign": text}))
     examples = ("", "b2 X")
 
@@ -127,9 +126,6 @@ class ToyTable(TableModule[Position, Turn]):
 
     def winner(self, position: Position) -> str | None:
         return winner(position)
-
-    def commit(self, said: Mapping[str, Any], held: Commitment | None) -> Commitment:
-        raise GameError.of(because("toy.nothing"))
 
     def implicit(self, position: Position) -> Commitment:
         return Commitment(position.to_move, {})
