@@ -8,14 +8,15 @@ from collections.abc import Sequence
 from hardware.dice import DiceEvent, DiceRoll, DiceSource, Die, Provenance, SourceIdentity
 from hardware.roll_store import RollStore
 
+COLOURS = "RYGB"
+
 
 class VirtualDice(DiceSource):
     """Rolls from the operating system's random numbers; every one is marked as virtual in the store."""
 
-    def __init__(self, store: RollStore, colours: str = "RYGB") -> None:
+    def __init__(self, store: RollStore) -> None:
         self._store = store
         self._source = Provenance("virtual", "virtual dice", durable=True)
-        self._colours = colours
         self._epoch = secrets.token_hex(4).upper()
         self._numbers = itertools.count(1)
         self._arm = 0
@@ -37,7 +38,7 @@ class VirtualDice(DiceSource):
         self._arm = token
 
     def throw(self) -> None:
-        dice = tuple(Die(colour, 1 + secrets.randbelow(6)) for colour in self._colours)
+        dice = tuple(Die(colour, 1 + secrets.randbelow(6)) for colour in COLOURS)
         roll = DiceRoll(self._source, self._epoch, next(self._numbers), dice, time.time(), self._arm)
         self._arm = 0
         self._store.keep(roll)

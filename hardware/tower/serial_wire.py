@@ -4,15 +4,16 @@ from collections.abc import Callable
 
 from hardware.errors import DeviceError
 from hardware.tower.ports import open_port
+from hardware.tower.serial_port import BAUD_RATES
 
 
 class SerialWire:
     """A tower at a serial port. `roll` asks people, through `please`, to throw the dice."""
 
-    def __init__(self, path: str, please: Callable[[], None], baud: int = 250_000) -> None:
+    def __init__(self, path: str, please: Callable[[], None]) -> None:
         """Open the port. Raises DeviceError where that fails."""
         try:
-            self._port = open_port(path, baud)
+            self._port = open_port(path, BAUD_RATES[0])
         except (OSError, ValueError) as error:
             raise DeviceError("hardware.port.shut", path=str(path), error=str(error)) from error
         self._please = please

@@ -10,7 +10,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.drawing.simulated_camera import SimulatedCamera
 from vision.drawing.stand import stand
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
@@ -76,18 +75,6 @@ def turntable_picture(scenery: TurntableScenery, size: tuple[int, int] = SIZE) -
     if scenery.hand:
         _hand(picture)
     return picture
-
-
-class SimulatedColumnTable(SimulatedCamera):
-    """A turntable seen by a tablet on a stand; `put` changes what is on it, or its turn."""
-
-    def __init__(self, scenery: TurntableScenery, rate: float = 10.0, size: tuple[int, int] = SIZE) -> None:
-        self._size = size
-        super().__init__(turntable_picture(scenery, size), rate)
-
-    def put(self, scenery: TurntableScenery) -> None:
-        """Show another table from the next picture on."""
-        self.show(turntable_picture(scenery, self._size))
 
 
 def _cube(picture: Image, view: BoardView, at: tuple[int, int, int], colour: Sequence[int]) -> None:

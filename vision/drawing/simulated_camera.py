@@ -5,13 +5,6 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from vision.drawing.ball_table import BallScenery, ball_picture, usual_ball_view
-from vision.drawing.half_board_table import (
-    HalfBoardCamera,
-    HalfBoardScenery,
-    half_board_picture,
-    usual_half_board_camera,
-)
 from vision.drawing.sensor_noise import SensorNoise
 from vision.drawing.stand import stand
 from vision.drawing.table import Scene, render
@@ -74,30 +67,6 @@ class SimulatedTable(SimulatedCamera):
         view = self.view
         size = view.camera.size
         return render(Scene(view.project, view.camera_centre, size, view.pitch, grid, board_grid=view.grid))
-
-
-class SimulatedBallTable(SimulatedCamera):
-    """A table of Pyramid Ball seen from `view`; `put` changes what is on it."""
-
-    def __init__(self, scenery: BallScenery, view: BoardView | None = None, rate: float = 10.0) -> None:
-        self.view = view or usual_ball_view()
-        super().__init__(ball_picture(scenery, self.view), rate)
-
-    def put(self, scenery: BallScenery) -> None:
-        """Show another table from the next picture on."""
-        self.show(ball_picture(scenery, self.view))
-
-
-class SimulatedHalfBoard(SimulatedCamera):
-    """Half a backgammon board seen from `view`; `put` changes what is on it."""
-
-    def __init__(self, scenery: HalfBoardScenery, view: HalfBoardCamera | None = None, rate: float = 10.0) -> None:
-        self.view = view or usual_half_board_camera()
-        super().__init__(half_board_picture(scenery, self.view), rate)
-
-    def put(self, scenery: HalfBoardScenery) -> None:
-        """Show another table from the next picture on."""
-        self.show(half_board_picture(scenery, self.view))
 
 
 def usual_view(grid: BoardGrid) -> BoardView:

@@ -12,7 +12,7 @@ import cv2
 from vision.errors import VisionError
 from vision.sources import http_camera, rtsp
 from vision.sources.android_camera import RESOLUTION, AndroidCapture, camera_count
-from vision.sources.http_camera import HttpCamera, Limits
+from vision.sources.http_camera import HttpCamera
 from vision.sources.live import Capture, LiveSource, Patience, Silent
 from vision.sources.masking import masked_name
 from vision.sources.source import PICTURE_SUFFIXES, Folder, Source, VideoFile
@@ -41,12 +41,12 @@ class FoundCamera(NamedTuple):
     driver: str
 
 
-def open_source(name: str, patience: Patience | None = None, limits: Limits | None = None) -> Source:
+def open_source(name: str, patience: Patience | None = None) -> Source:
     """Open a camera by its number or device file, a stream by its address, a folder, a picture or a video by its path;
     `env:NAME` stands for the value of an environment variable.
 
     A camera or stream is opened in the background; its status tells the result. Raises VisionError for a path with
-    nothing readable. `limits`: bounds on what a server may send.
+    nothing readable.
     """
     if name.startswith(VARIABLE):
         name = _held_by(name.removeprefix(VARIABLE))
@@ -56,7 +56,7 @@ def open_source(name: str, patience: Patience | None = None, limits: Limits | No
     if name.isdecimal():
         return LiveSource(_device(int(name)), patience)
     if "://" in name:
-        return LiveSource(_stream(name, limits), patience)
+        return LiveSource(_stream(name), patience)
     path = Path(name)
     if path.is_char_device():
         return LiveSource(_device(name), patience)
@@ -112,7 +112,7 @@ def _camera(which: int | str) -> cv2.VideoCapture:
     return capture
 
 
-def _stream(address: str, limits: Limits | None) -> Callable[[], Capture]:
+def _stream(address: str) -> Callable[[], Capture]:
     """Return the opener of a stream. Raises VisionError for an address that no camera has."""
     scheme = address.partition("://")[0].lower()
     if scheme not in SCHEMES:
@@ -124,7 +124,7 @@ def _stream(address: str, limits: Limits | None) -> Callable[[], Capture]:
         return cv2.VideoCapture(address, cv2.CAP_FFMPEG, patience)
 
     def pictures() -> Capture:
-        camera = HttpCamera(address, limits)
+        camera = HttpCamera(address)
         opened = film(camera.video) if camera.video else None
         return opened if opened and opened.isOpened() else camera
 

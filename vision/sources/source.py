@@ -16,6 +16,8 @@ from vision.sources.picture_files import load_picture
 PICTURE_SUFFIXES = (".jpg", ".jpeg", ".png")
 OTHER_SUFFIXES = (".heic", ".heif", ".webp", ".avif", ".tif", ".tiff", ".bmp", ".gif", ".dng", ".jpg_large")
 TICK = 0.2
+STEP = 5.0
+"""Seconds from one picture of a folder to the next."""
 
 
 class Shot(NamedTuple):
@@ -82,7 +84,7 @@ def _in_natural_order(path: Path) -> tuple[tuple[bool, int, str], ...]:
 
 
 class Folder:
-    """The pictures in a folder by name, 2 before 10, `step` seconds apart; or a single picture file.
+    """The pictures in a folder by name, 2 before 10; or a single picture file.
 
     An unreadable one is reported once; the next ones follow.
     """
@@ -90,14 +92,13 @@ class Folder:
     still = True
     trouble = None
 
-    def __init__(self, path: Path, step: float = 5.0) -> None:
+    def __init__(self, path: Path) -> None:
         found = sorted(path.iterdir(), key=_in_natural_order) if path.is_dir() else [path]
         found = [p for p in found if p == path or not p.name.startswith(".")]
         if other := next((p for p in found if p.suffix.lower() in OTHER_SUFFIXES), None):
             # One picture less may be one turn less.
             raise VisionError("vision.folder.other", name=other.name, kinds=PICTURE_SUFFIXES)
         self._paths = [p for p in found if p.suffix.lower() in PICTURE_SUFFIXES]
-        self._step = step
         self._at = 0
         if not self._paths:
             raise VisionError("vision.folder.empty", path=str(path), kinds=PICTURE_SUFFIXES)
@@ -109,7 +110,7 @@ class Folder:
     def next(self, wait: float) -> Shot | None:
         if self._at == len(self._paths):
             return None
-        t, path = self._at * self._step, self._paths[self._at]
+        t, path = self._at * STEP, self._paths[self._at]
         self._at += 1
         return Shot(t, load_picture(path), path.name)
 

@@ -10,6 +10,9 @@ from vision.image import Image
 from vision.sources.source import Shot
 
 WIDTH: Final = 320
+QUIET: Final = 0.5
+PATCH: Final = 12
+STEP: Final = 10
 # A patch is what is left of the pixels that changed when their rim is taken away, so that lone ones do not count.
 _RIM: Final = np.ones((3, 3), np.uint8)
 
@@ -17,16 +20,13 @@ _RIM: Final = np.ones((3, 3), np.uint8)
 class Settler:
     """Tells when the picture has come to rest after something in it has changed.
 
-    A picture is at rest when for `quiet` seconds nothing has changed against the picture at the beginning of the rest.
+    A picture is at rest when for `QUIET` seconds nothing has changed against the picture at the beginning of the rest.
     Pictures are compared small and smooth, so that sensor noise is no motion: something has changed where patches of
-    `patch` pixels, their rims not counted, differ by more than `step` grey levels in a colour. That is a small piece
+    `PATCH` pixels, their rims not counted, differ by more than `STEP` grey levels in a colour. That is a small piece
     that moves at the far end of a board in dim light.
     """
 
-    def __init__(self, quiet: float = 0.5, patch: int = 12, step: int = 10) -> None:
-        self._quiet = quiet
-        self._patch = patch
-        self._step = step
+    def __init__(self) -> None:
         self._since = 0.0
         self._rest: NDArray[np.uint8] | None = None
         self._told: NDArray[np.uint8] | None = None
@@ -43,7 +43,7 @@ class Settler:
             self._rest, self._since = now, shot.t
             self.resting = False
             return False
-        if shot.t - self._since < self._quiet:
+        if shot.t - self._since < QUIET:
             return False
         self.resting = self._told is not None and not self._differ(self._told, now)
         if not self.resting:
@@ -59,5 +59,5 @@ class Settler:
     def _differ(self, one: NDArray[np.uint8], two: NDArray[np.uint8]) -> bool:
         if one.shape != two.shape:
             return True
-        alike = cv2.inRange(cv2.absdiff(one, two), (0, 0, 0), (self._step,) * 3)
-        return alike.size - cv2.countNonZero(cv2.dilate(alike, _RIM)) >= self._patch
+        alike = cv2.inRange(cv2.absdiff(one, two), (0, 0, 0), (STEP,) * 3)
+        return alike.size - cv2.countNonZero(cv2.dilate(alike, _RIM)) >= PATCH

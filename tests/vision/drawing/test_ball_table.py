@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.drawing.ball_table import BallScenery, DrawnArray, ball_picture, place_of, usual_ball_view
-from vision.drawing.simulated_camera import SimulatedBallTable
+from vision.drawing.simulated_camera import SimulatedCamera
 from vision.errors import VisionError
 from vision.geometry.grid import FIELD
 from vision.sources.source import Status
@@ -76,13 +76,14 @@ def test_what_is_no_pyramid_is_refused() -> None:
 
 
 def test_a_simulated_camera_shows_what_is_put() -> None:
-    camera = SimulatedBallTable(SCENERY, usual_ball_view(SMALL), rate=1000)
+    view = usual_ball_view(SMALL)
+    camera = SimulatedCamera(ball_picture(SCENERY, view), rate=1000)
     before = camera.next(1.0)
-    camera.put(replace(SCENERY, grid={}))
+    camera.show(ball_picture(replace(SCENERY, grid={}), view))
     after = camera.next(1.0)
     assert before is not None
     assert after is not None
-    u, v = camera.view.project(np.array([[*FIELD.centre("d4", camera.view.pitch), 8.0]]))[0].astype(int)
+    u, v = view.project(np.array([[*FIELD.centre("d4", view.pitch), 8.0]]))[0].astype(int)
     assert abs(int(before.image[v, u].sum()) - int(after.image[v, u].sum())) > 30
     camera.close()
     assert camera.status is Status.ENDED

@@ -5,11 +5,11 @@ import pytest
 
 from vision.drawing.column_table import (
     CUBES,
-    SimulatedColumnTable,
     TurntableScenery,
     turntable_picture,
     turntable_view,
 )
+from vision.drawing.simulated_camera import SimulatedCamera
 
 SIZE = (320, 240)
 MASK = frozenset((x, y) for x in range(3, 7) for y in range(3, 8))
@@ -30,9 +30,9 @@ def test_a_hole_is_not_drawn() -> None:
 
 
 def test_a_hand_lies_over_the_table_and_the_next_picture_shows_what_was_put() -> None:
-    camera = SimulatedColumnTable(TurntableScenery(MASK), size=SIZE)
+    camera = SimulatedCamera(turntable_picture(TurntableScenery(MASK), SIZE))
     first = camera.next(1.0)
-    camera.put(TurntableScenery(MASK, hand=True))
+    camera.show(turntable_picture(TurntableScenery(MASK, hand=True), SIZE))
     second = camera.next(1.0)
     assert first is not None and second is not None
     changed = (np.abs(first.image.astype(int) - second.image.astype(int)) > 30).any(axis=2).mean()

@@ -24,7 +24,8 @@ from companion.referee.grid import Commitment, Grid, Json, Place, Thing
 from companion.referee.keeping.shapes import fields, list_of, row_of, text, whole
 from companion.referee.table import Announced, Breach, Hints, Legal, Proposal, Scores, Setup, SetupCheck, TableModule
 from companion.referee.table_parts import Kept, Practice
-from vision.drawing.column_table import SimulatedColumnTable, TurntableScenery
+from vision.drawing.column_table import TurntableScenery, turntable_picture
+from vision.drawing.simulated_camera import SimulatedCamera
 from vision.geometry.camera import Camera
 from vision.image import Image
 from vision.sources.source import Source
@@ -273,7 +274,7 @@ class Blokus3DTable(TableModule[Position, Turn]):
         return ColumnTracker(image, allowed, a1=hints.corner, corners=hints.corners, camera=camera)
 
     def simulated_camera(self) -> Source:
-        return SimulatedColumnTable(TurntableScenery(frozenset(self.start_position.limits)))
+        return SimulatedCamera(turntable_picture(TurntableScenery(frozenset(self.start_position.limits))))
 
     def practice(self, seed: int, chosen: Mapping[str, Any]) -> Practice:
         # Only where somebody plays: it draws pictures.

@@ -13,13 +13,9 @@ from companion.games.leistiko_blockade.table.rows import grid_of
 WHITE = "C"
 
 
-def half_board(
-    position: Position,
-    frames: Mapping[str, Tone] | None = None,
-    badges: Mapping[str, tuple[str, Tone]] | None = None,
-) -> BoardPicture:
+def half_board(position: Position, frames: Mapping[str, Tone] | None = None) -> BoardPicture:
     """Return a position as a picture."""
-    return BoardPicture(grid_of(position), frames or {}, badges or {})
+    return BoardPicture(grid_of(position), frames or {})
 
 
 def step_words(t: TableTexts, step: JsonObject) -> str:

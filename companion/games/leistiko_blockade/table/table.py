@@ -44,8 +44,8 @@ from companion.referee.table import (
     Unfinished,
 )
 from companion.referee.table_parts import Kept, Practice
-from vision.drawing.half_board_table import HalfBoardScenery
-from vision.drawing.simulated_camera import SimulatedHalfBoard
+from vision.drawing.half_board_table import HalfBoardScenery, half_board_picture, usual_half_board_camera
+from vision.drawing.simulated_camera import SimulatedCamera
 from vision.geometry.camera import Camera
 from vision.image import Image
 from vision.sources.source import Source
@@ -310,7 +310,8 @@ class HalfBoardTable(TableModule[Position, Turn]):
         return HalfBoardTracker(image, a1=hints.corner, corners=hints.corners, camera=camera)
 
     def simulated_camera(self) -> Source:
-        return SimulatedHalfBoard(HalfBoardScenery(grid_of(initial(options=self.options))))
+        scenery = HalfBoardScenery(grid_of(initial(options=self.options)))
+        return SimulatedCamera(half_board_picture(scenery, usual_half_board_camera()))
 
     def practice(self, seed: int, chosen: Mapping[str, Any]) -> Practice:
         if not self.options.whole:

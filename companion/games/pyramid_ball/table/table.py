@@ -34,8 +34,8 @@ from companion.referee.table import (
     Unfinished,
 )
 from companion.referee.table_parts import Kept, Practice
-from vision.drawing.ball_table import BallScenery, DrawnArray
-from vision.drawing.simulated_camera import SimulatedBallTable
+from vision.drawing.ball_table import BallScenery, DrawnArray, ball_picture, usual_ball_view
+from vision.drawing.simulated_camera import SimulatedCamera
 from vision.geometry.camera import Camera
 from vision.image import Image
 from vision.programs.array_reading import ArrayReading
@@ -329,9 +329,8 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
     def simulated_camera(self) -> Source:
         start = ColouredPosition(self.start_game, *USUAL_COLOURS)
         arrays = {"near": DrawnArray("G"), "far": DrawnArray("Y")}
-        return SimulatedBallTable(
-            BallScenery(start.grid, dict(zip(PLAYERS, start.teams, strict=True)), start.ball, arrays)
-        )
+        scenery = BallScenery(start.grid, dict(zip(PLAYERS, start.teams, strict=True)), start.ball, arrays)
+        return SimulatedCamera(ball_picture(scenery, usual_ball_view()))
 
     def practice(self, seed: int, chosen: Mapping[str, Any]) -> Practice:
         # Only where somebody plays: it draws pictures.
