@@ -17,9 +17,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from companion.games.errors import GameError, shown
+from companion.games.options import RuleOptions
 
 NOTHING: Final[Mapping[int, str]] = MappingProxyType({})
 _TAG = re.compile(r'\[([A-Za-z0-9-]+) "([^"\\\n]*)"\]')
@@ -27,14 +28,8 @@ _NUMBER = re.compile(r"(\d+)\. +(.*?) *(?:\{([^{}\n]*)\})?")
 ACCEPTED = "="
 
 
-class HasJson(Protocol):
-    """Options, as every game has them."""
-
-    def to_json(self) -> dict[str, Any]: ...
-
-
 P = TypeVar("P")
-Q = TypeVar("Q", bound=HasJson)
+Q = TypeVar("Q", bound=RuleOptions)
 D = TypeVar("D")
 
 

@@ -1,15 +1,16 @@
-"""How a refereed game is written as text, as far as that is the same in all games (a `RecordForm`)."""
+"""How a refereed game is written as text, as far as that is the same in all games."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, Generic, TypeVar
 
-from companion.games.gamefile import AcceptedTable, GameForm, HasJson, WrittenGame, turn_lines
+from companion.games.gamefile import AcceptedTable, GameForm, WrittenGame, turn_lines
+from companion.games.options import RuleOptions
 from companion.referee.grid import Commitment, Grid
 from companion.referee.table_parts import ReadGame, WrittenStep
 
 P = TypeVar("P")
-Q = TypeVar("Q", bound=HasJson)
+Q = TypeVar("Q", bound=RuleOptions)
 D = TypeVar("D")
 Said = tuple[tuple[str, Any], ...]
 
@@ -52,16 +53,20 @@ class GameRecord(ABC, Generic[P, Q, D]):
         return game.options.to_json()
 
     def head(self, start: Any, tags: Mapping[str, str]) -> str:
+        """Return everything above the turns. Raises GameError for a tag that cannot be written."""
         return self.form.write(WrittenGame(self.believed(start), (), self._options, tags))
 
     def position(self, position: Any) -> str:
+        """Return a position in one line."""
         return self.form.write_position(self.believed(position))
 
     def line(self, before: Any, turn: Any, under: Commitment) -> str | None:
+        """Return a turn in one line; None if no line of this game leads to its table."""
         done = self.again(before, turn, under)
         return None if done is None else self.form.write_turn(done)
 
     def read(self, text: str) -> ReadGame:
+        """Read a written game. Raises GameError naming the line that is malformed or not legal."""
         game = self.form.read(text)
         lines = zip(turn_lines(text), game.lines, strict=True)
         steps = tuple(self._step(written, line, game.options) for written, line in lines)

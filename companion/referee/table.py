@@ -16,7 +16,8 @@ from companion.games.errors import GameError
 from companion.games.reason import Reason, because
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment, Grid, Json, Place, Thing
-from companion.referee.table_parts import Kept, Practice, RecordForm, TableDrawing, Wording
+from companion.referee.record import GameRecord
+from companion.referee.table_parts import Kept, Practice, TableDrawing, Wording
 from companion.referee.verdict import Kind
 from vision.image import Image
 from vision.sources.source import Source
@@ -169,7 +170,7 @@ class TableModule(ABC, Generic[P, T]):
     examples: ClassVar[tuple[str, str]]
     wording: Wording
     drawing: TableDrawing
-    record: RecordForm
+    record: GameRecord[Any, Any, Any]
     # The rule options in force as its engine has them, which `to_json` writes.
     options: Any
 

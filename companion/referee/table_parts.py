@@ -122,22 +122,3 @@ class Kept(NamedTuple):
 
     move: Shape
     said: Shape = anything
-
-
-class RecordForm(Protocol):
-    """A game as text (`companion.games.gamefile`)."""
-
-    def head(self, start: Any, tags: Mapping[str, str]) -> str:
-        """Return everything above the turns. Raises GameError for a tag that cannot be written."""
-
-    def position(self, position: Any) -> str:
-        """Return a position in one line."""
-
-    def line(self, before: Any, turn: Any, under: Commitment) -> str | None:
-        """Return a turn in one line; None if no line of this game leads to its table."""
-
-    def said(self, under: Commitment) -> str:
-        """Return the text before an accepted table."""
-
-    def read(self, text: str) -> ReadGame:
-        """Read a written game. Raises GameError naming the line that is malformed or not legal."""
