@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from companion.app.devices.feeds import KeptPicture, TouchSource
+from companion.app.devices.feeds import GameSource, KeptPicture
 from companion.app.devices.phone import TABLE_PHONE, open_camera
 from companion.app.json_object import JsonObject
 from companion.app.views import ShownPicture
@@ -104,7 +104,7 @@ def corners_of(tracker: Any, image: Image) -> tuple[tuple[tuple[float, float], .
     return (spots if inside else None), tuple(view.corners)
 
 
-class CameraSource(TouchSource):
+class CameraSource(GameSource):
     """Every picture at rest is handed out, and every now and then one to be shown. While the camera is `away` it is
     looked for; a folder or a video that has ended is away for good.
     """
@@ -125,10 +125,6 @@ class CameraSource(TouchSource):
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._watch, daemon=True, name="camera of the game")
         self._thread.start()
-
-    @property
-    def over(self) -> bool:
-        return False
 
     @property
     def away(self) -> bool:

@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import cv2
 import numpy as np
@@ -36,56 +36,14 @@ class KeptPicture:
         return self.kept
 
 
-class GameSource(Protocol):
-    """Source of a game's events. `pace`: seconds until it is asked again, None for never. While it is `away`, the
-    players enter everything themselves.
+class GameSource:
+    """Source of a game's events, of which nothing comes unless a kind of source says otherwise.
+
+    `pace`: seconds until it is asked again, None for never. While it is `away`, the players enter everything
+    themselves. `by_hand`: True if what the players enter is laid on a simulated table, to be seen there.
     """
 
     name: str
-    keeps_pictures: bool
-    pace: float | None
-    # Whether what the players enter is laid on a simulated table, to be seen there.
-    by_hand: bool
-
-    @property
-    def away(self) -> bool: ...
-
-    @property
-    def over(self) -> bool:
-        """True if nothing more will come."""
-
-    @property
-    def open_tracker(self) -> OpenTracker: ...
-
-    def next(self, verdict: Verdict | None) -> Happening | None:
-        """Return what has happened since ("told" is a message). `verdict`: the last one. Raises RefereeError if the
-        source fails.
-        """
-
-    def look_again(self) -> None:
-        """Hand out the newest picture once more, if there is one."""
-
-    def latest(self) -> ShownPicture | None:
-        """Return the camera's newest picture, if it is new."""
-
-    def keep(self, number: int, image: Any) -> KeptPicture:
-        """Keep the picture of event `number` if needed."""
-
-    def stand(self, position: Any, side: str, under: Commitment | None) -> None:
-        """Set the table to what the players say. `side` is next, under its commitment if it has made one."""
-
-    def lay(self, grid: Grid) -> None:
-        """Lay this table if it is `by_hand`; looks at it come next."""
-
-    def small(self, image: Image, number: int) -> ShownPicture: ...
-
-    def close(self) -> None: ...
-
-
-class TouchSource:
-    """No source: the players enter everything."""
-
-    name = "touch"
     keeps_pictures = False
     pace: float | None = None
     by_hand = False
@@ -96,6 +54,7 @@ class TouchSource:
 
     @property
     def over(self) -> bool:
+        """True if nothing more will come."""
         return False
 
     @property
@@ -103,31 +62,42 @@ class TouchSource:
         return _no_tracker
 
     def next(self, verdict: Verdict | None) -> Happening | None:
+        """Return what has happened since ("told" is a message). `verdict`: the last one. Raises RefereeError if the
+        source fails.
+        """
         return None
-
-    def latest(self) -> ShownPicture | None:
-        return None
-
-    def keep(self, number: int, image: Any) -> KeptPicture:
-        return KeptPicture(f"{number:04d}", Kept(image, hashlib.sha256(image.tobytes()).hexdigest()))
 
     def look_again(self) -> None:
         """Hand out the newest picture once more, if there is one."""
 
+    def latest(self) -> ShownPicture | None:
+        """Return the camera's newest picture, if it is new."""
+        return None
+
+    def keep(self, number: int, image: Any) -> KeptPicture:
+        """Keep the picture of event `number` if needed."""
+        return KeptPicture(f"{number:04d}", Kept(image, hashlib.sha256(image.tobytes()).hexdigest()))
+
     def stand(self, position: Any, side: str, under: Commitment | None) -> None:
-        pass
+        """Set the table to what the players say. `side` is next, under its commitment if it has made one."""
 
     def lay(self, grid: Grid) -> None:
-        pass
+        """Lay this table if it is `by_hand`; looks at it come next."""
 
     def small(self, image: Image, number: int) -> ShownPicture:
         return as_picture(image, number)
 
     def close(self) -> None:
-        pass
+        """Let go of whatever is open."""
 
 
-class PracticeSource(TouchSource):
+class TouchSource(GameSource):
+    """No source: the players enter everything."""
+
+    name = "touch"
+
+
+class PracticeSource(GameSource):
     """Table that plays by itself. `pace`: seconds between two events."""
 
     name = "practice"
@@ -165,7 +135,7 @@ class HandsSource(PracticeSource):
         self.table.lay(grid)
 
 
-class ReplaySource(TouchSource):
+class ReplaySource(GameSource):
     """Recorded game from event `first` on; its pictures are read anew."""
 
     name = "recording"
