@@ -16,8 +16,9 @@ from companion.games.errors import GameError
 from companion.games.reason import Reason, because
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment, Grid, Json, Place, Thing
+from companion.referee.practice import Practice
 from companion.referee.record import GameRecord
-from companion.referee.table_parts import Kept, Practice, TableDrawing, Wording
+from companion.referee.table_parts import Kept, TableDrawing, Wording
 from companion.referee.verdict import Kind
 from vision.image import Image
 from vision.sources.source import Source

@@ -1,15 +1,12 @@
-"""What a table module has beside its rules: a simulated table, words, a drawing for reports and a written form."""
+"""What a table module has beside its rules: what happens at it, words, a drawing for reports and a written form."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from companion.games.reason import Reason
 from companion.referee.drawing.board import DrawnBoard
-from companion.referee.grid import Commitment, Grid, Json, Place
+from companion.referee.grid import Grid, Json, Place
 from companion.referee.keeping.shapes import Shape, anything
-from companion.referee.verdict import Verdict
-from vision.image import Image
-from vision.tracking.contract import Tracker
 
 
 class Happening(NamedTuple):
@@ -19,25 +16,6 @@ class Happening(NamedTuple):
     kind: str
     value: Any
     taken: float | None = None
-
-
-class Practice(Protocol):
-    """A table that plays by itself, so that everything can be tried without a board, a camera or dice."""
-
-    def next(self, verdict: Verdict | None) -> Happening | None:
-        """Return what happens next, given the last verdict; None if the game is over or the players must answer."""
-
-    def go_on_from(self, position: Any, mover: str, commitment: Commitment | None) -> None:
-        """Set the table to what the players say. `mover` is next, under `commitment` if there is one already."""
-
-    def tracker(self, image: Image) -> Tracker:
-        """Return a tracker for this table."""
-
-    def play_by_hand(self) -> None:
-        """Stop playing by itself: from now on only what is laid happens."""
-
-    def lay(self, grid: Grid) -> None:
-        """Let hands lay this table next."""
 
 
 class Wording(Protocol):

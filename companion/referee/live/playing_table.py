@@ -6,9 +6,9 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
+from companion.referee.practice import Practice
 from companion.referee.session import Session
 from companion.referee.table import AnyTable
-from companion.referee.table_parts import Practice
 from companion.referee.verdict import Verdict
 from vision.sources.source import Shot
 

@@ -18,7 +18,7 @@ from companion.games.blokus3d.rules.turns import moves, played, settled, turn_fa
 from companion.games.blokus3d.table.columns import columns_of, grid_of
 from companion.referee.drawn_look import Drawn, DrawnLook, DrawnTracker
 from companion.referee.grid import Commitment, Grid
-from companion.referee.planned import PlannedTable
+from companion.referee.practice import Practice
 from companion.referee.table_parts import Happening
 from vision.drawing.column_table import TurntableScenery, turntable_picture
 from vision.image import Image
@@ -46,7 +46,7 @@ class TopsLook(DrawnLook):
         return max(0.0, apart + NOISE * (asked % 4001 / 1000 - 2))
 
 
-class PracticeBlokusTable(PlannedTable):
+class PracticeBlokusTable(Practice):
     """A simulated table; the same seed plays the same game.
 
     `breaches`: how many turns in a hundred break a rule first. `turns`: how many are made after the turntable was

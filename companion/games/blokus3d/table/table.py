@@ -22,8 +22,9 @@ from companion.games.reason import Reason, because
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment, Grid, Json, Place, Thing
 from companion.referee.keeping.shapes import fields, list_of, row_of, text, whole
+from companion.referee.practice import Practice
 from companion.referee.table import Announced, Breach, Hints, Legal, Proposal, Scores, Setup, SetupCheck, TableModule
-from companion.referee.table_parts import Kept, Practice
+from companion.referee.table_parts import Kept
 from vision.drawing.column_table import TurntableScenery, turntable_picture
 from vision.drawing.simulated_camera import SimulatedCamera
 from vision.geometry.camera import Camera

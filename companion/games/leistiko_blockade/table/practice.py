@@ -17,7 +17,7 @@ from companion.games.leistiko_blockade.rules.turns import moves
 from companion.games.leistiko_blockade.table.rows import PLACES, apart, count_of, grid_of, sighting, thing_of
 from companion.referee.drawn_look import Drawn, DrawnLook, DrawnTracker
 from companion.referee.grid import Commitment, Grid
-from companion.referee.planned import PlannedTable
+from companion.referee.practice import Practice
 from companion.referee.table_parts import Happening
 from companion.referee.verdict import Verdict
 from vision.drawing.half_board_table import HalfBoardScenery, half_board_picture, usual_half_board_camera
@@ -43,7 +43,7 @@ class PracticeRowsLook(DrawnLook):
         return self._blurred(PER_CHECKER * apart(truth, stack), NOISE, cell, stack)
 
 
-class PracticeLeistikoTable(PlannedTable):
+class PracticeLeistikoTable(Practice):
     """A simulated table; the same seed plays the same game.
 
     `breaches`: how many turns in a hundred break a rule first. `glares`: how many look like two things at once.

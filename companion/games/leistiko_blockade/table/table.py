@@ -31,6 +31,7 @@ from companion.games.reason import Reason, because
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment, Grid, Json, Place, Thing
 from companion.referee.keeping.shapes import either, fields, list_of, map_of, one_of, whole
+from companion.referee.practice import Practice
 from companion.referee.table import (
     Announced,
     Breach,
@@ -43,7 +44,7 @@ from companion.referee.table import (
     TableModule,
     Unfinished,
 )
-from companion.referee.table_parts import Kept, Practice
+from companion.referee.table_parts import Kept
 from vision.drawing.half_board_table import HalfBoardScenery, half_board_picture, usual_half_board_camera
 from vision.drawing.simulated_camera import SimulatedCamera
 from vision.geometry.camera import Camera

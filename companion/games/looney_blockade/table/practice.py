@@ -19,7 +19,7 @@ from companion.games.looney_blockade.rules.setup import initial
 from companion.games.looney_blockade.table.stacks import pieces
 from companion.referee.drawn_look import Drawn, DrawnLook, DrawnTracker
 from companion.referee.grid import Commitment, Grid
-from companion.referee.planned import PlannedTable
+from companion.referee.practice import Practice
 from companion.referee.table_parts import Happening
 from vision.drawing.stand import stand
 from vision.drawing.table import Scene, render
@@ -49,7 +49,7 @@ class PracticeLook(DrawnLook):
         return self._blurred(PER_PIECE * _apart(pieces(truth), pieces(stack)), NOISE, cell, stack)
 
 
-class PracticeTable(PlannedTable):
+class PracticeTable(Practice):
     """A simulated table; the same seed plays the same game.
 
     `breaches`: how many turns in a hundred break a rule first. `glares`: how many look like two things at once.

@@ -24,8 +24,9 @@ from companion.referee.errors import RefereeError
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment, Grid, Json, Place, Thing
 from companion.referee.keeping.shapes import fields, maybe, text, whole
+from companion.referee.practice import Practice
 from companion.referee.table import Breach, Hints, Legal, Proposal, Scores, Setup, SetupCheck, TableModule, Unfinished
-from companion.referee.table_parts import Kept, Practice
+from companion.referee.table_parts import Kept
 from vision.drawing.simulated_camera import SimulatedTable, usual_view
 from vision.geometry.camera import Camera
 from vision.geometry.grid import VOLCANO

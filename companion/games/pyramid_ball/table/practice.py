@@ -22,7 +22,7 @@ from companion.games.pyramid_ball.table.execution import Committed, Plan, ends, 
 from companion.games.pyramid_ball.table.programs import COMPASS, ENDS
 from companion.games.pyramid_ball.table.things import ColouredPosition, pieces
 from companion.referee.grid import Commitment, Grid
-from companion.referee.planned import PlannedTable
+from companion.referee.practice import Practice
 from companion.referee.table_parts import Happening
 from companion.referee.verdict import Verdict
 from vision.drawing.ball_table import BallScenery, DrawnArray, ball_picture, usual_ball_view
@@ -39,7 +39,7 @@ MENDING_LOOKS = 12
 _WRONG = ("illegal", "unsure", "incomplete")
 
 
-class PracticeBallTable(PlannedTable):
+class PracticeBallTable(Practice):
     """A simulated table, from the position `start` on; the same seed plays the same game.
 
     In a hundred turns: `late`: how often a hand is late. `breaches`: how often programs are carried out wrongly at

@@ -19,6 +19,7 @@ from companion.games.pyramid_ball.table.wording import BallWording
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment, Grid, Json, Place, Thing
 from companion.referee.keeping.shapes import anything, fields, list_of, map_of, maybe, text
+from companion.referee.practice import Practice
 from companion.referee.table import (
     ONE_PIECE,
     Announced,
@@ -33,7 +34,7 @@ from companion.referee.table import (
     TableModule,
     Unfinished,
 )
-from companion.referee.table_parts import Kept, Practice
+from companion.referee.table_parts import Kept
 from vision.drawing.ball_table import BallScenery, DrawnArray, ball_picture, usual_ball_view
 from vision.drawing.simulated_camera import SimulatedCamera
 from vision.geometry.camera import Camera

@@ -7,8 +7,8 @@ import pytest
 from companion.games.reason import Reason
 from companion.referee.evidence import Evidence
 from companion.referee.game import rejudge
+from companion.referee.practice import Practice
 from companion.referee.session import Session
-from companion.referee.table_parts import Practice
 from companion.referee.tables import open_table
 from companion.referee.verdict import Verdict
 

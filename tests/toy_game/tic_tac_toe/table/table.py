@@ -14,9 +14,9 @@ from pyramid_companion.referee.drawn_look import DrawnTracker
 from pyramid_companion.referee.evidence import Evidence
 from pyramid_companion.referee.grid import Commitment, Grid, Json
 from pyramid_companion.referee.keeping.shapes import fields, text
+from pyramid_companion.referee.practice import Practice
 from pyramid_companion.referee.table import Breach, Hints, Legal, Setup, TableModule, Unfinished
-from pyramid_companion.referee.table_parts import Happening, Kept, Practice, TableDrawing, Wording
-from pyramid_companion.referee.verdict import Verdict
+from pyramid_companion.referee.table_parts import Happening, Kept, TableDrawing, Wording
 from pyramid_companion.vision.image import Image
 from pyramid_companion.vision.sources.source import Source
 from pyramid_companion.vision.tracking.contract import Tracker
@@ -45,15 +45,11 @@ class FakeLook:
         return None
 
 
-class Script:
+class Script(Practice):
     """Shows one table after the other: nine signs each, such as ``X...O....``."""
 
     def __init__(self, tables: Sequence[str]) -> None:
-        self._pictures: Iterator[Image] = map(picture, tables)
-
-    def next(self, verdict: Verdict | None) -> Happening | None:
-        image = next(self._pictures, None)
-        return None if image is None else Happening("frame", image)
+        self._tables = tables
 
     def go_on_from(self, position: Position, mover: str, commitment: Commitment | None) -> None:
         pass
@@ -61,11 +57,14 @@ class Script:
     def tracker(self, image: Image) -> Tracker:
         return DrawnTracker(FakeLook)
 
-    def play_by_hand(self) -> None:
-        self._pictures = iter(())
+    def _begun(self) -> Iterator[Happening]:
+        return (Happening("frame", picture(signs)) for signs in self._tables)
 
-    def lay(self, grid: Grid) -> None:
-        self._pictures = iter([picture("".join(sign or "." for sign in grid.values()))])
+    def _next_turn(self) -> Iterator[Happening]:
+        return iter(())
+
+    def _laid(self, grid: Grid) -> Iterator[Happening]:
+        return iter([Happening("frame", picture("".join(sign or "." for sign in grid.values())))])
 
 
 def picture(signs: str) -> Image:

@@ -1,15 +1,21 @@
-"""A practice table at which what happens is planned one turn after the other."""
+"""Tables that play by themselves: what happens there is planned one turn after the other."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from typing import Any
 
-from companion.referee.grid import Grid
+from companion.referee.grid import Commitment, Grid
 from companion.referee.table_parts import Happening
 from companion.referee.verdict import Verdict
+from vision.image import Image
+from vision.tracking.contract import Tracker
 
 
-class PlannedTable(ABC):
-    """Does most of what `companion.referee.table.Practice` asks for. `verdict` is what the referee said last."""
+class Practice(ABC):
+    """A table that plays by itself, so that everything can be tried without a board, a camera or dice.
+
+    `verdict` is what the referee said last.
+    """
 
     verdict: Verdict | None = None
     _plan: Iterator[Happening] | None = None
@@ -37,6 +43,14 @@ class PlannedTable(ABC):
     def lay(self, grid: Grid) -> None:
         """Let hands lay this table next."""
         self._plan = self._laid(grid)
+
+    @abstractmethod
+    def go_on_from(self, position: Any, mover: str, commitment: Commitment | None) -> None:
+        """Set the table to what the players say. `mover` is next, under `commitment` if there is one already."""
+
+    @abstractmethod
+    def tracker(self, image: Image) -> Tracker:
+        """Return a tracker for this table."""
 
     @abstractmethod
     def _laid(self, grid: Grid) -> Iterator[Happening]:
