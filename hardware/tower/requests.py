@@ -46,7 +46,6 @@ class RequestQueue:
     def __init__(self) -> None:
         self._waiting: deque[Answer] = deque()
         self._tag = 0
-        self.retries = 0
 
     def __iter__(self) -> Iterator[Answer]:
         return iter(self._waiting)
@@ -83,7 +82,6 @@ class RequestQueue:
             if first.sent >= 0 and now - first.sent < REQUEST_TIMEOUT:
                 return None
             if first.tries < TRIES:
-                self.retries += first.tries > 0
                 first.tries += 1
                 first.sent = now
                 return first.body
