@@ -83,7 +83,7 @@ class PhoneAnswers:
         self._asked, self._complained = None, False
 
     def close(self) -> None:
-        """Nothing is asked any more."""
+        """Stop asking."""
         self._played, self._ask = None, ""
         self._say(QUESTION, lambda: None)
 

@@ -72,7 +72,7 @@ class Broadcast:
             self._answers.follow(played, table, _presenters(game, header["players"]))
 
     def open(self, audience: Audience) -> Publishing | None:
-        """The way to the broker; where it is another one, or another table's, than before, that one is left. Raises
+        """Open the way to the broker, and leave an earlier one to another broker or of another table. Raises
         RefereeError, OSError for what is no broker."""
         if audience != self._to:
             self._leave()
@@ -89,8 +89,8 @@ class Broadcast:
         return self._publishing
 
     def give_up(self, audience: Audience) -> None:
-        """The table of `audience` is called otherwise from now on, or told to nobody: what the broker keeps of it is
-        cleared, where that can be done."""
+        """Clear what the broker keeps of the table of `audience`, if it can be reached: the table has another name from
+        now on, or is told to nobody."""
         if (self._to.broker, self._to.table) == (audience.broker, audience.table):
             self._leave()
         with suppress(RefereeError, OSError):
@@ -122,7 +122,7 @@ def _broker(audience: Audience) -> BrokerAddress:
 
 
 def _presenters(game: AppGame, players: Mapping[str, str]) -> dict[str, TablePresenter]:
-    """The game in every language."""
+    """Return a presenter of the game for every language."""
     presenters = {code: game.presenter(Texts(code)) for code in LANGUAGES}
     for presenter in presenters.values():
         presenter.begin(tidy_names(players))

@@ -39,7 +39,7 @@ class Finger(MotionEvent):
 
 @contextmanager
 def app_shown(changes: JsonObject) -> Iterator["Driver"]:
-    """An app under way with these changes of its settings, which leaves nothing behind."""
+    """Run an app with these changes of its settings, which leaves nothing behind."""
     with TemporaryDirectory() as data:
         driver = Driver(Path(data))
         driver.app.change(**changes)
@@ -112,7 +112,7 @@ class Driver:
         self.frames()
 
     def find(self, name: str) -> Any:
-        """The control of that name, which may take some frames to come. Raises RefereeError where there is none."""
+        """Return the control of that name, waiting some frames for it. Raises RefereeError if there is none."""
         for frame in range(FIND_FRAMES):
             for widget in self.widgets():
                 if getattr(widget, "name", None) == name and widget.get_root_window():
@@ -147,7 +147,7 @@ class Driver:
             yield from child.walk()
 
     def texts(self) -> list[str]:
-        """All that can be read in the window."""
+        """Return all texts that can be read in the window."""
         return [widget.text for widget in self.widgets() if getattr(widget, "text", "")]
 
     def picture(self, path: Path) -> Path:

@@ -32,8 +32,8 @@ class _Survivor(ExceptionHandler):
 
 @contextmanager
 def going_on(reports: FaultReports, notify: Notify) -> Iterator[None]:
-    """As long as this lasts nothing that is raised in a callback or on a thread ends the window. `notify` tells the
-    players, on the window's thread: of trouble with devices and disks each time, of a fault of the program once a kind.
+    """Let nothing that is raised in a callback or on a thread end the window. `notify` tells the players, on the
+    window's thread: of trouble with devices and disks each time, of a fault of the program once a kind.
 
     Raises RefereeError, which tells where the report lies, for a fault that ends the window all the same: before it
     has begun, there is nothing to go on with.

@@ -35,7 +35,7 @@ class PlayingClock:
         self._event = Clock.schedule_interval(self._tick, TICK_SECONDS)
 
     def end(self) -> None:
-        """The game is left: its clock stands where it is."""
+        """Stop the clock where it is: the game is left."""
         if self._follower:
             self._event.cancel()
             self._follower.tick(None, time.monotonic(), held=True)

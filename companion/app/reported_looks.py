@@ -11,8 +11,8 @@ ENDING = ".look"
 
 
 def report_look(game: Path, into: Path, frame: str | None, *, blurred: bool) -> Path:
-    """The look at that picture, or the last one, of the game in the folder `game`, with what the players said of it.
-    Returns the file, in the folder `into`.
+    """Write the look at that picture, or the last one, of the game in the folder `game`, with what the players said of
+    it. Returns the file, in the folder `into`.
 
     Raises RefereeError where there is none, or where it cannot be `blurred`; VisionError where the board is not found
     for that; OSError where the file cannot be written.

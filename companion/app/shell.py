@@ -41,7 +41,7 @@ class Shell(Protocol):
     def sound(self, name: str) -> None: ...
 
     def send(self, intent: AnyIntent) -> None:
-        """To the game that is judged."""
+        """Send an intent to the game that is judged."""
 
     def go_to(self, screen: Any) -> None: ...
 

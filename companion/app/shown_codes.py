@@ -17,7 +17,7 @@ from companion.sharing.hall.web_server import START, PageServer, own_address
 
 
 def show_address(texts: Texts, title: str, says: str, address: str, closed: Callable[[], None]) -> ModalSheet:
-    """An address as a code to scan; `closed` is called when it is no longer shown."""
+    """Show an address as a code to scan; `closed` is called when it is no longer shown."""
     sheet = ModalSheet(width=theme.touch * 9, height=theme.touch * 10)
     column = BoxLayout(orientation="vertical", spacing=theme.gap)
     code = QrCode(text=address)
@@ -29,9 +29,8 @@ def show_address(texts: Texts, title: str, says: str, address: str, closed: Call
 
 
 def share_page(texts: Texts, page: bytes, replay: str = "") -> None:
-    """A page about a game on the local net, and a code that leads there, as long as that is shown; with the address of
-    a `replay` that fits into one, a code that holds the whole game, too. Raises RefereeError where it cannot be served.
-    """
+    """Serve a page about a game on the local net while a code that leads there is shown; with the address of a `replay`
+    that fits into one, a code that holds the whole game, too. Raises RefereeError if it cannot be served."""
     server = PageServer({START: page}, 0)
     address = f"http://{own_address()}:{server.port}/"
     says = texts("records.share.says")
@@ -43,7 +42,7 @@ def share_page(texts: Texts, page: bytes, replay: str = "") -> None:
 
 
 def _show_both(texts: Texts, page: tuple[str, str], replay: tuple[str, str], closed: Callable[[], None]) -> None:
-    """Two addresses as codes, one at a time, large: the second holds much."""
+    """Show two addresses as codes, one at a time, large: the second holds much."""
     sheet = ModalSheet(width=Window.width * 0.92, height=Window.height * 0.96)
     column = BoxLayout(orientation="vertical", spacing=theme.gap)
     said, code, small = Words(), QrCode(), Small()
@@ -64,7 +63,7 @@ def _show_both(texts: Texts, page: tuple[str, str], replay: tuple[str, str], clo
 
 
 def phone_page(settings: Settings) -> str:
-    """The page on which phones answer; "" where they may not."""
+    """Return the address of the page on which phones answer; "" if they may not."""
     page = page_of(settings.broker, settings.table) if settings.code else ""
     return answering_page(page, settings.code)
 

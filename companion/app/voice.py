@@ -92,7 +92,7 @@ class ProgramSpeech:
             self._saying = None
 
     def _softly(self, volume: float) -> str:
-        """What is read, and not said, by the one program that has no argument for how loud it is."""
+        """Return what the one program reads that has no argument for how loud it is."""
         return f"[[volm {volume}]] " if self._kind == "darwin" and volume < 1 else ""
 
     def _arguments(self, language: str, volume: float) -> list[str]:

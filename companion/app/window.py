@@ -17,19 +17,19 @@ X_DISPLAY, WAYLAND = "DISPLAY", "WAYLAND_DISPLAY"
 
 
 def has_display() -> bool:
-    """Whether a window can be opened; Android, macOS and Windows always have a display."""
+    """Return True if a window can be opened; Android, macOS and Windows always have a display."""
     own = os.name == "nt" or sys.platform in ("darwin", "android") or "ANDROID_ARGUMENT" in os.environ
     return own or bool(os.environ.get(X_DISPLAY)) or (has_wayland() and "wayland" in drivers())
 
 
 def has_wayland() -> bool:
-    """Whether this is in a session of Wayland's, in which windows of X may or may not be shown."""
+    """Return True in a session of Wayland's, in which windows of X may or may not be shown."""
     return bool(os.environ.get(WAYLAND))
 
 
 def drivers() -> tuple[str, ...]:
-    """By what the SDL that Kivy comes with opens windows: its published packages know X and no Wayland, and would run
-    for ever without a window. Nothing is known, and () returned, where it comes without one."""
+    """Return the drivers by which the SDL that Kivy comes with opens windows: its published packages know X and no
+    Wayland, and would run for ever without a window. Returns () if it comes without SDL: nothing is known then."""
     kivy = find_spec("kivy")
     folder = Path(kivy.origin).parents[1] / "Kivy.libs" if kivy and kivy.origin else Path()
     own = next(iter(sorted(folder.glob("libSDL2-2*.so*"))), None) or find_library("SDL2-2.0")
@@ -67,7 +67,7 @@ def prepare(width: int, height: int, *, smooth: bool = True, fills: bool = False
 
 @contextmanager
 def virtual_display(width: int, height: int) -> Iterator[None]:
-    """A display that nobody sees, for pictures of the screens and for tests. Raises RefereeError without Xvfb."""
+    """Open a display that nobody sees, for pictures of the screens and for tests. Raises RefereeError without Xvfb."""
     if shutil.which("Xvfb") is None:
         raise RefereeError("window.none")
     read, write = os.pipe()

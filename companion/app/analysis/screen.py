@@ -53,7 +53,7 @@ class AnalysisScreen(Page):
         self._asked(partial(desk.begin, self._folder))
 
     def stop(self) -> None:
-        """The analysis is given up."""
+        """Give up the analysis."""
         self._ask(partial(desk.stop, self._folder), self.take, self._trouble)
 
     def leave(self) -> None:
@@ -61,7 +61,7 @@ class AnalysisScreen(Page):
         self._leave()
 
     def close(self) -> None:
-        """The screen is left; what is not done is not gone on with."""
+        """Stop the analysis as the screen is left."""
         self._looking.cancel()
         if not self.looked.over:
             self._ask(partial(desk.stop, self._folder), lambda _looked: None, lambda _trouble: None)
@@ -107,7 +107,7 @@ class AnalysisScreen(Page):
         show_actions(self.ids.actions, offered, self.act)
 
     def act(self, action: Action) -> None:
-        """A button was pressed."""
+        """Handle a pressed button."""
         curve = self.ids.curve
         match action.name:
             case "again":

@@ -26,7 +26,7 @@ class Devices:
 
 
 def devices() -> Devices:
-    """All that is there now. Opens every camera for a moment."""
+    """Return all devices that are there now. Opens every camera for a moment."""
     found = tuple(camera for camera in cameras() if isinstance(camera, FoundCamera))
     return Devices(found, tuple(ports.ports()))
 

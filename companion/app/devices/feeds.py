@@ -155,7 +155,7 @@ class ReplaySource(GameSource):
 
     @property
     def over(self) -> bool:
-        """Nothing more was recorded."""
+        """True if nothing more was recorded."""
         return self._at >= len(self._events)
 
     def next(self, verdict: Verdict | None) -> Happening | None:

@@ -103,7 +103,7 @@ class GameDice:
         return "\n".join([*lines, roll.raw or ""])
 
     def next_turn(self) -> None:
-        """Somebody is to roll now."""
+        """Take note that somebody is to roll now."""
         self._dice.next_turn()
 
     def throw(self) -> None:

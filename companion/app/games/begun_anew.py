@@ -73,7 +73,7 @@ class BegunAnew:
         lay_over(sheet, t(f"setting.other.{name}"), column, t("do.close"))
 
     def _begin_anew(self, sheet: ModalSheet | None, **changed: Any) -> None:
-        """The game that is on the screen once more, with something else chosen."""
+        """Begin the game on the screen anew, with something else chosen."""
         if sheet:
             sheet.dismiss()
         if self._app.playing_folder is None:

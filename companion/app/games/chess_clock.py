@@ -99,8 +99,8 @@ class ChessClock:
         return ended
 
     def agree(self, used: Mapping[str, float], moves: Mapping[str, int], now: float) -> None:
-        """Two tables play: each side has thought for so many seconds over so many turns, as its own table says. What is
-        counted here only fills the time until that is told."""
+        """Take the times that two tables have agreed on: the seconds that each side has thought, over so many turns, by
+        its own table. What is counted here only fills the time until that is told."""
         if self._total is None:
             return
         agreed, self._agreed = self._agreed or {}, {side: (used.get(side, 0.0), moves.get(side, 0)) for side in moves}
@@ -142,8 +142,8 @@ class ClockFollower:
     def tick(
         self, side: str | None, now: float, *, held: bool, far: FarState | None = None
     ) -> tuple[tuple[SideTime, ...], tuple[tuple[str, str], ...]]:
-        """What the clock shows, and what is due to be told of whom; `far` is what another table has told, if one plays
-        with one."""
+        """Return what the clock shows, and what is new to tell, with its side: "end" or "warning". `far`: what the
+        other table has told, if there is one."""
         ended = self._clock.follow(side, now, held=held)
         if far is not None:
             self._clock.agree(far.used or {}, far.moves or {}, now)

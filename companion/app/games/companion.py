@@ -25,10 +25,10 @@ class Companion:
         return False
 
     def heard(self, verdict: Verdict) -> None:
-        """A verdict was given."""
+        """Take note of a verdict."""
 
     def saw(self, verdict: Verdict, look: Any, image: Image) -> None:
-        """A picture was judged, by this look of the game's tracker (None: no board was found)."""
+        """Take note of a judged picture, by the look of the game's tracker (None: no board was found)."""
 
     def moved_on(self) -> None:
         """Something was said, judged or corrected: what was planned or asked for before is over."""

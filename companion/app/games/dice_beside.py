@@ -51,7 +51,7 @@ class DiceBeside(Companion):
             self.next_turn()
 
     def next_turn(self) -> None:
-        """Somebody is to roll now."""
+        """Take note that somebody is to roll now."""
         self._dice.next_turn()
 
     def shown(self, state: AnyState) -> AnyState:

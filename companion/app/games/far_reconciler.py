@@ -219,7 +219,7 @@ class Reconciler:
         return False
 
     def _level(self) -> bool:
-        """The game stands otherwise than both have agreed: tell what was done here, or do what was done there."""
+        """Tell what was done here, or do what was done there, if the game stands otherwise than both have agreed."""
         if self._standing.untold:
             return self._tell_turn()
         said, known = self._standing.said, said_in(self._course.session)
@@ -272,7 +272,8 @@ class Reconciler:
     # Turns
 
     def _own_turn_waits(self, pending: ToldTurn) -> bool:
-        """The other table is making the turn; as long as it has not, another one may take its place."""
+        """Take this table's turn back, or put another one in its place, while the other table is still making it.
+        Returns True if something was told."""
         if self._standing.alike(pending.after):
             return False
         return self._far.write("back") if self._standing.level else self._tell_turn()

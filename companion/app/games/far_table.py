@@ -58,8 +58,8 @@ def over_broker(
 
 @dataclass(frozen=True)
 class FarGame:
-    """What a header keeps of it: this table's `role`, the sides of both, and the broker. `options` are those that both
-    play by, whatever a table is fed from."""
+    """A game of two tables as its header keeps it: this table's `role`, the sides of both, and the broker. `options`
+    are those that both play by, whatever a table is fed from."""
 
     role: Role
     sides: Mapping[Role, tuple[str, ...]]
@@ -67,7 +67,7 @@ class FarGame:
 
     @classmethod
     def of(cls, more: JsonObject) -> "FarGame | None":
-        """That of a game; None where all sit at one table. Raises RefereeError for what makes no sense."""
+        """Read it from a game's header; None if all sit at one table. Raises RefereeError for nonsense."""
         kept = more.get(FAR)
         if kept is None:
             return None
@@ -83,14 +83,15 @@ class FarGame:
 
 
 def keep_code(folder: Path, code: str, chosen: JsonObject | None = None) -> None:
-    """Beside a game's journal, which is shown to others, with what this table's dice come of: nobody can guess that,
-    unless it comes of what was `chosen`, so as to have the same game again. Raises OSError where it cannot be kept."""
+    """Keep the code beside a game's journal, which is shown to others, with the seed of this table's dice: nobody can
+    guess that, unless it comes of what was `chosen`, to have the same game again. Raises OSError if it cannot be
+    kept."""
     secret = secrets.token_hex(SECRET_BYTES) if chosen is None else digest_of(chosen)
     keep_json(folder / NAME, {"code": code or new_code(), "secret": secret})
 
 
 class KeptCode(NamedTuple):
-    """What a table keeps in secret beside a game's journal."""
+    """Secrets of a table, kept beside a game's journal."""
 
     code: str
     secret: bytes
@@ -122,9 +123,9 @@ class KeptCode(NamedTuple):
 
 
 class FarState(NamedTuple):
-    """What a screen shows of it. `away` are the seconds since the other table was last there, None while it is;
-    `invitation` is to be passed on until it has `joined`. `asked` is what one table wants of the other, and whether it
-    is `mine` to answer. `used` is how long each side has thought, in seconds, `moves` in how many turns; clocks
+    """The other table as a screen shows it. `away` are the seconds since the other table was last there, None while it
+    is; `invitation` is to be passed on until it has `joined`. `asked` is what one table wants of the other, and whether
+    it is `mine` to answer. `used` is how long each side has thought, in seconds, `moves` in how many turns; clocks
     stand (`rests`) while a turn is made at the other table, or something is asked."""
 
     sides: tuple[str, ...] = ()
@@ -297,7 +298,7 @@ class FarTable:
         return share(self._secret, str(n))
 
     def nonce(self, side: str) -> str:
-        """What keeps a program of this turn from being guessed by its digest."""
+        """Return the salt that keeps a program of this turn from being guessed by its digest."""
         return share(self._secret, f"program {side} {len(self.course.turns)} {self.course.granted}")[1]
 
     def keep_secret(self, side: str, secret: JsonObject) -> None:
@@ -344,7 +345,7 @@ class FarTable:
 
     @property
     def their_seconds(self) -> float | None:
-        """How long the other table's turn has taken by the clock here, None where that is not known."""
+        """Seconds that the other table's turn has taken by the clock here; None if that is not known."""
         return None if self._turn_since is None else time.monotonic() - self._turn_since
 
     @property

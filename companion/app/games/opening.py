@@ -130,7 +130,7 @@ def _shared(owners: Mapping[str, str], of: Mapping[str, str]) -> dict[str, str]:
 def begin_or_open(
     setup: GameSetup, folder: Path, *, hints: bool = True, audience: Audience = NOBODY
 ) -> PlayedTable[Any]:
-    """The game of `folder`, begun if it is not there yet."""
+    """Open the game of `folder`, begun if it is not there yet."""
     path = folder / JOURNAL_NAME
     if not path.exists() or journals.unborn(path):
         begin(setup, folder)
@@ -140,9 +140,8 @@ def begin_or_open(
 def open_game(
     folder: Path, *, hints: bool = True, addresses: Sequence[str] = (), audience: Audience = NOBODY
 ) -> PlayedTable[Any]:
-    """The game kept in `folder`, where it was left; `addresses` are those of cameras with the passwords that journals
-    do not keep. `audience` may watch. Raises RefereeError where it cannot be gone on with.
-    """
+    """Open the game kept in `folder`, where it was left. `addresses`: cameras' addresses with the passwords that
+    journals do not keep. `audience` may watch. Raises RefereeError if it cannot be gone on with."""
     journal, contents = Journal.reopen(folder / JOURNAL_NAME)
     contents = _with_password(contents, addresses)
     try:
@@ -169,7 +168,8 @@ def open_game(
 
 
 def again(folder: Path, addresses: Sequence[str] = ()) -> GameSetup:
-    """The game of `folder` once more, as it was set up. Raises RefereeError where the journal cannot be read."""
+    """Return the setup of the game of `folder`, to be played once more. Raises RefereeError if the journal cannot be
+    read."""
     header = _with_password(journals.read(folder / JOURNAL_NAME), addresses).header
     with making_sense(folder / JOURNAL_NAME):
         more = {name: value for name, value in dict(header["more"]).items() if name != "series"}
@@ -177,7 +177,7 @@ def again(folder: Path, addresses: Sequence[str] = ()) -> GameSetup:
 
 
 def anew(folder: Path, addresses: Sequence[str] = (), camera: str = "", **more: Any) -> GameSetup:
-    """The game of `folder` begun anew with another camera or another of the choices that are the game's alone.
+    """Return the same setup with another camera, or another of the choices that are the game's alone.
 
     Raises RefereeError where the journal cannot be read.
     """
@@ -186,8 +186,9 @@ def anew(folder: Path, addresses: Sequence[str] = (), camera: str = "", **more: 
 
 
 def rematch(folder: Path, winners: Sequence[str], addresses: Sequence[str] = ()) -> GameSetup:
-    """The game of `folder` once more, everybody on the next side; who has won it is counted in the series. Two tables
-    that play with one another both begin it, and meet again by a code that follows from the last one.
+    """Return the setup of the game of `folder` with everybody on the next side; who has won it is counted in the
+    series. Two tables that play with one another both begin it, and meet again by a code that follows from the last
+    one.
 
     Raises RefereeError where the journal cannot be read, or the code is lost.
     """
@@ -205,8 +206,8 @@ def rematch(folder: Path, winners: Sequence[str], addresses: Sequence[str] = ())
 
 
 def rematch_begun(folder: Path) -> Kept | None:
-    """The game that two tables have begun as a rematch of this one already, or the last of several: another one by the
-    same code would hear what was said in that. Raises RefereeError where it cannot be read."""
+    """Return the rematch that two tables have begun of this game already, or the last of several: another one by the
+    same code would hear what was said in that. Raises RefereeError if it cannot be read."""
     if not (folder / FAR_NAME).is_file():
         return None
     begun = {}
@@ -259,7 +260,7 @@ def _once_more(header: JsonObject, players: Mapping[str, str], more: JsonObject)
 
 
 def _chosen(header: JsonObject) -> JsonObject:
-    """The rulings of a journal's options; the rest of them comes of the other choices."""
+    """Return the rulings of a journal's options; the rest of them comes of the other choices."""
     return {rule: value for rule, value in header["options"].items() if rule in GAMES[header["game"]].rules}
 
 
@@ -271,7 +272,7 @@ def _with_password(contents: Contents, addresses: Sequence[str]) -> Contents:
 
 
 def kept_games(games: Path) -> list[Kept]:
-    """All games that can be read, the newest first."""
+    """Return all games that can be read, the newest first."""
     found = []
     for path in sorted(games.glob(f"*/{JOURNAL_NAME}"), reverse=True):
         with suppress(RefereeError, OSError), making_sense(path):
@@ -299,13 +300,13 @@ def _kept(folder: Path, glance: journals.Glance) -> Kept:
 
 
 def _grid(last: JsonObject) -> Mapping[str, str]:
-    """The table that a record leaves, where it tells one."""
+    """Return the table that a record leaves, if it tells one."""
     found = (last.get("verdict") or {}).get("grid")
     return {str(place): str(thing) for place, thing in found.items()} if isinstance(found, Mapping) else {}
 
 
 def _winners(verdict: JsonObject) -> tuple[str, ...]:
-    """The winners by the last verdict of a game that is over; nobody in a draw, or where that cannot be told."""
+    """Return the winners by the last verdict of a game that is over; nobody after a draw, or if it is not told."""
     more = verdict.get("more", {})
     events = (event.get("player") for event in more.get("events", ()) if event.get("kind") == "won")
     winner = more.get("winner") or verdict["side"] or next(events, None)

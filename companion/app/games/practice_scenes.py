@@ -12,7 +12,7 @@ MOST_STEPS = 40
 
 
 def begin_paused(driver: ScreenPlayer, game: str, **setup: Any) -> None:
-    """A practice table on the screen at which nothing happens by itself; `setup` is of
+    """Show a practice table at which nothing happens by itself; `setup` is of
     `companion.app.games.opening.GameSetup`."""
     driver.begin(game=game, source="practice", **setup)
     driver.send(do(Pause()))

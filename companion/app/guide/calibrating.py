@@ -135,12 +135,12 @@ class TowerTeaching:
         return TeachingState(self._dice, there, task, self._done, self.notice, () if there else port_names())
 
     def advance(self) -> float | None:
-        """A tower may come or go."""
+        """Look whether a tower has come or gone."""
         self._tower.poll()
         return 5 * PAUSE
 
     def go_on(self) -> None:
-        """The players have done what the task asks for. Raises DeviceError where the tower is not content."""
+        """Go on after the players have done their task. Raises DeviceError if the tower is not content."""
         if self._tower.away:
             raise DeviceError("hardware.tower.none")
         if self._done < len(TASKS):

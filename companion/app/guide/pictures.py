@@ -92,7 +92,7 @@ class GuidePicture(Sketch):
             self._group.add(Ellipse(pos=(left, bottom), size=(self._unit * 0.2,) * 2))
 
     def _flag(self, x: float, y: float, name: str) -> None:
-        """A flag at a point, with its name on it."""
+        """Draw a flag at a point, with its name on it."""
         width = max(1.5, self._unit * 0.08)
         self._paint(theme.ink)
         self._group.add(Line(points=self._points(x, y, x, y + 2.4), width=width))

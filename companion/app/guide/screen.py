@@ -67,7 +67,7 @@ class StepsScreen(Page):
         self._show_board(view.board)
 
     def act(self, action: Action) -> None:
-        """A button was pressed."""
+        """Handle a pressed button."""
         if action.intent:
             self._send(action.intent)
         elif action.name == "keep_corners":
@@ -102,7 +102,7 @@ class StepsScreen(Page):
             box.add_widget(widget)
 
     def _fit(self) -> None:
-        """A camera's picture is as large as it can be in its own proportions."""
+        """Make a camera's picture as large as it can be in its own proportions."""
         picture, box = self._picture, self.ids.picture_box
         if picture.texture:
             width, height = picture.texture.size

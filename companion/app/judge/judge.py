@@ -165,7 +165,7 @@ class Judge:
             self._recover()
 
     def _do_without(self) -> None:
-        """No process can be started: what was asked of it is done by this thread."""
+        """Do by this thread what was asked of the process: none can be started."""
         with self._lock:
             self._ours = self._process = None
             if self._opened:
@@ -183,7 +183,7 @@ class Judge:
             self._hear(report)
 
     def _recover(self) -> None:
-        """The process has ended: make ready for another one, which is asked for all that is still to be done."""
+        """Make ready for another process after one has ended: it is asked for all that is still to be done."""
         with self._lock:
             assert self._ours
             self._ours.close()

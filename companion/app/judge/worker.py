@@ -241,7 +241,7 @@ class Worker:
                 return _Fault(self._reports.note(error).message, pause)
 
     def _next(self, due: float | None) -> Order | None:
-        """The next order, None where none came until `due`, on the monotonic clock."""
+        """Return the next order; None if none came until `due`, on the monotonic clock."""
         try:
             return self._inbox.get(timeout=None if due is None else max(0.0, due - time.monotonic()))
         except queue.Empty:

@@ -30,7 +30,7 @@ class PuzzlesScreen(Page):
         self._show()
 
     def choose(self, number: int) -> None:
-        """One of the turns; once the best was found nothing changes any more."""
+        """Choose one of the turns; once the best was found nothing changes any more."""
         puzzle = self._puzzles.shown[self.at]
         if puzzle.right in self.tried or number in self.tried:
             return
@@ -40,7 +40,7 @@ class PuzzlesScreen(Page):
         self._show()
 
     def act(self, action: Action) -> None:
-        """A button was pressed."""
+        """Handle a pressed button."""
         if action.name == "leave":
             self.leave()
             return

@@ -11,7 +11,7 @@ NAME_FILE = "name.txt"
 
 
 def name_of(folder: Path) -> str:
-    """The name given to the game of a folder, "" for none."""
+    """Return the name given to the game of a folder, "" for none."""
     with suppress(OSError, UnicodeDecodeError):
         return tidy_name((folder / NAME_FILE).read_text("utf-8"))
     return ""

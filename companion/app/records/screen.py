@@ -84,7 +84,7 @@ class RecordsScreen(Page):
         self.ids.filters.height = theme.touch if self.ids.filters.children else 0
 
     def _show(self) -> None:
-        """The cards of the games that are asked for."""
+        """Show the cards of the games that are asked for."""
         t, rows = self.texts, self.ids.rows
         played = list(dict.fromkeys(each.game for each in self._kept))
         filters = [("", t("records.all")), *((game, t(f"game.{game}")) for game in played)] if len(played) > 1 else []
@@ -190,7 +190,7 @@ class RecordsScreen(Page):
         self._show()
 
     def _serve(self, folder: Path) -> None:
-        """The page about a game, for others to look at."""
+        """Serve the page about a game, for others to look at."""
         self._ask(partial(shared, folder, self.texts.language), lambda found: self._share(*found), self.trouble)
 
     def _save(self, write: Callable[[], Path]) -> None:

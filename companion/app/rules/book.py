@@ -26,12 +26,12 @@ class Book:
     chapters: tuple[Chapter, ...]
 
     def at(self, rule_id: str | None) -> int:
-        """The number of the chapter that a rule is in, the first one where it is in none."""
+        """Return the number of the chapter that a rule is in, the first one if it is in none."""
         return next((n for n, chapter in enumerate(self.chapters) if rule_id in chapter.rules), 0)
 
 
 def whole(chapters: Sequence[Chapter], ids: Iterable[str]) -> tuple[Chapter, ...]:
-    """The chapters, what is in none of them at the end of the last: a rule that is missing can be read nowhere."""
+    """Return the chapters, with rules that are in none at the end of the last: a missing one could be read nowhere."""
     *most, last = chapters
     told = {rule_id for chapter in chapters for rule_id in chapter.rules}
     left = tuple(rule_id for rule_id in ids if rule_id not in told)

@@ -103,7 +103,7 @@ class RulesView(BoxLayout):
         show_actions(ids.actions, actions, self.act)
 
     def act(self, action: Action) -> None:
-        """A button was pressed."""
+        """Handle a pressed button."""
         match action.name:
             case "close":
                 self._leave()
@@ -115,7 +115,7 @@ class RulesView(BoxLayout):
                 self.look_at(self.chapter + 1)
 
     def _open_contents(self) -> None:
-        """The chapters by their titles."""
+        """Show the chapters by their titles."""
         sheet = ModalSheet(width=theme_width() * 0.9, height=theme_height() * 0.94)
         grid = GridLayout(cols=1, spacing=theme.gap, size_hint_y=None)
         grid.bind(minimum_height=grid.setter("height"))

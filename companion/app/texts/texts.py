@@ -24,27 +24,28 @@ class Texts:
         self.language = self._language.code
 
     def of_game(self, game: str) -> "Texts":
-        """The same at a table of a game."""
+        """Return the texts at a table of a game."""
         other = copy(self)
         other._language = self._language.of_game(game)
         return other
 
     def with_colours(self, instead: Mapping[str, str]) -> "Texts":
-        """The same where pieces of other colours, by their letters, stand in for some."""
+        """Return the texts for a table on which pieces of other colours stand in for some, by their letters."""
         other = copy(self)
         other._language = self._language.with_colours(instead)
         other._instead = instead
         return other
 
     def __call__(self, key: str, **values: Any) -> str:
-        """The text for `key`, its {names} filled in. Raises KeyError for a key that the language does not have."""
+        """Return the text for `key`, its {names} filled in. Raises KeyError for a key that the language does not
+        have."""
         return self._language.text(key, **values)
 
     def has(self, key: str) -> bool:
         return self._language.has(key)
 
     def rule(self, game: str, rule_id: str) -> Rule:
-        """A rule of a game. Raises GameError for an id that its book does not have."""
+        """Return a rule of a game. Raises GameError for an id that its book does not have."""
         return self._language.rules[ENGINES[game].rulebook.find(rule_id)]
 
     def rule_title(self, game: str, rule_id: str) -> str:
@@ -52,7 +53,7 @@ class Texts:
         return self.rule(game, rule_id).title if rule_id in ENGINES[game].rulebook.ids else ""
 
     def without_ids(self, words: str) -> str:
-        """Words without the ids of rules that they cite."""
+        """Return words without the ids of rules that they cite."""
         return self._language.without_ids(words)
 
     def place(self, place: str) -> str:
@@ -70,11 +71,11 @@ class Texts:
         return ", ".join(words) or self("piles.none")
 
     def side(self, side: str) -> str:
-        """A side of any game; what is none, as it is."""
+        """Return the name of a side of any game; what is none, as it is."""
         return self(f"side.{side}") if self.has(f"side.{side}") else side
 
     def reason(self, words: str | Reason) -> str:
-        """A reason, or words in the players' language, as a sentence with a capital and a stop."""
+        """Return a reason, or words in the players' language, as a sentence with a capital and a stop."""
         said = (self._language.say(words) if isinstance(words, Reason) else words).rstrip(".")
         return capital(said) + ("." if said else "")
 

@@ -157,13 +157,13 @@ def lay_over(sheet: ModalSheet, title: str, content: Widget, close: str = "") ->
 
 
 def show_rule(rule: Rule, width: float, close: str) -> ModalSheet:
-    """A rule in full."""
+    """Show a rule in full."""
     sheet = ModalSheet(width=width * 0.7, height=theme.touch * 7)
     return lay_over(sheet, f"{rule.title} ({rule.id})", Said(text=rule.text), close)
 
 
 def press(name: str, text: str, act: Callable[[], object], tone: str = "plain", **kwargs: object) -> Press:
-    """A button that calls `act`."""
+    """Make a button that calls `act`."""
     button = Press(name=name, text=text, tone=tone, **kwargs)
     button.bind(on_release=lambda _button: act())
     return button

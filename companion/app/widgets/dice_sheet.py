@@ -17,14 +17,15 @@ SIX = range(1, 7)
 
 
 def dice_sheet(dice: Sequence[ShownDie]) -> ModalSheet:
-    """A sheet with room for so many dice."""
+    """Make a sheet with room for so many dice."""
     rows, lines = min(len(dice), MOST_ROWS), sum(bool(die.left) for die in dice)
     height = theme.touch * (rows + 2.4) + theme.gap * (rows + 4 + lines) + theme.small * 1.5 * lines
     return ModalSheet(width=theme.touch * 8 + theme.gap * 9, height=height)
 
 
 def dice_rows(dice: Sequence[ShownDie], done: Callable[[tuple[int, ...]], None]) -> Widget:
-    """A row a die, below what is said of it; `done` gets the values, in order, once there is one for each."""
+    """Make a row for each die, below the words about it; `done` gets the values, in order, once there is one for
+    each."""
     chosen: dict[int, int] = {}
     rows = BoxLayout(orientation="vertical", spacing=theme.gap, size_hint_y=None)
     rows.bind(minimum_height=rows.setter("height"))

@@ -11,7 +11,7 @@ class DieSlot(BoxLayout):
     """A die and the points it still gives."""
 
     def show_words(self) -> None:
-        """Words take room only where there are some, lest many dice do not fit into a row."""
+        """Give words room only if there are some, lest many dice do not fit into a row."""
         left = self.ids.left
         short = left.text in ("", ":")
         left.size_hint_x = None if short else 1

@@ -28,7 +28,7 @@ class DieView(Widget):
         self.bind(pos=self._redraw, size=self._redraw, colour=self._redraw, value=self._rolled)
 
     def _rolled(self, *_: object) -> None:
-        """A die that shows something new tumbles first."""
+        """Let a die that shows something new tumble first."""
         self._tumbled = FACES_SHOWN if self.value and self.get_root_window() else 0
         self._redraw()
         if self._tumbled:
@@ -67,7 +67,8 @@ class DieView(Widget):
                 self._name(side)
 
     def _name(self, side: float) -> None:
-        """The colour's letter, for who does not tell colours apart: large on an empty die, else in its upper edge."""
+        """Draw the colour's letter, for those who cannot tell colours apart: large on an empty die, else at its upper
+        edge."""
         texture = lettering(self.colour, max(7, round(side * (0.2 if self.value else 0.5))))
         width, height = texture.size
         Color(*(rgb(FACE_INK[self.colour]) if self.value else theme.ink))

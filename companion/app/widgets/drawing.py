@@ -41,7 +41,7 @@ MINIATURE = 9.0
 
 @lru_cache(maxsize=512)
 def lettering(text: str, size: int) -> Any:
-    """A texture of white letters, to be coloured when drawn."""
+    """Return a texture of white letters, to be coloured when drawn."""
     label = CoreLabel(text=text, font_size=size, bold=True)
     label.refresh()
     return label.texture

@@ -68,7 +68,7 @@ class KeyboardWalk:
         self._say(getattr(self.at, "text", ""))
 
     def _step(self, board: TouchedBoard, right: int, up: int) -> None:
-        """To the next place that way."""
+        """Go to the next place that way."""
         x, y = board.to_local(*board.centre_of(self.spot)) if self.spot else board.center
         here = self.spot
         while board.collide_point(x, y):
@@ -86,7 +86,7 @@ class KeyboardWalk:
             control.dispatch("on_hold" if long else "on_spot", self.spot)
 
     def _show(self) -> None:
-        """A frame around where the keyboard is."""
+        """Draw a frame around the place where the keyboard is."""
         Window.canvas.after.remove(self._frame)
         self._frame.clear()
         if self.at is None or not self.at.get_root_window():
@@ -102,14 +102,14 @@ class KeyboardWalk:
 
 
 def _shown() -> Iterator[Widget]:
-    """What lies on top: a sheet, or else the screen."""
+    """Return what lies on top: a sheet, or else the screen."""
     top = next((child for child in Window.children if isinstance(child, ModalView)), None)
     for root in [top] if top else list(Window.children):
         yield from root.walk()
 
 
 def _controls() -> list[Widget]:
-    """What can be pressed, as it is read: line by line."""
+    """Return what can be pressed, in reading order: line by line."""
     found = [widget for widget in _shown() if _can_be_pressed(widget)]
     middles = {widget: widget.to_window(*widget.center) for widget in found}
     return sorted(found, key=lambda widget: (-round(middles[widget][1] / LINE), middles[widget][0]))

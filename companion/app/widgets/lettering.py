@@ -27,7 +27,7 @@ class Hyphens:
         self._parts = {word.replace(HYPHEN, ""): word.split(HYPHEN) for word in words}
 
     def parts(self, word: str) -> list[str]:
-        """A word in the parts into which it may be broken: always behind a hyphen of its own."""
+        """Return the parts into which a word may be broken: always behind a hyphen of its own."""
         *first, last = word.split(HYPHEN)
         if first and all(part.isalpha() for part in (*first, last)):
             return [*(f"{part}{HYPHEN}" for part in first), last]
@@ -44,7 +44,7 @@ def height_of(text: str, font_size: float, width: float) -> float:
 
 
 def in_words(text: str, font_size: float, width: float) -> float:
-    """How high bold letters get in a column that wide, broken between words."""
+    """Return how high bold letters get in a column that wide, broken between words."""
     most = width / (BOLD_LINE_WIDTH * font_size)
     lines = 0
     for line in text.split("\n"):
@@ -58,32 +58,33 @@ def in_words(text: str, font_size: float, width: float) -> float:
 
 
 def fits_a_line(text: str, font_size: float, width: float) -> bool:
-    """Whether a line of bold letters fits into the width, made smaller as `in_a_line` does."""
+    """Return True if a line of bold letters fits into the width, made smaller as `in_a_line` does."""
     return len(text) * BOLD_LINE_WIDTH * in_a_line(text, font_size, width) <= max(width, 1)
 
 
 def in_a_line(text: str, font_size: float, width: float) -> float:
-    """The font size in which a line of bold letters fits into the width, at most `font_size` and no less than two
-    thirds of it: what does not fit then is cut."""
+    """Return the font size in which a line of bold letters fits into the width, at most `font_size` and no less than
+    two thirds of it: what does not fit then is cut."""
     needed = max(len(text), 1) * BOLD_LINE_WIDTH
     return max(min(font_size, max(width, 1) / needed), font_size * 2 / 3, min(font_size, LEAST_TEXT))
 
 
 def in_a_box(text: str, font_size: float, width: float, height: float) -> float:
-    """The largest font size, at most `font_size` and no less than half of it, in which bold letters fit into a box."""
+    """Return the largest font size, at most `font_size` and no less than half of it, in which bold letters fit into a
+    box."""
     steps = (font_size * share for share in (1.0, 0.92, 0.84, 0.76, 0.68, 0.6))
     fits = next((size for size in steps if in_words(text, size, width) <= height), font_size * 0.5)
     return max(fits, min(font_size, LEAST_TEXT))
 
 
 def fitting(text: str, font_size: float, width: float) -> float:
-    """The font size in which the longest word of a text in bold letters is not broken, at most `font_size`."""
+    """Return the font size in which the longest word of a text in bold letters is not broken, at most `font_size`."""
     longest = max(map(len, text.split()), default=0) * BOLD_LETTER_WIDTH
     return max(min(font_size, max(width, 1) / longest), min(font_size, LEAST_TEXT)) if longest else font_size
 
 
 def least_width(text: str) -> float:
-    """How wide a column must be for the longest part of a word in the smallest bold letters."""
+    """Return how wide a column must be for the longest part of a word in the smallest bold letters."""
     words = text.split()
     parts = [
         f"{part}{HYPHEN}" if parts[1:] else part for word in words for parts in [hyphens.parts(word)] for part in parts
@@ -92,9 +93,8 @@ def least_width(text: str) -> float:
 
 
 def broken(text: str, width: float, smallest: float = LEAST_TEXT) -> str:
-    """A text whose words are broken where they do not fit into the width even in the smallest bold letters; long ones
-    in `smallest` letters, lest they are much smaller than others beside them.
-    """
+    """Return a text with its words broken if they do not fit into the width even in the smallest bold letters; long
+    ones in `smallest` letters, lest they are much smaller than others beside them."""
     few, most = (width / (BOLD_LETTER_WIDTH * size) for size in (smallest, LEAST_TEXT))
     words = [(word, few if len(word) >= LONG_WORD else most) for word in text.split(" ")]
     return " ".join(word if len(word) <= fit else _broken(word, fit) for word, fit in words)

@@ -16,7 +16,7 @@ class Line(TextInput):
     name = StringProperty("")
 
     def insert_text(self, substring: str, from_undo: bool = False) -> None:
-        """Only signs, and no more than any name or address has."""
+        """Insert only characters that can be seen, and no more than any name or address has."""
         signs = "".join(sign for sign in substring if unicodedata.category(sign) not in ("Cc", "Cs"))
         super().insert_text(signs[: max(0, MOST_CHARACTERS - len(self.text))], from_undo)
 

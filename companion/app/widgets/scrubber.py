@@ -34,7 +34,7 @@ class Scrubber(Widget):
         theme.bind(name=self._redraw)
 
     def on_moment(self, number: int) -> None:
-        """A moment was chosen; the last one means now."""
+        """Handle a chosen moment; the last one means now."""
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         if not self.marks or not self.collide_point(*touch.pos):
@@ -63,14 +63,14 @@ class Scrubber(Widget):
         return True
 
     def place(self, number: int) -> float:
-        """The x of a moment's mark."""
+        """Return the x of a moment's mark."""
         shown = self._window
         share = (number - shown.start) / (len(shown) - 1) if len(shown) > 1 else 1.0
         return float(self.x + self._end + self.height * 0.3 + share * self._inner)
 
     @property
     def _inner(self) -> float:
-        """How long the row of marks is, in pixels."""
+        """Length of the row of marks, in pixels."""
         return float(self.width - 2 * self._end - self.height * 0.6)
 
     @property
@@ -84,7 +84,7 @@ class Scrubber(Widget):
 
     @property
     def _end(self) -> float:
-        """How wide the steps at both ends are, in pixels; none where there is nothing to step to."""
+        """Width of the steps at both ends, in pixels; 0 if there is nothing to step to."""
         return float(self.height) if len(self.marks) > 1 else 0.0
 
     @property
@@ -93,7 +93,7 @@ class Scrubber(Widget):
         return len(self.marks) - 1 if self.at < 0 else int(self.at)
 
     def _step(self, x: float) -> int:
-        """Which step a touch at x asks for, 0 for none."""
+        """Return the step that a touch at x asks for, 0 for none."""
         return -1 if x < self.x + self._end else 1 if x > self.right - self._end else 0
 
     def _choose(self, x: float) -> None:
@@ -127,7 +127,7 @@ class Scrubber(Widget):
                 Ellipse(pos=(x - r, self.center_y - r), size=(2 * r, 2 * r), segments=DISC_SEGMENTS)
 
     def _draw_step(self, x: float, way: int, possible: bool) -> None:
-        """A button to step by one moment, pointing left (-1) or right (1)."""
+        """Draw a button to step by one moment, pointing left (-1) or right (1)."""
         side, tip = self.height, self.height * 0.14
         Color(*theme.raised)
         RoundedRectangle(pos=(x - side / 2, self.y), size=(side, side), radius=[10 * theme.unit])

@@ -18,7 +18,7 @@ class Sketch(Drawing):
     ROOM: tuple[float, float] = (10.0, 10.0)
 
     def _table(self, corners: Sequence[tuple[float, float]]) -> None:
-        """A board seen flatly from one side."""
+        """Draw a board seen flatly from one side."""
         self._paint(theme.wood)
         vertices = [value for x, y in corners for value in (*self._at(x, y), 0, 0)]
         self._group.add(Mesh(vertices=vertices, indices=(0, 1, 2, 3), mode="triangle_fan"))

@@ -20,13 +20,13 @@ class TouchedBoard(Widget):
     __events__ = ("on_spot", "on_hold")
 
     def on_spot(self, spot: str) -> None:
-        """A tap on a place."""
+        """Handle a tap on a place."""
 
     def on_hold(self, spot: str) -> None:
-        """A long press on a place."""
+        """Handle a long press on a place."""
 
     def spot_at(self, x: float, y: float) -> str | None:
-        """The place under a point of the window, if any."""
+        """Return the place under a point of the window, if any."""
         raise NotImplementedError
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
@@ -50,8 +50,8 @@ class TouchedBoard(Widget):
         return True
 
     def _held(self, touch: MotionEvent) -> None:
-        """The time is up. Whether the finger was lifted before that is heard only after a frame that took long: what
-        has come in meanwhile goes first."""
+        """Take the touch for a long press, once the time is up. That the finger was lifted before is heard late after a
+        frame that took long: what has come in meanwhile goes first."""
         touch.ud["hold"] = Clock.schedule_once(lambda _dt: self._still_held(touch), 0)
 
     def _still_held(self, touch: MotionEvent) -> None:

@@ -38,10 +38,10 @@ class BuildingView(BoxLayout):
         self.bind(touchable=self.top_view.setter("touchable"))
 
     def on_spot(self, spot: str) -> None:
-        """A square was tapped."""
+        """Handle a tap on a square."""
 
     def on_hold(self, spot: str) -> None:
-        """A square was held."""
+        """Handle a long press on a square."""
 
     def centre_of(self, spot: str) -> tuple[float, float]:
         return self.top_view.centre_of(spot)

@@ -40,7 +40,7 @@ def _tap(state: State, spot: str, here: ScreenState) -> AnyIntent | None:
 
 
 def _tap_row(state: State, spot: str, here: ScreenState) -> AnyIntent | None:
-    """A row was tapped while a turn is made: its checkers are picked up, put there, or told why not."""
+    """Handle a tap on a row while a turn is made: pick checkers up, put them there, or tell why not."""
     asked, here.asked = here.asked, None
     picked, hint, touch = here.picked, state.hint, state.source == "touch"
     if spot == picked and hint:

@@ -220,7 +220,7 @@ def _read_stayed(value: Any) -> int:
 
 
 def piece_name(piece: int, names: Names = DEFAULT_NAMES) -> Reason:
-    """Such as "First medium"."""
+    """Return a name such as "First medium"."""
     player, size = PIECES[piece]
     return because("ball.piece", player=names[PLAYERS.index(player)], size=size)
 

@@ -54,7 +54,7 @@ class Programs(Companion):
         self._entry.computers = (*self.opponents.sides, *self._elsewhere)
 
     def side(self, side: str) -> str:
-        """The side that enters a program or has to choose; else the first player's, for both move at once."""
+        """Return the side that enters a program or has to choose; else the first player's, as both move at once."""
         if self._turn.choice:
             return str(self._turn.choice["player"])
         entering = self._entering
@@ -129,7 +129,7 @@ class Programs(Companion):
         self._hints.suggestion = found
 
     def _made(self, entering: Entering, side: str) -> Iterator[Deed]:
-        """A program is made; when both are, the turn is carried out."""
+        """Take a finished program; carry out the turn when both are there."""
         program = entering.sheets[side].whole()
         if why := self._entry.refused(self._table.session.position, side, program):
             yield Refuse(why)
