@@ -18,7 +18,7 @@ from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment, Grid, Json, Place, Thing
 from companion.referee.practice import Practice
 from companion.referee.record import GameRecord
-from companion.referee.table_parts import Kept, TableDrawing, Wording
+from companion.referee.table_parts import KeptShapes, TableDrawing, Wording
 from companion.referee.verdict import Kind
 from vision.image import Image
 from vision.sources.source import Source
@@ -159,7 +159,7 @@ class TableModule(ABC, Generic[P, T]):
     sides: tuple[str, ...]
     commitments: ClassVar[Mapping[str, type]] = MappingProxyType({})
     throws: ClassVar[tuple[str, ...]] = ()
-    kept: ClassVar[Kept]
+    kept: ClassVar[KeptShapes]
     compelled: ClassVar[bool] = False
     stays: ClassVar[bool] = False
     amendable: ClassVar[tuple[str, ...]] = ()

@@ -95,7 +95,7 @@ class ReadGame(NamedTuple):
     comments: Mapping[int, str]
 
 
-class Kept(NamedTuple):
+class KeptShapes(NamedTuple):
     """Shapes of what a journal keeps of a game: a move as `moves` gives it, commitments as `commit` and `amend` do."""
 
     move: Shape

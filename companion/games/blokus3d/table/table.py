@@ -24,7 +24,7 @@ from companion.referee.grid import Commitment, Grid, Json, Place, Thing
 from companion.referee.keeping.shapes import fields, list_of, row_of, text, whole
 from companion.referee.practice import Practice
 from companion.referee.table import Announced, Breach, Hints, Legal, Proposal, Scores, Setup, SetupCheck, TableModule
-from companion.referee.table_parts import Kept
+from companion.referee.table_parts import KeptShapes
 from vision.drawing.column_table import TurntableScenery, turntable_picture
 from vision.drawing.simulated_camera import SimulatedCamera
 from vision.geometry.camera import Camera
@@ -52,7 +52,7 @@ class Blokus3DTable(TableModule[Position, Turn]):
     game = "blokus3d"
     places = SQUARES
     counted = ()
-    kept = Kept(_MOVE)
+    kept = KeptShapes(_MOVE)
     examples = ("Enter", "3,4 BY")
 
     def __init__(self, options: Mapping[str, Any]) -> None:

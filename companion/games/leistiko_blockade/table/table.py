@@ -44,7 +44,7 @@ from companion.referee.table import (
     TableModule,
     Unfinished,
 )
-from companion.referee.table_parts import Kept
+from companion.referee.table_parts import KeptShapes
 from vision.drawing.half_board_table import HalfBoardScenery, half_board_picture, usual_half_board_camera
 from vision.drawing.simulated_camera import SimulatedCamera
 from vision.geometry.camera import Camera
@@ -73,7 +73,7 @@ class HalfBoardTable(TableModule[Position, Turn]):
     counted = (CHECKER,)
     sides = SIDES
     commitments: ClassVar[Mapping[str, type]] = {"row": int, "roll": object}
-    kept = Kept(_MOVE, _SAID)
+    kept = KeptShapes(_MOVE, _SAID)
     amendable = ("row", "roll")
     unsayable = ("row", "roll")
     examples = ("row 3, then 4", "first.3 2")

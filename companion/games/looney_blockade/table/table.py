@@ -26,7 +26,7 @@ from companion.referee.grid import Commitment, Grid, Json, Place, Thing
 from companion.referee.keeping.shapes import fields, maybe, text, whole
 from companion.referee.practice import Practice
 from companion.referee.table import Breach, Hints, Legal, Proposal, Scores, Setup, SetupCheck, TableModule, Unfinished
-from companion.referee.table_parts import Kept
+from companion.referee.table_parts import KeptShapes
 from vision.drawing.simulated_camera import SimulatedTable, usual_view
 from vision.geometry.camera import Camera
 from vision.geometry.grid import VOLCANO
@@ -45,7 +45,7 @@ class LooneyTable(TableModule[Position, Turn]):
     counted = stacks.KINDS
     sides = tuple(SIDES)
     commitments: ClassVar[Mapping[str, type]] = {"roll": dict}
-    kept = Kept(_MOVE)
+    kept = KeptShapes(_MOVE)
     throws = tuple("".join(colours) for colours in SIDES.values())
     examples = ("B4 G5", "b2 G3G1")
 

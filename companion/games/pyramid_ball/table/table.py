@@ -34,7 +34,7 @@ from companion.referee.table import (
     TableModule,
     Unfinished,
 )
-from companion.referee.table_parts import Kept
+from companion.referee.table_parts import KeptShapes
 from vision.drawing.ball_table import BallScenery, DrawnArray, ball_picture, usual_ball_view
 from vision.drawing.simulated_camera import SimulatedCamera
 from vision.geometry.camera import Camera
@@ -97,7 +97,7 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
     counted = things.KINDS
     sides = PLAYERS
     commitments: ClassVar[Mapping[str, type]] = {"timer": str}
-    kept = Kept(_MOVE, _SAID)
+    kept = KeptShapes(_MOVE, _SAID)
     compelled = True
     together = True
     stays = True

@@ -16,7 +16,7 @@ from pyramid_companion.referee.grid import Commitment, Grid, Json
 from pyramid_companion.referee.keeping.shapes import fields, text
 from pyramid_companion.referee.practice import Practice
 from pyramid_companion.referee.table import Breach, Hints, Legal, Setup, TableModule, Unfinished
-from pyramid_companion.referee.table_parts import Happening, Kept, TableDrawing, Wording
+from pyramid_companion.referee.table_parts import Happening, KeptShapes, TableDrawing, Wording
 from pyramid_companion.vision.image import Image
 from pyramid_companion.vision.sources.source import Source
 from pyramid_companion.vision.tracking.contract import Tracker
@@ -99,7 +99,7 @@ class ToyTable(TableModule[Position, Turn]):
     places = PLACES
     counted = ("X", "O")
     sides = SIDES
-    kept = Kept(fields({"put": text, "sign": text}))
+    kept = KeptShapes(fields({"put": text, "sign": text}))
     examples = ("", "b2 X")
 
     def __init__(self, options: Mapping[str, Any]) -> None:
