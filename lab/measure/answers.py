@@ -57,19 +57,20 @@ class DimLook:
 
 
 class DimTracker:
-    """A tracker of which a share of looks are dim."""
+    """A tracker of which a share of looks are dim, once the set-up was learnt."""
 
     def __init__(self, tracker: Any, share: float, rng: Random) -> None:
-        self._tracker, self._share, self._rng = tracker, share, rng
+        self._tracker, self._share, self._rng, self._begun = tracker, share, rng, False
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._tracker, name)
 
     def look(self, image: Any) -> Any:
         look = self._tracker.look(image)
-        return DimLook(look) if self._rng.random() < self._share else look
+        return DimLook(look) if self._begun and self._rng.random() < self._share else look
 
     def learn(self, look: Any, grid: Mapping[str, str]) -> None:
+        self._begun = True
         self._tracker.learn(look._look if isinstance(look, DimLook) else look, grid)
 
 
@@ -80,7 +81,7 @@ def played(name: str, seed: int, wrong: float, length: int, dim: float) -> Count
     game = Game(table, lambda image: DimTracker(practice.tracker(image), dim, rng) if dim else practice.tracker(image))
     counts, verdict, truth = Counter[str](), None, {}
     for number in range(2 * length):
-        if number >= length and verdict and verdict.verdict in SETTLED:
+        if game.session.winner or (number >= length and verdict and verdict.verdict in SETTLED):
             break
         happening = practice.next(verdict)
         event = Event(number, float(number), happening.kind, happening.value) if happening else None
