@@ -33,7 +33,7 @@ def why_silent(address: str) -> VisionError:
     except (OSError, ValueError) as error:
         return VisionError(next(f"vision.stream.{word}" for kind, word in _WORDS if isinstance(error, kind)), name=name)
     if status == UNAUTHORISED:
-        return VisionError(f"vision.stream.{'login' if parts.username is None else 'wrong_login'}", name=name)
+        return VisionError("vision.stream.login" if parts.username is None else "vision.stream.wrong_login", name=name)
     if status != OK:
         return VisionError("vision.stream.status", name=name, status=status)
     return VisionError("vision.stream.no_film", name=name)
