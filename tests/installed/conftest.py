@@ -40,6 +40,8 @@ class Installed:
     def install(self, package: Path) -> None:
         """Install a wheel or a folder with sources, without its libraries."""
         install = ["--python", str(self.python), "install", "--no-index", "--no-deps", "--no-build-isolation"]
+        # The libraries are those of an environment that may have the sources installed.
+        install.append("--ignore-installed")
         subprocess.run([*PIP, *install, str(package)], check=True)
 
     def run(

@@ -3,6 +3,7 @@
 import shutil
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -17,6 +18,9 @@ EVERYWHERE: Final = "0.0.0.0"
 STARTING_SECONDS: Final = 10.0
 # Searched, too: it is not in every user's PATH.
 _ELSEWHERE: Final = "/usr/sbin/mosquitto"
+
+# Ends the broker when this program is killed: its standard input then ends.
+_GUARD: Final = "import os, sys; sys.stdin.read(); os.kill(int(sys.argv[1]), 15)"
 
 
 class OwnBroker:
@@ -51,6 +55,8 @@ class OwnBroker:
         self._log = (folder / "log").open("w+", encoding="utf-8", errors="replace")
         command = [program, "-c", str(folder / "mosquitto.conf")]
         self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log)
+        guard = [sys.executable, "-I", "-S", "-c", _GUARD, str(self._process.pid)]
+        self._guard = subprocess.Popen(guard, stdin=subprocess.PIPE, start_new_session=True)
         self._wait()
 
     @property
@@ -59,6 +65,8 @@ class OwnBroker:
         return self._process.pid
 
     def close(self) -> None:
+        self._guard.kill()
+        self._guard.communicate()
         self._process.terminate()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(STARTING_SECONDS)

@@ -3,8 +3,10 @@
 import http.client
 import os
 import signal
+import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,7 @@ from companion.sharing.hall.own_broker import OwnBroker
 from companion.sharing.hall.page_files import page_files
 from companion.sharing.hall.rules_page import PATH, rules_page
 from companion.sharing.hall.web_server import PageServer
-from tests.sharing.feed.brokers import Listener, free_ports, open_broker
+from tests.sharing.feed.brokers import PATIENCE, Listener, free_ports, open_broker
 
 ROOT = Path(__file__).parents[3]
 
@@ -89,6 +91,25 @@ def test_a_broker_that_does_not_start_says_why() -> None:
     with pytest.raises(RefereeError) as error:
         OwnBroker(port, web_port, "127.0.0.1", ["nonsense here"])
     assert "nonsense" in words_of(error.value)
+
+
+@pytest.mark.slow
+def test_a_hall_that_is_killed_leaves_no_broker_behind() -> None:
+    port, web_port = free_ports(2)
+    hall = "import time; from companion.sharing.hall.own_broker import OwnBroker; "
+    hall += f"broker = OwnBroker({port}, {web_port}, '127.0.0.1'); print('up', flush=True); time.sleep(999)"
+    with subprocess.Popen([sys.executable, "-c", hall], cwd=ROOT, stdout=subprocess.PIPE) as process:
+        assert process.stdout and process.stdout.readline() == b"up\n"
+        process.kill()
+    end = time.monotonic() + PATIENCE
+    while taken(port) or taken(web_port):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def taken(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def test_the_page_can_be_written_for_any_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
