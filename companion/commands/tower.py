@@ -11,6 +11,7 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
+from companion.games.reason import because
 from companion.referee.errors import reason_of, words_of
 from companion.texts.language import english
 from hardware import tower as driver
@@ -60,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _monitor(args: argparse.Namespace) -> int:
     """Show events until the wanted rolls are made or somebody presses Ctrl-C."""
-    left = args.rolls
+    left, heard = args.rolls, False
     with RollStore(args.keep) as store, closing(open_tower(args.port, store)) as tower:
         for said in store.told:
             print(english(reason_of(said)), file=sys.stderr)
@@ -72,7 +73,11 @@ def _monitor(args: argparse.Namespace) -> int:
         while left is None or left > 0:
             event = tower.wait(2.0)
             if event is None:
+                if not heard:
+                    print(english(because("live.no_device")), file=sys.stderr)
+                heard = True
                 continue
+            heard = True
             _show(event, args.json)
             if isinstance(event, DiceRoll):
                 left = None if left is None else left - 1

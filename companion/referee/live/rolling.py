@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from companion.games.reason import Reason
+from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError, reason_of, told
 from companion.referee.live.camera_dice import LETTERS
 from companion.referee.live.typed import Lines
@@ -20,12 +20,15 @@ from vision.sources.source import Shot
 Tell = Callable[[Reason], None]
 # How often a device is asked.
 POLL_SECONDS: Final = 0.05
+# Silence of a device after which people are told that it is waited for.
+SILENT_SECONDS: Final = 3.0
 _DIE: Final = re.compile(r"([A-Za-z]?)(\d{1,3})")
 
 
 def device_rolls(source: DiceSource, typed: Lines, tell: Tell) -> Iterator[Kept]:
     """Yield the rolls of a device, which stores them itself, until somebody types quit. An empty line or ``throw``
     makes a machine roll."""
+    silent_until: float | None = time.monotonic() + SILENT_SECONDS
     while True:
         for line in typed.waiting():
             if line.lower() in ("quit", "q"):
@@ -35,10 +38,14 @@ def device_rolls(source: DiceSource, typed: Lines, tell: Tell) -> Iterator[Kept]
             except DeviceError as error:
                 tell(told(error))
         for event in source.poll():
+            silent_until = None
             if isinstance(event, DiceRoll | VoidRoll):
                 yield event
             elif not isinstance(event, Moving):
                 tell(reason_of(event.fact))
+        if silent_until is not None and time.monotonic() > silent_until:
+            tell(because("live.no_device"))
+            silent_until = None
         time.sleep(POLL_SECONDS)
 
 
