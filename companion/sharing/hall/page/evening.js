@@ -4,6 +4,7 @@ import { make, text } from "./parts.js";
 import { language, languages, t, texts } from "./words.js";
 
 const AGAIN = 5000;
+const STANDINGS = ["hall.evening.place", "hall.evening.name", "hall.evening.points", "hall.evening.opposition", "hall.evening.games"];
 const at = (id) => document.getElementById(id);
 const link = (words, address) => Object.assign(make("a", "", words), { href: address });
 // Points are told in halves.
@@ -21,14 +22,14 @@ const table = (title, heads, rows) => {
 };
 
 const pairings = (round, number) => {
-  const heads = ["table", "players", "result"].map((name) => t(`hall.evening.${name}`));
+  const heads = ["hall.evening.table", "hall.evening.players", "hall.evening.result"].map((key) => t(key));
   const games = round.games.map((game) => [game.winner ? "" : "open", game.table, game.players.join(" – "), result(game)]);
   const idle = round.idle.map((name) => ["", "", name, t("hall.evening.bye")]);
   return table(t("hall.evening.round", { n: number }), heads, [...games, ...idle]);
 };
 
 const standings = (rows) => {
-  const heads = ["place", "name", "points", "opposition", "games"].map((name) => t(`hall.evening.${name}`));
+  const heads = STANDINGS.map((key) => t(key));
   const lines = rows.map((row, index) => {
     const name = row.left ? `${row.player} (${t("hall.evening.left")})` : row.player;
     return ["", `${index + 1}`, name, points(row.points), points(row.opposition), `${row.games}`];
