@@ -31,5 +31,5 @@ def test_it_is_told_once_that_a_silent_device_is_waited_for(
     monkeypatch.setattr(rolling, "SILENT_SECONDS", 0.0)
     told: list[Reason] = []
     source = SimpleNamespace(poll=lambda: events)
-    assert list(device_rolls(source, Asked(4), told.append)) == []  # type: ignore[arg-type]
+    assert list(device_rolls(source, Asked(4), told.append)) == []
     assert told == said
