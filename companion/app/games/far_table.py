@@ -37,6 +37,8 @@ AGAIN_SECONDS: Final = 2.0
 # How often to look whether something is due.
 LOOK_SECONDS: Final = 0.25
 SECRET_BYTES: Final = 32
+# Troubles that anybody can make at an open broker: players hear of them only while tables have not met yet.
+OF_STRANGERS: Final = ("far.no_code", "far.no_message")
 
 # Keeps an entry: the entry, whether it is only offered.
 Keep = Callable[[Entry, bool], None]
@@ -246,7 +248,8 @@ class FarTable:
                 self._turn_since = None
                 continue
             heard = self.link.hear(came)
-            if heard.trouble and heard.trouble != self._said:
+            stranger = heard.trouble and heard.trouble.key in OF_STRANGERS and self.course.joined
+            if heard.trouble and heard.trouble != self._said and not stranger:
                 self.notice = self._said = heard.trouble
             if heard.entries:
                 self._said = None

@@ -1,6 +1,8 @@
 """Two tables play one game: what is told, what waits, what is refused, and what survives."""
 
+import json
 import random
+from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
@@ -35,7 +37,7 @@ from companion.sharing.far.course import alike
 from companion.sharing.far.dice import commitment
 from companion.sharing.far.keys import Keys
 from companion.sharing.far.ledger import Ledger, Role
-from companion.sharing.far.link import Link
+from companion.sharing.far.link import SCHEMA, Link
 from companion.sharing.far.meeting import topics
 from hardware.dice import DiceRoll, Die, Provenance
 from hardware.tower.dtp import frame
@@ -316,6 +318,19 @@ def test_the_other_table_is_told_to_be_away(looney: Pair) -> None:
     assert looney.host.state().far.away == 0
     looney.restart("guest")
     looney.until(lambda: looney.host.state().far.away is None)
+
+
+@pytest.mark.parametrize("junk", [b"", b"null", b"[" * 20_000, b'{"schema":2}', "elsewhere"])
+def test_what_a_stranger_says_at_the_broker_is_no_news_for_the_players(looney: Pair, junk: bytes | str) -> None:
+    stranger = Keys("ABCDEFGH2346", b"stranger")
+    box = stranger.sealed("{}", topics(CODE)["host"], None)
+    sealed = json.dumps(
+        {"schema": SCHEMA, "keys": far_of(looney.host).link.keys.public, "box": b64encode(box).decode()}
+    )
+    entries = len(far_of(looney.guest).link.ledger)
+    looney.post.hears["guest"](sealed.encode() if isinstance(junk, str) else junk)
+    looney.round()
+    assert looney.guest.notice is None and len(far_of(looney.guest).link.ledger) == entries
 
 
 def test_a_tower_counts_as_rolled_with_its_record(looney: Pair) -> None:
