@@ -316,7 +316,7 @@ class Reconciler:
         body: JsonObject = {} if passed else {"grid": dict(session.grid)}
         if self._far.write("turn", **body, took=took):
             return True
-        self._back_to(course.pending.after if course.pending else course.session)
+        self._back_to(course.session)
         table.notice = because("far.not_yours")
         return False
 

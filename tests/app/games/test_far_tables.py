@@ -532,3 +532,33 @@ def test_two_simulated_tables_play_with_one_another(game: str, tmp_path: Path) -
     pair.until(made)
     assert compared(pair.records("host"), pair.records("guest")).agree
     pair.close()
+
+
+def test_a_turn_told_anew_while_the_first_one_lies_here_takes_back_no_more_than_that(tmp_path: Path) -> None:
+    """Turns that both had made were taken back with it, and stayed so until the other table was heard again."""
+    pair = Pair(tmp_path, "blokus3d", more={"structure": "tower", "count": 2})
+    pair.begin()
+    rng = random.Random(1)
+
+    def turn() -> Any:
+        session, entry = far_of(pair.host).course.session, pair.host.entry
+        steps = entry.casual(session.position, session.due, 1.0, rng).steps
+        return dict(entry.drafted(session.position, session.due, steps).grid)
+
+    for role in ("host", "guest"):
+        pair.until(partial(may_move, pair.tables[role]))
+        moved(pair.tables[role])
+        pair.until(lambda: not far_of(pair.host).course.pending and pair.guest.session.grid == pair.host.session.grid)
+    both = dict(pair.guest.session.grid)
+    host, guest = far_of(pair.host), far_of(pair.guest)
+    first, second = turn(), turn()
+    assert first != second
+    for grid in (first, second):
+        pair.post.fault = lambda _role, _message: []
+        assert host.write("turn", grid=grid, took=1)
+        pair.post.fault = lambda role, message: [message] if role == "host" else []
+        pair.post.say("host", host.link.message())
+        pair.guest.advance()
+        assert dict(pair.guest.session.grid) in (both, grid)
+    assert guest.course.pending and guest.course.pending.grid == second
+    pair.close()
