@@ -29,6 +29,21 @@ def test_nothing_moves_when_the_line_to_resume_by_comes(driver: "Driver") -> Non
     assert {name: driver.find(name).pos[:] for name in before} == before
 
 
+def test_one_thing_is_asked_at_a_time(driver: "Driver") -> None:
+    driver.press("game pyramid-ball")
+    driver.frames(ALL_ROWS)
+    assert driver.has("source touch") and not driver.has("mode basic")
+    driver.press("source camera")
+    driver.frames(ALL_ROWS)
+    assert driver.has("opponent people") and not driver.has("source camera") and driver.find("unfold source").text
+    driver.press("unfold mode")
+    driver.press("mode advanced")
+    assert driver.has("mode advanced") and driver.screen.presenter.setup().more["mode"] == "advanced"
+    driver.press("unfold camera")
+    driver.press("camera stream")
+    assert driver.has("camera typed"), "an address that is to be typed stays in sight"
+
+
 @pytest.mark.slow
 def test_a_sheet_stays_in_a_window_that_is_turned(driver: "Driver") -> None:
     from kivy.core.window import Window  # noqa: PLC0415 - importing it opens the window
@@ -64,7 +79,7 @@ def test_a_second_start_takes_one_tap(driver: "Driver") -> None:
     driver.until(lambda: getattr(driver.screen, "shown", None))
     driver.app.home()
     driver.until(lambda: driver.has("again"))
-    assert "Leistiko's Blockade, On this screen, Ada – Ben" in driver.texts()
+    assert "Play again: Leistiko's Blockade, On this screen, Ada – Ben" in driver.texts()
     driver.press("again")
     driver.until(lambda: getattr(driver.screen, "shown", None))
     assert driver.screen.name == "leistiko-blockade screen" and "Ada" in driver.screen.ids.title.text

@@ -59,9 +59,9 @@ class PhotoBoard(TouchedBoard):
         self._shown_before: ShownPicture | None = None
         self._marks = InstructionGroup()
         self._places: dict[str, SeenPlace] = {}
-        self._sliding = Sliding(drawing)
+        self.sliding = Sliding(drawing)
         self._redraw = Clock.create_trigger(self._draw, -1)
-        self._sliding.bind(along=self._redraw)
+        self.sliding.bind(along=self._redraw)
         # The part of the picture that is shown, in its pixels, and where in the window.
         self._part = self._place = Box(0, 0, 1, 1)
         super().__init__(**kwargs)
@@ -80,7 +80,7 @@ class PhotoBoard(TouchedBoard):
 
     def on_picture(self, _view: object, picture: BoardPicture | None) -> None:
         """Let what is new on its way set out."""
-        self._sliding.set_out(picture.slides if picture else (), moving=self.touchable)
+        self.sliding.set_out(picture.slides if picture else (), moving=self.touchable)
 
     def centre_of(self, spot: str) -> tuple[float, float]:
         """Where a place's middle is, in window pixels."""
@@ -193,16 +193,16 @@ class PhotoBoard(TouchedBoard):
     def _draw_changes(self, picture: BoardPicture) -> None:
         """Draw what lies otherwise than in the picture, and what is on its way."""
         board = self.drawing.board(picture.grid)
-        there, looks = self.photographed.grid, self._sliding.resting(picture.grid)
+        there, looks = self.photographed.grid, self.sliding.resting(picture.grid)
         for spot, place in self._places.items():
             thing = picture.grid.get(spot, "")
             if thing == there.get(spot, "") or spot not in board.places:
                 continue
             paint(self._marks, [Polygon(place.outline, VEIL)], self._view)
             paint(self._marks, board.thing(spot, looks.get(spot, "")), self._on(spot))
-        for slide in self._sliding.moving:
-            at = self._sliding.between(self._places[slide.start].middle, self._places[slide.end].middle)
-            look = self._sliding.look(picture.grid, slide)
+        for slide in self.sliding.moving:
+            at = self.sliding.between(self._places[slide.start].middle, self._places[slide.end].middle)
+            look = self.sliding.look(picture.grid, slide)
             view = self._view.moved(*at)._replace(scale=self._on(slide.end).scale)
             paint(self._marks, board.thing(slide.end, look), view)
 

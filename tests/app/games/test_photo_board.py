@@ -10,7 +10,8 @@ from companion.app.games.opening import GameSetup
 from companion.app.games.registry import GAMES
 from companion.app.games.shown_pictures import photographed
 from companion.app.games.table import do
-from companion.app.views import Photographed
+from companion.app.theme import theme
+from companion.app.views import BoardPicture, Photographed, ShownPicture, Slide
 from companion.games.looney_blockade.rules.setup import initial
 from companion.referee.table import Hints
 from companion.referee.tables import open_table
@@ -29,6 +30,37 @@ def test_a_tap_where_two_places_are_seen_is_one_on_the_nearer() -> None:
     shown = Photographed({}, {"a1": NEAR, "a2": FAR})
     assert [shown.place_at(0.3, y) for y in (0.8, 0.55, 0.4, 0.1)] == ["a1", "a1", "a2", None]
     assert shown.place_at(0.5, 0.8) is None
+
+
+def test_the_board_is_shown_large_and_whole(display: None) -> None:
+    from companion.app.widgets.photo_board import shown_part  # noqa: PLC0415 - opens the window
+
+    part = shown_part([(0.4, 0.4), (0.6, 0.6)], (1000, 800), 1.0)
+    assert part.x <= 400 - 24 and part.x + part.width >= 600 + 24 and part.width < 300
+    assert part.width == pytest.approx(part.height)
+    whole = shown_part([(0.0, 0.0), (1.0, 1.0)], (1000, 800), 1.0)
+    assert (whole.x, whole.y, whole.width, whole.height) == (0, 0, 1000, 800)
+
+
+def test_a_turn_is_followed_in_the_photo_and_at_once_where_nothing_is_to_move(driver: "Driver") -> None:
+    from companion.app.widgets.photo_board import PhotoBoard  # noqa: PLC0415 - opens the window
+
+    outlines = {
+        f"{file}{rank}": ((x, y), (x + 0.1, y), (x + 0.1, y + 0.1), (x, y + 0.1))
+        for x, file in ((n / 10, "abcdefg"[n]) for n in range(7))
+        for y, rank in ((n / 10, 8 - n) for n in range(8))
+    }
+    board = PhotoBoard(GAMES["pyramid-ball"].drawing, ("before", "now"), size=(400, 400))
+    board.photographed = Photographed({"a1": "R2", "g8": "B2"}, outlines)
+    board.show_photo(ShownPicture(100, 80, bytes(100 * 80 * 3), 1), None)
+    for motion in (True, False):
+        theme.motion = motion
+        slide = Slide("a1", f"a{3 + motion}", "R2")
+        board.picture = BoardPicture({slide.end: "R2", "g8": "B2"}, slides=(slide,))
+        assert (board.sliding.along < 1) is motion
+        driver.frames(3)
+        assert board.spot_at(*board.centre_of("c3")) == "c3"
+    theme.motion = True
 
 
 @pytest.mark.slow
