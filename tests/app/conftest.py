@@ -9,12 +9,11 @@ import pytest
 
 from companion.app import window
 from tests.app.border import judge_in_a_thread
+from tests.app.size import SIZE
 from tests.sharing.feed.brokers import Listener, open_broker
 
 if TYPE_CHECKING:
     from companion.app.driver import Driver
-
-SIZE = (1280, 800)
 
 
 @pytest.fixture(scope="session")

@@ -6,6 +6,7 @@ from typing import Any
 from kivy.core.window import Window
 
 from companion.app.driver import Driver
+from tests.app.size import SIZE
 
 
 class UnseenDriver(Driver):
@@ -18,6 +19,10 @@ class UnseenDriver(Driver):
     def start(self) -> None:
         Window.bind(on_draw=self._hides, on_flip=self._hides)
         super().start()
+        # A test before may have left the window turned, or its turning back may still be under way.
+        while tuple(Window.size) != SIZE:
+            Window.size = SIZE
+            self.frames(3)
 
     def stop(self) -> None:
         self._seen = True

@@ -69,6 +69,7 @@ class Players:
 
 def test_a_game_to_its_end(driver: "Driver", pictures: Path) -> None:
     driver.press("game leistiko-blockade")
+    driver.press("unfold variant")
     driver.find("variant bungie")
     assert controls_too_small(driver) == []
     driver.press("start")
