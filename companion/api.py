@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from companion.games import errors as games_errors
 from companion.games.engine import respond
+from companion.games.errors import shown
 from companion.games.package import GamePackage
-from companion.games.reason import Reason
+from companion.games.reason import Reason, because
 from companion.games.registry import ENGINES
 from companion.referee import still_tables
 from companion.referee.errors import ERRORS, reason_of, told
@@ -96,6 +97,8 @@ _OUTSIDE: Final[Mapping[type[Exception], type[ApiError]]] = {
     vision_errors.VisionError: PictureError,
     hardware_errors.DeviceError: DiceError,
 }
+# What reading a value of another shape than the one that is meant raises.
+_ODD: Final = (AttributeError, KeyError, TypeError, ValueError)
 
 
 @contextmanager
@@ -107,6 +110,19 @@ def _sentences() -> Iterator[None]:
         reason = told(error)
         outside = next((kind for inner, kind in _OUTSIDE.items() if isinstance(error, inner)), RequestError)
         raise outside(english(reason), reason.key) from error
+
+
+@contextmanager
+def _taking(what: str, value: object) -> Iterator[None]:
+    """Raise RequestError for a value of another shape than the one that is meant, and the errors of this module."""
+    try:
+        with _sentences():
+            yield
+    except ApiError:
+        raise
+    except _ODD as error:
+        reason = because("engine.odd", what=shown(what), got=shown(value))
+        raise RequestError(english(reason), reason.key) from error
 
 
 @dataclass(frozen=True)
@@ -228,7 +244,7 @@ class Referee:
     ) -> None:
         """`game`: None for the first one. `options` are rule options by the ruling's id, `a1` roughly where the outer
         corner of a1 is in the pictures, in pixels. Raises RequestError for an unknown game or option."""
-        with _sentences():
+        with _taking("options", options):
             table = open_table(game or next(iter(ENGINES)), options or {})
         self._game = Game(table, lambda image: table.open_tracker(image, Hints(corner=a1, camera=None)))
         self._settler = Settler()
@@ -249,13 +265,13 @@ class Referee:
     def declare(self, kind: str, value: Any) -> tuple[str, ...]:
         """Tell what a player has declared, such as ``"roll", {"B": 4, "G": 5}`` or ``"row", 3``. Returns sentences on
         what is remarkable about it. Raises RequestError."""
-        with _sentences():
+        with _taking(kind, value):
             return tuple(map(english, self._game.commit(self._event(kind, value))))
 
     def correct(self, correction: Mapping[str, Any]) -> GameVerdict:
         """Take the players' word, such as ``{"undo": True}`` or ``{"cells": {"b2": "G3G1"}}``. Raises RequestError."""
-        event = self._event("correct", dict(correction))
-        with _sentences():
+        with _taking("correct", correction):
+            event = self._event("correct", dict(correction))
             return _verdict(self._game.correct(event), event.index, self._game.table)
 
     @property
@@ -382,10 +398,16 @@ def referee(recording: str | os.PathLike[str]) -> Iterator[GameVerdict]:
 
 def _image(picture: AnyPicture) -> Image:
     """Return the picture as an array. Raises PictureError."""
-    if not isinstance(picture, np.ndarray):
+    if isinstance(picture, str | os.PathLike):
         with _sentences():
             return load_picture(Path(picture))
-    if picture.dtype != np.uint8 or picture.ndim != 3 or picture.shape[2] != 3 or not picture.size:
+    if (
+        not isinstance(picture, np.ndarray)
+        or picture.dtype != np.uint8
+        or picture.ndim != 3
+        or picture.shape[2] != 3
+        or not picture.size
+    ):
         with _sentences():
             raise vision_errors.VisionError("vision.picture.format")
     return np.ascontiguousarray(picture)

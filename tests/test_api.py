@@ -97,6 +97,15 @@ WRONG: list[tuple[type[ApiError], Callable[[], object], str]] = [
     (RequestError, lambda: Referee(options={"BK-99": "a"}), "no option"),
     (RequestError, lambda: Referee().declare("roll", {"B": 9}), "correct the roll"),
     (RequestError, lambda: Referee().correct({"undo": True}), "nothing to undo"),
+    (PictureError, lambda: api.read_board(None), "colour image"),  # type: ignore[arg-type]
+    (PictureError, lambda: Referee().watch(None), "colour image"),  # type: ignore[arg-type]
+    (RequestError, lambda: Referee(options=5), "another form"),  # type: ignore[arg-type]
+    (RequestError, lambda: Referee("looney-blockade", "x"), "another form"),  # type: ignore[arg-type]
+    (RequestError, lambda: Referee().declare("row", 3), "another form"),
+    (RequestError, lambda: Referee().declare("nonsense", 3), "another form"),
+    (RequestError, lambda: Referee().declare("roll", [4, 5]), "another form"),
+    (RequestError, lambda: Referee().declare("roll", None), "another form"),
+    (RequestError, lambda: Referee().correct(None), "another form"),  # type: ignore[arg-type]
 ]
 
 

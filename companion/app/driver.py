@@ -10,6 +10,7 @@ from typing import Any
 from kivy.base import EventLoop, runTouchApp
 from kivy.core.window import Window
 from kivy.input.motionevent import MotionEvent
+from kivy.uix.scrollview import ScrollView
 
 from companion.app.app import CompanionApp
 from companion.app.games.opening import GameSetup
@@ -125,8 +126,13 @@ class Driver:
         return any(getattr(widget, "name", None) == name for widget in self.widgets())
 
     def press(self, name: str) -> None:
-        """Touch a control in its middle."""
+        """Touch a control in its middle, which a list is scrolled to first."""
         widget = self.find(name)
+        for view in (each for each in self.widgets() if isinstance(each, ScrollView)):
+            inside = widget in view.walk(restrict=True)
+            if inside and not view.collide_point(*view.parent.to_widget(*widget.to_window(*widget.center))):
+                view.scroll_to(widget, animate=False)
+                self.frames()
         self.touch(*widget.to_window(*widget.center))
 
     def tap(self, spot: str) -> None:

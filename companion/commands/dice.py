@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.commands import dice_check, dice_set_options, live_dice
+from companion.commands.see import keep_apart
 from companion.referee.errors import RefereeError
 from companion.referee.live.camera_dice import why_of
 from vision.dice.eye import DiceEye, SeenDie
@@ -43,6 +44,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _read(args: argparse.Namespace) -> int:
+    keep_apart(args.overlay, [args.image])
     picture = load_picture(args.image)
     eye = DiceEye(dice_set_options.dice_set(args))
     begin = time.perf_counter()

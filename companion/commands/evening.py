@@ -6,12 +6,10 @@ from functools import partial
 from pathlib import Path
 
 from companion.referee.errors import RefereeError
-from companion.sharing.evening.evening import BY_HAND, DRAW, Evening, Pairing
+from companion.sharing.evening.evening import BY_HAND, DRAW, OPEN, Evening, Pairing
 from companion.sharing.evening.kept import begin_evening, change_evening, read_evening
 from companion.sharing.evening.page import evening_csv
 from companion.sharing.feed.address import table_name
-
-OPEN = "open"
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -4,9 +4,11 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from companion.games.package import TableOption
+from companion.referee.errors import RefereeError
 from companion.referee.profiles import read_profile
 from companion.referee.still_tables import SeeHints, TableReader, games_by_board
 from companion.referee.which_table import board_in
@@ -51,6 +53,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(args: argparse.Namespace) -> int:
     camera = Camera.from_json(read_profile(args.camera_profile)) if args.camera_profile else None
     balance = WhiteBalance.from_json(read_profile(args.colour_profile, "colour")) if args.colour_profile else None
+    keep_apart(args.overlay, args.images)
     pictures = [_picture(path, args.mirror, balance) for path in args.images]
     board = args.board or board_in(pictures[0])
     game = games_by_board()[board]
@@ -68,6 +71,12 @@ def run(args: argparse.Namespace) -> int:
     told = {"kind": board, **table.report(), "elapsed_ms": elapsed}
     print(json.dumps(told) if args.json else table.text())
     return 0
+
+
+def keep_apart(overlay: Path | None, images: Sequence[Path]) -> None:
+    """Raise RefereeError if an overlay would be written over a picture that is read."""
+    if overlay and overlay.resolve() in {image.resolve() for image in images}:
+        raise RefereeError("command.see.overlay", path=str(overlay))
 
 
 def _table_options() -> dict[str, list[tuple[str, TableOption]]]:

@@ -58,6 +58,13 @@ def test_the_overlay_is_a_picture_of_the_same_size(tray: Path, tmp_path: Path) -
     assert (drawn != original).any()
 
 
+def test_an_overlay_is_never_written_over_its_own_picture(tray: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = tray.read_bytes()
+    for command in ("dice", "see"):
+        assert main([command, str(tray), "--overlay", str(tray.parent / "." / tray.name)]) == 1
+    assert tray.read_bytes() == before and capsys.readouterr().err.count("another name") == 2
+
+
 def test_an_overlay_that_cannot_be_written_is_told(
     tray: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -70,8 +70,8 @@ def agreed(settings: Settings) -> Sequence[str]:
 
 def terms_here(setup: GameSetup) -> Mapping[str, str]:
     """Return the terms that this table may ask for in an invitation, each with its one other value."""
-    programs = {"programs": kind_of(setup)} if not GAMES[setup.game].in_turn else {}
-    return {**({"dice": "typed"} if GAMES[setup.game].rolls else {}), **programs}
+    secrets = {"secrets": kind_of(setup)} if not GAMES[setup.game].in_turn else {}
+    return {**({"dice": "typed"} if GAMES[setup.game].rolls else {}), **secrets}
 
 
 def find(typed: str, brokers: Sequence[str], own: KnownBroker) -> Invited | Reason:
@@ -104,7 +104,7 @@ def joining(setup: GameSetup, found: Invited) -> GameSetup:
 
     Raises RefereeError where the invitation wants another kind of table.
     """
-    wanted = terms_of(found.more)["programs"]
+    wanted = terms_of(found.more)["secrets"]
     if wanted not in ("any", kind_of(setup)):
         raise RefereeError(f"far.wants_{wanted}")
     own = dict(zip(found.far.sides["guest"], (name for name in setup.players.values() if name), strict=False))

@@ -51,7 +51,7 @@ class ScreenState:
     def keep_up(self, state: AnyState) -> None:
         """Drop what the state has overtaken."""
         suggested = state.suggestion and state.suggestion is not self.suggested
-        if state.phase != "move" or suggested or state.number != self.number:
+        if state.phase != "move" or suggested or self.number not in (None, state.number):
             self.picked = None
         self.suggested, self.number = state.suggestion, state.number
         self.choosing = self.choosing and state.open_turn

@@ -22,7 +22,7 @@ Tell = Callable[[Reason], None]
 POLL_SECONDS: Final = 0.05
 # Silence of a device after which people are told that it is waited for.
 SILENT_SECONDS: Final = 3.0
-_DIE: Final = re.compile(r"([A-Za-z]?)(\d{1,3})")
+_DIE: Final = re.compile(r"([A-Za-z]?)([1-6])")
 
 
 def device_rolls(source: DiceSource, typed: Lines, tell: Tell) -> Iterator[Kept]:
@@ -69,7 +69,7 @@ def typed_dice(text: str) -> tuple[Die, ...]:
     dice = []
     for word in text.replace(",", " ").split():
         found = _DIE.fullmatch(word)
-        if not found or not int(found[2]):
+        if not found:
             raise RefereeError("live.no_roll", text=repr(word))
         dice.append(Die(found[1].upper() or None, int(found[2])))
     return tuple(dice)

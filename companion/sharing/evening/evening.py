@@ -11,6 +11,8 @@ from companion.texts.names import tidy_name
 
 SCHEMA: Final = 1
 DRAW: Final = "draw"
+# What is said of a game that is to be open again.
+OPEN: Final = "open"
 # Source of a result that a person has said; a result of a table has the game's id instead.
 BY_HAND: Final = "hand"
 # Points are counted in halves.
@@ -90,7 +92,7 @@ class Evening:
         if len(self.players) >= MOST_PLAYERS:
             raise RefereeError("evening.players", most=MOST_PLAYERS)
         if (len(self.players) - len(self.left) + 1) // 2 > len(self.tables):
-            raise RefereeError("evening.tables", wanted=(len(self.players) - len(self.left) + 1) // 2)
+            raise RefereeError("evening.more_tables", tables=", ".join(self.tables))
         seats = list(self.seats)
         if seats:
             if "" not in seats:
@@ -101,7 +103,7 @@ class Evening:
     def add_table(self, table: str) -> "Evening":
         """Add a table. Raises RefereeError if there is one of that name."""
         if table in self.tables:
-            raise RefereeError("evening.tables", wanted=len(self.tables) + 1)
+            raise RefereeError("evening.table_there", name=table)
         return replace(self, tables=(*self.tables, table))
 
     def leave(self, player: str) -> "Evening":
@@ -144,7 +146,7 @@ class Evening:
         rounds[index] = replace(rounds[index], games=games)
         return replace(self, rounds=tuple(rounds))
 
-    def take(self, game: str, players: Mapping[str, str], begun: float, winner: str | None) -> "Evening":
+    def take(self, game: str, players: Mapping[str, str], begun: float, winner: str) -> "Evening":
         """Take what a referee says of its game (its id, players by side, beginning in seconds since 1970, winner).
 
         Returns this same evening if that changes nothing: a result that a person has said stays, and of two games of
@@ -156,7 +158,7 @@ class Evening:
         for pairing in self.rounds[-1].games:
             if names != {name.casefold() for name in pairing.players}:
                 continue
-            won = self.known(players[winner]) if winner and winner in players else DRAW if winner else ""
+            won = self.known(players[winner]) if winner in players else DRAW if winner == DRAW else ""
             if pairing.by in (("", game) if won else (game,)) and pairing.winner != won:
                 return self.settle(pairing.players, won, game)
         return self
@@ -219,20 +221,25 @@ class Evening:
             raise ValueError("players")
         return evening
 
+    def _met(self) -> set[frozenset[str]]:
+        return {frozenset(game.players) for each in self.rounds for game in each.games}
+
     def _by_seats(self) -> tuple[list[Pair], tuple[str, ...]]:
-        number = len(self.rounds)
-        if number >= len(self.seats) - 1:
-            return [], ()
-        gone = {"", *self.left}
-        pairs = pair_by_turns(self.seats, number)
-        alone = (a if b in gone else b for a, b in pairs if (a in gone) != (b in gone))
-        return [(a, b) for a, b in pairs if a not in gone and b not in gone], tuple(alone)
+        """Return the pairs of the next turn of the seats, with its byes. Those who came late or were away meet when all
+        turns are over, without byes for the others."""
+        number, gone, met = len(self.rounds), {"", *self.left}, self._met()
+        turns = [pair_by_turns(self.seats, turn) for turn in range(len(self.seats) - 1)]
+        left = [[pair for pair in turn if not gone & {*pair} and frozenset(pair) not in met] for turn in turns]
+        if number < len(turns) and left[number]:
+            alone = (a if b in gone else b for a, b in turns[number] if (a in gone) != (b in gone))
+            return left[number], tuple(alone)
+        return next((pairs for pairs in left if pairs), []), ()
 
     def _by_standing(self) -> tuple[list[Pair], tuple[str, ...]]:
         """Return the pairs, and the bye of an odd number: for the last in the standings of those who had the fewest."""
         rows = [row for row in self.standings() if not row.left]
         order = [row.player for row in rows]
-        met = {frozenset(game.players) for each in self.rounds for game in each.games}
+        met = self._met()
         if len(order) % 2 == 0:
             return pair_neighbours(order, met) or [], ()
         for row in sorted(rows, key=lambda row: (row.byes, -order.index(row.player))):
@@ -242,7 +249,7 @@ class Evening:
 
 
 def _check_name(name: str, others: Sequence[str]) -> None:
-    if not name or name.casefold() == DRAW:
+    if not name or name.casefold() in (DRAW, OPEN):
         raise RefereeError("evening.name")
     if name.casefold() in map(str.casefold, others):
         raise RefereeError("evening.twice", name=name)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from functools import reduce
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -39,14 +40,17 @@ class ToldGames:
             kept.pop(table, None)
             return None
         kept[table] = told
+        changes = [change for each in (table, *sorted(self._states)) if (change := self._of(each))]
+        # A result that is taken back may leave another game's of the same players.
+        return (lambda evening: reduce(lambda now, change: change(now), changes, evening)) if changes else None
+
+    def _of(self, table: str) -> Callable[[Evening], Evening] | None:
         game, state = self._games.get(table), self._states.get(table)
         if not game or not state or game.get("id") != state.get("id") or not isinstance(game.get("begun"), int | float):
             return None
         winner, begun = state.get("winner"), float(game["begun"])
         players = tidy_names(game.get("players"))
-        return lambda evening: evening.take(
-            str(game["id"]), players, begun, winner if isinstance(winner, str) else None
-        )
+        return lambda evening: evening.take(str(game["id"]), players, begun, winner if isinstance(winner, str) else "")
 
 
 class Results:

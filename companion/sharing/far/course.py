@@ -45,7 +45,7 @@ MOST_TENTHS: Final = 366 * 24 * 36_000
 # How a secret choice is made: entered on the screen, or laid under the camera.
 KINDS: Final = ("screen", "camera")
 # What the inviting table may ask for in the invitation, the usual first.
-TERMS: Final[Mapping[str, Sequence[str]]] = {"dice": ("fair", "typed"), "programs": ("any", *KINDS)}
+TERMS: Final[Mapping[str, Sequence[str]]] = {"dice": ("fair", "typed"), "secrets": ("any", *KINDS)}
 _GRID: Final = map_of(text)
 _SHARE: Final = row_of(*[whole(0, FACES - 1)] * MOST_DICE)
 
@@ -424,7 +424,7 @@ class FarCourse:
         side, seals = entry.body["side"], self.seals or {}
         if side in seals:
             raise RefereeError("far.sealed")
-        if self.terms["programs"] not in ("any", entry.body.get("by")):
+        if self.terms["secrets"] not in ("any", entry.body.get("by")):
             raise RefereeError("far.other_kind")
         late = (*self.late, side) if entry.body.get("late") else self.late
         return self._but(seals={**seals, side: entry.body["digest"]}, late=late)

@@ -105,7 +105,7 @@ def test_a_referee_tells_who_has_won_and_may_take_it_back() -> None:
     won = evening.take(**GAME, winner="cool")
     assert (first(won).winner, first(won).by) == ("P1", "4f0c9a1b22d3")
     assert first(won.take(**GAME, winner="draw")).winner == DRAW
-    assert first(won.take(**GAME, winner=None)) == first(evening)
+    assert first(won.take(**GAME, winner="")) == first(evening)
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_games_of_others_and_of_yesterday_do_not_count(other: dict[str, Any]) ->
 def test_of_two_games_the_first_that_was_won_counts() -> None:
     won = begun(4).pair(10.0).take(**GAME, winner="cool")
     assert won.take(**{**GAME, "game": "another"}, winner="warm") is won
-    assert won.take(**{**GAME, "game": "another"}, winner=None) is won
+    assert won.take(**{**GAME, "game": "another"}, winner="") is won
 
 
 def test_what_a_person_has_said_stays() -> None:
@@ -148,6 +148,31 @@ def test_an_evening_has_a_table_for_each_two() -> None:
     with pytest.raises(RefereeError, match="2 are needed"):
         Evening.begin("", players(5), ["w1"])
     evening = Evening.begin("", players(5), ["w1", "w2"])
-    with pytest.raises(RefereeError, match="3 are needed"):
+    with pytest.raises(RefereeError, match="add one first"):
         evening.join("Late")
     assert evening.add_table("w3").join("Late").players[-1] == "Late"
+
+
+def test_a_late_player_meets_everybody_where_everybody_meets_everybody() -> None:
+    evening = Evening.begin("", ["A", "B", "C"], ["t1", "t2"], everybody=True)
+    met: list[frozenset[str]] = []
+    for number in range(4):
+        evening = evening.pair(float(number))
+        for game in evening.open_games:
+            met.append(frozenset(game.players))
+            evening = evening.settle(game.players, game.players[0], BY_HAND)
+        evening = evening if number else evening.join("D")
+    assert len(met) == len(set(met)) == 6
+    with pytest.raises(RefereeError, match="everybody else"):
+        evening.pair(9.0)
+
+
+def test_a_winner_who_does_not_play_wins_nothing() -> None:
+    evening = begun(4).pair(10.0)
+    assert evening.take(**GAME, winner="purple") is evening
+
+
+def test_the_words_of_results_are_no_names() -> None:
+    for name in ("draw", "Open"):
+        with pytest.raises(RefereeError, match="or open"):
+            Evening.begin("", [name, "Bo"], ["t"])

@@ -121,6 +121,22 @@ def test_a_table_tells_its_game_and_its_winner_in_any_order(path: Path, order: t
     assert change and change_evening(path, change).rounds[0].games[0].winner == "Anna"
 
 
+def test_where_a_win_is_taken_back_another_one_of_the_same_players_counts(path: Path) -> None:
+    heard, sides = ToldGames(), {"cool": "Bert", "warm": "Anna"}
+    heard.take("w1", "game", game(sides))
+    second = {"id": "another", "schema": 1}
+    heard.take("w2", "game", json.dumps({**second, "players": sides, "begun": 4e9}).encode())
+    for table, state in (
+        ("w1", WON),
+        ("w2", json.dumps({**second, "winner": "cool"}).encode()),
+        ("w1", WON.replace(b'"warm"', b"null")),
+    ):
+        change = heard.take(table, "state", state)
+        assert change
+        evening = change_evening(path, change)
+    assert evening.rounds[0].games[0].winner == "Bert"
+
+
 @pytest.mark.parametrize("odd", [b"", b"{", b"[]", b"\xff", b"5", game({}, "soon"), game({}, None), b'{"id": "x"}'])
 def test_what_is_no_game_is_no_result(path: Path, odd: bytes) -> None:
     heard = ToldGames()

@@ -369,7 +369,7 @@ def test_typed_dice_count_only_where_the_invitation_says_so() -> None:
 
 @pytest.mark.parametrize("wanted", ["screen", "camera"])
 def test_a_program_made_otherwise_than_the_invitation_says_is_refused(wanted: str) -> None:
-    game = Game("pyramid-ball", {"programs": wanted})
+    game = Game("pyramid-ball", {"secrets": wanted})
     for value in ("start", "end"):
         game.write("host", "said", kind="timer", value=value)
         game.write("guest", "said", kind="timer", value=value)
