@@ -3,7 +3,9 @@
 import argparse
 from pathlib import Path
 
+from companion.app.games.opening import kept_games
 from companion.app.records.all_games import all_games
+from companion.app.settings.settings import home
 from companion.referee.errors import RefereeError
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME
@@ -33,7 +35,10 @@ def run(args: argparse.Namespace) -> int:
     if args.csv:
         if not args.journal.is_dir():
             raise RefereeError("system.no_folder", path=str(args.journal))
-        return _give(args, all_games(args.journal))
+        games = args.journal / "games" if (args.journal / "games").is_dir() else args.journal
+        if not kept_games(games):
+            raise RefereeError("system.no_games", path=str(args.journal), usual=str(home()))
+        return _give(args, all_games(games))
     path = args.journal / JOURNAL_NAME if args.journal.is_dir() else args.journal
     contents = journals.read(path)
     page, language = args.replay, args.language
