@@ -189,9 +189,10 @@ def take_in(text: str, path: Path, number: int | None = None) -> int:
     games = split_games(tidied(text[:MOST_CHARACTERS]))
     if number is None and len(games) > 1:
         raise RefereeError("written.several", n=len(games))
-    if not 1 <= (number or 1) <= len(games):
+    chosen = 1 if number is None else number
+    if not 1 <= chosen <= len(games):
         raise RefereeError("written.number", n=len(games))
-    text = games[(number or 1) - 1]
+    text = games[chosen - 1]
     found = _GAME.search(text)
     if not found or found[1] not in TABLES:
         raise RefereeError("written.no_game", got=shown(found[1] if found else ""), known=tuple(TABLES))
