@@ -136,8 +136,12 @@ class Driver:
         self.touch(*widget.to_window(*widget.center))
 
     def tap(self, spot: str) -> None:
-        """Touch a spot of the board."""
-        self.touch(*self.screen.board.centre_of(spot))
+        """Touch a spot of the board once the board lies still: a screen that has just opened is laid out by frames."""
+        before = None
+        while before != (spot_at := tuple(self.screen.board.centre_of(spot))):
+            before = spot_at
+            self.frames()
+        self.touch(*spot_at)
 
     def hold(self, spot: str) -> None:
         """Put a finger on a spot and lift it when the board has taken it for a long press, however slow it is."""
