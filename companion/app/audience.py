@@ -108,7 +108,7 @@ class Broadcast:
 
 
 BROADCAST = Broadcast()
-"""The one phone camera of this process."""
+"""The one broadcast of this process."""
 
 
 def given_up(audience: Audience) -> None:

@@ -53,8 +53,8 @@ Spot = tuple[float, float]
 
 @dataclass(frozen=True)
 class Photographed:
-    """Where a picture of a table shows what: the things that lay on it, and the outlines of the places with them, from
-    the nearest place to the farthest."""
+    """The things that lie on a photographed table, and the outlines of the places with them in its picture, from the
+    nearest place to the farthest."""
 
     grid: Mapping[str, str]
     outlines: Mapping[str, tuple[Spot, ...]]

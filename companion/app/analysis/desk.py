@@ -103,7 +103,7 @@ class AnalysisDesk:
 
 
 DESK = AnalysisDesk()
-"""The one phone camera of this process."""
+"""The one analysis desk of this process."""
 
 
 def begin(folder: Path) -> Looked:

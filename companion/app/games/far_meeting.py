@@ -32,7 +32,7 @@ class Ways:
 
 
 WAYS = Ways()
-"""The one phone camera of this process."""
+"""The ways to other tables of this process."""
 
 
 def meet(played: PlayedTable[Any], partner: Partner, own: KnownBroker) -> None:

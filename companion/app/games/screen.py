@@ -348,8 +348,8 @@ class TableScreen(Page):
 
     @property
     def table_view(self) -> Widget:
-        """What shows the table: the drawn board, or the camera's picture where that is chosen and shows the table as
-        it is now."""
+        """Return the widget that shows the table: the drawn board, or the camera's picture if that is chosen and shows
+        the table as it is now."""
         view, state = self.view, self.shown
         shows = view is not None and view.kind != "past" and state is not None and on_camera(state)
         return self.photo_board if self.photo and shows else self.board

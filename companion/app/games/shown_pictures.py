@@ -24,7 +24,7 @@ class ShownPictures:
         self.close_up: ShownPicture | None = None
         """The part of the picture judged last that is in doubt."""
         self.photographed: Photographed | None = None
-        """What the picture judged last shows where."""
+        """Things and their outlines in the picture judged last."""
         self.before: ShownPicture | None = None
         """The table before a turn that is wrong or in doubt, laid over the picture of that turn."""
         self.number = 0

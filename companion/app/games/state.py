@@ -124,7 +124,7 @@ class TableState(Generic[S]):
     close_up: ShownPicture | None = None
     """The part of the camera's picture that is asked about."""
     photographed: Photographed | None = None
-    """What the camera's picture shows where, as it was judged last."""
+    """Things and their outlines in the camera's picture, as it was judged last."""
     before: ShownPicture | None = None
     """The table before a turn that is wrong or in doubt, laid over the camera's picture."""
     source: str = "touch"

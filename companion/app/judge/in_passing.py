@@ -24,4 +24,4 @@ class InPassing:
 
 
 IN_PASSING = InPassing()
-"""The one phone camera of this process."""
+"""The callbacks of this process."""

@@ -83,7 +83,7 @@ class PhotoBoard(TouchedBoard):
         self.sliding.set_out(picture.slides if picture else (), moving=self.touchable)
 
     def centre_of(self, spot: str) -> tuple[float, float]:
-        """Where a place's middle is, in window pixels."""
+        """Return the middle of a place, in window pixels."""
         return self._view.at(*self._places[spot].middle)
 
     def spot_at(self, x: float, y: float) -> str | None:
@@ -120,7 +120,7 @@ class PhotoBoard(TouchedBoard):
 
     @property
     def _edge(self) -> float:
-        """Where the edge between before and now is, in window pixels; never where it cannot be taken hold of."""
+        """Return the place of the edge between before and now, in window pixels; always one that a finger can reach."""
         place, inner = self._place, theme.touch * 0.4
         return float(min(max(place.x + self.wiped * place.width, place.x + inner), place.x + place.width - inner))
 

@@ -1,4 +1,4 @@
-"""What the evening's page asks for, and the evening as CSV."""
+"""The data of the evening's page, and the evening as CSV."""
 
 import csv
 import io

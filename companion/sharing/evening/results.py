@@ -23,7 +23,7 @@ MOST_TABLES: Final = 1000
 
 
 class ToldGames:
-    """What tables have told: each of its game, and of who has won. Both come in any order."""
+    """Messages of tables: each tells of its game, and of who has won. Both come in any order."""
 
     def __init__(self) -> None:
         self._games: dict[str, dict[str, Any]] = {}
