@@ -42,13 +42,13 @@ def bare(line: bytes) -> bytes:
     return line.strip(_AROUND)
 
 
-def _claim(file: FileIO) -> None:
-    """Lock a file against other processes, until this one ends. Raises BlockingIOError where another one has it. File
-    systems without locks are used without."""
+def claim(file: FileIO, *, wait: bool = False) -> None:
+    """Lock a file against other processes, until it is closed. Where another one has it, wait for it, or raise
+    BlockingIOError. File systems without locks are used without."""
     if fcntl is None:
         return
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         raise
     except OSError:
@@ -66,7 +66,7 @@ class LineFile:
     def _open(self) -> None:
         self._file, self._end = self._path.open("r+b", buffering=0), 0
         try:
-            _claim(self._file)
+            claim(self._file)
         except BlockingIOError:
             self._file.close()
             raise

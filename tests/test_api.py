@@ -15,6 +15,7 @@ import pytest
 
 from companion import api
 from companion.api import ApiError, DiceError, PictureError, Referee, RequestError, examples
+from companion.games.registry import ENGINES
 
 LEVEL0 = Path(__file__).parents[1] / "firmware" / "level0" / "level0_tower.py"
 SET_UP = examples() / "demo_game" / "000.jpg"
@@ -95,6 +96,11 @@ WRONG: list[tuple[type[ApiError], Callable[[], object], str]] = [
     (RequestError, lambda: next(api.referee("no such folder")), "no recording"),
     (RequestError, lambda: Referee("chess"), "no referee"),
     (RequestError, lambda: Referee(options={"BK-99": "a"}), "no option"),
+    *(
+        (RequestError, lambda game=game, odd=odd: api.ask(game, "initial", options=odd), "option")
+        for game in ENGINES
+        for odd in ({"x": 1}, 5, "nonsense")
+    ),
     (RequestError, lambda: Referee().declare("roll", {"B": 9}), "correct the roll"),
     (RequestError, lambda: Referee().correct({"undo": True}), "nothing to undo"),
     (PictureError, lambda: api.read_board(None), "colour image"),  # type: ignore[arg-type]

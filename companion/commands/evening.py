@@ -104,5 +104,5 @@ def _told(evening: Evening) -> str:
     lines.append("Standings: points, opponents' points, games")
     for place, row in enumerate(evening.standings(), 1):
         left = " (has left)" if row.left else ""
-        lines.append(f"  {place}. {row.player}{left}: {row.points / 2:g}, {row.opposition / 2:g}, {row.games}")
+        lines.append(f"  {place}. {row.player}{left}: {row.points:g}, {row.opposition:g}, {row.games}")
     return "\n".join(lines)

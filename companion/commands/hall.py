@@ -16,7 +16,7 @@ from companion.referee.errors import RefereeError
 from companion.sharing.announcing import Announcement, hall_services
 from companion.sharing.evening.kept import read_evening
 from companion.sharing.evening.page import PATH as EVENING
-from companion.sharing.evening.page import told_evening
+from companion.sharing.evening.page import EveningPage
 from companion.sharing.evening.results import Results
 from companion.sharing.feed.address import PAGE_PORT, PORTS, BrokerAddress, table_name
 from companion.sharing.feed.given_up import give_up
@@ -104,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
         title = args.title
         if args.evening:
             title = title or read_evening(args.evening).title
-            asked[EVENING] = told_evening(args.evening)
+            asked[EVENING] = EveningPage(args.evening, complain)
         pages = page_files(web, PATH, title, evening=bool(args.evening))
         server = open_until_the_end.enter_context(PageServer(pages, args.port, args.bind, asked))
         if args.announce:

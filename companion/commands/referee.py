@@ -51,7 +51,7 @@ LONGEST_PACE = 60
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser("referee", help="judge a recorded or live game")
     parser.add_argument("recording", type=Path, help="folder with recording.json and pictures; made, for a live game")
-    parser.add_argument("--game", choices=TABLES, default=next(iter(TABLES)), help="live: what is played")
+    parser.add_argument("--game", choices=TABLES, help=f"live: what is played ({next(iter(TABLES))})")
     rule_options.add_argument(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object a verdict instead of one line of text")
     parser.add_argument(

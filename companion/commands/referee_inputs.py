@@ -26,7 +26,7 @@ from companion.referee.live.typed import Typed
 from companion.referee.profiles import read_profile
 from companion.referee.session import Session
 from companion.referee.table import AnyTable, Hints
-from companion.referee.tables import open_table
+from companion.referee.tables import TABLES, open_table
 from companion.sharing.phone.door import PHONE
 from companion.texts.language import english
 from companion.texts.names import tidy_name, tidy_names
@@ -57,11 +57,20 @@ def begin(args: argparse.Namespace, recording: Recording) -> Start:
     """Begin a game, with a journal if one is wanted; a live game always has one."""
     if recording.simulated and not args.camera:
         raise RefereeError("command.referee.simulated", folder=str(args.recording), journal=JOURNAL_NAME)
+    _check_is_meant(args, recording)
     recording = replace(recording, mirror=recording.mirror or args.mirror)
     camera = _profile(args) or recording.camera
     path = args.journal or (args.recording / JOURNAL_NAME if args.camera else None)
     start = Start(recording, camera, None, (), players_of(args, recording))
     return start._replace(journal=Journal.create(path, start.header)) if path else start
+
+
+def _check_is_meant(args: argparse.Namespace, recording: Recording) -> None:
+    """Raise RefereeError if another game or other rule options are asked for than the recording has."""
+    if args.game not in (None, recording.game):
+        raise RefereeError("command.referee.another", folder=str(recording.folder), game=recording.game)
+    if args.options is not None and dict(rule_options.given(args)) != dict(recording.options):
+        raise RefereeError("command.referee.other_options", folder=str(recording.folder))
 
 
 def players_of(args: argparse.Namespace, recording: Recording) -> dict[str, str]:
@@ -80,13 +89,14 @@ def tidy_list(names: Sequence[str]) -> tuple[str, ...]:
 def resume(args: argparse.Namespace) -> Start:
     """Continue a game where its journal ends."""
     recording = load(args.recording)
+    _check_is_meant(args, recording)
     if journals.unborn(args.resume):
         complain(because("command.referee.anew", journal=str(args.resume)))
         return begin(argparse.Namespace(**{**vars(args), "journal": args.resume}), recording)
     journal, contents = Journal.reopen(args.resume)
     for said in journal.told(contents):
         complain(said)
-    if dict(recording.options) != contents.header["options"]:
+    if (recording.game, dict(recording.options)) != (contents.header["game"], contents.header["options"]):
         raise RefereeError("command.referee.options", journal=str(args.resume), folder=str(recording.folder))
     mirror = contents.header.get("mirror", False)
     if args.mirror and not mirror:
@@ -101,9 +111,10 @@ def recorder_of(args: argparse.Namespace) -> Recorder:
         return Recorder.reopen(args.recording)
     a1 = tuple(args.a1) if args.a1 else None
     options = rule_options.given(args)
-    open_table(args.game, options)
+    game = args.game or next(iter(TABLES))
+    open_table(game, options)
     recording = Recording(
-        args.recording, args.game, (), _profile(args), a1, options, mirror=args.mirror, simulated=_plays_itself(args)
+        args.recording, game, (), _profile(args), a1, options, mirror=args.mirror, simulated=_plays_itself(args)
     )
     return Recorder.begin(recording)
 

@@ -1,5 +1,6 @@
 """What the engines raise, and what all errors that tell people something have in common."""
 
+import json
 from typing import Any, Self
 
 from companion.games.reason import Reason, Value, because
@@ -31,7 +32,9 @@ class GameError(CompanionError):
 def shown(value: Any, length: int = 40) -> str | Reason:
     """Return a short printable form of any value, for the reasons of errors; never fails, however odd the value."""
     try:
-        text = ascii(value) if isinstance(value, str | int | float | None) else type(value).__name__
+        text = ascii(value) if isinstance(value, str | int | float | None) else json.dumps(value)
+    except (TypeError, RecursionError):  # nothing that a request can hold
+        text = type(value).__name__
     except ValueError:  # an integer of thousands of digits
         return because("engine.huge")
     return text if len(text) <= length else text[: length - 3] + "..."

@@ -219,6 +219,22 @@ def test_resuming_with_another_recording_is_refused(
     assert "not event" in told or "not the picture" in told
 
 
+@pytest.mark.parametrize(
+    ("asked", "told"), [(["--game", "blokus3d"], "leave --game out"), (["--options", "{}"], "leave --options out")]
+)
+@pytest.mark.parametrize("journal", ["--journal", "--resume"])
+def test_another_game_than_that_of_the_folder_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], asked: list[str], told: str, journal: str
+) -> None:
+    game = script(tmp_path / "game", turns=1).write()
+    kept = json.loads((game / "recording.json").read_text())
+    (game / "recording.json").write_text(json.dumps({**kept, "options": {"BK-02": "b"}}))
+    if journal == "--resume":
+        judge(game, capsys, "--journal", str(tmp_path / "game.journal"))
+    status, _, said = judge(game, capsys, journal, str(tmp_path / "game.journal"), *asked)
+    assert status == 1 and told in said and said.count("\n") == 1
+
+
 def test_a_roll_from_the_tower_counts_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     position = random_setup(random.Random(1))
     line = tower_line("ROLL 12 boot=1 d=B4,G5") + "\n"

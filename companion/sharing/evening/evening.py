@@ -15,8 +15,7 @@ DRAW: Final = "draw"
 OPEN: Final = "open"
 # Source of a result that a person has said; a result of a table has the game's id instead.
 BY_HAND: Final = "hand"
-# Points are counted in halves.
-WIN, HALF = 2, 1
+WIN, HALF = 1.0, 0.5
 MOST_PLAYERS: Final = 200
 
 
@@ -29,8 +28,8 @@ class Pairing:
     winner: str = ""
     by: str = ""
 
-    def points(self, player: str) -> int:
-        return WIN if self.winner == player else HALF if self.winner == DRAW else 0
+    def points(self, player: str) -> float:
+        return WIN if self.winner == player else HALF if self.winner == DRAW else 0.0
 
 
 @dataclass(frozen=True)
@@ -43,11 +42,11 @@ class Round:
 
 
 class Rank(NamedTuple):
-    """A player's place. `points` and `opposition` (the opponents' points together) are in halves."""
+    """A player's place. `opposition`: the opponents' points together."""
 
     player: str
-    points: int
-    opposition: int
+    points: float
+    opposition: float
     games: int
     byes: int
     left: bool
@@ -165,7 +164,7 @@ class Evening:
 
     def standings(self) -> list[Rank]:
         """Return all players, the best first: by points, then by what their opponents have."""
-        points: Counter[str] = Counter()
+        points = dict.fromkeys(self.players, 0.0)
         opponents: dict[str, list[str]] = {name: [] for name in self.players}
         byes: Counter[str] = Counter()
         for each in self.rounds:

@@ -9,11 +9,7 @@ from typing import Final
 from companion.referee.errors import KeepingError, RefereeError
 from companion.referee.keeping.whole_file import write_whole
 from companion.sharing.evening.evening import Evening
-
-try:
-    import fcntl
-except ImportError:  # not on Windows, which has no such lock
-    fcntl = None  # type: ignore[assignment]
+from hardware.durable_lines import claim
 
 MOST_BYTES: Final = 4_000_000
 
@@ -59,9 +55,8 @@ def _alone(path: Path) -> Iterator[None]:
         raise RefereeError("evening.bad", path=str(path))
     lock = path.with_name(f".{path.name}.lock")
     try:
-        with lock.open("wb") as file:
-            if fcntl is not None:
-                fcntl.flock(file, fcntl.LOCK_EX)
+        with lock.open("wb", buffering=0) as file:
+            claim(file, wait=True)
             yield
     except KeepingError:
         raise

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
+from companion.games.reason import Reason
 from companion.referee.errors import RefereeError
 from companion.sharing.evening.evening import Evening
 from companion.sharing.evening.kept import read_evening
@@ -16,19 +17,25 @@ PATH: Final = "evening.json"
 COLUMNS: Final = ("round", "table", "first", "second", "winner", "by")
 
 
-def told_evening(path: Path) -> Callable[[str, Mapping[str, str]], str]:
-    """Return what tells visitors the evening at `path`, as JSON; an empty object while the file cannot be read."""
+class EveningPage:
+    """Tells visitors the evening at `path` as JSON, or that it cannot be read; `complain` is then told why, once."""
 
-    def told(_visitor: str, _query: Mapping[str, str]) -> str:
+    def __init__(self, path: Path, complain: Callable[[Reason], None]) -> None:
+        self._path, self._complain = path, complain
+        self._trouble: Reason | None = None
+
+    def __call__(self, _visitor: str, _query: Mapping[str, str]) -> str:
         try:
-            evening = read_evening(path)
-        except RefereeError:
-            return "{}"
+            evening = read_evening(self._path)
+        except RefereeError as error:
+            if error.reason != self._trouble:
+                self._trouble = error.reason
+                self._complain(error.reason)
+            return '{"trouble": true}'
+        self._trouble = None
         kept = evening.to_json()
         rows = [row._asdict() for row in evening.standings()]
         return json.dumps({"title": kept["title"], "rounds": kept["rounds"], "standings": rows}, ensure_ascii=False)
-
-    return told
 
 
 def evening_csv(evening: Evening) -> str:

@@ -135,7 +135,7 @@ def test_points_are_told_best_first() -> None:
         evening = played(evening, min)
     rows = evening.standings()
     assert [row.points for row in rows] == sorted((row.points for row in rows), reverse=True)
-    assert sum(row.points for row in rows) == 2 * (2 * 2 + 2)
+    assert sum(row.points for row in rows) == 2 * (2 + 1)
 
 
 @pytest.mark.parametrize("names", [[], ["Anna"], ["Anna", "anna "], ["Anna", "draw"], ["Anna", ""]])

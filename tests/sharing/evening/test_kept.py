@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from companion.games.reason import Reason
 from companion.referee.errors import RefereeError
 from companion.sharing.evening.kept import change_evening, read_evening
-from companion.sharing.evening.page import told_evening
+from companion.sharing.evening.page import EveningPage
 from companion.sharing.evening.results import Results, ToldGames
 from companion.sharing.feed.address import BrokerAddress
+from companion.texts.language import english
 from tests.sharing.feed.brokers import PATIENCE, open_broker
 
 
@@ -75,7 +77,27 @@ def test_a_file_that_holds_no_evening_is_named(tmp_path: Path, content: str) -> 
     path.write_text(content)
     with pytest.raises(RefereeError, match=r"friday\.json"):
         read_evening(path)
-    assert told_evening(path)("", {}) == "{}"
+
+
+def test_a_file_that_breaks_under_a_running_hall_is_told_on_the_page_and_once_in_the_terminal(path: Path) -> None:
+    told: list[Reason] = []
+    page, whole = EveningPage(path, told.append), path.read_bytes()
+    assert json.loads(page("", {}))["rounds"] and not told
+    for _ in range(2):
+        path.write_text("{")
+        assert [json.loads(page("", {})) for _ in range(3)] == [{"trouble": True}] * 3
+        path.write_bytes(whole)
+        assert json.loads(page("", {}))["rounds"]
+    assert len(told) == 2 and all("friday.json" in english(reason) for reason in told)
+
+
+def test_a_bye_is_a_point_and_a_draw_half_a_point_on_the_page(tmp_path: Path) -> None:
+    path = tmp_path / "friday.json"
+    main(["evening", str(path), "begin", "--players", "Anna,Bert,Carla", "--tables", "w1"])
+    main(["evening", str(path), "round"])
+    main(["evening", str(path), "result", "w1", "draw"])
+    rows = json.loads(EveningPage(path, print)("", {}))["standings"]
+    assert [row["points"] for row in rows] == [1, 0.5, 0.5] and rows[0]["byes"] == 1
 
 
 def test_a_folder_is_no_evening_and_a_title_is_one_line_of_what_can_be_seen(

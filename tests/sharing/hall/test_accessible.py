@@ -11,10 +11,10 @@ from companion.games.reason import Reason
 from companion.sharing.evening.evening import BY_HAND, Evening
 from companion.sharing.evening.kept import begin_evening
 from companion.sharing.evening.page import PATH as EVENING
-from companion.sharing.evening.page import told_evening
+from companion.sharing.evening.page import EveningPage
 from companion.sharing.hall.page_files import page_files
 from companion.sharing.hall.rules_page import PATH, rules_page
-from companion.sharing.hall.web_server import PageServer
+from companion.sharing.hall.web_server import MadePage, PageServer
 from companion.sharing.phone.pages import page as phone_page
 from tests.sharing.feed.brokers import open_broker
 from tests.sharing.hall.browser import Browser
@@ -36,7 +36,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     for game in evening.open_games:
         evening = evening.settle(game.players, game.players[0], BY_HAND)
     begin_evening(path, evening.pair(1.0))
-    asked = {PATH: rules_page, EVENING: told_evening(path)}
+    asked: dict[str, MadePage] = {PATH: rules_page, EVENING: EveningPage(path, print)}
     asked |= {
         f"{name}.html": lambda *_, name=name: phone_page(name).body.decode() for name in ("front", "phone", "old")
     }

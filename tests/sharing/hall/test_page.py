@@ -19,6 +19,10 @@ from companion.app.audience import BROADCAST, NOBODY, Audience
 from companion.app.games.deeds import Correct, PassTurn, RollDice
 from companion.app.games.opening import GameSetup, begin_or_open
 from companion.app.games.table import PlayedTable
+from companion.sharing.evening.evening import Evening
+from companion.sharing.evening.kept import begin_evening
+from companion.sharing.evening.page import PATH as EVENING
+from companion.sharing.evening.page import EveningPage
 from companion.sharing.hall.page_files import page_files
 from companion.sharing.hall.web_server import PageServer
 from tests.sharing.feed.brokers import PATIENCE, open_broker
@@ -336,6 +340,19 @@ def test_the_page_is_headed_as_the_evening_is_called(browser: Browser, broker: t
             browser.run(f"fetch({address!r}).then((found) => found.json()).then((read) => read.display)")
             == "standalone"
         )
+        assert browser.problems == []
+
+
+@pytest.mark.slow
+def test_an_evening_whose_file_breaks_says_so_and_keeps_what_was_shown(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "friday.json"
+    begin_evening(path, Evening.begin("Friday", ["Anna", "Bert", "Carla"], ["w1"]).pair(0.0))
+    with PageServer(page_files("", evening=True), 0, "127.0.0.1", {EVENING: EveningPage(path, print)}) as server:
+        browser.open(f"http://127.0.0.1:{server.port}/evening.html?lang=en")
+        browser.until_said("Anna")
+        path.write_text("{")
+        browser.until_said("file cannot be read")
+        assert "Anna" in browser.text()
         assert browser.problems == []
 
 

@@ -23,6 +23,7 @@ class LooneyBlockade(Engine):
     rulebook = RULEBOOK
 
     def initial(self, request: Request) -> Json:
+        _options(request)  # None bears on the set-up, but a mistaken one is refused at once.
         side = request.get("to_move", "cool")
         return {"position": initial(request.get("grid"), side).to_json()}
 

@@ -7,8 +7,7 @@ const AGAIN = 5000;
 const STANDINGS = ["hall.evening.place", "hall.evening.name", "hall.evening.points", "hall.evening.opposition", "hall.evening.games"];
 const at = (id) => document.getElementById(id);
 const link = (words, address) => Object.assign(make("a", "", words), { href: address });
-// Points are told in halves.
-const points = (halves) => `${Math.floor(halves / 2) || (halves === 1 ? "" : 0)}${halves % 2 ? "½" : ""}`;
+const points = (number) => `${number}`.replace(/^0\.5$|\.5$/, "½");
 
 const result = (game) => {
   if (!game.winner) return t("hall.evening.open");
@@ -41,6 +40,7 @@ let shown = "";
 const show = (told) => {
   if (told === shown) return;
   const evening = JSON.parse(told);
+  if (evening.trouble) throw new Error(t("hall.evening.broken"));
   const number = evening.rounds.length;
   const [now, ...before] = evening.rounds.map((round, index) => pairings(round, index + 1)).reverse();
   const heading = text(evening.title) || t("hall.evening");
@@ -56,12 +56,12 @@ const show = (told) => {
 const look = async () => {
   try {
     const answer = await fetch("evening.json");
-    if (!answer.ok) throw new Error(answer.statusText);
+    if (!answer.ok) throw new Error();
     show(await answer.text());
     at("trouble").hidden = true;
-  } catch {
+  } catch (error) {
     at("trouble").hidden = false;
-    at("trouble").textContent = t("hall.evening.lost");
+    at("trouble").textContent = error.message || t("hall.evening.lost");
   }
 };
 

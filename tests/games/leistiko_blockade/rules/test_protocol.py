@@ -146,7 +146,7 @@ def test_options_by_ruling_id() -> None:
         ("outcome", {"position": {**START, "across": {"first": [1]}}}, "across: first: six whole numbers"),
         ("apply", {"position": START, "row": 3, "roll": [4]}, "steps is missing"),
         ("apply", {"position": START, "row": 3, "roll": [4], "steps": "3>4"}, "steps: a list is needed"),
-        ("apply", {"position": START, "row": 3, "roll": [4], "steps": [[3, 4]]}, "steps: step 1 is list"),
+        ("apply", {"position": START, "row": 3, "roll": [4], "steps": [[3, 4]]}, "steps: step 1 is [3, 4]"),
         ("apply", {"position": START, "row": 3, "roll": [4], "steps": [{"leap": 0}]}, "steps: step 1: 0 is no row"),
         (
             "apply",

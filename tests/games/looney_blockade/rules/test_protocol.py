@@ -131,9 +131,17 @@ def test_hint_for_a_roll() -> None:
             "b3: the game has no clear small",
         ),
         ("outcome", {"position": {**START, "grid": {**START["grid"], "b3": "G3" * 99}}}, "b3"),
-        ("apply", {"position": START, "roll": {"B": 4, "G": 5}, "moves": [["b3", "b2"]]}, "moves: hop 1 is list"),
+        (
+            "apply",
+            {"position": START, "roll": {"B": 4, "G": 5}, "moves": [["b3", "b2"]]},
+            'moves: hop 1 is ["b3", "b2"]',
+        ),
         ("apply", {"position": START, "roll": {"B": 4, "G": 5}, "moves": "b3b2"}, "moves: a list is needed"),
-        ("apply", {"position": START, "roll": {"B": 4, "G": 5}, "moves": [{"from": "b3"}]}, "moves: hop 1 is dict"),
+        (
+            "apply",
+            {"position": START, "roll": {"B": 4, "G": 5}, "moves": [{"from": "b3"}]},
+            'moves: hop 1 is {"from": "b3"}',
+        ),
         (
             "apply",
             {"position": START, "roll": {"B": 4, "G": 5}, "moves": [{"from": "b3", "to": "b0"}]},
