@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 SIZE = (1280, 800)
 LONGEST_LIFE = 6.0
 # How long the judge may take to notice that there is no window any more.
-LONGEST_WAIT = 10.0
+LONGEST_WAIT = 120.0
 # The share of kills at any moment from the start on; the others come after the first screen of the game.
 EARLY = 0.2
 

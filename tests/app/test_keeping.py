@@ -413,7 +413,7 @@ def test_a_game_with_a_camera_keeps_no_password_and_is_gone_on_with_by_it(tmp_pa
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("companion.app.devices.camera.open_camera", none_there)
         game = open_game(folder, addresses=["auto", address])
-        until = time.monotonic() + 20
+        until = time.monotonic() + 120
         while not opened and time.monotonic() < until:
             time.sleep(0.01)
         game.close()

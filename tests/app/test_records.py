@@ -95,7 +95,7 @@ def test_cards_share_rename_and_delete(driver: "Driver") -> None:
     driver.press(f"share {last}")
     driver.until(lambda: any(text.startswith("http://") for text in driver.texts()))
     address = next(text for text in driver.texts() if text.startswith("http://"))
-    with urlopen(f"http://127.0.0.1:{address.rstrip('/').rpartition(':')[2]}/", timeout=10) as answer:
+    with urlopen(f"http://127.0.0.1:{address.rstrip('/').rpartition(':')[2]}/", timeout=120) as answer:
         assert "<svg" in answer.read().decode()
     driver.press("close")
     driver.app.change(broker="mqtt://hall.example")

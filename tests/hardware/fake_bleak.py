@@ -47,7 +47,7 @@ class FakeDie:
             heard.set()
 
         client.loop.call_soon_threadsafe(deliver)
-        assert heard.wait(10)
+        assert heard.wait(120)
 
     def go(self) -> None:
         """Leave the radio's reach."""

@@ -13,7 +13,7 @@ from companion.sharing.announcing import BROKER, PAGE, TABLE, Announcement, foun
 from companion.sharing.feed.address import BrokerAddress
 
 LOOPBACK = ["127.0.0.1"]
-SECONDS = 20.0
+SECONDS = 120.0
 
 
 class Looking:

@@ -29,7 +29,7 @@ from tests.app.kill_app import gone, outliving
 
 pytestmark = pytest.mark.slow
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 ROOT = Path(__file__).parents[3]
 
 

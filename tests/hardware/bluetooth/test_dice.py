@@ -25,7 +25,7 @@ from hardware.roll_store import RollStore
 from tests.hardware.fake_bleak import FakeBleak, FakeDie, FakeGoDie, FakePixel
 from tests.saying import refused, words
 
-PATIENCE = 30.0
+PATIENCE = 120.0
 
 
 def identified(**what: int) -> Pixel:

@@ -15,7 +15,7 @@ from hardware.tower import android_usb
 from hardware.tower.ports import likely_ports, port_names
 from hardware.tower.serial_port import SerialTower
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 NAME = "/dev/bus/usb/001/002"
 
 

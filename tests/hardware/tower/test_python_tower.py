@@ -12,7 +12,7 @@ from hardware.tower.conformance import conformance
 from hardware.tower.serial_port import SerialTower
 from hardware.tower.session import TowerSession
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 
 def thrown(tower: SerialTower) -> list[DiceEvent]:

@@ -16,7 +16,7 @@ from lab.tower.simulation.pseudo_terminal import PtyTower
 from lab.tower.simulation.tower import SimulatedThrow, calibrated_tower
 from tests.saying import refused, words
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 
 @pytest.fixture

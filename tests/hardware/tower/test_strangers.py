@@ -23,7 +23,7 @@ from lab.tower.simulation.pseudo_terminal import PtyTower
 from lab.tower.simulation.tower import calibrated_tower
 from tests.saying import words
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 PRINTER = Port("/dev/ttyUSB0", "CH340", "a printer", "1A86:7523  at 1-2")
 TOWER = Port("/dev/ttyUSB1", "CH340", "a tower", "1A86:7523  at 1-3")
 

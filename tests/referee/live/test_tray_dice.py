@@ -13,7 +13,7 @@ from tests.referee.live.test_camera_dice import Squares, shots
 from vision.errors import VisionError
 from vision.sources.source import Shot, Status
 
-PATIENCE = 20.0
+PATIENCE = 120.0
 
 
 class Film:

@@ -93,7 +93,7 @@ class Browser:
         try:
             self._session = ""
             self._ask("Browser.close")
-            self._process.wait(10)
+            self._process.wait(PATIENCE)
         finally:
             self._process.kill()
             self._process.wait()

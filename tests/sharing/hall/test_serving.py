@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[3]
 
 
 def asked(port: int, path: str) -> tuple[int, str, bytes]:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
     connection.request("GET", path)
     answer = connection.getresponse()
     return answer.status, answer.getheader("Content-Type", ""), answer.read()
@@ -51,7 +51,7 @@ def test_the_rules_desk_answers_in_the_language_asked_in() -> None:
 
 def test_a_page_is_asked_about_and_kept() -> None:
     with PageServer(page_files("ws://club"), 0, "127.0.0.1") as server:
-        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=120)
         connection.request("HEAD", "/")
         answer = connection.getresponse()
         assert (answer.status, answer.read()) == (200, b"")

@@ -22,7 +22,7 @@ from websockets.uri import parse_uri
 from vision.drawing.sensor_noise import SensorNoise
 from vision.image import Image
 
-PATIENCE = 20.0
+PATIENCE = 120.0
 NOISE = SensorNoise(2.0, 5)
 
 

@@ -32,14 +32,14 @@ def door(tmp_path: Path) -> Iterator[PhoneDoor]:
 
 
 def plain(door: PhoneDoor, path: str, host: str = "") -> tuple[int, str]:
-    connection = http.client.HTTPConnection("127.0.0.1", door.port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", door.port, timeout=120)
     connection.request("GET", path, headers={"Host": host or f"127.0.0.1:{door.port}"})
     answer = connection.getresponse()
     return answer.status, answer.read().decode()
 
 
 def secured(door: PhoneDoor, path: str, host: str = "") -> tuple[int, str]:
-    connection = http.client.HTTPSConnection("127.0.0.1", door.port, timeout=20, context=trusting())
+    connection = http.client.HTTPSConnection("127.0.0.1", door.port, timeout=120, context=trusting())
     connection.request("GET", path, headers={"Host": host or f"127.0.0.1:{door.port}"})
     answer = connection.getresponse()
     return answer.status, answer.read().decode()
@@ -93,7 +93,7 @@ def test_a_page_that_calls_this_machine_by_another_name_gets_nothing(door: Phone
 
 
 def test_pages_run_their_own_script_alone_and_speak_every_language(door: PhoneDoor) -> None:
-    connection = http.client.HTTPConnection("127.0.0.1", door.port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", door.port, timeout=120)
     connection.request("GET", "/")
     answer = connection.getresponse()
     policy, page = answer.headers["Content-Security-Policy"], answer.read().decode()
@@ -247,7 +247,7 @@ def test_many_who_say_nothing_keep_nobody_out_for_long(door: PhoneDoor, monkeypa
     phone = Telephone(door.port, secret=door.secret)
     idle = [socket.create_connection(("127.0.0.1", door.port)) for _ in range(3 * MOST_OF_ONE)]
     for each in idle:
-        each.settimeout(20)
+        each.settimeout(120)
     slow, stop = idle[0], threading.Event()
 
     def dribble() -> None:

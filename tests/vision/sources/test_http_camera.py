@@ -237,7 +237,7 @@ def test_the_source_says_why_and_forgets_it_when_pictures_come(server: HostileCa
         source.close()
 
 
-def until(true: Callable[[], object], seconds: float = 20.0) -> bool:
+def until(true: Callable[[], object], seconds: float = 120.0) -> bool:
     """Whether it comes true in time."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

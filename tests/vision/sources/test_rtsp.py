@@ -30,7 +30,7 @@ def camera(*answers: str, hangs: bool = False) -> Iterator[tuple[int, list[str]]
                         asked.append(connection.recv(4096).decode())
                         connection.sendall(answer.encode())
                         if hangs:
-                            closing.wait(20)
+                            closing.wait(120)
 
         threading.Thread(target=serve, daemon=True).start()
         yield server.getsockname()[1], asked

@@ -89,7 +89,7 @@ def test_a_game_is_played_on_the_simulated_table(driver: "Driver") -> None:
         return driver.screen.shown
 
     def wait(true: Callable[[], object]) -> None:
-        driver.until(true, 20.0)
+        driver.until(true)
 
     def step() -> None:
         before = shown()
