@@ -46,10 +46,12 @@ OPPONENTS = {
     "rule": 75,
     "simple": 70,
     "line": 60,
+    "chaser": 70,
     "sampler": 70,
     "monte-carlo": 60,
     "hint": 50,
 }
+SECONDS = 0.05
 # After so many games the result so far is shown.
 _OFTEN = 20
 
@@ -67,7 +69,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", choices=tuple(MODULES), help="all of them, if left out")
     parser.add_argument("--opponent", choices=tuple(OPPONENTS), help="all, if left out")
     parser.add_argument("--games", type=_positive, default=200, metavar="N", help="games for each pair")
-    parser.add_argument("--seconds", type=float, default=0.05, metavar="S", help="for each decision")
+    parser.add_argument("--seconds", type=float, default=SECONDS, metavar="S", help="for each decision")
     parser.add_argument("--processes", type=_positive, default=1, metavar="P")
     parser.add_argument("--cap", action="store_true", help="instead: what can be got at most, where that is known")
 
@@ -84,9 +86,8 @@ def run(args: argparse.Namespace) -> int:
         return _run_caps(args)
     for game in MODULES if args.game is None else (args.game,):
         print(f"{game}: suggestions, {args.games} games a pair, {args.seconds:g} s for each decision")
-        players = importlib.import_module(f"lab.measure.{MODULES[game][0]}").PLAYERS
-        for opponent in OPPONENTS if args.opponent is None else (args.opponent,):
-            if opponent not in players:
+        for opponent in players(game):
+            if args.opponent not in (None, opponent):
                 continue
             play = partial(play_one, game, opponent, args.seconds)
             played: list[Played] = []
@@ -96,6 +97,12 @@ def run(args: argparse.Namespace) -> int:
                     print(_line(opponent, played), file=sys.stderr, flush=True)
             print(_line(opponent, played), flush=True)
     return 0
+
+
+def players(game: str) -> list[str]:
+    """Return the opponents that a game has players for."""
+    known = importlib.import_module(f"lab.measure.{MODULES[game][0]}").PLAYERS
+    return [name for name in OPPONENTS if name in known]
 
 
 def _run_caps(args: argparse.Namespace) -> int:
@@ -130,13 +137,18 @@ def _map(play: "partial[Played]", games: int, processes: int) -> Iterator[Played
 def _line(opponent: str, played: Sequence[Played]) -> str:
     points, games = sum(each.points for each in played), len(played)
     low, high = wilson(points, games)
-    times = [1000 * seconds for each in played for seconds in each.times]
+    times = times_of(played)
     took = f"; a hint takes {median(times):.0f} ms, at most {max(times):.0f} ms" if times else ""
     endless = sum(each.unfinished for each in played)
     return (
         f"  hint - {opponent:12} {100 * points / games:5.1f} % of points in {games} games "
         f"(95 %: {100 * low:.1f} to {100 * high:.1f}), target {OPPONENTS[opponent]} %; {endless} without an end{took}"
     )
+
+
+def times_of(played: Sequence[Played]) -> list[float]:
+    """Return the milliseconds of all decisions."""
+    return [1000 * seconds for each in played for seconds in each.times]
 
 
 def wilson(points: float, games: int, z: float = 1.96) -> tuple[float, float]:

@@ -5,13 +5,14 @@ from random import Random
 from typing import Protocol
 
 from companion.games.leistiko_blockade.rules.hints import suggest_row, suggest_turn
-from companion.games.leistiko_blockade.rules.model import ROWS, Position, Roll, Rows, Side, Turn, other_side
+from companion.games.leistiko_blockade.rules.model import ROWS, Options, Position, Roll, Rows, Side, Turn, other_side
 from companion.games.leistiko_blockade.rules.rules import leap_cost
 from companion.games.leistiko_blockade.rules.setup import initial
 from companion.games.leistiko_blockade.rules.turns import counts, moves, outcome, row_fault
+from lab.measure.leistiko_variants_play import Line
 from lab.measure.thinking import hint_timed, out_of_time, unfinished
 
-PLAYERS = ("hint", "random", "greedy", "rule", "monte-carlo")
+PLAYERS = ("hint", "random", "greedy", "rule", "line", "monte-carlo")
 # No rule ends a game in which nobody wants to move; after so many turns it counts as a draw.
 MOST_TURNS = 400
 _DIE = range(1, 7)
@@ -57,6 +58,8 @@ def _player(name: str, rng: Random, seconds: float) -> Player:
         return Greedy()
     if name == "rule":
         return ByRule()
+    if name == "line":
+        return ByLine()
     if name == "monte-carlo":
         return MonteCarlo(rng, seconds)
     raise ValueError(f"{name} is none of {', '.join(PLAYERS)}")
@@ -122,6 +125,19 @@ class ByRule(Greedy):
 def _greed(before: Position, turn: Turn) -> tuple[int, int]:
     own, opposing = turn.position.rows(before.to_move), turn.position.rows(other_side(before.to_move))
     return sum(own), sum(n * leap_cost(n, m, 1) for n, m in zip(own, opposing, strict=True))
+
+
+class ByLine:
+    """Plays as the line of the variants does."""
+
+    def __init__(self) -> None:
+        self._line = Line(Options(), Random())
+
+    def choose_row(self, position: Position) -> int:
+        return min(_rows(position), key=lambda row: self._line.mean(position, row, leap=False))
+
+    def play(self, position: Position, row: int, roll: Roll) -> Turn:
+        return min(moves(position, roll, row), key=lambda turn: self._line.worry(position, turn.position))
 
 
 class MonteCarlo:

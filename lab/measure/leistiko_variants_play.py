@@ -1,5 +1,7 @@
 """Seeded games of the variants of Leistiko's Blockade between the engine's hints and simple players."""
 
+from collections import Counter
+from collections.abc import Mapping
 from itertools import product
 from random import Random
 from typing import Any
@@ -15,6 +17,8 @@ from lab.measure.thinking import hint_timed, unfinished
 PLAYERS = ("hint", "random", "greedy", "rule", "simple", "line")
 # No rule ends a game in which nobody gets on; after so many turns it counts as a draw.
 MOST_TURNS = 400
+# What the line player counts for a piece left, and how much the opponent's price.
+_LINES: Mapping[Variant, tuple[float, float]] = {"base": (6.0, 1.5), "super-push": (6.0, 2.0), "bungie": (3.0, 1.0)}
 
 
 def play(first: str, second: str, seed: int, _seconds: float, variant: Variant) -> float:
@@ -98,11 +102,13 @@ class _GreedyPusher(_Player):
         return sum(own), _leaps(own, opposing)
 
 
-class _Line(_Player):
+class Line(_Player):
     """Wants few pieces left, cheap leaps for those, and dear ones for the opponent: `left` for a piece, `against` for
     the opponent's price. Chooses what is best on the mean over the rolls."""
 
-    left, against = 3.0, 1.0
+    def __init__(self, options: Options, rng: Random) -> None:
+        super().__init__(options, rng)
+        self.left, self.against = _LINES[options.variant]
 
     def turn(self, position: Position) -> Position:
         rows = [row for row in ROWS if not row_fault(position, row)]
@@ -115,9 +121,10 @@ class _Line(_Player):
     def mean(self, position: Position, row: int, leap: bool) -> float:
         """The mean of the best ends over all rolls."""
         if not leap:
-            sizes = [range(1, 7)] * (2 if self.options.variant == "super-push" else 1)
-            found = [self.best(position, row, Roll(dice))[0] for dice in product(*sizes)]
-            return sum(found) / len(found)
+            count = 2 if self.options.variant == "super-push" else 1
+            # Either die may be named first, so that rolls of the same dice are one.
+            rolls = Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=count))
+            return sum(n * self.best(position, row, Roll(dice))[0] for dice, n in rolls.items()) / rolls.total()
         own, opposing = counts(position, row)
         dice = [Roll((6,) * won + (1,) * (own - won), (1,) * (opposing + 1)) for won in range(own + 1)]
         chances = [chance_of_winning(won, own, opposing + 1) for won in range(own + 1)]
@@ -141,10 +148,12 @@ class _Line(_Player):
         return sum(n / chance_of_winning(1, 1, m + 1) for n, m in zip(own, opposing, strict=True) if n)
 
 
-class _Simple(_Line):
+class _Simple(Line):
     """Wants few pieces left, then cheap leaps for those."""
 
-    left, against = 100.0, 0.0
+    def __init__(self, options: Options, rng: Random) -> None:
+        super().__init__(options, rng)
+        self.left, self.against = 100.0, 0.0
 
 
 def _leaps(own: Rows, opposing: Rows) -> int:
@@ -192,7 +201,7 @@ def _player(name: str, options: Options, rng: Random) -> _Player:
         "greedy": greedy,
         "rule": _ByRule,
         "simple": _Simple,
-        "line": _Line,
+        "line": Line,
     }
     player: _Player = kinds[name](options, rng)
     return player

@@ -6,7 +6,7 @@ from heapq import nsmallest
 from itertools import permutations
 
 from companion.games.looney_blockade.rules import rules
-from companion.games.looney_blockade.rules.model import RULINGS, Position, Turn
+from companion.games.looney_blockade.rules.model import RULINGS, SIDES, Position, Turn, other_side
 from companion.games.looney_blockade.rules.rules import UNREACHABLE
 from companion.games.looney_blockade.rules.searching.colour_paths import Terms, supply_letters
 from companion.games.looney_blockade.rules.searching.colour_state import (
@@ -30,25 +30,33 @@ _SECOND = 0.1
 _Rated = tuple[float, int, tuple[str, ...]]
 
 
-def greedy_turn(position: Position, roll: dict[str, int]) -> Turn:
+def greedy_turn(position: Position, roll: dict[str, int], against: float = 0.0) -> Turn:
     """A turn for `roll`: one colour after the other goes where it is then nearest to winning.
 
-    Near is counted in points that the better colour would still need if it were alone (`points_to_win`). What the
-    opponent may do is not looked at.
+    Near is counted in points that the better colour would still need if it were alone (`points_to_win`), less
+    `against` times those that the opponent's better colour then needs.
     """
     table = Table.of(position, RULINGS)
-    ends = [] if table.winner() else list(_ends(table, roll))
+    ends = [] if table.winner() else list(_ends(table, roll, _CANDIDATES if against else 1))
+    if against:
+        ends = [(rate - against * _opponents(table, stacks), spent, stacks) for rate, spent, stacks in ends]
     _, _, best = min(ends, default=(0, 0, table.stacks))
     turn = find_turn(position, best, roll, RULINGS)
     assert turn
     return turn
 
 
-def _ends(table: Table, dice: Mapping[str, int]) -> Iterator[_Rated]:
-    """The best ends of both colours, played in either order, and of one colour with the sum of low dice."""
+def _opponents(table: Table, stacks: tuple[str, ...]) -> int:
+    theirs = replace(table, stacks=stacks, side=other_side(table.side))
+    return min(_rate(theirs, stacks, colour) for colour in SIDES[theirs.side])
+
+
+def _ends(table: Table, dice: Mapping[str, int], seconds: int) -> Iterator[_Rated]:
+    """The best ends of both colours, played in either order, and of one colour with the sum of low dice; so many ends
+    of the second colour."""
     for first, second in permutations(dice):
         for spent, half in _best(table, first, dice[first], _CANDIDATES):
-            for more, whole in _best(half, second, dice[second], 1):
+            for more, whole in _best(half, second, dice[second], seconds):
                 yield _rated(whole, dice, spent + more)
         if max(dice.values()) <= 3:
             for spent, whole in _best(table, first, sum(dice.values()), 1):

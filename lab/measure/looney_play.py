@@ -35,6 +35,11 @@ def greedy(_rng: Random, position: Position, roll: dict[str, int], _seconds: flo
     return greedy_turn(position, roll).position
 
 
+def line(_rng: Random, position: Position, roll: dict[str, int], _seconds: float) -> Position:
+    """Own points less those of the opponent: a greedy player that blocks."""
+    return greedy_turn(position, roll, against=1.0).position
+
+
 def monte_carlo(rng: Random, position: Position, roll: dict[str, int], seconds: float) -> Position:
     """Flat Monte-Carlo: of some random turns the one after which random play does best on average."""
     late = out_of_time(seconds)
@@ -61,7 +66,13 @@ def _playout(rng: Random, position: Position, side: Side) -> float:
     return (2 * best[side] - sum(best.values())) / 10
 
 
-_PLAYERS: dict[str, Player] = {"hint": hint, "random": random, "greedy": greedy, "monte-carlo": monte_carlo}
+_PLAYERS: dict[str, Player] = {
+    "hint": hint,
+    "random": random,
+    "greedy": greedy,
+    "line": line,
+    "monte-carlo": monte_carlo,
+}
 PLAYERS = tuple(_PLAYERS)
 
 

@@ -3,17 +3,18 @@
 from collections.abc import Callable, Mapping
 from random import Random
 
-from companion.games.pyramid_ball.rules.board import GOAL_ROW, WIDTH, team_of
+from companion.games.pyramid_ball.rules.board import COMMANDS, GOAL_ROW, LETTERS, OFF, SIZES, TARGET, WIDTH, team_of
 from companion.games.pyramid_ball.rules.directions import sheet_of
 from companion.games.pyramid_ball.rules.evaluation import value
 from companion.games.pyramid_ball.rules.model import STILL, Mode, Position, Program
 from companion.games.pyramid_ball.rules.rules import Play
 from companion.games.pyramid_ball.rules.sampling import Chance, purposeful_program, sample_program
 from companion.games.pyramid_ball.rules.setup import initial
+from companion.games.pyramid_ball.rules.sheets import leaving
 from companion.games.pyramid_ball.rules.strategy import find_mixture
 from lab.measure.thinking import hint_timed, out_of_time, unfinished
 
-PLAYERS = ("hint", "random", "greedy", "sampler", "monte-carlo")
+PLAYERS = ("hint", "random", "greedy", "chaser", "sampler", "monte-carlo")
 # A game that is not decided by then is a draw.
 MOST_TURNS: Mapping[Mode, int] = {"basic": 30, "advanced": 200}
 _SAMPLE = 200
@@ -83,6 +84,35 @@ def _greedy(position: Position, player: int, rng: Random, seconds: float) -> Pro
     return max((sample_program(position, player, chance) for _ in range(_SAMPLE)), key=rate)
 
 
+def _chaser(position: Position, player: int, rng: Random, seconds: float) -> Program:
+    """Runs for the ball, or to where its carrier will be; with the ball for the goal, the carrier round who stands
+    ahead of it."""
+    ball = position.loose if position.carrier is None else position.squares[position.carrier]
+    assert ball is not None
+    theirs = position.squares[3 - 3 * player : 6 - 3 * player]
+    ahead = WIDTH if player == 0 else -WIDTH
+    words = []
+    for piece in range(3 * player, 3 * player + 3):
+        square, word = position.squares[piece], ""
+        for _ in SIZES:
+            aim = ball if position.carrier is None else ball - ahead
+            if position.carrier is not None and team_of(position.carrier) == player:
+                aim = GOAL_ROW[player] * WIDTH + square % WIDTH
+                if piece == position.carrier and {square + ahead, square + 2 * ahead} & set(theirs):
+                    aim = square + rng.choice((-1, 1))
+            held = not word and piece in leaving(position, player)
+            ways = {letter: TARGET[COMMANDS[player][letter]][square] for letter in ("B" if held else LETTERS)}
+            letter = min(ways, key=lambda each: (_apart(ways[each], aim), rng.random()))
+            square, word = ways[letter], word + letter
+        words.append(word)
+    return Program((words[0], words[1], words[2]))
+
+
+def _apart(square: int, aim: int) -> int:
+    """Steps from a square to where a pyramid wants to be; beyond the edge is far."""
+    return 99 if square == OFF else abs(square // WIDTH - aim // WIDTH) + abs(square % WIDTH - aim % WIDTH)
+
+
 def _sampler(position: Position, player: int, rng: Random, seconds: float) -> Program:
     """The best of sixty programs against thirty of the opponent's, by the mean and half the mean of the worst fifth,
     looking at the end of the turn by the ball's way to the goal and the nearest defender."""
@@ -144,6 +174,7 @@ DECIDE: dict[str, Decide] = {
     "hint": _hint,
     "random": _random,
     "greedy": _greedy,
+    "chaser": _chaser,
     "sampler": _sampler,
     "monte-carlo": _monte_carlo,
 }

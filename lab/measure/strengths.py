@@ -1,16 +1,18 @@
 """How strong the computer plays: neighbouring strengths against each other, in every game, variant and mode.
 
 Each pair plays `games` games by touch, sides changed after every one. A game that takes more than MOST_TURNS turns is a
-draw, and counted. `--strongest-itself` has the strongest play itself instead. `python -m lab.bench hints` has the
-strongest play others than the computer.
+draw, and counted. `--itself` has the strongest play itself instead; `--others` has its suggestions play all players
+that `python -m lab.bench hints` knows and prints a table.
 """
 
 import argparse
+import math
 import random
 import time
 from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -21,6 +23,8 @@ from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
 from companion.games.blokus3d.rules.structures import STRUCTURES
 from companion.games.pyramid_ball.screen.deeds import EndTimer
+from lab.measure import hints
+from lab.measure.thinking import out_of_time
 
 MOST_TURNS = 200
 # What is played, by a name for it: the game, and what is chosen at its set-up.
@@ -41,16 +45,20 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--strongest", action="store_true", help="only the highest step")
     parser.add_argument("--itself", action="store_true", help="the strongest against itself")
-    parser.add_argument("--only", choices=tuple(MODES), help="only this game")
+    parser.add_argument("--others", action="store_true", help="suggestions against players of other kinds")
+    parser.add_argument("--only", choices=tuple(dict.fromkeys((*MODES, *hints.MODULES))), help="only this game")
+    parser.add_argument("--minutes", type=float, help="with --others: of the processor for a pair, at most")
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the points of the stronger of each pair, a draw counting half."""
+    if args.others:
+        return _against_others(args)
     TurnEntry.thinking_seconds = SECONDS
     chance = random.Random(args.seed)
     steps = list(pairwise(STRENGTHS))
     pairs = [("master", "master")] if args.itself else steps[-1:] if args.strongest else steps
-    for mode in MODES if args.only is None else (args.only,):
+    for mode in (mode for mode in MODES if args.only in (None, mode)):
         for weak, strong in pairs:
             points, endless, start = 0.0, 0, time.process_time()
             turns: list[int] = []
@@ -67,6 +75,27 @@ def run(args: argparse.Namespace) -> int:
                 )
             print(flush=True)
     return 0
+
+
+def _against_others(args: argparse.Namespace) -> int:
+    print("| mode | against | per cent of points (95 %) | games | without an end | ms a move, at most |")
+    print("| --- | --- | --- | --- | --- | --- |", flush=True)
+    for mode in hints.MODULES if args.only is None else (args.only,):
+        for opponent in hints.players(mode):
+            print(f"| {mode} | {opponent} | {_row(mode, opponent, args)} |", flush=True)
+    return 0
+
+
+def _row(mode: str, opponent: str, args: argparse.Namespace) -> str:
+    played: list[hints.Played] = []
+    late = out_of_time(60 * args.minutes if args.minutes else math.inf)
+    while len(played) < args.games and not late():
+        played.append(hints.play_one(mode, opponent, hints.SECONDS, len(played) + args.seed - 1))
+    points, games, times = sum(each.points for each in played), len(played), hints.times_of(played)
+    low, high = hints.wilson(points, games)
+    share = f"{100 * points / games:.0f} ({100 * low:.0f} to {100 * high:.0f})"
+    endless = sum(each.unfinished for each in played)
+    return f"{share} | {games} | {endless} | {median(times):.0f}, {max(times):.0f}"
 
 
 def _points(mode: str, strong: str, weak: str, swapped: int, chance: random.Random) -> tuple[float, int]:

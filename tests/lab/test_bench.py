@@ -13,7 +13,7 @@ from companion.games.looney_blockade.rules.searching.turn_results import solo_sp
 from companion.games.looney_blockade.rules.setup import initial
 from companion.games.looney_blockade.rules.turns import Table
 from lab.bench import main
-from lab.measure.hints import CAPS, MODULES, OPPONENTS, play_one, wilson
+from lab.measure.hints import CAPS, MODULES, OPPONENTS, play_one, players, wilson
 from lab.measure.looney_cap import POINTS, most_points, within
 from lab.measure.looney_play import play
 
@@ -53,6 +53,18 @@ def test_the_table_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(line) == 0
     said = capsys.readouterr().out
     assert "looney-blockade" in said and "hint - random" in said and "% of points in 1 games" in said
+
+
+def test_strengths_against_others_are_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["strengths", "--others", "--only", "leistiko-bungie", "--games", "2"]) == 0
+    head, _, *rows = capsys.readouterr().out.splitlines()
+    assert [row.split(" | ")[1] for row in rows] == players("leistiko-bungie")
+    assert all(row.count("|") == head.count("|") and row.split(" | ")[3] == "2" for row in rows)
+
+
+def test_a_pair_is_given_up_when_its_minutes_are_over(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["strengths", "--others", "--only", "leistiko-bungie", "--games", "9", "--minutes", "1e-6"]) == 0
+    assert {row.split(" | ")[3] for row in capsys.readouterr().out.splitlines()[2:]} == {"1"}
 
 
 def test_no_race_is_won_more_often_in_time_than_the_bound_says() -> None:
