@@ -17,6 +17,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
 
+import cv2
+
 from companion.app.games.deeds import BeginWatched, Correct, GoByCamera, GoByTouch, Say, SettleSides
 from companion.app.games.opening import GameSetup, begin_or_open
 from companion.games.errors import CompanionError
@@ -58,14 +60,17 @@ class Playing:
 
     def __init__(self, frames: list[Frame], setup: GameSetup, folder: Path, stream: PictureStream) -> None:
         self.frames, self._stream = frames, stream
+        self._now = self._before = frames[0].image
         self.game: Any = begin_or_open(setup, folder / "game")
         self.judged = 0
         self.counts: Counter[str] = Counter()
         self.told: list[str] = []
         self.game.looked = self._looked
 
-    def _looked(self, _image: Image) -> None:
-        self.judged += 1
+    def _looked(self, image: Image) -> None:
+        """Count a look at what the stream shows now: one at the picture before may end later than that has changed."""
+        now, before = (cv2.norm(image, shown, cv2.NORM_L1) for shown in (self._now, self._before))
+        self.judged += now <= before
 
     def until(self, true: Callable[[], object], patience: float = PATIENCE) -> bool:
         """Let the game go on; whether it came true in time. A board without anything on it is counted."""
@@ -129,6 +134,7 @@ class Playing:
 
     def _look(self, frame: Frame) -> None:
         before = self.judged
+        self._before, self._now = self._now, frame.image
         self._stream.image = frame.image
         alike = frame.kind in ("hand", "programming", "rotated")
         if not self.until(lambda: self.judged > before, MAY_BE_ALIKE if alike else PATIENCE):

@@ -1,11 +1,12 @@
 """Boards of all games as shapes, and what painters make of them."""
 
+from collections.abc import Sequence
 from math import cos, sin
 from xml.etree import ElementTree
 
 import pytest
 
-from companion.games.blokus3d.table.depth import building, piece, room
+from companion.games.blokus3d.table.depth import building, piece, room, square_at
 from companion.games.blokus3d.table.drawing import BlokusDrawing
 from companion.games.looney_blockade.rules.setup import initial
 from companion.games.pyramid_ball.table.drawing import BallDrawing
@@ -103,13 +104,29 @@ def test_colours_are_roles_of_the_theme_or_their_own() -> None:
 @pytest.mark.parametrize("turn", [0.0, 0.6, 2.0, 4.0])
 def test_a_building_stays_in_its_room_and_near_cubes_cover_far_ones(turn: float) -> None:
     columns = {f"{x},{y}": "" for x in range(4) for y in range(4)} | {"0,0": "BB", "3,3": "Y"}
-    shapes, view = building(columns, [(1, 1, 0)], "R", turn), room(4)
-    points = [point for shape in shapes if isinstance(shape, Polygon) for point in shape.points]
+    faces, view = building(columns, [(1, 1, 0)], "R", turn), room(4)
+    points = [point for face in faces for point in face.shape.points]
     assert all(view.x <= x <= view.x + view.width for x, _ in points)
     assert all(view.y <= y + 0.3 and y - 0.3 <= view.y + view.height for _, y in points)
-    fills = [shape.fill for shape in shapes if isinstance(shape, Polygon)]
+    fills = [face.shape.fill for face in faces]
     near, far = (BLUE, YELLOW) if sin(turn) + cos(turn) > 0 else (YELLOW, BLUE)
     assert fills.index(far) < len(fills) - fills[::-1].index(near) and fills[:16] == ["cell"] * 16
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.6, 2.0, 4.0])
+def test_what_is_touched_of_a_building_is_the_square_that_is_seen_there(turn: float) -> None:
+    columns = {f"{x},{y}": "" for x in range(4) for y in range(4)} | {"1,1": "BBB"}
+    faces = building(columns, [], "R", turn, {"1,1": "good"})
+    (top,) = (face for face in faces if face.shape.line == "good")
+    assert top.square == "1,1" == square_at(faces, *_middle(top.shape.points))
+    behind = {face.square for face in faces if square_at(faces, *_middle(face.shape.points)) == "1,1"}
+    assert behind > {"1,1"}
+    assert square_at(faces, 100.0, 0.0) is None
+
+
+def _middle(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    xs, ys = zip(*points, strict=True)
+    return sum(xs) / len(xs), sum(ys) / len(ys)
 
 
 def test_a_piece_has_a_face_upwards_for_each_cube_that_can_be_seen() -> None:

@@ -1,25 +1,30 @@
-"""A building of cubes: from above, and as a picture in depth that can be turned by dragging."""
+"""A building of cubes: as a picture in depth that is touched and turned, with a small plan beside it."""
 
 from collections.abc import Mapping
 from math import pi
 
+from kivy.clock import Clock
+from kivy.graphics import InstructionGroup
 from kivy.input.motionevent import MotionEvent
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
-from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from companion.app.theme import theme
-from companion.app.widgets.drawing import Drawing
 from companion.app.widgets.game_board import GameBoard
-from companion.app.widgets.shapes import fitted, paint
+from companion.app.widgets.shapes import Fit, fitted, paint
+from companion.app.widgets.touched_board import TouchedBoard
 from companion.games.blokus3d.screen.building import Building, bounds
-from companion.games.blokus3d.table.depth import TURN, building, room
+from companion.games.blokus3d.table.depth import TURN, CubeFace, building, room, square_at
 from companion.games.blokus3d.table.drawing import BlokusDrawing
 
-# The most of the room that the view from above gets; it needs no more than fingers do.
-MOST_PLAN = 0.5
+# How large the plan is, as a share of the shorter side, and how much of it lies beside the building. The rest lies
+# over the corner that is seldom built on.
+PLAN, BESIDE = 0.3, 0.6
+# How far a finger moves, in controls, before it turns the building.
+STILL = 0.15
 
 
-class BuildingView(BoxLayout):
+class BuildingView(Widget):
     """Shows a Building in depth and from above. Events, each with a square such as ``3,4``: `on_spot` and `on_hold`."""
 
     picture = ObjectProperty(None, allownone=True)
@@ -28,14 +33,14 @@ class BuildingView(BoxLayout):
     __events__ = ("on_spot", "on_hold")
 
     def __init__(self, **kwargs: object) -> None:
-        super().__init__(orientation="vertical", spacing=theme.gap, **kwargs)
         self.depth, self.top_view = DepthView(), GameBoard(BlokusDrawing())
-        self.add_widget(self.depth)
-        self.add_widget(self.top_view)
-        self.bind(picture=self._pass_on, size=self._arrange)
-        self.top_view.bind(on_spot=lambda _view, spot: self.dispatch("on_spot", spot))
-        self.top_view.bind(on_hold=lambda _view, spot: self.dispatch("on_hold", spot))
-        self.bind(touchable=self.top_view.setter("touchable"))
+        super().__init__(**kwargs)
+        for view in (self.depth, self.top_view):
+            view.bind(on_spot=lambda _view, spot: self.dispatch("on_spot", spot))
+            view.bind(on_hold=lambda _view, spot: self.dispatch("on_hold", spot))
+            self.bind(touchable=view.setter("touchable"))
+            self.add_widget(view)
+        self.bind(picture=self._pass_on, pos=self._arrange, size=self._arrange)
 
     def on_spot(self, spot: str) -> None:
         """Handle a tap on a square."""
@@ -47,62 +52,72 @@ class BuildingView(BoxLayout):
         return self.top_view.centre_of(spot)
 
     def _pass_on(self, *_: object) -> None:
-        self._arrange()
         self.depth.picture = self.picture
         self.top_view.picture = self.picture.from_above() if isinstance(self.picture, Building) else self.picture
 
     def _arrange(self, *_: object) -> None:
-        """Make the building as large as it gets, with the view from above beside or below it, its squares as large as
-        fingers need them."""
-        if self.picture is None or not self.picture.grid:
-            return
-        board, (width, height) = self.top_view.drawing.board(self.picture.grid), self.size
-        beside, below = (
-            min(side / board.cell * theme.touch / max(of, 1), MOST_PLAN)
-            for side, of in ((board.view.width, width), (board.view.height, height))
-        )
-        under = self._scale(width, height * (1 - below)) > self._scale(width * (1 - beside), height)
-        self.orientation = "vertical" if under else "horizontal"
-        self.depth.size_hint = (1, 1 - below) if under else (1 - beside, 1)
-        self.top_view.size_hint = (1, below) if under else (beside, 1)
-
-    def _scale(self, width: float, height: float) -> float:
-        return fitted(room(across(self.picture.grid)), 0, 0, width, height).scale
+        plan = PLAN * min(self.size)
+        self.depth.pos, self.depth.size = self.pos, (self.width - BESIDE * plan, self.height)
+        self.top_view.pos, self.top_view.size = (self.right - plan, self.top - plan), (plan, plan)
 
 
-class DepthView(Drawing):
-    """Shows a building in depth, `turn` radians around. A view that is not `touchable` lets touches through."""
+class DepthView(TouchedBoard):
+    """Shows a building in depth, `turn` radians around. A finger that moves sideways turns it."""
 
-    touchable = BooleanProperty(True)
-    picture = ObjectProperty(None, allownone=True)
     turn = NumericProperty(TURN)
 
-    SHOWS = ("picture", "turn")
+    def __init__(self, **kwargs: object) -> None:
+        self._redraw = Clock.create_trigger(self._draw, -1)
+        self._group = InstructionGroup()
+        super().__init__(**kwargs)
+        self.canvas.add(self._group)
+        self.bind(**dict.fromkeys(("pos", "size", "picture", "turn"), self._redraw))
+        theme.bind(name=self._redraw)
+
+    def spot_at(self, x: float, y: float) -> str | None:
+        shown = self._shown
+        return square_at(self._faces(shown), *self._view(shown).back(x, y)) if shown else None
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
+        if super().on_touch_down(touch):
+            return True
         if not self.touchable or not self.collide_point(*touch.pos):
-            return bool(super().on_touch_down(touch))
+            return False
         touch.grab(self)
+        touch.ud["turns"] = True
         return True
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
         if touch.grab_current is not self:
             return bool(super().on_touch_move(touch))
-        self.turn += touch.dx / max(self.width, 1) * pi
+        if "turns" not in touch.ud and abs(touch.x - touch.ox) > STILL * theme.touch:
+            touch.ud["turns"] = True
+            touch.ud["hold"].cancel()
+        if "turns" in touch.ud:
+            self.turn += touch.dx / max(self.width, 1) * pi
         return True
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        if touch.grab_current is not self:
-            return bool(super().on_touch_up(touch))
-        touch.ungrab(self)
-        return True
+        if touch.grab_current is self and "turns" in touch.ud:
+            touch.ungrab(self)
+            return True
+        return super().on_touch_up(touch)
+
+    @property
+    def _shown(self) -> Building | None:
+        """The building, None where there is none yet."""
+        return self.picture if self.picture is not None and self.picture.grid else None
+
+    def _faces(self, shown: Building) -> tuple[CubeFace, ...]:
+        return building(shown.grid, shown.ghost, shown.colour, self.turn, shown.frames)
+
+    def _view(self, shown: Building) -> Fit:
+        return fitted(room(across(shown.grid)), *self.pos, *self.size)
 
     def _draw(self, *_: object) -> None:
         self._group.clear()
-        shown: Building | None = self.picture
-        if shown is not None and shown.grid:
-            shapes = building(shown.grid, shown.ghost, shown.colour, self.turn)
-            paint(self._group, shapes, fitted(room(across(shown.grid)), *self.pos, *self.size))
+        if shown := self._shown:
+            paint(self._group, [face.shape for face in self._faces(shown)], self._view(shown))
 
 
 def across(grid: Mapping[str, str]) -> int:
