@@ -146,7 +146,7 @@ class Reconciler:
             elif session.grid == after.grid and (session.grid != before.grid or self._standing.has_made(before)):
                 self._stood += 1
             elif not self._standing.alike(before):
-                return self._followsaid_in(before)
+                return self._follow_said(before)
             elif before.grid == after.grid:
                 self._follow(Correct({"pass": "sat_out"}))
             else:
@@ -208,14 +208,20 @@ class Reconciler:
         return self._far.commit_dice(wanted)
 
     def _sit_out_here(self) -> bool:
-        """Have turns of this table that are sat out rolled for and passed."""
+        """Have turns of this table that are sat out begun, by a word or a roll, and passed."""
         if not self._standing.my_turn:
             return False
         if self._sat_out.due:
             self._follow(PassTurn(sat_out=True))
             return True
-        if self._sat_out.rolled_for and self._course.mover in self._far.own and not self.wanted:
-            self.wanted = "roll"
+        if not (self._sat_out.rolled_for and self._course.mover in self._far.own and not self.wanted):
+            return False
+        table = self._table
+        position = table.board.moving(table.session.position, self._course.mover)
+        if said := table.entry.announced(position, 0.0, table.chance):
+            self._follow(Say(*said))
+            return True
+        self.wanted = "roll"
         return False
 
     def _level(self) -> bool:
@@ -227,22 +233,16 @@ class Reconciler:
         old = shared if turn == self._standing.turn else {}
         # What both had once and the other table has no longer is old, not new.
         new = {kind: value for kind, value in said.items() if old.get(kind) != value and known.get(kind) != value}
-        told = any(self._tellsaid_in(kind, value, known) for kind, value in new.items())
-        return told or self._followsaid_in(self._course.session)
+        told = any(self._tell_said(kind, value) for kind, value in new.items())
+        return told or self._follow_said(self._course.session)
 
-    def _amends(self, kind: str, before: JsonObject) -> bool:
-        """Return True if a kind of what is in force is put right rather than said."""
-        board = self._table.board
-        return kind not in board.commitments or (kind in board.amendable and kind in before)
-
-    def _tellsaid_in(self, kind: str, value: Any, known: JsonObject) -> bool:
-        if self._amends(kind, known):
-            return self._far.write("amend", what=kind, value=list(value))
+    def _tell_said(self, kind: str, value: Any) -> bool:
         device, record = self.rolled_by
         more = {"by": device or "tower", "record": record} if kind == "roll" else {}
-        return self._far.write("said", kind=kind, value=value, **more)
+        said = kind in self._table.board.commitments and self._far.write("said", kind=kind, value=value, **more)
+        return said or self._far.write("amend", what=kind, value=value)
 
-    def _followsaid_in(self, session: Session) -> bool:
+    def _follow_said(self, session: Session) -> bool:
         """Say here what is in force in a session."""
         said, wanted, done = self._standing.said, said_in(session), False
         for kind, value in wanted.items():
@@ -261,10 +261,10 @@ class Reconciler:
 
     def _follow_one(self, kind: str, value: Any, said: JsonObject) -> None:
         board = self._table.board
-        if not self._amends(kind, said):
-            self._follow(Say(kind, value))
-        elif kind in board.amendable:
+        if kind in board.amendable and (kind in said or kind not in board.commitments):
             self._follow(Correct({kind: value}))
+        elif kind in board.commitments:
+            self._follow(Say(kind, value))
         else:
             for side in set(value) ^ set(said.get(kind, ())):
                 self._follow(Correct({board.late: side}))

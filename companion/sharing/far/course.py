@@ -267,7 +267,13 @@ class FarCourse:
     @property
     def unrolled(self) -> bool:
         due = self.session.due
-        return self.open and "roll" in self.table.commitments and not (due and "roll" in due.value)
+        said = due.value if due else {}
+        return self.open and "roll" in self.table.commitments and "roll" not in said and self._in_order("roll", said)
+
+    def _in_order(self, kind: str, said: Json) -> bool:
+        """Return True if what comes before a commitment was said: nobody here sees when a player has chosen."""
+        kinds = [*self.table.commitments]
+        return said.keys() >= {*kinds[: kinds.index(kind)]}
 
     @property
     def committed(self) -> bool:
@@ -395,7 +401,7 @@ class FarCourse:
         """Raises RefereeError for a commitment of another side than the mover, or dice that were rolled already."""
         new = self.table.commit({kind: value}, session.last_said)
         due = session.due
-        if new.mover != self.mover or self.draw:
+        if new.mover != self.mover or self.draw or not self._in_order(kind, new.value):
             raise RefereeError("far.not_now")
         if due and due.value and not self.table.continues(due, new) and "roll" in due.value:
             raise RefereeError("far.rolled")

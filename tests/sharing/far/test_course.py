@@ -216,6 +216,22 @@ def test_a_table_does_not_confirm_its_own_turn() -> None:
     assert game.course.used == {game.sides["host"][0]: 3}
 
 
+@pytest.mark.rule("LB-row")
+def test_the_row_is_chosen_before_the_dice_are_rolled() -> None:
+    """A table rolled first and chose the row that its dice were good for."""
+    game = Game("leistiko-blockade", {"dice": "typed"})
+    digest = commitment(ZEROS, "n")
+    assert game.refused("host", "commit", what="roll", digest=digest) == "far.not_now"
+    assert game.refused("host", "said", kind="roll", value=[3], by="typed") == "far.not_now"
+    game.write("host", "said", kind="row", value=3)
+    assert game.refused("host", "commit", what="roll", digest=digest) == ""
+    game.write("host", "said", kind="row", value=4)
+    game.write("host", "said", kind="roll", value=[3], by="typed")
+    due = game.course.session.due
+    assert due and due.value == {"row": 4, "roll": [3]}
+    assert game.refused("host", "said", kind="row", value=3) == "far.not_now"
+
+
 @pytest.mark.parametrize("thing", ["aa", "7" * 1000, "\u202e", "B9", "K" * 300, " ", "-1"])
 @pytest.mark.parametrize("game", ["looney-blockade", "leistiko-blockade", "pyramid-ball", "blokus3d"])
 def test_a_set_up_of_what_no_table_has_is_refused(game: str, thing: str) -> None:

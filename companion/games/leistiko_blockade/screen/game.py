@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 class LeistikoGame(AppGame):
     """Leistiko's Blockade. By touch the row is tapped before the roll; under a camera it may be the one that checkers
-    leave."""
+    leave, unless another table plays with this one."""
 
     game = LEISTIKO.words.game
     uses_corners = False
@@ -53,7 +53,7 @@ class LeistikoGame(AppGame):
     def companions(self, new: NewTable) -> Sequence[Companion]:
         assert isinstance(new.table.entry, RowsEntry)
         variant = str(new.header["options"].get("variant", "base"))
-        return (Rows(new.table, new.table.entry, new.hints, variant),)
+        return (Rows(new.table, new.table.entry, new.hints, variant, unseen=new.far is not None),)
 
     def parts(self, texts: Texts) -> "Parts":
         from companion.app.widgets.controls import press  # noqa: PLC0415 - opens the window

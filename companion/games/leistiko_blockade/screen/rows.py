@@ -66,8 +66,12 @@ class Rows(Companion):
     """Takes rows and rolls. For a duel with real dice, a record of kind ``stage`` has those thrown so far
     (``gathered``)."""
 
-    def __init__(self, table: PlayedTable[Any], entry: RowsEntry, hints: GivenHints, variant: str) -> None:
+    def __init__(
+        self, table: PlayedTable[Any], entry: RowsEntry, hints: GivenHints, variant: str, *, unseen: bool
+    ) -> None:
+        """`unseen`: another table plays with this one, where nobody sees which row was meant when the dice fell."""
         self._table, self._entry, self._hints, self._variant = table, entry, hints, variant
+        self._row_first = unseen or table.source.name == "touch"
         self._seen_last: Any = None
         self._dark_near = False
         # The real dice of a duel so far, die after die, None without a duel.
@@ -83,6 +87,9 @@ class Rows(Companion):
                 yield from self._gathered_on(deed, self._gathered)
             case Say(kind) if kind != "row":
                 yield from self._rolled(deed)
+            case RollDice(None):
+                self._check_row()
+                yield deed
             case ChooseRow(row):
                 yield from self._choose(row)
             case Suggest() if self._chooses and self._hints.on:
@@ -125,14 +132,17 @@ class Rows(Companion):
         yield Say("row", row)
 
     def _rolled(self, deed: Deed) -> Iterator[Deed]:
-        """Take a roll. By touch the row comes before it, and only one roll counts."""
+        """Take a roll. Where the row comes before it, only one roll counts."""
         under = self._table.under
-        if self._row_first and self._row is None:
-            raise GameError("leistiko.table.row_first")
+        self._check_row()
         if self._row_first and under and "roll" in under.value:
             raise GameError("leistiko.table.rolled_already")
         self._gathered, self._duels, self._records = None, None, ()
         yield deed
+
+    def _check_row(self) -> None:
+        if self._row_first and self._row is None:
+            raise GameError("leistiko.table.row_first")
 
     def _gathered_on(self, deed: Rolled, gathered: list[int]) -> Iterator[Deed]:
         raw = deed.kind == "roll_raw"
@@ -185,10 +195,6 @@ class Rows(Companion):
     def _suggested_row(self) -> int | None:
         found = self._hints.suggestion
         return int(found.places[0][-1]) if found and found.places and not found.steps else None
-
-    @property
-    def _row_first(self) -> bool:
-        return self._table.source.name == "touch"
 
     @property
     def _row(self) -> int | None:
