@@ -145,8 +145,9 @@ class TableModule(ABC, Generic[P, T]):
 
     `places` are in the order of publication. `counted` are the kinds of pieces of which none comes from nowhere.
     `sides` move in turn, the first of them first unless a commitment says otherwise. `commitments` are the kinds of
-    events that commit somebody, in the order of a turn, with the JSON type of what they say. `throws` are the dice thrown together, by the
-    letters of their colours. `examples` are what one types for a commitment and for a place with a thing on it.
+    events that commit somebody, in the order of a turn, with the JSON type of what they say. `throws` are the dice
+    thrown together, by the letters of their colours. `examples` are what one types for a commitment and for a place
+    with a thing on it.
     `compelled` says that nobody has a choice of turns, so that one that moves nothing is made as soon as it is due, and
     `stays` that no piece ever leaves the board.
     `amendable` are the kinds of corrections that concern what is in force (see `amend`), `unsayable` the commitments

@@ -27,6 +27,10 @@ OFF: Final = "off"
 NO_PORT: Final = 0
 CLOSING_SECONDS: Final = 2.0
 FINDING_SECONDS: Final = 3.0
+# Once a broker has answered, others that are as near have done so, too, after so long.
+OTHERS_SECONDS: Final = 0.5
+# More brokers than this in one net are nobody's hall.
+MOST_FOUND: Final = 3
 HERE: Final = ("localhost", "127.0.0.1", "::1")
 # Marks the hall's own brokers; others may be anybody's.
 OURS: Final = {"pyramid": "1"}
@@ -108,12 +112,12 @@ class Announcement:
             net.close()
 
 
-def found_broker(seconds: float = FINDING_SECONDS, where: Sequence[str] | None = None) -> str:
-    """Return the address of a broker that a hall in the net announces, such as ``mqtt://192.168.1.5:1883``; "" if none
-    answers within so many seconds."""
+def found_brokers(seconds: float = FINDING_SECONDS, where: Sequence[str] | None = None) -> tuple[str, ...]:
+    """Return the addresses of brokers that halls in the net announce, such as ``mqtt://192.168.1.5:1883``; none if
+    nothing answers within so many seconds. Anything in the net may answer."""
     net = _net(_where() if where is None else list(where))
     if net is None:
-        return ""
+        return ()
     from zeroconf import ServiceBrowser  # noqa: PLC0415 - not on every system
 
     came: queue.SimpleQueue[str] = queue.SimpleQueue()
@@ -123,13 +127,14 @@ def found_broker(seconds: float = FINDING_SECONDS, where: Sequence[str] | None =
         if info and {key.decode() for key in info.properties} >= OURS.keys() and info.parsed_addresses():
             came.put(f"mqtt://{info.parsed_addresses()[0]}:{info.port}")
 
-    found = ""
+    found: dict[str, None] = {}
     with suppress(Exception):
         ServiceBrowser(net, BROKER, handlers=[changed])
-        found = came.get(timeout=seconds)
+        while len(found) < MOST_FOUND:
+            found[came.get(timeout=OTHERS_SECONDS if found else seconds)] = None
     with suppress(Exception):
         net.close()
-    return found
+    return tuple(found)
 
 
 def _where() -> list[str] | None:

@@ -16,14 +16,14 @@ from tests.app.games.far_pair import CODE, Post
 if TYPE_CHECKING:
     from companion.app.driver import Driver
 
-BROKER, HALL = "mqtts://meeting.example", "mqtt://192.168.1.5:1883"
+BROKER, HALLS = "mqtts://meeting.example", ("mqtt://192.168.1.5:1883", "mqtt://192.168.1.6:1883")
 
 
 @pytest.fixture
 def post(driver: "Driver", monkeypatch: pytest.MonkeyPatch) -> Iterator[Post]:
     post = Post()
     far_meeting.WAYS.open = post.open
-    monkeypatch.setattr(beginning, "found_broker", lambda: "")
+    monkeypatch.setattr(beginning, "found_brokers", lambda: ())
     driver.app.change(meeting=BROKER, meeting_agreed=BROKER)
     yield post
     driver.stop()
@@ -84,14 +84,26 @@ def test_terms_stand_in_the_invitation_and_are_agreed_to(driver: "Driver", post:
     host.close()
 
 
-@pytest.mark.parametrize("wanted", [True, False])
+@pytest.mark.parametrize("wanted", [0, 1, None])
 def test_a_broker_that_something_in_the_net_offers_is_used_only_if_players_want_it(
-    driver: "Driver", post: Post, monkeypatch: pytest.MonkeyPatch, wanted: bool
+    driver: "Driver", post: Post, monkeypatch: pytest.MonkeyPatch, wanted: int | None
 ) -> None:
-    monkeypatch.setattr(beginning, "found_broker", lambda: HALL)
+    """All that answer are asked about at once: the first one may be a stranger's."""
+    monkeypatch.setattr(beginning, "found_brokers", lambda: HALLS)
+    monkeypatch.setattr(beginning, "first_answering", lambda places, _own: places[0])
     driver.press("far")
     driver.until(lambda: driver.has("far.hall.decline"))
-    assert any(HALL in text for text in driver.texts())
-    driver.press("far.public.agree" if wanted else "far.hall.decline")
-    assert driver_far(driver).invitation.startswith(HALL if wanted else BROKER)
-    assert (HALL in driver.app.settings.meeting_agreed.split()) == wanted
+    driver.press("far.hall.decline" if wanted is None else f"use {HALLS[wanted]}")
+    chosen = BROKER if wanted is None else HALLS[wanted]
+    assert driver_far(driver).invitation.startswith(chosen)
+    assert {*driver.app.settings.meeting_agreed.split()} == {BROKER, chosen}
+
+
+def test_beside_a_hall_that_was_agreed_to_nobody_is_asked_about_another(
+    driver: "Driver", post: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(beginning, "found_brokers", lambda: HALLS)
+    monkeypatch.setattr(beginning, "first_answering", lambda places, _own: places[0])
+    driver.app.change(meeting_agreed=HALLS[1])
+    driver.press("far")
+    assert driver_far(driver).invitation.startswith(HALLS[1])

@@ -65,7 +65,8 @@ class GameDice:
     """
 
     def __init__(self, name: str, folder: Path, records: tuple[Record, ...] = (), count: int = 2) -> None:
-        self._kind = {BLUETOOTH: "bluetooth", CAMERA: "tray"}.get(name.partition(":")[0], "tower")
+        self.kind = {BLUETOOTH: "bluetooth", CAMERA: "tray"}.get(name.partition(":")[0], "tower")
+        """Device that rolls: `tower`, `bluetooth` or `tray`."""
         self._store = RollStore(folder / ROLLS_NAME)
         try:
             self._source = Quiet(open_table_dice(name, count, self._store))
@@ -79,8 +80,8 @@ class GameDice:
 
     @property
     def away(self) -> str:
-        """Device that is looked for: `tower`, `bluetooth`, `tray`, or ""."""
-        return self._kind if self._source.away else ""
+        """Device that is looked for (`kind`), or ""."""
+        return self.kind if self._source.away else ""
 
     @property
     def rolls_by(self) -> str:

@@ -9,15 +9,15 @@ from typing import Any
 
 from companion.app.audience import LOGIN_NAME
 from companion.app.background import background
-from companion.app.far.desk import agreed, brokers, find, inviting, joining, terms_here
-from companion.app.far.sheets import Choice, CodeSheet, FarSheet
+from companion.app.far.desk import agreed, brokers, find, first_answering, inviting, joining, terms_here
+from companion.app.far.sheets import Choice, CodeSheet, FarSheet, Reply
 from companion.app.games.far_meeting import Invited
 from companion.app.games.opening import GameSetup
 from companion.app.shell import Shell
 from companion.app.start.screen import StartScreen
 from companion.games.reason import Reason
 from companion.referee.errors import RefereeError
-from companion.sharing.announcing import found_broker
+from companion.sharing.announcing import found_brokers
 from companion.sharing.far.course import TERMS, terms_of
 from companion.sharing.feed.address import KnownBroker
 
@@ -83,46 +83,61 @@ class FarBeginning:
         """Call `then` with the brokers at which tables may meet. Asks players once about each that is not theirs."""
         self._tell(self._app.texts("far.seeking"))
         if self._app.settings.broker:
-            self._go_to(then, "")
+            self._go_to(then, ())
         else:
-            background(found_broker, partial(self._go_to, then))
+            background(found_brokers, partial(self._go_to, then))
 
-    def _go_to(self, then: Callable[[Sequence[str]], None], hall: str) -> None:
-        settings = self._app.settings
-        hall = "" if hall in self._declined else hall
-        if hall and hall not in agreed(settings) and self._sheet:
-            decline = partial(self._decline, hall, then)
-            answers = {"far.public.agree": partial(self._agree, hall, then), "far.hall.decline": decline}
-            self._sheet.ask(self._app.texts("far.hall.says", broker=hall), answers)
-        elif places := brokers(settings, hall):
+    def _go_to(self, then: Callable[[Sequence[str]], None], found: Sequence[str]) -> None:
+        """Go on with the brokers found in this net. A hall that players have agreed to is not asked about again,
+        whatever else answers beside it."""
+        settings, t = self._app.settings, self._app.texts
+        halls = [each for each in found if each not in self._declined]
+        new = halls if not set(halls) & set(agreed(settings)) else []
+        if new and self._sheet:
+            uses = [
+                Reply(f"use {each}", t("far.hall.use", broker=each), partial(self._agree, each, then)) for each in new
+            ]
+            decline = Reply("far.hall.decline", t("far.hall.decline"), partial(self._decline, new, then))
+            self._sheet.ask(t("far.hall.says"), *uses, decline)
+        elif places := brokers(settings, halls):
             then(places)
         elif settings.meeting and self._sheet:
-            says = self._app.texts("far.public.says", broker=settings.meeting)
-            self._sheet.ask(says, {"far.public.agree": partial(self._agree, settings.meeting, then)})
+            use = Reply("far.public.agree", t("far.public.agree"), partial(self._agree, settings.meeting, then))
+            self._sheet.ask(t("far.public.says", broker=settings.meeting), use)
         else:
-            self._tell(self._app.texts("far.no_broker"))
+            self._tell(t("far.no_broker"))
 
-    def _decline(self, hall: str, then: Callable[[Sequence[str]], None]) -> None:
-        self._declined.add(hall)
-        self._go_to(then, "")
+    def _decline(self, halls: Sequence[str], then: Callable[[Sequence[str]], None]) -> None:
+        self._declined.update(halls)
+        self._go_to(then, ())
 
     def _agree(self, broker: str, then: Callable[[Sequence[str]], None]) -> None:
         self._app.change(meeting_agreed=" ".join((*agreed(self._app.settings), broker)))
-        then((broker,))
+        then(brokers(self._app.settings, (broker,)))
+
+    @property
+    def _own(self) -> KnownBroker:
+        return KnownBroker(self._app.settings.broker, self._app.folder / LOGIN_NAME)
 
     def _invite(self, places: Sequence[str]) -> None:
+        """Invite to the first broker that answers: what was found in the net may have gone, or be none."""
+        self._tell(self._app.texts("far.seeking"))
+        background(partial(first_answering, places, self._own), self._invite_to)
+
+    def _invite_to(self, place: str) -> None:
+        if not self._here:
+            return
         try:
-            self._begin(inviting(self._chosen, places[0]))
+            self._begin(inviting(self._chosen, place))
         except RefereeError as error:
             self._tell(self._app.texts.reason(error.reason))
 
     def _take_code(self, code: str, places: Sequence[str]) -> None:
-        own = KnownBroker(self._app.settings.broker, self._app.folder / LOGIN_NAME)
-        background(partial(find, code, places, own), self._found)
+        background(partial(find, code, places, self._own), self._found)
 
     def _found(self, found: Invited | Reason) -> None:
-        if not (self.code.waits or (self._sheet and self._sheet.is_open)):
-            return  # the players have gone elsewhere meanwhile
+        if not self._here:
+            return
         if isinstance(found, Reason):
             self._tell(self._app.texts.reason(found))
             return
@@ -134,7 +149,13 @@ class FarBeginning:
         self.code.close()
         if not (self._sheet and self._sheet.is_open):
             self._sheet = FarSheet(t, self._take)
-        self._sheet.ask(" ".join((t("far.terms"), *unusual)), {"far.terms.play": partial(self._join, found)})
+        play = Reply("far.terms.play", t("far.terms.play"), partial(self._join, found))
+        self._sheet.ask(" ".join((t("far.terms"), *unusual)), play)
+
+    @property
+    def _here(self) -> bool:
+        """True unless the players have gone elsewhere meanwhile."""
+        return self.code.waits or bool(self._sheet and self._sheet.is_open)
 
     def _join(self, found: Invited) -> None:
         try:

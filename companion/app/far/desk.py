@@ -1,6 +1,7 @@
 """Makes the set-up of a game with another table: by an invitation, or from a code that is typed. Nothing of Kivy."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
@@ -18,6 +19,7 @@ from companion.sharing.far.course import terms_of
 from companion.sharing.far.ledger import ROLES
 from companion.sharing.far.meeting import Invitation
 from companion.sharing.feed.address import BrokerAddress, KnownBroker
+from companion.sharing.feed.answering import ANSWER_SECONDS, answers
 from companion.texts.names import tidy_names
 from hardware.open_dice import SIMULATED, VIRTUAL
 
@@ -54,13 +56,23 @@ def _fair(dice: str) -> str:
     return ON_SCREEN if dice in UNSEEN_DICE else dice
 
 
-def brokers(settings: Settings, hall: str) -> tuple[str, ...]:
+def brokers(settings: Settings, halls: Sequence[str]) -> tuple[str, ...]:
     """Return the brokers at which tables may meet, the nearest first; none if a person has to agree to one first.
 
-    Whatever answers in the local net may call itself a `hall`: its broker and the public one are asked about once.
+    Whatever answers in the local net may call itself a hall: its broker and the public one are asked about once.
     """
-    known = (settings.broker, *(each for each in (hall, settings.meeting) if each in agreed(settings)))
+    known = (settings.broker, *(each for each in (*halls, settings.meeting) if each in agreed(settings)))
     return tuple(dict.fromkeys(each for each in known if each))
+
+
+def first_answering(places: Sequence[str], own: KnownBroker, seconds: float = ANSWER_SECONDS) -> str:
+    """Return the first of some brokers that takes connections within so many seconds, the last one if none before it
+    does."""
+    for place in places[:-1]:
+        with suppress(CompanionError, OSError):
+            if answers(own.reached(place), seconds):
+                return place
+    return places[-1]
 
 
 def agreed(settings: Settings) -> Sequence[str]:

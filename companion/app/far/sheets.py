@@ -1,6 +1,6 @@
 """The sheets over the screen on which players begin a game with another table."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -49,11 +49,18 @@ class TakeLine:
         self._code.text = self._code.text[:-1] if sign == ERASE else self._code.text + sign
 
 
+class Reply(NamedTuple):
+    """A button that answers what players are asked: its name, its words, what it does."""
+
+    name: str
+    words: str
+    then: Callable[[], None]
+
+
 class FarSheet:
     """A sheet that tells how the meeting of two tables goes, asks what players have to agree to, and takes a code."""
 
     def __init__(self, texts: Texts, take: Callable[[str], None]) -> None:
-        self._texts = texts
         self._told = Words(bold=True)
         self._column = BoxLayout(orientation="vertical", spacing=theme.gap)
         self._asked = BoxLayout(orientation="vertical", spacing=theme.gap)
@@ -73,11 +80,11 @@ class FarSheet:
         self._told.text = words
         self._asked.clear_widgets()
 
-    def ask(self, words: str, answers: Mapping[str, Callable[[], None]]) -> None:
-        """Tell something, with a button for each answer: its name among the texts, what it does."""
+    def ask(self, words: str, *answers: Reply) -> None:
+        """Tell something, with a button for each answer."""
         self.tell(words)
-        for number, (answer, then) in enumerate(answers.items()):
-            self._asked.add_widget(press(answer, self._texts(answer), then, "plain" if number else "accent"))
+        for number, (name, answer, then) in enumerate(answers):
+            self._asked.add_widget(press(name, answer, then, "plain" if number else "accent"))
 
     def close(self) -> None:
         self.sheet.dismiss()

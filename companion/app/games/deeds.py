@@ -30,7 +30,7 @@ class Say(Deed):
 
 @dataclass(frozen=True)
 class Rolled(Say):
-    """Take a roll of real dice, by `device` (where it is not the tower)."""
+    """Take a roll of real dice, by `device` (`companion.sharing.far.device_record.DEVICES`)."""
 
     device: str = ""
     record: str = ""

@@ -39,8 +39,10 @@ class DiceBeside(Companion):
     def _take(self, kind: str, value: Any) -> None:
         """Take a roll. One that does not count is kept as such, lest it come again."""
         try:
-            device = str(getattr(getattr(value, "source", None), "kind", ""))
-            self._table.do(Rolled(kind, value, device, self._dice.record(value) if kind == "roll_raw" else ""))
+            device, record = (
+                (value.source.kind, self._dice.record(value)) if kind == "roll_raw" else (self._dice.kind, "")
+            )
+            self._table.do(Rolled(kind, value, device, record))
         except GameError as error:
             raw = {"raw": Event(0, 0.0, kind, value).kept, "number": value.number} if kind == "roll_raw" else {}
             self._table.log.keep_fault(error.reason, **raw)

@@ -21,6 +21,9 @@ class Guard:
         typed = isinstance(deed, Say) and deed.kind == "roll" and not isinstance(deed, Rolled)
         if (typed or isinstance(deed, RollDice)) and self._standing.course.terms["dice"] != "typed":
             raise GameError("far.typed")
+        rolls = isinstance(deed, RollDice) or (isinstance(deed, Say) and deed.kind in ("roll", "roll_raw"))
+        if rolls and "roll" in self._standing.said:
+            raise GameError("far.rolled")  # else it would be the other table's, and end this turn
         if isinstance(deed, Say | PassTurn | RollDice) or (isinstance(deed, Correct) and "pass" in deed.correction):
             self.check_due()
 

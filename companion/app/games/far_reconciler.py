@@ -40,8 +40,6 @@ class Reconciler:
         """Purpose for which dice are to be rolled as soon as possible; "" for none."""
         self.joint: tuple[str, Any] | None = None
         """Kind and value of something said here that counts once both tables have said it."""
-        self.rolled_by = ("", "")
-        """The device that has rolled last, and its record."""
         # How much of what was granted has been carried out here.
         self._granted = 0
         # How many turns both had made when this table last stood as agreed.
@@ -237,8 +235,8 @@ class Reconciler:
         return told or self._follow_said(self._course.session)
 
     def _tell_said(self, kind: str, value: Any) -> bool:
-        device, record = self.rolled_by
-        more = {"by": device or "tower", "record": record} if kind == "roll" else {}
+        device, record = self._far.rolled_by
+        more = {"by": device, "record": record} if kind == "roll" else {}
         said = kind in self._table.board.commitments and self._far.write("said", kind=kind, value=value, **more)
         return said or self._far.write("amend", what=kind, value=value)
 

@@ -101,22 +101,28 @@ class KeptCode(NamedTuple):
     """Public keys of the other table, "" before it has joined."""
     secrets: Mapping[str, JsonObject] = MappingProxyType({})
     """Programs that this table has sealed in the turn under way, by side and turn."""
+    rolled_by: tuple[str, str] = ("", "")
+    """The device of this table that has rolled last, and its record."""
 
     @classmethod
     def of(cls, folder: Path) -> "KeptCode":
         """Raises RefereeError where it is lost."""
         try:
             kept = read_json(folder / NAME)
+            device, record = kept.get("rolled_by", ("", ""))
             return cls(
-                str(kept["code"]), bytes.fromhex(kept["secret"]), str(kept.get("theirs", "")), kept.get("secrets", {})
+                str(kept["code"]),
+                bytes.fromhex(kept["secret"]),
+                str(kept.get("theirs", "")),
+                kept.get("secrets", {}),
+                (str(device), str(record)),
             )
         except (OSError, ValueError, KeyError, TypeError):
             raise RefereeError("far.lost_code", path=str(folder / NAME)) from None
 
     def keep(self, folder: Path) -> None:
         """Raises OSError where it cannot be kept."""
-        kept = {"code": self.code, "secret": self.secret.hex(), "theirs": self.theirs, "secrets": dict(self.secrets)}
-        keep_json(folder / NAME, kept)
+        keep_json(folder / NAME, {**self._asdict(), "secret": self.secret.hex(), "secrets": dict(self.secrets)})
 
     @property
     def following(self) -> str:
@@ -299,6 +305,17 @@ class FarTable:
 
     def _share(self, n: int) -> tuple[tuple[int, ...], str]:
         return share(self._secret, str(n))
+
+    @property
+    def rolled_by(self) -> tuple[str, str]:
+        """The device of this table that has rolled last, and its record."""
+        return self._kept.rolled_by
+
+    def keep_rolled_by(self, device: str, record: str) -> None:
+        """Keep what has rolled until the roll has been told: the journal has only what it shows."""
+        self._kept = self._kept._replace(rolled_by=(device, record))
+        with suppress(OSError):
+            self._kept.keep(self._folder)
 
     def nonce(self, side: str) -> str:
         """Return the salt that keeps a program of this turn from being guessed by its digest."""

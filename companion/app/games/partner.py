@@ -92,11 +92,12 @@ class Partner(Companion):
                 self._say_with_far(kind, value)
             case Say() | PassTurn() | Correct() | SetUp() | JudgeTable() | JudgePicture() | RollDice():
                 self._guard.check(deed)
-                if isinstance(deed, Rolled):
-                    self._reconciler.rolled_by = (deed.device or "tower", deed.record)
-                elif isinstance(deed, Say) and deed.kind == "roll":
-                    self._reconciler.rolled_by = (TYPED, "")
                 yield deed
+                # Not before: a roll that does not count leaves the one before it in force.
+                if isinstance(deed, Rolled):
+                    self.far.keep_rolled_by(deed.device, deed.record)
+                elif isinstance(deed, Say) and deed.kind == "roll":
+                    self.far.keep_rolled_by(TYPED, "")
             case _:
                 yield deed
                 return
@@ -137,8 +138,6 @@ class Partner(Companion):
     def recall(self, record: Record) -> None:
         if record["kind"] == "far":
             self.far.recall(record)
-        if record["kind"] == "commit" and "roll" in record["commit"]:
-            self._reconciler.rolled_by = ("tower", record["raw"]) if "raw" in record else (TYPED, "")
         self._reconciler.recall()
 
     def close(self) -> None:

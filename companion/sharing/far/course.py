@@ -270,7 +270,7 @@ class FarCourse:
         said = due.value if due else {}
         return self.open and "roll" in self.table.commitments and "roll" not in said and self._in_order("roll", said)
 
-    def _in_order(self, kind: str, said: Json) -> bool:
+    def _in_order(self, kind: str, said: Mapping[str, Any]) -> bool:
         """Return True if what comes before a commitment was said: nobody here sees when a player has chosen."""
         kinds = [*self.table.commitments]
         return said.keys() >= {*kinds[: kinds.index(kind)]}

@@ -338,7 +338,7 @@ class Duel:
             Correct({"agree": "draw"}),
             Correct({"undo": True}),
             RollDice({"B": 6, "G": 6}),
-            Rolled("roll_raw", thrown, record=str(thrown.raw)),
+            Rolled("roll_raw", thrown, "tower", str(thrown.raw)),
         ]
         return usual if usual and rng.random() < 0.8 else rare
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from companion.app.devices.game_dice import ON_SCREEN
 from companion.app.far.desk import inviting, joining
 from companion.app.games import far_meeting
 from companion.app.games.far_meeting import Invited
@@ -73,7 +74,8 @@ class PostWay:
 
 
 class Pair:
-    """`sources` are from what each table is fed; at `computers` the computer plays the table's sides."""
+    """`sources` are from what each table is fed; at `computers` the computer plays the table's sides; `dice`
+    roll at both."""
 
     def __init__(
         self,
@@ -83,10 +85,11 @@ class Pair:
         more: dict[str, Any] | None = None,
         computers: tuple[Role, ...] = (),
         post: Post | None = None,
+        dice: str = ON_SCREEN,
     ) -> None:
         self.folder, self.post = folder, post or Post()
         far_meeting.WAYS.open = self.post.open
-        chosen = GameSetup(game=game, source=sources[0], seed=3, pace=0.0, players={}, more=more or {}, code=CODE)
+        chosen = GameSetup(game=game, source=sources[0], seed=3, pace=0.0, more=more or {}, code=CODE, dice=dice)
         host = inviting(chosen, BROKER)
         guest_far = replace(FarGame.of(host.more) or _none(), role="guest")
         told = {name: value for name, value in host.more.items() if name != "far"}

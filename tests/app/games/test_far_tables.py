@@ -337,7 +337,7 @@ def test_a_tower_counts_as_rolled_with_its_record(looney: Pair) -> None:
     record = frame("ROLL 1 d=B2,G5")
     dice = (Die("B", 2, 1.0), Die("G", 5, 1.0))
     roll = DiceRoll(Provenance("tower", "tower 1", True), "1", 1, dice, 0.0, raw=record)
-    looney.host.do(Rolled("roll_raw", roll, record=record))
+    looney.host.do(Rolled("roll_raw", roll, "tower", record))
     looney.until(lambda: looney.guest.session.due)
     said = next(entry for entry in entries_of(looney.records("guest")) if entry.kind == "said")
     assert said.body == {"kind": "roll", "value": {"B": 2, "G": 5}, "by": "tower", "record": record}

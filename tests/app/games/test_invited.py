@@ -1,11 +1,12 @@
 """An invitation decides about the game, and about nothing at the tablet that takes it."""
 
+import socket
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
-from companion.app.far.desk import brokers, find
+from companion.app.far.desk import brokers, find, first_answering
 from companion.app.games import far_meeting
 from companion.app.games.far_meeting import Invited
 from companion.app.games.far_table import over_broker
@@ -16,6 +17,7 @@ from companion.sharing.far.ledger import Ledger, Role
 from companion.sharing.far.link import Link
 from companion.sharing.far.meeting import Invitation, topics
 from companion.sharing.feed.address import KnownBroker
+from tests.sharing.feed.brokers import PATIENCE, free_ports, open_broker
 
 CODE = "ABCDEFGH2345"
 HELLO: dict[str, Any] = {
@@ -96,15 +98,28 @@ def test_names_are_tidied(take: Callable[..., Invited | Reason]) -> None:
 
 def test_a_broker_that_is_not_ones_own_is_used_only_once_it_was_agreed_to() -> None:
     own, hall = "mqtts://club.example", "mqtt://192.168.1.5:1883"
-    assert brokers(Settings(), "") == ()
-    assert brokers(Settings(), hall) == ()
-    assert brokers(Settings(meeting_agreed=hall), hall) == (hall,)
-    assert brokers(Settings(meeting_agreed=hall), "mqtt://192.168.1.6:1883") == ()
-    assert brokers(Settings(broker=own, meeting_agreed=hall), hall) == (own, hall)
+    assert brokers(Settings(), ()) == ()
+    assert brokers(Settings(), [hall]) == ()
+    assert brokers(Settings(meeting_agreed=hall), [hall]) == (hall,)
+    assert brokers(Settings(meeting_agreed=hall), ["mqtt://192.168.1.6:1883"]) == ()
+    assert brokers(Settings(broker=own, meeting_agreed=hall), [hall]) == (own, hall)
     public = Settings().meeting
     assert public.startswith("mqtts://")
-    assert brokers(Settings(meeting_agreed=f"{public} {hall}"), hall) == (hall, public)
-    assert brokers(Settings(meeting="mqtts://another.example", meeting_agreed=public), "") == ()
+    assert brokers(Settings(meeting_agreed=f"{public} {hall}"), [hall]) == (hall, public)
+    assert brokers(Settings(meeting="mqtts://another.example", meeting_agreed=public), ()) == ()
+
+
+@pytest.mark.slow
+def test_tables_meet_at_the_first_broker_that_answers() -> None:
+    """What calls itself a hall's broker may have gone, be none, or let nobody in."""
+    gone = f"mqtt://127.0.0.1:{free_ports(1)[0]}"
+    broker, port, _ = open_broker()
+    guarded, guarded_port, _ = open_broker(None, None, "allow_anonymous false")
+    with broker, guarded, socket.create_server(("127.0.0.1", 0)) as silent:
+        others = [gone, "no address", *(f"mqtt://127.0.0.1:{each}" for each in (guarded_port, silent.getsockname()[1]))]
+        right = f"mqtt://127.0.0.1:{port}"
+        assert first_answering([right, *others], KnownBroker(), PATIENCE) == right
+        assert first_answering([*others, right], KnownBroker(), seconds=0.3) == right
 
 
 def test_a_code_is_sought_at_one_broker_after_the_other() -> None:

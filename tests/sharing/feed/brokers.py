@@ -8,6 +8,7 @@ import socket
 import subprocess
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.resources import files
@@ -22,6 +23,8 @@ from companion.sharing.hall.own_broker import OwnBroker
 
 # Long enough for a machine that does much else; whoever waits is woken at once.
 PATIENCE = 120.0
+# How often to look whether something is true that happens elsewhere.
+LOOK_SECONDS = 0.05
 SYSTEM_PATH = "/usr/sbin:/usr/bin:/sbin:/bin"
 # Files and connections that a full broker may have open.
 MOST_FILES = 20
@@ -138,8 +141,11 @@ class Listener:
         return [json.loads(payload) for payload in self.said(topic)]
 
     def until(self, true: Callable[[], object]) -> None:
+        """Wait until it is true, of what is heard here or by others, of whom nothing is heard here."""
+        end = time.monotonic() + PATIENCE
         with self._changed:
-            assert self._changed.wait_for(true, PATIENCE), [topic for topic, *_ in self.heard]
+            while not self._changed.wait_for(true, LOOK_SECONDS):
+                assert time.monotonic() < end, [topic for topic, *_ in self.heard]
 
     def until_said(self, topic: str, payload: str) -> None:
         """Until this is the newest on a topic."""
