@@ -130,8 +130,11 @@ class LineFile:
 
 def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
     """Write a file so that at every moment either the old or the new one is complete, and wait until it is on the disk.
-    `mode`: most permissions of the file, from its first byte on. Raises OSError where the disk does not take it; the
-    old one is then unchanged."""
+    A link stays one: what it leads to is written. `mode`: most permissions of the file, from its first byte on; of
+    these it keeps those of the old one. Raises OSError where the disk does not take it; the old one is then unchanged.
+    """
+    path = path.resolve()
+    permissions = path.stat().st_mode & mode if path.exists() else None
     # Another process may be writing the same file.
     draft = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
@@ -139,6 +142,8 @@ def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
         with os.fdopen(
             os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode), "wb"
         ) as file:
+            if permissions is not None:
+                draft.chmod(permissions)
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

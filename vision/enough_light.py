@@ -29,7 +29,8 @@ P: Final = parameters(Parameters)
 def is_dark(image: Image) -> bool:
     """Return True if a picture (H x W x 3, BGR) is too dark to be read."""
     scale = min(P.longest / max(image.shape[:2]), 1.0)
-    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    width, height = (max(1, round(side * scale)) for side in image.shape[1::-1])
+    small = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
     soft = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (0, 0), P.soft)
     return float(np.quantile(soft, P.bright)) < P.least
 

@@ -1,6 +1,7 @@
 """``companion evening``: pairings, results and standings of a club's evening, in a file."""
 
 import argparse
+import csv
 import time
 from functools import partial
 from pathlib import Path
@@ -17,7 +18,12 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("file", type=Path, metavar="FILE", help="the evening, such as friday.json")
     deeds = parser.add_subparsers(dest="deed", required=True, metavar="DEED")
     begin = deeds.add_parser("begin", help="begin an evening")
-    begin.add_argument("--players", required=True, metavar="NAME,NAME", help="the strongest first, where that is known")
+    begin.add_argument(
+        "--players",
+        required=True,
+        metavar="NAME,NAME",
+        help="the strongest first, where that is known; a name with a comma in double quotes",
+    )
     begin.add_argument("--tables", required=True, metavar="NAME,NAME", help="as the tables are called (--table)")
     begin.add_argument("--title", default="", help="such as 'Club championship'")
     begin.add_argument(
@@ -42,8 +48,9 @@ def run(args: argparse.Namespace) -> int:
     path: Path = args.file
     match args.deed:
         case "begin":
+            players = next(csv.reader([args.players], skipinitialspace=True))
             tables = [table_name(name.strip()) for name in args.tables.split(",") if name.strip()]
-            evening = Evening.begin(args.title, args.players.split(","), tables, everybody=args.everybody)
+            evening = Evening.begin(args.title, players, tables, everybody=args.everybody)
             begin_evening(path, evening)
         case "round":
             evening = change_evening(path, lambda evening: evening.pair(time.time()))

@@ -243,6 +243,12 @@ class PlayersLanguage(Language):
         return self.say(reason)
 
 
+def sentence(said: str) -> str:
+    """Return words as a sentence: with a capital, and a stop unless they end with another mark."""
+    said = capital(said.rstrip("."))
+    return said if not said or said[-1] in "?!" else f"{said}."
+
+
 def capital(said: str) -> str:
     """Return a sentence with a capital at its start, except for the name of a place: B2 would be a piece."""
     return said if _SQUARE.match(said) else said[:1].upper() + said[1:]

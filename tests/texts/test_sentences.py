@@ -20,7 +20,7 @@ from companion.app.games.registry import GAMES
 from companion.app.texts.texts import Texts
 from companion.games.reason import Reason, because, joint
 from companion.games.registry import ENGINES, games
-from companion.texts.language import LANGUAGES, language
+from companion.texts.language import LANGUAGES, language, sentence
 from hardware.dice import VoidReason
 from hardware.tower.codes import TowerFault, TowerRefusal
 from tests.sources import parsed
@@ -392,3 +392,7 @@ class TestWording:
         again = Reason.from_json(json.loads(json.dumps(reason.to_json())))
         assert again == reason
         assert language("de").say(again) == language("de").say(reason)
+
+
+def test_a_question_gets_no_stop() -> None:
+    assert sentence("is it open?") == "Is it open?" and sentence("it is.") == "It is." and sentence("") == ""

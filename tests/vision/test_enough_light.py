@@ -79,3 +79,7 @@ def test_a_lamp_switched_off_while_a_game_is_watched_is_told(kind: str) -> None:
     with refused("no colours"):
         tracker.look(without_colours(image))
     assert not tracker.look(image).hand
+
+
+def test_a_picture_that_is_a_line_can_be_asked_for_its_light() -> None:
+    check_light_and_colours(np.full((1, 3000, 3), (60, 120, 200), np.uint8))

@@ -10,8 +10,8 @@ from companion.app.json_object import JsonObject
 from companion.games.reason import Reason
 from companion.games.registry import ENGINES
 from companion.games.rulebook import Rule
-from companion.texts.language import capital
 from companion.texts.language import language as language_of
+from companion.texts.language import sentence
 
 
 class Texts:
@@ -75,9 +75,8 @@ class Texts:
         return self(f"side.{side}") if self.has(f"side.{side}") else side
 
     def reason(self, words: str | Reason) -> str:
-        """Return a reason, or words in the players' language, as a sentence with a capital and a stop."""
-        said = (self._language.say(words) if isinstance(words, Reason) else words).rstrip(".")
-        return capital(said) + ("." if said else "")
+        """Return a reason, or words in the players' language, as a sentence."""
+        return sentence(self._language.say(words) if isinstance(words, Reason) else words)
 
     def moves(self, moves: tuple[JsonObject, ...]) -> str:
         """Hops in words, the points in brackets where more than one."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.games.reason import because
 from companion.referee.analysing.analysis import AnalysedTurn, Analysis
-from companion.texts.language import Language, capital
+from companion.texts.language import Language, capital, sentence
 from companion.texts.names import tidy_names
 
 
@@ -74,7 +74,7 @@ class AnalysisWords:
         """Return lines about a turn: roll and moves, luck, loss, and the better turn."""
         said = []
         if turn.said:
-            said.append(capital(self._language.say(turn.said)) + ".")
+            said.append(sentence(self._language.say(turn.said)))
         if turn.done:
             said.append(self.text("played", moves=turn.done))
         side, lost = turn.most_lost

@@ -53,6 +53,7 @@ def _alone(path: Path) -> Iterator[None]:
     """Wait until no other program changes the file. Raises RefereeError for a folder."""
     if path.is_dir():
         raise RefereeError("evening.bad", path=str(path))
+    path = path.resolve()
     lock = path.with_name(f".{path.name}.lock")
     try:
         with lock.open("wb", buffering=0) as file:

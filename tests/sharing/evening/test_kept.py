@@ -38,6 +38,20 @@ def test_a_second_correction_is_told_of_the_first(path: Path, capsys: pytest.Cap
     assert read_evening(path).rounds[0].games[0].winner == "Bert"
 
 
+def test_a_link_to_an_evening_stays_one_and_the_file_keeps_its_permissions(path: Path) -> None:
+    path.chmod(0o640)
+    link = path.with_name("link.json")
+    link.symlink_to(path.name)
+    assert main(["evening", str(link), "join", "Zoe"]) == 0
+    assert link.is_symlink() and "Zoe" in read_evening(path).players and path.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_name_may_have_a_comma(tmp_path: Path) -> None:
+    path = tmp_path / "friday.json"
+    assert main(["evening", str(path), "begin", "--players", '"Smith, John", Bert', "--tables", "table-1"]) == 0
+    assert read_evening(path).players == ("Smith, John", "Bert")
+
+
 def test_a_table_of_all_games_is_no_formula(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["evening", str(path), "result", "w2", "=dora"])
     capsys.readouterr()
