@@ -64,6 +64,14 @@ def test_the_code_of_the_other_table_may_be_taken_instead(driver: "Driver", post
     host.close()
 
 
+def test_who_types_the_own_code_is_told_so(driver: "Driver", post: Post) -> None:
+    driver.press("far")
+    driver.find("far code").text = code_shown(driver).lower()
+    driver.press("far take")
+    driver.until(lambda: driver.app.texts("far.own_code") in driver.texts())
+    assert driver_far(driver).invitation and not driver_far(driver).joined
+
+
 def test_terms_stand_in_the_invitation_and_are_agreed_to(driver: "Driver", post: Post, tmp_path: Any) -> None:
     driver.press("far")
     before = code_shown(driver)

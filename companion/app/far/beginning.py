@@ -68,6 +68,9 @@ class FarBeginning:
         self._at_brokers(self._invite)
 
     def _take(self, code: str) -> None:
+        if self.code.shows(code):
+            self._tell(self._app.texts("far.own_code"))
+            return
         self._tell(self._app.texts("far.seeking"))
         if "#" in code:  # a whole invitation names the broker
             self._take_code(code, ())

@@ -13,6 +13,7 @@ from companion.app.theme import theme
 from companion.app.widgets.controls import ButtonRow, ModalSheet, Said, Title, Words, lay_over, press
 from companion.app.widgets.line import Line
 from companion.app.widgets.qr_code import QrCode
+from companion.sharing.far.meeting import code_in
 from companion.sharing.feed.pairing import LETTERS, in_groups
 
 # Height of a code with its picture, in touchable lines.
@@ -114,6 +115,10 @@ class CodeSheet:
     def waits(self) -> bool:
         """True if the game on the screen waits for another table."""
         return bool(self._shown)
+
+    def shows(self, code: str) -> bool:
+        """Return True if this is the code that the other table is to type."""
+        return self.waits and code_in(code) == code_in(self._shown)
 
     def follow(self, state: Any) -> None:
         """Open the sheet once for a game that waits for another table, and close it when that has joined."""

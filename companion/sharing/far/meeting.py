@@ -27,14 +27,18 @@ class Invitation(NamedTuple):
     @classmethod
     def read(cls, typed: str, broker: str) -> "Invitation":
         """A whole invitation, or the code alone at `broker`. Raises RefereeError for anything else."""
-        before, _, after = typed.strip().rpartition("#")
-        code = after.upper().translate(_TAKEN_FOR)
+        before, code = typed.strip().rpartition("#")[0], code_in(typed)
         if len(code) != LENGTH or not set(code) <= set(LETTERS):
             raise RefereeError("far.bad_code")
         if not (before or broker):
             raise RefereeError("far.no_broker")
         BrokerAddress.read(before or broker)
         return cls(before or broker, code)
+
+
+def code_in(typed: str) -> str:
+    """Return the letters of the code in an invitation, or in a code alone, however it was typed."""
+    return typed.strip().rpartition("#")[2].upper().translate(_TAKEN_FOR)
 
 
 def topics(code: str) -> dict[Role, str]:
