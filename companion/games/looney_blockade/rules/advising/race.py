@@ -5,8 +5,7 @@ that takes. So the points are those of the cheapest way to give out the mediums 
 pieces would wait for each other in a circle, so that one of them has to rest somewhere first.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from companion.games.looney_blockade.rules.model import TOWERS_TO_WIN
@@ -20,18 +19,55 @@ _PLANS = 40
 
 # From where to where pieces of one size go.
 Ways = tuple[tuple[int, int], ...]
+# The cells that pieces on the way leave and reach, as bits.
+_Moving = tuple[tuple[int, int], ...]
+
+
+class _Plans(NamedTuple):
+    """The cheapest plans for the pieces of one size: their `cost`, the `number` of them, and the pieces in them that
+    others have to wait for."""
+
+    cost: int
+    number: int
+    moving: tuple[_Moving, ...]
 
 
 class _Content(NamedTuple):
-    """A cell code as the race sees it: whether its large still lacks a tower, and the pieces that can move on."""
+    """A cell code as the race sees it: whether its large still lacks a tower or has one, and the pieces that can move
+    on."""
 
     open: bool
+    tower: bool
     mediums: int
     smalls: int
 
 
-@dataclass(frozen=True)
-class _Task:
+class _Contents(dict[str, int]):
+    """Code -> number of its content among `known`."""
+
+    def __init__(self, bare_completes: Mapping[str, bool] | None) -> None:
+        super().__init__()
+        self._bare_completes = bare_completes
+        self.known: list[_Content] = []
+
+    def __missing__(self, code: str) -> int:
+        content = self._read(code)
+        if content not in self.known:
+            self.known.append(content)
+        self[code] = found = self.known.index(content)
+        return found
+
+    def _read(self, code: str) -> _Content:
+        large = code[0] == "3"
+        if large and capped(code):
+            above = code[next(i for i, mark in enumerate(code) if mark in "LMS") + 1 :]
+            return _Content(False, True, above.count("2"), above.count("1"))
+        if self._bare_completes and large and code[-1] == "1" and self._bare_completes[code[:-1]]:
+            return _Content(False, True, 0, 0)
+        return _Content(large, False, code.count("2"), code.count("1"))
+
+
+class _Task(NamedTuple):
     """The rest of the race from a state: the larges that lack a tower, the cells of the free pieces, the towers
     missing."""
 
@@ -51,45 +87,30 @@ class Race:
     def __init__(self, space: Space, no_blacks: bool, tower: str) -> None:
         self._apart = space.apart
         self._free = {j for ways in space.reach for _, j in ways}
-        self._bare_counts = no_blacks
         self._more_towers = space.more_towers + (space.more_trees if no_blacks else 0)
-        self._completes = COMPLETIONS[tower]
-        self._contents: dict[str, _Content] = {}
-        self._plans: dict[tuple[int, tuple[int, ...], tuple[int, ...]], tuple[int, list[Ways]]] = {}
-        self._points: dict[_Task, int] = {}
+        self._contents = _Contents(COMPLETIONS[tower] if no_blacks else None)
+        self._plans: dict[tuple[int, tuple[int, ...], tuple[int, ...]], _Plans] = {}
+        self._points: dict[tuple[int, ...], int] = {}
         self._detours: dict[tuple[int, int], int] = {}
 
     def at_least(self, state: State) -> int:
         """Return a lower bound of the points, nearly always reached; UNREACHABLE when pieces are missing or shut in."""
-        task = self._task(state)
-        if not task.missing:
-            return 0
-        found = self._points.get(task)
+        numbers = self._contents
+        key = tuple([numbers[code] for code in state])
+        found = self._points.get(key)
         if found is None:
-            found = self._points[task] = self._best_plan(task) if task.countable() else self._roughly(task)
+            task = self._task([numbers.known[number] for number in key])
+            found = self._points[key] = self._best_plan(task) if task.countable() else self._roughly(task)
         return found
 
-    def _task(self, state: State) -> _Task:
-        contents = [self._contents.get(code) or self._read(code) for code in state]
-        towers = sum(code[0] == "3" and not content.open for code, content in zip(state, contents, strict=True))
-        towers += self._more_towers
+    def _task(self, contents: Sequence[_Content]) -> _Task:
+        towers = sum(content.tower for content in contents) + self._more_towers
         return _Task(
             tuple(i for i, content in enumerate(contents) if content.open),
             tuple(i for i, content in enumerate(contents) for _ in range(content.mediums)),
             tuple(i for i, content in enumerate(contents) for _ in range(content.smalls)),
             max(0, TOWERS_TO_WIN - towers),
         )
-
-    def _read(self, code: str) -> _Content:
-        if code[0] == "3" and capped(code):
-            above = code[next(i for i, mark in enumerate(code) if mark in "LMS") + 1 :]
-            content = _Content(False, above.count("2"), above.count("1"))
-        elif self._bare_counts and code[0] == "3" and code[-1] == "1" and self._completes[code[:-1]]:
-            content = _Content(False, 0, 0)
-        else:
-            content = _Content(code[0] == "3", code.count("2"), code.count("1"))
-        self._contents[code] = content
-        return content
 
     def _roughly(self, task: _Task) -> int:
         """Return the points where pieces are to spare or missing: the nearest ones go first."""
@@ -111,9 +132,8 @@ class Race:
             self._detours[i, j] = found
         return found
 
-    def _plans_of(self, size: int, sources: tuple[int, ...], places: tuple[int, ...]) -> tuple[int, list[Ways]]:
-        """Return the points of the cheapest ways to give each place one piece of a size, and those ways as far as
-        others have to wait for them, _PLANS at most."""
+    def _plans_of(self, size: int, sources: tuple[int, ...], places: tuple[int, ...]) -> _Plans:
+        """Return the cheapest ways to give each place one piece of a size, _PLANS at most."""
         key = size, sources, places
         plans = self._plans.get(key)
         if plans is None:
@@ -121,32 +141,36 @@ class Race:
             cost, orders = _cheapest_orders(sources, costs)
             ways = (tuple((i, places[j]) for i, j in zip(sources, order, strict=True)) for order in orders)
             held_up = self._resting if size == 2 else self._staying
-            plans = self._plans[key] = cost, [held_up(way) for way in ways]
+            moving = dict.fromkeys(held_up(way) for way in ways)
+            plans = self._plans[key] = _Plans(cost, len(orders), tuple(moving))
         return plans
 
     def _best_plan(self, task: _Task) -> int:
-        bring, mediums = self._plans_of(2, task.mediums, task.places)
-        land, smalls = self._plans_of(1, task.smalls, task.places)
-        if bring + land >= UNREACHABLE:
+        bring = self._plans_of(2, task.mediums, task.places)
+        land = self._plans_of(1, task.smalls, task.places)
+        cost = bring.cost + land.cost
+        if cost >= UNREACHABLE:
             return UNREACHABLE
-        if len(mediums) * len(smalls) >= _PLANS:
-            return bring + land
-        works = any(_can_go(one, two) for one in mediums for two in smalls)
-        return bring + land if works else bring + land + 1
+        if bring.number * land.number >= _PLANS:
+            return cost
+        for mediums in bring.moving:
+            for smalls in land.moving:
+                if _can_go(mediums, smalls):
+                    return cost
+        return cost + 1
 
     def _rests(self, i: int, j: int) -> bool:
         """Return True if a piece can rest between i and j at no cost."""
         return self._rest(i, j) <= self._apart[i][j]
 
-    def _resting(self, ways: Ways) -> Ways:
-        """Return the ways of the mediums that are not there yet, halved where they can rest; -1 is in nobody's way."""
-        halves = ([(i, -1), (-1, j)] if self._rests(i, j) else [(i, j)] for i, j in ways if i != j)
+    def _resting(self, ways: Ways) -> _Moving:
+        """Return the mediums that are not there yet, halved where they can rest: a rest is in nobody's way."""
+        halves = ([(1 << i, 0), (0, 1 << j)] if self._rests(i, j) else [(1 << i, 1 << j)] for i, j in ways if i != j)
         return tuple(half for both in halves for half in both)
 
-    def _staying(self, ways: Ways) -> Ways:
-        """Return the ways of the smalls, without those that can rest or step aside and back: they are in nobody's
-        way."""
-        return tuple((i, j) for i, j in ways if i != j and not self._rests(i, j))
+    def _staying(self, ways: Ways) -> _Moving:
+        """Return the smalls without those that can rest or step aside and back: they are in nobody's way."""
+        return tuple((1 << i, 1 << j) for i, j in ways if i != j and not self._rests(i, j))
 
 
 def _cheapest_orders(sources: Sequence[int], costs: Sequence[Sequence[int]]) -> tuple[int, list[tuple[int, ...]]]:
@@ -155,29 +179,37 @@ def _cheapest_orders(sources: Sequence[int], costs: Sequence[Sequence[int]]) -> 
     Equal sources take their columns in order, since it does not matter which takes which.
     """
     partial: list[tuple[int, tuple[int, ...]]] = [(0, ())]
+    left = sum(map(min, costs))
+    # No order costs more than the best one need.
+    most = sum(costs[k][k] for k in range(len(costs)))
     for k, row in enumerate(costs):
         twin = k > 0 and sources[k] == sources[k - 1]
+        left -= min(row)
         partial = [
             (total + cost, (*order, j))
             for total, order in partial
             for j, cost in enumerate(row)
-            if j not in order and not (twin and j < order[-1])
+            if total + cost + left <= most and j not in order and not (twin and j < order[-1])
         ]
     least = min(total for total, _ in partial)
     return least, [order for total, order in partial if total == least][:_PLANS]
 
 
-def _can_go(mediums: Ways, smalls: Ways) -> bool:
+def _can_go(mediums: _Moving, smalls: _Moving) -> bool:
     """Return True if all pieces can go straight to their places in some order.
 
     A medium goes when no small is left on its stack and on its place; a small when its place has no other small, its
     own medium and no more.
     """
-    while mediums or smalls:
-        covered = {i for i, _ in smalls}
-        bring = tuple(way for way in mediums if way[0] in covered or way[1] in covered)
-        due = covered.union(*bring)
-        land = tuple(way for way in smalls if way[1] in due)
+    while smalls:
+        covered = 0
+        for leaves, _ in smalls:
+            covered |= leaves
+        bring = tuple([way for way in mediums if (way[0] | way[1]) & covered])
+        due = covered
+        for leaves, reaches in bring:
+            due |= leaves | reaches
+        land = tuple([way for way in smalls if way[1] & due])
         if len(bring) == len(mediums) and len(land) == len(smalls):
             return False
         mediums, smalls = bring, land

@@ -99,11 +99,11 @@ class Terms:
 
 def has_won(state: State, no_blacks: bool, tower: str, space: Space) -> bool:
     """Return True if the colour of the space has five towers; bare trees count where `no_blacks` (BK-12)."""
-    completes = COMPLETIONS[tower]
-    count = space.more_towers + (space.more_trees if no_blacks else 0)
-    for code in state:
-        if code[0] == "3" and (capped(code) or (no_blacks and code[-1] == "1" and completes[code[:-1]])):
-            count += 1
+    count = space.more_towers + sum(map(capped, state))
+    if no_blacks:
+        completes = COMPLETIONS[tower]
+        trees = [code[-1] == "1" and code[0] == "3" and not capped(code) and completes[code[:-1]] for code in state]
+        count += space.more_trees + sum(trees)
     return count >= TOWERS_TO_WIN
 
 

@@ -76,8 +76,16 @@ PUSH = {1: _Pushes(1), 2: _Pushes(2)}
 COMPLETIONS = {"exact": _Completions("exact"), "containing": _Completions("containing")}
 
 
-def capped(code: str) -> bool:
-    return not code.isdigit() and code[0] == "3"
+class _Capped(dict[str, bool]):
+    """Code -> True if a black caps a tower in it."""
+
+    def __missing__(self, code: str) -> bool:
+        self[code] = found = not code.isdigit() and code[0] == "3"
+        return found
+
+
+# Looked up by the thousand in every search.
+capped = _Capped().__getitem__
 
 
 def cap_of(code: str) -> str:
