@@ -23,6 +23,7 @@ FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`([^`]+)`")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 MODULE = re.compile(r"python -m ((?:lab|tests|vision)[\w.]+)")
+TEST = re.compile(r"^def (test_\w+)", re.MULTILINE)
 TARGET = re.compile(r"^make ([a-z][a-z0-9-]*)")
 
 
@@ -94,6 +95,13 @@ def test_everything_named_can_be_made(name: str) -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
     targets = {target for text in code(ROOT / name) for target in TARGET.findall(text)}
     assert not [target for target in targets if not re.search(rf"^{target}:", makefile, re.MULTILINE)]
+
+
+def test_every_test_named_is_there() -> None:
+    defined = {name for path in (ROOT / "tests").rglob("test_*.py") for name in TEST.findall(path.read_text("utf-8"))}
+    named = {text for document in DOCUMENTS for text in code(document) if re.fullmatch(r"test_\w+", text)}
+    assert named
+    assert not named - defined
 
 
 @pytest.mark.parametrize("words", ["fly", "see --upside-down a.jpg", "rules chess", "tower"])

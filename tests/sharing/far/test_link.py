@@ -162,6 +162,20 @@ def test_a_third_with_the_code_neither_speaks_nor_reads_once_both_have_met(
     assert len(table.link.ledger) == 3
 
 
+@pytest.mark.parametrize("invited", [True, False])
+def test_a_third_with_the_code_may_come_before_the_guest_who_is_told(invited: bool) -> None:
+    host, guest = Table("host"), Table("guest")
+    third = somebody(guest)
+    host.greet()
+    if invited:
+        guest.link.hear(host.link.message().encode())
+    third.hear(host.link.message().encode())
+    third.write("join", {"keys": third.keys.public})
+    assert host.link.hear(third.message().encode()).entries
+    assert trouble(guest, host.link) == "far.other_game"
+    assert trouble(host, guest.link) == "far.taken"
+
+
 def test_nobody_reads_at_the_broker(pair: tuple[Table, Table]) -> None:
     host, _ = pair
     first, second = host.link.message(), host.link.message()

@@ -38,6 +38,14 @@ def test_a_table_that_comes_and_goes_is_heard_and_nothing_that_was_said_before()
     assert there == [True, False, True, False]
 
 
+def test_a_table_that_has_just_started_believes_an_old_word_until_the_other_one_speaks() -> None:
+    """A stranger can put it in the place of the newest at an open broker."""
+    there, say = watched()
+    say(OFFLINE, 5)
+    say(ONLINE, 7)
+    assert there == [False, True]
+
+
 @given(
     st.binary() | st.builds(lambda word, rest: f"{word} {rest}".encode(), st.sampled_from([ONLINE, OFFLINE]), st.text())
 )
