@@ -26,7 +26,7 @@ from hardware.tower.ports import likely_ports
 from hardware.tower.serial_wire import SerialWire
 
 FIND_SECONDS = 15.0
-# The firmware as it was built of the sources in firmware/, for an ATmega328P.
+# The firmware for an ATmega328P, built from the sources in firmware/.
 HEX = Path(driver.__file__).with_name("tower.hex")
 
 
@@ -106,7 +106,7 @@ def _show(event: DiceEvent, as_json: bool) -> None:
 
 
 def _test(args: argparse.Namespace) -> int:
-    """Returns 0 where every promise is kept, 1 otherwise."""
+    """Return 0 if every promise is kept, else 1."""
     if args.port == SIMULATED:
         wire = SimulatedWire(PythonTower(1))
         findings = conformance(wire, wire.clock)

@@ -1,8 +1,8 @@
 """Locates a board by ArUco stickers at its corners.
 
 Each sticker lies outside its corner of the grid and touches it; the marker is printed GAP_MM inside the sticker's
-edges. All are upright for a player at the side of rank 1. OpenCV's dictionary 4x4_50; lower numbers are left to the
-calibration sheet.
+edges. All are upright for a player at the side of rank 1. The dictionary is OpenCV's 4x4_50; the calibration sheet has
+its lower numbers.
 """
 
 from dataclasses import dataclass
@@ -119,9 +119,9 @@ def seen_markers(image: Image, grid: BoardGrid) -> dict[str, Floats]:
 
 
 def _detected(grey: NDArray[np.uint8], grid: BoardGrid) -> dict[str, Floats]:
-    parameters = cv2.aruco.DetectorParameters()
-    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY), parameters)
+    settings = cv2.aruco.DetectorParameters()
+    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY), settings)
     quads, numbers, _ = detector.detectMarkers(grey)
     found = [] if numbers is None else np.ravel(numbers).tolist()
     return {

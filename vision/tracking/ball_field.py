@@ -35,7 +35,7 @@ class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
     trust: float = 0.8  # scale on log-likelihoods: errors of the reader repeat
-    still_px: float = 0.7  # pixels; a board that moved less has not moved: lines are located no better
+    still_px: float = 0.7  # pixels; smaller movements are taken for none: lines are located no better
 
 
 P: Final = parameters(Parameters)
@@ -45,26 +45,25 @@ P: Final = parameters(Parameters)
 class TableReading:
     """Reading of one picture."""
 
-    reading: FieldReading
+    field: FieldReading
     colours: TableColours
-    """Colours of teams, ball and programs, as far as they are known or seen."""
-    cloth: frozenset[str] = frozenset()
+    cloth: frozenset[str]
     """Ends where the ground itself looks like a screen."""
 
     @cached_property
     def arrays(self) -> Mapping[str, ArrayReading | None]:
         """Programs by end."""
-        return {end: self.reading.array(end, self.colours) for end in ENDS}
+        return {end: self.field.array(end, self.colours) for end in ENDS}
 
     @cached_property
     def screened(self) -> frozenset[str]:
         """Ends where a screen stands."""
-        return self.reading.screened - self.cloth
+        return self.field.screened - self.cloth
 
     @cached_property
     def busy(self) -> frozenset[str]:
         """Ends whose programs are under a hand or behind a screen."""
-        return self.screened | {end for end in ENDS if self.reading.hand_at(end)}
+        return self.screened | {end for end in ENDS if self.field.hand_at(end)}
 
 
 @dataclass(frozen=True)
@@ -78,17 +77,17 @@ class BallFieldLook:
     @property
     def view(self) -> BoardView:
         """Pose of the board."""
-        return self.reading.reading.view
+        return self.reading.field.view
 
     @property
     def hidden(self) -> frozenset[str]:
         """Squares that show too little to be read."""
-        return self.reading.reading.hidden
+        return self.reading.field.hidden
 
     @property
     def hand(self) -> bool:
         """True if something foreign is over the board."""
-        return self.reading.reading.hand
+        return self.reading.field.hand
 
     @property
     def arrays(self) -> Mapping[str, ArrayReading | None]:
@@ -107,21 +106,21 @@ class BallFieldLook:
 
     @property
     def patterned(self) -> bool:
-        """True if the ground has a pattern, on which programs are read less surely: one that is seen, or one that looks
-        like screens at both ends."""
-        return self.reading.reading.patterned or self.reading.reading.screened == frozenset(ENDS)
+        """True if the ground's pattern makes programs less sure: a visible one, or one that looks like screens at both
+        ends."""
+        return self.reading.field.patterned or self.reading.field.screened == frozenset(ENDS)
 
     @property
     def colours(self) -> Mapping[str, Mapping[str, float]]:
-        """Log-probabilities by what lies beyond the ends, for each colour as a team's and as the ball's ("teams",
-        "ball"); 0 for the likeliest."""
+        """Log-probability of each colour as a team's ("teams") and the ball's ("ball") by what lies beyond the ends; 0
+        for the likeliest."""
         return self.reading.colours.beside
 
     def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> Floats:
         """Return natural log of p(pixels | thing) for each thing, up to one constant for the square."""
         if cell in self.hidden:
             return np.zeros(len(stacks))
-        return P.trust * self.reading.reading.log_chances(cell, stacks)
+        return P.trust * self.reading.field.log_chances(cell, stacks)
 
     def touched(self, cell: str) -> tuple[str, float] | None:
         """Return None: an untouched pyramid cannot be told from one put back."""
@@ -172,15 +171,15 @@ class BallFieldTracker(PictureTracker[BallFieldLook]):
         return BallFieldLook(image, TableReading(reading, colours, self._cloth or frozenset()))
 
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:
-        """Take note of the colours of teams and ball in `grid`, and in the first known picture of the pitch that its
-        pyramids give."""
+        """Learn the colours of teams and ball from `grid`; from the first table also the board's pitch, and whether the
+        cloth looks like screens."""
         own = self._own(look)
         if self._cloth is None:
             # Nobody hides a program while the board is being set up.
-            both = own.reading.reading.screened == frozenset(ENDS)
-            self._cloth = frozenset(ENDS) if both else frozenset()
+            seen = own.reading.field.screened
+            self._cloth = seen if seen == frozenset(ENDS) else frozenset()
             self._last.forget()
-        if self._usual is USUAL and (pitch := own.reading.reading.pitch_by(grid)) is not None:
+        if self._usual is USUAL and (pitch := own.reading.field.pitch_by(grid)) is not None:
             self._usual = pitch
             self._last.forget()
         lower = [stack[0] for stack in grid.values() if stack]

@@ -1,4 +1,4 @@
-"""What people, and a game's companions, do at a table: values, so that they can be sent, held and answered."""
+"""Deeds of players and companions at a table, as values that can be sent, held back and answered."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -138,7 +138,7 @@ class Touch(Deed):
 
 @dataclass(frozen=True)
 class ForgetHint(Deed):
-    """Put away what was asked for."""
+    """Clear the hint on show."""
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,6 @@ from companion.app.games.given_hints import GivenHints
 from companion.app.games.head_start import NAME, HeadStart, ahead
 from companion.app.games.looking_again import LookingAgain
 from companion.app.games.opponents import Opponents
-from companion.app.games.page import page
 from companion.app.games.partner import Partner
 from companion.app.games.presenter import GameScreen, TablePresenter
 from companion.app.games.surroundings import Around, Choosable, NewTable, Opened, ScreenPlayer, played
@@ -37,7 +36,6 @@ from companion.app.rules.book import Book, Chapter, whole
 from companion.app.texts.texts import Texts
 from companion.games.engine import Json
 from companion.games.registry import ENGINES
-from companion.referee.analysing.analysis import Analysis
 from companion.referee.errors import RefereeError
 from companion.referee.game import rejudge
 from companion.referee.keeping.journal import Contents
@@ -307,7 +305,3 @@ class AppGame(ABC):
     def first_turn(self, verdict: JsonObject) -> str:
         """Return the first turn that moved something, by its verdict, in a word or two that need no language."""
         return ""
-
-    def page(self, texts: Texts, contents: Contents, title: str, folder: Path, analysis: Analysis | None = None) -> str:
-        """Return the game kept in `folder` as one self-contained page of HTML."""
-        return page(texts, contents, title, folder, analysis)

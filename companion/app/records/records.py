@@ -1,4 +1,4 @@
-"""What can be made of a kept game: statistics, its turns, its position as text."""
+"""Statistics, turns and positions of kept games."""
 
 import json
 from collections import Counter
@@ -23,11 +23,9 @@ from companion.texts.names import tidy_names
 
 JSON_NAME = "game.json"
 
-
-# Sources whose games are only looked on, or were played long ago by others.
-# Of a player's last games, so many are told one by one.
+# Number of a player's latest games told one by one.
 LAST = 10
-# Standard errors within which the true share lies nineteen times in twenty.
+# Half width of a 95 % interval, in standard errors.
 TWO_SIDED = 1.96
 
 
@@ -60,7 +58,7 @@ class Statistics:
         return sum((self.dice.get(value, 0) - fair) ** 2 / fair for value in range(1, 7)) if self.rolled else 0.0
 
     def spread(self, value: int) -> float:
-        """Half width of the 95 % interval of a value's count: 1.96 standard errors of a share."""
+        """Return half the width of the 95 % interval of a value's count."""
         if not self.rolled:
             return 0.0
         share = self.dice.get(value, 0) / self.rolled
@@ -68,9 +66,8 @@ class Statistics:
 
 
 def statistics(folders: Iterable[Path], winners: Mapping[Path, Sequence[str]] | None = None) -> Statistics:
-    """Over all games in these folders that were played and not only looked on, from the oldest; `winners` are those of
-    the games that are over. A game that cannot be read does not count.
-    """
+    """Return statistics over the games in these folders, oldest first, without those only looked on and those that
+    cannot be read. `winners`: of the games that are over."""
     counts = _Counts()
     for folder in folders:
         journal = folder / JOURNAL_NAME

@@ -1,4 +1,4 @@
-"""The button that silences the app, and lets it be heard again."""
+"""The button that mutes the app."""
 
 from kivy.clock import Clock
 from kivy.graphics import Color, InstructionGroup, Line, Mesh

@@ -8,10 +8,9 @@ import pytest
 
 from companion.app.games.deeds import Done, Suggest
 from companion.app.games.opening import GameSetup, open_game
-from companion.app.games.page import diary
 from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
-from companion.app.records.page import write_page
+from companion.app.records.page import chosen_pictures, write_page
 from companion.referee.keeping.journal import Contents
 from tests.games.looney_blockade.screen.games import new_game
 from tests.sharing.hall.browser import Browser
@@ -48,9 +47,9 @@ def test_a_page_has_a_dozen_pictures_of_the_game(tmp_path: Path) -> None:
 
     kinds = ["setup", *["legal"] * 40, "hand", "illegal", "won"]
     contents = Contents({}, tuple(judged(n, kind) for n, kind in enumerate(kinds)), 0, 0)
-    pictured = diary(contents, deciding={7, 33})
+    pictured = chosen_pictures(contents, deciding={7, 33})
     assert {"0.jpg", "7.jpg", "33.jpg", "43.jpg"} <= set(pictured) and len(pictured) == 12 and "41.jpg" not in pictured
-    assert set(diary(replace(contents, records=contents.records[:3]), ())) == {"0.jpg", "1.jpg", "2.jpg"}
+    assert set(chosen_pictures(replace(contents, records=contents.records[:3]), ())) == {"0.jpg", "1.jpg", "2.jpg"}
 
 
 @pytest.mark.slow

@@ -164,10 +164,10 @@ def test_see_refuses_a_picture_without_such_a_board(tmp_path: Path, capsys: pyte
 def test_what_looks_like_screens_at_both_ends_of_a_set_up_is_the_cloth(
     table: Image, look: BallFieldLook, ends: set[str], left: set[str]
 ) -> None:
-    seen = look.reading.reading
+    seen = look.reading.field
     veils = {end: np.full_like(feet.screen, 1.0 if end in ends else 0.0) for end, feet in seen.feet.items()}
     feet = {end: replace(one, screen=veils[end], hand=np.zeros_like(one.hand)) for end, one in seen.feet.items()}
-    veiled = TableReading(replace(seen, feet=feet), look.reading.colours)
+    veiled = TableReading(replace(seen, feet=feet), look.reading.colours, frozenset())
     assert veiled.screened == ends
     tracker = tracker_of(table)
     tracker.learn(replace(look, reading=veiled), SETUP)

@@ -1,4 +1,4 @@
-"""A program as it is played: its letters as directions of the board."""
+"""Programs as directions of the board, ready to be played."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -8,10 +8,7 @@ from companion.games.pyramid_ball.rules.model import DASH_ROW, ROWS, Program
 
 
 class Sheet(NamedTuple):
-    """A program as directions of the board: four rows of three commands, and what else counts in the turn.
-
-    `marker` is (row, receiver) of the one marker, if there is one.
-    """
+    """A program as four rows of three directions. `marker`: (row, receiver), if the program has a valid one."""
 
     rows: tuple[tuple[int, int, int], ...]
     marker: tuple[int, int] | None
@@ -22,10 +19,10 @@ class Sheet(NamedTuple):
 
 @lru_cache(maxsize=1 << 12)
 def sheet_of(program: Program, team: int) -> Sheet:
-    """Return a foul or a second marker leaves no marker (PB-foul, PB-15)."""
-    turn = COMMANDS[team]
+    """A foul (PB-foul) or a second marker (PB-15) leaves no marker."""
+    towards = COMMANDS[team]
     rows = tuple(
-        (turn[program.letter(0, row)], turn[program.letter(1, row)], turn[program.letter(2, row)])
+        (towards[program.letter(0, row)], towards[program.letter(1, row)], towards[program.letter(2, row)])
         for row in (*ROWS, DASH_ROW)
     )
     only = program.markers[0] if len(program.markers) == 1 and not program.void else None

@@ -4,6 +4,7 @@ First the rules as one plays them, then the conflict rules C1..C10 of the moveme
 questions that come up at the table, and the advanced game.
 """
 
+from companion.games.pyramid_ball.rules.model import Options
 from companion.games.rulebook import Rulebook
 
 RULEBOOK = Rulebook(
@@ -14,14 +15,6 @@ RULEBOOK = Rulebook(
     PB-17 PB-18 PB-19 PB-20 PB-21 PB-22 PB-30 PB-31 PB-32 PB-33 PB-34 PB-special PB-35 PB-36 PB-dash PB-37
     PB-quick PB-38 PB-blitz PB-39 PB-40
     """,
-    {
-        "PB-01": ("a", "b"),
-        "PB-02": ("true", "false"),
-        "PB-03": ("true", "false"),
-        "PB-06": ("false", "true"),
-        "PB-10": ("false", "true"),
-        "PB-14": ("true", "false"),
-        "PB-36": ("false", "true"),
-        "PB-40": ("5", "3", "0"),
-    },
+    # Other values of PB-40 have no words.
+    {**Options.readings(), "PB-40": ("5", "3", "0")},
 )

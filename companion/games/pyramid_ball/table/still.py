@@ -151,12 +151,12 @@ class PyramidBallReader:
         else:
             tracker = _tracker(setup, hints)
             look = tracker.look(setup)
-            cells = read_squares([look.reading.reading], look.reading.colours.teams, look.reading.colours.ball)
+            cells = read_squares([look.reading.field], look.reading.colours.teams, look.reading.colours.ball)
             tracker.learn(look, {cell: decoded.stack for cell, decoded in cells.items()})
             looks = [tracker.look(picture) for picture in pictures]
         first = looks[0]
         colours = first.reading.colours
-        readings = [look.reading.reading for look in looks]
+        readings = [look.reading.field for look in looks]
         cells = read_squares(readings, colours.teams, colours.ball, colours.chances)
         hidden = frozenset.intersection(*(look.hidden for look in looks))
         arrays = {end: fused([look.arrays[end] for look in looks]) for end in SIDES.values()}
@@ -174,7 +174,7 @@ def _sides(look: BallFieldLook, cells: Mapping[str, Decoded], colours: TableColo
     """Return which team plays from which end: a team's spare pyramids lie nearer to its own end, and mostly its pieces
     do, too."""
     one, other = colours.teams
-    leaning = look.reading.reading.leaning(one) - look.reading.reading.leaning(other)
+    leaning = look.reading.field.leaning(one) - look.reading.field.leaning(other)
     ranks = {
         team: [look.view.grid.place(cell)[1] for cell, decoded in cells.items() if decoded.stack[:1] == team]
         for team in colours.teams
