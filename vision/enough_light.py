@@ -15,8 +15,8 @@ from vision.parameters import parameters
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    soft: float = 3.0  # pixels of a picture `longest` long over which noise is smoothed
-    longest: int = 640  # pixels; see `soft`
+    longest: int = 640  # pixels; pictures are reduced to this before their light is measured
+    soft: float = 3.0  # pixels of the reduced picture; noise is smoothed over them
     bright: float = 0.95  # share of a picture that is darker than its bright parts
     least: float = 42.0  # luminance (0..255) of bright parts that can be read: a dim room shows 45, noise below 40
     colours_in: tuple[int, int] = (160, 120)  # pixels; pictures are asked for colours at this size, noise averaged

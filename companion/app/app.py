@@ -68,21 +68,21 @@ from companion.sharing.feed.pairing import new_code
 from companion.sharing.feed.replay_code import replay_address
 from companion.texts.names import tidy_names
 
-# How long a thread may compute before it lets the window's thread go on.
+# Time that a thread may compute before the window's thread gets its turn.
 SWITCH_SECONDS = 0.001
-# Of the keyboard, and of a tablet's back button.
+# Key code of Escape and of a tablet's back button.
 ESCAPE = 27
-# By when a screen that has been opened is whole, and what was left for it is cleared away.
+# Time until a newly opened screen is whole and the screen before it is cleared away.
 SETTLED_SECONDS = 1.0
 ICON = Path(__file__).parent / "assets" / "icon.png"
-# Of the players of earlier games, so many are offered.
+# Number of earlier players' names to offer.
 MOST_NAMES = 6
-# In how many seconds to try again to keep settings that could not be kept.
+# Time until settings that could not be saved are tried again.
 KEEP_AGAIN_SECONDS = 10.0
 
 
 class CompanionApp(App):
-    """`folder` is where games and settings are kept, `documents` where people look for what was made for them."""
+    """The app. `folder`: its games and settings. `documents`: where people look for files made for them."""
 
     def __init__(self, folder: Path, documents: Path | None = None, **kwargs: object) -> None:
         super().__init__(**kwargs)
@@ -105,7 +105,7 @@ class CompanionApp(App):
         self._bar: NoticeBar | None = None
         self.keyboard: KeyboardWalk | None = None
         self._notice: Reason | None = None
-        # Of the game that is on the screen.
+        # The game on the screen.
         self.playing_folder: Path | None = None
         self.playing_game = ""
         self._waiting: object = None
@@ -141,14 +141,14 @@ class CompanionApp(App):
         return self.screens
 
     def _key(self, _window: object, key: int, *_: object) -> bool:
-        """The key Escape, which a tablet's back button is: leave what is on the screen."""
+        """Leave what is on the screen on Escape."""
         leave = getattr(self.screens.current_screen, "leave", None)
         if key == ESCAPE and leave:
             leave()
         return key == ESCAPE
 
     def _on_keyboard_settings(self, *_: object) -> bool:
-        """Kivy has F1 open settings: those of its own, or in the middle of a game ours."""
+        """Ignore F1: Kivy would open its own settings."""
         return False
 
     def on_stop(self) -> None:
@@ -160,7 +160,7 @@ class CompanionApp(App):
         self.judge.close()
 
     def start_game(self, setup: GameSetup) -> None:
-        """A new game."""
+        """Begin a new game."""
         if setup.source == "camera":
             self.change(camera=setup.camera)
         computers = setup.more.get("computer", {})
@@ -176,7 +176,7 @@ class CompanionApp(App):
         self.play(make, setup.game, setup.players, setup.source)
 
     def _set_clock(self, setup: GameSetup, folder: Path) -> None:
-        """The chess clock of a new game, if it is played with one."""
+        """Keep a new game's chess clock, if it is played with one."""
         if control := setup.more.get(CHESS):
             sides = GAMES[setup.game].sides[: setup.more.get("count")]
             try:
@@ -185,14 +185,14 @@ class CompanionApp(App):
                 self.notify(told(error))
 
     def go_on_with(self, folder: Path, game: str, players: Mapping[str, str], source: str = "touch") -> None:
-        """The game kept in `folder`, where it was left."""
+        """Go on with the game kept in `folder`."""
         self.playing_folder = folder
         known = self.addresses
         make = partial(opening.open_game, folder, hints=self.settings.hints, addresses=known, audience=self._audience)
         self.play(make, game, players, source)
 
     def rematch(self, winners: Sequence[str]) -> None:
-        """The game that is over once more, sides changed."""
+        """Play the finished game once more, sides changed."""
         if not self.playing_folder:
             return
         if begun := opening.rematch_begun(self.playing_folder):
@@ -213,7 +213,7 @@ class CompanionApp(App):
         self.go_to(AnalysisScreen(self.texts, folder, self._ask, leave, name="analysis screen"))
 
     def share(self) -> None:
-        """A picture of how the game that is on the screen has ended, written where the user finds it."""
+        """Save a picture of the end of the game on the screen where the user finds it."""
         screen = self.screens.current_screen
         if not isinstance(screen, TableScreen):
             return
@@ -228,7 +228,7 @@ class CompanionApp(App):
 
     @property
     def _audience(self) -> Audience:
-        """Return the audience of the games, by the settings."""
+        """Return the games' audience by the settings."""
         settings, folder = self.settings, self.folder
         login, log = folder / LOGIN_NAME, folder / LOG_NAME
         return Audience(
@@ -236,7 +236,7 @@ class CompanionApp(App):
         )
 
     def play(self, make: Make, game: str, players: Mapping[str, str], source: str = "touch") -> None:
-        """Show the game's screen, and have the game judged that `make` opens."""
+        """Show the screen of a game and have the judge open it with `make`."""
         self.end_game()
         self.playing_game = game
         played = GAMES[game].fed_from(source)
@@ -251,7 +251,7 @@ class CompanionApp(App):
             screen.show_simulated(board.picture if isinstance(board, type(screen.board)) else None)
         self._clock.begin(self.playing_folder, screen)
         self.judge.open(make)
-        # Nobody touches the display while a camera watches the table: it must not go dark.
+        # Nobody touches the display while a camera watches: it must not go dark.
         Window.allow_screensaver = False
 
     def resume(self, kept: Kept) -> None:
@@ -261,7 +261,7 @@ class CompanionApp(App):
         self.judge.send(intent)
 
     def end_game(self) -> None:
-        """Leave the game; it can be gone on with."""
+        """Leave the game, which can be gone on with."""
         self._clock.end()
         self.judge.leave()
         Window.allow_screensaver = True
@@ -285,7 +285,7 @@ class CompanionApp(App):
         theme.fit(Window.width, Window.height, self.settings.text_scale)
 
     def notify(self, message: Reason) -> None:
-        """Tell something in one line over whatever is on the screen with the next frame."""
+        """Show one line over any screen with the next frame."""
 
         def say(_dt: float) -> None:
             self._bar = self._bar or NoticeBar()
@@ -314,7 +314,7 @@ class CompanionApp(App):
         return f"{type(screen).__name__} {getattr(screen, 'name', '')}".strip()
 
     def home(self) -> None:
-        """The start screen; a game being played is left and can be gone on with."""
+        """Open the start screen; a game being played can be gone on with."""
         self.end_game()
         screen = self._kept_screen("start", self._start_screen)
         screen.again(self.devices, self.settings.names)
@@ -355,16 +355,15 @@ class CompanionApp(App):
         )
 
     def play_again(self, kept: Kept) -> None:
-        """A kept game once more, as it was set up."""
+        """Play a kept game once more, as it was set up."""
         try:
             self.start_game(opening.again(kept.folder, self.addresses))
         except (RefereeError, OSError) as error:
             self.notify(told(error))
 
     def _kept_screen(self, name: str, make: Callable[[], object]) -> Any:
-        """The screen of that name from earlier, for making one takes several frames; or a new one, where language or
-        sizes are not what they were.
-        """
+        """Return the screen made earlier under this name, since making one takes several frames; a new one if language,
+        theme or sizes have changed."""
         looks = (self.texts.language, theme.unit, theme.text_scale, theme.name)
         kept = self._screens.get(name)
         if kept is None or kept[0] != looks:
@@ -376,20 +375,20 @@ class CompanionApp(App):
         return any(screen is kept for _, kept in self._screens.values())
 
     def _keep_screens(self, _dt: float) -> None:
-        """New screens that are kept are no garbage; those that are not must not be on show when that is said."""
+        """Exempt new kept screens from garbage collection, unless a screen on show is not kept."""
         if self._unsettled and self._stays(self.screens.current_screen):
             self._unsettled = False
             garbage.keep_new_screens()
 
     def open_welcome(self) -> None:
-        """Open the first screen: what this is, and three ways to begin."""
+        """Open the first screen: what the app is, and three ways to begin."""
 
         def watch() -> None:
             self.change(guided=True)
             self.start_game(GameSetup())
 
         def choose(source: str) -> None:
-            """A game, with where it is played chosen already."""
+            """Open the start screen with this source chosen."""
             self.change(guided=True)
             self.home()
             self.screens.current_screen.presenter.choose("source", source)
@@ -407,13 +406,13 @@ class CompanionApp(App):
             self.go_to(LessonScreen(self.texts, title, lesson, self.home, rules, puzzles, name="lesson screen"))
 
     def open_puzzles(self, game: str) -> None:
-        """Positions with one best turn, to be found."""
+        """Open positions whose one best turn is to be found."""
         if puzzles := GAMES[game].puzzles():
             title = self.texts("puzzle.title", game=self.texts(f"game.{game}"))
             self.go_to(PuzzlesScreen(self.texts, title, puzzles, self.home, name="puzzles screen"))
 
     def open_rules(self, game: str, rule: str | None = None) -> None:
-        """The rules of a game, to be read; they are left for the screen that they were opened on."""
+        """Open the rules of a game; leaving them leads back to the screen on show."""
         if book := GAMES[game].book():
             before = self.screens.current_screen
             leave = partial(self.go_to, before)
@@ -421,11 +420,11 @@ class CompanionApp(App):
             self.go_to(RulesScreen(view, leave, name="rules screen"))
 
     def open_last_rules(self) -> None:
-        """The rules of the game that was on the screen last, or of the first there is."""
+        """Open the rules of the game last on the screen, or of the first game."""
         self.open_rules(self.playing_game or next(iter(GAMES)))
 
     def _rules_over(self, game: AppGame, rule: str | None) -> ModalSheet | None:
-        """The rules of the game on the screen, laid over it."""
+        """Open the rules of the game over its screen."""
         book = game.book()
         return open_over(self.texts, game.game, book, rule) if book else None
 
@@ -449,7 +448,7 @@ class CompanionApp(App):
             self.notify(told(error))
 
     def _ask(self, work: Callable[[], object], done: Callable[[Any], Any], trouble: Callable[[Reason], object]) -> None:
-        """Have the judge work something out; what comes of it is told with a later frame."""
+        """Have the judge work something out, then call `done` or `trouble` with a later frame."""
 
         def later(act: Callable[[Any], Any]) -> Callable[[Any], None]:
             return lambda found: Clock.schedule_once(lambda _dt: act(found), 0)
@@ -503,19 +502,19 @@ class CompanionApp(App):
         return screen
 
     def _show_far_code(self) -> None:
-        """The code for the other table once more."""
+        """Show the code for the other table once more."""
         shown = getattr(self.screens.current_screen, "shown", None)
         if shown and shown.far and shown.far.invitation:
             self._far.code.open(shown.far.invitation)
 
     def _report(self, frame: str | None, blurred: bool) -> None:
-        """Make a file of a look; where it lies is told."""
+        """Save a look as a file and tell its path."""
         if self.playing_folder:
             work = partial(report_look, self.playing_folder, self.documents, frame, blurred=blurred)
             self._ask(work, lambda path: self.notify(because("look.written", path=str(path))), self.notify)
 
     def _hush(self, speaker: SpeakerButton) -> None:
-        """Silence everything with one tap; another one lets be heard what was before."""
+        """Mute the app, or unmute it."""
         self.change(quiet=not self.settings.quiet)
         speaker.quiet = self.settings.quiet
         if self.settings.quiet:
@@ -549,7 +548,7 @@ class CompanionApp(App):
         state, self._waiting = self._waiting, None
         screen = self.screens.current_screen
         if state is not None and hasattr(screen, "show"):
-            # A display that nobody touches stays bright while a game runs, and no longer.
+            # Keep an untouched display bright while a game runs, and no longer.
             Window.allow_screensaver = isinstance(state, TableState) and (bool(state.winner) or state.ended)
             screen.show(state)
             self._far.follow(state)
@@ -561,6 +560,6 @@ class CompanionApp(App):
         Clock.schedule_once(lambda _dt: self._tell(message), 0)
 
     def _tell(self, message: Reason) -> None:
-        """A game could not be opened: say why, on the start screen."""
+        """Say on the start screen why a game could not be opened."""
         self.home()
         self.screens.current_screen.tell(self.texts.reason(message))

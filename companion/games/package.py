@@ -1,7 +1,7 @@
-"""What a game says of itself: its name, and where its parts are.
+"""Descriptions of games: their names, and where their parts are.
 
-A game's folder has a module ``game.py`` with a `GamePackage`. What it names is imported only when it is asked for, so
-that the rules of a game can be had without the window or the eyes.
+A game's folder has a module ``game.py`` with a `GamePackage`. Parts are imported when they are asked for, so that rules
+can be used without Kivy or OpenCV.
 """
 
 import json
@@ -15,8 +15,7 @@ from companion.games.errors import GameError
 
 
 class TableOption(NamedTuple):
-    """An option that a table needs before it can be read from a picture alone: its name in requests, its choices, and a
-    word on it for the command line."""
+    """An option without which a table cannot be read from a picture. `help`: for the command line."""
 
     name: str
     choices: Sequence[str | int]
@@ -27,12 +26,11 @@ class TableOption(NamedTuple):
 class GamePackage:
     """One game.
 
-    Parts are written ``module:name``; a module that begins with a dot is one of the game's own folder. A game that has
-    not been taught to lie on a table, or to be shown, lacks those parts.
+    Parts are written ``module:name``; a leading dot stands for the game's own folder. Parts that a game lacks are "".
     """
 
     name: str
-    """What requests and journals call the game."""
+    """The game's name in requests and journals."""
     declared_in: str
     """The module that declares it (``__name__``)."""
     engine: str
@@ -40,24 +38,23 @@ class GamePackage:
     chances: str = ""
     """The chances of winning, an instance of `companion.games.chances.Chances`."""
     table: str = ""
-    """How the game lies on a table, a subclass of `companion.referee.table.TableModule`."""
+    """The table module, a subclass of `companion.referee.table.TableModule`."""
     places: str = ""
-    """What players call the table's places: a function from a place to its name, text or a `Reason`. Without one,
-    places are called as the table module writes them."""
+    """A function from a place of the table to what players call it, text or a `Reason`. Without one, places keep their
+    names."""
     analyst: str = ""
-    """What turns were worth, an instance of `companion.referee.analysing.analyst.Analyst`."""
+    """Tells what turns were worth, an instance of `companion.referee.analysing.analyst.Analyst`."""
     screen: str = ""
-    """How the app plays the game, an instance of `companion.app.games.game.AppGame`."""
+    """The game in the app, an instance of `companion.app.games.game.AppGame`."""
     board: str = ""
-    """What `companion see` calls such a table."""
+    """The table's name for `companion see`."""
     still: str = ""
     """Reads pictures without a game, an instance of `companion.referee.still_tables.TableReader`."""
     table_options: Sequence[TableOption] = ()
-    """What `still` must be told of the table."""
+    """Options that `still` needs."""
 
     def part(self, kind: str) -> Any:
-        """Return the part of that kind. Raises GameError where it cannot be loaded, which for a game of somebody else's
-        can have many reasons."""
+        """Return the part of that kind. Raises GameError if it cannot be loaded."""
         module, _, name = str(getattr(self, kind)).partition(":")
         try:
             return getattr(import_module(module, self._folder), name)
@@ -65,8 +62,8 @@ class GamePackage:
             raise GameError("engine.no_part", game=self.name, part=kind, error=str(error)) from error
 
     def texts(self, code: str) -> Mapping[str, Any]:
-        """Return the game's ``sentences`` and ``rules`` in a language. Raises OSError or ValueError if there are none
-        that can be read."""
+        """Return the game's ``sentences`` and ``rules`` in a language. Raises OSError or ValueError if they cannot be
+        read."""
         texts = json.loads(files(self._folder).joinpath("texts", f"{code}.json").read_text(encoding="utf-8"))
         if not isinstance(texts, Mapping) or not texts.keys() >= {"sentences", "rules"}:
             raise ValueError(f"{self.name}: texts need sentences and rules")

@@ -9,47 +9,44 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.geometry.grid import BoardGrid
-from vision.image import Image
+from vision.image import Floats, Image
 from vision.networks.runtime import load_network
 from vision.networks.trained_for import TRAINED_FOR, check_trained_for
 
 MODEL = "crossings.onnx"
-# Raster pixels a cell, cells of margin around the grid, side of the raster; the maps have a value for every STRIDEth
-# pixel.
+# CELL, RASTER: pixels of a cell and of the whole raster; MARGIN: cells around the grid. The maps have a value for every
+# STRIDEth pixel.
 CELL, MARGIN = 24, 1
 SIDE = TRAINED_FOR.ranks
 RASTER = CELL * (SIDE + 2 * MARGIN)
 STRIDE = 8
-# Pictures with more pixels a cell are reduced first, so that nothing is skipped; in steps, so many for each halving,
-# since one picture is looked at several times.
+# Pictures with more pixels a cell than FINEST are reduced first, so that nothing is skipped; by STEPS sizes for each
+# halving, so that a reduced picture serves several times.
 FINEST, STEPS = 36.0, 8
-
-Points = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Offsets:
     """Offsets of a grid's N intersections."""
 
-    shift: Points
+    shift: Floats
     """Offsets in cells, N x 2."""
-    spread: Points
+    spread: Floats
     """Scale of a Laplace distribution, cells, N x 2."""
-    there: NDArray[np.float64]
+    there: Floats
     """Probability that there is a board, N."""
 
 
-def to_raster(ring: Points) -> Points:
+def to_raster(ring: Floats) -> Floats:
     """Return the 3 x 3 homography from picture to raster for the corners a1 e1 e5 a5 (4 x 2 pixels); y grows
     upwards."""
     seen = on_raster(TRAINED_FOR.outline).astype(np.float32)
     return np.asarray(cv2.getPerspectiveTransform(ring.astype(np.float32), seen), float)
 
 
-def rectified(image: Image, ring: Points) -> Image:
+def rectified(image: Image, ring: Floats) -> Image:
     """Rectify the board, RASTER x RASTER x 3; grey outside the picture."""
     grey = (127, 127, 127)
     return np.asarray(
@@ -58,7 +55,7 @@ def rectified(image: Image, ring: Points) -> Image:
     )
 
 
-def on_raster(points: Points) -> Points:
+def on_raster(points: Floats) -> Floats:
     """Convert points of the board (N x 2, cells) to raster pixels."""
     return np.column_stack([CELL * (MARGIN + points[:, 0]), CELL * (MARGIN + SIDE - points[:, 1])])
 
@@ -70,7 +67,7 @@ class Intersections:
         self._net = load_network(MODEL)
         self._shrunk: tuple[Image, float, Image] | None = None
 
-    def offsets(self, image: Image, grid: BoardGrid, ring: Points) -> Offsets:
+    def offsets(self, image: Image, grid: BoardGrid, ring: Floats) -> Offsets:
         """Predict the offsets of a grid's intersections under the corners `ring` (4 x 2 pixels). Raises VisionError for
         a grid that the network was not trained for."""
         check_trained_for(grid, MODEL)

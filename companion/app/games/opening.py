@@ -1,4 +1,4 @@
-"""Starting games and going on with them: each has a folder with its journal, from which it can be opened again."""
+"""Begins games and goes on with them: each has a folder with its journal, from which it can be opened again."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ from companion.sharing.far.ledger import ROLES
 from companion.sharing.feed.address import KnownBroker
 from companion.texts.names import tidy_name, tidy_names
 
-# So many that nobody finds out a game's by trying.
+# Number of seeds: too many for a game's to be found by trying.
 SEEDS: Final = 1 << 52
 
 
@@ -62,9 +62,8 @@ class GameSetup:
 
 @dataclass(frozen=True)
 class Kept:
-    """A game in the records: `over` tells whether it was played to its end, `winners` by whom it was won then; `grid`
-    is the table as the last verdict left it, empty where that is not to be had, `name` what players have called it.
-    """
+    """A game in the records. `over`: True if it was played to its end. `grid`: the table after the last verdict; empty
+    if unknown. `name`: given by the players."""
 
     folder: Path
     game: str
@@ -79,14 +78,14 @@ class Kept:
 
 
 def new_folder(setup: GameSetup, games: Path) -> Path:
-    """Return a folder for a game that begins now, without making it."""
+    """Return the path of a folder for a game that begins now."""
     return games / f"{datetime.now():%Y%m%d-%H%M%S-%f}-{setup.game}"
 
 
 def begin(setup: GameSetup, folder: Path) -> Path:
-    """Make a new game's folder with its journal's header, which holds no password. Returns the folder.
+    """Make a new game's folder with its journal's header, without passwords. Returns the folder.
 
-    Raises KeepingError where it cannot be written.
+    Raises KeepingError if it cannot be written.
     """
     seed = secrets.randbelow(SEEDS) if setup.seed is None else setup.seed
     try:
@@ -130,7 +129,7 @@ def _shared(owners: Mapping[str, str], of: Mapping[str, str]) -> dict[str, str]:
 def begin_or_open(
     setup: GameSetup, folder: Path, *, hints: bool = True, audience: Audience = NOBODY
 ) -> PlayedTable[Any]:
-    """Open the game of `folder`, begun if it is not there yet."""
+    """Open the game of `folder`; begin it if it is not there yet."""
     path = folder / JOURNAL_NAME
     if not path.exists() or journals.unborn(path):
         begin(setup, folder)
@@ -140,8 +139,8 @@ def begin_or_open(
 def open_game(
     folder: Path, *, hints: bool = True, addresses: Sequence[str] = (), audience: Audience = NOBODY
 ) -> PlayedTable[Any]:
-    """Open the game kept in `folder`, where it was left. `addresses`: cameras' addresses with the passwords that
-    journals do not keep. `audience` may watch. Raises RefereeError if it cannot be gone on with."""
+    """Open the game kept in `folder`. `addresses`: cameras' addresses with the passwords that journals do not keep.
+    Raises RefereeError if it cannot be gone on with."""
     journal, contents = Journal.reopen(folder / JOURNAL_NAME)
     contents = _with_password(contents, addresses)
     try:
@@ -168,8 +167,7 @@ def open_game(
 
 
 def again(folder: Path, addresses: Sequence[str] = ()) -> GameSetup:
-    """Return the setup of the game of `folder`, to be played once more. Raises RefereeError if the journal cannot be
-    read."""
+    """Return the setup to play the game of `folder` once more. Raises RefereeError if the journal cannot be read."""
     header = _with_password(journals.read(folder / JOURNAL_NAME), addresses).header
     with making_sense(folder / JOURNAL_NAME):
         more = {name: value for name, value in dict(header["more"]).items() if name != "series"}
@@ -177,21 +175,16 @@ def again(folder: Path, addresses: Sequence[str] = ()) -> GameSetup:
 
 
 def anew(folder: Path, addresses: Sequence[str] = (), camera: str = "", **more: Any) -> GameSetup:
-    """Return the same setup with another camera, or another of the choices that are the game's alone.
-
-    Raises RefereeError where the journal cannot be read.
-    """
+    """Return the same setup with another camera, or other values of `GameSetup.more`. Raises RefereeError as
+    `again`."""
     setup = again(folder, addresses)
     return replace(setup, camera=camera or setup.camera, more={**setup.more, **more})
 
 
 def rematch(folder: Path, winners: Sequence[str], addresses: Sequence[str] = ()) -> GameSetup:
-    """Return the setup of the game of `folder` with everybody on the next side; who has won it is counted in the
-    series. Two tables that play with one another both begin it, and meet again by a code that follows from the last
-    one.
-
-    Raises RefereeError where the journal cannot be read, or the code is lost.
-    """
+    """Return the setup of the game of `folder` with everybody on the next side, and the winners counted in the
+    series. Two far tables both begin it, and meet by a code that follows from the last one. Raises RefereeError if the
+    journal cannot be read or the code is lost."""
     contents = _with_password(journals.read(folder / JOURNAL_NAME), addresses)
     with making_sense(folder / JOURNAL_NAME):
         ui = game_of(contents.header)
@@ -200,14 +193,14 @@ def rematch(folder: Path, winners: Sequence[str], addresses: Sequence[str] = ())
         setup = _on_next_sides(contents.header, winners, other)
     if FAR not in setup.more:
         return setup
-    # Options are those of both, whatever a table is fed from.
+    # Both tables play by the same options, whatever a table is fed from.
     played_by = GAMES[setup.game].options(setup.options, setup.more)
     return replace(setup, code=KeptCode.of(folder).following, played_by=played_by)
 
 
 def rematch_begun(folder: Path) -> Kept | None:
-    """Return the rematch that two tables have begun of this game already, or the last of several: another one by the
-    same code would hear what was said in that. Raises RefereeError if it cannot be read."""
+    """Return the rematch of this game that two far tables have begun already, the last of several. A second one by the
+    same code would hear the first one's messages. Raises RefereeError if it cannot be read."""
     if not (folder / FAR_NAME).is_file():
         return None
     begun = {}
@@ -260,7 +253,7 @@ def _once_more(header: JsonObject, players: Mapping[str, str], more: JsonObject)
 
 
 def _chosen(header: JsonObject) -> JsonObject:
-    """Return the rulings of a journal's options; the rest of them comes of the other choices."""
+    """Return a journal's options that are rulings; the others follow from `GameSetup.more`."""
     return {rule: value for rule, value in header["options"].items() if rule in GAMES[header["game"]].rules}
 
 
@@ -306,7 +299,7 @@ def _grid(last: JsonObject) -> Mapping[str, str]:
 
 
 def _winners(verdict: JsonObject) -> tuple[str, ...]:
-    """Return the winners by the last verdict of a game that is over; nobody after a draw, or if it is not told."""
+    """Return the winners by the last verdict of a finished game; none after a draw or if unknown."""
     more = verdict.get("more", {})
     events = (event.get("player") for event in more.get("events", ()) if event.get("kind") == "won")
     winner = more.get("winner") or verdict["side"] or next(events, None)

@@ -45,8 +45,8 @@ from companion.app.widgets.controls import (
 from companion.app.widgets.dice_sheet import dice_rows, dice_sheet
 from companion.app.widgets.die_slot import DieSlot
 from companion.app.widgets.filling import fill
+from companion.app.widgets.icon_button import BOOK, DRAWING, FLAG, PHONE, PHOTO, IconButton
 from companion.app.widgets.lettering import height_of
-from companion.app.widgets.odd_button import BOOK, DRAWING, FLAG, PHONE, PHOTO, OddButton
 from companion.app.widgets.photo_board import PhotoBoard
 from companion.app.widgets.qr_code import LargeCode
 from companion.app.widgets.speaker import SpeakerButton
@@ -165,13 +165,13 @@ class TableScreen(Page):
         for board in (self.board, self.photo_board):
             board.bind(on_spot=lambda _board, spot: self.tap(spot), on_hold=lambda _board, spot: self.hold(spot))
         self.ids.board_box.add_widget(self.board)
-        self._switch = OddButton("photo", PHOTO)
+        self._switch = IconButton("photo", PHOTO)
         self._switch.bind(on_release=lambda _switch: self.use_photo(not self.photo))
-        self._flag = OddButton("report", FLAG)
+        self._flag = IconButton("report", FLAG)
         self._flag.bind(on_release=lambda _flag: self._ask_to_report())
-        self.phone = OddButton("phone", PHONE)
+        self.phone = IconButton("phone", PHONE)
         self.phone.bind(on_release=lambda _phone: self.show_code())
-        self._book = OddButton("rules", BOOK)
+        self._book = IconButton("rules", BOOK)
         self._book.bind(on_release=lambda _book: self.open_rules())
         self._book.need(True)
         for button in (self._flag, self.phone, self._book):

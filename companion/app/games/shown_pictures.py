@@ -1,4 +1,4 @@
-"""The camera's picture on a table's screen: the latest one, or the one that was judged, and where that shows what."""
+"""The camera's picture on a table's screen: the latest or the judged one, with what it shows where."""
 
 from typing import Any
 
@@ -18,6 +18,8 @@ DECIMALS = 4
 
 
 class ShownPictures:
+    """Pictures that a table's screen shows."""
+
     def __init__(self, source: GameSource) -> None:
         self._source = source
         self.shown: ShownPicture | None = None
@@ -35,7 +37,7 @@ class ShownPictures:
         self._stood: tuple[Image, Any] | None = None
 
     def begin_reading(self) -> bool:
-        """Return True the first time in which a camera's picture is to be read."""
+        """Mark that a camera's picture is about to be read. Returns True if that was not marked yet."""
         self.reading = isinstance(self._source, CameraSource) and not self.reading
         return self.reading
 
@@ -77,7 +79,7 @@ def photographed(image: Image, tracker: OutliningTracker, grid: Grid) -> Photogr
 
 
 def _laid_over(image: Image, corners: Any, there: Any, onto: Image) -> Image:
-    """Return a picture as it looks with the board's corners where they are in another one."""
+    """Warp a picture so that the board's `corners` come to lie at `there`, in the size of `onto`."""
     way = cv2.getPerspectiveTransform(corners, there)
     height, width = onto.shape[:2]
     return np.asarray(cv2.warpPerspective(image, way, (width, height), borderMode=cv2.BORDER_REPLICATE), np.uint8)

@@ -1,4 +1,4 @@
-"""What a lesson is: pictures of a game, what is said about each, and where to tap on it."""
+"""Lessons: pictures of a game, each with its words and the place to tap."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,9 +13,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class LessonStep:
-    """`says` is a key of the texts, `why` what the engine says about it; `tap` is the place to be tapped to go on, ""
-    where a button goes on.
-    """
+    """A picture and its words. `says`: key of the text. `why`: the engine's reason. `tap`: place to tap to go on; "" for
+    a button."""
 
     says: str
     picture: Any
@@ -26,7 +25,7 @@ class LessonStep:
 
 @dataclass(frozen=True)
 class Lesson:
-    """`board` makes the widget that shows the pictures; it has a `picture` and an event `on_spot`."""
+    """A lesson. `board` makes the widget of its pictures, with a `picture` and an event `on_spot`."""
 
     board: "Callable[[], Widget]"
     steps: tuple[LessonStep, ...]

@@ -11,7 +11,7 @@ MOST_CHARACTERS = 500
 
 
 class Line(TextInput):
-    """`name` is what it is for, for tests to find it by."""
+    """A text field. `name`: its purpose, by which tests find it."""
 
     name = StringProperty("")
 

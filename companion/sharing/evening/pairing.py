@@ -35,7 +35,7 @@ def pair_neighbours(order: Sequence[str], met: Collection[frozenset[str]]) -> li
 
 
 def pair_by_turns(seats: Sequence[str], number: int) -> list[Pair]:
-    """Pair an even number of seats for round `number`, from 0. In the first len(seats) - 1 rounds nobody meets twice."""
+    """Pair an even number of seats for round `number`, from 0. Nobody meets twice in the first len(seats) - 1."""
     fixed, *others = seats
     turn = number % len(others)
     circle = [fixed, *others[turn:], *others[:turn]]

@@ -1,7 +1,7 @@
 """A match over the four structures: the points of the games are added up (B3-12)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from companion.games.blokus3d.rules.model import Outcome, read_structure
@@ -16,14 +16,14 @@ def counted(found: Outcome) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class Match:
-    """The structures that were played before, and the points by colour that count from there."""
+    """The structures played before, and their points by colour."""
 
     played: tuple[Structure, ...] = ()
-    points: Mapping[str, int] | None = None
+    points: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def from_json(cls, obj: Any) -> "Match":
-        """Reads {"played": ["tower"], "points": {"blue": 5, "yellow": -2}}; both may be left out. Raises GameError."""
+        """Read {"played": ["tower"], "points": {"blue": 5, "yellow": -2}}; both may be left out. Raises GameError."""
         good = isinstance(obj, Mapping) and not {*obj} - {"played", "points"}
         played, points = (obj.get("played", []), obj.get("points", {})) if good else ([], None)
         if not isinstance(played, list | tuple) or not isinstance(points, Mapping):
@@ -36,24 +36,23 @@ class Match:
         return cls(structures, dict(points))
 
     def to_json(self) -> dict[str, Any]:
-        return {"played": list(self.played), "points": dict(self.points or {})}
+        return {"played": list(self.played), "points": dict(self.points)}
 
     def totals(self, scores: Mapping[str, int]) -> dict[str, int]:
         """Return the points of the match by colour, those of this game included."""
-        before = self.points or {}
-        return {colour: before.get(colour, 0) + points for colour, points in scores.items()}
+        return {colour: self.points.get(colour, 0) + points for colour, points in scores.items()}
 
     def after(self, structure: Structure, scores: Mapping[str, int]) -> "Match":
-        """Return the match once a game has been played; a new one once all four have been."""
+        """Return the match after a game; a new one after the fourth."""
         played = (*self.played, *(() if structure in self.played else (structure,)))
         return Match() if len(played) == len(STRUCTURES) else Match(played, self.totals(scores))
 
     def over(self, structure: Structure) -> bool:
-        """Return True if a game of that structure is the last one."""
+        """Return True if a game of `structure` is the last one."""
         return {*self.played, structure} == {*STRUCTURES}
 
     def following(self, structure: Structure) -> Structure:
-        """Return the structure of the game after one of that structure: the next in order that was not played yet."""
+        """Return the structure to play after `structure`: the next in order that was not played yet."""
         at = STRUCTURES.index(structure)
         order: Sequence[Structure] = (*STRUCTURES[at + 1 :], *STRUCTURES[: at + 1])
         return next((each for each in order if each not in self.played), order[0])

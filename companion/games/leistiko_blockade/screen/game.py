@@ -20,7 +20,7 @@ from companion.games.leistiko_blockade.screen.puzzles import puzzles
 from companion.games.leistiko_blockade.screen.rows import Rows
 from companion.games.leistiko_blockade.table.rows import grid_of
 
-# Options of a practice table on which every turn first breaks a rule.
+# Seed and choices of a practice table on which every turn first breaks a rule.
 SEED, WILD = 4, {"breaches": 100, "glares": 0, "variant": "base"}
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class LeistikoGame(AppGame):
     def emblem(self) -> "Widget":
         return self.board_view(touchable=False, picture=BoardPicture(grid_of(initial())))
 
-    def puzzles(self) -> "Puzzles":
+    def puzzles(self) -> Puzzles:
         return Puzzles(self.board_view, puzzles())
 
     def first_turn(self, verdict: JsonObject) -> str:

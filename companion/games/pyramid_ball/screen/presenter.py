@@ -30,7 +30,7 @@ from companion.games.pyramid_ball.table.setup import opposite
 from companion.games.reason import Reason
 
 Mode = Literal["think", "programming", "time", "late", "enter", "sheet", "choice", "follow", "judged"]
-# Verdicts on a table that is not, or not surely, as the programs say: they may be misread.
+# Verdicts that misread programs may have caused.
 DISPUTED = ("illegal", "unsure")
 UNDONE = ("referee.undone", "referee.timer_undone")
 BALL_STAGES = {
@@ -44,8 +44,8 @@ BALL_STAGES = {
 
 @dataclass(frozen=True)
 class BallShown:
-    """State that only this game's screen shows: the programs while they are checked, or the `proof` of a late hand;
-    while the minute runs `since` is when it began, on the monotonic clock."""
+    """State that only this game's screen shows. `sheet`: the programs being checked. `proof`: picture of a late hand.
+    `since`: when the minute began, on the monotonic clock."""
 
     sheet: ShownSheet | None = None
     proof: ShownPicture | None = None
@@ -201,7 +201,7 @@ def _buttons(t: TableTexts, state: State, here: ScreenState) -> dict[str, Row]:
 
 
 def _start(t: TableTexts, state: State) -> Row:
-    """Return the button that starts the minute; before the first turn the sides may be exchanged by one tap."""
+    """Return the button that starts the minute; before the first turn also one that swaps the sides."""
     if state.looked_on:
         return ()
     around = () if len(state.moments) > 1 or not state.camera else (Action("other sides", t("setting.other.sides")),)
@@ -242,8 +242,7 @@ def _think(view: TableView, t: TableTexts, state: State, own: BallScreenState) -
 
 
 def _to_enter(view: TableView, t: TableTexts, state: State, own: BallScreenState) -> TableView:
-    """Return the screen before programs are entered by touch, during the minute or after it; after it a foul may be
-    called."""
+    """Return the screen before programs are entered by touch; after the minute a foul may be called."""
     turn: BallTurn = state.own
     over = own.clock in ("grace", "over")
     ready = Action("enter", t("ball.ready"), "accent" if turn.timer else "plain", intent=do(EndTimer()))

@@ -17,7 +17,7 @@ from companion.sharing.far.course import program_seal
 
 
 class Sealed(Secrets):
-    """Keeps what another table knows by its digest alone, until that one has sealed its own."""
+    """Programs of this table. The other table knows only their digests until it has sealed its own."""
 
     def __init__(self, table: PlayedTable[Any], programs: Programs) -> None:
         self._table, self._programs = table, programs
@@ -43,18 +43,15 @@ class Sealed(Secrets):
                     far.keep_secret(side, program)
                 except OSError:
                     return False  # the disk is full: nothing is sealed that might be lost
-                self._keep(side, program)
+                if side not in self._sealed:
+                    self._table.log.keep("secret", side=side, program=program)
+                    self._sealed[side] = program
                 late = {"late": True} if self._programs.late(side) else {}
                 digest, by = program_seal(program, far.nonce(side)), self._programs.made_by(side)
                 return far.write("seal", side=side, digest=digest, by=by, **late)
             if side not in opened and seals.keys() == {*PLAYERS} and side in self._sealed:
                 return far.write("open", side=side, program=self._sealed[side], nonce=far.nonce(side))
         return False
-
-    def _keep(self, side: str, program: Json) -> None:
-        if side not in self._sealed:
-            self._table.log.keep("secret", side=side, program=program)
-            self._sealed[side] = program
 
     def recall(self, record: Record) -> None:
         if record["kind"] == "secret":

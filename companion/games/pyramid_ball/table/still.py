@@ -10,7 +10,6 @@ from companion.games.pyramid_ball.rules.board import PLAYERS
 from companion.games.pyramid_ball.table.programs import ENDS, LETTERS
 from companion.games.reason import Reason
 from companion.referee.still_tables import SURE, Place, SeeHints, board_json, camera_json
-from vision.geometry.board_view import BoardView
 from vision.geometry.grid import FIELD
 from vision.image import Image
 from vision.programs.array_reading import ABSENT, DASH, PLACES, SIZES, ArrayReading, likeliest
@@ -29,7 +28,7 @@ SIDES: Mapping[str, str] = {side: end for end, side in ENDS.items()}
 
 @dataclass(frozen=True)
 class SeenPyramidBall:
-    """Things on the squares, the squares that no picture shows, the colours, and the programs by side."""
+    """A table in pictures. `look`: the first. `hidden`: squares that no picture shows. `arrays`: programs by end."""
 
     look: BallFieldLook
     cells: Mapping[str, Decoded]
@@ -179,10 +178,6 @@ def _sides(look: BallFieldLook, cells: Mapping[str, Decoded], colours: TableColo
         team: [look.view.grid.place(cell)[1] for cell, decoded in cells.items() if decoded.stack[:1] == team]
         for team in colours.teams
     }
-    means = {team: float(np.mean(found)) if found else _middle(look.view) for team, found in ranks.items()}
+    means = {team: float(np.mean(found)) if found else (look.view.grid.ranks - 1) / 2 for team, found in ranks.items()}
     near_first = leaning + (means[other] - means[one]) / 8 >= 0
     return {"first": one, "second": other} if near_first else {"first": other, "second": one}
-
-
-def _middle(view: BoardView) -> float:
-    return (view.grid.ranks - 1) / 2

@@ -2,7 +2,7 @@
 anywhere before.
 
 A parked piece can stand on anything, so the two colours depend on each other and whole tables are searched. The search
-is slow; it gives up, with a GameError, after `_MOST_TABLES`.
+is slow, and ends with a GameError after `_MOST_TABLES`.
 """
 
 from collections import Counter
@@ -52,7 +52,7 @@ class _Payable:
 
 
 class _Bound:
-    """Bounds the points by colour that lead from a table to `goal` from below; None if the goal cannot be reached."""
+    """Lower bounds, by colour, on the points that lead from a table to `goal`; None if the goal cannot be reached."""
 
     def __init__(self, start: Table, goal: tuple[str, ...]) -> None:
         self._goal = goal
@@ -85,10 +85,8 @@ def _where(stacks: tuple[str, ...], kind: str) -> tuple[int, ...]:
 def find_parking_moves(
     table: Table, goal: tuple[str, ...], dice: Mapping[str, int], most_tables: int = _MOST_TABLES
 ) -> list[tuple[str, str]] | None:
-    """Return the hops (from, to) of the turn with the fewest points that ends in `goal`, or None when there is none.
-
-    Raises GameError if the search is undecided after `most_tables`.
-    """
+    """Return the hops (from, to) of the turn with the fewest points that ends in `goal`, or None. Raises GameError if
+    the search is undecided after `most_tables`."""
     if not keeps_lawful(table.stacks, goal) or replace(table, stacks=goal).parking_fault(table.stacks):
         return None
     bound, payable = _Bound(table, goal), _Payable(dice)

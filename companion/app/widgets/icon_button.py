@@ -1,11 +1,11 @@
-"""Buttons beside a game's history that are there only when they are of use."""
+"""Buttons with a drawn icon that take no room while they are of no use."""
 
 from kivy.graphics import Color, Line
 
 from companion.app.theme import theme
 from companion.app.widgets.drawn_button import DrawnButton
 
-# In tenths of the button: the lines that make the picture.
+# Lines of an icon, in tenths of the button.
 Strokes = tuple[tuple[float, ...], ...]
 FLAG: Strokes = ((-1.8, -3, -1.8, 2.6, 2.2, 2.6, 1.2, 1, 2.2, -0.6, -1.8, -0.6),)
 BOOK: Strokes = ((-3, -2.2, 0, -1.4, 3, -2.2, 3, 2.2, 0, 3, -3, 2.2, -3, -2.2), (0, -1.4, 0, 3))
@@ -21,8 +21,8 @@ DRAWING: Strokes = (
 )
 
 
-class OddButton(DrawnButton):
-    """Draws `strokes`; takes no room while it is not needed."""
+class IconButton(DrawnButton):
+    """A button that shows `strokes`; it takes no room while it is not needed."""
 
     def __init__(self, name: str, strokes: Strokes, **kwargs: object) -> None:
         self._strokes = strokes
@@ -30,7 +30,7 @@ class OddButton(DrawnButton):
         theme.bind(touch=self._resize)
 
     def draw(self, strokes: Strokes) -> None:
-        """Draw other strokes from now on."""
+        """Show another icon."""
         self._strokes = strokes
         self._redraw()
 
