@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class LessonStep:
-    """A picture and its words. `says`: key of the text. `why`: the engine's reason. `tap`: place to tap to go on; "" for
-    a button."""
+    """A picture and its words. `says`: key of the text. `why`: the engine's reason. `tap`: place to tap; "" for a
+    button."""
 
     says: str
     picture: Any
