@@ -69,7 +69,7 @@ def test_a_broker_that_comes_later_is_told_each_roll_once(
     words = ["dice", "--live", "typed", "--rolls", path, "--publish", f"mqtt://127.0.0.1:{port}", "--table", "dice"]
     monkeypatch.setattr("sys.stdin", io.StringIO("B1\nB2\n"))
     assert main(words) == 0
-    assert "told the next time" in capsys.readouterr().err
+    assert "published the next time" in capsys.readouterr().err
     broker, *_ = open_broker(port, web_port)
     monkeypatch.setattr("companion.commands.live_dice.LAST_SECONDS", 30.0)
     with broker, Listener(port) as listener:

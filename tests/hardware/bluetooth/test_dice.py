@@ -341,7 +341,7 @@ def test_a_die_that_refuses_is_tried_again(sources: Callable[..., BluetoothDice]
     radio.refusals = 3
     source = sources(RollStore(), radio=radio)
     told = until(source, says("is connected"))
-    assert sum("does not let itself be connected" in words(event) for event in told if isinstance(event, Notice)) == 1
+    assert sum("refuses to connect" in words(event) for event in told if isinstance(event, Notice)) == 1
 
 
 def test_a_radio_that_is_off_is_told_once_and_waited_for(sources: Callable[..., BluetoothDice]) -> None:

@@ -272,8 +272,7 @@ class TestAPublisher:
         time.sleep(1.5)
         publisher.close()
         assert complaints == [
-            f"the broker 127.0.0.1:{port} does not answer: the game goes on, others cannot watch; "
-            "it is tried again and again"
+            f"the broker 127.0.0.1:{port} does not answer: the game goes on, others cannot watch; the app keeps trying"
         ]
 
     def test_tells_a_fault_in_telling_and_goes_on(self, port: int) -> None:
