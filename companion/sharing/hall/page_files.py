@@ -7,7 +7,9 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
+from companion.referee.drawing.shapes import DIE_PIPS
 from companion.sharing import feed
+from companion.sharing.hall.pushing import NEEDS
 from companion.sharing.hall.stamps import stamps
 from companion.texts.language import LANGUAGES, language
 
@@ -22,7 +24,8 @@ def page_files(broker: str, desk: str = "", title: str = "", *, evening: bool = 
     are told.
     """
     found = dict(_below(files(__package__).joinpath("page"), ""))
-    found["settings.json"] = _json({"broker": broker, "desk": desk, "title": title, "evening": evening})
+    settings = {"broker": broker, "desk": desk, "title": title, "evening": evening}
+    found["settings.json"] = _json({**settings, "needs": NEEDS, "pips": DIE_PIPS})
     found["texts.json"] = _json({code: _texts(code) for code in LANGUAGES})
     found["stamps.json"] = _json(stamps())
     # Schemas of the messages, for programs that read them.

@@ -18,7 +18,7 @@ from companion.sharing.feed.address import BrokerAddress, table_name
 from companion.sharing.feed.publisher import KEEPALIVE_SECONDS
 from companion.texts.language import english
 
-# Verdicts after which a table waits for people.
+# Verdicts after which a table waits for people, the most pressing first. The page knows them from here.
 NEEDS: Final = ("illegal", "late", "unsure", "incomplete")
 # Seconds that a table may be in need before somebody is called: players put most things right themselves.
 PATIENCE_SECONDS: Final = 30.0

@@ -382,7 +382,10 @@ def test_it_comes_back_with_the_broker(browser: Browser, tmp_path: Path) -> None
 def test_every_text_that_the_page_asks_for_is_there() -> None:
     files = page_files("ws://club")
     texts = json.loads(files["texts.json"])
-    assert json.loads(files["settings.json"]) == {"broker": "ws://club", "desk": "", "title": "", "evening": False}
+    settings = json.loads(files["settings.json"])
+    assert settings["broker"] == "ws://club" and settings["pips"].keys() == set("123456")
+    for words in texts.values():
+        assert {f"hall.need.{kind}" for kind in settings["needs"]} <= words["say"].keys()
     assert set(texts) == {"en", "de"} and texts["en"]["rules"].keys() == texts["de"]["rules"].keys()
     assert texts["en"]["rules"]["BK-07"] != texts["de"]["rules"]["BK-07"]
 

@@ -87,16 +87,9 @@ const mover = (table, before) => {
 
 const rule = (id) => (Object.hasOwn(texts[language].rules, text(id)) ? `${id}: ${texts[language].rules[id]}` : text(id));
 
-// What a table needs somebody for, the most pressing first.
-const NEED_WORDS = {
-  illegal: "hall.need.illegal",
-  late: "hall.need.late",
-  unsure: "hall.need.unsure",
-  incomplete: "hall.need.incomplete",
-  time: "hall.need.time",
-  offline: "hall.need.offline",
-};
-const NEEDS = Object.keys(NEED_WORDS);
+// What a table needs somebody for, the most pressing first: verdicts, and what this page finds by itself.
+const NEEDS = [...settings.needs, "time", "offline"];
+const needed = (kind) => t(`hall.need.${kind}`);
 // How long a player may think on after the minute, and for how long a table that has left is shown, in seconds.
 const PATIENCE = 5;
 const GONE = 3600;
@@ -107,7 +100,7 @@ const need = (table) => {
   if (!isObject(state) || state.winner) return "";
   if (!table.online) return "offline";
   const kind = text(state.verdict?.verdict);
-  if (NEEDS.slice(0, 4).includes(kind)) return kind;
+  if (settings.needs.includes(kind)) return kind;
   const minute = state.clock?.minute;
   return Number.isFinite(minute) && Date.now() / 1000 > minute + MINUTE + PATIENCE ? "time" : "";
 };
@@ -144,7 +137,7 @@ const card = (table) => {
   made.className = `card ${table.online ? "" : "away"} ${wanted ? "needs" : ""}`;
   made.append(
     make("h2", "", table.name, " ", status(table)),
-    wanted ? make("p", "why", badge(wanted === "illegal" ? "bad" : "wait", t(NEED_WORDS[wanted]))) : "",
+    wanted ? make("p", "why", badge(wanted === "illegal" ? "bad" : "wait", needed(wanted))) : "",
     make("p", "soft", text(said(table.game).game), " · ", t("hall.turns", { n: table.state?.turn ?? 0 })),
     picture(table),
     mover(table),
@@ -307,7 +300,7 @@ const heard = new Map();
 const tell = (table) => {
   const words = said(table.state);
   const wanted = need(table);
-  const news = only ? [words.verdict, brief(words, table.state?.tone)].filter(Boolean).join(": ") : wanted ? t(NEED_WORDS[wanted]) : "";
+  const news = only ? [words.verdict, brief(words, table.state?.tone)].filter(Boolean).join(": ") : wanted ? needed(wanted) : "";
   const before = heard.get(table.name);
   heard.set(table.name, news);
   if (news && before !== undefined && before !== news) at("told").textContent = `${table.name}: ${news}`;

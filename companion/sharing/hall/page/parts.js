@@ -1,15 +1,9 @@
 // Makes the pieces of the page. Words are put in as text, never as markup.
 
+import { settings } from "./words.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 const SIGNS = { good: "✓", win: "★", bad: "✗", wait: "?", calm: "·" };
-const PIPS = {
-  1: [[0, 0]],
-  2: [[-1, -1], [1, 1]],
-  3: [[-1, -1], [0, 0], [1, 1]],
-  4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
-  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
-  6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
-};
 const COLOURS = "RYGBKCWOPN";
 
 // Of what came over the net or in an address nothing is taken for granted.
@@ -51,9 +45,9 @@ const letter = (colour) => (typeof colour === "string" && COLOURS.includes(colou
 
 // A die, its colour's letter in the corner for those who cannot tell colours apart.
 const die = (colour, value) => {
-  const pips = (PIPS[value] ?? []).map(([x, y]) => drawn("circle", { cx: 20 + 9.5 * x, cy: 20 + 9.5 * y, r: 3.9 }));
+  const pips = (settings.pips[value] ?? []).map(([x, y]) => drawn("circle", { cx: 20 + 9.5 * x, cy: 20 + 9.5 * y, r: 3.9 }));
   const box = drawn("rect", { x: 1.5, y: 1.5, width: 37, height: 37, rx: 8 });
-  const parts = PIPS[value] ? pips : [drawn("text", { x: 20, y: 26 }, String(value))];
+  const parts = settings.pips[value] ? pips : [drawn("text", { x: 20, y: 26 }, String(value))];
   const label = `${letter(colour)}${value}`;
   const face = drawn("svg", { viewBox: "0 0 40 40", role: "img", "aria-label": label }, box, ...parts);
   face.setAttribute("class", `die c${letter(colour)}`);
