@@ -1,13 +1,16 @@
 """The real driver at a real port: a pseudo-terminal with the real firmware behind it, in real time."""
 
+import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 import serial
 
 from hardware.dice import DiceEvent, DiceRoll, Notice, SourceIdentity
+from hardware.errors import DeviceError
 from hardware.open_dice import open_dice, open_tower
 from hardware.roll_store import RollStore, read_rolls
 from hardware.tower.ports import Port
@@ -32,6 +35,11 @@ def wait_for(tower: SerialTower, wanted: Callable[[DiceEvent], bool]) -> DiceEve
         if event is not None and wanted(event):
             return event
     raise AssertionError("the event did not come")
+
+
+def ask_in_vain(tower: SerialTower) -> None:
+    with suppress(DeviceError):
+        tower.ask("RAW 1")
 
 
 def next_roll(tower: SerialTower) -> DiceRoll:
@@ -82,9 +90,8 @@ def test_a_cable_pulled_while_data_flows_is_noticed(simulated: PtyTower) -> None
     tower = SerialTower(RollStore(), simulated.port, kind="simulated")
     for _ in range(10):
         tower.wait_until_ready(PATIENCE)
-        with tower._lock:
-            for _ in range(3):
-                tower.session.request("RAW 1")
+        for _ in range(3):
+            threading.Thread(target=ask_in_vain, args=(tower,), daemon=True).start()
         simulated.pull()
         wait_for(tower, lambda event: isinstance(event, Notice) and "gone" in words(event))
         simulated.plug()

@@ -60,10 +60,10 @@ class PracticeBallTable(Practice):
         self._options, self._open = options, open_tracker
         self._breaches, self._glares, self._late = breaches, glares, late
         first, second, ball, *arrays = self._rng.sample(COLOURS, 5)
-        self._arrays: dict[str, str] = dict(zip(PLAYERS, arrays, strict=True))
+        self.arrays: dict[str, str] = dict(zip(PLAYERS, arrays, strict=True))
         self.position = ColouredPosition(start, (first, second), ball)
         self.view = usual_ball_view(SIZE, azimuth=self._rng.uniform(-6, 6), oblique=self._rng.uniform(16, 28))
-        self._programs: dict[str, Program] = {side: Program(("...", "...", "...")) for side in PLAYERS}
+        self.programs: dict[str, Program] = {side: Program(("...", "...", "...")) for side in PLAYERS}
         self._fouls: tuple[str, ...] = ()
         self._choices: tuple[str, ...] = ()
         self.glare: Mapping[str, str] = {}
@@ -88,7 +88,7 @@ class PracticeBallTable(Practice):
         ball, first, second = sorted(found, key=lambda colour: (found[colour] > 1, lying.index(colour)))
         self.position = replace(self.position, teams=(first, second), ball=ball)
         free = [colour for colour in COLOURS if colour not in found]
-        self._arrays = dict(zip(PLAYERS, free, strict=False))
+        self.arrays = dict(zip(PLAYERS, free, strict=False))
 
     def _waits(self, verdict: Verdict | None) -> bool:
         return super()._waits(verdict) or (verdict is not None and _asked(verdict))
@@ -100,7 +100,7 @@ class PracticeBallTable(Practice):
         self._fouls = tuple(under.get("fouls", ()))
         committed = Committed.of(under)
         if committed:
-            self._programs = dict(zip(PLAYERS, committed.programs, strict=True))
+            self.programs = dict(zip(PLAYERS, committed.programs, strict=True))
             self._choices = committed.choices
             self._plan = self._carried_out(clear=not committed.doubts)
         elif under.get("timer") == "end":
@@ -117,7 +117,7 @@ class PracticeBallTable(Practice):
             yield Happening("timer", "start")
         yield self._frame(self.position.grid, screens=ENDS, hands=ENDS)
         for player, side in enumerate(PLAYERS):
-            self._programs[side] = self._choose(player)
+            self.programs[side] = self._choose(player)
         yield Happening("timer", "end")
         if self._rng.randrange(100) < self._late:
             yield from self._late_hand(self._rng.choice([*ENDS]))
@@ -171,9 +171,7 @@ class PracticeBallTable(Practice):
         return self._rng.choice(every) if every else None
 
     def _carried(self) -> tuple[Program, Program]:
-        both = [
-            replace(self._programs[side], void=self._programs[side].void or side in self._fouls) for side in PLAYERS
-        ]
+        both = [replace(self.programs[side], void=self.programs[side].void or side in self._fouls) for side in PLAYERS]
         return both[0], both[1]
 
     def _broken(self, after: ColouredPosition) -> Grid | None:
@@ -210,7 +208,7 @@ class PracticeBallTable(Practice):
 
     def _drawn(self, player: int, side: str) -> DrawnArray:
         """Return a program as it lies beyond an end of the board."""
-        program = self._programs[side]
+        program = self.programs[side]
         ways = {to: compass for compass, to in COMPASS.items()}
         commands = {
             f"{size}{row}": ways[COMMANDS[player][letter]]
@@ -218,7 +216,7 @@ class PracticeBallTable(Practice):
             for row, letter in enumerate(word, 1)
         }
         marker = f"{program.markers[0].to}{program.markers[0].row}" if program.markers else ""
-        return DrawnArray(self._arrays[side], commands, marker, program.quick_pass, program.blitz)
+        return DrawnArray(self.arrays[side], commands, marker, program.quick_pass, program.blitz)
 
 
 class PracticeBallTracker:

@@ -274,7 +274,8 @@ def watched(folder: Path) -> tuple[LooneyTable, PracticeTable]:
 
 
 def put(game: LooneyTable, practice: PracticeTable, grid: Mapping[str, str]) -> State:
-    practice._plan = iter([practice._frame(grid)])
+    practice.lay(grid)
+    game.step()  # a hand
     game.step()
     return game.state()
 

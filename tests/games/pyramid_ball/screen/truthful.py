@@ -40,13 +40,13 @@ class TruthfulEyes:
     def _reading(self, end: str) -> ArrayReading:
         table = self._table
         team, side = list(ENDS).index(end), ENDS[end]
-        program: Program = table._programs[side]
+        program: Program = table.programs[side]
         at = {}
         for each in PLACES:
             x, y = place_of(end, each, table.view.pitch)
             u, v = table.view.project(np.array([[x, y, HEIGHT_MM]]))[0]
             at[each] = (float(u), float(v))
-        reading = sight_of(program, team, table._arrays[side])
+        reading = sight_of(program, team, table.arrays[side])
         if (place := table.glare.get(end)) is not None:
             ways = reading.commands[place]
             dazzled = dict.fromkeys(ways, float(-np.log(len(ways))))
