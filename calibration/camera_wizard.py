@@ -60,9 +60,9 @@ class View:
     numbers: NDArray[np.intp]
     """Numbers of the inner corners seen."""
     pixels: Floats
-    """Their pixels, N x 2."""
+    """Pixels of the corners, N x 2."""
     turn: str
-    """How the sheet is tilted."""
+    """Tilt of the sheet."""
 
 
 @dataclass(frozen=True)

@@ -59,7 +59,7 @@ class DiceRoll:
     number: int
     dice: tuple[Die, ...]
     time: float
-    """When the dice came to rest, seconds since 1970."""
+    """Time at which the dice came to rest, seconds since 1970."""
     arm: int = 0
     """Token that armed the source for the roll's turn; 0 if the source was not armed."""
     raw: str | None = None
@@ -147,7 +147,7 @@ class VoidReason(StrEnum):
     CONNECTION = "connection"
     """A Bluetooth die lost its connection while rolling."""
     FEW = "few"
-    """Not all dice of a throw were rolled."""
+    """Some dice of a throw were not rolled."""
     UNUSABLE = "unusable"
     """Set by the host: the tower kept reporting an impossible roll."""
 

@@ -1,4 +1,4 @@
-"""What a Linux desktop starts programs by: entries of its menu and of its session's start, and units of systemd.
+"""Install menu entries, autostart entries and systemd units on a Linux desktop.
 
 Freedesktop's Desktop Entry Specification 1.5 and Desktop Application Autostart Specification 0.5; systemd.service(5).
 """

@@ -1,4 +1,4 @@
-"""How this very program is started again, from the sources or installed."""
+"""Start this program again, from the sources or installed."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""What commands that tell a broker have in common on the command line."""
+"""Command-line options of all commands that publish to a broker."""
 
 import argparse
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What `companion referee` judges: a recording, a live game or one that goes on, with its dice."""
+"""Open what `companion referee` judges: a recording, a live game or one that goes on, with its dice."""
 
 import argparse
 import sys

@@ -1,4 +1,4 @@
-"""What may be so at a table, and what a look at it may mean."""
+"""Beliefs about a table, and readings of a look at it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

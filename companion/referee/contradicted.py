@@ -1,4 +1,4 @@
-"""What is believed, tested against the whole picture: a place that looks otherwise again and again is asked about."""
+"""Test the belief against the whole picture: a place that looks different again and again is asked about."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple

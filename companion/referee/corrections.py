@@ -1,4 +1,4 @@
-"""What the players say counts: how it changes what is believed."""
+"""Apply the players' corrections to the belief: what they say counts."""
 
 from collections import Counter
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What refereeing raises, and what errors tell people."""
+"""Errors of refereeing, and what errors tell people."""
 
 import errno
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What was seen in one picture, as far as it was asked: kept, so that it can be judged again without the picture."""
+"""Likelihoods read from one picture. Stored, so that the game can be judged again without it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -85,7 +85,7 @@ class Evidence:
 
     @property
     def touched(self) -> Mapping[str, tuple[str, float]]:
-        """For each cell known from an earlier look: the stack that stood there, and the log odds (nats) that it was
+        """Stack that stood in each cell known from an earlier look, and the log odds (nats) that it was
         touched, even if the same stands there again."""
         return self._touched
 

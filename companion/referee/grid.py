@@ -1,4 +1,4 @@
-"""What lies where on a table, and what the next table is judged by: the words that all of the referee shares.
+"""Grids (what lies where) and commitments (what the next table is judged by): the words that all of the referee shares.
 
 Places and things are texts, ``b2`` and ``G3G1``, so that both can be keys of JSON.
 """

@@ -1,4 +1,4 @@
-"""What the players are asked where the referee is unsure, and how sure it is."""
+"""Choose what to ask the players when the referee is unsure, and how sure it is."""
 
 from collections.abc import Sequence
 from dataclasses import replace

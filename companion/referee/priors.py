@@ -1,4 +1,4 @@
-"""What the referee holds likely before it looks: nearly every number is a probability, and these are all there are.
+"""Prior probabilities of the referee, all in one place; nearly every number is a probability.
 
 They describe people and cameras, not a particular table. Evidence comes as log likelihoods in nats; a prior of
 0.05 weighs as much as 3 nats.

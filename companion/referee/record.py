@@ -1,4 +1,4 @@
-"""How a refereed game is written as text, as far as that is the same in all games."""
+"""Write a refereed game as text, as far as that is the same in all games."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What a game must bring to be refereed: how its positions lie on a table, and what the next table is judged by.
+"""Contract of a table module: how a game's positions lie on a table, and what the next table is judged by.
 
 The referee knows no game. It holds beliefs (positions of a game), weighs what is seen against what may stand there, and
 asks the game's table module what the rules say. A grid (`companion/referee/grid.py`) tells for every place of the table

@@ -1,4 +1,4 @@
-"""What a table module has beside its rules: what happens at it, words, a drawing for reports and a written form."""
+"""Parts of a table module beside its rules: practice, words, a drawing for reports and a written form."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol

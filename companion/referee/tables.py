@@ -1,4 +1,4 @@
-"""How the states of each game lie on the table: the games that can be refereed."""
+"""Registry of the games that can be refereed: opens a game's table module."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the referee says about a frame, as data: reasons are worded by whoever shows them."""
+"""Verdicts of the referee as data. Whoever shows a verdict words its reasons."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Which game's table lies in a picture, by its board alone."""
+"""Find out which game's table lies in a picture, by its board alone."""
 
 from typing import NamedTuple
 

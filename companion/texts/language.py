@@ -69,14 +69,14 @@ class Vocabulary:
     code: str
     sentences: dict[str, str]
     rules: Mapping[str, Rule]
-    """By id, of all games; in English where the language lacks one."""
+    """Rules of all games by id, in English where the language lacks one."""
     forms: Mapping[str, Callable[..., Any]]
     plural: Callable[[int], int]
     """Returns which of the wordings of a plural goes with a number."""
     games: Mapping[str, str] = field(default_factory=dict)
     """The games that sentences belong to, by key."""
     english: "Vocabulary | None" = None
-    """What says the sentences that are lacking here; None for English itself."""
+    """Vocabulary for the sentences that are lacking here; None for English itself."""
 
 
 class Language(Formatter):

@@ -62,7 +62,7 @@ class DieState:
     name: str
     make: str
     colour: str | None = None
-    """Its letter; None where unknown."""
+    """Letter of the colour; None if unknown."""
     battery: int | None = None
     """Charge in percent; None where unknown."""
     connected: bool = False

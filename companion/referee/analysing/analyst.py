@@ -1,4 +1,4 @@
-"""What one turn was worth: the contract of a game's analyst, and what those of games with one mover have in common.
+"""Contract of a game's analyst, which tells what a turn was worth; base class for games with one mover.
 
 All worths are chances of winning by side, from 0 to 1. What is gained by a turn is gained by one side and lost by
 others.

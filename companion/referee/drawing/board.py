@@ -1,4 +1,4 @@
-"""How a game's table looks: where its places lie, what is drawn beneath them and on them, and marks over it."""
+"""Drawing of a game's table: its places, what is drawn beneath them and on them, and marks over it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

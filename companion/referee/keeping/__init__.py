@@ -1,1 +1,1 @@
-"""What is kept of a game: its journal, its recording."""
+"""Files of a game: its journal and its recording."""

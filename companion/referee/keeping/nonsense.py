@@ -1,6 +1,6 @@
-"""What a journal holds may be well-formed and still make no sense: words that its game does not know, numbers far out.
+"""Refuse journals that are well-formed but make no sense: words that their game does not know, impossible numbers.
 
-A stranger wrote it, or a version that knew more. Wherever such a journal is used, players are told so in one sentence.
+A stranger wrote them, or a version that knew more. Players are told so in one sentence.
 """
 
 from collections.abc import Iterator

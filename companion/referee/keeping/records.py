@@ -1,4 +1,4 @@
-"""What the records of a journal must look like, kind by kind, so that whoever uses one finds what he expects."""
+"""Required form of each kind of record in a journal, checked before a record is used."""
 
 from collections.abc import Mapping
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""What plain JSON must look like: a shape looks at a value, and raises a ShapeError that names the place for others."""
+"""Shapes of plain JSON: a shape checks a value and raises a ShapeError that names the place in it."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final, cast

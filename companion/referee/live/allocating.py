@@ -1,4 +1,4 @@
-"""How the C library keeps memory that is free: pictures come and go by the megabyte, and it would hold on to theirs."""
+"""Make the C library return free memory: pictures come and go by the megabyte, and it would hold on to theirs."""
 
 import ctypes
 import sys

@@ -1,4 +1,4 @@
-"""Which pictures of a camera are settled."""
+"""Detect when a camera's picture has settled."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Whether a dice tray is seen well enough to be trusted, in sentences that say what to change."""
+"""Tell whether a dice tray is seen well enough to be trusted, in sentences that say what to change."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What people type beside a live game."""
+"""Read what people type beside a live game."""
 
 import queue
 import re

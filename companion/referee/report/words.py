@@ -1,4 +1,4 @@
-"""What the page about a game says, in one language."""
+"""Words of the page about a game, in one language."""
 
 from collections.abc import Mapping
 from typing import Any

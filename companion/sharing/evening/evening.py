@@ -54,7 +54,7 @@ class Rank(NamedTuple):
 
 @dataclass(frozen=True)
 class Evening:
-    """Who plays, and the rounds so far. `seats`: the players' order where everybody meets everybody (a seat nobody has
+    """The players and the rounds so far. `seats`: the players' order where everybody meets everybody (a seat nobody has
     is ""), empty where neighbours in the standings meet.
     """
 

@@ -91,7 +91,7 @@ class KnownBroker(NamedTuple):
     """The broker of the settings."""
 
     address: str = ""
-    """As it was typed, "" for none."""
+    """The text as typed, "" for none."""
     login: Path | None = None
     """File with user and password."""
 

@@ -61,7 +61,7 @@ class OwnBroker:
 
     @property
     def process(self) -> int:
-        """Its process id."""
+        """Process id of the broker."""
         return self._process.pid
 
     def close(self) -> None:

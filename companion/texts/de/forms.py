@@ -1,4 +1,4 @@
-"""How German words what its sentences are filled in with."""
+"""German forms of the values in sentences."""
 
 import re
 from collections.abc import Callable, Mapping

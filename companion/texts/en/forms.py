@@ -1,4 +1,4 @@
-"""How English words what its sentences are filled in with."""
+"""English forms of the values in sentences."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
