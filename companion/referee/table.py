@@ -32,7 +32,13 @@ class Made(Protocol):
     def position(self) -> Any: ...
 
 
-P = TypeVar("P")
+class Written(Protocol):
+    """A position that its engine can write."""
+
+    def to_json(self) -> Json: ...
+
+
+P = TypeVar("P", bound=Written)
 T = TypeVar("T", bound=Made)
 
 
@@ -158,6 +164,8 @@ class TableModule(ABC, Generic[P, T]):
     places: tuple[Place, ...]
     counted: ClassVar[tuple[str, ...]]
     sides: tuple[str, ...]
+    things: ClassVar[tuple[Thing, ...]] = ()
+    """All that may lie on a place, in games in which that is the same everywhere: nothing, or one counted piece."""
     commitments: ClassVar[Mapping[str, type]] = MappingProxyType({})
     throws: ClassVar[tuple[str, ...]] = ()
     kept: ClassVar[KeptShapes]
@@ -204,9 +212,9 @@ class TableModule(ABC, Generic[P, T]):
     def moving(self, position: P, mover: str | None) -> P:
         """Return the position with `mover` to move."""
 
-    @abstractmethod
     def to_json(self, position: P) -> Json:
         """Return the position as its engine writes it."""
+        return position.to_json()
 
     @abstractmethod
     def from_json(self, position: Json) -> P:
@@ -301,9 +309,9 @@ class TableModule(ABC, Generic[P, T]):
         """Return what a place showing `thing` most often shows next, `thing` itself first."""
         return self.possible(place, thing)
 
-    @abstractmethod
     def possible(self, place: Place, thing: Thing) -> tuple[Thing, ...]:
         """Return all things considered for a place that showed `thing`, the likely ones included."""
+        return (thing, *(other for other in self.things if other != thing))
 
     def anywhere(self, position: P) -> tuple[Thing, ...]:
         """Return things considered for every place, whatever it showed before."""
@@ -313,9 +321,9 @@ class TableModule(ABC, Generic[P, T]):
         """Return the number of actions on a place that turn `was` into `now`."""
         return self.apart(was, now)
 
-    @abstractmethod
     def difference(self, was: Thing, now: Thing) -> tuple[tuple[str, int], ...]:
         """Return how many more of each counted piece `now` holds than `was` (negative: fewer)."""
+        return tuple((piece, 1 if now == piece else -1) for piece in self.counted if (was == piece) != (now == piece))
 
     def apart(self, one: Thing, other: Thing) -> int:
         """Return the number of pieces in which two things differ, for an entered table."""
@@ -352,9 +360,10 @@ class TableModule(ABC, Generic[P, T]):
 
     # The rules
 
-    @abstractmethod
     def turn(self, before: P, after: Grid, under: Commitment) -> T | None:
         """Return the legal turn that leads to a table, if there is one. Called often: must be fast."""
+        found = self.explain(before, after, under)
+        return found.turn if isinstance(found, Legal) else None
 
     def entered(self, before: P, under: Commitment, steps: Sequence[Mapping[str, str]]) -> T | None:
         """Return the legal turn made of these steps (from, to) in order, if there is one."""
@@ -419,7 +428,7 @@ class TableModule(ABC, Generic[P, T]):
 
     def touched(self, move: Mapping[str, Any]) -> tuple[Place, ...]:
         """Return the places that a move concerns."""
-        return (str(move["from"]), str(move["to"]))
+        return tuple(str(move[end]) for end in ("from", "to") if end in move)
 
     # Seeing
 
@@ -448,9 +457,9 @@ class TableModule(ABC, Generic[P, T]):
     def open_tracker(self, image: Image, hints: Hints) -> Tracker:
         """Find the table in a picture and watch it from then on. Raises VisionError where it is not found."""
 
-    @abstractmethod
     def simulated_camera(self) -> Source:
-        """Return a camera at a drawn set-up."""
+        """Return a camera at a drawn set-up, in games that can be drawn as a camera sees them."""
+        raise NotImplementedError(self.game)
 
     @abstractmethod
     def practice(self, seed: int, chosen: Mapping[str, Any]) -> Practice:

@@ -39,7 +39,7 @@ def new(games: Path, source: str = "touch", tables: Sequence[str] = ()) -> Path:
 
 
 def put(game: Toy, place: str) -> None:
-    game.do(Enter({"put": place}))
+    game.do(Enter({"to": place}))
     game.do(Done())
 
 
@@ -49,10 +49,10 @@ def test_a_game_by_touch_is_won_undone_and_gone_on_with(tmp_path: Path) -> None:
     assert (game.state().phase, game.state().side) == ("move", "first")
     for place in ("b2", "a1", "c1", "a2"):
         put(game, place)
-    game.do(Enter({"put": "b1"}))
+    game.do(Enter({"to": "b1"}))
     game.close()
     game = opened(folder)
-    assert game.state().draft == ({"put": "b1"},) and game.state().grid["b1"] == "X"
+    assert game.state().draft == ({"to": "b1"},) and game.state().grid["b1"] == "X"
     game.do(TakeBack())
     put(game, "b1")
     game.do(TakeBack())
@@ -81,8 +81,8 @@ def test_what_is_against_the_rules_is_called_so_with_its_rule(tmp_path: Path) ->
     assert view.words[0] == "b2 ist besetzt." and view.headline == "Nicht erlaubt: Freie Plätze"
     game.do(PutBack())
     assert (game.state().phase, game.state().side) == ("move", "second")
-    game.do(Enter({"put": "a1"}))
-    game.do(Enter({"put": "a2"}))
+    game.do(Enter({"to": "a1"}))
+    game.do(Enter({"to": "a2"}))
     game.do(Done())
     judged = game.state().verdict
     assert judged and judged.rule == "TT-one"

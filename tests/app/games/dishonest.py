@@ -325,7 +325,7 @@ class Duel:
         if self.game == "pyramid-ball":
             usual += [StartTimer(), EndTimer(), Stands(), Done()]
         elif self.game == TOY:
-            usual += [Enter({"put": rng.choice(self.board.places)}), Done()]
+            usual += [Enter({"to": rng.choice(self.board.places)}), Done()]
         else:
             usual += [RollDice(), RollDice()]
         thrown = self.thrown()

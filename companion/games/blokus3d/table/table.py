@@ -91,9 +91,6 @@ class Blokus3DTable(TableModule[Position, Turn]):
         playing = [player for player in (order[-1], *order[:-1]) if player not in position.out]
         return replace(position, to_move=playing[0]) if playing else position
 
-    def to_json(self, position: Position) -> Json:
-        return position.to_json()
-
     def from_json(self, position: Json) -> Position:
         return Position.from_json(position)
 

@@ -69,9 +69,6 @@ class LooneyTable(TableModule[Position, Turn]):
     def moving(self, position: Position, mover: str | None) -> Position:
         return replace(position, to_move=_side(mover))
 
-    def to_json(self, position: Position) -> Json:
-        return position.to_json()
-
     def from_json(self, position: Json) -> Position:
         return Position.from_json(position)
 

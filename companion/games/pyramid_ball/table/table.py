@@ -151,9 +151,6 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
     def moving(self, position: ColouredPosition, mover: str | None) -> ColouredPosition:
         return position
 
-    def to_json(self, position: ColouredPosition) -> Json:
-        return position.game.to_json()
-
     def from_json(self, position: Json) -> ColouredPosition:
         """Return a position in the usual colours."""
         return ColouredPosition(FieldPosition.from_json(position), *USUAL_COLOURS)

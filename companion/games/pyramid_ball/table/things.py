@@ -8,7 +8,7 @@ from typing import Final
 from companion.games.pyramid_ball.rules.board import SQUARES
 from companion.games.pyramid_ball.rules.checking import Seen
 from companion.games.pyramid_ball.rules.model import Position
-from companion.referee.grid import Grid, Place, Thing
+from companion.referee.grid import Grid, Json, Place, Thing
 from vision.geometry.solids import COLOURS
 
 PIPS = "123"
@@ -24,6 +24,10 @@ class ColouredPosition:
     game: Position
     teams: tuple[str, str]
     ball: str
+
+    def to_json(self) -> Json:
+        """Return the position as its engine writes it, without the colours."""
+        return self.game.to_json()
 
     @cached_property
     def pyramids(self) -> tuple[Thing, ...]:

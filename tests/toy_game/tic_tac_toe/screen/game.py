@@ -1,7 +1,7 @@
 """Tic-tac-toe as the app plays it."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from pyramid_companion.app.games.buttons import GameButtons
 from pyramid_companion.app.games.deeds import Enter
@@ -9,19 +9,14 @@ from pyramid_companion.app.games.game import AppGame
 from pyramid_companion.app.games.presenter import GameScreen
 from pyramid_companion.app.games.screen_state import ScreenState
 from pyramid_companion.app.games.state import TableState
-from pyramid_companion.app.games.surroundings import ScreenPlayer
 from pyramid_companion.app.games.table import do
 from pyramid_companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
 from pyramid_companion.app.games.words import GameWords, TableTexts
 from pyramid_companion.app.intents import AnyIntent
-from pyramid_companion.app.texts.texts import Texts
 from pyramid_companion.referee.grid import Commitment, Grid
 
 from ..rules.model import GAME, PLACES, SIDES, SIGNS, Position
 from ..table.table import ToyDrawing
-
-if TYPE_CHECKING:
-    from .widgets import Count
 
 
 class ToyEntry(TurnEntry[Position, int]):
@@ -36,19 +31,19 @@ class ToyEntry(TurnEntry[Position, int]):
         return 9 - position.signs.count("") if position else 0
 
     def drafted(self, position: Position, under: Commitment, steps: Sequence[EntryStep]) -> Drafted:
-        return Drafted({**position.grid, **{step["put"]: SIGNS[position.to_move] for step in steps}})
+        return Drafted({**position.grid, **{step["to"]: SIGNS[position.to_move] for step in steps}})
 
 
 def _tap(state: TableState[int], spot: str, _here: ScreenState) -> AnyIntent | None:
-    return do(Enter({"put": spot})) if state.phase == "move" else None
+    return do(Enter({"to": spot})) if state.phase == "move" else None
 
 
 def _moves(_t: TableTexts, moves: Sequence[Mapping[str, Any]]) -> str:
-    return ", ".join(f"{move['sign']} {move['put']}" for move in moves)
+    return ", ".join(f"{move['sign']} {move['to']}" for move in moves)
 
 
 def _steps(_t: TableTexts, steps: Sequence[EntryStep]) -> str:
-    return ", ".join(step["put"] for step in steps)
+    return ", ".join(step["to"] for step in steps)
 
 
 TOY = GameScreen(
@@ -70,15 +65,6 @@ class ToyGame(AppGame):
 
     def entry(self, options: Mapping[str, Any]) -> ToyEntry:
         return ToyEntry()
-
-    def score_view(self, texts: Texts) -> "Count":
-        from .widgets import Count  # noqa: PLC0415 - opens the window
-
-        return Count()
-
-    def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
-        driver.begin(self.game)
-        yield "toy"
 
 
 SCREEN = ToyGame()

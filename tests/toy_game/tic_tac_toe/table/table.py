@@ -4,13 +4,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from pyramid_companion.games.errors import GameError
 from pyramid_companion.games.reason import Reason, because
 from pyramid_companion.referee.drawing.board import DrawnBoard
 from pyramid_companion.referee.drawing.shapes import Letters
 from pyramid_companion.referee.drawing.squares import squares
 from pyramid_companion.referee.drawn_look import DrawnTracker
+from pyramid_companion.referee.entered_look import EnteredLook
 from pyramid_companion.referee.evidence import Evidence
 from pyramid_companion.referee.grid import Commitment, Grid, Json
 from pyramid_companion.referee.keeping.shapes import fields, text
@@ -18,7 +18,6 @@ from pyramid_companion.referee.practice import Practice
 from pyramid_companion.referee.table import Breach, Hints, Legal, Setup, TableModule, Unfinished
 from pyramid_companion.referee.table_parts import Happening, KeptShapes, TableDrawing, Wording
 from pyramid_companion.vision.image import Image
-from pyramid_companion.vision.sources.source import Source
 from pyramid_companion.vision.tracking.contract import Tracker
 
 from ..rules.model import GAME, PLACES, SIDES, Position, Turn, check, winner
@@ -27,35 +26,17 @@ THINGS = ("", "X", "O")
 NINE = squares("abc", "321", lambda _kind, sign: (Letters(0, 0, 80, sign, "cell_ink"),), lambda _kind: THINGS[1:])
 
 
-class FakeLook:
-    """Reads a picture of nine pixels; told surely."""
-
-    hand = False
-    hidden: frozenset[str] = frozenset()
-
-    def __init__(self, image: Image) -> None:
-        self.image = image
-
-    def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
-        row, column = divmod(PLACES.index(cell), 3)
-        seen = THINGS[self.image[row, column, 0]]
-        return np.array([0.0 if thing == seen else -30.0 for thing in stacks])
-
-    def touched(self, cell: str) -> tuple[str, float] | None:
-        return None
-
-
 class Script(Practice):
     """Shows one table after the other: nine signs each, such as ``X...O....``."""
 
-    def __init__(self, tables: Sequence[str]) -> None:
-        self._tables = tables
+    def __init__(self, eyes: Tracker, tables: Sequence[str]) -> None:
+        self._eyes, self._tables = eyes, tables
 
     def go_on_from(self, position: Position, mover: str, commitment: Commitment | None) -> None:
         pass
 
     def tracker(self, image: Image) -> Tracker:
-        return DrawnTracker(FakeLook)
+        return self._eyes
 
     def _begun(self) -> Iterator[Happening]:
         return (Happening("frame", picture(signs)) for signs in self._tables)
@@ -82,7 +63,7 @@ class ToyWording(Wording):
         return self.move(moves[0])
 
     def move(self, move: Mapping[str, Any]) -> Reason:
-        return because("toy.put", sign=move["sign"], place=move["put"])
+        return because("toy.put", sign=move["sign"], place=move["to"])
 
 
 class ToyDrawing(TableDrawing):
@@ -98,8 +79,9 @@ class ToyTable(TableModule[Position, Turn]):
     game = GAME
     places = PLACES
     counted = ("X", "O")
+    things = THINGS
     sides = SIDES
-    kept = KeptShapes(fields({"put": text, "sign": text}))
+    kept = KeptShapes(fields({"to": text, "sign": text}))
     examples = ("", "b2 X")
 
     def __init__(self, options: Mapping[str, Any]) -> None:
@@ -117,9 +99,6 @@ class ToyTable(TableModule[Position, Turn]):
     def moving(self, position: Position, mover: str | None) -> Position:
         return Position(position.signs, mover or position.to_move)
 
-    def to_json(self, position: Position) -> Json:
-        return position.to_json()
-
     def from_json(self, position: Json) -> Position:
         return Position.from_json(position)
 
@@ -129,18 +108,8 @@ class ToyTable(TableModule[Position, Turn]):
     def implicit(self, position: Position) -> Commitment:
         return Commitment(position.to_move, {})
 
-    def possible(self, place: str, thing: str) -> tuple[str, ...]:
-        return (thing, *(other for other in THINGS if other != thing))
-
-    def difference(self, was: str, now: str) -> tuple[tuple[str, int], ...]:
-        return tuple((sign, (now == sign) - (was == sign)) for sign in "XO" if (now == sign) != (was == sign))
-
     def supply(self, position: Position) -> Mapping[str, int]:
         return {sign: 9 - position.signs.count(sign) for sign in "XO"}
-
-    def turn(self, before: Position, after: Grid, under: Commitment) -> Turn | None:
-        found = check(before, after)
-        return found if isinstance(found, Turn) else None
 
     def explain(
         self, before: Position, after: Grid, under: Commitment | None
@@ -151,10 +120,7 @@ class ToyTable(TableModule[Position, Turn]):
         return Breach(found, tuple(place for place in PLACES if before.grid[place] != after[place]))
 
     def moves(self, turn: Turn) -> tuple[Json, ...]:
-        return ({"put": turn.place, "sign": turn.position.grid[turn.place]},)
-
-    def touched(self, move: Mapping[str, Any]) -> tuple[str, ...]:
-        return (str(move["put"]),)
+        return ({"to": turn.place, "sign": turn.position.grid[turn.place]},)
 
     def read_setup(self, evidence: Evidence) -> Setup:
         for place in PLACES:
@@ -164,10 +130,12 @@ class ToyTable(TableModule[Position, Turn]):
         return Setup(dict.fromkeys(PLACES, ""), 1.0)
 
     def open_tracker(self, image: Image, hints: Hints) -> Tracker:
-        return DrawnTracker(FakeLook)
+        return DrawnTracker(self._look)
 
-    def simulated_camera(self) -> Source:
-        raise NotImplementedError("there is no camera for this game")
+    def _look(self, image: Image) -> EnteredLook:
+        return EnteredLook(
+            self, {place: THINGS[value] for place, value in zip(PLACES, image[..., 0].flat, strict=True)}
+        )
 
     def practice(self, seed: int, chosen: Mapping[str, Any]) -> Practice:
-        return Script(chosen["tables"][seed:])
+        return Script(DrawnTracker(self._look), chosen["tables"][seed:])
