@@ -227,6 +227,8 @@ def _told(t: TableTexts, state: AnyState) -> list[str]:
         case "won" if state.series:
             said.append(series_words(t.texts, state.series, t.own.winners(state), t.name))
         case "illegal":
+            # What both look at again where they disagree with the verdict.
+            said += [sure(t, state, place) for place in state.verdict.cells[:MOST_APART]] if state.verdict else []
             nearest = state.nearest.moves if state.nearest else ()
             said += [t("say.nearest", moves=t.moves(nearest))] if nearest else []
             said.append(t.of_game("say.putback"))
@@ -267,7 +269,7 @@ def sure(t: TableTexts, state: AnyState, place: str) -> str:
     verdict = state.verdict
     if verdict is None or state.source != "camera" or verdict.frame is None:
         return ""
-    thing = state.believed.get(place, "")
+    thing = (verdict.seen or state.believed).get(place, "")
     agreeing = [offer.probability for offer in verdict.readings if offer.grid.get(place, "") == thing]
     share = min(sum(agreeing) if verdict.readings else verdict.confidence, SUREST)
     holds = t.reason(because("referee.holds", cell=place, thing=thing))

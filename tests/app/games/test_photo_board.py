@@ -1,5 +1,6 @@
 """The camera's picture as the board: where a tap goes, what is drawn into it, before and after."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +14,7 @@ from companion.app.games.table import do
 from companion.app.theme import theme
 from companion.app.views import BoardPicture, Photographed, ShownPicture, Slide
 from companion.games.looney_blockade.rules.setup import initial
+from companion.games.reason import because
 from companion.referee.table import Hints
 from companion.referee.tables import open_table
 from tests.app.games.test_under_a_stream import drawn
@@ -61,6 +63,27 @@ def test_a_turn_is_followed_in_the_photo_and_at_once_where_nothing_is_to_move(dr
         driver.frames(3)
         assert board.spot_at(*board.centre_of("c3")) == "c3"
     theme.motion = True
+
+
+def test_a_breach_is_told_with_what_was_seen_where_and_how_surely(driver: "Driver") -> None:
+    """Both players can look at it again: the picture shows it, the rule is behind a button."""
+    driver.begin("looney-blockade")
+    screen = driver.screen
+    breach = replace(
+        screen.shown.verdict,
+        verdict="illegal",
+        frame="7",
+        reason=because("looney.start.own", "BK-own", piece="G1", cell="c2", side="warm", colours=("R", "Y")),
+        cells=("c3",),
+        seen={**screen.shown.believed, "c3": "C3G1"},
+        confidence=0.93,
+    )
+    state = replace(screen.shown, phase="illegal", verdict=breach, source="camera")
+    view = screen.presenter.view(state)
+    assert any("c3" in told and "small green" in told and "93%" in told for told in view.words), view.words
+    assert view.rule == "BK-own" and {"rule", "accept"} <= {action.name for action in view.actions}
+    by_touch = screen.presenter.view(replace(state, source="touch"))
+    assert not any("93%" in told for told in by_touch.words)
 
 
 @pytest.mark.slow
