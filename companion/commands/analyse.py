@@ -5,10 +5,9 @@ import json
 import sys
 from pathlib import Path
 
+from companion.commands.kept_journal import journal_at, read_journal
 from companion.referee.analysing.analysis import Analysis, Progress, analysed
 from companion.referee.analysing.words import AnalysisWords
-from companion.referee.keeping import journal as journals
-from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.texts.language import LANGUAGES, language
 
 
@@ -22,8 +21,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace) -> int:
     """Raises RefereeError for a game that cannot be analysed."""
-    path = args.journal / JOURNAL_NAME if args.journal.is_dir() else args.journal
-    contents = journals.read(path)
+    contents = read_journal(journal_at(args.journal))
     analysis: Analysis | None = None
     for progress in analysed(contents):
         _tell(progress)

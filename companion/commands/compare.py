@@ -4,9 +4,8 @@ import argparse
 import json
 from pathlib import Path
 
+from companion.commands.kept_journal import journal_at, read_journal
 from companion.games.reason import because
-from companion.referee.keeping import journal as journals
-from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.sharing.far.comparing import compared, entries_of, in_short, of_two_tables, summary, turns
 from companion.texts.language import capital, english
 
@@ -21,8 +20,8 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace) -> int:
     """Raises RefereeError for what is no journal of two tables."""
-    paths = [path / JOURNAL_NAME if path.is_dir() else path for path in (args.one, args.two)]
-    one, two = (journals.read(path).records for path in paths)
+    paths = [journal_at(path) for path in (args.one, args.two)]
+    one, two = (read_journal(path).records for path in paths)
     for path, records in zip(paths, (one, two), strict=True):
         of_two_tables(entries_of(records), str(path))
     found = compared(one, two)

@@ -6,9 +6,8 @@ from pathlib import Path
 from companion.app.games.opening import kept_games
 from companion.app.records.all_games import all_games
 from companion.app.settings.settings import home
+from companion.commands.kept_journal import journal_at, read_journal
 from companion.referee.errors import RefereeError
-from companion.referee.keeping import journal as journals
-from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.referee.keeping.nonsense import making_sense
 from companion.referee.keeping.whole_file import write_whole
 from companion.referee.written_games import game_text
@@ -39,8 +38,8 @@ def run(args: argparse.Namespace) -> int:
         if not kept_games(games):
             raise RefereeError("system.no_games", path=str(args.journal), usual=str(home()))
         return _give(args, all_games(games))
-    path = args.journal / JOURNAL_NAME if args.journal.is_dir() else args.journal
-    contents = journals.read(path)
+    path = journal_at(args.journal)
+    contents = read_journal(path)
     page, language = args.replay, args.language
     with making_sense(path):
         text = f"{replay_address(page, replay_of(contents, language), language)}\n" if page else game_text(contents)

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.commands.kept_journal import read_journal
 from companion.referee.game import judged_alike, rejudge
-from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import Contents
 from companion.referee.keeping.nonsense import making_sense
 from companion.referee.session import Session
@@ -32,9 +32,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace) -> int:
     """Judge again from the evidence in the journal. Returns 0 where every verdict comes out the same, 1 otherwise."""
-    contents = journals.read(args.journal)
-    for said in contents.told(args.journal):
-        print(english(said))
+    contents = read_journal(args.journal)
     judged, announced, different = 0, 0, 0
     with making_sense(args.journal):
         for again in _judged_again(contents):

@@ -88,11 +88,13 @@ class SettingsScreen(Page):
 
         self.ids.left.add_widget(Words(text=texts("set.broker"), bold=True))
         for name, text in kept.items():
-            line = Line(name=name, text=text, hint_text=texts(f"set.{name}.hint"), input_type="url")
+            line = Line(name=name, text=text, input_type="url")
             line.bind(focus=leave)
-            self.ids.left.add_widget(line)
-        for part in (says, code):
-            self.ids.right.add_widget(part)
+            for part in (Small(text=texts(f"set.{name}.label")), line):
+                self.ids.left.add_widget(part)
+            if name == "broker":
+                self.ids.left.add_widget(says)
+        self.ids.left.add_widget(code)
         show()
 
 

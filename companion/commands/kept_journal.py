@@ -1,0 +1,21 @@
+"""Reads the journal that a command is given."""
+
+import sys
+from pathlib import Path
+
+from companion.referee.keeping import journal as journals
+from companion.referee.keeping.journal import JOURNAL_NAME, Contents
+from companion.texts.language import capital, english
+
+
+def journal_at(path: Path) -> Path:
+    """Return the journal at a path, which may be the folder that holds it."""
+    return path / JOURNAL_NAME if path.is_dir() else path
+
+
+def read_journal(path: Path) -> Contents:
+    """Read a journal, and say on stderr what of it is lost. Raises RefereeError for what is no journal."""
+    contents = journals.read(path)
+    for said in contents.told(path):
+        print(capital(english(said)), file=sys.stderr)
+    return contents
