@@ -18,7 +18,7 @@ from tests.app.games.dishonest import CHOICES
 from tests.app.games.test_a_dishonest_player import DishonestPlayer, machine
 from tests.toy_game.tic_tac_toe.game import GAME
 
-EXAMPLES = 20
+EXAMPLES = 5
 STEPS = 50
 
 

@@ -1,8 +1,7 @@
 """Which table may write what, and when: nobody plays, reads or consents for the other one."""
 
 import random
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -10,89 +9,14 @@ from hypothesis import strategies as st
 
 from companion.app.games.registry import GAMES
 from companion.games.errors import CompanionError
-from companion.games.leistiko_blockade.rules.setup import initial as initial_rows
-from companion.games.looney_blockade.table.practice import random_setup
 from companion.games.pyramid_ball.rules.model import STILL
-from companion.games.pyramid_ball.rules.setup import initial as initial_field
 from companion.referee.errors import RefereeError
-from companion.referee.session import Session
 from companion.referee.tables import TABLES, open_table
 from companion.sharing.far.course import RIGHTS, FarCourse, alike, program_seal, why_not
 from companion.sharing.far.dice import MOST_DICE, JointDice, commitment
 from companion.sharing.far.ledger import Ledger, Role, other
 from hardware.tower.dtp import frame
-
-OPTIONS: Final[Mapping[str, Mapping[str, Any]]] = {"pyramid-ball": {"mode": "basic"}}
-ZEROS: Final = [0] * MOST_DICE
-
-
-def drawn(_what: str, _session: Session, side: str, dice: JointDice) -> tuple[str, Any]:
-    colours = ("B", "G") if side == "cool" else ("R", "Y")
-    return "roll", {colour: dice.randint(1, 6) for colour in colours}
-
-
-class Game:
-    """A course, and entries written to it by either table."""
-
-    def __init__(self, game: str, terms: Mapping[str, str] | None = None) -> None:
-        table = open_table(game, OPTIONS.get(game, {}))
-        half = len(table.sides) // 2 or 1
-        self.sides: dict[Role, tuple[str, ...]] = {"host": table.sides[:half], "guest": table.sides[half:]}
-        self.course = FarCourse.of(table, self.sides, drawn)
-        self.ledger = Ledger()
-        hello = {
-            "game": game,
-            "options": {},
-            "players": {},
-            "first": "",
-            "more": {"terms": {} if terms is None else terms},
-            "keys": "",
-        }
-        self.write("host", "hello", **hello, sides={role: list(sides) for role, sides in self.sides.items()})
-        self.write("guest", "join", players={}, keys="")
-        self.write("host", "setup", grid=_set_up(game))
-        self.write("guest", "made")
-
-    def write(self, by: Role, kind: str, /, **body: Any) -> None:
-        entry = self.ledger.next(by, kind, body)
-        self.course = self.course.after(entry)
-        self.ledger.append(entry)
-
-    def refused(self, by: Role, kind: str, /, **body: Any) -> str:
-        """The key of the reason why an entry cannot come, "" where it can."""
-        why = why_not(self.course, self.ledger.next(by, kind, body))
-        return why.key if why else ""
-
-    def rolled(self) -> None:
-        self.write("host", "commit", what="roll", digest=commitment(ZEROS, "n"))
-        self.write("guest", "add", values=ZEROS)
-        self.write("host", "reveal", values=ZEROS, nonce="n")
-
-    def sealed(self) -> None:
-        """The minute of Pyramid Ball is over, and both programs are sealed: the guest's first."""
-        for timer in ("start", "end"):
-            for role in ("guest", "host"):
-                self.write(role, "said", kind="timer", value=timer)
-        self.write("guest", "seal", side="second", digest=program_seal(STILL.to_json(), "guest"))
-        self.write("host", "seal", side="first", digest=program_seal(STILL.to_json(), "host"))
-
-    def opened(self) -> None:
-        self.sealed()
-        self.write("guest", "open", side="second", program=STILL.to_json(), nonce="guest")
-        self.write("host", "open", side="first", program=STILL.to_json(), nonce="host")
-
-
-def _set_up(game: str) -> dict[str, str]:
-    table = open_table(game, OPTIONS.get(game, {}))
-    match game:
-        case "looney-blockade":
-            return dict(random_setup(random.Random(1)).grid)
-        case "leistiko-blockade":
-            return dict(table.grid(initial_rows()))
-        case "pyramid-ball":
-            return dict(table.grid(table.from_json(initial_field("basic").to_json())))
-    return {}
-
+from tests.sharing.far.far_game import ZEROS, Game, drawn, set_up
 
 # Seals
 
@@ -136,7 +60,7 @@ def test_once_the_programs_are_open_neither_makes_another_one() -> None:
     game = Game("pyramid-ball")
     game.opened()
     assert game.refused("guest", "ask", what="undo") != ""
-    game.write("host", "turn", grid=_set_up("pyramid-ball"))
+    game.write("host", "turn", grid=set_up("pyramid-ball"))
     game.write("guest", "made")
     assert game.refused("guest", "seal", side="second", digest="0" * 64) == "far.not_now"
     game.write("guest", "ask", what="undo")
@@ -187,7 +111,7 @@ def test_the_host_does_not_pass_while_programs_are_sealed() -> None:
     game = Game("pyramid-ball")
     game.sealed()
     assert game.refused("host", "turn", took=0) == "far.not_now"
-    assert game.refused("host", "turn", grid=_set_up("pyramid-ball"), took=0) == "far.not_now"
+    assert game.refused("host", "turn", grid=set_up("pyramid-ball"), took=0) == "far.not_now"
 
 
 def test_nobody_starts_the_minute_for_the_other_table() -> None:

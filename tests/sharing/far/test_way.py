@@ -1,17 +1,19 @@
 """Whether the other table is there is heard from that table, or from a broker that lost it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.reason import Reason
-from companion.sharing.far.ledger import Role
+from companion.games.reason import Reason, because
+from companion.sharing.far import way
+from companion.sharing.far.ledger import Role, other
 from companion.sharing.far.meeting import presence, status, topics
 from companion.sharing.far.way import BrokerWay, PresenceWatch
 from companion.sharing.feed.address import BrokerAddress
-from companion.sharing.feed.publisher import OFFLINE, ONLINE
+from companion.sharing.feed.publisher import OFFLINE, ONLINE, Post
 from tests.sharing.feed.brokers import Listener, open_broker
 
 CODE, OTHER_CODE = "ABCDEFGH2345", "ABCDEFGH2346"
@@ -73,6 +75,59 @@ def test_a_word_of_another_game_another_table_or_another_number_is_none(word: st
     assert there == [word == ONLINE]
 
 
+class Publishing:
+    """A publisher that notes what it is told."""
+
+    def __init__(self, broker: BrokerAddress, topic: str, tell: Callable[[Reason], None], **more: Any) -> None:
+        self.broker, self.topic, self.tell, self.more = broker, topic, tell, more
+        self.posted: list[Post] = []
+        self.closed = False
+
+    def post(self, make: Callable[[], Iterable[Post]]) -> None:
+        self.posted += make()
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@pytest.mark.parametrize("role", ["host", "guest"])
+def test_a_way_leads_from_one_topic_to_the_other(role: Role, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[Publishing] = []
+
+    def publisher(*args: Any, **more: Any) -> Publishing:
+        opened.append(Publishing(*args, **more))
+        return opened[-1]
+
+    monkeypatch.setattr(way, "Publisher", publisher)
+    heard: list[bytes] = []
+    there: list[bool] = []
+    told: list[str] = []
+    own, theirs = topics(CODE)[role], topics(CODE)[other(role)]
+    broker = BrokerAddress("127.0.0.1", 1883)
+    found = BrokerWay(broker, CODE, role, heard.append, there.append, lambda reason: told.append(reason.key))
+    (publishing,) = opened
+    assert (publishing.broker, publishing.topic) == (broker, status(own))
+    assert publishing.more["forgotten"] == 30 * 24 * 3600
+    assert publishing.more["heard"].keys() == {theirs, status(theirs)}
+    publishing.more["heard"][theirs](b"message")
+    publishing.more["heard"][status(theirs)](presence(CODE, theirs, ONLINE, 5).encode())
+    assert (heard, there) == ([b"message"], [True])
+    (online, offline), (later, _) = publishing.more["presence"](), publishing.more["presence"]()
+    number, again = (int(word.split()[1]) for word in (online, later))
+    assert online == presence(CODE, own, ONLINE, number) and offline == presence(CODE, own, OFFLINE, number)
+    assert again >= number > 10**18
+    for key in ("unreachable", "refused", "certificate", "lost", "again", "full", "taken", "large"):
+        publishing.tell(because(f"publish.{key}", broker="b"))
+    assert told == [
+        *(f"far.way.{key}" for key in ("unreachable", "refused", "certificate", "lost", "again", "full")),
+        "publish.large",
+    ]
+    found.say("hello")
+    assert publishing.posted == [Post(own, "hello")]
+    found.close()
+    assert publishing.closed
+
+
 @pytest.mark.slow
 def test_a_stranger_at_the_broker_fakes_no_presence_and_a_table_that_goes_is_away() -> None:
     broker, port, _ = open_broker()
@@ -80,11 +135,11 @@ def test_a_stranger_at_the_broker_fakes_no_presence_and_a_table_that_goes_is_awa
     told: list[Reason] = []
     address = BrokerAddress("127.0.0.1", port)
 
-    def way(role: Role) -> BrokerWay:
+    def opened(role: Role) -> BrokerWay:
         return BrokerWay(address, CODE, role, lambda _message: None, heard[role].append, told.append)
 
     with broker, Listener(port) as stranger:
-        host, guest = way("host"), way("guest")
+        host, guest = opened("host"), opened("guest")
         stranger.until(lambda: heard == {"host": [True], "guest": [True]})
         stranger.until(lambda: stranger.said(status(GUEST)))
         online = stranger.said(status(GUEST))[-1]
@@ -95,7 +150,7 @@ def test_a_stranger_at_the_broker_fakes_no_presence_and_a_table_that_goes_is_awa
         guest.close()
         stranger.until(lambda: heard["host"][-1] is False)
         stranger.say(status(GUEST), online)
-        again = way("guest")
+        again = opened("guest")
         stranger.until(lambda: heard["host"][-1] is True)
         assert heard["host"] == [True, False, True]
         assert told == []
