@@ -43,6 +43,10 @@ class Guard:
         ahead = course.session.started and not self._standing.level
         return ahead and self._standing.theirs is None and not far.link.busy
 
+    def may_take_back(self) -> bool:
+        """True if something can be taken back, if only by asking the other table."""
+        return self.takes_back_alone() or self._standing.far.why_not("ask", what="undo") is None
+
     def ask(self, correction: JsonObject) -> None:
         """Ask the other table to consent. Raises GameError if this cannot be asked now."""
         what = next((each for each in ("accept", "agree") if correction.get(each)), "undo")

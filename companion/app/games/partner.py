@@ -5,6 +5,7 @@ the session and the ledger level, `FarView` shows what the other table has done.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -153,4 +154,5 @@ class Partner(Companion):
         return self.far.role == "guest" and not self.far.course.session.started
 
     def shown(self, state: AnyState) -> AnyState:
-        return self._view.shown(state)
+        shown = self._view.shown(state)
+        return replace(shown, can_undo=shown.can_undo and (bool(shown.draft) or self._guard.may_take_back()))

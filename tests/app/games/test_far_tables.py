@@ -74,6 +74,14 @@ def moved(table: Any) -> None:
     table.do(Done())
 
 
+def test_a_roll_of_the_other_table_is_nothing_to_take_back(looney: Pair) -> None:
+    rolled(looney, "host")
+    assert not looney.guest.state().can_undo
+    moved(looney.host)
+    looney.until(lambda: looney.guest.session.grid == looney.host.session.grid)
+    assert looney.guest.state().can_undo
+
+
 def agree(pair: Pair) -> None:
     one, two = pair.tables.values()
     assert alike(far_of(one).course.table, one.session, two.session)
