@@ -11,7 +11,7 @@ from typing import Any
 from kivy.app import App
 from kivy.clock import Clock
 from kivy.core.window import Window
-from kivy.uix.screenmanager import NoTransition, ScreenManager
+from kivy.uix.screenmanager import ScreenManager
 
 from companion.app import garbage
 from companion.app.analysis.screen import AnalysisScreen
@@ -36,15 +36,14 @@ from companion.app.intents import AnyIntent
 from companion.app.json_object import JsonObject
 from companion.app.judge.judge import Judge
 from companion.app.judge.worker import Make
-from companion.app.lesson.screen import LessonScreen
+from companion.app.kept_screens import KeptScreens
+from companion.app.lesson.learning_screens import LearningScreens
 from companion.app.loudspeaker import Loudspeaker
 from companion.app.phone_beside import PhoneBeside
 from companion.app.playing_clock import PlayingClock
-from companion.app.puzzles.screen import PuzzlesScreen
 from companion.app.records.records import kept_with_statistics
 from companion.app.records.screen import RecordsScreen
 from companion.app.reported_looks import report_look
-from companion.app.rules.view import RulesScreen, RulesView, open_over
 from companion.app.settings.kept import KeptSettings
 from companion.app.settings.screen import SettingsScreen
 from companion.app.settings.settings import Settings, pictures
@@ -56,7 +55,7 @@ from companion.app.texts.texts import Texts
 from companion.app.theme import theme
 from companion.app.welcome.screen import WelcomeScreen
 from companion.app.widgets.clock_bar import ClockBar
-from companion.app.widgets.controls import ModalSheet, make_spare_buttons
+from companion.app.widgets.controls import make_spare_buttons
 from companion.app.widgets.keyboard_walk import KeyboardWalk
 from companion.app.widgets.lettering import hyphens
 from companion.app.widgets.notice_bar import NoticeBar
@@ -72,8 +71,6 @@ from companion.texts.names import tidy_names
 SWITCH_SECONDS = 0.001
 # Key code of Escape and of a tablet's back button.
 ESCAPE = 27
-# Time until a newly opened screen is whole and the screen before it is cleared away.
-SETTLED_SECONDS = 1.0
 ICON = Path(__file__).parent / "assets" / "icon.png"
 # Number of earlier players' names to offer.
 MOST_NAMES = 6
@@ -93,12 +90,9 @@ class CompanionApp(App):
         self.texts = Texts(self.settings.language)
         hyphens.learn(self.texts("app.hyphens").split())
         self.judge = Judge(self._publish, self._failed, folder, self.notify)
-        self.screens = ScreenManager(transition=NoTransition())
+        self._shown = KeptScreens()
         self.cameras = KnownCameras(folder)
         self.devices = Devices()
-        self._screens: dict[str, tuple[tuple[Any, ...], Any]] = {}
-        self._settle = Clock.create_trigger(self._keep_screens, SETTLED_SECONDS)
-        self._unsettled = False
         self._finder: DeviceFinder | None = None
         self.speaker = Loudspeaker(lambda: self.settings)
         self._clock = PlayingClock(self.speaker.sound, self.speaker.say)
@@ -110,7 +104,8 @@ class CompanionApp(App):
         self.playing_game = ""
         self._waiting: object = None
         self._phone = PhoneBeside(self)
-        self.guided_screens, self._far, self._anew = GuidedScreens(self), FarBeginning(self), BegunAnew(self)
+        self.guided_screens, self.learning_screens = GuidedScreens(self), LearningScreens(self)
+        self._far, self._anew = FarBeginning(self), BegunAnew(self)
 
     @property
     def settings(self) -> Settings:
@@ -119,6 +114,10 @@ class CompanionApp(App):
     @property
     def addresses(self) -> tuple[str, ...]:
         return (self.settings.camera, self.settings.stream)
+
+    @property
+    def screens(self) -> ScreenManager:
+        return self._shown.manager
 
     @property
     def games(self) -> Path:
@@ -240,7 +239,9 @@ class CompanionApp(App):
         self.end_game()
         self.playing_game = game
         played = GAMES[game].fed_from(source)
-        screen = self._kept_screen(f"{game} {type(played).__name__}", lambda: self._table_screen(played))
+        screen = self._shown.get(
+            f"{game} {type(played).__name__}", self.texts.language, lambda: self._table_screen(played)
+        )
         screen.speaker.quiet, screen.photo = self.settings.quiet, self.settings.photo
         if screen.phone:
             screen.phone.need(bool(phone_page(self.settings)))
@@ -316,7 +317,7 @@ class CompanionApp(App):
     def home(self) -> None:
         """Open the start screen; a game being played can be gone on with."""
         self.end_game()
-        screen = self._kept_screen("start", self._start_screen)
+        screen = self._shown.get("start", self.texts.language, self._start_screen)
         screen.again(self.devices, self.settings.names)
         self.go_to(screen)
         background(lambda: opening.kept_games(self.games), screen.show_resume)
@@ -347,8 +348,8 @@ class CompanionApp(App):
             self.open_records,
             leaving(self.open_settings),
             leaving(self.guided_screens.guide),
-            self.open_lesson,
-            self.open_rules,
+            self.learning_screens.lesson,
+            self.learning_screens.rules,
             self.play_again,
             self._far.open,
             name="start screen",
@@ -360,25 +361,6 @@ class CompanionApp(App):
             self.start_game(opening.again(kept.folder, self.addresses))
         except (RefereeError, OSError) as error:
             self.notify(told(error))
-
-    def _kept_screen(self, name: str, make: Callable[[], object]) -> Any:
-        """Return the screen made earlier under this name, since making one takes several frames; a new one if language,
-        theme or sizes have changed."""
-        looks = (self.texts.language, theme.unit, theme.text_scale, theme.name)
-        kept = self._screens.get(name)
-        if kept is None or kept[0] != looks:
-            kept = self._screens[name] = (looks, make())
-            self._unsettled = True
-        return kept[1]
-
-    def _stays(self, screen: object) -> bool:
-        return any(screen is kept for _, kept in self._screens.values())
-
-    def _keep_screens(self, _dt: float) -> None:
-        """Exempt new kept screens from garbage collection, unless a screen on show is not kept."""
-        if self._unsettled and self._stays(self.screens.current_screen):
-            self._unsettled = False
-            garbage.keep_new_screens()
 
     def open_welcome(self) -> None:
         """Open the first screen: what the app is, and three ways to begin."""
@@ -396,37 +378,6 @@ class CompanionApp(App):
         play, board = partial(choose, "touch"), partial(choose, "camera")
         doors: dict[str, Callable[[], None]] = {"watch": watch, "play": play, "board": board}
         self.go_to(WelcomeScreen(self.texts, doors, name="welcome screen"))
-
-    def open_lesson(self, game: str) -> None:
-        """Open the lesson of a game."""
-        self.end_game()
-        if lesson := GAMES[game].lesson():
-            title, rules = self.texts(f"game.{game}"), partial(self.open_rules, game)
-            puzzles = partial(self.open_puzzles, game) if GAMES[game].has_puzzles else None
-            self.go_to(LessonScreen(self.texts, title, lesson, self.home, rules, puzzles, name="lesson screen"))
-
-    def open_puzzles(self, game: str) -> None:
-        """Open positions whose one best turn is to be found."""
-        if puzzles := GAMES[game].puzzles():
-            title = self.texts("puzzle.title", game=self.texts(f"game.{game}"))
-            self.go_to(PuzzlesScreen(self.texts, title, puzzles, self.home, name="puzzles screen"))
-
-    def open_rules(self, game: str, rule: str | None = None) -> None:
-        """Open the rules of a game; leaving them leads back to the screen on show."""
-        if book := GAMES[game].book():
-            before = self.screens.current_screen
-            leave = partial(self.go_to, before)
-            view = RulesView(self.texts, game, book, leave, rule)
-            self.go_to(RulesScreen(view, leave, name="rules screen"))
-
-    def open_last_rules(self) -> None:
-        """Open the rules of the game last on the screen, or of the first game."""
-        self.open_rules(self.playing_game or next(iter(GAMES)))
-
-    def _rules_over(self, game: AppGame, rule: str | None) -> ModalSheet | None:
-        """Open the rules of the game over its screen."""
-        book = game.book()
-        return open_over(self.texts, game.game, book, rule) if book else None
 
     def open_records(self) -> None:
         self.end_game()
@@ -458,7 +409,7 @@ class CompanionApp(App):
     def open_settings(self) -> None:
         self.end_game()
         tools = {
-            "rules": self.open_last_rules,
+            "rules": lambda: self.learning_screens.rules(self.playing_game or next(iter(GAMES))),
             "guide": self.guided_screens.guide,
             "measure": self.guided_screens.measure,
             "teach": self.guided_screens.teach,
@@ -492,7 +443,7 @@ class CompanionApp(App):
         screen.show_far_code = self._show_far_code
         screen.keep_photo = lambda photo: self.change(photo=photo)
         screen.analyse = self.analyse
-        screen.book = partial(self._rules_over, game)
+        screen.book = partial(self.learning_screens.rules_over, game)
         screen.keep_corners, screen.ask_other = self._anew.keep_corners, partial(self._anew.ask, game)
         screen.speaker = SpeakerButton()
         screen.speaker.bind(on_release=self._hush)
@@ -530,12 +481,7 @@ class CompanionApp(App):
         self._waiting = None
         if self.keyboard:
             self.keyboard.leave()
-        for old in list(self.screens.screens):
-            getattr(old, "close", lambda: None)()
-            if not self._stays(old):
-                garbage.clear_away_soon()
-        self.screens.switch_to(screen)
-        self._settle()
+        self._shown.show(screen)
         Window.clearcolor = theme.ground
         make_spare_buttons()
 

@@ -27,9 +27,9 @@ def screens(driver: Driver) -> Iterator[str]:
     driver.frames()
     yield "start"
     for name in GAMES:
-        driver.app.open_lesson(name)
+        driver.app.learning_screens.lesson(name)
         yield f"lesson-{name}"
-        driver.app.open_rules(name)
+        driver.app.learning_screens.rules(name)
         if book := GAMES[name].book():
             for number in range(len(book.chapters)):
                 driver.screen.view.look_at(number)

@@ -41,7 +41,7 @@ def screens(driver: "Driver") -> Iterator[Shown]:
         yield Shown(f"options {game}", touched=True)
         driver.press("close")
     for game in GAMES:
-        driver.app.open_lesson(game)
+        driver.app.learning_screens.lesson(game)
         lesson = GAMES[game].lesson()
         assert lesson
         for step in range(len(lesson.steps)):
@@ -50,7 +50,7 @@ def screens(driver: "Driver") -> Iterator[Shown]:
     for game in GAMES:
         book = GAMES[game].book()
         assert book
-        driver.app.open_rules(game)
+        driver.app.learning_screens.rules(game)
         driver.screen.view.look_at(len(book.chapters) - 1)
         yield Shown(f"rules {game}")
     for game in GAMES:

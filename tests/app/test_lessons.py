@@ -29,7 +29,7 @@ def step_of(game: str, says: str) -> "LessonStep":
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_lesson_is_tapped_through(driver: "Driver", game: str) -> None:
-    driver.app.open_lesson(game)
+    driver.app.learning_screens.lesson(game)
     driver.frames()
     screen, lesson = driver.screen, GAMES[game].lesson()
     assert lesson and len(lesson.steps) >= 10

@@ -128,7 +128,7 @@ def test_they_are_the_next_step_after_the_lesson(driver: "Driver", pictures: "Pa
     from tests.app.seen import controls_too_small, shown  # noqa: PLC0415 - opens the window
 
     for game in GAMES:
-        driver.app.open_lesson(game)
+        driver.app.learning_screens.lesson(game)
         screen = driver.screen
         while not driver.has("puzzles"):
             screen.look_at(screen.at + 1)

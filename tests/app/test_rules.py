@@ -35,7 +35,7 @@ def test_every_page_is_shown_in_every_language(driver: "Driver", game: str, code
     driver.app.change(language=code)
     book = GAMES[game].book()
     assert book
-    driver.app.open_rules(game, book.chapters[-1].rules[-1])
+    driver.app.learning_screens.rules(game, book.chapters[-1].rules[-1])
     assert driver.screen.view.chapter == len(book.chapters) - 1
     for number, chapter in enumerate(book.chapters):
         driver.screen.view.look_at(number)
@@ -50,7 +50,7 @@ def test_the_book_answers_a_question_in_words(driver: "Driver", pictures: "Path"
     from tests.app.seen import shown  # noqa: PLC0415 - opens the window
 
     driver.app.change(language="en")
-    driver.app.open_rules("looney-blockade", None)
+    driver.app.learning_screens.rules("looney-blockade", None)
     view = driver.screen.view
     view.answer("hey, can you jump over that big stack of mine?")
     driver.frames()
