@@ -86,13 +86,6 @@ def less_sure(reading: ArrayReading, share: float) -> ArrayReading:
     )
 
 
-def bounded(reading: ArrayReading, share: float, least: float = 0.0) -> ArrayReading:
-    """Mix a share of the mean doubt of the visible commands, or a least doubt, into each: where some are in doubt,
-    pyramids may have been given the wrong places."""
-    doubts = [1 - reading.command(place)[1] for place in PLACES if place not in reading.covered]
-    return less_sure(reading, max(share * float(np.mean(doubts or [1.0])), least))
-
-
 def _rounded(numbers: Mapping[str, float]) -> dict[str, float]:
     return {name: round(number, 4) for name, number in numbers.items()}
 

@@ -1,7 +1,7 @@
 """Reads a program from the pyramids beyond an end of the board: its nine commands, the marker, and special moves."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -14,7 +14,7 @@ from vision.programs.array_reading import ABSENT, DASH, DIRECTIONS, PLACES, SIZE
 from vision.programs.beside import blitz, marker_logs, quick
 from vision.programs.context_classifier import CommandContext
 from vision.programs.heading_reader import Ints
-from vision.programs.lattice import ORDERS, Lattice, Unseen, lattice_of
+from vision.programs.lattice import ORDERS, Lattice, Unseen, in_crowd, lattice_of
 from vision.programs.lattice import P as LATTICE
 from vision.programs.pyramid_reader import SECTORS, PlaceState, PyramidReadings, Top
 from vision.programs.table_colours import P as TABLE_COLOURS
@@ -43,6 +43,18 @@ class Parameters:
     aside: float = 0.8  # cells; programs lie behind the board, or this far beside it
     behind: float = 0.55  # rows; a dash lies this near to its place
     in_place: float = 0.3  # chance that a foot taken for a pyramid is one
+    good: float = 24.0  # nats; an array that is worth more has the program's colour
+    least: float = 0.0  # nats; one of another colour must be worth more
+    glared: float = 0.2  # chance that a pyramid of an array shows another colour
+    other_size: float = 0.12  # chance that a pyramid of another size than its column's is not the command
+    looked_again: float = 0.06  # chance that a command is another where the finder saw none
+    overlooked_quick: float = 0.01  # chance that a quick pass is there where none is seen (drawn tables)
+    overlooked_blitz: float = 0.04  # the same for a blitz
+    overlooked_dash: float = 0.06  # the same for a fourth command
+    overlooked_colour: float = 0.25  # chance of each where the colours of the teams are others
+    misplaced: float = -5.0  # log odds that the places of an array are others (fitted on drawn tables)
+    misplaced_empty: float = 1.2  # log odds added for each place without a pyramid of its own
+    misplaced_fit: float = 0.12  # log odds added for each nat by which the fit is worse
 
 
 P: Final = parameters(Parameters)
@@ -141,33 +153,83 @@ def read_array(
     again: Again,
     about: About,
     unseen: Unseen | None = None,
-) -> tuple[ArrayReading, Mapping[str, Floats]] | None:
-    """Read the program beyond an end, without pixels. Returns it with the places of its pyramids (cells); None where
-    none is found.
+) -> tuple[ArrayReading, Mapping[str, Floats], float] | None:
+    """Read the program beyond an end, without pixels. Returns it with the places of its pyramids (cells), and the
+    probability that they are others; None where none is found.
 
     Places without a pyramid are looked at again, and all commands for their context. `pitch`: the board's, mm.
     `unseen`: returns True for spots of the board frame (N x 2, cells) where no pyramid would be seen.
     """
-    colour = colours.programs.get(end)
-    if colour is None:
+    if colours.programs.get(end) is None:
         return None
-    kinds = ColourKinds.of(
-        beyond.readings, colour, colours, (TABLE_COLOURS.program, TABLE_COLOURS.team, TABLE_COLOURS.ball)
-    )
     there = present(beyond.chances, beyond.readings)
+    spots = facing(end, beyond.spots, grid)
+    lost = None if unseen is None else lambda places: unseen(board_spots(end, places, grid))
+    best = _members(end, beyond, there, spots, colours, grid, lost)
+    if best is None or best.value < P.good:
+        # Another colour may make the array: the pattern of a cloth, or other pyramids, have outnumbered it.
+        others = set(COLOURS) - {colours.programs[end]}
+        tried = [replace(colours, programs={**colours.programs, end: colour}) for colour in sorted(others)]
+        found = [_members(end, beyond, there, spots, one, grid, lost) for one in tried]
+        better = [one for one in found if one is not None and one.value > P.least]
+        best = max(([] if best is None else [best]) + better, key=lambda one: one.value, default=None)
+    if best is None:
+        return None
+    kinds = ColourKinds.of(beyond.readings, best.colours.programs[end], best.colours, P.beside_shares)
+    reading, places = _Reading(
+        end, beyond, kinds, there, spots, best.lattice, best.found, best.colours, pitch, grid, again, about
+    ).result()
+    return reading, places, best.misplaced
+
+
+@dataclass(frozen=True)
+class _Members:
+    """Pyramids of one colour that form an array."""
+
+    colours: TableColours
+    lattice: Lattice
+    found: Mapping[tuple[int, int], int]
+    """Number of the pyramid at each place (column, row)."""
+    value: float
+    """How well they do, nats."""
+
+    @property
+    def misplaced(self) -> float:
+        """Probability that places are others than the fit says."""
+        empty = len(PLACES) - len(self.found)
+        odds = P.misplaced + P.misplaced_empty * empty - P.misplaced_fit * self.lattice.score
+        return float(1 / (1 + np.exp(-odds)))
+
+
+def _members(
+    end: str,
+    beyond: Beyond,
+    there: Floats,
+    spots: Floats,
+    colours: TableColours,
+    grid: BoardGrid,
+    unseen: Unseen | None,
+) -> _Members | None:
+    colour = colours.programs[end]
+    shares = TABLE_COLOURS.program, TABLE_COLOURS.team, TABLE_COLOURS.ball
+    kinds = ColourKinds.of(beyond.readings, colour, colours, shares)
     hidden = np.exp(beyond.readings.state[:, PlaceState.HIDDEN]) > P.covered
     own = np.flatnonzero((kinds.program > 0.5) & (there > P.in_place) & ~hidden)
-    spots = facing(end, beyond.spots, grid)
     behind = np.abs(spots[own, 0] - grid.files / 2) < grid.files / 2 + P.aside
     if behind.sum() >= LATTICE.fewest:
         own = own[behind]
-    lost = None if unseen is None else lambda places: unseen(board_spots(end, places, grid))
-    lattice = lattice_of(spots[own], beyond.pips[own], (there * kinds.program)[own], lost)
+    belongs = there * kinds.program
+    if len(own) > LATTICE.crowd:
+        own = own[in_crowd(spots[own], beyond.pips[own], belongs[own])]
+    lattice = lattice_of(spots[own], beyond.pips[own], belongs[own], unseen)
     if lattice is None:
         return None
     found = {place: int(own[k]) for k, place in enumerate(lattice.places) if place is not None}
-    others = ColourKinds.of(beyond.readings, colour, colours, P.beside_shares)
-    return _Reading(end, beyond, others, there, spots, lattice, found, colours, pitch, grid, again, about).result()
+    taken = [*colours.teams, colours.ball, *(one for other, one in colours.programs.items() if other != end)]
+    alike = [COLOURS.index(name) for name in colours.alike(colour)]
+    shows = there * np.exp(doubted(beyond.readings.colour, P.glared))[:, alike].sum(axis=1)
+    value = lattice.score + float((LATTICE.held + np.log(shows[list(found.values())])).sum())
+    return _Members(colours, lattice, found, value + TABLE_COLOURS.same * taken.count(colour))
 
 
 class _Reading:
@@ -255,13 +317,15 @@ class _Reading:
     def _way(self, place: tuple[int, int]) -> Floats | None:
         """Return the probabilities of directions at a place of the lattice; None if too little of it is visible."""
         if place in self._found:
-            return np.asarray(self._ways[self._found[place]])
+            k = self._found[place]
+            other_size = 1 - float(np.exp(self._beyond.pips[k, self._order[place[0]]]))
+            return _mixed(self._ways[k], P.other_size * other_size)
         assert self._later is not None
         k = self._missing.index(place)
         states = np.exp(self._later.state[k])
         if states[PlaceState.UPRIGHT] + states[PlaceState.LYING] < P.covered:
             return None
-        return np.asarray(directions(self._later.some([k]))[0])
+        return _mixed(directions(self._later.some([k]))[0], P.looked_again)
 
     def _sizes(self) -> dict[str, int]:
         """Count the sizes in the array, with some weight on their columns."""
@@ -325,7 +389,8 @@ class _Reading:
             crown = float(np.exp(readings.top_colour[k])[[COLOURS.index(team) for team in self._colours.teams]].sum())
             medium = float(np.exp(readings.top[k, Top.MEDIUM] + readings.state[k, PlaceState.UPRIGHT]))
             found = medium * crown / (crown + 0.1)
-        return _within(quick(found, self._context, PLACES.index("M1"), self._colour, self._colours))
+        chance = quick(found, self._context, PLACES.index("M1"), self._colour, self._colours)
+        return _within(self._overlooked(chance, P.overlooked_quick))
 
     def _blitz(self) -> float:
         chances = [0.0]
@@ -333,7 +398,14 @@ class _Reading:
             off = self._off(k)
             nearest = PLACES[int(np.argmin(off))] == "L1"
             chances.append(self._is(k, self._kinds.team, 3) * self._near(float(off.min())) * nearest)
-        return _within(blitz(max(chances), self._context, PLACES.index("L1"), self._colour, self._colours))
+        chance = blitz(max(chances), self._context, PLACES.index("L1"), self._colour, self._colours)
+        return _within(self._overlooked(chance, P.overlooked_blitz))
+
+    def _overlooked(self, chance: float, missed: float) -> float:
+        """Raise the probability that a team's pyramid is there: it may not be seen (`missed`), or the teams have other
+        colours."""
+        doubt = 1 - float(np.prod([self._colours.chances.get(team, 1.0) for team in self._colours.teams]))
+        return chance + (1 - chance) * (missed + P.overlooked_colour * doubt)
 
     def _dash(self) -> tuple[dict[str, float], Floats]:
         """Return logs of a fourth command of the small, "" for none, and where it lies or would lie."""
@@ -346,8 +418,14 @@ class _Reading:
             if here > chance:
                 best, chance = k, float(here)
         ways = np.full(len(DIRECTIONS), 1 / len(DIRECTIONS)) if best is None else self._ways[best]
+        chance = self._overlooked(chance, P.overlooked_dash)
         logs = _logs((*DIRECTIONS, ABSENT), np.array([*(chance * ways), 1 - chance]))
         return logs, at if best is None else self._spots[best]
+
+
+def _mixed(chances: Floats, share: float) -> Floats:
+    """Mix in a probability of `share` that any of them is right."""
+    return (1 - share) * chances + share / len(chances)
 
 
 def _within(chance: float) -> float:

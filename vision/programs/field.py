@@ -12,7 +12,7 @@ from vision.geometry.board_view import BoardView
 from vision.geometry.solids import COLOURS
 from vision.image import Floats, Image
 from vision.parameters import Two, parameters
-from vision.programs.array_reading import ArrayReading, bounded
+from vision.programs.array_reading import ArrayReading, less_sure
 from vision.programs.arrays import Beyond, facing, present, read_array
 from vision.programs.arrays import P as ARRAYS
 from vision.programs.context_classifier import classify_context
@@ -42,7 +42,6 @@ class Parameters:
     hand_cells: float = 0.4  # cells covered by a hand at a program
     zone: Two = (0.3, 8.0)  # cells; range beyond the board in which programs lie
     around: float = 1.0  # cells; largest distance of a hand at a program
-    misread: float = 0.5  # share of the doubt of a program's commands that goes into each of them
     more_than_likely: float = 0.5  # chance from which a foot is a pyramid
     patterned: float = 0.13  # chance of an error in anything on a patterned ground: 2 % of what was sure was wrong
     inside: float = 0.4  # cells; what is nearer to the edge of the picture is easily missed
@@ -213,8 +212,8 @@ class FieldReading:
         )
         if read is None or (end in self.screened and read[0].covered):
             return None
-        reading, spots = read
-        reading = bounded(reading, P.misread, P.patterned if self.patterned else 0.0)
+        reading, spots, misplaced = read
+        reading = less_sure(reading, max(misplaced, P.patterned if self.patterned else 0.0))
         at = self.view.project(np.array([[*spot * self.view.pitch, 0.0] for spot in spots.values()]))
         return replace(reading, at={place: (float(u), float(v)) for place, (u, v) in zip(spots, at, strict=True)})
 

@@ -44,6 +44,12 @@ class Parameters:
     step: float = 1.2  # cells; no pyramid lies farther from the others if a row or column is missing
     good: float = -4.0  # nats; a better fit lacks no row
     fewest: int = 5  # pyramids; fewer make no array
+    crowd: int = 10  # pyramids; among more of them the array is sought first
+    reach: Two = (0.4, 2.2)  # cells; spacings that are tried in a crowd
+    askew: float = 0.36  # radians; largest turn that is tried there
+    longer: float = 1.7  # ratio of its two spacings at most
+    loose: float = 0.25  # cells; standard deviation of its pyramids off places extrapolated from three
+    held: float = 4.0  # nats for each place of it that holds a pyramid
 
 
 P: Final = parameters(Parameters)
@@ -118,6 +124,39 @@ def lattice_of(
         best = max([best, *(one for groups in cuts for one in valued(groups))], key=lambda one: one[0])
     least = P.none if len(spots) >= P.enough else P.close
     return None if best[1].score < least else best[1]
+
+
+def in_crowd(spots: Floats, pips: Floats, belongs: Floats) -> NDArray[np.intp]:
+    """Return the numbers of at most nine pyramids that look most like an array; arguments as of `lattice_of`.
+
+    Three neighbours that make a corner span a grid, and every grid is valued by the pyramids near its nine places.
+    """
+    steps = spots[None] - spots[:, None]
+    lengths = np.linalg.norm(steps, axis=2)
+    near = (lengths > P.reach[0]) & (lengths < P.reach[1])
+    right, up = (near & (np.abs(np.arctan2(steps[..., 1 - k], steps[..., k])) < P.askew) for k in (0, 1))
+    corner, one, other = np.nonzero(right[:, :, None] & up[:, None, :])
+    ratio = np.abs(np.log(lengths[corner, one] / lengths[corner, other]))
+    corner, one, other = (part[ratio < np.log(P.longer)] for part in (corner, one, other))
+    if len(corner) == 0:
+        return np.empty(0, np.intp)
+    columns, rows = np.array(list(product(ALL, ALL))).T
+    across, beyond = steps[corner, one][:, None], steps[corner, other][:, None]
+    best, chosen = -np.inf, np.empty(0, np.intp)
+    for column, row in product(range(2), range(2)):
+        grids = spots[corner][:, None] + (columns - column)[:, None] * across + (rows - row)[:, None] * beyond
+        off = ((grids[:, :, None] - spots) ** 2).sum(axis=3)
+        value = P.held + np.log(np.maximum(belongs, 1e-6)) - off / (2 * P.loose**2)
+        by_size = np.stack([np.maximum((value + pips[:, size]).max(axis=2), 0) for size in range(3)], axis=2)
+        by_column = by_size.reshape(-1, 3, 3, 3).sum(axis=2)
+        by_order = np.stack([sum(by_column[:, k, order[k]] for k in ALL) for order in ORDERS], axis=1)
+        k = int(by_order.max(axis=1).argmax())
+        if by_order[k].max() > best:
+            best = float(by_order[k].max())
+            sizes = np.array(ORDERS[int(by_order[k].argmax())])[columns]
+            each = value[k] + pips[:, sizes].T
+            chosen = np.unique(each.argmax(axis=1)[each.max(axis=1) > 0])
+    return chosen
 
 
 _Fit = tuple[float, tuple[int, ...], float, tuple[int, ...], tuple[int, ...]]

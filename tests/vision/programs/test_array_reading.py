@@ -1,9 +1,8 @@
 import json
-from dataclasses import replace
 
 import pytest
 
-from vision.programs.array_reading import DASH, DIRECTIONS, PLACES, ArrayReading, bounded
+from vision.programs.array_reading import DASH, DIRECTIONS, PLACES, ArrayReading, less_sure, likeliest
 
 
 def reading() -> ArrayReading:
@@ -31,13 +30,8 @@ def test_refuses_what_is_no_sight() -> None:
         ArrayReading.from_json({"colour": "G"})
 
 
-def test_a_command_is_no_surer_than_the_rest_of_its_program_lets_it_be() -> None:
-    sure = dict(zip(DIRECTIONS, (-0.004, -6.0, -7.0, -7.0, -7.0), strict=True))
-    torn = dict(zip(DIRECTIONS, (-1.5, -1.7, -1.7, -1.7, -1.7), strict=True))
-    clear = replace(reading(), commands=dict.fromkeys((*PLACES, DASH), sure), covered=frozenset())
-    doubtful = replace(clear, commands={place: sure if place == "M1" else torn for place in (*PLACES, DASH)})
-    assert bounded(clear, 0.5).command("M1")[1] > 0.98
-    assert bounded(doubtful, 0.5).command("M1")[1] < 0.8
-    # What a hand covers says nothing of the others.
-    covered = replace(doubtful, covered=frozenset(PLACES) - {"M1"})
-    assert bounded(covered, 0.5).command("M1")[1] > 0.98
+def test_every_answer_bears_the_doubt_of_its_program() -> None:
+    doubted = less_sure(reading(), 0.4)
+    assert doubted.command("M1")[0] == "N" and doubted.command("M1")[1] < 0.7
+    assert likeliest(doubted.marker) == ("", pytest.approx(0.6 * likeliest(reading().marker)[1] + 0.2))
+    assert doubted.specials["blitz"] == pytest.approx(0.6 * 0.9 + 0.2)

@@ -1,6 +1,7 @@
 """Programs from what is seen of single pyramids."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -28,6 +29,18 @@ def read(
 ) -> ArrayReading | None:
     """The array of an end with its commands ("N" ... "." or "" for a covered one), `more` pyramids at spots (cells),
     and on M1 `top`."""
+    found = read_with_doubt(end, commands, more, top)
+    return None if found is None else found[0]
+
+
+def read_with_doubt(
+    end: str,
+    commands: Mapping[str, str],
+    more: Sequence[tuple[tuple[float, float], Shown]] = (),
+    top: str = "",
+    colours: TableColours = COLOURS,
+) -> tuple[ArrayReading, float] | None:
+    """The array and the probability that its places are others; `colours` as the table is taken to have them."""
     colour = COLOURS.programs[end]
     spots, shown = [], []
     for place in PLACES:
@@ -41,8 +54,8 @@ def read(
         shown.append(one)
     readings = sights_of(shown, PITCH)
     beyond = Beyond(np.array(spots), np.full(len(spots), 0.95), readings, pips_of(readings)[2])
-    found = read_array(end, beyond, COLOURS, PITCH, FIELD, nothing_there, nobody)
-    return None if found is None else found[0]
+    found = read_array(end, beyond, colours, PITCH, FIELD, nothing_there, nobody)
+    return None if found is None else (found[0], found[2])
 
 
 def nothing_there(spots: Floats, pips: Ints) -> PyramidReadings:
@@ -115,6 +128,48 @@ def test_four_mediums_are_counted() -> None:
     )
     assert found is not None
     assert found[0].sizes == {"S": 2, "M": 4, "L": 3}
+
+
+def dots(colour: str, seed: int) -> list[tuple[tuple[float, float], Shown]]:
+    """Thirty small pyramids that the pattern of a cloth looks like, beyond the near end and no nearer than half a cell
+    to a command."""
+    rng = np.random.default_rng(seed)
+    places = np.array([place_of("near", place, PITCH) for place in PLACES]) / PITCH
+    spots: list[tuple[float, float]] = []
+    while len(spots) < 30:
+        x, y = float(rng.uniform(-3, 10)), float(rng.uniform(-8, -0.3))
+        if np.linalg.norm(places - (x, y), axis=1).min() > 0.5:
+            spots.append((x, y))
+    return [(spot, Shown(f"{colour}{rng.integers(1, 4)}", sure=0.8)) for spot in spots]
+
+
+@pytest.mark.parametrize("colour", ["G", "W"])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_program_is_read_in_a_crowd_of_dots(colour: str, seed: int) -> None:
+    wanted = {"S1": "N", "S2": "E", "M1": "S", "L3": "W", "L1": "N"}
+    taken = replace(COLOURS, programs={**COLOURS.programs, "near": colour})
+    found = read_with_doubt("near", wanted, dots(colour, seed), colours=taken)
+    assert found is not None
+    reading = found[0]
+    assert reading.colour == COLOURS.programs["near"]
+    assert {place: reading.command(place)[0] for place in PLACES} == {place: wanted.get(place, ".") for place in PLACES}
+
+
+def test_a_program_of_which_pyramids_lack_may_lie_elsewhere() -> None:
+    whole, torn = read_with_doubt("near", {}), read_with_doubt("near", {"M2": "", "L3": "", "S1": ""})
+    assert whole is not None and torn is not None
+    assert whole[1] < 0.03
+    assert torn[1] > 0.1
+
+
+def test_what_is_not_seen_may_be_there_the_more_the_less_the_colours_of_the_teams_are_known() -> None:
+    doubtful = replace(COLOURS, chances={"R": 0.5, "B": 0.9, "K": 1.0})
+    known, unknown = read_with_doubt("near", {}), read_with_doubt("near", {}, colours=doubtful)
+    assert known is not None and unknown is not None
+    for name in ("quick", "blitz"):
+        assert known[0].specials[name] < 0.07
+        assert unknown[0].specials[name] > 0.1
+    assert known[0].command("S4")[1] > unknown[0].command("S4")[1] + 0.05
 
 
 def test_within_thirty_degrees_of_an_axis_is_that_axis() -> None:
