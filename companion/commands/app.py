@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def size(text: str) -> tuple[int, int]:
-    """``1280x800`` -> (1280, 800). Raises RefereeError."""
+    """Parse ``1280x800`` as (1280, 800). Raises RefereeError."""
     found = re.fullmatch(r"(\d{3,4})x(\d{3,4})", text)
     if not found:
         raise RefereeError("command.size", text=text, example=STANDARD_SIZE)

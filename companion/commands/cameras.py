@@ -68,7 +68,7 @@ def _tried(name: str) -> dict[str, Any]:
 
 
 def _rate(source: Source, first: float) -> float:
-    """Pictures a second, by their own times, over about a second."""
+    """Return pictures a second, by their own times, over about a second."""
     count, last = 0, first
     until = time.monotonic() + 2 * COUNTED_S
     while last - first < COUNTED_S and time.monotonic() < until and source.status is not Status.ENDED:

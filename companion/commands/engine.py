@@ -26,7 +26,7 @@ def run(_args: argparse.Namespace) -> int:
 
 
 def serve(requests: BinaryIO, answers: TextIO) -> None:
-    """Answers every line until the input ends, or until nobody reads the answers any more. Empty lines are skipped."""
+    """Answer every line until the input ends, or until nobody reads the answers any more. Empty lines are skipped."""
     while line := requests.readline(MOST_BYTES + 2):
         if len(line) > MOST_BYTES + 1 and not line.endswith(b"\n"):
             _skip_line(requests)
@@ -40,6 +40,6 @@ def serve(requests: BinaryIO, answers: TextIO) -> None:
 
 
 def _skip_line(requests: BinaryIO) -> None:
-    """Reads on to the end of a line that is too long to be kept."""
+    """Read on to the end of a line that is too long to be kept."""
     while (rest := requests.readline(1 << 16)) and not rest.endswith(b"\n"):
         pass

@@ -100,7 +100,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def pace(text: str) -> float:
-    """Seconds. Raises ArgumentTypeError for what is no such number."""
+    """Parse seconds. Raises ArgumentTypeError for anything else."""
     try:
         seconds = float(text)
     except ValueError:

@@ -108,7 +108,7 @@ def played(table: AnyTable, moves: Sequence[Json]) -> Reason:
 
 
 def _told_apart(table: AnyTable, offered: Sequence[Offer]) -> tuple[Offer, ...]:
-    """Offers, those of the same words with what lies on the places in which they differ."""
+    """Return offers, those of the same words with what lies on the places in which they differ."""
     told = []
     for offer in offered:
         alike: list[Grid] = [other.grid for other in offered if other.words == offer.words]

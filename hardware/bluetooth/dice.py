@@ -258,7 +258,7 @@ def read_wish(wish: str) -> tuple[dict[str, str], int | None]:
 
 
 async def _quietly(action: Awaitable[object]) -> None:
-    """A die that is gone anyway cannot be taken leave of."""
+    """Disconnect, and ignore errors: the die is gone anyway."""
     try:
         await action
     except Exception:

@@ -2,6 +2,7 @@
 
 import gc
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
@@ -10,6 +11,7 @@ from companion.app.games import opening
 from companion.app.games.opening import GameSetup
 from companion.app.games.opponents import STRENGTHS
 from companion.app.games.registry import GAMES
+from companion.games.reason import because
 from tests.app.labels import misfits
 
 if TYPE_CHECKING:
@@ -113,7 +115,7 @@ def test_what_stands_beside_a_verdict_gives_way_to_a_long_one_alone(driver: "Dri
     screen = driver.screen
     driver.frames(3)
     assert screen.tight == 0 and screen.ids.lower.height > 0 and screen.ids.history.height > 0
-    screen.ids.words.text = "word " * 160
-    screen._make_room()
+    long = replace(screen.shown.verdict, verdict="illegal", reason=because("text", text="word " * 160))
+    screen.show(replace(screen.shown, phase="illegal", verdict=long))
     driver.frames(2)
     assert screen.tight > 0 and screen.ids.lower.height == 0

@@ -1,6 +1,7 @@
 """The real app in a real window, played by touches."""
 
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -154,12 +155,12 @@ def test_the_score_stays_beside_the_picture_when_its_room_comes_back(driver: "Dr
     driver.until(lambda: driver.screen.shown and driver.screen.shown.picture)
     screen, picture = driver.screen, driver.screen.shown.picture
     screen.tight = 1
-    screen._show_picture(picture)
+    screen.show(replace(screen.shown, picture=picture))
     screen.tight = 0
     driver.frames(2)
     inset = screen.ids.inset
     assert inset.width > 0 and screen.score.x >= inset.right
-    screen._show_picture(None)
+    screen.show(replace(screen.shown, picture=None))
     driver.frames(2)
     assert inset.width == 0
 

@@ -208,7 +208,7 @@ Patience = Callable[[], OutOfTime]
 
 
 def at_once() -> OutOfTime:
-    """Looks at everything once: the same every time."""
+    """Look at everything once, the same every time."""
     return lambda: True
 
 

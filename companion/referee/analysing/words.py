@@ -116,7 +116,7 @@ class AnalysisWords:
 
 
 def percent(share: float) -> str:
-    """``62 %``; nothing that is still open is certain."""
+    """Format as ``62 %``; nothing that is still open is certain."""
     shown = round(100 * share)
     if 0 < share < 1:
         shown = min(99, max(1, shown)) if share > 0.005 or shown else shown
@@ -124,7 +124,7 @@ def percent(share: float) -> str:
 
 
 def signed(share: float) -> str:
-    """``+12 %``."""
+    """Format as ``+12 %``."""
     return f"{round(100 * share):+d} %".replace("-", "−")
 
 

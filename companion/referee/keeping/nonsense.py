@@ -25,8 +25,7 @@ far likelier, and the name of the error stands in the sentence."""
 
 @contextmanager
 def making_sense(path: Path) -> Iterator[None]:
-    """Whatever is done with what a journal holds. Raises RefereeError, which names the journal, where its game could
-    not have written that."""
+    """Raise RefereeError, which names the journal, where its game could not have written what it holds."""
     try:
         yield
     except ERRORS:

@@ -37,7 +37,7 @@ def all_sayable(record: Record) -> Record:
 
 
 def _sayable_within(value: Any) -> Any:
-    """Plain JSON, all reasons in which can be said."""
+    """Return plain JSON with all reasons in it made sayable."""
     if isinstance(value, Mapping):
         if value.keys() == {"key", "rule", "values"}:
             return sayable(value)

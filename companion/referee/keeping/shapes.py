@@ -71,7 +71,7 @@ def one_of(values: Collection[str]) -> Shape:
 
 
 def maybe(shape: Shape) -> Shape:
-    """Null, or that shape."""
+    """Return the shape that also takes null."""
 
     def look(value: Any) -> None:
         if value is not None:

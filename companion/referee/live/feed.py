@@ -24,7 +24,7 @@ class FrameSource(Protocol):
 
     @property
     def still(self) -> bool:
-        """Every picture is a settled one: somebody has chosen them already."""
+        """Take every picture as settled: somebody has chosen them already."""
 
     def shots(self) -> Iterator[Shot | None]:
         """Yield the pictures in order; None when none came for a moment. Raises VisionError for one that cannot be

@@ -52,7 +52,7 @@ def _due(when: str, shot: Shot) -> bool:
 
 
 def noted(source: FrameSource, notes: Notes) -> Iterator[LiveEvent]:
-    """Settled pictures of a source with the rolls that were written down, in their order."""
+    """Yield settled pictures of a source with the rolls that were written down, in their order."""
     settler = Settler()
     for shot in source.shots():
         if shot is None:

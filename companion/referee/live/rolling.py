@@ -50,7 +50,7 @@ def device_rolls(source: DiceSource, typed: Lines, tell: Tell) -> Iterator[Kept]
 
 
 def typed_rolls(lines: Iterable[str], store: RollStore, tell: Tell) -> Iterator[Kept]:
-    """``B4 G5``, or ``4 5`` of dice without colours: a roll a line, until quit or the end."""
+    """Read rolls such as ``B4 G5``, or ``4 5`` of dice without colours, one a line, until quit or the end."""
     keep = NumberedRolls(Provenance("typed", "typed", durable=False), store)
     for line in lines:
         if line.strip().lower() in ("quit", "q"):

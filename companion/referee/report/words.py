@@ -42,7 +42,7 @@ class ReportWords:
         return self._players.get(side) or self._side(side)
 
     def side_with_name(self, side: str) -> str:
-        """``Anna (Cool)``; ``Cool`` where nobody is named."""
+        """Return ``Anna (Cool)``, or ``Cool`` where nobody is named."""
         called, shown = self._side(side), self.side(side)
         return called if shown == called else f"{shown} ({called})"
 

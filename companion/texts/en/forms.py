@@ -55,7 +55,7 @@ def things(pile: Callable[[str], str], colours: Mapping[str, str], nothing: str)
 
 
 def joined(word: str) -> Callable[[Sequence[str]], str]:
-    """Items joined by commas, the last one by `word`."""
+    """Join items by commas, the last one by `word`."""
 
     def join(items: Sequence[str]) -> str:
         *most, last = items

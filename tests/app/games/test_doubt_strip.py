@@ -26,19 +26,21 @@ def unsure(screen: Any, *stacks: str, number: int) -> Any:
     return replace(state, phase="unsure", verdict=verdict, number=number, camera=None)
 
 
-def asked(driver: "Driver") -> tuple[Any, list[Any]]:
+def asked(driver: "Driver", patch: pytest.MonkeyPatch) -> tuple[Any, list[Any]]:
     """A game's screen that asks about a look, and what it sends."""
     driver.begin("looney-blockade")
     screen = driver.screen
     sent: list[Any] = []
-    screen._send = sent.append
+    patch.setattr(driver.app.judge, "send", sent.append)
     screen.show(unsure(screen, "C3G1", "C3B1", number=9))
     driver.frames()
     return screen, sent
 
 
-def test_a_newer_look_is_asked_about_in_the_place_of_the_one_before(driver: "Driver") -> None:
-    screen, sent = asked(driver)
+def test_a_newer_look_is_asked_about_in_the_place_of_the_one_before(
+    driver: "Driver", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen, sent = asked(driver, monkeypatch)
     assert driver.find("reading 1").ids.board_box.children[0].picture.grid["c3"] == "C3B1"
     screen.show(unsure(screen, "C3R1", "C3Y1", number=10))
     driver.frames()
@@ -49,8 +51,10 @@ def test_a_newer_look_is_asked_about_in_the_place_of_the_one_before(driver: "Dri
     assert driver.has("reading 1"), "the same answers to another look are another question"
 
 
-def test_a_question_goes_away_once_a_later_look_has_settled_it(driver: "Driver") -> None:
-    screen, _ = asked(driver)
+def test_a_question_goes_away_once_a_later_look_has_settled_it(
+    driver: "Driver", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen, _ = asked(driver, monkeypatch)
     settled = replace(screen.shown, phase="move", verdict=replace(screen.shown.verdict, verdict="legal", readings=()))
     screen.show(replace(settled, number=10))
     driver.frames()
@@ -58,13 +62,13 @@ def test_a_question_goes_away_once_a_later_look_has_settled_it(driver: "Driver")
 
 
 @pytest.mark.slow
-def test_answers_are_read_in_every_window(driver: "Driver") -> None:
+def test_answers_are_read_in_every_window(driver: "Driver", monkeypatch: pytest.MonkeyPatch) -> None:
     """Beside one another, or one below the other on a display that stands, also where it is turned meanwhile."""
     from kivy.core.window import Window  # noqa: PLC0415 - importing it opens the window
 
     driver.app.change(language="de", text_scale=1.4)
     lying = tuple(Window.size)
-    screen, _ = asked(driver)
+    screen, _ = asked(driver, monkeypatch)
     hops = [{"piece": "G1", "from": "c2", "to": "c3", "cost": 1}, {"piece": "G2", "from": "e5", "to": "b3", "cost": 3}]
     state = unsure(screen, "C3G1", "C3B1", "C3", number=10)
     readings = (replace(state.verdict.readings[0], moves=(*hops, *hops)), *state.verdict.readings[1:])
@@ -90,8 +94,10 @@ def test_answers_that_leave_the_table_alike_are_one(driver: "Driver") -> None:
     assert driver.has("reading 0") and driver.has("reading 2") and not driver.has("reading 1")
 
 
-def test_what_is_behind_a_question_stays_in_sight_and_is_not_touched_through_it(driver: "Driver") -> None:
-    screen, sent = asked(driver)
+def test_what_is_behind_a_question_stays_in_sight_and_is_not_touched_through_it(
+    driver: "Driver", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen, sent = asked(driver, monkeypatch)
     strip = screen.strip
     assert 0 < strip.height < screen.height * 0.6 and strip.y > 0
     driver.touch(strip.x + 3, strip.y + 3)
@@ -100,11 +106,13 @@ def test_what_is_behind_a_question_stays_in_sight_and_is_not_touched_through_it(
     assert not driver.has("reading 0")
 
 
-def test_what_looks_otherwise_for_long_is_asked_about_in_two_answers(driver: "Driver") -> None:
+def test_what_looks_otherwise_for_long_is_asked_about_in_two_answers(
+    driver: "Driver", monkeypatch: pytest.MonkeyPatch
+) -> None:
     driver.begin("looney-blockade")
     screen = driver.screen
     sent: list[Any] = []
-    screen._send = sent.append
+    monkeypatch.setattr(driver.app.judge, "send", sent.append)
     note = because("referee.standing", changes=(because("referee.holds", cell="b2", thing="G3"),))
     state = screen.shown
     screen.show(replace(state, verdict=replace(state.verdict, verdict="legal", notes=(note,)), number=9))
