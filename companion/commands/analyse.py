@@ -15,7 +15,9 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser = commands.add_parser("analyse", help="what every turn of a game was worth, luck told apart from play")
     parser.add_argument("journal", type=Path, metavar="JOURNAL", help="its journal, or the folder with that")
     parser.add_argument("--json", action="store_true", help="print it as one JSON object")
-    parser.add_argument("--language", choices=sorted(LANGUAGES), default="en", help="of what is printed for people")
+    parser.add_argument(
+        "--language", choices=sorted(LANGUAGES), default="en", help="language of what is printed for people"
+    )
     parser.set_defaults(run=run)
 
 

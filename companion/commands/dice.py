@@ -27,9 +27,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         help="is the tray seen well enough? in a picture, or with --live camera:N; says why not",
     )
     dice_set_options.add_arguments(parser)
-    parser.add_argument(
-        "--expect", type=int, metavar="N", help="so many dice lie there: look again where one is missing"
-    )
+    parser.add_argument("--expect", type=int, metavar="N", help="how many dice lie there: look again if one is missing")
     live_dice.add_arguments(parser)
     parser.set_defaults(run=run)
 

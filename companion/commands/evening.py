@@ -24,7 +24,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         metavar="NAME,NAME",
         help="the strongest first, where that is known; a name with a comma in double quotes",
     )
-    begin.add_argument("--tables", required=True, metavar="NAME,NAME", help="as the tables are called (--table)")
+    begin.add_argument("--tables", required=True, metavar="NAME,NAME", help="the tables' names, as given to --table")
     begin.add_argument("--title", default="", help="such as 'Club championship'")
     begin.add_argument(
         "--everybody", action="store_true", help="everybody plays everybody; else neighbours in the standings meet"

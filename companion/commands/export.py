@@ -20,12 +20,12 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("journal", type=Path, metavar="JOURNAL", help="its journal, or the folder with that")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write it there instead of printing it")
     parser.add_argument(
-        "--replay", metavar="PAGE", help="print an address instead that holds the whole game, at this page of a hall"
+        "--replay", metavar="PAGE", help="print instead an address at this hall's page that holds the whole game"
     )
     parser.add_argument(
         "--csv", action="store_true", help="JOURNAL is a folder of games: print a line for each, as CSV"
     )
-    parser.add_argument("--language", choices=sorted(LANGUAGES), default="en", help="of what it says")
+    parser.add_argument("--language", choices=sorted(LANGUAGES), default="en", help="language of what it says")
     parser.set_defaults(run=run)
 
 

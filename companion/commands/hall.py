@@ -33,21 +33,21 @@ BROKER_PORT, WEB_PORT = PORTS["mqtt"], 9001
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser("hall", help="a page on which others watch the tables of a broker")
-    parser.add_argument("--port", type=port, default=PAGE_PORT, help="where the page is served")
+    parser.add_argument("--port", type=port, default=PAGE_PORT, help="port of the page")
     parser.add_argument(
         "--broker",
         default=f"ws://{{host}}:{WEB_PORT}",
         metavar="ws://HOST:PORT",
-        help="the WebSockets of the broker that tables tell; {host} is wherever the page comes from",
+        help="WebSockets of the broker to which tables publish; {host} stands for the page's own host",
     )
-    parser.add_argument("--with-broker", action="store_true", help="start a mosquitto of one's own for an evening")
+    parser.add_argument("--with-broker", action="store_true", help="start a mosquitto broker for the evening")
     parser.add_argument("--demo", action="store_true", help="the same, and a table of each game that plays by itself")
-    parser.add_argument("--broker-port", type=port, default=BROKER_PORT, help="of that broker, for tables")
-    parser.add_argument("--web-port", type=port, default=WEB_PORT, help="of that broker, for pages")
+    parser.add_argument("--broker-port", type=port, default=BROKER_PORT, help="port of that broker for tables")
+    parser.add_argument("--web-port", type=port, default=WEB_PORT, help="port of that broker for pages")
     parser.add_argument(
-        "--bind", default="", metavar="ADDRESS", help="serve page and broker at this address only, not at all of them"
+        "--bind", default="", metavar="ADDRESS", help="serve page and broker at this address of the machine only"
     )
-    parser.add_argument("--title", default="", help="what the page is headed, such as 'Club championship, round 2'")
+    parser.add_argument("--title", default="", help="heading of the page, such as 'Club championship, round 2'")
     parser.add_argument(
         "--evening",
         type=Path,
@@ -63,7 +63,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--write", type=Path, metavar="FOLDER", help="only put the page's files there, for any web server"
     )
     parser.add_argument(
-        "--forget", metavar="NAME", help="only clear what a broker (--publish) keeps of a table that is given up"
+        "--forget", metavar="NAME", help="only clear what the broker (--publish) still keeps of a table that is gone"
     )
     publish_options.add_broker(parser)
     parser.set_defaults(run=run)

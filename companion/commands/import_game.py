@@ -10,7 +10,7 @@ from companion.referee.written_games import take_in
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser("import", help="play a game that is written as text into a new journal")
-    parser.add_argument("text", metavar="FILE", help="the file with the text, or - for what comes in")
+    parser.add_argument("text", metavar="FILE", help="the file with the text, or - for standard input")
     parser.add_argument("journal", type=Path, metavar="JOURNAL", help="the new journal")
     parser.add_argument("--number", type=int, metavar="N", help="which of several games in the text, from 1")
     parser.set_defaults(run=run)

@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--live",
         metavar="SOURCE",
-        help="tell every roll as it is made: of a tower (a port, auto, simulated), of virtual dice, of "
+        help="report every roll as it is made: of a tower (a port, auto, simulated), of virtual dice, of "
         "bluetooth[:2,Amber=Y], of camera:N|URL|PATH at a tray, or typed",
     )
     parser.add_argument("--count", type=int, default=2, help="live: how many dice a throw has, before a camera")

@@ -20,18 +20,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def add_broker(parser: argparse.ArgumentParser) -> "argparse._ArgumentGroup":
     """Add the options for the broker and the login."""
     group = parser.add_argument_group("telling others (docs/feed.md)")
-    group.add_argument("--publish", metavar="mqtt://HOST[:PORT]", help="tell this MQTT broker; mqtts:// uses TLS")
+    group.add_argument("--publish", metavar="mqtt://HOST[:PORT]", help="publish to this MQTT broker; mqtts:// uses TLS")
     group.add_argument(
         "--publish-login",
         type=Path,
         metavar="FILE",
         help="two lines, user and password; otherwise PYRAMID_MQTT_USER and PYRAMID_MQTT_PASSWORD of the environment",
     )
+    group.add_argument("--publish-ca", type=Path, metavar="FILE", help="certificate of the broker's authority")
     group.add_argument(
-        "--publish-ca", type=Path, metavar="FILE", help="the certificate of the authority that the broker's is from"
-    )
-    group.add_argument(
-        "--no-announce", dest="announce", action="store_false", help="do not tell the local net of it (mDNS)"
+        "--no-announce", dest="announce", action="store_false", help="do not announce it in the local net (mDNS)"
     )
     return group
 

@@ -65,7 +65,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         type=pace,
         default=PACE_SECONDS,
         metavar="SECONDS",
-        help="between two things that happen on the simulated table",
+        help="pause between two events on the simulated table",
     )
     parser.add_argument(
         "--tower",
@@ -95,7 +95,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("--report", type=Path, metavar="OUT.html", help="write a page to look at")
     parser.add_argument("--players", metavar="NAME,NAME", help="who plays, the side that begins first")
     publish_options.add_arguments(parser)
-    parser.add_argument("--publish-picture", action="store_true", help="tell the broker each judged picture, too")
+    parser.add_argument("--publish-picture", action="store_true", help="publish each judged picture, too")
     parser.set_defaults(run=run)
 
 
