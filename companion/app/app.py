@@ -14,6 +14,7 @@ from kivy.core.window import Window
 from kivy.uix.screenmanager import ScreenManager
 
 from companion.app import garbage
+from companion.app.analysis.deciding import DecidingTurns
 from companion.app.analysis.screen import AnalysisScreen
 from companion.app.answers import LOG_NAME
 from companion.app.audience import LOGIN_NAME, Audience, given_up
@@ -41,6 +42,7 @@ from companion.app.lesson.learning_screens import LearningScreens
 from companion.app.loudspeaker import Loudspeaker
 from companion.app.phone_beside import PhoneBeside
 from companion.app.playing_clock import PlayingClock
+from companion.app.records.diary import prune
 from companion.app.records.records import kept_with_statistics
 from companion.app.records.screen import RecordsScreen
 from companion.app.reported_looks import report_look
@@ -104,6 +106,7 @@ class CompanionApp(App):
         self.playing_game = ""
         self._waiting: object = None
         self._phone = PhoneBeside(self)
+        self._deciding = DecidingTurns(self._ask, self.analyse)
         self.guided_screens, self.learning_screens = GuidedScreens(self), LearningScreens(self)
         self._far, self._anew = FarBeginning(self), BegunAnew(self)
 
@@ -199,17 +202,19 @@ class CompanionApp(App):
         else:
             self.start_game(opening.rematch(self.playing_folder, winners, self.addresses))
 
-    def analyse(self) -> None:
-        """Open the analysis of the game on the screen; back leads to its end."""
+    def analyse(self, turn: int = 0) -> None:
+        """Open the analysis of the game on the screen, at a turn of it; back leads to its end."""
         screen, folder, game = self.screens.current_screen, self.playing_folder, self.playing_game
         if isinstance(screen, TableScreen) and folder and screen.shown:
             again = partial(self.go_on_with, folder, game, screen.presenter.players, screen.shown.source)
-            self.open_analysis(folder, again)
+            # It goes on there.
+            self._deciding.leave()
+            self.open_analysis(folder, again, turn)
 
-    def open_analysis(self, folder: Path, leave: Callable[[], None]) -> None:
-        """Open the analysis of the game in `folder`."""
+    def open_analysis(self, folder: Path, leave: Callable[[], None], turn: int = 0) -> None:
+        """Open the analysis of the game in `folder`, at a turn of it."""
         self.end_game()
-        self.go_to(AnalysisScreen(self.texts, folder, self._ask, leave, name="analysis screen"))
+        self.go_to(AnalysisScreen(self.texts, folder, self._ask, leave, turn, name="analysis screen"))
 
     def share(self) -> None:
         """Save a picture of the end of the game on the screen where the user finds it."""
@@ -264,7 +269,11 @@ class CompanionApp(App):
     def end_game(self) -> None:
         """Leave the game, which can be gone on with."""
         self._clock.end()
+        self._deciding.stop()
         self.judge.leave()
+        screen = self.screens.current_screen
+        if isinstance(screen, TableScreen) and screen.shown and screen.shown.source == "camera":
+            self._ask(partial(prune, self.games), lambda _done: None, lambda _trouble: None)
         Window.allow_screensaver = True
 
     def change(self, **settings: Any) -> None:
@@ -501,6 +510,7 @@ class CompanionApp(App):
             self._phone.follow(screen, state)
             if isinstance(screen, TableScreen):
                 self.speaker.judged(screen, state)
+                self._deciding.follow(screen, state, self.playing_folder)
 
     def _failed(self, message: Reason) -> None:
         Clock.schedule_once(lambda _dt: self._tell(message), 0)

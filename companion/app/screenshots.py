@@ -37,8 +37,8 @@ def screens(driver: Driver) -> Iterator[str]:
     for game in GAMES.values():
         yield from game.scenes(driver)
     driver.app.open_records()
-    yield "games"
     driver.until(lambda: driver.screen.ids.rows.children)
+    yield "games"
     driver.app.open_settings()
     yield "settings"
     driver.app.guided_screens.measure()

@@ -54,3 +54,28 @@ def test_a_game_is_analysed_and_its_turns_are_told(driver: "Driver", tmp_path: P
     assert screen.ids.curve.at == 1
     driver.press("back")
     assert left == ["left"]
+
+
+def test_the_end_shows_the_turns_that_decided(driver: "Driver") -> None:
+    children = {"structure": "tower", "count": 2, "computer": {"blue": "child", "yellow": "child"}}
+    driver.begin("blokus3d", pace=0.0, seed=1, players={"blue": "Ada", "yellow": "Ben"}, more=children)
+    driver.until(lambda: driver.screen.shown.phase == "won")
+    assert driver.screen.ids.words.text.startswith("Score: Ada"), "the score comes first"
+    driver.until(lambda: decided(driver))
+    assert "Tap one" in driver.screen.ids.words.text and 1 <= len(decided(driver)) <= 3
+    assert controls_too_small(driver) == []
+    chosen = decided(driver)[0]
+    driver.press(chosen)
+    driver.until(lambda: driver.screen.name == "analysis screen" and driver.screen.looked.analysis)
+    assert f"turn {int(driver.screen.ids.curve.at)}" == chosen
+    driver.press("back")
+    driver.until(lambda: getattr(driver.screen, "shown", None) and decided(driver))
+    driver.press("undo")
+    driver.until(lambda: driver.screen.shown.phase != "won")
+    assert decided(driver) == [], "the game goes on"
+
+
+def decided(driver: "Driver") -> list[str]:
+    """Return the names of the buttons of deciding turns."""
+    names = (getattr(widget, "name", None) or "" for widget in driver.widgets())
+    return [name for name in names if name.startswith("turn ")]

@@ -55,9 +55,10 @@ class AnalysisDesk:
         self._stop = threading.Event()
 
     def begin(self, folder: Path) -> Looked:
-        """Begin with a game, or go on with the one that is under way. One that was analysed before is there at once."""
+        """Begin with a game, or go on with the one that is under way. One that was analysed before is there at once,
+        unless the game has gone on since."""
         with self._lock:
-            if folder == self._folder and not self._looked.trouble:
+            if folder == self._folder and not self._looked.over:
                 return self._looked
             self._stop.set()
             self._folder, self._stop, self._looked = folder, threading.Event(), Looked()

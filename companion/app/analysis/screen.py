@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from kivy.clock import Clock
 from kivy.properties import ObjectProperty, StringProperty
 
 from companion.app.analysis import desk
 from companion.app.analysis.desk import Looked
+from companion.app.background import Ask
 from companion.app.games.registry import GAMES
 from companion.app.texts.texts import Texts
 from companion.app.theme import theme
@@ -21,14 +22,12 @@ from companion.referee.analysing.analysis import AnalysedTurn, Analysis, DrawnMo
 from companion.referee.analysing.words import AnalysisWords, rows_of
 from companion.texts.language import language
 
-# Has something worked out beside the window: the work, what to do with its result, and what with a message instead.
-Ask = Callable[[Callable[[], object], Callable[[Any], Any], Callable[[Reason], object]], None]
 LOOK_SECONDS: Final = 0.3
 TONES: Final = ("accent", "warn", "bad", "good")
 
 
 class AnalysisScreen(Page):
-    """Shows the analysis of the game in `folder`; `leave` goes back to where it was asked for.
+    """Shows the analysis of the game in `folder`, at a `turn` of it; `leave` goes back to where it was asked for.
 
     The board follows the curve: the table before the turn looked at, with that turn and the better one on it.
     """
@@ -37,7 +36,10 @@ class AnalysisScreen(Page):
     title = StringProperty("")
     heading = StringProperty("")
 
-    def __init__(self, texts: Texts, folder: Path, ask: Ask, leave: Callable[[], None], **kwargs: object) -> None:
+    def __init__(
+        self, texts: Texts, folder: Path, ask: Ask, leave: Callable[[], None], turn: int = 0, **kwargs: object
+    ) -> None:
+        self._turn = turn
         self.texts, self.title = texts, texts("analysis.title")
         self._folder, self._ask, self._leave = folder, ask, leave
         self.looked = Looked()
@@ -140,7 +142,10 @@ class AnalysisScreen(Page):
             button = press(f"turn {turn.number}", words.heading(turn), partial(setattr, curve, "at", turn.number))
             button.lettering, button.height = theme.small, theme.touch
             self.ids.turns.add_widget(button)
-        self.show_turn(int(curve.at))
+        # Showing the turn is left to the curve, where that moves.
+        if curve.at == self._turn:
+            self.show_turn(self._turn)
+        curve.at = self._turn
 
     def _says(self, analysis: Analysis) -> str:
         if not any(any(turn.luck.values()) for turn in analysis.turns):
@@ -160,7 +165,7 @@ class AnalysisScreen(Page):
             board.picture = _picture(turn)
         else:
             said = words.summary()
-            board.picture = BoardPicture(analysis.turns[0].drawn.board) if analysis.turns else BoardPicture({})
+            board.picture = _picture(analysis.turns[-1]) if analysis.turns else BoardPicture({})
         self.ids.words.text = "\n".join(said)
         self._offer()
 

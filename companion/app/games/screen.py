@@ -45,7 +45,7 @@ from companion.app.widgets.controls import (
 from companion.app.widgets.dice_sheet import dice_rows, dice_sheet
 from companion.app.widgets.die_slot import DieSlot
 from companion.app.widgets.filling import fill
-from companion.app.widgets.icon_button import BOOK, DRAWING, FLAG, PHONE, PHOTO, IconButton
+from companion.app.widgets.icon_button import BACK, BOOK, DRAWING, FLAG, PHONE, PHOTO, IconButton
 from companion.app.widgets.lettering import height_of
 from companion.app.widgets.photo_board import PhotoBoard
 from companion.app.widgets.qr_code import LargeCode
@@ -77,7 +77,7 @@ MOST_STRIP = 0.62
 # What it leaves of what stands beside a set-up, in controls.
 LEFT_OF_SIDE = 4.0
 # How wide the camera's chip is, in controls.
-CHIP = 1.5
+CHIP = 1.15
 # How much of the screen's height the set-up to build has beside the camera's picture.
 BUILD = Shares(0.38, 0.17, 0.0)
 
@@ -159,6 +159,7 @@ class TableScreen(Page):
         self._to_build: Any = None
         self.chip = press("camera", "", lambda: self._act_on_camera("camera"), size_hint_x=None, width=0)
         self._hopping = False
+        self._deciding: tuple[Action, ...] = ()
         super().__init__(**kwargs)
         self.board = parts.board()
         self.photo_board = PhotoBoard(presenter.own.drawing, (self.texts("photo.before"), self.texts("photo.now")))
@@ -178,6 +179,10 @@ class TableScreen(Page):
             self.ids.history.add_widget(button)
         for button in (self._switch, self.chip):
             self.ids.header.add_widget(button)
+        menu = IconButton("menu", BACK)
+        menu.bind(on_release=lambda _menu: self.leave())
+        menu.need(True)
+        self.ids.header.add_widget(menu, index=len(self.ids.header.children))
         self._called = CalledOut()
         self._quiet = Clock.create_trigger(self._end_call, CALLED_SECONDS)
         self.strip = DoubtStrip(parts.offered or parts.board, self._choose)
@@ -193,6 +198,7 @@ class TableScreen(Page):
         """Make ready for another game."""
         self.presenter.begin(players)
         self.shown = self.view = self._picture_number = None
+        self._deciding = ()
         ids = self.ids
         self.board.picture = None
         ids.title.text = ids.words.text = ids.banner.text = ""
@@ -222,7 +228,8 @@ class TableScreen(Page):
         ids.banner.text = view.banner
         self.tone = view.tone
         ids.headline.text = view.headline
-        ids.words.text = "\n".join(view.words)
+        decided = (self.texts("ending.deciding"),) if self._deciding and view.kind == "now" else ()
+        ids.words.text = "\n".join((*view.words, *decided))
         self.score.score = view.score
         ids.scrubber.marks = tuple(map(self.presenter.own.mark, state.moments))
         moment = self.presenter.here.moment
@@ -543,8 +550,15 @@ class TableScreen(Page):
         self._send(do(SetCorners(corners)))
         self.keep_corners(corners)
 
+    def show_deciding(self, turns: tuple[Action, ...]) -> None:
+        """Offer the turns that decided the game, at its end."""
+        self._deciding = turns
+        if self.shown:
+            self.show(self.shown)
+
     def _show_buttons(self, view: TableView) -> None:
-        *rows, actions = one_main((*view.rows, view.actions))
+        deciding = (self._deciding,) if self._deciding and view.kind == "now" else ()
+        *rows, actions = one_main((*deciding, *view.rows, view.actions))
         self.crowded = len(rows) > MOST_ROWS
         show_rows(self.ids.extra, rows, self.act)
         show_actions(self.ids.actions, actions, self.act)

@@ -224,8 +224,9 @@ def _told(t: TableTexts, state: AnyState) -> list[str]:
     last = state.moments[-1].verdict if state.moments else None
     before = t.verdict(last)[:1] if last and last.moves else []
     match state.phase:
-        case "won" if state.series:
-            said.append(series_words(t.texts, state.series, t.own.winners(state), t.name))
+        case "won":
+            said = [*t.own.scores(t, state), *said]
+            said += [series_words(t.texts, state.series, t.own.winners(state), t.name)] if state.series else []
         case "illegal":
             # What both look at again where they disagree with the verdict.
             said += [sure(t, state, place) for place in state.verdict.cells[:MOST_APART]] if state.verdict else []

@@ -12,6 +12,9 @@ from companion.app.views import Action
 from companion.app.widgets.controls import Page, load, press, show_actions
 from companion.app.widgets.die_slot import DieSlot
 
+# How wide a die beside the title is, in controls.
+DIE = 1.15
+
 
 class PuzzlesScreen(Page):
     """`leave` goes back to where the game can be begun. `solved` are the puzzles that were solved at first sight,
@@ -54,18 +57,21 @@ class PuzzlesScreen(Page):
         done = puzzle.right in self.tried
         self.board.picture = puzzle.pictures[self.tried[-1]] if self.tried else puzzle.picture
         ids.title.text = self._title
-        at = t("puzzle.at", n=self.at + 1, all=len(shown), solved=len(self.solved))
+        ids.headline.text = t("puzzle.at", n=self.at + 1, all=len(shown))
         hard = "" if puzzle.grade is None else t(f"puzzle.grade.{puzzle.grade}")
-        ids.headline.text = " · ".join(part for part in (at, hard) if part)
+        solved = t("puzzle.solved", n=len(self.solved)) if self.solved else ""
+        ids.remarks.text = "" if theme.narrow else " ".join(part for part in (hard, solved) if part)
         said = t("puzzle.right" if done else "puzzle.wrong") if self.tried else ""
         why = t.reason(puzzle.whys[self.tried[-1]]) if self.tried and puzzle.whys else ""
         ids.words.text = "\n".join(part for part in (t.reason(puzzle.task), said, why) if part)
-        ids.dice.height = 100 * theme.unit if puzzle.dice else 0
+        ids.dice.height = 100 * theme.unit if puzzle.dice and not theme.narrow else 0
+        ids.beside.width = theme.touch * DIE * len(puzzle.dice) if theme.narrow else 0
         ids.dice.clear_widgets()
+        ids.beside.clear_widgets()
         for die in puzzle.dice:
             slot = DieSlot()
             slot.ids.die.colour, slot.ids.die.value = die.colour, die.value or 0
-            ids.dice.add_widget(slot)
+            (ids.beside if theme.narrow else ids.dice).add_widget(slot)
         ids.choices.clear_widgets()
         for number, words in enumerate(puzzle.choices):
             tone = "plain"

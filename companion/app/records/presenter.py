@@ -53,9 +53,9 @@ def shown_games(kept: Sequence[Kept], game: str) -> list[Kept]:
 
 def figures(texts: Texts, found: Statistics) -> list[str]:
     """Return the statistics as lines: dice, players, openings, broken rules."""
-    lines = [texts("stats.dice", n=found.rolled) if found.rolled else texts("stats.none")]
+    lines = [texts("stats.rolled", n=found.rolled) if found.rolled else texts("stats.none")]
     if found.rolled >= ENOUGH_ROLLS:
-        lines.append(texts("stats.uneven" if found.unevenness > SUSPICIOUS else "stats.fair"))
+        lines += [texts("stats.dice"), texts("stats.uneven" if found.unevenness > SUSPICIOUS else "stats.fair")]
     lines += [_player(texts, found, player) for player in dict.fromkeys((*found.won, *found.turns))]
     lines += _openings(texts, found)
     for (game, rule), count in sorted(found.illegal.items(), key=lambda item: -item[1])[:5]:

@@ -12,6 +12,7 @@ from kivy.properties import ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.scrollview import ScrollView
 
+from companion.app.background import Ask
 from companion.app.games.opening import Kept
 from companion.app.games.registry import GAMES
 from companion.app.json_object import JsonObject
@@ -30,8 +31,6 @@ from companion.app.widgets.line import Line
 from companion.games.reason import Reason
 from companion.referee.errors import told
 
-# Has something worked out beside the window: the work, what to do with its result, and what with a message instead.
-Ask = Callable[[Callable[[], object], Callable[[Any], Any], Callable[[Reason], object]], None]
 MOST_SHOWN = 50
 # Of a position that is told; a longer one is copied all the same.
 MOST_LETTERS = 120
@@ -72,11 +71,11 @@ class RecordsScreen(Page):
     def fill(self, kept: list[Kept], found: Statistics) -> None:
         """Show the games, some with every frame, and what came of them."""
         self._kept = kept
-        # No picture of nothing.
-        self.ids.chart.opacity, self.ids.chart.size_hint_y = (1, 0.5) if found.rolled else (0, 0.001)
+        # A handful of rolls says nothing of dice.
+        enough = found.rolled >= ENOUGH_ROLLS
+        self.ids.chart.opacity, self.ids.chart.size_hint_y = (1, 0.5) if enough else (0, 0.001)
         self.ids.chart.values = tuple((str(value), found.dice.get(value, 0)) for value in range(1, 7))
-        if found.rolled >= ENOUGH_ROLLS:
-            self.ids.chart.spreads = tuple(found.spread(value) for value in range(1, 7))
+        self.ids.chart.spreads = tuple(found.spread(value) for value in range(1, 7))
         self.ids.figures.text = "\n".join(figures(self.texts, found))
         self._show()
 

@@ -1,46 +1,56 @@
-"""Pictures for the three choices of the first start (the "doors"), drawn with the pieces of the games."""
+"""Pictures for the three choices of the first start (the "doors"): scenes of the games, and a camera over a board."""
 
 from kivy.graphics import Ellipse, Line, Triangle
-from kivy.properties import StringProperty
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.relativelayout import RelativeLayout
+from kivy.uix.widget import Widget
 
+from companion.app.games.registry import GAMES
 from companion.app.theme import theme
 from companion.app.widgets.sketch import Sketch
 
-PYRAMIDS = ((1.6, 2.6, 2.2, "R"), (3.9, 2.0, 2.2, "Y"), (5.6, 2.8, 2.2, "B"), (4.6, 1.6, 1.4, "G"))
-BOARD = ((0.4, 1.0), (9.6, 1.0), (8.2, 3.6), (1.8, 3.6))
+PYRAMIDS = ((1.6, 2.0, 2.2, "R"), (3.9, 1.4, 2.2, "Y"), (5.6, 2.2, 2.2, "B"), (4.6, 1.0, 1.4, "G"))
+BOARD = ((0.0, 0.4), (10.0, 0.4), (8.5, 3.0), (1.5, 3.0))
+TICK = ((7.25, 1.55), (7.9, 0.95), (9.15, 2.3))
 
 
-class DoorPicture(Sketch):
-    """The picture of one door: a simulated game (watch), a tablet (play), a camera over a board (board)."""
+def door_picture(door: str) -> Widget:
+    """Return the picture of a door: a game that is refereed (watch), all games (play), a camera (board)."""
+    if door == "board":
+        return CameraScene()
+    emblems = (emblem for game in GAMES.values() if (emblem := game.emblem()))
+    if door == "play":
+        grid = GridLayout(cols=2, spacing=theme.gap)
+        for emblem in emblems:
+            grid.add_widget(emblem)
+        return grid
+    scene = RelativeLayout()
+    for part in (next(emblems), TickScene()):
+        scene.add_widget(part)
+    return scene
 
-    door = StringProperty("watch")
 
-    SHOWS = ("door",)
+class TickScene(Sketch):
+    """A tick in the lower right corner: it was allowed."""
 
     def _draw(self, *_: object) -> None:
         self._group.clear()
-        getattr(self, f"_draw_{self.door}")()
-
-    def _draw_watch(self) -> None:
-        self._table(BOARD)
-        self._pyramids(PYRAMIDS)
         self._paint(theme.good)
-        self._group.add(Line(points=self._points(3.4, 7.4, 4.4, 6.4, 6.6, 8.8), width=self._unit * 0.22, joint="round"))
+        self._group.add(Ellipse(pos=self._at(6.4, -0.1), size=(self._unit * 3.5,) * 2))
+        self._paint(theme.good_ink)
+        points = self._points(*(value for point in TICK for value in point))
+        self._group.add(Line(points=points, width=self._unit * 0.22, joint="round", cap="round"))
 
-    def _draw_play(self) -> None:
-        self._box((1.0, 1.0, 8.0, 7.6), theme.ink, 0.7)
-        self._box((1.5, 1.5, 7.0, 6.6), theme.cell, 0.4)
-        self._pyramids(PYRAMIDS, shift=0.6)
-        self._paint(theme.accent)
-        self._group.add(Ellipse(pos=self._at(6.6, 5.2), size=(self._unit * 1.8,) * 2))
-        self._paint(theme.accent_ink)
-        self._group.add(Line(circle=(*self._at(7.5, 6.1), self._unit * 0.55), width=max(1.2, self._unit * 0.09)))
 
-    def _draw_board(self) -> None:
+class CameraScene(Sketch):
+    """A camera over a board."""
+
+    def _draw(self, *_: object) -> None:
+        self._group.clear()
         self._table(BOARD)
         self._paint((*theme.mark[:3], 0.28))
-        self._group.add(Triangle(points=self._points(7.6, 8.6, 0.8, 1.4, 9.0, 1.4)))
+        self._group.add(Triangle(points=self._points(5.0, 9.0, 0.6, 0.8, 9.4, 0.8)))
         self._pyramids(PYRAMIDS)
-        self._box((6.6, 8.0, 2.2, 1.4), theme.ink, 0.2)
+        self._box((3.7, 8.2, 2.6, 1.7), theme.ink, 0.25)
         self._paint(theme.mark)
-        self._group.add(Ellipse(pos=self._at(7.2, 8.2), size=(self._unit,) * 2))
+        self._group.add(Ellipse(pos=self._at(4.4, 8.45), size=(self._unit * 1.2,) * 2))

@@ -8,7 +8,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.rules.view import choose_over
 from companion.app.texts.texts import Texts
-from companion.app.welcome.pictures import DoorPicture
+from companion.app.welcome.pictures import door_picture
 from companion.app.widgets.controls import Page, load
 from companion.app.widgets.icon_button import BOOK, IconButton
 
@@ -35,9 +35,16 @@ class WelcomeScreen(Page):
         self.ids.header.add_widget(book)
         for name, enter in doors.items():
             door = Door(name=f"door {name}", title=texts(f"welcome.{name}"), says=texts(f"welcome.{name}.says"))
-            door.ids.picture.add_widget(DoorPicture(door=name))
+            door.ids.picture.add_widget(door_picture(name))
+            door.ids.says.bind(height=self._level)
             door.bind(on_release=lambda _door, enter=enter: enter())
             self.ids.doors.add_widget(door)
+
+    def _level(self, *_: object) -> None:
+        """Give all sentences the height of the longest: the pictures above them are of one height."""
+        doors = self.ids.doors.children
+        for door in doors:
+            door.ids.below.height = max(each.ids.says.height for each in doors)
 
 
 load(__file__)

@@ -7,6 +7,7 @@ from companion.app.widgets.drawn_button import DrawnButton
 
 # Lines of an icon, in tenths of the button.
 Strokes = tuple[tuple[float, ...], ...]
+BACK: Strokes = ((3, 0, -3, 0), (-0.4, 2.6, -3, 0, -0.4, -2.6))
 FLAG: Strokes = ((-1.8, -3, -1.8, 2.6, 2.2, 2.6, 1.2, 1, 2.2, -0.6, -1.8, -0.6),)
 BOOK: Strokes = ((-3, -2.2, 0, -1.4, 3, -2.2, 3, 2.2, 0, 3, -3, 2.2, -3, -2.2), (0, -1.4, 0, 3))
 PHONE: Strokes = ((-1.7, -3, 1.7, -3, 1.7, 3, -1.7, 3, -1.7, -3), (-0.5, -2.1, 0.5, -2.1))

@@ -10,12 +10,16 @@ from companion.app.games.deeds import Done, Suggest
 from companion.app.games.opening import GameSetup, open_game
 from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
+from companion.app.records.diary import MOST_GAMES, prune
 from companion.app.records.page import chosen_pictures, write_page
-from companion.referee.keeping.journal import Contents
+from companion.referee.keeping.journal import JOURNAL_NAME, Contents, Journal
+from companion.referee.verdict import Kind, Verdict
 from tests.games.looney_blockade.screen.games import new_game
 from tests.sharing.hall.browser import Browser
 
 # What of the turns is on show.
+LEGAL: tuple[Kind] = ("legal",)
+A_VERDICT = Verdict(0.0, None, "legal", {}, 1.0)
 SHOWN = "[...document.querySelectorAll('.moment')].filter(each => each.offsetParent)"
 
 
@@ -50,6 +54,39 @@ def test_a_page_has_a_dozen_pictures_of_the_game(tmp_path: Path) -> None:
     pictured = chosen_pictures(contents, deciding={7, 33})
     assert {"0.jpg", "7.jpg", "33.jpg", "43.jpg"} <= set(pictured) and len(pictured) == 12 and "41.jpg" not in pictured
     assert set(chosen_pictures(replace(contents, records=contents.records[:3]), ())) == {"0.jpg", "1.jpg", "2.jpg"}
+
+
+def test_a_game_that_is_over_keeps_a_dozen_pictures_and_one_long_ago_none(tmp_path: Path) -> None:
+    def pictured(name: str, *kinds: Kind) -> Path:
+        (tmp_path / name).mkdir()
+        header: dict[str, Any] = {"game": "looney-blockade", "options": {}, "camera": None}
+        journal = Journal.create(tmp_path / name / JOURNAL_NAME, header)
+        for n, kind in enumerate(kinds):
+            picture, verdict = f"{n:04d}.jpg", replace(A_VERDICT, verdict=kind).to_json()
+            (tmp_path / name / picture).touch()
+            told: dict[str, Any] = {
+                "event": n,
+                "t": 0.0,
+                "frame": picture,
+                "evidence": {"hand": False, "hidden": [], "cells": {}},
+                "sha256": "",
+                "remarks": [],
+            }
+            journal.append("frame", {**told, "verdict": verdict})
+        journal.close()
+        return tmp_path / name
+
+    past = [pictured(f"2025{n:04d}", "setup", "won") for n in range(2)]
+    for n in range(MOST_GAMES - 2):
+        pictured(f"2026{n:04d}", "setup")
+    over = pictured("20270101", "setup", *LEGAL * 40, "won")
+    begun = pictured("20270102", "setup", *LEGAL * 20)
+    prune(tmp_path)
+    left = {path.name for path in over.glob("*.jpg")}
+    assert len(left) == 12 and {"0000.jpg", "0041.jpg"} <= left
+    assert len(list(begun.glob("*.jpg"))) == 21, "it may be gone on with"
+    assert not [path for folder in past for path in folder.glob("*.jpg")]
+    assert all((folder / JOURNAL_NAME).exists() for folder in past)
 
 
 @pytest.mark.slow

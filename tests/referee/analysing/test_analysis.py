@@ -300,7 +300,7 @@ def test_it_is_worked_out_beside_what_goes_on(tmp_path: Path) -> None:
     here = AnalysisDesk(lambda folder: journals.read(folder / journals.JOURNAL_NAME))
     found = waited(here.begin(tmp_path), here, tmp_path)
     assert found.analysis and (found.done, found.all) == (4, 4)
-    assert here.begin(tmp_path) == found, "it is there"
+    assert waited(here.begin(tmp_path), here, tmp_path) == found, "it is there"
     assert here.stop(tmp_path) == found, "what is done is not given up"
     later = AnalysisDesk(lambda folder: journals.read(folder / journals.JOURNAL_NAME))
     assert waited(later.begin(tmp_path), later, tmp_path).analysis == found.analysis

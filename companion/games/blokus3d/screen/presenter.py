@@ -89,11 +89,12 @@ def _reach(t: TableTexts, state: State, place: str) -> str:
 
 
 def _verdict(t: TableTexts, verdict: Verdict) -> list[str]:
-    points: Mapping[str, int] = verdict.more.get("scores", {})
-    told = ", ".join(f"{t.name(player)} {n}" for player, n in points.items())
+    """Return what a verdict says, and the points after it; at the end those are told by themselves."""
+    told = [f"{t.name(player)} {n}" for player, n in verdict.more.get("scores", {}).items()]
     if "left" in verdict.more:
-        told = t("blokus.alone.left", n=verdict.more["left"])
-    return [*verdict_words(t, verdict), *([told] if told else [])]
+        told = [t("blokus.alone.left", n=verdict.more["left"])]
+    shown = [", ".join(told)] if told and verdict.verdict != "won" else []
+    return [*verdict_words(t, verdict), *shown]
 
 
 def _winners(state: State) -> tuple[str, ...]:

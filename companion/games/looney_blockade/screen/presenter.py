@@ -34,12 +34,12 @@ def _tap(state: State, spot: str, here: ScreenState) -> AnyIntent | None:
     if state.phase != "move":
         return None
     start, hint = here.held(state), state.hint
-    if start is None or (state.source != "touch" and not (hint and spot in hint.refused)):
-        here.picked = spot if state.grid.get(spot) else None
-        return do(Touch(spot)) if here.picked else None
     if spot == start:
         here.picked = None
         return do(ForgetHint())
+    if start is None or (state.source != "touch" and not (hint and spot in hint.refused)):
+        here.picked = spot if state.grid.get(spot) else None
+        return do(Touch(spot)) if here.picked else None
     if state.source != "touch" or (hint and spot not in hint.costs and asked != spot):
         here.asked = spot
         return None

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.games.deeds import Correct, Done, Enter, RollDice, TakeBack, Touch
+from companion.app.games.deeds import Correct, Done, Enter, ForgetHint, RollDice, TakeBack, Touch
 from companion.app.games.presenter import TablePresenter
 from companion.app.games.table import do
 from companion.app.games.words import spoken
@@ -173,3 +173,13 @@ def test_a_turn_that_is_legal_whichever_it_was_can_be_told(game: LooneyTable) ->
     view.here.choosing = True
     assert [reading.number for reading in view.view(doubted).readings] == [0, 1]
     assert view.view(state).readings == () and not view.here.choosing
+
+
+def test_a_second_tap_under_a_camera_forgets_the_hint(game: LooneyTable) -> None:
+    view = presenter()
+    game.do(RollDice({"B": 4, "G": 5}))
+    game.do(Touch("d4"))
+    seen = replace(game.state(), source="camera")
+    view.view(seen)
+    assert view.tap(seen, "d4") == do(Touch("d4"))
+    assert view.tap(seen, "d4") == do(ForgetHint())

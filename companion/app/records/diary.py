@@ -1,0 +1,40 @@
+"""The diary of a table: of a game that is over only the pictures on its page are kept."""
+
+from collections.abc import Collection
+from contextlib import suppress
+from pathlib import Path
+
+from companion.app.records.page import chosen_pictures
+from companion.games.errors import CompanionError
+from companion.referee.analysing.kept import kept
+from companion.referee.keeping import journal as journals
+from companion.referee.keeping.journal import JOURNAL_NAME
+
+# Games whose pictures are kept, the newest ones.
+MOST_GAMES = 60
+# Names of pictures that were judged.
+PICTURES = "[0-9][0-9][0-9][0-9]*.jpg"
+
+
+def prune(games: Path) -> None:
+    """Delete the pictures that are on no page, of games that are over, and all pictures of games long past."""
+    pictured = sorted((folder for folder in games.iterdir() if any(folder.glob(PICTURES))), reverse=True)
+    for number, folder in enumerate(pictured):
+        with suppress(CompanionError, OSError):
+            shown = _shown(folder) if number < MOST_GAMES else ()
+            for picture in folder.glob(PICTURES):
+                if shown is not None and picture.name not in shown:
+                    picture.unlink()
+
+
+def _shown(folder: Path) -> Collection[str] | None:
+    """Return the pictures of a game that stay, None while all do."""
+    contents = journals.read(folder / JOURNAL_NAME)
+    verdicts = [record["verdict"]["verdict"] for record in contents.records if record.get("verdict")]
+    if verdicts[-1:] != ["won"]:
+        return None
+    analysis = kept(folder, contents)
+    deciding = {turn.number for turn in analysis.deciding} if analysis else frozenset()
+    frames = [record["frame"] for record in contents.records if record.get("frame")]
+    # The first and the last one show a tracker the table where the game is opened again.
+    return {*chosen_pictures(contents, deciding), *frames[:1], *frames[-1:]}
