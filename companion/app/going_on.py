@@ -1,4 +1,4 @@
-"""The window survives faults of the program: each is written down and told, and the game goes on."""
+"""Keeps the window running after faults: each is reported and told, and the game goes on."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ Notify = Callable[[Reason], None]
 
 
 class _Survivor(ExceptionHandler):
-    """Takes what is raised in a frame, whichever part of the window raised it."""
+    """Handles exceptions raised in a frame."""
 
     def __init__(self, meet: Callable[[Exception], None]) -> None:
         self._meet = meet
@@ -24,7 +24,7 @@ class _Survivor(ExceptionHandler):
     def handle_exception(self, error: BaseException) -> int:
         if not isinstance(error, Exception):
             return int(ExceptionManager.RAISE)
-        # A fault in telling of a fault is told of no more: that would never end.
+        # Do not report errors raised while reporting an error: that would never end.
         with suppress(Exception):
             self._meet(error)
         return int(ExceptionManager.PASS)
@@ -32,12 +32,9 @@ class _Survivor(ExceptionHandler):
 
 @contextmanager
 def going_on(reports: FaultReports, notify: Notify) -> Iterator[None]:
-    """Let nothing that is raised in a callback or on a thread end the window. `notify` tells the players, on the
-    window's thread: of trouble with devices and disks each time, of a fault of the program once a kind.
-
-    Raises RefereeError, which tells where the report lies, for a fault that ends the window all the same: before it
-    has begun, there is nothing to go on with.
-    """
+    """Keep the window alive when callbacks or threads raise. `notify`, called on the window's thread, tells the
+    players: of trouble with devices and disks each time, of a fault once a kind. Raises RefereeError, which names the
+    report, for a fault before the window has begun."""
 
     def meet(error: Exception) -> None:
         if isinstance(error, TROUBLE):

@@ -1,4 +1,4 @@
-"""A look at the table in a file that players can send to whoever looks after the eyes."""
+"""Saves a look at the table as a file that players can send to the developers."""
 
 from datetime import datetime
 from pathlib import Path
@@ -11,12 +11,9 @@ ENDING = ".look"
 
 
 def report_look(game: Path, into: Path, frame: str | None, *, blurred: bool) -> Path:
-    """Write the look at that picture, or the last one, of the game in the folder `game`, with what the players said of
-    it. Returns the file, in the folder `into`.
-
-    Raises RefereeError where there is none, or where it cannot be `blurred`; VisionError where the board is not found
-    for that; OSError where the file cannot be written.
-    """
+    """Write the look at picture `frame`, or the last look, of the game in the folder `game`, with what the players said
+    of it. Returns the file, in the folder `into`. Raises RefereeError if there is none or it cannot be `blurred`,
+    VisionError if the board to be left sharp is not found, OSError if the file cannot be written."""
     look = LookFile.of(journals.read(game / JOURNAL_NAME), game, frame)
     look = look.blurred() if blurred else look
     into.mkdir(parents=True, exist_ok=True)

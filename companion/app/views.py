@@ -1,4 +1,4 @@
-"""Values that screens of several games show: tones, buttons, dice, choices, pictures. Nothing of Kivy."""
+"""Values that screens of several games show: tones, buttons, dice, choices, pictures. Free of Kivy."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from companion.app.intents import AnyIntent
 from companion.referee.drawing.shapes import Shapes
 
-# What can be chosen of a choice.
+# Value of a choice.
 Choosable = str | int | float | bool
 Tone = Literal["plain", "accent", "good", "bad", "warn", "mark"]
 
@@ -22,16 +22,16 @@ class Slide(NamedTuple):
 
 @dataclass(frozen=True)
 class BoardPicture:
-    """What is to be drawn of a board: things by place; places framed in a tone; short words on places (costs, ×);
-    arrows (from, to, tone). Where there is little room, only the surroundings of `focus` need be shown.
-    """
+    """A board to be drawn. `grid`: things by place. `frames`: tones of framed places. `badges`: short words on places,
+    such as costs. `arrows`: (from, to, tone). `focus`: places around which the board is shown if there is little
+    room."""
 
     grid: Mapping[str, str]
     frames: Mapping[str, Tone] = field(default_factory=dict)
     badges: Mapping[str, tuple[str, Tone]] = field(default_factory=dict)
     arrows: tuple[tuple[str, str, Tone], ...] = ()
     focus: frozenset[str] = field(default=frozenset(), kw_only=True)
-    # Things that are on `grid` already, and that are seen to come to where they are.
+    # Things of `grid` that are seen to come to their places.
     slides: tuple[Slide, ...] = field(default=(), kw_only=True)
     # Shapes over places, around the middle of each.
     over: Mapping[str, Shapes] = field(default_factory=dict, kw_only=True)
@@ -53,14 +53,13 @@ Spot = tuple[float, float]
 
 @dataclass(frozen=True)
 class Photographed:
-    """The things that lie on a photographed table, and the outlines of the places with them in its picture, from the
-    nearest place to the farthest."""
+    """Things on a photographed table, and outlines of the places with them in its picture, nearest place first."""
 
     grid: Mapping[str, str]
     outlines: Mapping[str, tuple[Spot, ...]]
 
     def place_at(self, x: float, y: float) -> str | None:
-        """Return the nearest place that is seen at a spot, if any."""
+        """Return the nearest place seen at a spot, if any."""
         return next((place for place, outline in self.outlines.items() if _inside(outline, x, y)), None)
 
 
@@ -75,7 +74,7 @@ def _inside(outline: Sequence[Spot], x: float, y: float) -> bool:
 
 @dataclass(frozen=True)
 class ShownDie:
-    """One die: `value` is None before the roll. `left` are the points it still gives, in words and as a number."""
+    """A die. `value`: None before the roll. `left`, `points`: the points it still gives, in words and as a number."""
 
     colour: str
     value: int | None
@@ -85,9 +84,8 @@ class ShownDie:
 
 @dataclass(frozen=True)
 class Action:
-    """A button: `name` is what it is for, `intent` what it asks for, `here` what it does where that concerns only the
-    screen. `shapes`, if any, are drawn on it.
-    """
+    """A button. `name`: its purpose. `intent`: sent to the game. `here`: called if only the screen is concerned.
+    `shapes`: drawn on it."""
 
     name: str
     label: str
@@ -100,9 +98,8 @@ class Action:
 
 @dataclass(frozen=True)
 class ShownChoice:
-    """One thing to choose: `values` are (value, words). `wide` ones are sentences, one below the other. `typed` is an
-    address that is typed for the one chosen, None where there is nothing to type, `hint` an example of one.
-    """
+    """A choice. `values`: (value, words). `wide`: True if the words are sentences, one below another. `typed`: address
+    typed for the chosen value, None if there is nothing to type; `hint`: an example of one."""
 
     name: str
     title: str

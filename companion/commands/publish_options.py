@@ -35,18 +35,18 @@ def add_broker(parser: argparse.ArgumentParser) -> "argparse._ArgumentGroup":
 
 
 def announced(args: argparse.Namespace) -> AbstractContextManager[object]:
-    """Tell the local net of the table, where it is told to a broker. Raises RefereeError, OSError as `address`."""
+    """Announce the table on the local net, if it is published. Raises RefereeError, OSError as `address`."""
     if not (args.publish and args.announce):
         return nullcontext()
     return Announcement([table_service(table_name(args.table), address(args))])
 
 
 def address(args: argparse.Namespace) -> BrokerAddress:
-    """Return the broker's address. Raises RefereeError, OSError if it cannot be one."""
+    """Return the broker's address. Raises RefereeError for an impossible one, OSError if a file cannot be read."""
     return BrokerAddress.read(args.publish, args.publish_login, args.publish_ca)
 
 
 def opened(args: argparse.Namespace, tell: Callable[[Reason], None]) -> Publishing | None:
-    """Open the connection to the broker, if one is named. Raises RefereeError, OSError if it cannot be one."""
+    """Open the connection to the broker, if one is named. Raises RefereeError, OSError as `address`."""
     name = table_name(args.table)
     return Publishing(address(args), name, tell) if args.publish else None

@@ -1,5 +1,5 @@
-"""One look of a game in a file that can be sent to whoever looks after the eyes: what was seen, what was said of it,
-what the players said then. It names nobody and no place.
+"""One look of a game in a file for the developers: the pictures, the verdict, and what the players said of it. It names
+nobody and no place.
 
 It is a ZIP archive: ``look.json`` (the journal up to the look, without names, and the correction that followed), and
 two pictures, ``setup``, from which this table was learnt, and ``look``.
@@ -39,15 +39,15 @@ from vision.tracking.contract import Tracker
 
 FORMAT: Final = 1
 CONTENT, SETUP, LOOK = "look.json", "setup", "look"
-# Of any part of a file that somebody has sent; a picture of a phone's camera has a tenth of it.
+# Limit of each part of a received file; a phone's picture has a tenth of it.
 MOST_BYTES: Final = 64_000_000
-# So much more than the board is left sharp, and so small everything else is made. With 1.35 the bundled game's first
-# turn is judged unsure, with 1.6 as without.
+# Extent of the sharp part, in boards, and side of the reduced picture that surrounds it. With 1.35 the bundled game's
+# first turn is judged unsure, with 1.6 as without blurring.
 AROUND: Final = 1.6
 COARSE_PIXELS: Final = 24
 JPEG_QUALITY: Final = 95
 _KEPT: Final = ("game", "options", "a1", "mirror", "versions", "source", "known", "first", "more", "seed", "pace")
-# What a spoilt archive makes the standard library raise, and what holds something else than it should.
+# Errors of the standard library for a spoilt archive, and those for spoilt contents.
 _BY_ZIP: Final = (zipfile.BadZipFile, zlib.error, EOFError, OSError, KeyError, ValueError, RuntimeError)
 SPOILT: Final = (*_BY_ZIP, IndexError, JsonError, ShapeError)
 _NUMBERED: Final = fields({"seq": whole(), "kind": text})
@@ -68,7 +68,7 @@ class Viewed(Protocol):
 
 @dataclass(frozen=True)
 class LookJudged:
-    """A look judged again: the verdicts then and now, and the true table as the players said or did not deny."""
+    """A look judged again: the verdicts then and now, and the table that the players corrected to or did not deny."""
 
     table: tuple[str, dict[str, Any]]
     then: Verdict
@@ -96,8 +96,8 @@ class LookFile:
     def of(cls, contents: Contents, folder: Path, name: str | None = None) -> Self:
         """Return the look at the picture `name`, or the last one, of a game with its pictures in `folder`. Raises
         RefereeError if there is none, OSError if a picture cannot be read."""
-        frames = [record for record in contents.records if record["kind"] == "frame" and record["evidence"]]
-        frames = [record for record in frames if record["frame"]]
+        judged = (record for record in contents.records if record["kind"] == "frame" and record["evidence"])
+        frames = [record for record in judged if record["frame"]]
         wanted = [record for record in frames[1:] if name in (None, record["frame"])]
         if not wanted:
             raise RefereeError("look.none", name=name or "")
@@ -110,7 +110,7 @@ class LookFile:
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """Raises RefereeError for what is no such file, OSError for one that cannot be read."""
+        """Read a look's file. Raises RefereeError for any other file, OSError if it cannot be read."""
         if path.stat().st_size > 3 * MOST_BYTES:
             raise RefereeError("look.no_file", path=str(path), why=because("recording.large", most=3 * MOST_BYTES))
         data = BytesIO(path.read_bytes())
@@ -133,7 +133,7 @@ class LookFile:
         return cls(told["header"], tuple(told["records"]), told.get("correction"), setup, look)
 
     def write(self, path: Path) -> None:
-        """Raises KeepingError where it cannot be written."""
+        """Write the file. Raises KeepingError if that fails."""
         versions = {"companion": own_version(), "python": platform.python_version(), "opencv": cv2.__version__}
         told = {"look": FORMAT, "header": self.header, "records": self.records, "correction": self.correction}
         data = BytesIO()
@@ -144,8 +144,8 @@ class LookFile:
         write_whole(path, data.getvalue())
 
     def judged(self) -> LookJudged:
-        """Judge it again, by the eyes and the referee of now. Raises VisionError where the board is not found,
-        RefereeError where the file makes no sense."""
+        """Judge the look again with this version. Raises VisionError if the board is not found, RefereeError if
+        the file makes no sense."""
         game = self._played()
         last = self.records[-1]
         now, _ = game.frame(Event(last["event"], last["t"], "frame", LOOK), self._picture(self.look))
@@ -161,16 +161,13 @@ class LookFile:
         setup, look = (self._picture(data).image for data in (self.setup, self.look))
         tracker = self._opener(table)(setup)
         blurred = [_blurred(picture, _outline(tracker, picture)) for picture in (setup, look)]
-        header = {**self.header, "mirror": False}
-        names = {SETUP: blurred[0], LOOK: blurred[1]}
-        digests = {name: hashlib.sha256(data).hexdigest() for name, data in names.items()}
         records = [dict(record) for record in self.records]
-        for record, name in ((_first_look(records), SETUP), (records[-1], LOOK)):
-            record["sha256"] = digests[name]
-        return LookFile(header, tuple(records), self.correction, *blurred)
+        for record, data in zip((_first_look(records), records[-1]), blurred, strict=True):
+            record["sha256"] = hashlib.sha256(data).hexdigest()
+        return LookFile({**self.header, "mirror": False}, tuple(records), self.correction, *blurred)
 
     def _played(self) -> Game:
-        """Return the game up to the look. Of its pictures only the set-up's is there."""
+        """Return the game up to the look, replayed with the set-up's picture alone."""
         table = open_table(self.header["game"], self.header["options"])
         game = Game(table, self._opener(table))
         first = _first_look(self.records)

@@ -17,10 +17,10 @@ from hardware.tower.codes import Message
 _LINE = re.compile(r"([\x20-\x7e]*)\*([0-9A-F]{8})")
 _DIE = re.compile(r"([A-Z?])([1-6?])")
 _WHY = re.compile(r"[a-z-]{1,16}")
-_MARGIN = re.compile(r"[0-9]{1,3}")
-# Highest clearness of a die in a roll's q.
+_CLEARNESS = re.compile(r"[0-9]{1,3}")
+# Highest clearness of a die, in the field q of a roll.
 CLEAREST = 99
-# Highest number of a roll, highest token of a turn, and milliseconds that a tower can count, 49 days.
+# Highest number of a roll, highest token of a turn, most milliseconds that a tower can count (49 days).
 LAST_NUMBER, LAST_TOKEN, LONGEST_AGO = 2**32 - 1, 2**16 - 1, 2**32 - 1
 
 
@@ -31,13 +31,13 @@ class TowerRoll:
     number: int
     dice: tuple[Die, ...]
     epoch: str | None = None
-    """None in a line that names none."""
+    """None if the line names none."""
     arm: int = 0
-    """Token that it was bound to; 0 for none."""
+    """Token of the turn; 0 for none."""
     ago: int = 0
-    """Milliseconds since it came to rest; 0 where not sent."""
+    """Milliseconds since the dice came to rest; 0 if not sent."""
     odd: tuple[tuple[str, str], ...] = ()
-    """Name and text of impossible `arm` or `ago`, which are then taken as not sent."""
+    """Name and text of `arm` or `ago` if impossible; they then count as not sent."""
 
     def values(self) -> dict[str, int]:
         """Return the value of each colour's die. Raises DeviceError where one is in doubt or two have the same
@@ -110,7 +110,7 @@ def parse_void(body: str) -> TowerVoid:
 
 
 def number_of(text: str) -> int | None:
-    """Return the number of a roll; None for what can be none."""
+    """Return the number of a roll; None for an impossible one."""
     return _number(text, LAST_NUMBER) or None
 
 
@@ -161,18 +161,18 @@ def _dice(number: int, bays: str, clearness: str | None) -> tuple[Die, ...]:
     """Parse the dice of ``R5,G?,-,B2``, and how clearly they were read: ``91,0,0,88``."""
     shown = bays.split(",")
     clear: Sequence[str] = clearness.split(",") if clearness else [str(CLEAREST)] * len(shown)
-    if len(clear) != len(shown) or not all(_MARGIN.fullmatch(margin) for margin in clear):
+    if len(clear) != len(shown) or not all(_CLEARNESS.fullmatch(each) for each in clear):
         raise DeviceError("hardware.roll.clearness", number=number, text=repr(clearness))
-    dice = tuple(_die(number, bay, int(margin)) for bay, margin in zip(shown, clear, strict=True) if bay != "-")
+    dice = tuple(_die(number, bay, int(each)) for bay, each in zip(shown, clear, strict=True) if bay != "-")
     if not dice:
         raise DeviceError("hardware.roll.no_dice", number=number)
     return dice
 
 
-def _die(number: int, bay: str, margin: int) -> Die:
+def _die(number: int, bay: str, clearness: int) -> Die:
     found = _DIE.fullmatch(bay)
     if not found:
         raise DeviceError("hardware.roll.bay", number=number, text=repr(bay))
     colour, value = found.groups()
-    certainty = 0.0 if "?" in bay else min(margin, CLEAREST) / CLEAREST
+    certainty = 0.0 if "?" in bay else min(clearness, CLEAREST) / CLEAREST
     return Die(None if colour == "?" else colour, None if value == "?" else int(value), certainty)

@@ -43,18 +43,18 @@ class Parameters:
     fair: float = 0.42  # correlation with lines from which a grid is accepted if intersections agree
     outside: float = 0.1  # share of the picture; stated corners may lie this far outside, being rough
     borne: float = 1.8  # 0..4; support by heat maps needed for a board with pieces: such come to 2.1 and more
-    borne_bare: float = 2.5  # 0..4; the same for grids whose finder knows bare boards: practice from 2.7
+    borne_bare: float = 2.5  # 0..4; `borne` for grids whose finder knows bare boards: practice from 2.7
     alone: float = 0.8  # correlation needed if only lines suggest a board; a calendar behind a phone comes to 0.79
-    few_rings: int = 2  # rings by heat maps tried where the expected pieces are not seen
-    few_candidates: int = 4  # candidates by lines tried there: most such pictures hold no board
-    few_planes: int = 2  # planes in which these candidates may lie
-    likeliest: int = 2  # candidates by lines tried on cloths: where one of four was right, the first was
+    few_rings: int = 2  # rings by heat maps tried in a quick search, where the expected pieces are not seen
+    few_candidates: int = 4  # candidates by lines in a quick search: most such pictures hold no board
+    few_planes: int = 2  # planes in which they may lie
+    likeliest: int = 2  # candidates by lines in a quick search on cloths: where one of four was right, the first was
     many_rings: int = 6  # rings tried in a thorough search: a first look may take seconds
-    many_candidates: int = 16  # candidates by lines tried there
-    many_likeliest: int = 8  # the same on cloths
-    alone_thorough: float = 0.6  # correlation needed there; boards that anyone sees on cloths come to this
+    many_candidates: int = 16  # candidates by lines in a thorough search
+    many_likeliest: int = 8  # candidates by lines in a thorough search on cloths
+    alone_thorough: float = 0.6  # `alone` in a thorough search; boards that anyone sees on cloths come to this
     loosest_tap: float = 0.5  # cells; a corner lies this near to where it was tapped
-    loosest_sticker: float = 0.15  # cells; the same for stickers, which are placed with care
+    loosest_sticker: float = 0.15  # cells; a corner lies this near to its sticker, which is placed with care
     sticker_error_mm: float = 0.5  # mm; standard error of the pitch by stickers
     margin: float = 0.15  # cells; the edge of the picture may cut off the frame around a large
     believed: float = 0.6  # confidence at intersections from which a grid is not sought elsewhere
@@ -97,12 +97,11 @@ def locate(
     `corners`: rough pixels of the grid's outer corners in the order of its ring, a1 first (four taps). `a1`: rough
     pixel of a1's outer corner; without it stickers decide, or a1 is the near left corner. `previous`: pose in an
     earlier picture of the same table, which makes the search fast; its orientation, camera and pitch are kept.
-    `cut_off`: share of the board's area that may lie outside the picture, if its lines show clearly. `search`: how much
-    is tried where a bare board does not show at once.
+    `cut_off`: share of the board's area that may lie outside the picture, if its lines show clearly. `search`: effort
+    to find a bare board that does not show at once.
 
-    Raises VisionError when there is no board, when more of it is out of the picture, when the picture is too small,
-    when `a1` is far outside it, or when the networks were trained for another grid and neither taps nor stickers give
-    the place.
+    Raises VisionError if there is no board, if more of it is out of the picture, if the picture is too small, if `a1`
+    is far outside it, or if the networks were trained for another grid and neither taps nor stickers give the place.
     """
     size = _checked(image)
     if a1 is not None:
@@ -279,7 +278,7 @@ def _beyond_doubt(found: Pose | VisionError, pixels: Image) -> TypeGuard[Pose]:
 
 
 def _ways(rings: Sequence[Floats], grid: BoardGrid) -> Iterator[Guess]:
-    """Yield guesses at rings: where the grid is not square, the maps may show it turned."""
+    """Yield guesses at rings. The maps may show a grid that is not square turned."""
     tried: list[Floats] = []
     for ring in rings:
         if any(far(turned_to(before, ring, grid), before, grid) < GRID_FIT.same for before in tried):
@@ -308,8 +307,8 @@ def _suggested(
 
 
 def _at_once(pixels: Image, rings: Sequence[Floats], prior: BoardPrior, camera: Camera | None) -> Pose | None:
-    """Return the grid at the proposed rings if its lines settle it, or if they show fairly well, or as through a
-    strange lens, and intersections agree."""
+    """Return the grid at the first proposed ring if its lines settle it; if they show only fairly well, or through a
+    strange lens, intersections must agree."""
     rough = posed(pixels, prior, rings[0], camera) if rings else None
     if rough is None:
         return None

@@ -14,11 +14,11 @@ from vision.errors import VisionError
 from vision.image import Image
 from vision.sources.source import Shot, Status
 
-# Stride of the pixels compared, and the least share of them that the noise of a live sensor changes.
+# Stride of the pixels compared, and least share of them that a live sensor's noise changes.
 COMPARED, NOISY_SHARE = 6, 0.005
 # Undecodable pictures in a row after which the camera is connected anew.
 MOST_SPOILT = 10
-# Tiles in which motion is sought, and the grey levels by which a moved one changes.
+# Number of tiles (across, down) in which motion is sought, and grey levels by which a moved one changes.
 TILES, TILE_MOVED = (64, 48), 6
 
 
@@ -35,7 +35,7 @@ class Capture(Protocol):
 
 
 class Silent:
-    """A capture that could not even be opened, and why."""
+    """A capture that could not be opened. `trouble`: why."""
 
     def __init__(self, trouble: VisionError) -> None:
         self.trouble = trouble
@@ -94,14 +94,14 @@ def _changed(one: Image, two: Image) -> float:
 
 @dataclass(frozen=True)
 class Pace:
-    """How many pictures are decoded. A still table is most of a game, and decoding costs a tablet's battery."""
+    """Pauses between decoded pictures. The table is still for most of a game, and decoding costs a tablet's battery."""
 
     calm: float = 0.2
     """Seconds between pictures of a still table."""
     restless: float = 0.1
     """Seconds between pictures after motion."""
     lasting: float = 1.0
-    """Seconds after motion for which that lasts."""
+    """Seconds after motion until the table counts as still."""
 
 
 class MotionWatch:
@@ -153,7 +153,7 @@ class LiveSource:
         self._connected = 0.0
         self._trouble: VisionError | None = None
         self._hung_after = self._patience.hung
-        self._worker = self._start()
+        self._start()
 
     @property
     def status(self) -> Status:
@@ -162,7 +162,7 @@ class LiveSource:
 
     @property
     def trouble(self) -> VisionError | None:
-        """The reason why there are no pictures, if the camera gave one; None while there are some."""
+        """The camera's reason for giving no pictures; None without one."""
         with self._news:
             return self._trouble
 
@@ -194,11 +194,9 @@ class LiveSource:
     def _now(self) -> float:
         return self._clock() - self._begin
 
-    def _start(self) -> threading.Thread:
-        worker = threading.Thread(target=self._run, daemon=True, name="camera")
-        self._worker = worker
-        worker.start()
-        return worker
+    def _start(self) -> None:
+        self._worker = threading.Thread(target=self._run, daemon=True, name="camera")
+        self._worker.start()
 
     def _notice_sleep(self) -> None:
         """Detect that the machine was suspended: nobody has asked for long, which is not the camera's fault."""

@@ -20,11 +20,11 @@ from vision.stacks.feet_and_apexes import USUAL_SIDE as USUAL_CROP_SIDE
 from vision.stacks.feet_and_apexes import P as FEET_AND_APEXES
 
 MODEL = "seats.onnx"
-# Pixels a crop pixel, and side of the window in pixels.
+# Window pixels for each crop pixel, and side of the window in pixels.
 CLOSER, SIDE = 2.0, 144
-# Cells that are looked at: farther from below the camera a piece more moves its seat by enough to be seen in the crops.
+# Number of cells looked at, nearest to below the camera. In others a further piece moves the seat visibly in the crops.
 LOOKED_AT = 3 * AT_ONCE
-# Side whose size is zero, pixels of the window.
+# Side of a seat, in window pixels, for which the network states size 0.
 USUAL_SIDE = CLOSER * USUAL_CROP_SIDE
 # Divisors that convert a seat's x, y and size to those of the crop.
 PIXELS = np.array([CLOSER, CLOSER, 1.0])
@@ -45,8 +45,8 @@ class SeatReader:
         return load_network(MODEL)
 
     def closer(self, image: Image, frames: Sequence[Frame], ends: Sequence[Ends]) -> list[Ends]:
-        """Return the ends with seats from close up in the LOOKED_AT cells nearest to below the camera. `frames` cut the
-        crops of the ends."""
+        """Return the ends with closer seats in the LOOKED_AT cells nearest to below the camera. `frames` cut the crops
+        of the ends."""
         found = list(ends)
         below = np.argsort([cut.rise for cut in frames])[:LOOKED_AT]
         for first in range(0, len(below), AT_ONCE):

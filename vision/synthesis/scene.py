@@ -32,15 +32,15 @@ class FacePixels(NamedTuple):
 
 
 class LabelImage(NamedTuple):
-    """Labels and nearness of what is seen, a number a pixel; the nearness of bare ground is minus infinity."""
+    """Label and nearness of each pixel; the nearness of bare ground is minus infinity."""
 
     labels: NDArray[np.int16]
     nearness: NDArray[np.float32]
 
 
 class SolidScene:
-    """The part of a picture that solids up to `height` pitches above a board may reach into, with at most `cell` pixels
-    a pitch. `colours`: letters of their colours."""
+    """The part of a picture into which solids up to `height` pitches above a board may reach, reduced to at most `cell`
+    pixels a pitch. `colours`: letters of the solids' colours."""
 
     def __init__(
         self, view: BoardView, shapes: Shapes, colours: str, *, cell: float, height: float, margin: float = 0.5
@@ -91,7 +91,7 @@ class SolidScene:
         return self.colours[colour], kind
 
     def nearness(self, seat: Hashable) -> float:
-        """Return a number that is the greater the nearer a solid on a seat is to the camera."""
+        """Return how near a solid on a seat is to the camera: greater is nearer."""
         if seat not in self._nearness:
             self._nearness[seat] = self._shapes(seat).nearness(self._eye)
         return self._nearness[seat]
@@ -113,7 +113,7 @@ class SolidScene:
         return LabelImage(labels, nearness)
 
     def labels(self, view: BoardView, solids: Collection[PlacedSolid]) -> NDArray[np.int16]:
-        """Return the labels that solids give the pixels of this part of the picture if the board lies at `view`."""
+        """Return the pixels' labels if the board with the solids lies at `view`."""
         small = view.resized(self._size)
         eye = view.camera_centre / view.pitch
         faces = [
@@ -132,7 +132,7 @@ class SolidScene:
         return drawn.ravel()
 
     def _drawn(self, seat: Hashable) -> list[FacePixels]:
-        # Of a flat face all corners see the camera on the same side.
+        # One corner is enough, since faces are flat.
         faces = [face for face in self._shapes(seat).faces if float((self._eye - face.corners[0]) @ face.normal) > 0]
         if not faces:
             return []

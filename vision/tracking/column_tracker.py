@@ -40,13 +40,13 @@ class Parameters:
     trust: float = 0.8  # scale on log-likelihoods: errors of the reader repeat
     doubt: float = 0.4  # scale on logs where the board may lie some tenths of a square elsewhere
     sure_turn: float = 6.0  # nats by which a turn must be likelier than the next to be sure
-    print_worth: float = 40.0  # nats for a correlation of 1 of the board with what it looked like when it was bare
+    print_worth: float = 40.0  # nats for a correlation of 1 with the look of the bare board
     mask_worth: float = 0.5  # nats for each square of a bare board whose colours agree with the mask
     stayed: float = 1.0  # nats for a board that stands as it stood
     other_turns: float = 8.0  # nats; turns less likely than the best by more are left out
-    guessed: float = 0.01  # probability of what is read of a hidden column, whatever stands there
+    guessed: float = 0.01  # probability of any reading of a hidden column
     hand_squares: int = 4  # squares hidden without a column before them that make a hand
-    arm_squares: int = 2  # the same if something reaches over the board from the edge of the picture
+    arm_squares: int = 2  # `hand_squares` if something reaches over the board from the edge of the picture
     hand_likely: float = 0.35  # chance from which such a square counts as hidden
     shown: float = 0.6  # share of its top; a square that shows more past the columns is not hidden by them
     covered: Four = (0.299, 0.353, -1.868, 0.412)  # log odds of hidden: constant, by network, by visible share, by both
@@ -136,25 +136,25 @@ class ColumnLook:
         return self.drawing() if self.drawing else None
 
     def whole(self, base: Mapping[str, str], changes: Sequence[Mapping[str, str]]) -> Floats | None:
-        """Return by how much more tables explain the picture than their squares do one by one (see
-        `vision.tracking.contract.WholeLook`): as drawings, and where the board may stand in another way."""
+        """Return by how much tables explain the picture better than their squares one by one (see
+        `vision.tracking.contract.WholeLook`): as drawings, and over all ways in which the board may stand."""
         if self.tables is None:
             return None
         own = self.tables.log_likelihoods(base, changes)
         if not self.standing:
             return own
-        read = self._read(base, changes)
+        read = self._by_squares(base, changes)
         every = [read + own]
         for log, other in self.standing:
             drawn = other.tables.log_likelihoods(base, changes) if other.tables else 0.0
-            every.append(log + other._read(base, changes) + drawn)
+            every.append(log + other._by_squares(base, changes) + drawn)
         return np.asarray(np.logaddexp.reduce(every) - read)
 
     def unexplained(self, table: Mapping[str, str]) -> float:
-        """Return which share of the board is hidden by something that is no column, if a table stands there."""
+        """Return the share of the board that something other than the columns of a table hides."""
         return self.tables.unexplained(table) if self.tables else 0.0
 
-    def _read(self, base: Mapping[str, str], changes: Sequence[Mapping[str, str]]) -> Floats:
+    def _by_squares(self, base: Mapping[str, str], changes: Sequence[Mapping[str, str]]) -> Floats:
         """Return the log likelihoods of tables by their squares one by one."""
         before = {cell: float(self.log_likelihoods(cell, [base.get(cell, "")])[0]) for cell in self.limits}
         total = sum(before.values())
@@ -201,7 +201,7 @@ class ColumnTracker(PictureTracker[ColumnLook]):
         view = placed.view if camera else focused(placed, quickly)
         reading = _reading(image, view)
         if placed.second:
-            # Nothing tells which of two poses it is, so their readings are mixed.
+            # Nothing tells two poses apart, so their readings are mixed.
             reading = reading.mixed(_reading(image, placed.second), placed.chance)
         quarter, sure = 0, True
         if a1 is not None:
@@ -225,7 +225,7 @@ class ColumnTracker(PictureTracker[ColumnLook]):
         return hull(self.view.project(np.concatenate(spots) * self.view.pitch))
 
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:
-        """Take note of the columns that stand there and of what they look like, or of what the bare board does."""
+        """Learn the columns that stand there and their look, or the look of the bare board."""
         own = self._own(look)
         self._believed = {cell: column for cell, column in grid.items() if column}
         if self._known is None:
@@ -271,8 +271,8 @@ class ColumnTracker(PictureTracker[ColumnLook]):
         return look
 
     def _stands(self, image: Image, view: BoardView, reading: ColumnReading) -> tuple[Floats, Floats]:
-        """Return how likely the board stands as the view has it turned by 0, 1, 2 and 3 quarters, natural log: by its
-        print, and by what is built."""
+        """Return the log-likelihoods (natural) that the board stands as the view turned by 0, 1, 2 and 3 quarters: by
+        its print, and by what is built."""
         apart = [_apart(view.turned(quarter), self._view) for quarter in range(4)]
         stayed = P.stayed * (np.arange(4) == np.argmin(apart))
         if self._known is None:
@@ -281,25 +281,21 @@ class ColumnTracker(PictureTracker[ColumnLook]):
         return stayed + P.print_worth * self._known.print.alike(image, view, self._believed), np.array(built)
 
     def _stands_by_mask(self, image: Image, view: BoardView, reading: ColumnReading) -> Floats:
-        """Return the same of a board whose print is not known, by its mask."""
+        """Return the log-likelihoods of the four quarters by the mask, for a board whose print is not known."""
         if reading.heights.argmax(axis=-1).any():
             return np.array([fits(turned(reading, quarter), self._limits, self._believed) for quarter in range(4)])
         return P.mask_worth * np.array(agreeing(square_colours(image, view), self._limits))
 
 
 def _surest(worth: Floats) -> tuple[int, bool]:
-    """Return by how many quarters a view must most likely be turned, and whether that is sure."""
+    """Return the likeliest number of quarters to turn a view, and whether it is sure."""
     best = int(worth.argmax())
     return best, bool(worth[best] - np.delete(worth, best).max() > P.sure_turn)
 
 
 def _reading(image: Image, view: BoardView) -> ColumnReading:
     sweep = swept(image, view)
-    return _doubted(read_on(sweep, read_columns(sweep)), view)
-
-
-def _doubted(reading: ColumnReading, view: BoardView) -> ColumnReading:
-    return reading.doubted(P.doubt + (1 - P.doubt) * view.confidence)
+    return read_on(sweep, read_columns(sweep)).doubted(P.doubt + (1 - P.doubt) * view.confidence)
 
 
 def _apart(one: BoardView, other: BoardView) -> float:

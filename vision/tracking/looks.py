@@ -21,7 +21,7 @@ from vision.stacks.reader import CellReading
 from vision.tracking.arm import out_of_picture
 from vision.tracking.cell_reading import FirstReading, absent
 from vision.tracking.overlay import draw_table
-from vision.tracking.standing import Stance, stance
+from vision.tracking.standing import stance
 
 
 @dataclass(frozen=True)
@@ -137,17 +137,11 @@ class BoardLook:
     again: frozenset[str] = frozenset()
     """Cells that look as they did when they were weighed before."""
 
-    @property
+    @cached_property
     def hidden(self) -> frozenset[str]:
-        return self._covered | self._beyond | self._veiled
-
-    @cached_property
-    def _veiled(self) -> frozenset[str]:
-        return frozenset(cell for cell, seen in self.cells.items() if seen.past and seen.past.shows < P.veiled)
-
-    @cached_property
-    def _covered(self) -> frozenset[str]:
-        return frozenset(cell for cell, seen in self.cells.items() if seen.first.reading.covered > P.covered)
+        covered = (cell for cell, seen in self.cells.items() if seen.first.reading.covered > P.covered)
+        veiled = (cell for cell, seen in self.cells.items() if seen.past and seen.past.shows < P.veiled)
+        return self._beyond.union(covered, veiled)
 
     @cached_property
     def _beyond(self) -> frozenset[str]:
@@ -155,12 +149,13 @@ class BoardLook:
 
     @property
     def partly_hidden(self) -> frozenset[str]:
-        """Cells that are covered in part or as a whole."""
-        return frozenset(cell for cell in self.cells if self._partly(cell) or self.shows[cell] < P.barely)
+        """Cells covered in part or as a whole."""
+        covered = (cell for cell, seen in self.cells.items() if seen.first.reading.covered > P.partly)
+        return frozenset(covered).union(cell for cell in self.cells if self.shows[cell] < P.barely)
 
     @cached_property
     def shows(self) -> Mapping[str, float]:
-        """Share of each stack's outline that shows past those before it, if all are what they look like."""
+        """Visible share of each stack's outline past the stacks before it, if all are what they look like."""
         table = {cell: seen.first.likeliest for cell, seen in self.cells.items()}
         return shown_shares(self.view, table, self.stacking_rise)
 
@@ -169,8 +164,8 @@ class BoardLook:
         return self.arm or self.doubt == P.astray or any(self._behind_something(cell) > P.hand for cell in self.cells)
 
     def _behind_something(self, cell: str) -> float:
-        """Return the covered share of the part of a stack that should be visible. What the edge of the picture cuts
-        off, or was covered when the stack was last understood, does not count."""
+        """Return the covered share of a stack, without what the edge of the picture cuts off or was covered when the
+        stack was last understood."""
         first, past = self.cells[cell].first, self.cells[cell].past
         covered = first.reading.covered
         if covered <= P.hand or not first.likeliest:
@@ -188,7 +183,7 @@ class BoardLook:
 
     @cached_property
     def doubt(self) -> float:
-        """Probability that the pose is a row off: then a row at its edge lacks the pieces that must stand there. Zero
+        """Probability that the pose is a row off, so that a row at its edge lacks pieces that must stand there. Zero
         once the board is known."""
         looks = list(self.cells.values())
         prior, grid = looks[0].first.prior, self.view.grid
@@ -201,8 +196,7 @@ class BoardLook:
         return float(np.interp(most, P.row_missing, (0.0, P.astray)))
 
     def _in_doubt(self, cell: str, scores: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Mix the doubt of the pose into a cell's log-likelihoods: on a board that lies elsewhere the cell shows
-        nothing."""
+        """Mix the doubt of the pose into a cell's log-likelihoods: if the board lies elsewhere, it tells nothing."""
         if not self.doubt:
             return scores
         first = self.cells[cell].first
@@ -210,12 +204,9 @@ class BoardLook:
         there = np.log(1 - self.doubt) + scores - np.logaddexp.reduce(ordinary)
         return np.asarray(np.logaddexp(there, np.log(self.doubt / len(ordinary))))
 
-    def _partly(self, cell: str) -> bool:
-        return self.cells[cell].first.reading.covered > P.partly
-
     def _trust(self, cell: str) -> float:
-        """Return the scale on a cell's log-likelihoods. A cell with an earlier look is compared and needs no more than
-        what shows."""
+        """Return the scale on a cell's log-likelihoods. One with an earlier look is compared, so the pose matters
+        little."""
         covered, first = self.cells[cell].first.reading.covered, self.cells[cell].past is None
         trust = P.partly_seen if covered > (P.partly_at_first if first else P.partly) else 1.0
         if not first:
@@ -236,9 +227,7 @@ class BoardLook:
         """Return the picture with the outlines of `grid` drawn where its pyramids stand. `hidden`: cells of which
         nothing is known (by default those hidden in this picture); `unsure`: cells whose reading is in doubt."""
         seen = {cell: stack for cell, stack in grid.items() if stack and cell not in self.hidden}
-        stances = {cell: self._stance(cell, stack) for cell, stack in seen.items()}
+        apexes = {cell: solids(stack, self.stacking_rise)[-1].apex for cell, stack in seen.items()}
+        stances = {cell: stance(self.view, cell, apex, *self.ends[cell]) for cell, apex in apexes.items()}
         unknown = self.hidden if hidden is None else hidden
         return draw_table(self.image, self.view, grid, unknown, self.stacking_rise, stances, unsure)
-
-    def _stance(self, cell: str, stack: str) -> Stance:
-        return stance(self.view, cell, solids(stack, self.stacking_rise)[-1].apex, *self.ends[cell])

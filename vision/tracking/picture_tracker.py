@@ -1,4 +1,4 @@
-"""Base of all trackers: pictures of one shape with enough light, none of which is read twice."""
+"""Base of all trackers: checks pictures' shape and light, and reads none twice."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ class PictureTracker(ABC, Generic[L]):
         self.check(image)
         self._kind, self._size = kind, (image.shape[1], image.shape[0])
         self._last = LookMemory[L](step)
-        # Picture that has been checked: it is mostly the next to be read.
+        # A picture already checked, which is mostly the next to be read.
         self._checked: Image | None = image
 
     def check(self, image: Image) -> None:
@@ -47,9 +47,8 @@ class PictureTracker(ABC, Generic[L]):
         check_light_and_colours(image)
 
     def look(self, image: Image) -> L:
-        """Read a picture. One that shows the same as the last is not read again, so that every picture of a camera may
-        be given. Another size is accepted if the shape stays; another shape shows another part of the scene. Raises
-        VisionError for such a shape, for a dark or colourless picture, and where the board is not found any more."""
+        """Read a picture, or return the last look if it shows the same. Raises VisionError for another shape, which
+        shows another part of the scene, for a dark or colourless picture, and where the board is not found."""
         image = resized(image, self._size)
         same: L | None = self._last.again(image)
         if same is not None:
@@ -65,11 +64,11 @@ class PictureTracker(ABC, Generic[L]):
         found."""
 
     def weighed(self, look: Look) -> None:
-        """Do nothing: what was weighed says the same when seen again."""
+        """Do nothing: a picture seen again is evidence as before."""
 
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:
-        """Do nothing: these pieces look alike in every picture. Raises VisionError for a look at another kind of
-        board."""
+        """Only check the look: these pieces look alike in every picture. Raises VisionError for a look at another kind
+        of board."""
         self._own(look)
 
     def _own(self, look: Look) -> L:

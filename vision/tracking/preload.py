@@ -14,14 +14,8 @@ from vision.stacks.reader_views import ZOOMS
 def load_board_networks() -> None:
     """Load all networks for a board of pyramids into this thread."""
     readers = [reader.MODEL.format(zoom.name) for zoom in ZOOMS]
-    for name in (
-        finder_of(TRAINED_FOR),
-        intersections.MODEL,
-        pitch.MODEL,
-        feet_and_apexes.MODEL,
-        seats.MODEL,
-        *readers,
-    ):
+    locating = (finder_of(TRAINED_FOR), intersections.MODEL, pitch.MODEL, feet_and_apexes.MODEL, seats.MODEL)
+    for name in (*locating, *readers):
         load_network(name)
 
 

@@ -1,4 +1,4 @@
-"""The question where a picture allows more than one reading: a strip over the foot of the screen."""
+"""A strip over the foot of the screen that asks which reading of a picture is right."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -17,24 +17,23 @@ from companion.app.views import ShownPicture
 from companion.app.widgets.controls import load
 from companion.app.widgets.lettering import height_of
 
-# How much of a card that lies is beside its words, in controls.
-LEFT_OF_WORDS = 2.8
+# Width of a card less that of its words on a portrait display, in controls.
+BESIDE_WORDS = 2.8
 
 
 class Clipped(StencilView, BoxLayout):
-    """Shows nothing of what reaches out of it."""
+    """A box that clips what reaches out of it."""
 
 
 class ReadingCard(ButtonBehavior, BoxLayout):
-    """One answer: a picture of the table, and what it is called."""
+    """One answer: a picture of the table and words."""
 
     name = StringProperty("")
 
 
 class DoubtStrip(BoxLayout):
-    """The camera's picture on the left with "something else" below, and a card for each answer. What is behind it stays
-    in sight, and is not touched through it. On a display that stands cards lie one below the other and have what room
-    they need."""
+    """The camera's picture on the left with "something else" below, and a card for each answer; on a portrait display
+    the cards are one below the other. Touches do not pass through."""
 
     question = StringProperty("")
 
@@ -45,16 +44,16 @@ class DoubtStrip(BoxLayout):
         self.picture = LargePicture()
 
     def ask(
-        self, question: str, readings: Sequence[OfferedReading], picture: ShownPicture | None, none: Widget | None
+        self, question: str, readings: Sequence[OfferedReading], picture: ShownPicture | None, neither: Widget | None
     ) -> None:
-        """Show these answers in the place of all earlier ones; `none` says that it is none of them."""
+        """Replace all earlier answers by these. `neither`: the button for none of them."""
         self.question, self._readings = question, readings
         row = self.ids.row
         row.clear_widgets()
         if self.picture.parent:
             self.picture.parent.remove_widget(self.picture)
-        lies = not theme.portrait
-        if lies and (none or (picture and not theme.narrow)):
+        landscape = not theme.portrait
+        if landscape and (neither or (picture and not theme.narrow)):
             beside = BoxLayout(orientation="vertical", spacing=theme.gap)
             if picture and not theme.narrow:
                 self.picture.show(picture)
@@ -62,9 +61,9 @@ class DoubtStrip(BoxLayout):
             else:
                 beside.size_hint_x, beside.width = None, theme.touch * 2.4
                 beside.add_widget(Widget())
-            if none:
-                none.size_hint_y, none.height = None, theme.touch
-                beside.add_widget(none)
+            if neither:
+                neither.size_hint_y, neither.height = None, theme.touch
+                beside.add_widget(neither)
             row.add_widget(beside)
         for reading in readings:
             card = ReadingCard(name=f"reading {reading.number}")
@@ -75,14 +74,14 @@ class DoubtStrip(BoxLayout):
             card.ids.share.text = reading.share
             card.bind(on_release=lambda _card, one=reading: self._choose(one))
             row.add_widget(card)
-        if none and not lies:
-            row.add_widget(none)
+        if neither and not landscape:
+            row.add_widget(neither)
 
     def needed(self, width: float) -> float:
-        """Return the least height for all its words at this width; 0 on a landscape display."""
+        """Return the least height that shows all words at this width; 0 on a landscape display."""
         if not theme.portrait or not self._readings:
             return 0.0
-        beside = width - LEFT_OF_WORDS * theme.touch
+        beside = width - BESIDE_WORDS * theme.touch
         cards = (card for card in reversed(self.ids.row.children) if isinstance(card, ReadingCard))
         for card, reading in zip(cards, self._readings, strict=False):
             says = height_of(reading.share, theme.body, beside) + height_of(reading.words, theme.small, beside)

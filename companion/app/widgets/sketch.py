@@ -1,4 +1,4 @@
-"""What pictures drawn for a purpose have in common: a room measured in units, and pyramids standing in it."""
+"""Base of drawn pictures: a room measured in units, with pyramids standing in it."""
 
 from collections.abc import Iterable, Sequence
 
@@ -8,12 +8,12 @@ from companion.app.theme import rgb, theme
 from companion.app.widgets.drawing import Drawing
 from companion.referee.drawing.shapes import FACES
 
-# A pyramid: its left end, its width, its foot, the letter of its colour.
+# A pyramid: left end, width, foot, letter of the colour.
 Pyramid = tuple[float, float, float, str]
 
 
 class Sketch(Drawing):
-    """`ROOM` is how wide and how high the picture is, in units; it fills its widget as far as that allows."""
+    """A drawing `ROOM` (width, height) units large, scaled to fit its widget."""
 
     ROOM: tuple[float, float] = (10.0, 10.0)
 

@@ -19,8 +19,8 @@ OF_CONTENT: Final = (
     ValueError,
     RecursionError,
 )
-"""What comes of using what makes no sense. A fault of ours may look the same; where records may be others', theirs is
-far likelier, and the name of the error stands in the sentence."""
+"""Errors from using records that make no sense. Faults of ours may look the same, but are far less likely; the sentence
+names the error."""
 
 
 @contextmanager
@@ -35,6 +35,6 @@ def making_sense(path: Path) -> Iterator[None]:
 
 
 def described(error: Exception) -> str:
-    """Return a Python error in a few words, in one line."""
+    """Return a Python error in one short line."""
     words = " ".join(str(error).split())[:80]
     return f"{type(error).__name__}: {words!a}"

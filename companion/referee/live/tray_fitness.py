@@ -13,7 +13,7 @@ from vision.image import Image
 
 @dataclass(frozen=True)
 class TrayFitness:
-    """Result for a picture in which `expected` dice lie."""
+    """Check of a picture in which `expected` dice should lie."""
 
     checked: TrayCheck
     expected: int
@@ -28,7 +28,7 @@ class TrayFitness:
         return [(die.die.at, die.face) for die in self.checked.dice if die.flaws]
 
     def say(self) -> list[Reason]:
-        """Return how good the tray is; if it is not, what to change first."""
+        """Return how good the tray is, or what to change."""
         checked, expected = self.checked, self.expected
         least = min((die.pip for die in checked.dice), default=0.0)
         if self.fit:
@@ -61,7 +61,7 @@ class TrayExaminer:
         self._eye = eye
 
     def examine(self, image: Image, expected: int) -> TrayFitness:
-        """Raises VisionError for a picture that is too small."""
-        # Its networks take a while to load: whoever opens a screen sees it before.
+        """Check a picture in which `expected` dice lie. Raises VisionError if it is too small."""
+        # Loaded late: its networks take a while, and the screen is to be shown before.
         self._eye = self._eye or DiceEye()
         return TrayFitness(check_tray(image, self._eye.read(image, expected), expected), expected)

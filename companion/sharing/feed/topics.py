@@ -6,7 +6,7 @@ SCHEMA: Final = 1
 ROOT: Final = "pyramid"
 # Questions to the players, answers from phones, and what became of an answer.
 QUESTION, ANSWER, ANSWERED = "question", "answer", "answered"
-# Topic that Home Assistant listens to, and the one on which it says that it has started.
+# Topics on which Home Assistant hears of devices, and says that it has started.
 DISCOVERY, BIRTH = "homeassistant", "homeassistant/status"
 
 

@@ -1,7 +1,6 @@
 """The rules of placing and scoring, one piece at a time, in the order of the rulebook.
 
-Everything here is written on columns as text and asked about one placement; `space` holds the same rules as tables for
-many.
+Rules here ask columns of text about one placement; `space` has the same rules as tables, for many placements.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,11 +18,8 @@ class Fault(Broken[Cell]):
 
 
 def placement_faults(position: Position, player: str, piece: str, cells: Sequence[Cell]) -> list[Fault]:
-    """Return the rules that `player` breaks by putting `piece` on `cells`: one for the piece, its place and its contact
-    each.
-
-    The turn order is not checked. `cells` are distinct.
-    """
+    """Return the rules that `player` breaks by putting `piece` on `cells`, which are distinct: at most one each for the
+    piece, its place and its contact. The turn order is not checked."""
     faults = [_piece_fault(position, player, piece, cells) or _shape_fault(piece, cells), place_fault(position, cells)]
     if faults[1] is None:
         faults.append(_contact_fault(position, player, cells))
@@ -49,7 +45,7 @@ def _shape_fault(piece: str, cells: Sequence[Cell]) -> Fault | None:
 
 
 def place_fault(position: Position, cells: Sequence[Cell]) -> Fault | None:
-    """Return what is wrong with filling `cells`, whosever they are: outside, taken, too high, or over a gap."""
+    """Return what is wrong with filling `cells` with any colour: outside, taken, too high, or over a gap."""
     limits = position.limits
     if outside := [cell for cell in cells if cell[:2] not in limits or cell[2] < 0]:
         squares = _squares(outside)

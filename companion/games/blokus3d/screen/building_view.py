@@ -1,4 +1,4 @@
-"""A building of cubes: as a picture in depth that is touched and turned, with a small plan beside it."""
+"""A building of cubes in depth, to be touched and turned, with a small plan beside it."""
 
 from collections.abc import Mapping
 from math import pi
@@ -17,10 +17,10 @@ from companion.games.blokus3d.screen.building import Building, bounds
 from companion.games.blokus3d.table.depth import TURN, CubeFace, building, room, square_at
 from companion.games.blokus3d.table.drawing import BlokusDrawing
 
-# How large the plan is, as a share of the shorter side, and how much of it lies beside the building. The rest lies
-# over the corner that is seldom built on.
+# Size of the plan, as a share of the shorter side, and share of it beside the building. The rest covers a corner that
+# is seldom built on.
 PLAN, BESIDE = 0.3, 0.6
-# How far a finger moves, in controls, before it turns the building.
+# Distance that a finger moves, in controls, before it turns the building.
 STILL = 0.15
 
 
@@ -62,7 +62,7 @@ class BuildingView(Widget):
 
 
 class DepthView(TouchedBoard):
-    """Shows a building in depth, `turn` radians around. A finger that moves sideways turns it."""
+    """Shows a building in depth from `turn` radians. A finger that moves sideways turns it."""
 
     turn = NumericProperty(TURN)
 
@@ -105,7 +105,7 @@ class DepthView(TouchedBoard):
 
     @property
     def _shown(self) -> Building | None:
-        """The building, None where there is none yet."""
+        """The building; None before there is one."""
         return self.picture if self.picture is not None and self.picture.grid else None
 
     def _faces(self, shown: Building) -> tuple[CubeFace, ...]:

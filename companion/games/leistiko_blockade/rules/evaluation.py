@@ -1,5 +1,5 @@
-"""Estimates of who will win, from tables learnt in play for each variant (lab/measure/leistiko_learn.c); what is known
-of positions of few pieces."""
+"""Estimates of the chance of winning, from tables learnt in play for each variant (lab/measure/leistiko_learn.c), exact
+for positions with few pieces."""
 
 from math import comb, exp
 
@@ -9,7 +9,7 @@ from companion.games.leistiko_blockade.rules.rules import leap_cost
 from companion.games.leistiko_blockade.rules.weights import CODES, COUNTS, WEIGHTS
 
 DIE = 6
-# The code of own and opposing pieces of one row, and the pairs of codes whichever row is the first.
+# Codes of own and opposing pieces of one row, and weights of the codes of two neighbouring rows, in either order.
 _CODES = [[8 * min(own, 7) + min(opposing, 7) for opposing in range(COUNTS)] for own in range(COUNTS)]
 _PAIRS = {
     variant: [[learnt.pairs[min(a, b)][abs(a - b)] for b in range(CODES)] for a in range(CODES)]
@@ -20,7 +20,7 @@ _PAIRS = {
 def estimate(own: Rows, opposing: Rows, first: bool, variant: Variant = "base") -> float:
     """Return the chance of winning, a draw counting half, of the player who has just ended a turn with `own` left.
 
-    `first`: it was the first player's turn. Both sides have pieces left, six counts each.
+    `first`: True if that was the first player. Both sides have pieces left, six counts each.
     """
     if (known := known_chance(own, opposing, first, variant)) is not None:
         return known
@@ -50,8 +50,7 @@ def chance_of_winning(won: int, own: int, opposed: int) -> float:
 
 
 def chance_to_clear(own: Rows, options: Options) -> float:
-    """Return the chance to take all pieces off in one turn, nobody opposing, in a variant: they must stand in one
-    row."""
+    """Return the chance to take all pieces off in one turn without opposing ones; 0 unless they stand in one row."""
     left = max(own)
     if left < sum(own):
         return 0.0

@@ -3,7 +3,7 @@
 A position is the pieces on rows 1 to 6 of the first player, then of the second, ten and more in brackets, and whose
 turn it is: "233332/20(12)002 1". Pieces resting on the far side (LB-09 false) follow a "+": "233332+001000/233332 2".
 
-A turn is its row, its dice and its steps, leaps with what they cost: "r3 d5: 3>2, 2x(4)"; without steps "r3 d5: pass".
+A turn is its row, its dice and its steps, leaps with their cost: "r3 d5: 3>2, 2x(4)"; without steps "r3 d5: pass".
 The dice are d5; in Super Push the move and the leap die, m5 l2; in a leap of Bungie Battle d641 v52, own against
 opposing dice. With LB-09 false, "3c(3)" crosses to the far side and "3o(1)" gets off from there.
 """
@@ -33,7 +33,7 @@ def _rows_to_text(rows: Rows) -> str:
 
 
 def position_from_text(text: str) -> Position:
-    """Return the position of a line. Raises GameError naming the place of what is malformed."""
+    """Parse a position. Raises GameError naming the place of an error."""
     fields = text.split()
     if len(fields) != 2:
         raise GameError("leistiko.text.position", got=shown(text))
@@ -85,10 +85,7 @@ def _step_to_text(step: Step) -> str:
 
 
 def turn_from_text(text: str) -> tuple[int, Roll, tuple[Step, ...]]:
-    """Return the row, the roll and the steps of a line, as written: whether they are legal only a position can tell.
-
-    Raises GameError naming the place of what is malformed.
-    """
+    """Parse a turn into row, roll and steps, without judging it. Raises GameError naming the place of an error."""
     dice, colon, steps = text.partition(":")
     read = _DICE.fullmatch(dice.strip())
     if not colon or not read:

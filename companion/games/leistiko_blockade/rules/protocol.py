@@ -21,7 +21,7 @@ from companion.games.leistiko_blockade.rules.turns import (
 
 class LeistikoBlockade(Engine):
     """Jonathan Leistiko's Blockade. Options: variant "base", "bungie", "super-push"; LB-01 16, 15; LB-06 1, 0, 2;
-    LB-09 true, false. `row` may be left out or null where it was not announced."""
+    LB-09 true, false. `row` may be left out or null if it was not announced."""
 
     name = NAME
     rulebook = RULEBOOK
@@ -31,17 +31,15 @@ class LeistikoBlockade(Engine):
 
     def moves(self, request: Request) -> Json:
         position, row, options = _position(request), _row(request), _options(request)
-        answer: Json = {"turns": [_turn(turn) for turn in moves(position, _roll(request, options), row, options)]}
-        return {**answer, **_no_turn(position, row)}
+        turns = moves(position, _roll(request, options), row, options)
+        return {"turns": [_turn(turn) for turn in turns], **_no_turn(position, row)}
 
     def apply(self, request: Request) -> Json:
         options = _options(request)
         steps = read_steps(request.list("steps"))
         row = read_row(request["row"])
         played = apply(_position(request), row, _roll(request, options), steps, options)
-        if isinstance(played, Turn):
-            return _turn(played)
-        return {"illegal": played.to_json()}
+        return _turn(played) if isinstance(played, Turn) else {"illegal": played.to_json()}
 
     def check(self, request: Request) -> Json:
         options = _options(request)
@@ -49,11 +47,8 @@ class LeistikoBlockade(Engine):
         judged = check(before, after, _roll(request, options), _row(request), options)
         if isinstance(judged, Turn):
             return {"legal": True, **_turn(judged)}
-        return {
-            "legal": False,
-            **judged.to_json(),
-            "nearest": None if judged.nearest is None else _turn(judged.nearest),
-        }
+        nearest = None if judged.nearest is None else _turn(judged.nearest)
+        return {"legal": False, **judged.to_json(), "nearest": nearest}
 
     def outcome(self, request: Request) -> Json:
         return {"winner": outcome(_position(request)).winner}
@@ -65,8 +60,8 @@ class LeistikoBlockade(Engine):
         return {"positions": count, "rows": "all" if row is None else [row]}
 
     def hint(self, request: Request) -> Json:
-        """Without `roll`: which row to choose. With it: how to play it, with `row` if that has been chosen. `from`, a
-        touched row of the mover: where a piece of it can go after the `steps` played so far, and why not elsewhere."""
+        """Without `roll`, suggest a row; with it a turn, with `row` if that has been chosen. With `from`, a row of the
+        mover, return where its pieces can go after the `steps` played so far, and why not elsewhere."""
         position, options, row = _position(request), _options(request), _row(request)
         if "from" in request:
             return _touched(request, position, options, row)

@@ -11,14 +11,15 @@ from companion.games.leistiko_blockade.table.rows import COUNTS, counts_of, grid
 from companion.referee.grid import Commitment, Grid
 from companion.referee.table import Proposal, Scores
 
-# Number of unseen turns that are followed, the likeliest first.
+# Number of unseen turns followed up, the likeliest ones.
 MOST_UNSEEN = 8
 
 Said = tuple[int | None, Roll]
+"""The announced row, if any, and the roll."""
 
 
 def said(under: Commitment | None, options: Options) -> Said | None:
-    """Return the row, None if none was announced, and the roll; None before the roll."""
+    """Return what the mover has announced; None before the roll."""
     if under is None or "roll" not in under.value:
         return None
     return under.value.get("row"), Roll.from_json(under.value["roll"], options)
@@ -26,7 +27,7 @@ def said(under: Commitment | None, options: Options) -> Said | None:
 
 @lru_cache(maxsize=256)
 def ends(before: Position, row: int | None, roll: Roll, options: Options) -> Mapping[tuple[int, ...], Turn]:
-    """Return the legal turns by the counts that they leave; none for dice that fit no row."""
+    """Return the legal turns by the counts they lead to; none for dice that fit no row."""
     try:
         made = moves(before, roll, row, options)
     except GameError:
@@ -35,12 +36,12 @@ def ends(before: Position, row: int | None, roll: Roll, options: Options) -> Map
 
 
 def turn_to(before: Position, after: Grid, what: Said, options: Options) -> Turn | None:
-    """Return the legal turn that leads to a table."""
+    """Return the legal turn that leads to the table `after`."""
     return ends(before, *what, options).get(counts_of(sighting(after)))
 
 
 def strayed(before: Position, after: Grid, what: Said, options: Options) -> int:
-    """Return by how many checkers a table differs from the nearest end of a legal turn."""
+    """Return by how many checkers the table `after` differs from the nearest legal one."""
     seen, tables = counts_of(sighting(after)), ends(before, *what, options)
     return min(sum(abs(a - b) for a, b in zip(table, seen, strict=True)) for table in (counts_of(before), *tables))
 
@@ -48,8 +49,7 @@ def strayed(before: Position, after: Grid, what: Said, options: Options) -> int:
 def two_turns(
     before: Position, side: Side, missed: Said, after: Grid, what: Said, options: Options
 ) -> tuple[Turn, Turn] | None:
-    """Return the unseen turn of `side` and the turn after it, if both are legal: each side has moved only its own
-    checkers."""
+    """Return the unseen turn of `side` and the turn after it, if both are legal. Sides move only their own checkers."""
     start = replace(before, to_move=side)
     was = grid_of(before, resting=not options.whole)
     between = {place: after[place] if f"{side}." in place else thing for place, thing in was.items()}
@@ -63,14 +63,14 @@ def two_turns(
 def tables(
     before: Position, missed: tuple[Side, Said] | None, what: Said, options: Options, scores: Scores
 ) -> list[Proposal]:
-    """Yield tables that the rules allow, best first; also with an unseen turn before the one that is due."""
+    """Return the tables that the rules allow, best first. `missed`: a side whose turn may have gone unseen before."""
     places = grid_of(before, resting=not options.whole)
     scored = {place: scores.of(place, COUNTS) for place in places}
     found = list(_scored(before, what, options, scored))
     if missed is not None:
         side, unseen = missed
         first = sorted(
-            ends(replace(before, to_move=side), *unseen, options).values(), key=lambda turn: _own(turn, scored)
+            ends(replace(before, to_move=side), *unseen, options).values(), key=lambda turn: _own_score(turn, scored)
         )
         for turn in first[-MOST_UNSEEN:]:
             found += _scored(turn.position, what, options, scored)
@@ -85,7 +85,7 @@ def _scored(
         yield Proposal(grid, sum(scored[place][thing] for place, thing in grid.items()))
 
 
-def _own(turn: Turn, scored: Mapping[str, Mapping[str, float]]) -> float:
-    """Return how well the mover's rows after a turn fit what is seen."""
+def _own_score(turn: Turn, scored: Mapping[str, Mapping[str, float]]) -> float:
+    """Return how well the rows of the mover fit the picture after a turn."""
     side = other_side(turn.position.to_move)
     return sum(scored[f"{side}.{row}"][thing_of(n)] for row, n in enumerate(turn.position.rows(side), 1))

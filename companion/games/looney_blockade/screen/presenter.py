@@ -64,7 +64,7 @@ def _steps(_t: TableTexts, steps: Sequence[EntryStep]) -> str:
 
 
 def _things(state: State, place: str) -> tuple[str, ...]:
-    """Return the stacks that a cell may have. A camera may have seen the cell that a piece too many has left."""
+    """Return the stacks that a cell may have, under a camera also with pieces that may have left other cells."""
     offered = possible(state.believed.get(place, ""))
     if state.source != "touch":
         return offered
@@ -73,10 +73,10 @@ def _things(state: State, place: str) -> tuple[str, ...]:
 
 
 def _board(board: BoardPicture, state: State, _here: ScreenState) -> BoardPicture:
-    """Return the board; once the game is over, with the towers that have won it."""
+    """Return the board, with the winning towers marked once the game is over."""
     if state.phase != "won" or not state.winner:
         return board
-    full = [colour for colour in _dice(state.winner) if state.score.towers.get(colour, 0) >= TOWERS_TO_WIN]
+    full = [colour for colour in _colours(state.winner) if state.score.towers.get(colour, 0) >= TOWERS_TO_WIN]
     won = [cell for cell, stack in state.grid.items() for colour in full if f"{colour}3{colour}2{colour}1" in stack]
     # Leave out the last turn's arrows: they would cover them.
     return replace(board, frames=dict.fromkeys(won, "good"), arrows=())
@@ -87,13 +87,13 @@ def _scores(t: TableTexts, state: State) -> tuple[str, ...]:
     return (f"{t('towers')}: {told}",)
 
 
-def _dice(side: str) -> tuple[str, ...]:
-    """Return the dice of a side, by their colours."""
+def _colours(side: str) -> tuple[str, ...]:
+    """Return the colours of a side; the warm ones if there is none."""
     return SIDES["cool" if side == "cool" else "warm"]
 
 
 def _to_roll(_t: TableTexts, state: State) -> tuple[ShownDie, ...]:
-    return tuple(ShownDie(colour, None) for colour in _dice(state.side))
+    return tuple(ShownDie(colour, None) for colour in _colours(state.side))
 
 
 def _typed(state: State, dice: Sequence[ShownDie], values: tuple[int, ...]) -> AnyIntent:
@@ -102,7 +102,7 @@ def _typed(state: State, dice: Sequence[ShownDie], values: tuple[int, ...]) -> A
 
 
 def _roll(t: TableTexts, state: State) -> str:
-    first, second = _dice(state.side)
+    first, second = _colours(state.side)
     return roll_words(t, state) if state.looked_on else t("say.roll", first=first, second=second)
 
 

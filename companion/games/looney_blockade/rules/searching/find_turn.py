@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from companion.games.errors import GameError
 from companion.games.looney_blockade.rules import rules
@@ -26,7 +27,7 @@ Moves = list[tuple[str, str]]
 
 @dataclass(frozen=True)
 class Laxity:
-    """The rule that a search does without, to see whether it is the one that was broken.
+    """The rule that a search ignores, to see whether it was the one broken.
 
     `through`: blockades may be passed over. `from_under`: mediums may be pulled out from under smalls. `after_win`:
     play goes on after a win. `points`: as many points as it takes.
@@ -39,7 +40,7 @@ class Laxity:
 
 
 STRICT = Laxity()
-# How many states of one colour a relaxed search looks at.
+# Most states of one colour in a relaxed search.
 _PATIENCE = 8_000
 _MOST_POINTS = 18
 
@@ -63,9 +64,10 @@ def find_turn(before: Position, after: tuple[str, ...], dice: dict[str, int], op
         return turn_of((), table, dict.fromkeys(dice, 0))
     if table.ended():
         return None
-    moves = _parking_moves(before, after, dice, options) if options.landing == "c" else None
-    if options.landing != "c" and (found := find_moves(before, after, dice, options)):
-        moves = found.moves
+    if options.landing == "c":
+        moves = _parking_moves(before, after, dice, options)
+    else:
+        moves = found.moves if (found := find_moves(before, after, dice, options)) else None
     if moves is None:
         return None
     turn = apply(before, dice, moves, options)
@@ -74,8 +76,7 @@ def find_turn(before: Position, after: tuple[str, ...], dice: dict[str, int], op
 
 
 def _parking_moves(before: Position, after: tuple[str, ...], dice: dict[str, int], options: Options) -> Moves | None:
-    """Return the cheapest hops where pieces may be parked; the cheapest without parking when there are too many ways
-    to."""
+    """Return the cheapest hops with parking; those without if the search with it stays undecided."""
     if table_faults(before, after, dice, options) or _has_wrong_blacks(before, after, options):
         return None
     try:
@@ -100,8 +101,7 @@ def _has_wrong_blacks(before: Position, after: tuple[str, ...], options: Options
 def find_moves(
     before: Position, after: tuple[str, ...], dice: dict[str, int], options: Options, laxity: Laxity = STRICT
 ) -> Found | None:
-    """Return the cheapest hops from `before` to the stacks `after` by all rules but the relaxed one; None without
-    any."""
+    """Return the cheapest hops from `before` to the stacks `after` by all rules but the relaxed one, or None."""
     if not keeps_lawful(before.stacks, after):
         return None
     one, two = (
@@ -145,26 +145,22 @@ class _Search:
     laxity: Laxity
 
     def cheapest(self) -> Found | None:
-        """Return the cheapest turn found. Joins the cheapest ways of both colours, which mostly fit together; otherwise
-        tries all pairs, by their cost."""
+        """Return the cheapest turn. The cheapest ways of both colours mostly fit; otherwise all pairs, by cost."""
         one, two = self._ways(0), self._ways(1)
         first, second = next(one, None), next(two, None)
         if first is None or second is None:
             return None
         if found := self._joined(first, second):
             return found
-        pairs = self._all_pairs((first, *one), (second, *two))
+        pairs = sorted(product((first, *one), (second, *two)), key=lambda pair: pair[0].cost + pair[1].cost)
         return next((found for a, b in pairs if (found := self._joined(a, b))), None)
-
-    def _all_pairs(self, one: Sequence[Way], two: Sequence[Way]) -> list[tuple[Way, Way]]:
-        return sorted(((a, b) for a in one for b in two), key=lambda pair: pair[0].cost + pair[1].cost)
 
     def _ways(self, which: int) -> Iterator[Way]:
         space, other = self.spaces[which], self.spaces[1 - which]
         return ways_to(space, self.goals[which], self._limit(which), self.terms, other.occupied(other.start))
 
     def _limit(self, which: int) -> int:
-        """Return the most points that the colour can get, the sum of both dice only while the other stands still."""
+        """Return the most points that the colour can get: both dice only if the other colour stands still."""
         if self.laxity.points:
             return _MOST_POINTS
         other = self.spaces[1 - which]

@@ -40,11 +40,8 @@ def see(seen: Seen, label: Label, others_start: int) -> Seen:
 
 @lru_cache(maxsize=1 << 16)
 def fits_wherever(one: Seen, other: Seen) -> bool:
-    """Return True if a way with labels `one` can stand in for a way with labels `other` beside any third.
-
-    It can when both can be walked side by side so that `one` never holds more than `other` does at that moment, with
-    the same blacks taken.
-    """
+    """Return True if a way with labels `one` can replace a way with labels `other` beside any third: if both can be
+    walked side by side so that `one` never holds more than `other`, with the same blacks taken."""
     reached = {0}
     for theirs in other:
         now: set[int] = set()
@@ -60,7 +57,7 @@ def _holds_no_more(mine: Label, theirs: Label) -> bool:
 
 
 class Tree:
-    """Many sequences of labels with equal beginnings shared: node 0 is the first label, which they all have."""
+    """A prefix tree of label sequences. Node 0 is the first label, which all share."""
 
     def __init__(self, first: Label) -> None:
         self.labels = [first]
