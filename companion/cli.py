@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
 from typing import Any
 
 from companion.referee.errors import ERRORS, words_of
@@ -78,8 +79,15 @@ def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit status: 0 done, 1 bad input (one message says what to do), 2 wrong usage.
 
-    141, as of a program that the signal ends, where nobody reads the output any more.
+    130 and 141, as of a program that the signal ends, after Ctrl-C and where nobody reads the output any more.
     """
+    try:
+        return _main(argv)
+    except KeyboardInterrupt:
+        return 130
+
+
+def _main(argv: Sequence[str] | None) -> int:
     words = sys.argv[1:] if argv is None else argv
     named = [name for name in COMMANDS if words[:1] == [name]]
     try:
@@ -95,7 +103,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Players' names may hold what the console cannot show; a file or pipe is given UTF-8.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="backslashreplace")
-    with redirect_stdout(PrintableStream(sys.stdout)), redirect_stderr(PrintableStream(sys.stderr)):
+    with (
+        Path(os.devnull).open("w", encoding="utf-8") as closed,  # in place of what the shell has closed: >&-
+        redirect_stdout(PrintableStream(sys.stdout or closed)),
+        redirect_stderr(PrintableStream(sys.stderr or closed)),
+    ):
         return _run(parser.parse_args(words))
 
 
@@ -112,8 +124,6 @@ def _run(args: argparse.Namespace) -> int:
             print(json.dumps({"error": words_of(error)}))
         print(f"companion {args.command}: {words_of(error)}", file=sys.stderr)
         return 1
-    except KeyboardInterrupt:
-        return 130
     return status
 
 

@@ -194,8 +194,10 @@ def take_in(text: str, path: Path, number: int | None = None) -> int:
         raise RefereeError("written.number", n=len(games))
     text = games[chosen - 1]
     found = _GAME.search(text)
-    if not found or found[1] not in TABLES:
-        raise RefereeError("written.no_game", got=shown(found[1] if found else ""), known=tuple(TABLES))
+    if not found:
+        raise RefereeError("written.none")
+    if found[1] not in TABLES:
+        raise RefereeError("written.no_game", got=shown(found[1]), known=tuple(TABLES))
     read = open_table(found[1], {}).record.read(text)
     table = open_table(found[1], read.options)
     comments = {str(n): said for n, said in read.comments.items()}

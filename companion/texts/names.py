@@ -19,13 +19,13 @@ def unseen(sign: str) -> bool:
 
 
 def tidy_name(name: object) -> str:
-    """Return one line of visible characters, at most MOST_CHARACTERS; "" for no text."""
+    """Return one line of visible characters, at most MOST_CHARACTERS, each letter composed; "" for no text."""
     if not isinstance(name, str):
         return ""
     found: list[str] = []
     marks = 0
     # Longer ones are not looked through to their end.
-    for sign in name[: 50 * MOST_CHARACTERS]:
+    for sign in unicodedata.normalize("NFC", name[: 50 * MOST_CHARACTERS]):
         kind = unicodedata.category(sign)
         marks = marks + 1 if kind in ("Mn", "Me") else 0
         if sign.isspace():

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion import cli
 from companion.cli import COMMANDS, main
 
 LOADED = """
@@ -81,3 +82,20 @@ def test_where_there_is_no_kivy_the_app_says_which_pythons_have_it() -> None:
     assert done.returncode == 1
     assert "Python 3.11 to 3.13" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_ctrl_c_while_a_command_is_loaded_ends_it_without_a_word(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(_names: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "build_parser", interrupted)
+    assert main(["rules"]) == 130
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_command_does_its_work_where_the_shell_has_closed_the_output() -> None:
+    words = f"{sys.executable} -m companion.cli rules looney-blockade >&-"
+    done = subprocess.run(words, shell=True, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -200,7 +200,8 @@ class Publisher:
         client.will_set(self._status, self._offline, 1, retain=True, properties=properties)
 
     def _say_online(self, client: Client) -> None:
-        client.publish(self._status, self._online, 1, retain=True, properties=self._for_a_while())
+        # With a quality above 0 it would be sent once more after the next connection has said its own words.
+        client.publish(self._status, self._online, 0, retain=True, properties=self._for_a_while())
 
     # Called on the publisher's own thread
 

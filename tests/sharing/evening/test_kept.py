@@ -46,6 +46,11 @@ def test_a_link_to_an_evening_stays_one_and_the_file_keeps_its_permissions(path:
     assert link.is_symlink() and "Zoe" in read_evening(path).players and path.stat().st_mode & 0o777 == 0o640
 
 
+def test_one_name_in_two_ways_of_writing_is_one_player(path: Path) -> None:
+    assert main(["evening", str(path), "join", "Zo\u00e1"]) == 0
+    assert main(["evening", str(path), "join", "Zoa\u0301"]) == 1
+
+
 def test_a_name_may_have_a_comma(tmp_path: Path) -> None:
     path = tmp_path / "friday.json"
     assert main(["evening", str(path), "begin", "--players", '"Smith, John", Bert', "--tables", "table-1"]) == 0

@@ -156,3 +156,23 @@ def test_a_stranger_at_the_broker_fakes_no_presence_and_a_table_that_goes_is_awa
         assert told == []
         for each in (host, again):
             each.close()
+
+
+@pytest.mark.slow
+def test_both_tables_are_there_again_after_the_broker_has_ended_and_begun_anew() -> None:
+    """A broker that ends says first that both are away."""
+    broker, port, web_port = open_broker()
+    heard: dict[Role, list[bool]] = {"host": [], "guest": []}
+    address = BrokerAddress("127.0.0.1", port)
+    with broker:
+        ways = [
+            BrokerWay(address, CODE, role, lambda _message: None, there.append, lambda _reason: None)
+            for role, there in heard.items()
+        ]
+        with Listener(port) as waiting:
+            waiting.until(lambda: heard == {"host": [True], "guest": [True]})
+    with open_broker(port, web_port)[0], Listener(port) as waiting:
+        waiting.until(lambda: all(there[-1] for there in heard.values()) and len(waiting.said(status(GUEST))) > 0)
+        for way_there in ways:
+            way_there.close()
+    assert heard["host"][:3] == [True, False, True]
