@@ -370,10 +370,9 @@ class FarCourse:
         return self._but(joined=True, players={**(self.players or {}), **own})
 
     def _take_setup(self, entry: Entry) -> "FarCourse":
-        session = Session(self.table)
-        grid = entry.body["grid"]
+        session, grid = Session(self.table), self._whole(entry.body["grid"])
         session.see(0.0, None, self._entered(grid))
-        if not session.started or {**session.grid} != {place: grid.get(place, "") for place in session.grid}:
+        if not session.started or {**session.grid} != grid:
             raise RefereeError("far.no_sense")
         return self._but(session=session)
 
@@ -473,15 +472,15 @@ class FarCourse:
 
     def _played(self, entry: Entry) -> ToldTurn:
         """Return the turn, judged. Raises GameError with the reason where it is not legal."""
-        session, grid, took = self.session.copy(), entry.body.get("grid"), entry.body.get("took", 0)
-        if grid is None:
+        session, took = self.session.copy(), entry.body.get("took", 0)
+        if "grid" not in entry.body:
             verdict = session.correct(0.0, {"pass": "sat_out" if self.sits_out(session) else True})
             return ToldTurn(entry.n, entry.by, None, session, verdict.moves, took)
+        grid = self._whole(entry.body["grid"])
         verdict = session.see(0.0, None, self._entered(grid))
-        whole_table = {place: grid.get(place, "") for place in self.table.places}
         # A look may explain a table by a turn that nobody saw and the next one: here each side tells its own.
-        one = self.session.due and self.table.turn(self.session.position, whole_table, self.session.due)
-        if not (one and verdict.trait.turn) or {**session.grid} != whole_table:
+        one = self.session.due and self.table.turn(self.session.position, grid, self.session.due)
+        if not (one and verdict.trait.turn) or {**session.grid} != grid:
             raise GameError.of(verdict.reason or because("far.illegal"))
         return ToldTurn(entry.n, entry.by, grid, session, verdict.moves, took)
 
@@ -501,7 +500,7 @@ class FarCourse:
         return done._but(used=used, moves=moves)
 
     def _take_ask(self, entry: Entry) -> "FarCourse":
-        what, grid = entry.body["what"], entry.body.get("grid")
+        what, grid = entry.body["what"], self._whole(entry.body["grid"]) if "grid" in entry.body else None
         if (what == "accept") != (grid is not None):
             raise RefereeError("far.not_now")
         if what == "undo" and not (self.turns or self.pending):
@@ -510,16 +509,16 @@ class FarCourse:
             raise RefereeError("far.wait")
         if what == "undo" and self.revealed and not self.pending:
             raise RefereeError("far.revealed")
-        if what == "accept":
+        if grid is not None:
             self._accepted(grid)
         return self._but(asked=Asked(entry.by, what, grid))
 
-    def _accepted(self, grid: Grid | None) -> Session:
+    def _accepted(self, grid: Grid) -> Session:
         """Return the session after a table counts by the players' word. Raises CompanionError where it cannot."""
         session = self.session.copy()
-        session.see(0.0, None, self._entered(grid or {}))
+        session.see(0.0, None, self._entered(grid))
         session.correct(0.0, {"accept": True})
-        if {**session.grid} != {place: (grid or {}).get(place, "") for place in session.grid}:
+        if {**session.grid} != grid:
             raise RefereeError("far.no_sense")
         return session
 
@@ -534,6 +533,7 @@ class FarCourse:
             case "undo":
                 return free._but(session=self.turns[-1], turns=self.turns[:-1])
             case "accept":
+                assert asked.grid is not None
                 session = self._accepted(asked.grid)
                 return free._but(turns=(*self.turns, self.session), session=session)
         session = self.session.copy()
@@ -543,11 +543,14 @@ class FarCourse:
     def _take_deny(self, _entry: Entry) -> "FarCourse":
         return self._but(asked=None)
 
-    def _entered(self, grid: Grid) -> Evidence:
-        whole_table = {place: grid.get(place, "") for place in self.table.places}
+    def _whole(self, grid: Grid) -> Grid:
+        """Return a table with all its places: those that are not named are empty."""
         if set(grid) - set(self.table.places):
             raise RefereeError("far.no_sense")
-        return Evidence.of(EnteredLook(self.table, whole_table), self.table.places, whole_table)
+        return {place: grid.get(place, "") for place in self.table.places}
+
+    def _entered(self, grid: Grid) -> Evidence:
+        return Evidence.of(EnteredLook(self.table, grid), self.table.places, grid)
 
 
 def terms_of(more: Mapping[str, Any]) -> Mapping[str, str]:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from companion.app.games.registry import GAMES
 from companion.games.looney_blockade.table.practice import random_setup
 from companion.games.pyramid_ball.rules.model import STILL
 from companion.referee.errors import RefereeError
@@ -273,6 +274,23 @@ def test_a_table_that_both_accept_is_a_turn() -> None:
     before = game.course.session
     game.write("host", "grant")
     assert game.course.session.grid == grid and game.course.turns == (before,) and game.course.pending is None
+
+
+def test_places_that_are_not_named_are_empty() -> None:
+    """A camera was to look for a table that lacked them."""
+    game, entry = Game("blokus3d"), GAMES["blokus3d"].entry({})
+    session = game.course.session
+    assert session.due
+    found = entry.casual(session.position, session.due, 1.0, random.Random(1))
+    assert found
+    grid = dict(entry.drafted(session.position, session.due, found.steps).grid)
+    named = {place: thing for place, thing in grid.items() if thing}
+    game.write("host", "turn", grid=named)
+    assert game.course.pending and game.course.pending.grid == grid != named
+    game.write("host", "ask", what="accept", grid=named)
+    assert game.course.asked and game.course.asked.grid == grid
+    game.write("guest", "grant")
+    assert game.course.session.grid == grid
 
 
 def test_a_draw_that_both_want_ends_the_game() -> None:
