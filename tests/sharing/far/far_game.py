@@ -26,8 +26,8 @@ def drawn(_what: str, _session: Session, side: str, dice: JointDice) -> tuple[st
 class Game:
     """A course, and entries written to it by either table."""
 
-    def __init__(self, game: str, terms: Mapping[str, str] | None = None) -> None:
-        table = open_table(game, OPTIONS.get(game, {}))
+    def __init__(self, game: str, terms: Mapping[str, str] | None = None, **options: Any) -> None:
+        table = open_table(game, {**OPTIONS.get(game, {}), **options})
         half = len(table.sides) // 2 or 1
         self.sides: dict[Role, tuple[str, ...]] = {"host": table.sides[:half], "guest": table.sides[half:]}
         self.course = FarCourse.of(table, self.sides, drawn)

@@ -322,8 +322,9 @@ def test_a_program_made_otherwise_than_the_invitation_says_is_refused(wanted: st
 
 @pytest.mark.parametrize("terms", [7, [], {"dice": "loaded"}, {"dice": ["typed"]}, {"dice": None}, {"more": "x"}])
 def test_terms_that_nobody_knows_are_no_invitation(terms: Any) -> None:
-    with pytest.raises(RefereeError):
+    with pytest.raises(RefereeError) as refused:
         Game("looney-blockade", terms)
+    assert refused.value.reason.key == "far.no_sense"
 
 
 def test_dice_are_those_that_were_committed() -> None:
@@ -340,7 +341,9 @@ def test_what_is_agreed_to_is_what_counts() -> None:
     game = Game("looney-blockade")
     game.rolled()
     place = game.course.table.places[0]
-    assert game.refused("host", "ask", what="accept", grid={**game.course.session.grid, place: "B1" * 30}) != ""
+    for thing in ("B1" * 30, "Z9"):
+        asked = {**game.course.session.grid, place: thing}
+        assert game.refused("host", "ask", what="accept", grid=asked) == "far.no_sense"
 
 
 def test_names_are_tidied_and_the_first_side_is_one_of_the_game() -> None:

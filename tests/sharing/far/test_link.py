@@ -1,5 +1,6 @@
 """Two ledgers stay alike, whatever becomes of the messages between them."""
 
+import base64
 import json
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,11 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.errors import CompanionError
+from companion.games.reason import because
 from companion.referee.errors import RefereeError
 from companion.sharing.far.comparing import entries_of
 from companion.sharing.far.keys import Keys
 from companion.sharing.far.ledger import Entry, Ledger, Role, other
-from companion.sharing.far.link import Link
+from companion.sharing.far.link import Heard, Link
 
 CODE = "ABCDEFGH2345"
 TOPICS: dict[Role, str] = {"host": "meeting/host", "guest": "meeting/guest"}
@@ -319,3 +321,127 @@ def test_the_next_games_code_is_known_to_both_and_to_nobody_else(pair: tuple[Tab
     code = host.link.keys.following(guest.link.keys.public)
     assert code == guest.link.keys.following(host.link.keys.public)
     assert Keys(CODE, b"somebody").following(guest.link.keys.public) != code
+
+
+# What a message says
+
+
+def told(table: Table, hearer: Table, again: int = 0) -> Any:
+    """What a table tells another one that has met it."""
+    message = json.loads(table.link.message(again))
+    assert message.keys() == {"schema", "keys", "box"} and message["schema"] == 2
+    assert message["keys"] == table.link.keys.public
+    box = base64.b64decode(message["box"])
+    return json.loads(hearer.link.keys.opened(box, TOPICS[table.role], table.link.keys.public))
+
+
+def test_a_message_has_what_the_other_table_lacks_and_no_more(pair: tuple[Table, Table]) -> None:
+    host, guest = pair
+    nothing = {"have": 3, "head": host.link.ledger.head, "entries": [], "offer": None, "refused": None, "again": 0}
+    assert told(host, guest) == told(guest, host) == nothing
+    assert told(host, guest, again=4) == {**nothing, "again": 4}
+    host.wishes = 2
+    host.speak()
+    assert told(host, guest) == {**nothing, "have": 4, "head": host.link.ledger.head, "entries": [host.disk[3]]}
+    assert host.link.behind and not guest.link.behind
+    guest.wishes = 1
+    guest.speak()
+    assert told(guest, host) == {**nothing, "offer": guest.offers[-1]} and guest.link.behind
+    host.start()
+    assert [each["n"] for each in told(host, guest)["entries"]] == [0, 1, 2, 3]
+    guest.start()
+    assert told(guest, host)["entries"] == [], "it does not know yet what the host lacks"
+
+
+def test_long_games_are_told_in_parts(pair: tuple[Table, Table]) -> None:
+    host, guest = pair
+    host.wishes = 100
+    for _ in range(99):
+        host.speak()
+    assert [each["n"] for each in told(host, guest)["entries"]] == [*range(3, 43)]
+    heard = guest.link.hear(host.link.message().encode())
+    assert len(heard.entries) == 40 and heard.answer and heard.trouble is None
+    assert guest.link.behind and guest.link.busy
+    heard = host.link.hear(guest.link.message().encode())
+    assert heard.entries == () and heard.answer, "it lacks the rest"
+
+
+def test_only_news_are_answered(pair: tuple[Table, Table]) -> None:
+    host, guest = pair
+    assert host.link.hear(guest.link.message().encode()) == Heard()
+    host.wishes = 2
+    host.speak()
+    message = host.link.message().encode()
+    assert guest.link.hear(message).answer
+    again = guest.link.hear(message)
+    assert again.entries == () and again.answer, "the host has not heard that it has come"
+    assert host.link.hear(guest.link.message().encode()) == Heard()
+    guest.wishes = 1
+    guest.speak()
+    heard = host.link.hear(guest.link.message().encode())
+    assert [entry.by for entry in heard.entries] == ["guest"] and heard.answer
+
+
+def test_nothing_is_written_while_an_offer_or_the_end_of_the_game_is_open(pair: tuple[Table, Table]) -> None:
+    host, guest = pair
+    guest.link.write("said", {"number": 0})
+    assert guest.link.busy and guest.link.offer and guest.link.offer.to_json() == guest.offers[-1]
+    with pytest.raises(RefereeError) as refused:
+        guest.link.write("said", {"number": 1})
+    assert refused.value.reason.key == "far.wait"
+    for table in (host, guest):
+        table.start()
+        assert table.link.busy and table.link.behind
+    assert guest.link.offer, "an offer outlives a restart"
+    host.link.hear(guest.link.message().encode())
+    assert len(host.link.ledger) == 4
+    guest.link.hear(host.link.message().encode())
+    assert guest.link.offer is None and not guest.link.busy
+
+
+def test_an_offer_that_came_too_late_is_dropped(pair: tuple[Table, Table]) -> None:
+    host, guest = pair
+    guest.link.write("said", {"number": 0})
+    host.wishes = 2
+    host.speak()
+    heard = host.link.hear(guest.link.message().encode())
+    assert heard.entries == () and heard.answer and heard.trouble is None
+    guest.link.hear(host.link.message().encode())
+    assert guest.link.offer is None
+    guest.start()
+    assert guest.link.offer is None, "also after a restart"
+
+
+def test_a_refusal_names_the_entry(pair: tuple[Table, Table]) -> None:
+    host, guest = pair
+
+    def refuse(_entry: Entry) -> None:
+        raise CompanionError("far.not_now")
+
+    strict = Link(guest.link.ledger, "guest", guest.link.keys, TOPICS, refuse)
+    strict.hear(host.link.message().encode())
+    with pytest.raises(CompanionError, match=r"far\.not_now"):
+        strict.write("said", {"number": 0})
+    assert strict.offer is None
+    host.wishes = 2
+    host.speak()
+    heard = strict.hear(host.link.message().encode())
+    assert heard == Heard((), True, because("far.not_now"))
+    box = base64.b64decode(json.loads(strict.message())["box"])
+    said = json.loads(host.link.keys.opened(box, TOPICS["guest"], guest.link.keys.public))
+    assert said["refused"] == host.link.ledger.entries[3].digest
+    heard = host.link.hear(strict.message().encode())
+    assert heard == Heard((), False, because("far.refused_entry", n=3))
+    assert strict.hear(host.link.message().encode()).trouble, "it is refused as often as it comes"
+    assert guest.link.hear(host.link.message().encode()).trouble is None
+
+
+def test_a_table_whose_past_differs_is_told_from_where_on(pair: tuple[Table, Table]) -> None:
+    host, guest = pair
+    other_past = Table("host", disk=[*host.disk[:2]])
+    other_past.start(met=guest.link.keys.public)
+    other_past.link.hear(Link(Ledger(), "guest", guest.link.keys, TOPICS, _in_order).message().encode())
+    entry = other_past.link.ledger.next("host", "said", {"number": 9})
+    other_past.link.ledger.append(entry._replace(signature=host.link.keys.signature(entry.digest)))
+    heard = guest.link.hear(other_past.link.message().encode())
+    assert heard == Heard((), False, because("far.apart", n=3))

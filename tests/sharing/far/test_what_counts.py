@@ -142,6 +142,18 @@ def test_what_a_table_rolled_with_is_known_until_the_next_roll() -> None:
     assert game.course.rolled_by == "typed"
 
 
+def test_the_mover_alone_reads_the_dice_in_another_order() -> None:
+    game = Game("leistiko-blockade", {"dice": "typed"}, variant="super-push")
+    assert game.refused("host", "amend", what="roll", value=[2, 5]) == "far.not_now"
+    game.write("host", "said", kind="row", value=3)
+    game.write("host", "said", kind="roll", value=[2, 5], by="typed")
+    assert game.refused("guest", "amend", what="roll", value=[5, 2]) == "far.not_now"
+    assert game.refused("host", "amend", what="roll", value=[6, 6]) == "far.not_now"
+    assert game.refused("host", "amend", what="row", value=[4]) == "far.not_now"
+    game.write("host", "amend", what="roll", value=[5, 2])
+    assert in_force(game.course.session) == ("first", {"row": 3, "roll": [5, 2]})
+
+
 # Turns
 
 
