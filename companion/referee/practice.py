@@ -10,6 +10,10 @@ from companion.referee.verdict import Verdict
 from vision.image import Image
 from vision.tracking.contract import Tracker
 
+ASKED_AGAIN = 3
+"""Questions one after the other after which nothing is shown until the players answer: to show the same again makes
+nothing clearer."""
+
 
 class Practice(ABC):
     """A table that plays by itself, so that everything can be tried without a board, a camera or dice.
@@ -18,13 +22,18 @@ class Practice(ABC):
     """
 
     verdict: Verdict | None = None
+    _questions = 0
     _plan: Iterator[Happening] | None = None
     # Whether turns are not made here but laid by others, see `lay`.
     _laid_by_others = False
 
     def next(self, verdict: Verdict | None) -> Happening | None:
         """Return what happens next, given the last verdict; None if the game is over or the players must answer."""
+        if verdict is not self.verdict:
+            self._questions = self._questions + 1 if verdict is not None and verdict.verdict == "unsure" else 0
         self.verdict = verdict
+        if self._questions >= ASKED_AGAIN and not self._laid_by_others:
+            return None
         if self._plan is None:
             self._plan = self._begun()
         if (happening := next(self._plan, None)) is None:

@@ -317,9 +317,11 @@ class _Reading:
     def _way(self, place: tuple[int, int]) -> Floats | None:
         """Return the probabilities of directions at a place of the lattice; None if too little of it is visible."""
         if place in self._found:
-            k = self._found[place]
-            other_size = 1 - float(np.exp(self._beyond.pips[k, self._order[place[0]]]))
-            return _mixed(self._ways[k], P.other_size * other_size)
+            # All pyramids of a column may look too large or too small.
+            size = self._order[place[0]]
+            column = [self._beyond.pips[k, size] for (one, _), k in self._found.items() if one == place[0]]
+            other_size = 1 - float(np.exp(self._beyond.pips[self._found[place], size] - max(column)))
+            return _mixed(self._ways[self._found[place]], P.other_size * other_size)
         assert self._later is not None
         k = self._missing.index(place)
         states = np.exp(self._later.state[k])
