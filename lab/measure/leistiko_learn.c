@@ -8,6 +8,7 @@
  *   ./learn solve super-push super-push.bin                    (a byte a position; minutes)
  *   ./learn learn super-push super-push.bin 100000 > super_push.py
  *   ./learn match super-push super-push.bin 2000 < super_push.txt
+ *   echo 233332 233332 0 4 2 | ./learn on base - 500      (below, `go_on`)
  *
  * Variants: base, super-push, bungie; each learns from games of its own. `packed` of weights.py makes text of what it
  * prints, `lab/measure/leistiko_pack.py` the files of endgames. Chance is seeded.
@@ -280,11 +281,13 @@ static double greed(const Side *own, const Side *opposing) {
   return -1000 * pieces(own) - cost;
 }
 
-/* The dice that all of `own` may be expected to take in Bungie Battle, each alone. */
+/* The dice that all of `own` may be expected to take in Bungie Battle, each alone; else the points for all leaps. */
 static double price(const Side *own, const Side *opposing) {
   double sum = 0;
-  for (int i = 0; i < ROWS; i++)
-    if (own->n[i]) sum += own->n[i] / chance_of_winning(1, 1, opposing->n[i] + 1);
+  for (int i = 0; i < ROWS; i++) {
+    if (variant == BUNGIE && own->n[i]) sum += own->n[i] / chance_of_winning(1, 1, opposing->n[i] + 1);
+    for (int n = own->n[i]; variant != BUNGIE && n > 0; n--) sum += leap_cost(n, opposing->n[i]);
+  }
   return sum;
 }
 
@@ -388,6 +391,8 @@ static int row_by_rule(const Side *own, const Side *opposing) {
   return best;
 }
 
+/* The row that the next turn has to choose, -1 for any. */
+static int forced = -1;
 /* What the turn was worth before the roll; -1 where not every row was looked at. */
 static double turn_was_worth;
 
@@ -400,7 +405,8 @@ static Side play(int player, const Side *own, const Side *opposing, int seat, do
   int rows[ROWS], choices = 0, only = -1, chosen = 0, leaping = 0, pick = 0;
   for (int row = 0; row < ROWS; row++)
     if (own->n[row]) rows[choices++] = row;
-  if (player == RULE) only = row_by_rule(own, opposing);
+  if (forced >= 0) only = forced, forced = -1;
+  else if (player == RULE) only = row_by_rule(own, opposing);
   else if (random_below(1000) < 1000 * explore) only = rows[random_below(choices)];
   double most = -1e18;
   for (int k = 0; k < choices; k++) {
@@ -437,14 +443,14 @@ static Side random_side(void) {
   return side;
 }
 
-/* Plays on from `sides`; `players` by seat. Writes down how both stand after every turn. Returns the number of
+/* Plays on from `sides`; `players` by seat, `begins` has the first turn. Writes down how both stand after every turn. Returns the number of
  * turns; `first` is the first player's share, a half if the game does not end in MOST_TURNS. With `explore` the worths of
  * the turns before their rolls are written down, too. */
 static double worths_of_turns[MOST_TURNS];
-static int play_game(Side sides[2], const int players[2], double explore, Side *own, Side *opposing, double *first) {
+static int play_game(Side sides[2], const int players[2], int begins, double explore, Side *own, Side *opposing, double *first) {
   *first = 0.5;
   for (int turns = 0; turns < MOST_TURNS; turns++) {
-    int seat = turns & 1;
+    int seat = (turns + begins) & 1;
     Side before = sides[seat];
     sides[seat] = play(players[seat], &sides[seat], &sides[1 - seat], seat, explore);
     if (explore > 0 && turn_was_worth < 0 && pieces(&sides[1 - seat])) {
@@ -468,7 +474,7 @@ static void learn_from_game(int number, const int players[2], double rate) {
   Side sides[2] = {SETUP, SETUP};
   if (number % 4 == 0) sides[0] = random_side(), sides[1] = random_side();
   double first;
-  int turns = play_game(sides, players, EXPLORE, own, opposing, &first);
+  int turns = play_game(sides, players, 0, EXPLORE, own, opposing, &first);
   for (int t = turns - 2; t >= 0; t--) {
     int seat = t & 1;
     if (decided(&own[t], &opposing[t], seat) || worths_of_turns[t + 1] < 0) continue;
@@ -498,10 +504,31 @@ static double strength(int other, int games) {
   for (int game = 0; game < games; game++) {
     Side sides[2] = {SETUP, SETUP};
     int players[2] = {game & 1 ? SELF : other, game & 1 ? other : SELF};
-    play_game(sides, players, 0, own, opposing, &first);
+    play_game(sides, players, 0, 0, own, opposing, &first);
     points += game & 1 ? first : 1 - first;
   }
   return points / games;
+}
+
+/* Answers lines "FIRST SECOND SEAT ROW PLAYER", sides as six digits: the share that the first player gets of games in
+ * which PLAYER plays both sides on, SEAT (0, 1) first, from ROW (1 to 6; 0 for any). LINE counts 6 a piece and 1.5. */
+static void go_on(int games) {
+  static Side own[MOST_TURNS], opposing[MOST_TURNS];
+  char texts[2][ROWS + 1];
+  int seat, row, player;
+  line = 2;
+  while (scanf("%6s %6s %d %d %d", texts[0], texts[1], &seat, &row, &player) == 5) {
+    double points = 0, first;
+    for (int game = 0; game < games; game++) {
+      Side sides[2];
+      int players[2] = {player, player};
+      for (int i = 0; i < 2 * ROWS; i++) sides[i / ROWS].n[i % ROWS] = texts[i / ROWS][i % ROWS] - '0';
+      forced = row - 1;
+      play_game(sides, players, seat, 0, own, opposing, &first);
+      points += first;
+    }
+    printf("%.4f\n", points / games);
+  }
 }
 
 static void tell_strength(int games) {
@@ -578,6 +605,10 @@ int main(int argc, char **argv) {
   if (!strcmp(argv[1], "match")) {
     read_tables();
     tell_strength(games);
+    return 0;
+  }
+  if (!strcmp(argv[1], "on")) {
+    go_on(games);
     return 0;
   }
   if (argc > 5) others = atoi(argv[5]);

@@ -32,7 +32,7 @@ def play(first: str, second: str, seed: int, seconds: float) -> float:
     Raises ValueError for a player that is none of PLAYERS.
     """
     rng = Random(seed)
-    named = [_player(name, Random(rng.random()), seconds) for name in (first, second)]
+    named = [player_of(name, Random(rng.random()), seconds) for name in (first, second)]
     seats: dict[Side, Player] = dict(zip(("first", "second"), named if seed % 2 == 0 else named[::-1], strict=True))
     position = initial()
     for _ in range(MOST_TURNS):
@@ -49,7 +49,7 @@ def play(first: str, second: str, seed: int, seconds: float) -> float:
     return float(seats[winner] is named[0])
 
 
-def _player(name: str, rng: Random, seconds: float) -> Player:
+def player_of(name: str, rng: Random, seconds: float) -> Player:
     if name == "hint":
         return EngineFollower(seconds)
     if name == "random":

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from companion.games.chances import NOTHING, BySide, Chances, Json, Thinking
-from companion.games.leistiko_blockade.rules.hints import suggest_row, suggest_turn
+from companion.games.leistiko_blockade.rules.hints import calibration_of, suggest_row, suggest_turn
 from companion.games.leistiko_blockade.rules.lookahead import worth_at_a_glance
 from companion.games.leistiko_blockade.rules.model import Options, Position, Roll, Side, other_side, read_row
 from companion.games.leistiko_blockade.rules.turns import outcome
@@ -17,7 +17,9 @@ class LeistikoChances(Chances):
         mover = here.to_move
         other = other_side(mover)
         own, opposing = here.all_of(other), here.all_of(mover)
-        return _chances(other, worth_at_a_glance(own, opposing, other == "first", judged).value)
+        return _chances(
+            other, worth_at_a_glance(own, opposing, other == "first", judged, calibration_of(here, judged)).value
+        )
 
     def think(self, position: Json, options: Json, by: Thinking) -> BySide:
         here, judged = Position.from_json(position), Options.from_json(options)

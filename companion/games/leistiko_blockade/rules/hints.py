@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from companion.games.leistiko_blockade.rules.evaluation import DIE, chance_of_winning
+from companion.games.leistiko_blockade.rules.evaluation import AS_LEARNT, DIE, Calibration, chance_of_winning
 from companion.games.leistiko_blockade.rules.lookahead import Worth, worth_after, worth_after_reply, worth_at_a_glance
 from companion.games.leistiko_blockade.rules.model import (
     ROWS,
@@ -79,9 +79,14 @@ def suggest_row(
 
 def rows_at_a_glance(position: Position, options: Options = RULINGS) -> list[RowChoice]:
     """Return all rows to choose from and what they are worth without looking ahead: the mean over the rolls of the best
-    that `turns_at_a_glance` finds for them."""
-    judge = _Judge(position, options)
+    that `turns_at_a_glance` finds for them, as games are played on."""
+    judge = _Judge(position, options, calibration_of(position, options))
     return [outlook.choice(judge) for outlook in _outlooks(position, options)]
+
+
+def calibration_of(position: Position, options: Options) -> Calibration:
+    """Return how sure estimates are in a turn that begins with `position`."""
+    return Calibration.of(position.all_of("first"), position.all_of("second"), options.variant)
 
 
 def suggest_turn(
@@ -110,12 +115,16 @@ def suggest_turn(
 
 
 def turns_at_a_glance(
-    position: Position, roll: Roll, row: int | None = None, options: Options = RULINGS
+    position: Position,
+    roll: Roll,
+    row: int | None = None,
+    options: Options = RULINGS,
+    calibration: Calibration = AS_LEARNT,
 ) -> list[tuple[Turn, Roll, float]]:
     """Return all turns for `roll`, the roll as named for each, and what they are worth without looking ahead. Raises
     GameError for a roll that cannot be."""
     named = [roll, Roll(roll.dice[::-1])] if options.variant == "super-push" else [roll]
-    judge = _Judge(position, options)
+    judge = _Judge(position, options, calibration)
     found = [(turn, each) for each in named for turn in moves(position, each, row, options, _ENOUGH)]
     return [(turn, each, judge.worth(judge.left(turn)).value) for turn, each in found]
 
@@ -140,7 +149,8 @@ def _last(rounds: Iterator[_Found], out_of_time: OutOfTime) -> _Found | None:
 class _Judge:
     """Judge of the ends of a turn, by their worth to its player. Looks deeper from round to round."""
 
-    def __init__(self, position: Position, options: Options) -> None:
+    def __init__(self, position: Position, options: Options, calibration: Calibration = AS_LEARNT) -> None:
+        self._calibration = calibration
         self._side = position.to_move
         self._options = options
         self._opposing = self._counts(position, other_side(self._side))
@@ -162,7 +172,7 @@ class _Judge:
 
     def at_a_glance(self, pieces: Rows) -> Worth:
         """Return the worth without looking ahead."""
-        return worth_at_a_glance(pieces, self._opposing, self._side == "first", self._options)
+        return worth_at_a_glance(pieces, self._opposing, self._side == "first", self._options, self._calibration)
 
     def _counts(self, position: Position, side: Side) -> Rows:
         """Return six counts, or twelve if pieces may rest on the far side."""

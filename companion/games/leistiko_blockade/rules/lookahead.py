@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from companion.games.leistiko_blockade.rules.evaluation import chance_to_clear, estimate
+from companion.games.leistiko_blockade.rules.evaluation import AS_LEARNT, Calibration, chance_to_clear, estimate
 from companion.games.leistiko_blockade.rules.model import Options, Rows
 from companion.games.leistiko_blockade.rules.space import COSTS, DIE, reach
 
@@ -90,7 +90,9 @@ def _decided(own: Rows, opposing: Rows, first: bool, minimum: int) -> Worth | No
     return LOSS if not first and not any(opposing) else None
 
 
-def worth_at_a_glance(own: Rows, opposing: Rows, first: bool, options: Options) -> Worth:
+def worth_at_a_glance(
+    own: Rows, opposing: Rows, first: bool, options: Options, calibration: Calibration = AS_LEARNT
+) -> Worth:
     """Return `worth_after` without looking ahead, for every variant and for six or twelve counts a side. Pieces that
     rest on the far side (LB-09 false) count as on the rows they came from, a little better off."""
     crossed = sum(own[6:]) - sum(opposing[6:])
@@ -100,7 +102,8 @@ def worth_at_a_glance(own: Rows, opposing: Rows, first: bool, options: Options) 
         return Worth(worth_of_extra_turn, worth_of_extra_turn, worth_of_extra_turn)
     if decided := _decided(own, opposing, first, options.minimum):
         return decided
-    return Worth(0, min(1.0, max(0.0, estimate(own, opposing, first, options.variant) + _CROSSED * crossed)), 1)
+    chance = min(1.0, max(0.0, estimate(own, opposing, first, options.variant) + _CROSSED * crossed))
+    return Worth(0, calibration.chance(chance, first), 1)
 
 
 def _joined(pieces: Rows) -> Rows:

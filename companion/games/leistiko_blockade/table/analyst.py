@@ -1,7 +1,8 @@
 """Analysis of turns of Leistiko's Blockade."""
 
-from companion.games.leistiko_blockade.rules.hints import RowChoice, rows_at_a_glance, turns_at_a_glance
-from companion.games.leistiko_blockade.rules.model import Options, Position, Roll
+from companion.games.leistiko_blockade.rules.hints import RowChoice, calibration_of, rows_at_a_glance, turns_at_a_glance
+from companion.games.leistiko_blockade.rules.lookahead import worth_at_a_glance
+from companion.games.leistiko_blockade.rules.model import Options, Position, Roll, other_side
 from companion.games.leistiko_blockade.rules.turns import outcome
 from companion.games.leistiko_blockade.table.rows import step_of
 from companion.games.leistiko_blockade.table.table import HalfBoardTable
@@ -25,8 +26,14 @@ class LeistikoAnalyst(Analyst):
         rows = rows_at_a_glance(before, options)
         first = max(rows, key=lambda each: each.worth.value)
         chosen = next(each for each in rows if (each.row, each.leap) == (row, roll.opposed is not None))
-        best, _, worth = max(turns_at_a_glance(before, roll, row, options), key=lambda each: each[2])
-        missed, spoilt = first.worth.value - chosen.worth.value, max(0.0, worth - turn.has[mover])
+        calibration = calibration_of(before, options)
+        found = turns_at_a_glance(before, roll, row, options, calibration)
+        best, _, worth = max(found, key=lambda each: each[2])
+        after, other = turn.turn.position, other_side(before.to_move)
+        made = worth_at_a_glance(
+            after.all_of(before.to_move), after.all_of(other), other == "second", options, calibration
+        )
+        missed, spoilt = first.worth.value - chosen.worth.value, max(0.0, worth - made.value)
         words = table.wording.moves([step.to_json() for step in best.steps]) if best.steps else NO_MOVE
         if missed:
             words = _instead(first, row, words if spoilt else None)
