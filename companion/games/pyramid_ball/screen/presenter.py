@@ -124,7 +124,7 @@ def _amend(view: TableView, t: TableTexts, state: State, here: ScreenState) -> T
     _keep_up(state, own)
     view = replace(view, own=BallShown(colours=colours_on(state)))
     if view.kind == "past":
-        return replace(view, board=_without_empty(view.board))
+        return replace(view, board=replace(_without_empty(view.board), arrows=()))
     if view.kind != "now":
         return view
     tone: Tone = "plain" if state.phase == "move" and not state.notice else view.tone
@@ -179,7 +179,9 @@ def _board(board: BoardPicture, state: State, here: ScreenState) -> BoardPicture
     for start, end in state.strayed if state.phase == "illegal" and here.moment is None else ():
         badges[start] = ("×", "bad")
         frames[end], badges[end] = "good", ("+", "good")
-    return replace(_without_empty(board), frames=frames, badges=badges)
+    # Six pyramids went up to three ways each: arrows of a whole turn say nothing. *Replay* shows it row by row.
+    arrows = () if state.phase in ("roll", "won") else board.arrows
+    return replace(_without_empty(board), frames=frames, badges=badges, arrows=arrows)
 
 
 def _without_empty(board: BoardPicture) -> BoardPicture:

@@ -18,6 +18,7 @@ from companion.games.pyramid_ball.screen.presenter import BallShown
 from companion.games.pyramid_ball.screen.program_desk import laid_out, tap
 from companion.games.pyramid_ball.screen.program_shown import ShownSheet
 from companion.games.pyramid_ball.screen.program_tiles import ProgramTiles
+from companion.games.pyramid_ball.screen.reveal_photo import RevealPhoto
 from companion.games.pyramid_ball.screen.screen_state import BallScreenState
 from companion.games.pyramid_ball.screen.sheet_view import SheetView
 
@@ -40,6 +41,7 @@ class BallScreen(TableScreen):
         super().__init__(presenter, parts, send, leave, **kwargs)
         self.clock = ClockedCard(self.ids.card, self.ids.words, play_sound, lambda _state: self._again())
         self._following = FollowingClock(self._again)
+        self._reveal = RevealPhoto()
         self.sheet, self.tiles = SheetView(), ProgramTiles()
         self._under_tiles = ButtonRow()
         for _ in PLAYERS:
@@ -63,6 +65,10 @@ class BallScreen(TableScreen):
     def show(self, state: AnyState) -> None:
         self._here.clock = self.clock.timer.state
         super().show(state)
+        follows = state.source == "camera" and self._here.follower.turn is not None
+        if (photo := self._reveal.photo(self.photo, follows=follows)) != self.photo:
+            self.photo = photo
+            super().show(state)
         assert self.view
         shown: BallShown = self.view.own
         self.score.colours = self.tiles.colours = shown.colours
