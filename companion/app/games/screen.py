@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from math import ceil
 from typing import Any, NamedTuple
 
 from kivy.clock import Clock
@@ -53,7 +54,7 @@ from companion.app.widgets.speaker import SpeakerButton
 
 THINGS_A_FRAME = 3
 # Of what may lie on a place, in a row.
-MOST_TILES = 6
+MOST_TILES, MOST_TILE_ROWS = 6, 3
 # Between two hops of a suggestion that is played.
 HOP_SECONDS = 0.6
 # More rows of buttons than this take the place of how things stand, and on a phone of the history.
@@ -269,8 +270,9 @@ class TableScreen(Page):
         state = self.shown
         if state is None or state.phase == "setup" or self.presenter.here.moment is not None:
             return
-        side = theme.touch * 1.75
-        sheet = ModalSheet(width=side * 6 + theme.gap * 11.5, height=side * 3 + theme.touch * 2 + theme.gap * 10)
+        side, things = theme.touch * 1.75, self.presenter.own.things(state, spot)
+        rows = min(ceil(len(things) / MOST_TILES), MOST_TILE_ROWS)
+        sheet = ModalSheet(width=side * 6 + theme.gap * 11.5, height=side * rows + theme.touch * 2 + theme.gap * 10)
         grid = GridLayout(spacing=theme.gap, padding=(0, 0, theme.gap * 2, 0), size_hint_y=None, col_force_default=True)
         grid.bind(minimum_height=grid.setter("height"))
 
@@ -282,7 +284,7 @@ class TableScreen(Page):
 
         across()
         sheet.bind(width=across)
-        makers = [partial(self._thing_button, spot, thing) for thing in self.presenter.own.things(state, spot)]
+        makers = [partial(self._thing_button, spot, thing) for thing in things]
         filling = fill(grid, makers, THINGS_A_FRAME)
         sheet.bind(on_dismiss=lambda _sheet: filling.cancel())
         scroll = ScrollView()
