@@ -62,10 +62,10 @@ NO_DEVICE_ROLLS: Final = DeviceRolls()
 
 def _shows(rolls: Sequence[TowerRoll], value: Any) -> bool:
     """Return True if these rolls show a value: colour by colour, where both name the same colours."""
-    dice = [(die.colour, die.value) for roll in rolls for die in roll.dice if die.value is not None]
-    colours = sorted(colour or "" for colour, _ in dice)
+    dice = [(str(die.colour), die.value) for roll in rolls for die in roll.dice if die.value is not None]
+    colours = sorted(colour for colour, _ in dice)
     if isinstance(value, Mapping) and sorted(map(str, value)) == colours:
-        return sorted(value.items()) == sorted((colour or "", n) for colour, n in dice)
+        return sorted(value.items()) == sorted(dice)
     return sorted(n for _, n in dice) == sorted(_numbers(value))
 
 

@@ -362,10 +362,10 @@ def test_names_are_tidied_and_the_first_side_is_one_of_the_game() -> None:
 def test_joint_dice_show_the_sum_of_both_shares_and_give_no_other_chance() -> None:
     dice = JointDice([0, 5, 3], [0, 5, 4])
     assert [dice.randint(1, 6) for _ in range(3)] == [1, 5, 2]
-    with pytest.raises(RefereeError):
-        dice.randint(1, 6)
-    with pytest.raises(RefereeError):
-        JointDice([0], [0]).randint(1, 8)
+    for source, faces in ((dice, 6), (JointDice([0], [0]), 8)):
+        with pytest.raises(RefereeError) as refused:
+            source.randint(1, faces)
+        assert refused.value.reason.key == "far.dice"
     assert not isinstance(dice, random.Random)
 
 

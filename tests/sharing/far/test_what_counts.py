@@ -196,6 +196,7 @@ def test_a_turn_that_the_rules_forbid_is_refused_with_their_reason() -> None:
     one, two = list(grid)[:2]
     assert game.refused("host", "turn", grid={**grid, one: grid[two], two: grid[one]}) not in ("", "far.not_now")
     assert game.refused("host", "turn", grid={**grid, "z9": ""}) == "far.no_sense"
+    assert game.refused("host", "turn", grid={**grid, one: "aa"}) == "far.no_sense", "no engine knows such a piece"
 
 
 def test_the_host_tells_a_turn_that_both_make_once_both_have_shown_what_it_is() -> None:
