@@ -68,7 +68,7 @@ class FarSheet:
         rows = TakeLine(texts, take).rows
         for widget in (Words(text=texts("far.says")), self._told, self._asked, *rows):
             self._column.add_widget(widget)
-        height = theme.touch * (7 + 1.1 * len(rows))
+        height = theme.touch * (9.5 + 1.1 * len(rows))
         self.sheet = ModalSheet(width=min(Window.width * 0.92, theme.touch * 13), height=height)
         self.sheet.bind(on_dismiss=self._closed)
         self.is_open = True
