@@ -244,8 +244,8 @@ class Duel:
         if due is None or not session.started:
             return {"grid": self.altered(rng)}
         if self.course.revealed:
-            expected = self.board.announced(session.position, due).more.get("expected")
-            return {"grid": dict.fromkeys(self.board.places, "") | dict(expected)} if expected else {}
+            expected = self.expected(self.course)
+            return {"grid": expected} if expected else {}
         found = None
         with suppress(CompanionError):
             found = entry.casual(session.position, due, 1.0, rng) if entry.may_move(due) else None
@@ -253,6 +253,13 @@ class Duel:
             return {"grid": dict(entry.drafted(session.position, due, found.steps).grid)}
         free = [place for place in self.board.places if not session.grid[place]]
         return {"grid": {**session.grid, rng.choice(free): rng.choice("XO")}} if self.game == TOY and free else {}
+
+    def expected(self, course: FarCourse) -> Grid | None:
+        """The table to which open programs lead, None where somebody has to choose first."""
+        session = course.session
+        assert session.due
+        expected = self.board.announced(session.position, session.due).more.get("expected")
+        return dict.fromkeys(self.board.places, "") | dict(expected) if expected else None
 
     def altered(self, rng: random.Random, *, junk: bool = True) -> dict[str, str]:
         """The table with some things elsewhere."""
@@ -377,6 +384,9 @@ class Duel:
         agreed = [dict(course.session.grid), *([dict(course.pending.after.grid)] if course.pending else [])]
         if not course.begun:
             agreed += [{}, dict(self.start())]
+        if course.revealed and not course.opened:
+            # What both programs lead to is carried out here, too, before the host tells of it.
+            agreed.append(dict(self.expected(course) or course.session.grid))
         if grid in agreed:
             self.laid.clear()
         else:
