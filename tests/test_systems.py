@@ -12,7 +12,6 @@ POSIX_MODULES = {"fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", 
 POSIX_CALLS = {"fork", "getuid", "geteuid", "mkfifo", "openpty", "setsid", "ttyname", "uname"}
 # Who does it, and why that is right elsewhere.
 SHIMS = {
-    "companion/sharing/evening/kept.py": "does without the lock of the file where fcntl cannot be imported",
     "hardware/durable_lines.py": "does without the claim on a file where fcntl cannot be imported",
     "hardware/tower/ports.py": "sets what only a terminal has unless sys.platform is win32",
 }

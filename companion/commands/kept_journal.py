@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import TextIO
 
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME, Contents
@@ -13,9 +14,9 @@ def journal_at(path: Path) -> Path:
     return path / JOURNAL_NAME if path.is_dir() else path
 
 
-def read_journal(path: Path) -> Contents:
-    """Read a journal, and say on stderr what of it is lost. Raises RefereeError for what is no journal."""
+def read_journal(path: Path, tell: TextIO | None = None) -> Contents:
+    """Read a journal, and say in `tell`, usually stderr, what of it is lost. Raises RefereeError for what is none."""
     contents = journals.read(path)
     for said in contents.told(path):
-        print(capital(english(said)), file=sys.stderr)
+        print(capital(english(said)), file=tell or sys.stderr)
     return contents

@@ -1,6 +1,7 @@
 """``companion replay``: judge a game again from its journal and compare the verdicts."""
 
 import argparse
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -32,7 +33,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace) -> int:
     """Judge again from the evidence in the journal. Returns 0 where every verdict comes out the same, 1 otherwise."""
-    contents = read_journal(args.journal)
+    contents = read_journal(args.journal, sys.stdout)
     judged, announced, different = 0, 0, 0
     with making_sense(args.journal):
         for again in _judged_again(contents):

@@ -15,4 +15,4 @@ def test_a_lost_line_is_told(command: str, tmp_path: Path, capsys: pytest.Captur
     lines = WHOLE.read_bytes().splitlines(keepends=True)
     journal.write_bytes(b"".join((*lines[:3], *lines[4:])))
     main([command, str(journal)])
-    assert "line 4 lost" in capsys.readouterr().err
+    assert "line 4 lost" in "".join(capsys.readouterr())

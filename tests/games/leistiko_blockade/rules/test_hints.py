@@ -281,7 +281,7 @@ def test_in_json() -> None:
 
 class TestBenchGames:
     def test_games_are_seeded_and_seats_alternate(self) -> None:
-        assert set(PLAYERS) == {"hint", "random", "greedy", "monte-carlo", "rule"}
+        assert set(PLAYERS) == {"hint", "random", "greedy", "monte-carlo", "rule", "line"}
         points = [play("greedy", "random", seed, 0.0) for seed in range(2)]
         assert points == [play("greedy", "random", seed, 0.0) for seed in range(2)]
         assert points == [1, 1]
