@@ -354,6 +354,9 @@ def test_an_evening_whose_file_breaks_says_so_and_keeps_what_was_shown(browser: 
         browser.until_said("file cannot be read")
         assert "Anna" in browser.text()
         assert browser.problems == []
+        browser.run("window.fetch = () => Promise.reject(new TypeError('nobody there'))")
+        browser.until_said("hall does not answer")
+        assert "Anna" in browser.text()
 
 
 @pytest.mark.slow

@@ -40,7 +40,6 @@ let shown = "";
 const show = (told) => {
   if (told === shown) return;
   const evening = JSON.parse(told);
-  if (evening.trouble) throw new Error(t("hall.evening.broken"));
   const number = evening.rounds.length;
   const [now, ...before] = evening.rounds.map((round, index) => pairings(round, index + 1)).reverse();
   const heading = text(evening.title) || t("hall.evening");
@@ -53,15 +52,21 @@ const show = (told) => {
   shown = told;
 };
 
+const complain = (words) => {
+  at("trouble").hidden = !words;
+  at("trouble").textContent = words;
+};
+
 const look = async () => {
   try {
     const answer = await fetch("evening.json");
-    if (!answer.ok) throw new Error();
-    show(await answer.text());
-    at("trouble").hidden = true;
-  } catch (error) {
-    at("trouble").hidden = false;
-    at("trouble").textContent = error.message || t("hall.evening.lost");
+    if (!answer.ok) throw new Error(answer.statusText);
+    const told = await answer.text();
+    const broken = JSON.parse(told).trouble;
+    if (!broken) show(told);
+    complain(broken ? t("hall.evening.broken") : "");
+  } catch {
+    complain(t("hall.evening.lost"));
   }
 };
 
