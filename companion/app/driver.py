@@ -133,15 +133,19 @@ class Driver:
             if inside and not view.collide_point(*view.parent.to_widget(*widget.to_window(*widget.center))):
                 view.scroll_to(widget, animate=False)
                 self.frames()
-        self.touch(*widget.to_window(*widget.center))
+        self._touch_at_rest(lambda: widget.to_window(*widget.center))
 
     def tap(self, spot: str) -> None:
-        """Touch a spot of the board once the board lies still: a screen that has just opened is laid out by frames."""
+        """Touch a spot of the board."""
+        self._touch_at_rest(lambda: self.screen.board.centre_of(spot))
+
+    def _touch_at_rest(self, where: Callable[[], tuple[float, float]]) -> None:
+        """Touch a place once it lies still: a screen that has just opened is laid out by frames."""
         before = None
-        while before != (spot_at := tuple(self.screen.board.centre_of(spot))):
-            before = spot_at
+        while before != (now := tuple(where())):
+            before = now
             self.frames()
-        self.touch(*spot_at)
+        self.touch(*now)
 
     def hold(self, spot: str) -> None:
         """Put a finger on a spot and lift it when the board has taken it for a long press, however slow it is."""
