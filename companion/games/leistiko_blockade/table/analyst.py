@@ -25,7 +25,8 @@ class LeistikoAnalyst(Analyst):
         row, roll = turn.turn.row, Roll.from_json(turn.under.value["roll"], options)
         rows = rows_at_a_glance(before, options)
         first = max(rows, key=lambda each: each.worth.value)
-        chosen = next(each for each in rows if (each.row, each.leap) == (row, roll.opposed is not None))
+        # A turn that was sat out has no row, and gave nothing away by it.
+        chosen = next((each for each in rows if (each.row, each.leap) == (row, roll.opposed is not None)), first)
         calibration = calibration_of(before, options)
         found = turns_at_a_glance(before, roll, row, options, calibration)
         best, _, worth = max(found, key=lambda each: each[2])
