@@ -6,7 +6,7 @@ from typing import TextIO
 
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME, Contents
-from companion.texts.language import capital, english
+from companion.texts.language import english
 
 
 def journal_at(path: Path) -> Path:
@@ -18,5 +18,5 @@ def read_journal(path: Path, tell: TextIO | None = None) -> Contents:
     """Read a journal, and say in `tell`, usually stderr, what of it is lost. Raises RefereeError for what is none."""
     contents = journals.read(path)
     for said in contents.told(path):
-        print(capital(english(said)), file=tell or sys.stderr)
+        print(english(said), file=tell or sys.stderr)
     return contents

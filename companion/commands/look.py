@@ -5,8 +5,9 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.commands.kept_journal import journal_at, read_journal
+from companion.commands.kept_journal import read_journal
 from companion.referee.errors import ERRORS, RefereeError, words_of
+from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.referee.look_files import LookFile, LookJudged
 from companion.referee.tables import open_table
 from companion.referee.telling import sentence
@@ -43,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _save(args: argparse.Namespace) -> int:
-    contents = read_journal(journal_at(args.what))
+    contents = read_journal(args.what / JOURNAL_NAME)
     look = LookFile.of(contents, args.what, args.frame)
     if args.blur:
         look = look.blurred()

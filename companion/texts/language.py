@@ -245,7 +245,12 @@ class PlayersLanguage(Language):
 
 def sentence(said: str) -> str:
     """Return words as a sentence: with a capital, and a stop unless they end with another mark."""
-    said = capital(said.rstrip("."))
+    return stopped(capital(said))
+
+
+def stopped(said: str) -> str:
+    """Return words with one stop at their end, unless they end with another mark."""
+    said = said.rstrip(".")
     return said if not said or said[-1] in "?!" else f"{said}."
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.games.reason import Reason, because
 from companion.referee.verdict import Offer
-from companion.texts.language import Language, capital
+from companion.texts.language import Language, capital, stopped
 from companion.texts.names import tidy_names
 
 
@@ -27,7 +27,7 @@ class ReportWords:
 
     def sentence(self, reason: Reason) -> str:
         """Return a reason as a sentence."""
-        return self.capital(self.say(reason).rstrip(".")) + "."
+        return stopped(self.capital(self.say(reason)))
 
     def capital(self, said: str) -> str:
         """Return a sentence with a capital at its start, unless it starts with a player's name."""

@@ -1,4 +1,4 @@
-"""Whether a broker is there at all."""
+"""Finds out whether a broker takes connections."""
 
 import threading
 from typing import Any, Final

@@ -1,58 +1,25 @@
 """Real dice at one of two tables: the other one is told what has rolled."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from companion.app.devices import game_dice
 from companion.app.games import far_meeting
 from companion.app.games.deeds import PassTurn, Rolled
 from companion.app.games.far_table import over_broker
 from companion.games.errors import GameError
 from companion.sharing.far.comparing import entries_of
-from hardware.dice import DiceEvent, DiceRoll, DiceSource, Die, Provenance, SourceIdentity
+from hardware.dice import DiceRoll, Die, Provenance
 from hardware.tower.dtp import frame
 from tests.app.games.far_pair import Pair, far_of
-
-
-class RadioDice(DiceSource):
-    """Dice that roll what they are told to."""
-
-    def __init__(self) -> None:
-        self.number = self.token = 0
-        self._events: list[DiceEvent] = []
-
-    @property
-    def identity(self) -> SourceIdentity | None:
-        return SourceIdentity("bluetooth", "dice")
-
-    def roll(self, **dice: int) -> None:
-        self.number += 1
-        shown = tuple(Die(colour, value) for colour, value in dice.items())
-        self._events.append(DiceRoll(Provenance("bluetooth", "dice", False), "A", self.number, shown, 0.0, self.token))
-
-    def poll(self) -> Sequence[DiceEvent]:
-        told, self._events = self._events, []
-        return told
-
-    def arm(self, token: int) -> None:
-        self.token = token
-
-    def close(self) -> None: ...
+from tests.app.games.radio_dice import RadioDice, opened_dice
 
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[RadioDice]:
     """The dice of all tables, those of the table opened last at the end."""
-    sources: list[RadioDice] = []
-
-    def open_dice(*_: object) -> RadioDice:
-        sources.append(RadioDice())
-        return sources[-1]
-
-    monkeypatch.setattr(game_dice, "open_table_dice", open_dice)
-    return sources
+    return opened_dice(monkeypatch)
 
 
 @pytest.fixture

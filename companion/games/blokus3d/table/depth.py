@@ -35,7 +35,7 @@ def room(across: int) -> Box:
 
 
 class CubeFace(NamedTuple):
-    """What is seen of a square: a face of a cube on it, or the square itself."""
+    """Visible face of a cube on a square, or the square itself."""
 
     square: str
     shape: Polygon

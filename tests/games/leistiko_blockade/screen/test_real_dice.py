@@ -1,6 +1,6 @@
 """Leistiko's Blockade on the screen with real dice: from a tower, over a radio, under a camera, or typed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,51 +16,17 @@ from companion.app.texts.texts import Texts
 from companion.games.leistiko_blockade.screen.deeds import ChooseRow
 from companion.games.leistiko_blockade.screen.presenter import LEISTIKO
 from companion.texts.language import english
-from hardware.dice import DiceEvent, DiceRoll, DiceSource, Die, Provenance, SourceIdentity
+from hardware.dice import DiceSource
 from hardware.errors import DeviceError
-from hardware.roll_store import RollStore
+from tests.app.games.radio_dice import RadioDice, opened_dice
 
 VARIANTS = {"base": "C", "super-push": "RB", "bungie": "C"}
 
 
-class Rolled(DiceSource):
-    """Dice that roll what they are told to, as a die with a radio does."""
-
-    def __init__(self, name: str, count: int, store: RollStore) -> None:
-        self.name, self.count, self._store = name, count, store
-        self.here, self.token = True, 0
-        self._events: list[DiceEvent] = []
-
-    @property
-    def identity(self) -> SourceIdentity | None:
-        return SourceIdentity("bluetooth", "dice") if self.here else None
-
-    def roll(self, **dice: int) -> None:
-        shown = tuple(Die(colour, value) for colour, value in dice.items())
-        roll = DiceRoll(Provenance("bluetooth", "dice", False), "A", 1 + len(self._events), shown, 0.0, self.token)
-        self._events.append(roll)
-
-    def poll(self) -> Sequence[DiceEvent]:
-        told, self._events = self._events, []
-        return told
-
-    def arm(self, token: int) -> None:
-        self.token = token
-
-    def close(self) -> None: ...
-
-
 @pytest.fixture
-def dice(monkeypatch: pytest.MonkeyPatch) -> list[Rolled]:
+def dice(monkeypatch: pytest.MonkeyPatch) -> list[RadioDice]:
     """The sources that games open."""
-    opened: list[Rolled] = []
-
-    def source(name: str, count: int, store: RollStore) -> Rolled:
-        opened.append(Rolled(name, count, store))
-        return opened[-1]
-
-    monkeypatch.setattr(game_dice, "open_table_dice", source)
-    return opened
+    return opened_dice(monkeypatch)
 
 
 def begun(folder: Path, variant: str = "base", rolls: str = "bluetooth", **more: Any) -> PlayedTable[Any]:
@@ -80,7 +46,7 @@ def buttons(table: PlayedTable[Any]) -> Mapping[str, Any]:
 
 
 @pytest.mark.parametrize(("variant", "colours"), VARIANTS.items())
-def test_a_roll_of_real_dice_is_the_roll(dice: list[Rolled], tmp_path: Path, variant: str, colours: str) -> None:
+def test_a_roll_of_real_dice_is_the_roll(dice: list[RadioDice], tmp_path: Path, variant: str, colours: str) -> None:
     table = begun(tmp_path, variant)
     assert (dice[0].name, dice[0].count) == ("bluetooth", len(colours))
     table.do(ChooseRow(3))
@@ -95,14 +61,14 @@ def test_a_roll_of_real_dice_is_the_roll(dice: list[Rolled], tmp_path: Path, var
     assert said(table)["roll"] == [1] * len(colours) and not table.notice
 
 
-def test_a_roll_before_the_row_is_chosen_does_not_count(dice: list[Rolled], tmp_path: Path) -> None:
+def test_a_roll_before_the_row_is_chosen_does_not_count(dice: list[RadioDice], tmp_path: Path) -> None:
     table = begun(tmp_path)
     dice[0].roll(C=6)
     table.advance()
     assert said(table) is None and "choose the row" in english(table.notice or "")  # type: ignore[arg-type]
 
 
-def test_a_dice_duel_takes_as_many_throws_as_it_needs(dice: list[Rolled], tmp_path: Path) -> None:
+def test_a_dice_duel_takes_as_many_throws_as_it_needs(dice: list[RadioDice], tmp_path: Path) -> None:
     table = begun(tmp_path, "bungie")
     table.do(ChooseRow(2))
     buttons(table)["roll_leap"].intent.do(table)
@@ -132,7 +98,7 @@ def test_typed_dice_count_in_every_variant(tmp_path: Path) -> None:
     assert said(table)["roll"] == {"leap": [6] * 3, "opposed": [1] * 4}
 
 
-def test_without_its_dice_the_screen_rolls(dice: list[Rolled], tmp_path: Path) -> None:
+def test_without_its_dice_the_screen_rolls(dice: list[RadioDice], tmp_path: Path) -> None:
     table = begun(tmp_path)
     table.do(ChooseRow(3))
     dice[0].here = False
@@ -150,7 +116,9 @@ def test_dice_that_cannot_be_had_are_told_and_the_game_goes_on(tmp_path: Path, m
     assert table.notice and table.state().dice == "screen"
 
 
-def test_the_players_roll_for_the_computer(dice: list[Rolled], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_players_roll_for_the_computer(
+    dice: list[RadioDice], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(STRENGTHS, "child", 1.0)
     table = begun(tmp_path, computer={"first": "child"})
     while said(table) is None:
