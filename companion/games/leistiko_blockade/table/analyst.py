@@ -25,7 +25,7 @@ class LeistikoAnalyst(Analyst):
         row, roll = turn.turn.row, Roll.from_json(turn.under.value["roll"], options)
         rows = rows_at_a_glance(before, options)
         first = max(rows, key=lambda each: each.worth.value)
-        # A turn that was sat out has no row, and gave nothing away by it.
+        # Nothing is said of a row that could not be chosen: an analysis has once met one, where from is not known.
         chosen = next((each for each in rows if (each.row, each.leap) == (row, roll.opposed is not None)), first)
         calibration = calibration_of(before, options)
         found = turns_at_a_glance(before, roll, row, options, calibration)
