@@ -1,9 +1,12 @@
 """What scenes drawn by tracing light paths have in common (Mitsuba 3, denoised by Open Image Denoise).
 
-Needs the `train` extra, and LLVM 17 or newer (`DRJIT_LIBLLVM_PATH`) for speed. Lengths are millimetres, z is up.
+Needs the `train` extra and LLVM 15 or newer (Debian: libllvm19). Lengths are millimetres, z is up.
 """
 
+import os
+import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import mitsuba as mi
@@ -26,9 +29,22 @@ Faces = NDArray[np.uint32]
 def prepare() -> None:
     """Sets Mitsuba up; to be called before anything is made for a scene."""
     if mi.variant() != VARIANT:
+        _name_newest_llvm()
         mi.set_variant(VARIANT)
         beer_lambert.register()
         see_through.register()
+
+
+def _name_newest_llvm() -> None:
+    """Names the newest LLVM installed to Dr.Jit, which takes the first it finds and ends if that one is too old."""
+    libraries = Path("/usr/lib").glob("*/libLLVM*.so*")
+    newest = max((p for p in libraries if _version(p)), key=_version, default=None)
+    if newest is not None:
+        os.environ.setdefault("DRJIT_LIBLLVM_PATH", str(newest))
+
+
+def _version(library: Path) -> tuple[int, ...]:
+    return tuple(int(n) for n in re.findall(r"\d+", library.name))
 
 
 def picture(parts: dict[str, Any], seed: int, samples: int) -> Canvas:

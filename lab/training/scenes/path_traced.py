@@ -1,9 +1,8 @@
 """Draws a table by tracing light paths (Mitsuba 3, denoised by Open Image Denoise): what refraction does to plastic.
 
 The plain renderer of `vision.drawing.table` is a hundred times quicker, but hollow translucent pyramids owe much of
-their look
-to light that is bent and thrown back inside, which only path tracing shows. Needs the `train` extra, and LLVM 17 or
-newer (`DRJIT_LIBLLVM_PATH`) for speed. Same scenes, same board frame, same colours as `vision.drawing.table`.
+their look to light that is bent and thrown back inside, which only path tracing shows. Same scenes, same board
+frame, same colours as `vision.drawing.table`.
 """
 
 from collections.abc import Mapping, Sequence
