@@ -2,13 +2,15 @@
 
 import hashlib
 import socket
+import sys
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import PurePosixPath
 from types import MappingProxyType
-from typing import Final, Self
+from typing import Any, Final, Self
 from urllib.parse import parse_qsl, urlsplit
 
 from companion.referee.errors import RefereeError
@@ -83,15 +85,15 @@ class PageServer:
                 """Log no visitors."""
 
         try:
-            self._server = ThreadingHTTPServer((host, port), Handler)
+            self._server = _Connections((host, port), Handler)
         except OSError as error:
             raise RefereeError("hall.port", port=port) from error
         self.port: int = self._server.server_address[1]
-        self._server.daemon_threads = True
         threading.Thread(target=self._server.serve_forever, daemon=True, name="page").start()
 
     def close(self) -> None:
         self._server.shutdown()
+        self._server.hang_up()
         self._server.server_close()
 
     def __enter__(self) -> Self:
@@ -99,6 +101,35 @@ class PageServer:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+class _Connections(ThreadingHTTPServer):
+    """Keeps its open connections, so that they can be ended: HTTP/1.1 clients hold them between requests."""
+
+    daemon_threads = True
+
+    def __init__(self, address: tuple[str, int], handler: type[BaseHTTPRequestHandler]) -> None:
+        super().__init__(address, handler)
+        self._open: set[socket.socket] = set()
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        self._open.add(request)
+        super().process_request(request, client_address)
+
+    def shutdown_request(self, request: Any) -> None:
+        self._open.discard(request)
+        super().shutdown_request(request)
+
+    def hang_up(self) -> None:
+        """End all connections. Call it once nothing accepts new ones."""
+        for connection in tuple(self._open):
+            with suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Print no traceback about a visitor who has gone."""
+        if not isinstance(sys.exception(), OSError):
+            super().handle_error(request, client_address)
 
 
 def own_address() -> str:

@@ -5,6 +5,7 @@ import json
 import os
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import time
@@ -62,6 +63,32 @@ def test_a_page_is_asked_about_and_kept() -> None:
         again = connection.getresponse()
         assert (again.status, again.read()) == (304, b"")
         connection.close()
+
+
+def test_a_closed_server_serves_nobody_on_a_connection_that_was_kept() -> None:
+    server = PageServer(page_files("ws://club"), 0, "127.0.0.1")
+    kept = [http.client.HTTPConnection("127.0.0.1", server.port, timeout=120) for _ in range(3)]
+    for connection in kept:
+        connection.auto_open = 0
+        connection.connect()
+        connection.request("GET", "/")
+        assert connection.getresponse().read()
+    server.close()
+    for connection in kept:
+        with pytest.raises((ConnectionError, http.client.BadStatusLine)):
+            connection.request("GET", "/")
+            connection.getresponse()
+
+
+def test_a_visitor_who_goes_in_the_middle_leaves_no_traceback(capfd: pytest.CaptureFixture[str]) -> None:
+    with PageServer({"index.html": bytes(30_000_000)}, 0, "127.0.0.1") as server:
+        for _ in range(3):
+            with socket.create_connection(("127.0.0.1", server.port)) as gone:
+                gone.sendall(b"GET / HTTP/1.1\r\n\r\n")
+                gone.recv(1000)
+                gone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # ends by a reset
+        assert asked(server.port, "/")[0] == 200
+    assert capfd.readouterr().err == ""
 
 
 def test_pages_read_and_tables_write() -> None:
