@@ -254,7 +254,7 @@ class HttpCamera:
 
     def _ended(self, data: bytes) -> bytes:
         """Add the end to a picture of known length if this camera's pictures lack nothing else. That is tried until one
-        is such a picture, since libjpeg writes about each try."""
+        is such a picture."""
         if not data.startswith(JPEG) or _END_OF_JPEG in data[-_BEHIND_END:]:
             return data
         width, height = picture_files.announced_size(data)

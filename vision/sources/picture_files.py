@@ -1,6 +1,7 @@
 """Reads and writes picture files: the only way in and out for pictures on a disk."""
 
 import struct
+import zlib
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -16,8 +17,10 @@ MAX_BYTES: Final = 3 * MAX_PIXELS
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _JPEG: Final = b"\xff\xd8"
 _END: Final = b"\xff\xd9"
-# Takes a decoder further in a picture that is cut short: no marker, and no code of black or grey alone.
-_FILLING: Final = bytes(range(1, 200))
+_SCAN: Final = b"\xff\xda"
+# What stands in for the end of a JPEG. A picture that has all its data is the same with each; without any, libjpeg would
+# wait for the end before it decodes the last pixels.
+_FILLINGS: Final = (bytes(64), b"\x55" * 64)
 # Bytes of a PNG chunk beside its data: length, type and checksum.
 _CHUNK: Final = 12
 # JPEG markers that begin a frame and so give its size: all SOF but DHT, JPG and DAC.
@@ -61,12 +64,24 @@ def picture_in(data: bytes, name: str) -> Image:
         raise VisionError("vision.picture.cut_short", path=name)
     picture = decoded(whole)
     if picture is None:
-        raise VisionError("vision.picture.kind", path=name)
+        raise VisionError("vision.picture.cut_short", path=name)
     return picture
 
 
 def decoded(data: bytes) -> Image | None:
-    """Decode a file's bytes; None where OpenCV cannot. Check `announced_size` first."""
+    """Decode a complete file; None where that cannot be done, or a JPEG has fewer data than its size needs.
+
+    Look at `announced_size` and `is_whole` first. libjpeg writes to stderr about data that end too early. Data without an
+    end marker it waits for, and OpenCV gives up silently: so the marker is taken off a JPEG of one scan, which can be
+    decoded without.
+    """
+    announced = _announced(data)
+    end = data.find(_END, announced.end) if announced and data.startswith(_JPEG) else -1
+    one_scan = announced is not None and end >= 0 and data.count(_SCAN, announced.end, end) == 1
+    return _decoded(data[:end] + _FILLINGS[0] if one_scan else data)
+
+
+def _decoded(data: bytes) -> Image | None:
     try:
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error:
@@ -90,30 +105,30 @@ def announced_size(data: bytes) -> tuple[int, int]:
 
 
 def is_whole(data: bytes) -> bool:
-    """Return True if a PNG or JPEG file is complete: a PNG's chunks lie within the file and the last one is IEND (PNG
-    specification, 5.3), a JPEG has an end of image behind its header. OpenCV allocates as much memory as a chunk claims
-    to need, so incomplete files must not reach it."""
+    """Return True if a PNG or JPEG file is complete: a PNG's chunks lie within the file, have their checksums and the last
+    one is IEND (PNG specification, 5.3), a JPEG has an end of image behind its header. OpenCV allocates as much memory as
+    a chunk claims to need, and libpng writes to stderr about a wrong checksum, so such files must not reach them."""
     if not data.startswith(_PNG):
         announced = _announced(data)
         return announced is not None and data.find(_END, announced.end) >= 0
     place = len(_PNG)
-    last = b""
-    while last != b"IEND" and place + _CHUNK <= len(data):
-        last = data[place + 4 : place + 8]
-        place += _CHUNK + int.from_bytes(data[place : place + 4], "big")
-    return last == b"IEND" and place <= len(data)
+    while place + _CHUNK <= len(data):
+        begin, place = place, place + _CHUNK + int.from_bytes(data[place : place + 4], "big")
+        checksum = int.from_bytes(data[place - 4 : place], "big")
+        if place > len(data) or zlib.crc32(memoryview(data)[begin + 4 : place - 4]) != checksum:
+            return False
+        if data[begin + 4 : begin + 8] == b"IEND":
+            return True
+    return False
 
 
 def with_end(data: bytes) -> bytes | None:
-    """Return a JPEG file that lacks only its end of image, as some cameras write it, completed; None for any other.
-
-    Whatever follows the last pixel is skipped, so that no more data can change a picture that has all of them. Look at
-    `announced_size` first.
-    """
+    """Return a JPEG file that lacks only its end of image, as some cameras write it, completed; None for any other. Look
+    at `announced_size` first."""
     if not data.startswith(_JPEG):
         return None
-    ended, filled = decoded(data + _END), decoded(data + _FILLING + _END)
-    return data + _END if ended is not None and filled is not None and np.array_equal(ended, filled) else None
+    one, other = (_decoded(data + filling) for filling in _FILLINGS)
+    return data + _END if one is not None and other is not None and np.array_equal(one, other) else None
 
 
 def unmirrored(picture: Image) -> Image:

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import cv2
@@ -10,8 +11,9 @@ import pytest
 
 from companion.api import examples
 from tests.saying import refused
+from vision.errors import VisionError
 from vision.sources.http_camera import decoded
-from vision.sources.picture_files import load_picture, save_picture
+from vision.sources.picture_files import load_picture, picture_in, save_picture
 
 ROOT = Path(__file__).parents[3]
 
@@ -59,6 +61,49 @@ def test_a_jpeg_that_lacks_nothing_but_its_end_is_read_and_one_that_lacks_more_i
         path.write_bytes(data[:-missing])
         with refused("cut short"):
             load_picture(path)
+
+
+def damaged() -> dict[str, bytes]:
+    data = (examples() / "dice.jpg").read_bytes()
+    middle, png = len(data) // 2, encoded(".png")
+    slow = cv2.imencode(".jpg", load_picture(examples() / "dice.jpg"), [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])[1].tobytes()
+    return {
+        "half.jpg": data[:middle],
+        "half and its end.jpg": data[:middle] + data[-2:],
+        "a mark too much.jpg": data[:middle] + b"\xff\xd9" + data[middle:],
+        "no picture.jpg": data[:700],
+        "half progressive.jpg": slow[: len(slow) // 2],
+        "checksum.png": png[:200] + bytes([png[200] ^ 1]) + png[201:],
+        "half.png": png[: len(png) // 2],
+    }
+
+
+@pytest.mark.parametrize("name", damaged())
+def test_the_decoders_write_nothing_of_their_own_about_a_damaged_picture(
+    name: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / name
+    path.write_bytes(damaged()[name])
+    with refused(name):
+        load_picture(path)
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("other", [0x00, 0x55, 0x7F, 0xFE])
+def test_a_jpeg_with_other_bytes_in_its_middle_is_read_or_refused_in_one_sentence(
+    other: int, capfd: pytest.CaptureFixture[str]
+) -> None:
+    data = bytearray((examples() / "dice.jpg").read_bytes())
+    data[len(data) // 2 : len(data) // 2 + 40] = bytes([other]) * 40
+    with suppress(VisionError):
+        picture_in(bytes(data), "")
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("option", [cv2.IMWRITE_JPEG_PROGRESSIVE, cv2.IMWRITE_JPEG_RST_INTERVAL])
+def test_all_kinds_of_jpeg_are_read_as_opencv_reads_them(option: int) -> None:
+    data = cv2.imencode(".jpg", load_picture(examples() / "dice.jpg"), [option, 4])[1]
+    assert (picture_in(data.tobytes(), "") == cv2.imdecode(data, cv2.IMREAD_COLOR)).all()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere names are Unicode")
