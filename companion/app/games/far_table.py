@@ -215,7 +215,7 @@ class FarTable:
             self._way.close()
 
     def recall(self, record: Record) -> None:
-        """Take up an entry that the journal has."""
+        """Take up an entry that the journal has. Raises RefereeError for one that this version does not take."""
         try:
             entry = Entry.from_json(record["far"])
         except ShapeError:
@@ -224,7 +224,7 @@ class FarTable:
             self.link.recall(entry, offered=True)
         elif self.link.ledger.follows(entry):
             self.link.recall(entry, offered=False)
-            self._took(entry)
+            self.course = self.course.recalled(entry)
         # Anything else stands behind a lost line: the other table has it, too, and sends it.
 
     def write(self, kind: str, /, **body: Any) -> bool:

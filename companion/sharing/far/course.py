@@ -202,6 +202,8 @@ class FarCourse:
     """Rolls of real dice."""
     rolled_by: str = ""
     """The device that rolled last, "" for dice of both tables."""
+    ordered: bool = True
+    """True if a row is chosen before the dice are rolled."""
 
     @classmethod
     def of(
@@ -272,7 +274,7 @@ class FarCourse:
 
     def _in_order(self, kind: str, said: Mapping[str, Any]) -> bool:
         """Return True if what comes before a commitment was said: nobody here sees when a player has chosen."""
-        kinds = [*self.table.commitments]
+        kinds = [*self.table.commitments] if self.ordered else [kind]
         return said.keys() >= {*kinds[: kinds.index(kind)]}
 
     @property
@@ -347,6 +349,14 @@ class FarCourse:
         except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
             # An engine may stumble over a piece or a number that no table can send in good faith.
             raise RefereeError("far.no_sense") from error
+
+    def recalled(self, entry: Entry) -> "FarCourse":
+        """Return the course after an entry that both had agreed on, maybe in a version that wanted no order of what is
+        said. Raises RefereeError for one that this version does not take."""
+        try:
+            return self._but(ordered=False).after(entry)._but(ordered=True)
+        except CompanionError as error:
+            raise RefereeError("far.other_version", n=entry.n) from error
 
     def _but(self, **changes: Any) -> "FarCourse":
         course = copy(self)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from companion.app.games.registry import GAMES
 from companion.games.errors import CompanionError
 from companion.games.pyramid_ball.rules.model import STILL
+from companion.games.reason import because
 from companion.referee.errors import RefereeError
 from companion.referee.tables import TABLES, open_table
 from companion.sharing.far.course import RIGHTS, FarCourse, alike, program_seal, why_not
@@ -154,6 +155,18 @@ def test_the_row_is_chosen_before_the_dice_are_rolled() -> None:
     due = game.course.session.due
     assert due and due.value == {"row": 4, "roll": [3]}
     assert game.refused("host", "said", kind="row", value=3) == "far.not_now"
+
+
+def test_what_both_had_agreed_on_by_an_older_version_counts_or_is_told() -> None:
+    """The order of row and dice is younger than some kept games."""
+    game = Game("leistiko-blockade")
+    early = game.ledger.next("host", "commit", {"what": "roll", "digest": commitment(ZEROS, "n")})
+    recalled = game.course.recalled(early)
+    assert recalled.draw and recalled.ordered
+    unknown = game.ledger.next("host", "whistle", {})
+    with pytest.raises(RefereeError) as refused:
+        game.course.recalled(unknown)
+    assert refused.value.reason == because("far.other_version", n=4)
 
 
 @pytest.mark.parametrize("thing", ["aa", "7" * 1000, "\u202e", "B9", "K" * 300, " ", "-1"])

@@ -53,7 +53,7 @@ class LeistikoGame(AppGame):
     def companions(self, new: NewTable) -> Sequence[Companion]:
         assert isinstance(new.table.entry, RowsEntry)
         variant = str(new.header["options"].get("variant", "base"))
-        return (Rows(new.table, new.table.entry, new.hints, variant, unseen=new.far is not None),)
+        return (Rows(new.table, new.table.entry, new.hints, variant),)
 
     def parts(self, texts: Texts) -> "Parts":
         from companion.app.widgets.controls import press  # noqa: PLC0415 - opens the window

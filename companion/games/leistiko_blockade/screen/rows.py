@@ -20,7 +20,9 @@ from companion.app.games.deeds import (
     Touch,
 )
 from companion.app.games.dice_beside import DiceBeside
+from companion.app.games.far_standing import said_in
 from companion.app.games.given_hints import GivenHints
+from companion.app.games.partner import Partner
 from companion.app.games.state import AnyState
 from companion.app.games.table import PlayedTable
 from companion.games.errors import GameError
@@ -66,12 +68,8 @@ class Rows(Companion):
     """Takes rows and rolls. For a duel with real dice, a record of kind ``stage`` has those thrown so far
     (``gathered``)."""
 
-    def __init__(
-        self, table: PlayedTable[Any], entry: RowsEntry, hints: GivenHints, variant: str, *, unseen: bool
-    ) -> None:
-        """`unseen`: another table plays with this one, where nobody sees which row was meant when the dice fell."""
+    def __init__(self, table: PlayedTable[Any], entry: RowsEntry, hints: GivenHints, variant: str) -> None:
         self._table, self._entry, self._hints, self._variant = table, entry, hints, variant
-        self._row_first = unseen or table.source.name == "touch"
         self._seen_last: Any = None
         self._dark_near = False
         # The real dice of a duel so far, die after die, None without a duel.
@@ -195,6 +193,16 @@ class Rows(Companion):
     def _suggested_row(self) -> int | None:
         found = self._hints.suggestion
         return int(found.places[0][-1]) if found and found.places and not found.steps else None
+
+    @property
+    def _row_first(self) -> bool:
+        """True by touch, and with another table, where nobody sees which row was meant when the dice fell.
+
+        A roll that both tables have counts without one: an older version did not ask for it.
+        """
+        if partner := self._table.companion(Partner):
+            return "roll" not in said_in(partner.far.course.session)
+        return self._table.source.name == "touch"
 
     @property
     def _row(self) -> int | None:

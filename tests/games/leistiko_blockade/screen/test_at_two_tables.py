@@ -8,11 +8,14 @@ import pytest
 from companion.app.games import far_meeting
 from companion.app.games.deeds import Correct, Done, Enter, RollDice, TakeBack
 from companion.app.games.far_table import over_broker
+from companion.app.games.opening import open_game
 from companion.games.errors import GameError
 from companion.games.leistiko_blockade.screen.deeds import ChooseRow
+from companion.games.leistiko_blockade.table.table import HalfBoardTable
 from companion.referee.errors import RefereeError
+from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.sharing.far.course import alike
-from companion.sharing.far.ledger import Role
+from companion.sharing.far.ledger import ROLES, Role
 from tests.app.games.far_pair import Pair, far_of
 
 
@@ -84,6 +87,33 @@ def test_a_row_put_right_after_the_roll_stays_as_it_was(pair: Pair) -> None:
     pair.host.do(Correct({"row": 4}))
     pair.round()
     assert pair.host.state().under["row"] == pair.guest.state().under["row"] == 3
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_a_kept_game_whose_dice_came_before_the_row_goes_on(
+    killed: bool, pair: Pair, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An older version did not ask for the row first: its games were refused once they were opened again."""
+    with monkeypatch.context() as older:
+        older.setattr(HalfBoardTable, "commitments", {"roll": object, "row": int})
+        far_of(pair.host).commit_dice("roll")
+        pair.until(lambda: all(far_of(table).course.session.due for table in pair.tables.values()))
+    pair.close()
+    if killed:  # before the host's table had done what both had said
+        journal = tmp_path / "host" / JOURNAL_NAME
+        kept, _, _ = journal.read_bytes().rpartition(b'"kind":"far"')
+        last = journal.read_bytes()[len(kept) :].partition(b"\n")[0]
+        journal.write_bytes(kept + last + b"\n")
+    for role in ROLES:
+        pair.tables[role] = open_game(tmp_path / role)
+    pair.until(lambda: not pair.host.waits)
+    assert "roll" in pair.host.state().under and "row" not in pair.host.state().under
+    pair.host.do(Enter({"from": "first.3", "to": "first.2"}))
+    pair.host.do(Done())
+    pair.until(lambda: len(far_of(pair.guest).course.turns) == 1)
+    with pytest.raises(GameError, match="row"):
+        pair.guest.do(RollDice())
+    rolled(pair, "guest", 3)
 
 
 @pytest.mark.parametrize("ahead", ["first", "second"])

@@ -185,7 +185,7 @@ class Watched:
         journal, entry = Journal.create(folder / "game.journal", header), RowsEntry(options)
         self.game: PlayedTable[Any] = PlayedTable(journal, self.board.table, entry, self.source, lambda: 1.0)
         hints = GivenHints(self.game)
-        self.game.companions = (Rows(self.game, entry, hints, variant, unseen=False), hints)
+        self.game.companions = (Rows(self.game, entry, hints, variant), hints)
         self.presenter = TablePresenter(LEISTIKO, Texts("en"))
         self.see("233332")
 
