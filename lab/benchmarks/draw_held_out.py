@@ -104,12 +104,12 @@ def recoloured(picture: Canvas, mix: np.ndarray[Any, Any]) -> Canvas:
     return np.asarray(np.clip(picture @ mix.T, 0.003, 0.95), np.float32)
 
 
-def columns(rng: Rng, seed: int, size: tuple[int, int]) -> tuple[Image, dict[str, Any]]:
+def column_table(rng: Rng, seed: int, size: tuple[int, int]) -> column_tables.RandomColumnTable:
     """A turntable of Blokus 3D."""
     table = column_tables.random_column_table(seed, size, steep=0.4)
     card, ink, tint = (linear(colour) for colour in PRINTS[int(rng.integers(len(PRINTS)))])
     made = CUBES[int(rng.integers(len(CUBES)))]
-    table = replace(
+    return replace(
         table,
         view=bent(table.view, rng),
         board=replace(table.board, card=card, ink=ink, tint=tint, rim=tint),
@@ -117,7 +117,11 @@ def columns(rng: Rng, seed: int, size: tuple[int, int]) -> tuple[Image, dict[str
         top=top(rng, table.top.height),
         film=film(rng, size[0]),
     )
-    return column_tables.pictured(table)
+
+
+def columns(rng: Rng, seed: int, size: tuple[int, int]) -> tuple[Image, dict[str, Any]]:
+    """A turntable of Blokus 3D with what is built on it."""
+    return column_tables.pictured(column_table(rng, seed, size))
 
 
 def rows(rng: Rng, seed: int, size: tuple[int, int], *, tournament: bool | None = None) -> tuple[Image, dict[str, Any]]:

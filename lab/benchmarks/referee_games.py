@@ -1,4 +1,4 @@
-"""Referees the games that `draw_games.py` drew and counts the verdicts and tables that are right.
+"""Referees the games that `draw_games.py` or `draw_turned_games.py` drew; counts verdicts and tables that are right.
 
     python -m lab.benchmarks.referee_games FOLDER [--corrected] [--noise 4] [--verbose]
 
@@ -36,6 +36,7 @@ FINE = {
     "legal": {"legal", "won"},
     "illegal": {"illegal", "incomplete"},
     "takeback": {"takeback", "unchanged"},
+    "unchanged": {"unchanged"},
     "hand": {"hand", "unchanged", "legal", "takeback", "incomplete"},
 }
 

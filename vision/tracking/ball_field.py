@@ -1,6 +1,6 @@
 """Tracks a board of 7 x 8 squares with single pyramids and the programs beyond its ends."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -36,6 +36,7 @@ class Parameters:
 
     trust: float = 0.8  # scale on log-likelihoods: errors of the reader repeat
     still_px: float = 0.7  # pixels; smaller movements are taken for none: lines are located no better
+    turned: float = 3.5  # nats from which a board lies the other way round
 
 
 P: Final = parameters(Parameters)
@@ -142,8 +143,10 @@ class BallFieldTracker(PictureTracker[BallFieldLook]):
         a1: tuple[float, float] | None = None,
         corners: Sequence[tuple[float, float]] | None = None,
         camera: Camera | None = None,
+        turned: Callable[[BallFieldLook], float] | None = None,
     ) -> None:
         super().__init__(image, BallFieldLook)
+        self._turned = turned if a1 is None and corners is None else None
         self._view = locate(image, BOARD, a1=a1, corners=corners, camera=camera, search=THOROUGH)
         self._placed = image
         self._teams: tuple[str, str] | None = None
@@ -162,6 +165,13 @@ class BallFieldTracker(PictureTracker[BallFieldLook]):
 
     def _read(self, image: Image) -> BallFieldLook:
         self._find(image)
+        look = self._read_here(image)
+        if self._turned is None or self._turned(look) <= P.turned:
+            return look
+        self._view = self._view.turned(2)
+        return self._read_here(image)
+
+    def _read_here(self, image: Image) -> BallFieldLook:
         plain = made_plain(image, self._view)
         chequered = squares_of(image, self._view)
         shown = image if plain is None else plain
@@ -174,6 +184,7 @@ class BallFieldTracker(PictureTracker[BallFieldLook]):
         """Learn the colours of teams and ball from `grid`; from the first table also the board's pitch, and whether the
         cloth looks like screens."""
         own = self._own(look)
+        self._turned = None
         if self._cloth is None:
             # Nobody hides a program while the board is being set up.
             seen = own.reading.field.screened

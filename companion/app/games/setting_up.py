@@ -139,10 +139,11 @@ class SettingUp:
         shown, tracker = bool(self._source.corners), None
         corners: tuple[Spot, ...] | None = None
         names: tuple[str, ...] = ()
+        turned = -math.inf
         try:
             tracker, _, evidence = self._game.examine(image)
             corners, names = corners_of(tracker, image)
-            turned = -math.inf if self.settled else self._table.turned(evidence)
+            turned = turned if self.settled else self._table.turned(evidence)
             found = self._table.check_setup(evidence)
             faults, wanted = dict(found.faulty), dict(found.wanted)
             seen = SetupSeen(True, faults, found.unseen, wanted, corners, names, shown, turned=turned)
@@ -150,7 +151,8 @@ class SettingUp:
                 return seen, tracker
             read = self._table.read_setup(evidence)
         except (CompanionError, VisionError) as error:
-            return SetupSeen(tracker is not None, None, (), {}, corners, names, shown, told(error)), tracker
+            seen = SetupSeen(tracker is not None, None, (), {}, corners, names, shown, told(error), turned=turned)
+            return seen, tracker
         notes, sure = read.notes, read.confidence
         return replace(seen, wanted=dict(read.grid), notes=notes, sure=sure), tracker
 

@@ -86,6 +86,8 @@ class RandomColumnTable:
     exposure: float
     oblique: float
     seed: int
+    grain: int = 0
+    """Which picture of a game it is: each has noise of its own."""
 
 
 def random_column_table(
@@ -264,7 +266,9 @@ def pictured(table: RandomColumnTable) -> tuple[Image, dict[str, Any]]:
 
 
 def _developed(table: RandomColumnTable, linear: Canvas) -> Image:
-    return exposed(linear, table.film, table.exposure, table.seed, SHARPENED)
+    # One camera sharpens all pictures of a game alike.
+    sharpened = 0.0 if table.grain else SHARPENED
+    return exposed(linear, table.film, table.exposure, table.seed + table.grain, sharpened)
 
 
 def _linear(table: RandomColumnTable) -> tuple[Canvas, NDArray[np.int32]]:

@@ -32,6 +32,9 @@ from companion.referee.tables import open_table
 from companion.referee.verdict import Verdict
 from tests.games.looney_blockade.screen.games import new_game
 from vision.errors import VisionError
+from vision.geometry.board_view import BoardView
+from vision.geometry.camera import Camera
+from vision.geometry.grid import FIELD
 from vision.geometry.half_board import PlacedHalfBoard
 from vision.image import Image
 
@@ -179,6 +182,23 @@ def test_a_board_that_lies_the_other_way_round_is_noticed() -> None:
     right = Evidence.of(EnteredLook(table, usual), table.places)
     other = Evidence.of(EnteredLook(table, {opposite(place): thing for place, thing in usual.items()}), table.places)
     assert turned(right) < -3.5 and turned(other) > 3.5
+
+
+def test_a_board_that_lies_the_other_way_round_is_turned_though_nothing_stands_where_it_belongs() -> None:
+    """The large pyramids are where the smalls should be, and the other way round: no pyramid bears the set-up out."""
+    table, source = PyramidBallTable({"mode": "basic"}), Source()
+    usual = dict(GAMES["pyramid-ball"].entry({"mode": "basic"}).start())
+    other = {opposite(place): thing for place, thing in usual.items()}
+
+    class Board(Seen):
+        view = BoardView(Camera.guess((80, 60)), (2.2, 0.0, 0.0), (-100.0, 130.0, 500.0), grid=FIELD)
+
+    def open_tracker(_image: Image) -> Any:
+        return Board(table, usual if source.corners else other)
+
+    source.turn_board = source.set_corners  # type: ignore[attr-defined]
+    setting = SettingUp(Game(table, open_tracker), source)  # type: ignore[arg-type]
+    assert setting.look(PICTURE).trouble is None and source.corners
 
 
 def test_who_has_the_ball_is_asked_by_two_pictures_where_it_is_open() -> None:

@@ -9,6 +9,9 @@ import numpy as np
 import pytest
 
 from companion.cli import main
+from companion.games.pyramid_ball.table.table import PyramidBallTable
+from companion.referee.evidence import Evidence
+from companion.referee.table import Hints
 from vision.drawing.ball_table import BallScenery, DrawnArray, ball_picture, usual_ball_view
 from vision.errors import VisionError
 from vision.geometry.grid import FIELD
@@ -61,6 +64,20 @@ def test_what_stands_on_squares_is_the_likeliest(look: BallFieldLook) -> None:
     assert {cell: thing for cell, thing in told.items() if thing} == SETUP
     assert not look.hidden
     assert not look.hand
+
+
+def test_a_board_that_lies_the_other_way_round_is_turned_until_somebody_says_so(table: Image) -> None:
+    """The camera stands behind the second player: until the game begins the set-up tells which side is whose."""
+    module, image = PyramidBallTable({"mode": "basic"}), np.asarray(cv2.rotate(table, cv2.ROTATE_180), np.uint8)
+    tracker = module.open_tracker(image, Hints())
+    look = tracker.look(image)
+    assert module.read_setup(Evidence.of(look, module.places)).grid["b3"] == SETUP["b3"]
+    assert isinstance(look, BallFieldLook)
+    for name, (u, v) in VIEW.corners.items():
+        assert look.view.corners[name] == pytest.approx((image.shape[1] - 1 - u, image.shape[0] - 1 - v), abs=2.5)
+    said = module.open_tracker(image, Hints(corner=VIEW.corners["a1"])).look(image)
+    assert isinstance(said, BallFieldLook)
+    assert said.view.corners["a1"][0] < image.shape[1] / 2
 
 
 def test_programs_are_read(look: BallFieldLook) -> None:

@@ -60,7 +60,7 @@ class PracticeBlokusTable(Practice):
         self._breaches, self._turns = breaches, turns
         self._position = start
         self._mask = frozenset(start.limits)
-        self._turned = 0.0
+        self.turned = 0.0
         self.shown = Drawn(grid_of(start))
 
     def go_on_from(self, position: Position, mover: str, commitment: Commitment | None) -> None:
@@ -89,7 +89,7 @@ class PracticeBlokusTable(Practice):
             return
         before = grid_of(position)
         if self._rng.randrange(100) < self._turns:
-            self._turned += self._rng.uniform(0.4, 2 * math.pi - 0.4)
+            self.turned += self._rng.uniform(0.4, 2 * math.pi - 0.4)
             yield self._frame(before)
         if self._rng.randrange(100) < self._breaches and (broken := self._breach(position)):
             yield self._frame(before, hand=True)
@@ -127,7 +127,7 @@ class PracticeBlokusTable(Practice):
     def _frame(self, grid: Grid, hand: bool = False) -> Happening:
         self.shown = Drawn(grid, hand=hand, salt=self._rng.randrange(1 << 30))
         columns = {place: column for place, column in grid.items() if column}
-        return Happening("frame", turntable_picture(TurntableScenery(self._mask, columns, self._turned, hand), SIZE))
+        return Happening("frame", turntable_picture(TurntableScenery(self._mask, columns, self.turned, hand), SIZE))
 
 
 def _stands(position: Position, cell: Cell, cells: Sequence[Cell]) -> bool:

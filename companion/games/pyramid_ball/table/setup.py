@@ -23,6 +23,8 @@ START = initial()
 PLACES = tuple(SQUARES[square] for square in START.squares)
 MEDIUMS = (1, 4)
 BOTH = 2
+MOST_HIDDEN = len(SQUARES) // 2
+"""Most squares that may be hidden where a set-up is read."""
 MOST_ODD = 3
 """Most pyramids of the six that may stand wrong or be unseen in what is still taken for a set-up."""
 
@@ -92,7 +94,7 @@ def array_faults(position: ColouredPosition, evidence: Evidence) -> Iterator[Rea
 def _fit(evidence: Evidence) -> tuple[ColouredPosition, float, tuple[tuple[Grid, float], ...], Scores]:
     """Return the likeliest set-up with its probability, the next likely ones, and for each square its likelihoods in
     nats."""
-    if len(evidence.hidden) > len(SQUARES) // 2:
+    if len(evidence.hidden) > MOST_HIDDEN:
         raise RefereeError("ball.table.setup_hidden", n=len(evidence.hidden))
     carried = [f"{team}2{ball}1" for team in COLOURS for ball in COLOURS if team != ball]
     scores: dict[Place, dict[Thing, float]] = {}

@@ -1,5 +1,6 @@
 """Pyramid Ball on a table."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Protocol, runtime_checkable
@@ -13,7 +14,7 @@ from companion.games.pyramid_ball.table import judging, sheets, things
 from companion.games.pyramid_ball.table.drawing import BallDrawing
 from companion.games.pyramid_ball.table.execution import Committed, ProgrammedTurn, by_table, considered, turn_to
 from companion.games.pyramid_ball.table.record import BallRecord
-from companion.games.pyramid_ball.table.setup import PLACES, check_setup, read_setup, turned
+from companion.games.pyramid_ball.table.setup import MOST_HIDDEN, PLACES, check_setup, read_setup, turned
 from companion.games.pyramid_ball.table.things import USUAL_COLOURS, ColouredPosition, pieces
 from companion.games.pyramid_ball.table.wording import BallWording
 from companion.referee.evidence import Evidence
@@ -322,7 +323,12 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         from vision.tracking.ball_field import BallFieldTracker  # noqa: PLC0415
 
         camera = Camera.from_json(hints.camera) if hints.camera else None
-        return BallFieldTracker(image, a1=hints.corner, corners=hints.corners, camera=camera)
+
+        def turned_by(look: Look) -> float:
+            covered = look.hand or len(look.hidden) > MOST_HIDDEN
+            return -math.inf if covered else self.turned(Evidence.of(look, self.places))
+
+        return BallFieldTracker(image, a1=hints.corner, corners=hints.corners, camera=camera, turned=turned_by)
 
     def simulated_camera(self) -> Source:
         start = ColouredPosition(self.start_game, *USUAL_COLOURS)
