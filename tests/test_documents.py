@@ -128,3 +128,20 @@ def test_every_folder_of_the_product_is_on_the_map() -> None:
     }
     named = {re.sub(r"NAME", "[^/]+", span) for span in re.findall(r"`([\w/.]+)`", text)}
     assert not {str(folder) for folder in folders if not any(re.fullmatch(span, str(folder)) for span in named)}
+
+
+BUTTONS = {
+    "en": ["docs/app.md", "docs/far.md", "docs/phone.md", "docs/feed.md"],
+    "de": ["docs/de/app.md", "docs/de/schiedsrichter.md"],
+}
+TEXT = re.compile(r': "([^"]+)"')
+EMPHASIS = re.compile(r"(?<![*\w])\*([^*`]+)\*(?!\*)")
+
+
+@pytest.mark.parametrize("language", BUTTONS)
+def test_every_button_named_is_called_so(language: str) -> None:
+    files = [*ROOT.glob(f"companion/texts/{language}/*.json"), *ROOT.glob(f"companion/games/*/texts/{language}.json")]
+    texts = [text for file in files for text in TEXT.findall(file.read_text("utf-8"))]
+    named = {name for one in BUTTONS[language] for name in EMPHASIS.findall(prose(ROOT / one))}
+    assert len(named) > 10
+    assert not {name for name in named if not any(text == name or text.startswith(f"{name}:") for text in texts)}
