@@ -18,8 +18,8 @@ _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _JPEG: Final = b"\xff\xd8"
 _END: Final = b"\xff\xd9"
 _SCAN: Final = b"\xff\xda"
-# What stands in for the end of a JPEG. A picture that has all its data is the same with each; without any, libjpeg would
-# wait for the end before it decodes the last pixels.
+# What stands in for the end of a JPEG. A picture that has all its data is the same with each; without any, libjpeg
+# would wait for the end before it decodes the last pixels.
 _FILLINGS: Final = (bytes(64), b"\x55" * 64)
 # Bytes of a PNG chunk beside its data: length, type and checksum.
 _CHUNK: Final = 12
@@ -71,9 +71,9 @@ def picture_in(data: bytes, name: str) -> Image:
 def decoded(data: bytes) -> Image | None:
     """Decode a complete file; None where that cannot be done, or a JPEG has fewer data than its size needs.
 
-    Look at `announced_size` and `is_whole` first. libjpeg writes to stderr about data that end too early. Data without an
-    end marker it waits for, and OpenCV gives up silently: so the marker is taken off a JPEG of one scan, which can be
-    decoded without.
+    Look at `announced_size` and `is_whole` first. libjpeg writes to stderr about data that end too early. For data
+    without an end marker it waits, and OpenCV gives up silently: so the marker is taken off a JPEG of one scan, which can
+    be decoded without it.
     """
     announced = _announced(data)
     end = data.find(_END, announced.end) if announced and data.startswith(_JPEG) else -1
@@ -105,9 +105,12 @@ def announced_size(data: bytes) -> tuple[int, int]:
 
 
 def is_whole(data: bytes) -> bool:
-    """Return True if a PNG or JPEG file is complete: a PNG's chunks lie within the file, have their checksums and the last
-    one is IEND (PNG specification, 5.3), a JPEG has an end of image behind its header. OpenCV allocates as much memory as
-    a chunk claims to need, and libpng writes to stderr about a wrong checksum, so such files must not reach them."""
+    """Return True if a PNG or JPEG file is complete.
+
+    A PNG's chunks lie within the file and have their checksums, and the last one is IEND (PNG specification, 5.3); a
+    JPEG has an end of image behind its header. OpenCV allocates as much memory as a chunk claims to need, and libpng
+    writes to stderr about a wrong checksum, so such files must not reach them.
+    """
     if not data.startswith(_PNG):
         announced = _announced(data)
         return announced is not None and data.find(_END, announced.end) >= 0
@@ -123,8 +126,10 @@ def is_whole(data: bytes) -> bool:
 
 
 def with_end(data: bytes) -> bytes | None:
-    """Return a JPEG file that lacks only its end of image, as some cameras write it, completed; None for any other. Look
-    at `announced_size` first."""
+    """Return a JPEG file that lacks only its end of image, as some cameras write it, completed; None for any other.
+
+    Look at `announced_size` first.
+    """
     if not data.startswith(_JPEG):
         return None
     one, other = (_decoded(data + filling) for filling in _FILLINGS)
