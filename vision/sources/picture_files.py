@@ -72,8 +72,8 @@ def decoded(data: bytes) -> Image | None:
     """Decode a complete file; None where that cannot be done, or a JPEG has fewer data than its size needs.
 
     Look at `announced_size` and `is_whole` first. libjpeg writes to stderr about data that end too early. For data
-    without an end marker it waits, and OpenCV gives up silently: so the marker is taken off a JPEG of one scan, which can
-    be decoded without it.
+    without an end marker it waits, and OpenCV gives up silently: so the marker is taken off a JPEG of one scan, which
+    can be decoded without it.
     """
     announced = _announced(data)
     end = data.find(_END, announced.end) if announced and data.startswith(_JPEG) else -1
