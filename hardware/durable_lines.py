@@ -82,8 +82,8 @@ class LineFile:
     def append(self, line: bytes) -> None:
         """Write one line; when this returns, it is on the disk.
 
-        Raises OSError where the disk does not take it, or where the file has been removed from its folder and could not
-        be restored; it is then unchanged.
+        Raises OSError where the disk does not take it; the file is then unchanged. Where it may have been removed from
+        its folder, call `restore` first.
         """
         try:
             self._file.truncate(self._end)
@@ -101,22 +101,11 @@ class LineFile:
             raise
         self._end += len(line)
 
-    @property
-    def lost(self) -> bool:
-        """True if the file is no longer in its folder, so that what is written will be lost."""
-        if self._file.closed:
+    def restore(self) -> bool:
+        """Write everything again if the file was removed from its folder, and return True then. What stands there
+        instead is kept beside. Raises OSError."""
+        if not self._removed():
             return False
-        try:
-            there, here = self._path.stat(), os.fstat(self._file.fileno())
-        except (FileNotFoundError, NotADirectoryError):
-            return True
-        except OSError:
-            return False
-        return (there.st_dev, there.st_ino) != (here.st_dev, here.st_ino)
-
-    def write_anew(self) -> None:
-        """Write everything again where the file was removed. What stands there instead is kept beside. Raises
-        OSError."""
         self._file.seek(0)
         data = self._file.read(self._end)
         self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -126,6 +115,18 @@ class LineFile:
         self._file.close()
         self._open()
         self.go_on_behind()
+        return True
+
+    def _removed(self) -> bool:
+        if self._file.closed:
+            return False
+        try:
+            there, here = self._path.stat(), os.fstat(self._file.fileno())
+        except (FileNotFoundError, NotADirectoryError):
+            return True
+        except OSError:
+            return False
+        return (there.st_dev, there.st_ino) != (here.st_dev, here.st_ino)
 
 
 def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:

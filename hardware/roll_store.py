@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Self
 
-from hardware.dice import DiceRoll, Die, Provenance, VoidRoll
+from hardware.dice import DiceEvent, DiceRoll, Die, Notice, Provenance, VoidRoll
 from hardware.durable_lines import LineFile, bare, checked, kept_beside, sealed, write_whole
 from hardware.errors import DeviceError, Fact, fact
 from hardware.tower.dtp import agrees
@@ -52,6 +52,14 @@ class RollStore:
             self._write(self._lines, _line(roll))
         self._add(roll)
         return True
+
+    def keep_or_warn(self, roll: Kept) -> list[DiceEvent]:
+        """Store a roll that its source cannot repeat. Returns it, after a notice where the disk does not take it."""
+        try:
+            self.keep(roll)
+        except DeviceError as error:
+            return [Notice(error.fact, fault=True), roll]
+        return [roll]
 
     def get(self, key: Key) -> Kept | None:
         """Return the roll stored with that key, if any."""
@@ -100,8 +108,7 @@ class RollStore:
 
     def _write(self, lines: LineFile, line: bytes) -> None:
         try:
-            if lines.lost:
-                lines.write_anew()
+            lines.restore()
             lines.append(line)
         except OSError as error:
             raise DeviceError("hardware.store.full", path=str(self._path), error=error.strerror) from error

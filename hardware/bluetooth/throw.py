@@ -10,8 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from hardware.bluetooth.messages import DieMessage, Disturbed, Rested, Rolling
-from hardware.dice import DiceEvent, DiceRoll, Die, Moving, Notice, Provenance, VoidReason, VoidRoll
-from hardware.errors import DeviceError
+from hardware.dice import DiceEvent, DiceRoll, Die, Moving, Provenance, VoidReason, VoidRoll
 from hardware.roll_store import RollStore
 
 GATHER_SECONDS = 1.5  # in which another die of the same throw begins to roll
@@ -109,8 +108,4 @@ class ThrowUnderWay:
     def _end(self, roll: DiceRoll | VoidRoll) -> list[DiceEvent]:
         self._thrown.clear()
         self._lost = False
-        try:
-            self._store.keep(roll)
-        except DeviceError as error:
-            return [Notice(error.fact, fault=True), roll]  # nobody can say it again
-        return [roll]
+        return self._store.keep_or_warn(roll)

@@ -153,8 +153,7 @@ class Journal:
         record = {"seq": self._seq, "kind": kind, **fields}
         line = _line(record)
         try:
-            if self._lines.lost:
-                self._write_anew()
+            self._restore()
             self._lines.append(line)
         except OSError as error:
             raise KeepingError(self._path, error) from error
@@ -164,8 +163,8 @@ class Journal:
     def close(self) -> None:
         """Raises KeepingError where the journal was removed and cannot be written anew."""
         try:
-            if self._seq and self._lines.lost:
-                self._write_anew()
+            if self._seq:
+                self._restore()
         except OSError as error:
             raise KeepingError(self._path, error) from error
         finally:
@@ -177,10 +176,10 @@ class Journal:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _write_anew(self) -> None:
-        """Write the whole game again where its file was removed. Raises OSError."""
-        self._lines.write_anew()
-        self.said(because("journal.removed", path=str(self._path)))
+    def _restore(self) -> None:
+        """Write the whole game again where its file was removed, and say so. Raises OSError."""
+        if self._lines.restore():
+            self.said(because("journal.removed", path=str(self._path)))
 
     def _go_on(self, contents: Contents) -> None:
         self._seq = 1 + len(contents.records)

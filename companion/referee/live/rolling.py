@@ -51,7 +51,7 @@ def device_rolls(source: DiceSource, typed: Lines, tell: Tell) -> Iterator[Kept]
 
 def typed_rolls(lines: Iterable[str], store: RollStore, tell: Tell) -> Iterator[Kept]:
     """Read rolls such as ``B4 G5``, or ``4 5`` of dice without colours, one a line, until quit or the end."""
-    keep = NumberedRolls(Provenance("typed", "typed", durable=False), store)
+    numbered = NumberedRolls(Provenance("typed", "typed", durable=False))
     for line in lines:
         if line.strip().lower() in ("quit", "q"):
             return
@@ -61,7 +61,9 @@ def typed_rolls(lines: Iterable[str], store: RollStore, tell: Tell) -> Iterator[
             tell(error.reason)
             continue
         if dice:
-            yield keep.dice(dice)
+            roll = numbered.next(dice)
+            store.keep(roll)
+            yield roll
 
 
 def typed_dice(text: str) -> tuple[Die, ...]:
@@ -77,28 +79,28 @@ def typed_dice(text: str) -> tuple[Die, ...]:
 
 def seen_rolls(shots: Iterable[Shot | None], tracker: ThrowTracker, store: RollStore, tell: Tell) -> Iterator[Kept]:
     """Yield the throws onto a tray under a camera; everything else seen there is told."""
-    keep = NumberedRolls(Provenance("camera", "camera", durable=False), store)
+    numbered = NumberedRolls(Provenance("camera", "camera", durable=False))
     for shot in shots:
         for event in tracker.see(shot.t, shot.image) if shot else ():
             if event.kind == "taken":
-                yield keep(event.dice)
+                roll = numbered.of_seen(event.dice)
+                store.keep(roll)
+                yield roll
             elif event.why:
                 tell(reason_of(event.why))
 
 
 class NumberedRolls:
-    """Makes rolls of dice and stores them."""
+    """Numbers the rolls of a source that does not do so itself."""
 
-    def __init__(self, source: Provenance, store: RollStore) -> None:
-        self._source, self._store = source, store
+    def __init__(self, source: Provenance) -> None:
+        self._source = source
         self._epoch, self._number = secrets.token_hex(4).upper(), 0
 
-    def __call__(self, seen: Iterable[SeenDie], arm: int = 0) -> DiceRoll:
+    def of_seen(self, dice: Iterable[SeenDie], arm: int = 0) -> DiceRoll:
         """Return the roll of dice that a camera has seen, bound to the turn `arm`."""
-        return self.dice(tuple(Die(LETTERS.get(die.colour), die.value, round(die.confidence, 3)) for die in seen), arm)
+        return self.next(tuple(Die(LETTERS.get(die.colour), die.value, round(die.confidence, 3)) for die in dice), arm)
 
-    def dice(self, dice: tuple[Die, ...], arm: int = 0) -> DiceRoll:
+    def next(self, dice: tuple[Die, ...], arm: int = 0) -> DiceRoll:
         self._number += 1
-        roll = DiceRoll(self._source, self._epoch, self._number, dice, time.time(), arm)
-        self._store.keep(roll)
-        return roll
+        return DiceRoll(self._source, self._epoch, self._number, dice, time.time(), arm)

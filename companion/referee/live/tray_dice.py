@@ -1,6 +1,7 @@
 """A camera over a dice tray as a source of rolls like any other: opened, lost and found again on a thread."""
 
 import threading
+from typing import Final
 
 from companion.referee.live.cameras import AWAY, Source, VisionError, masked_name, open_camera, shots
 from companion.referee.live.rolling import NumberedRolls
@@ -11,12 +12,13 @@ from hardware.queued_dice import QueuedDice
 from hardware.roll_store import RollStore
 from vision.dice.tray import ThrowEvent, ThrowTracker, TrayReader
 
-CAMERA = "camera"
+CAMERA: Final = "camera"
 RETRY_SECONDS = 2.0
 
 
 class TrayDice(QueuedDice):
-    """`count` dice a throw, of any colours, each throw once; nothing that fell while no picture came is known.
+    """Rolls of `count` dice, of any colours, that a camera sees. Each throw is reported once; one made while no picture
+    comes is missed.
 
     `camera` is as `open_camera` takes it; `reader` reads the dice of a picture at rest.
     """
@@ -24,10 +26,11 @@ class TrayDice(QueuedDice):
     def __init__(self, camera: str, count: int, store: RollStore, reader: TrayReader | None = None) -> None:
         super().__init__()
         self._camera = camera
-        self._source = Provenance("camera", masked_name(camera), durable=False)
-        self._keep = NumberedRolls(self._source, store)
+        self._source = Provenance(CAMERA, masked_name(camera), durable=False)
+        self._store, self._numbered = store, NumberedRolls(self._source)
         self._tracker = ThrowTracker(count, reader=reader)
         self._away, self._token = True, 0
+        self._lock = threading.Lock()
         self._closing = threading.Event()
         threading.Thread(target=self._work, daemon=True, name="dice tray").start()
 
@@ -40,7 +43,8 @@ class TrayDice(QueuedDice):
         return self._away
 
     def arm(self, token: int) -> None:
-        self._token = token
+        with self._lock:
+            self._token = token
 
     def close(self) -> None:
         self._closing.set()
@@ -68,8 +72,10 @@ class TrayDice(QueuedDice):
 
     def _hear(self, event: ThrowEvent) -> None:
         if event.kind == "taken":
-            roll, self._token = self._keep(event.dice, self._token), 0
-            self._events.put(roll)
+            with self._lock:
+                token, self._token = self._token, 0
+            for told in self._store.keep_or_warn(self._numbered.of_seen(event.dice, token)):
+                self._events.put(told)
         elif event.kind == "doubt":
             self._events.put(Notice(fact("hardware.tray.doubt", n=self._tracker.expected), fault=True))
         elif event.kind == "turned":

@@ -1,5 +1,6 @@
 """A camera over the tray as a source of dice; what the tray shows is scripted."""
 
+import errno
 import time
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from companion.referee.live import tray_dice
 from companion.referee.live.tray_dice import TrayDice, open_table_dice
 from hardware.dice import DiceRoll, Notice
+from hardware.durable_lines import LineFile
 from hardware.roll_store import RollStore
 from tests.referee.live.test_camera_dice import Squares, shots
 from vision.errors import VisionError
@@ -73,4 +75,23 @@ def test_a_tray_without_its_camera_is_away(monkeypatch: pytest.MonkeyPatch, tmp_
     with RollStore(tmp_path / "rolls") as store:
         dice = open_table_dice("camera:3", 1, store)
         assert isinstance(dice, TrayDice) and dice.away
+        dice.close()
+
+
+def test_a_full_disk_is_said_and_the_roll_counts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The tray's thread ended without a word, and the players waited for ever."""
+
+    def full(_lines: LineFile, _line: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    film = Film(shots(200, 150))
+    monkeypatch.setattr(tray_dice, "open_camera", lambda _name, _simulated: film)
+    with RollStore(tmp_path / "rolls") as store:
+        monkeypatch.setattr(LineFile, "append", full)
+        dice = TrayDice("0", 2, store, Squares())
+        dice.arm(3)
+        (told,) = heard(dice)
+        assert isinstance(told, Notice) and told.fault and told.fact.key == "hardware.store.full"
+        (roll,) = heard(dice)
+        assert isinstance(roll, DiceRoll) and roll.arm == 3 and roll.values() == {"B": 4, "G": 5}
         dice.close()
