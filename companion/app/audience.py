@@ -24,7 +24,7 @@ from companion.texts.language import LANGUAGES
 from companion.texts.names import tidy_names
 
 LOGIN_NAME = "broker-login"
-"""In the folder of games and settings: two lines, the user and his password."""
+"""In the folder of games and settings: two lines, a user and a password."""
 
 
 class Audience(NamedTuple):

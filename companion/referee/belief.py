@@ -88,7 +88,7 @@ class State:
     """Everything a correction may take back.
 
     `said` is what was said last, at `since` seconds; it is `in_force` until a table is accepted by hand or the mover
-    says that he passes. `doubt` is the probability that no belief has the table as it stood; `asked` tells whether
+    passes. `doubt` is the probability that no belief has the table as it stood; `asked` tells whether
     the players have been asked what the last look showed, `untold` whether the turn under way was only asked about,
     `in_question` on which places what they were offered differs,
     `by_hand` what they have said by hand that lies on places,

@@ -30,7 +30,7 @@ VANISH: Final = 0.1
 """That an illegal table lacks a piece, on the table before."""
 
 TAKEN_OFF: Final = 0.002
-"""The same in a game in which no piece ever leaves the board: whoever has one in his hand, puts it down there."""
+"""The same in a game in which no piece ever leaves the board: whoever has one in hand puts it down there."""
 
 VANISH_BESIDE: Final = 0.3
 """The same once more where other pieces have been moved, too: seldom is one knocked off the table in the course of a

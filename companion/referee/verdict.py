@@ -30,7 +30,7 @@ Lay = Callable[[Grid], Json]
 class Trait(NamedTuple):
     """Properties of a kind of verdict.
 
-    `tone` is how it is shown. It may be a `turn` made; it may end a turn, so that another may commit himself
+    `tone` is how it is shown. It may be a `turn` made; it may end a turn, so that another may commit themselves
     (`ends_turn`); the look may have been understood, so that later looks may be compared with it (`learnable`: an
     unchanged table is no such look, for to learn from it would make a change once overlooked invisible for good). What
     `stands` on the table stays until it is put right; what `passes` says nothing new about it. `by_players` is what the

@@ -31,7 +31,6 @@ FINDING_SECONDS: Final = 3.0
 OTHERS_SECONDS: Final = 0.5
 # More brokers than this in one net are nobody's hall.
 MOST_FOUND: Final = 3
-HERE: Final = ("localhost", "127.0.0.1", "::1")
 # Marks the hall's own brokers; others may be anybody's.
 OURS: Final = {"pyramid": "1"}
 
@@ -47,8 +46,7 @@ class Service(NamedTuple):
 
 def table_service(name: str, broker: BrokerAddress) -> Service:
     """Return the service of a table that publishes to a broker."""
-    host = own_address() if broker.host in HERE else broker.host
-    address = f"{'mqtts' if broker.secure else 'mqtt'}://{f'[{host}]' if ':' in host else host}:{broker.port}"
+    address = f"{'mqtts' if broker.secure else 'mqtt'}://{broker.known_host}:{broker.port}"
     # Below the page of the hall, which tells its own port.
     told = {"table": name, "broker": address, "topic": f"{ROOT}/{name}", "page": f"/?table={name}"}
     return Service(TABLE, name, NO_PORT, told)

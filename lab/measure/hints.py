@@ -19,8 +19,8 @@ from companion.games.blokus3d.rules.structures import STRUCTURES
 from lab.measure import thinking
 
 # Modules of lab.measure by what is played, and more that their `play` is told. Each has PLAYERS, the names of its
-# players, and `play(first, second, seed, seconds)`, the points of the first in one game in which he moves first when
-# the seed is even.
+# players, and `play(first, second, seed, seconds)`, the points of the first in one game; the first begins with even
+# seeds.
 MODULES: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "looney-blockade": ("looney_play", {}),
     "leistiko-blockade": ("leistiko_play", {}),

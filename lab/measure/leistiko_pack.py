@@ -18,7 +18,7 @@ FOLDER = Path(str(rules.__file__)).parent
 
 
 def packed_endgames(solved: bytes, most: int) -> bytes:
-    """A byte a position: by who has moved, his pieces (of two mirror images the first), those against him."""
+    """A byte a position: by who has moved, their pieces (of two mirror images the first), those against them."""
     worths = array("f")
     worths.frombytes(solved)
     ways = [rows for rows in product(range(most + 1), repeat=6) if sum(rows) <= most]

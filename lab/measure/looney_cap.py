@@ -1,4 +1,4 @@
-"""What a player of Looney Blockade can get at most against the greedy player without getting in his way."""
+"""What a player of Looney Blockade can get at most against the greedy player without getting in its way."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -23,8 +23,8 @@ def lines(_opponent: str, games: int) -> list[str]:
     later = [each + 1 for each in turns]
     return [
         f"greedy alone takes {sum(turns) / games:.2f} turns ({games} games); who spends every point from the first to "
-        f"the last and does not hold him up gets at most {100 * most_points(turns):.1f} % of points, "
-        f"{100 * most_points(later):.1f} % if he were held up by one turn in every game"
+        f"the last and does not hold it up gets at most {100 * most_points(turns):.1f} % of points, "
+        f"{100 * most_points(later):.1f} % if it were held up by one turn in every game"
     ]
 
 

@@ -1,7 +1,7 @@
 """What a player of Pyramid Ball gets who knows by heart how the other chooses programs: a mark for suggestions, which
 have to be good against anybody.
 
-He draws many programs of the other, just as the other draws them, and plays what is best against those, one turn deep.
+It draws many programs of the other, just as the other draws them, and plays what is best against those, one turn deep.
 It is no strict bound: who thinks several turns ahead might do better.
 """
 

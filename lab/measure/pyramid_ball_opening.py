@@ -25,7 +25,7 @@ _CARELESS, _SEEDS, _FRESH, _LEAST = 12, 6, 60, 0.004
 
 
 class Opening:
-    """The programs of `side` and of his opponent found so far; worths are those of `side`."""
+    """The programs of `side` and of its opponent found so far; worths are those of `side`."""
 
     def __init__(self, side: int, share: float) -> None:
         self.side, self.share = side, share

@@ -394,5 +394,14 @@ class TestWording:
         assert language("de").say(again) == language("de").say(reason)
 
 
+def test_no_player_is_he() -> None:
+    own = [sentence for key, sentence in own_sentences("en").items() if key != "book.common_words"]
+    rules = [str(name.texts("en")) for name in games().values()]
+    documents = [path.read_text("utf-8") for path in (*(ROOT / "docs").glob("*.md"), ROOT / "README.md")]
+    assert [
+        said for text in (*own, *rules, *documents) for said in re.findall(r"(?i)\b(?:he|his|him|himself)\b.*", text)
+    ] == []
+
+
 def test_a_question_gets_no_stop() -> None:
     assert sentence("is it open?") == "Is it open?" and sentence("it is.") == "It is." and sentence("") == ""

@@ -146,7 +146,7 @@ class TableState(Generic[S]):
     dice: str = "screen"
     """What rolls: screen, tower, or thrown (a tower in software)."""
     under: Mapping[str, Any] | None = None
-    """What the table is judged by. None: somebody has to commit himself first."""
+    """What the table is judged by. None: somebody has to commit themselves first."""
     kept: Mapping[str, ShownPicture] = field(default_factory=dict)
     """Pictures that stay beyond the next look, by what they are for."""
     own: Any = None

@@ -4,7 +4,7 @@
 event has a time ``t`` in seconds, never less than the one before, and exactly one of
 
 - ``"frame": "000.jpg"``: a settled picture, a file in the folder;
-- what somebody commits himself by, as the game's table module has it, such as ``"roll": {"B": 4, "G": 5}``;
+- what somebody commits themselves by, as the game's table module has it, such as ``"roll": {"B": 4, "G": 5}``;
 - ``"roll_raw": "ROLL 12 d=B4,G5*...\\n"``: the same as the bytes that came from the dice tower;
 - ``"correct": {...}``: the players' word, see `Session.correct`.
 

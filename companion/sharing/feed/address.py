@@ -12,15 +12,17 @@ from urllib.parse import urlsplit
 
 from companion.games.errors import shown
 from companion.referee.errors import RefereeError
+from companion.sharing.hall.web_server import own_address
 
 if TYPE_CHECKING:
     from paho.mqtt.client import Client
 
 PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
 USER, PASSWORD, AUTHORITY = "PYRAMID_MQTT_USER", "PYRAMID_MQTT_PASSWORD", "PYRAMID_MQTT_CA"
-"""Variables of the environment: the user, his password, the file with the broker's authority's certificate."""
+"""Variables of the environment: a user, a password, the file with the broker's authority's certificate."""
 PAGE_PORT: Final = 8080
 """Where `companion hall` serves its page."""
+HERE: Final = ("localhost", "127.0.0.1", "::1")
 STANDARD_TABLE: Final = "table"
 # True where a file's mode says who may read it.
 MODES_COUNT: Final = os.name == "posix" and sys.platform != "android"
@@ -61,6 +63,16 @@ class BrokerAddress:
 
     def __str__(self) -> str:
         return f"{self.host}:{self.port}"
+
+    @property
+    def known_host(self) -> str:
+        """The host as other machines in the net reach it."""
+        host = own_address() if self.host in HERE else self.host
+        return f"[{host}]" if ":" in host else host
+
+    def page(self, table: str) -> str:
+        """Return the address of a table's page, if `companion hall` runs on the broker's machine."""
+        return f"http://{self.known_host}:{PAGE_PORT}/?table={table}"
 
     def let_in(self, client: "Client") -> None:
         """Give a client the login, and what TLS takes. Raises OSError if the authority's certificate cannot be read."""
@@ -116,14 +128,11 @@ def table_name(text: str) -> str:
 
 
 def page_of(broker: str, table: str) -> str:
-    """Return the address of a table's page, if `companion hall` runs on the broker's machine; "" for an address that
-    names no machine."""
+    """Return `BrokerAddress.page` for a broker and a table as typed; "" for an address that names no machine."""
     try:
-        host = BrokerAddress.read(broker).host
-        name = table_name(table)
+        return BrokerAddress.read(broker).page(table_name(table))
     except RefereeError:
         return ""
-    return f"http://{f'[{host}]' if ':' in host else host}:{PAGE_PORT}/?table={name}"
 
 
 def answering_page(page: str, code: str) -> str:

@@ -5,6 +5,7 @@ The form is that of https://www.home-assistant.io/integrations/mqtt/#device-disc
 
 from typing import Any, Final
 
+from companion.referee.game import own_version
 from companion.referee.verdict import KINDS
 from companion.sharing.feed.publisher import OFFLINE, ONLINE
 from companion.sharing.feed.topics import ROOT, topic
@@ -23,8 +24,9 @@ ROLLED: Final = (
 )
 
 
-def discovery(table: str, model: str) -> dict[str, Any]:
-    """Return Home Assistant's description of a table; `model` is the game's name."""
+def discovery(table: str, model: str, page: str = "") -> dict[str, Any]:
+    """Return Home Assistant's description of a table; `model` is the game's name, `page` the address to visit."""
+    version = {"sw": own_version()}
     device = f"{ROOT}-{table}"
     state = topic(table, "state")
 
@@ -37,8 +39,9 @@ def discovery(table: str, model: str) -> dict[str, Any]:
         return {**told, "name": name, "icon": icon, "value_template": template}
 
     return {
-        "dev": {"ids": [device], "name": f"Table {table}", "mdl": model, "mf": "Pyramid Companion"},
-        "o": {"name": "Pyramid Companion"},
+        "dev": {"ids": [device], "name": f"Table {table}", "mdl": model, "mf": "Pyramid Companion", **version}
+        | ({"cu": page} if page else {}),
+        "o": {"name": "Pyramid Companion", **version},
         "availability_topic": topic(table, "status"),
         "payload_available": ONLINE,
         "payload_not_available": OFFLINE,

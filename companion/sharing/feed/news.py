@@ -55,11 +55,13 @@ def standing_of(session: Session) -> Standing:
 class TableNews:
     """Makes the messages about one game at one table.
 
-    `header` is that of its journal, `begun` the time when that began, in seconds since 1970. Records are taken in
+    `header` is that of its journal, `begun` the time when that began, in seconds since 1970,
+    `page` the address of its page, "" for none. Records are taken in
     order; all messages follow from them alone.
     """
 
-    def __init__(self, name: str, table: AnyTable, header: Mapping[str, Any], begun: float) -> None:
+    def __init__(self, name: str, table: AnyTable, header: Mapping[str, Any], begun: float, page: str = "") -> None:
+        self._visited_at = page
         self._name, self._table, self._header, self._begun = name, table, header, begun
         self._players = tidy_names(header.get("players"))
         self._words = {code: ReportWords(language(code).for_players, table.game, self._players) for code in LANGUAGES}
@@ -102,7 +104,8 @@ class TableNews:
             },
         }
         yield self._state("game", game)
-        yield Post(discovery_topic(self._name), json.dumps(discovery(self._name, self._words["en"].game)))
+        device = discovery(self._name, self._words["en"].game, self._visited_at)
+        yield Post(discovery_topic(self._name), json.dumps(device))
 
     def again(self, records: Sequence[Record], standing: Standing) -> Iterator[Post]:
         """Yield everything as it stands after the records that a game is resumed from."""

@@ -26,7 +26,7 @@ class Publishing:
 
     def __init__(self, broker: BrokerAddress, name: str, tell: Tell, answered: Hear | None = None) -> None:
         """Raise OSError if the certificate of the broker's authority cannot be read."""
-        self._name = name
+        self._name, self._page = name, broker.page(name)
         heard = {topic(name, ANSWER): answered} if answered else {}
         status, born = topic(name, "status"), discovery_topic(name)
         self._publisher = Publisher(broker, status, tell, birth=BIRTH, born=born, heard=heard)
@@ -43,7 +43,7 @@ class Publishing:
         returns the state after a record, on the game's own thread."""
         t = records[-1]["t"] if records else 0.0
         last = records[-1] if records else {"seq": 0, "kind": "header", "t": 0.0}
-        news = TableNews(self._name, table, header, time.time() - t)
+        news = TableNews(self._name, table, header, time.time() - t, self._page)
         now = standing(last)
 
         def hello() -> Iterator[Post]:

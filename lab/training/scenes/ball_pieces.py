@@ -20,7 +20,7 @@ ENDS = ("near", "far")
 TEAMS: Mapping[str, str] = {"near": "first", "far": "second"}
 SIZES = "SML"
 PIPS: Mapping[str, int] = {"S": 1, "M": 2, "L": 3}
-# Where a player at an end looks, and what is at his right hand, in the board frame.
+# Where a player at an end looks, and what is at their right hand, in the board frame.
 FORWARD: Mapping[str, tuple[float, float]] = {"near": (0.0, 1.0), "far": (0.0, -1.0)}
 RIGHT: Mapping[str, tuple[float, float]] = {"near": (1.0, 0.0), "far": (-1.0, 0.0)}
 TURNS: Mapping[str, float] = {"F": 0.0, "L": np.pi / 2, "B": np.pi, "R": -np.pi / 2}

@@ -16,6 +16,7 @@ from companion.sharing.feed.address import (
     page_of,
     table_name,
 )
+from companion.sharing.hall.web_server import own_address
 
 
 @pytest.mark.parametrize(
@@ -82,7 +83,8 @@ def test_a_login_that_other_users_may_read_is_refused_with_what_to_do(tmp_path: 
 
 def test_the_page_is_beside_the_broker() -> None:
     assert page_of("mqtt://club.local:2883", "left") == "http://club.local:8080/?table=left"
-    assert page_of("mqtt://[::1]", "left") == "http://[::1]:8080/?table=left"
+    assert page_of("mqtt://[fd00::1]", "left") == "http://[fd00::1]:8080/?table=left"
+    assert page_of("mqtt://localhost", "left") == f"http://{own_address()}:8080/?table=left"
     assert page_of("", "left") == page_of("mqtt://club", "LEFT") == ""
 
 

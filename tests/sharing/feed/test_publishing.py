@@ -19,6 +19,7 @@ import pytest
 
 from companion.games.looney_blockade.table.practice import random_setup
 from companion.games.reason import Reason
+from companion.referee.game import own_version
 from companion.referee.keeping import journal as journals
 from companion.referee.written_games import game_text
 from companion.sharing.feed.address import BrokerAddress, Login
@@ -163,6 +164,8 @@ class TestAGame:
     def test_is_told_to_home_assistant_and_again_when_that_starts(self, told: Told) -> None:
         listener, *_ = told
         (discovery,) = listener.objects("homeassistant/device/pyramid-left/config")
+        assert discovery["dev"]["sw"] == discovery["o"]["sw"] == own_version()
+        assert discovery["dev"]["cu"].endswith(":8080/?table=left")
         assert discovery["availability_topic"] == "pyramid/left/status"
         assert {part["p"] for part in discovery["cmps"].values()} == {"sensor", "binary_sensor", "image", "event"}
         assert len({part["unique_id"] for part in discovery["cmps"].values()}) == len(discovery["cmps"])

@@ -227,7 +227,7 @@ class RowsEntry(TurnEntry[Position, RowsLeft]):
 
 
 def duel(position: Position, mover: str | None, row: int) -> tuple[int, int]:
-    """Return how many dice a leap off a row is rolled with, the mover's and those against him."""
+    """Return how many dice a leap off a row is rolled with, the mover's and those against them."""
     own, opposed = (position.rows(side)[row - 1] for side in sorted(SIDES, key=lambda side: side != mover))
     return own, opposed + 1
 

@@ -210,7 +210,7 @@ class Rows(Companion):
         return under.value.get("row") if under else None
 
     def _duel(self) -> tuple[int, int]:
-        """Return how many dice a leap off the row chosen is rolled with, the mover's and those against him."""
+        """Return how many dice a leap off the row chosen is rolled with, the mover's and those against them."""
         if self._row is None:
             raise RefereeError("leistiko.table.no_row")
         return duel(self._table.session.position, self._table.side, self._row)

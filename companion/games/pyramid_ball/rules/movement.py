@@ -82,7 +82,7 @@ def resolve(
     targets = tuple([TARGET[intent][square] for intent, square in zip(intents, squares, strict=True)])
     if ground.team == _NOBODY and OFF not in targets:
         movers = 6 - intents.count(STAND)
-        if len({*targets, *squares}) == 6 + movers:  # everybody who moves has a free square to himself
+        if len({*targets, *squares}) == 6 + movers:  # each that moves has a free square of its own
             return MovementStep(targets, _NO_BLOCKS, (), _NOBODY)
     return _Conflict(squares, intents, targets, defence, ground, options).resolve(carrier)
 
