@@ -49,6 +49,10 @@ class FaultyWay:
         self._last = message
         self._way.say(message)
 
+    @property
+    def twin(self) -> bool:
+        return self._way.twin
+
     def cut(self) -> None:
         """Lose the connection and come back."""
         self.faults += 1

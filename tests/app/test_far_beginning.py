@@ -7,7 +7,7 @@ import pytest
 
 from companion.app.far import beginning
 from companion.app.far.desk import inviting
-from companion.app.games import far_meeting
+from companion.app.games import far_meeting, far_table
 from companion.app.games.far_table import over_broker
 from companion.app.games.opening import GameSetup, begin_or_open, kept_games
 from companion.sharing.feed.pairing import in_groups
@@ -70,6 +70,18 @@ def test_who_types_the_own_code_is_told_so(driver: "Driver", post: Post) -> None
     driver.press("far take")
     driver.until(lambda: driver.app.texts("far.own_code") in driver.texts())
     assert driver_far(driver).invitation and not driver_far(driver).joined
+
+
+def test_who_invites_with_the_code_of_another_invitation_is_told_so(
+    driver: "Driver", post: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(far_table, "ALONE_SECONDS", 0.0)
+    driver.press("far")
+    code_shown(driver)
+    told = driver.app.texts("far.alone.two_hosts")
+    assert told not in driver.texts()
+    post.twins.add("host")
+    driver.until(lambda: told in driver.texts())
 
 
 def test_terms_stand_in_the_invitation_and_are_agreed_to(driver: "Driver", post: Post, tmp_path: Any) -> None:

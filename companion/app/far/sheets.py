@@ -108,7 +108,7 @@ class CodeSheet:
     def __init__(self, texts: Texts, take: Callable[[str], None], terms: Callable[[], Sequence[Choice]]) -> None:
         self._texts, self._take, self._terms = texts, take, terms
         self._sheet: ModalSheet | None = None
-        self._shown = ""
+        self._shown = self._alone = ""
         self._told = Words(bold=True)
 
     @property
@@ -129,10 +129,13 @@ class CodeSheet:
             self.close()
         elif invitation != self._shown:
             self.open(invitation)
+        elif far.alone != self._alone:
+            self._alone = far.alone
+            self.tell(self._texts(f"far.alone.{far.alone}") if far.alone else "")
 
     def open(self, invitation: str) -> None:
         self.close()
-        self._shown = invitation
+        self._shown, self._alone = invitation, ""
         broker, _, code = invitation.rpartition("#")
         typed = BoxLayout(orientation="vertical", spacing=theme.gap)
         typed.add_widget(Title(text=in_groups(code.replace("-", ""))))

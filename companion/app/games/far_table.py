@@ -34,6 +34,8 @@ FAR: Final = "far"
 NAME: Final = "far-table.json"
 # In how many seconds to tell again what the other table is not known to have.
 AGAIN_SECONDS: Final = 2.0
+# A table that nobody has joined, or has let in, for so long is told why, where that is known.
+ALONE_SECONDS: Final = 20.0
 # How often to look whether something is due.
 LOOK_SECONDS: Final = 0.25
 SECRET_BYTES: Final = 32
@@ -141,6 +143,8 @@ class FarState(NamedTuple):
     begun: bool = False
     away: int | None = None
     invitation: str = ""
+    alone: str = ""
+    """Why the other table may never join: "two_guests" or "two_hosts" have this code, or the inviting one is "away"."""
     asked: str = ""
     mine: bool = False
     asked_grid: Grid | None = None
@@ -193,7 +197,7 @@ class FarTable:
         self._way: FarWay | None = None
         self._there, self._since = False, time.monotonic()
         self._told, self._told_at, self._again = -1, 0.0, 0
-        self.again_seconds = AGAIN_SECONDS
+        self.again_seconds, self.alone_seconds = AGAIN_SECONDS, ALONE_SECONDS
         # When the other table's turn began; None where it, or this one, was away meanwhile.
         self._turn_since: float | None = None
         self._said: Reason | None = None
@@ -348,7 +352,8 @@ class FarTable:
             joined=course.joined,
             begun=course.begun,
             away=away,
-            invitation="" if course.joined else str(self.invitation),
+            invitation="" if course.joined or self.role == "guest" else str(self.invitation),
+            alone="" if course.joined else self._alone,
             asked=asked.what if asked else "",
             mine=bool(asked and asked.by != self.role),
             asked_grid=asked.grid if asked and asked.by != self.role else None,
@@ -362,6 +367,15 @@ class FarTable:
             players=dict(course.players or {}),
             entries=len(self.link.ledger),
         )
+
+    @property
+    def _alone(self) -> str:
+        """Why this table is alone, "" where that is not known or it has just begun (`FarState.alone`)."""
+        if self._there or time.monotonic() - self._since < self.alone_seconds:
+            return ""
+        if self._way and self._way.twin:
+            return f"two_{self.role}s"
+        return "away" if self.role == "guest" else ""
 
     @property
     def their_seconds(self) -> float | None:

@@ -56,7 +56,8 @@ def _waiting(view: TableView, state: AnyState, presenter: TablePresenter, far: F
     if not far.joined:
         show = (Action("far_code", t("far.show"), "accent"),) if far.invitation else ()
         code = far.invitation.rpartition("#")[2]
-        return _said(view, t("far.waits.join"), t("far.waits.join.says", code=code) if code else "", (*stays, *show))
+        says = t("far.waits.join.says", code=code) if code else ""
+        return _said(view, t("far.waits.join"), t(f"far.alone.{far.alone}") if far.alone else says, (*stays, *show))
     if not far.begun and state.phase != "setup":
         return _said(view, t("far.waits.set_up"), "", stays)
     if far.rolling:

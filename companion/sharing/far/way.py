@@ -10,7 +10,7 @@ from companion.games.reason import Reason
 from companion.sharing.far.ledger import Role, other
 from companion.sharing.far.meeting import presence, status, topics
 from companion.sharing.feed.address import BrokerAddress
-from companion.sharing.feed.publisher import OFFLINE, ONLINE, Post, Publisher, Tell
+from companion.sharing.feed.publisher import HERE, OFFLINE, ONLINE, Post, Publisher, Tell
 
 # A game may rest for so long, with both tables switched off, before the broker forgets it.
 RESTS_SECONDS: Final = 30 * 24 * 3600
@@ -28,7 +28,11 @@ There = Callable[[bool], None]
 
 
 class FarWay(Protocol):
-    """`say` returns at once; of what is said only the newest counts."""
+    """`say` returns at once; of what is said only the newest counts. `twin` is True once another table has come that
+    has the same code and plays the same part."""
+
+    @property
+    def twin(self) -> bool: ...
 
     def say(self, message: str) -> None: ...
 
@@ -43,17 +47,24 @@ class PresenceWatch:
         self._newest = (0, 0)
 
     def hear(self, said: bytes) -> None:
-        word, _, rest = said.decode("latin-1").partition(" ")
-        number = rest.partition(" ")[0]
-        if word not in (ONLINE, OFFLINE) or not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
-            return
-        if not hmac.compare_digest(presence(self._code, self._topic, word, int(number)).encode(), said):
+        word, _, _ = said.decode("latin-1").partition(" ")
+        number = proved(self._code, self._topic, word, said)
+        if number is None or word not in (ONLINE, OFFLINE):
             return
         # A connection ends after it has begun, and later ones have higher numbers: an older word is said once more.
-        newest = (int(number), [ONLINE, OFFLINE].index(word))
+        newest = (number, [ONLINE, OFFLINE].index(word))
         if newest > self._newest:
             self._newest = newest
             self._there(word == ONLINE)
+
+
+def proved(code: str, topic: str, word: str, said: bytes) -> int | None:
+    """Return the number with which somebody who has the code has said a word of a topic, None for anything else."""
+    number = said.decode("latin-1").partition(" ")[2].partition(" ")[0]
+    if not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
+        return None
+    true = presence(code, topic, word, int(number)).encode("latin-1")
+    return int(number) if hmac.compare_digest(true, said) else None
 
 
 class BrokerWay:
@@ -67,10 +78,12 @@ class BrokerWay:
         self._topic, theirs = known[role], known[other(role)]
         watch = PresenceWatch(code, theirs, there)
         heard = {theirs: hear, status(theirs): watch.hear}
+        self.twin = False
 
         def told(trouble: Reason) -> None:
-            # Anybody can say that there is another publisher of this name: it means nothing here.
-            if trouble.key != "publish.taken":
+            if trouble.key == "publish.taken":
+                self.twin = True
+            else:
                 tell(replace(trouble, key=WORDS.get(trouble.key, trouble.key)))
 
         def of_a_connection() -> tuple[str, str]:
@@ -79,7 +92,14 @@ class BrokerWay:
             return online, offline
 
         self._publisher = Publisher(
-            broker, status(self._topic), told, heard=heard, forgotten=RESTS_SECONDS, presence=of_a_connection
+            broker,
+            status(self._topic),
+            told,
+            heard=heard,
+            forgotten=RESTS_SECONDS,
+            presence=of_a_connection,
+            name=presence(code, self._topic, HERE, time.time_ns()),
+            fellow=lambda name: proved(code, self._topic, HERE, name),
         )
 
     def say(self, message: str) -> None:

@@ -97,6 +97,7 @@ class Publisher:
     called with each event that the broker has acknowledged. Messages on the topics of `heard` are handed on, on the
     client's thread. The broker forgets everything retained but `born`, `forgotten` seconds after it was last sent.
     `presence` returns, for each connection, the two words for the topic `status`; they begin with ONLINE and OFFLINE.
+    `name` is what this publisher calls itself for others that use the same topics; `fellow` knows the names of those.
     """
 
     def __init__(
@@ -111,10 +112,13 @@ class Publisher:
         heard: Mapping[str, Hear] | None = None,
         forgotten: int = FORGOTTEN_SECONDS,
         presence: Callable[[], tuple[str, str]] = plainly,
+        name: str = "",
+        fellow: Callable[[bytes], object] = bool,
     ) -> None:
         self._forgotten, self._presence = forgotten, presence
         self._broker, self._status, self._tell = broker, status, tell
-        self._here, self._own, self._others = f"{status.rpartition('/')[0]}/{HERE}", secrets.token_hex(8), set[bytes]()
+        self._here, self._others = f"{status.rpartition('/')[0]}/{HERE}", set[bytes]()
+        self._own, self._fellow = name or secrets.token_hex(8), fellow
         self._heard_on = dict(heard or {})
         self._birth, self._born, self._delivered = birth, born, delivered
         # Never held while the client is called: it calls back under locks of its own.
@@ -372,7 +376,8 @@ class Publisher:
 
     def _meet(self, client: Client, name: bytes) -> None:
         """Answer another publisher of this name once, so that it knows, too."""
-        if name in (b"", self._own.encode(), *self._others) or len(self._others) >= MOST_OTHERS:
+        known = name in (self._own.encode(), *self._others) or len(self._others) >= MOST_OTHERS
+        if known or not self._fellow(name):
             return
         client.publish(self._here, self._own, 1)
         if not self._others:

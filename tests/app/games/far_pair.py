@@ -37,6 +37,8 @@ class Post:
         self.hears: dict[Role, Callable[[bytes], None]] = {}
         self.theres: dict[Role, Callable[[bool], None]] = {}
         self.last: dict[Role, bytes] = {}
+        # Parts that more than one table plays.
+        self.twins: set[Role] = set()
         self.fault: Callable[[Role, bytes], list[bytes]] = lambda _role, message: [message]
 
     def open(
@@ -65,6 +67,10 @@ class Post:
 class PostWay:
     def __init__(self, post: Post, role: Role) -> None:
         self._post, self._role = post, role
+
+    @property
+    def twin(self) -> bool:
+        return self._role in self._post.twins
 
     def say(self, message: str) -> None:
         self._post.say(self._role, message)

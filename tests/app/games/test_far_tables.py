@@ -74,6 +74,40 @@ def moved(table: Any) -> None:
     table.do(Done())
 
 
+@pytest.mark.parametrize("twin", [False, True])
+def test_a_table_that_nobody_joins_or_lets_in_is_told_why(twin: bool, tmp_path: Path) -> None:
+    """Two players who had taken each other's codes waited for ever."""
+    pair = Pair(tmp_path, "looney-blockade")
+    texts = Texts("en")
+
+    def told(role: Role) -> tuple[str, tuple[str, ...]]:
+        """Why a table is alone, and what its screen says."""
+        table = pair.tables[role]
+        far = far_of(table)
+        far.alone_seconds = 0.0
+        table.advance()
+        state, presenter = table.state(), GAMES["looney-blockade"].presenter(texts)
+        return state.far.alone, tuple(with_far(presenter.view(state), state, presenter).words)
+
+    assert told("guest")[0] == "", "the host is there"
+    pair.host.close()
+    assert far_of(pair.guest).state().alone == ""
+    pair.post.twins |= {*(BOTH if twin else ())}
+    why = "two_guests" if twin else "away"
+    assert told("guest") == (why, (texts(f"far.alone.{why}"),))
+    assert pair.guest.state().far.invitation == "", "the code is not this table's"
+    pair.guest.close()
+    pair.post.last.clear()
+    pair.tables["host"] = open_game(tmp_path / "host")
+    alone, words = told("host")
+    assert alone == ("two_hosts" if twin else "")
+    assert words == (texts("far.alone.two_hosts" if twin else "far.waits.join.says", code="ABCD-EFGH-2345"),)
+    pair.tables["guest"] = open_game(tmp_path / "guest")
+    pair.begin()
+    assert told("host")[0] == told("guest")[0] == ""
+    pair.close()
+
+
 def test_a_roll_of_the_other_table_is_nothing_to_take_back(looney: Pair) -> None:
     rolled(looney, "host")
     assert not looney.guest.state().can_undo

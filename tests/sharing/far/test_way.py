@@ -13,7 +13,7 @@ from companion.sharing.far.ledger import Role, other
 from companion.sharing.far.meeting import presence, status, topics
 from companion.sharing.far.way import BrokerWay, PresenceWatch
 from companion.sharing.feed.address import BrokerAddress
-from companion.sharing.feed.publisher import OFFLINE, ONLINE, Post
+from companion.sharing.feed.publisher import HERE, OFFLINE, ONLINE, Post
 from tests.sharing.feed.brokers import Listener, open_broker
 
 CODE, OTHER_CODE = "ABCDEFGH2345", "ABCDEFGH2346"
@@ -116,12 +116,18 @@ def test_a_way_leads_from_one_topic_to_the_other(role: Role, monkeypatch: pytest
     number, again = (int(word.split()[1]) for word in (online, later))
     assert online == presence(CODE, own, ONLINE, number) and offline == presence(CODE, own, OFFLINE, number)
     assert again >= number > 10**18
+    fellow = publishing.more["fellow"]
+    assert fellow(publishing.more["name"].encode()) and fellow(presence(CODE, own, HERE, 5).encode())
+    for name in (presence(CODE, theirs, HERE, 5), presence(OTHER_CODE, own, HERE, 5), online, "somebody", ""):
+        assert not fellow(name.encode())
+    assert not found.twin
     for key in ("unreachable", "refused", "certificate", "lost", "again", "full", "taken", "large"):
         publishing.tell(because(f"publish.{key}", broker="b"))
     assert told == [
         *(f"far.way.{key}" for key in ("unreachable", "refused", "certificate", "lost", "again", "full")),
         "publish.large",
     ]
+    assert found.twin
     found.say("hello")
     assert publishing.posted == [Post(own, "hello")]
     found.close()
@@ -153,8 +159,11 @@ def test_a_stranger_at_the_broker_fakes_no_presence_and_a_table_that_goes_is_awa
         again = opened("guest")
         stranger.until(lambda: heard["host"][-1] is True)
         assert heard["host"] == [True, False, True]
-        assert told == []
-        for each in (host, again):
+        assert told == [] and not (host.twin or again.twin)
+        second = opened("guest")
+        stranger.until(lambda: again.twin and second.twin)
+        assert told == [] and not host.twin
+        for each in (host, again, second):
             each.close()
 
 
