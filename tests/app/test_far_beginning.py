@@ -122,13 +122,20 @@ def test_a_broker_that_something_in_the_net_offers_is_used_only_if_players_want_
 def test_buttons_for_all_brokers_have_room_below_the_words(
     driver: "Driver", post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Those for three lay over the words that say what to choose."""
+    """Those for three lay over the words that say what to choose. A single one stands right below them."""
+    driver.app.change(meeting_agreed="")
     monkeypatch.setattr(beginning, "found_brokers", lambda: (*HALLS, "mqtt://192.168.178.107:1883"))
     driver.press("far")
     driver.until(lambda: driver.has("far.hall.decline"))
     driver.frames()
     first, last = driver.find(f"use {HALLS[0]}"), driver.find("far.hall.decline")
     assert first.top <= first.parent.top and last.y >= last.parent.y
+    room = first.parent.height
+    driver.press("far.hall.decline")
+    driver.until(lambda: driver.has("far.public.agree"))
+    driver.frames()
+    only = driver.find("far.public.agree")
+    assert only.top <= only.parent.top and only.parent.height < room / 2
 
 
 def test_beside_a_hall_that_was_agreed_to_nobody_is_asked_about_another(

@@ -16,8 +16,9 @@ from companion.app.widgets.qr_code import QrCode
 from companion.sharing.far.meeting import code_in
 from companion.sharing.feed.pairing import LETTERS, in_groups
 
-# Height of a code with its picture, in touchable lines.
+# Height of a code with its picture, in touchable lines, and of the words above what is asked.
 CODE_HEIGHTS = 6
+WORDS_HEIGHTS = 5.1
 ERASE = "<"
 # Letters in a row of the keys for codes, on a display without a keyboard.
 LETTERS_A_ROW = 11
@@ -65,11 +66,10 @@ class FarSheet:
         self._told = Words(bold=True)
         self._column = BoxLayout(orientation="vertical", spacing=theme.gap)
         self._asked = BoxLayout(orientation="vertical", spacing=theme.gap)
-        rows = TakeLine(texts, take).rows
-        for widget in (Words(text=texts("far.says")), self._told, self._asked, *rows):
+        self._rows = TakeLine(texts, take).rows
+        for widget in (Words(text=texts("far.says")), self._told, self._asked, *self._rows):
             self._column.add_widget(widget)
-        height = theme.touch * (9.5 + 1.1 * len(rows))
-        self.sheet = ModalSheet(width=min(Window.width * 0.92, theme.touch * 13), height=height)
+        self.sheet = ModalSheet(width=min(Window.width * 0.92, theme.touch * 13), height=self._height)
         self.sheet.bind(on_dismiss=self._closed)
         self.is_open = True
         lay_over(self.sheet, texts("far.title"), self._column, texts("do.close"))
@@ -77,15 +77,22 @@ class FarSheet:
     def _closed(self, _sheet: ModalSheet) -> None:
         self.is_open = False
 
+    @property
+    def _height(self) -> float:
+        """The height of the words, and of all that can be tapped."""
+        return float(theme.touch) * (WORDS_HEIGHTS + 1.1 * (len(self._rows) + len(self._asked.children)))
+
     def tell(self, words: str) -> None:
         self._told.text = words
         self._asked.clear_widgets()
+        self.sheet.grow(self._height)
 
     def ask(self, words: str, *answers: Reply) -> None:
         """Tell something, with a button for each answer."""
         self.tell(words)
         for number, (name, answer, then) in enumerate(answers):
             self._asked.add_widget(press(name, answer, then, "plain" if number else "accent"))
+        self.sheet.grow(self._height)
 
     def close(self) -> None:
         self.sheet.dismiss()
@@ -123,15 +130,15 @@ class CodeSheet:
     def follow(self, state: Any) -> None:
         """Open the sheet once for a game that waits for another table, and close it when that has joined."""
         far = getattr(state, "far", None)
-        invitation = far.invitation if far else ""
+        invitation, alone = (far.invitation, far.alone) if far else ("", "")
         if not invitation:
             self._shown = ""
             self.close()
         elif invitation != self._shown:
             self.open(invitation)
-        elif far.alone != self._alone:
-            self._alone = far.alone
-            self.tell(self._texts(f"far.alone.{far.alone}") if far.alone else "")
+        elif alone != self._alone:
+            self._alone = alone
+            self.tell(self._texts(f"far.alone.{alone}") if alone else "")
 
     def open(self, invitation: str) -> None:
         self.close()

@@ -119,6 +119,11 @@ class ModalSheet(ModalView):
         self._wanted = (width, height)
         self._fit()
 
+    def grow(self, height: float) -> None:
+        """Have another height from now on."""
+        self._wanted = (self._wanted[0], height)
+        self._fit()
+
     def _fit(self, *_: object) -> None:
         width, height = self._wanted
         self.size = (min(width, theme_width() * 0.96), min(height, theme_height() * 0.96))

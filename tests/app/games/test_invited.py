@@ -31,6 +31,8 @@ HELLO: dict[str, Any] = {
 
 
 class Silent:
+    twin = False
+
     def say(self, message: str) -> None:
         pass
 
