@@ -1,6 +1,7 @@
 """A picture of a game to be sent to others: the board, who played, how it ended."""
 
 from collections.abc import Callable, Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,11 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.widgets.controls import load
+from companion.referee.keeping.whole_file import write_whole
 
-# In pixels; what phones show whole.
+# Width and height in pixels; phones show it whole.
 SIZE = (1080, 1350)
-# In how many frames the letters of a new widget are there.
+# Frames after which the text of a new widget has been drawn.
 FRAMES = 3
 
 
@@ -30,11 +32,11 @@ def write_picture(
     board: Widget, words: Sequence[str], foot: str, path: Path, done: Callable[[OSError | None], object]
 ) -> None:
     """Write a PNG of a board, with the first of `words` as its title and the others below, as soon as it is laid out.
-    `done` is told what went wrong.
+    `done` is then called, with the error if there was one.
     """
     title, *lines = words
     texture = board.export_as_image().texture
-    # What is drawn off the screen begins at the foot.
+    # A texture drawn off the screen is upside down.
     texture.flip_vertical()
     card = SharedPicture(size=SIZE, board=texture, title=title, lines=lines, foot=foot)
     left = FRAMES
@@ -46,9 +48,10 @@ def write_picture(
             return None
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            # The writer of pictures knows no errors of the disk.
-            path.touch()
-            card.export_to_png(str(path))
+            # Kivy's own writing of files reports no full disk.
+            data = BytesIO()
+            card.export_as_image().save(data, fmt="png")
+            write_whole(path, data.getvalue())
         except OSError as error:
             done(error)
         else:

@@ -13,6 +13,7 @@ from companion.games.looney_blockade.table.table import LooneyTable
 from companion.games.reason import because
 from companion.referee.errors import reason_of
 from companion.referee.evidence import Evidence
+from companion.referee.keeping.whole_file import write_whole
 from companion.referee.live.feed import open_feed
 from companion.texts.language import english
 from vision.board import stickers
@@ -60,7 +61,7 @@ def _stickers(args: argparse.Namespace) -> int:
 
 
 def _write(out: Path, page: PdfPage) -> int:
-    out.write_bytes(to_pdf([page]))
+    write_whole(out, to_pdf([page]))
     print(f"{out}: print it at 100 % (actual size), not fitted to the page")
     print(english(because("calibration.printed")))
     return 0
@@ -87,7 +88,7 @@ def _camera(args: argparse.Namespace) -> int:
     if not measured.good:
         raise VisionError("calibration.profile", verdict=measured.verdict)
     Camera.from_json(measured.profile)
-    args.out.write_text(json.dumps(measured.profile, indent=1) + "\n", encoding="utf-8")
+    write_whole(args.out, (json.dumps(measured.profile, indent=1) + "\n").encode())
     for wish in wizard.missing:
         _say(f"it would be better still to {english(reason_of(wish))}")
     print(f"{args.out}: {english(reason_of(measured.verdict))}")
@@ -104,7 +105,7 @@ def _colours(args: argparse.Namespace) -> int:
     evidence = Evidence.of(look, LooneyTable.places)
     check_setup(evidence)
     balance = white_balance.measure(image, look.view, read_setup(evidence).grid)
-    args.out.write_text(json.dumps(balance.to_json()) + "\n", encoding="utf-8")
+    write_whole(args.out, (json.dumps(balance.to_json()) + "\n").encode())
     red, green, blue = balance.gains
     print(f"{args.out}: red x {red:.2f}, green x {green:.2f}, blue x {blue:.2f}")
     print(english(because(f"calibration.light.{balance.tint}", path=str(args.out))))

@@ -10,10 +10,11 @@ from typing import Any
 from companion.commands import dice_check, dice_set_options, live_dice
 from companion.commands.see import keep_apart
 from companion.referee.errors import RefereeError
+from companion.referee.keeping.whole_file import write_picture
 from companion.referee.live.camera_dice import why_of
 from vision.dice.eye import DiceEye, SeenDie
 from vision.dice.overlay import draw_dice
-from vision.sources.picture_files import load_picture, save_picture
+from vision.sources.picture_files import load_picture
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -49,7 +50,7 @@ def _read(args: argparse.Namespace) -> int:
     dice = eye.read(picture, args.expect)
     elapsed = round((time.perf_counter() - begin) * 1000)
     if args.overlay:
-        save_picture(args.overlay, draw_dice(picture, dice))
+        write_picture(args.overlay, draw_dice(picture, dice))
     if args.json:
         print(json.dumps({"dice": [report(die) for die in dice], "elapsed_ms": elapsed}))
     else:

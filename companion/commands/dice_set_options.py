@@ -1,8 +1,10 @@
 """Options that say which set of dice a camera looks at: what its symbols mean, told once and kept."""
 
 import argparse
+import json
 from pathlib import Path
 
+from companion.referee.keeping.whole_file import write_whole
 from vision.dice.dice_set import PLAIN, DiceSet, load_set, told_set
 
 
@@ -20,10 +22,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def dice_set(args: argparse.Namespace) -> DiceSet:
-    """Return the dice set that the options name, and store what is new of it. Raises VisionError."""
-    kept: Path | None = args.dice_set
-    known = load_set(kept) if kept and (kept.exists() or not args.symbol) else PLAIN
-    told = told_set(args.symbol, known)
-    if kept and args.symbol:
-        told.save(kept)
-    return told
+    """Return the dice set that the options name, and store what is new of it. Raises VisionError, KeepingError."""
+    file: Path | None = args.dice_set
+    known = load_set(file) if file and (file.exists() or not args.symbol) else PLAIN
+    named = told_set(args.symbol, known)
+    if file and args.symbol:
+        write_whole(file, (json.dumps(named.to_json()) + "\n").encode())
+    return named

@@ -4,10 +4,10 @@ import argparse
 import json
 from pathlib import Path
 
+from companion.referee.keeping.whole_file import write_picture
 from hardware.errors import DeviceError
 from hardware.fairness import draw, fairness
 from hardware.roll_store import read_rolls
-from vision.sources.picture_files import save_picture
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -23,7 +23,7 @@ def run(args: argparse.Namespace) -> int:
     if not dice:
         raise DeviceError("command.fairness.none", path=str(args.rolls))
     if args.picture:
-        save_picture(args.picture, draw(dice))
+        write_picture(args.picture, draw(dice))
     if args.json:
         fields = ("colour", "counts", "chi_square", "p_faces", "p_runs", "rolls", "detectable", "verdict")
         print(json.dumps({"dice": [{name: getattr(die, name) for name in fields} for die in dice]}))

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from companion.commands.own_program import own_program
 from companion.referee.errors import RefereeError
+from companion.referee.keeping.whole_file import write_whole
 
 NAME = "pyramid-companion"
 TITLE, COMMENT = "Pyramid Companion", "A referee for real tabletop games"
@@ -77,7 +78,7 @@ def write(files: Mapping[Path, str]) -> None:
     for path, text in files.items():
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
+            write_whole(path, text.encode())
         except OSError as error:
             raise RefereeError("command.unwritable", path=str(path), error=str(error.strerror)) from error
         print(f"written: {path}")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.commands import dice_set_options, publish_options
 from companion.games.reason import Reason, because
-from companion.referee.errors import reason_of
+from companion.referee.errors import reason_of, told
 from companion.referee.live.feed import Feed
 from companion.referee.live.rolling import device_rolls, seen_rolls, typed_rolls
 from companion.referee.live.typed import Typed
@@ -75,7 +75,11 @@ def _broker(args: argparse.Namespace, done: ToldRolls) -> Iterator[Publisher | N
         return
 
     def delivered(post: Post) -> None:
-        done.add(json.loads(post.payload)["id"])
+        # On the publisher's thread, which must go on: after a restart the roll is published again, by the same id.
+        try:
+            done.add(json.loads(post.payload)["id"])
+        except OSError as error:
+            _complain(told(error))
 
     status = topic(table_name(args.table), "status")
     publisher = Publisher(publish_options.address(args), status, _complain, delivered=delivered)

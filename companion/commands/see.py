@@ -9,6 +9,7 @@ from pathlib import Path
 
 from companion.games.package import TableOption
 from companion.referee.errors import RefereeError
+from companion.referee.keeping.whole_file import write_picture
 from companion.referee.profiles import read_profile
 from companion.referee.still_tables import SeeHints, TableReader, games_by_board
 from companion.referee.which_table import board_in
@@ -16,7 +17,7 @@ from companion.texts.language import english
 from vision.enough_light import check_light_and_colours
 from vision.geometry.camera import Camera
 from vision.image import Image
-from vision.sources.picture_files import load_picture, save_picture, unmirrored
+from vision.sources.picture_files import load_picture, unmirrored
 from vision.tracking.white_balance import WhiteBalance
 
 
@@ -67,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     for note in table.notes:
         print(f"companion see: {english(note)}", file=sys.stderr)
     if args.overlay:
-        save_picture(args.overlay, table.overlay())
+        write_picture(args.overlay, table.overlay())
     told = {"kind": board, **table.report(), "elapsed_ms": elapsed}
     print(json.dumps(told) if args.json else table.text())
     return 0

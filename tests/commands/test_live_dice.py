@@ -1,5 +1,6 @@
 """Dice without a game: each roll told exactly once, across brokers that go and processes that are killed."""
 
+import errno
 import io
 import json
 from pathlib import Path
@@ -86,6 +87,27 @@ def test_a_broker_that_comes_later_is_told_each_roll_once(
     for roll in rolls:
         VALIDATORS["roll"].validate(roll)
     assert len(read_rolls(Path(path))) == 3
+
+
+def test_rolls_are_published_though_the_disk_takes_no_marks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The first mark that could not be written ended the publishing of all others without a word."""
+
+    def full(_marks: ToldRolls, _roll: str) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", "marks")
+
+    monkeypatch.setattr(ToldRolls, "add", full)
+    monkeypatch.setattr("companion.commands.live_dice.LAST_SECONDS", 30.0)
+    monkeypatch.setattr("sys.stdin", io.StringIO("B1\nB2\n"))
+    port, web_port = free_ports(2)
+    broker, *_ = open_broker(port, web_port)
+    words = ["dice", "--live", "typed", "--rolls", str(tmp_path / "rolls"), "--table", "dice"]
+    with broker, Listener(port) as listener:
+        listener.until(lambda: listener.ready)
+        assert main([*words, "--publish", f"mqtt://127.0.0.1:{port}"]) == 0
+        listener.until(lambda: len(listener.said("pyramid/dice/roll")) >= 2)
+    assert capsys.readouterr().err.count("full") == 2
 
 
 def test_virtual_dice_roll_when_told(

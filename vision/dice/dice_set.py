@@ -23,8 +23,8 @@ class DiceSet:
         """Return the value of a symbol on a die of this colour; None if it was never stated."""
         return self.symbols.get(colour, self.symbols.get(ANY))
 
-    def save(self, path: Path) -> None:
-        path.write_text(json.dumps({"symbols": dict(self.symbols)}) + "\n", encoding="utf-8")
+    def to_json(self) -> dict[str, dict[str, int]]:
+        return {"symbols": dict(self.symbols)}
 
 
 PLAIN = DiceSet()

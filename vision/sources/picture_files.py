@@ -1,4 +1,4 @@
-"""Reads and writes picture files: the only way in and out for pictures on a disk."""
+"""Reads picture files: the only way in for pictures on a disk."""
 
 import struct
 import zlib
@@ -87,15 +87,6 @@ def _decoded(data: bytes) -> Image | None:
     except cv2.error:
         return None
     return None if picture is None else np.asarray(picture, np.uint8)
-
-
-def save_picture(path: Path, picture: Image) -> None:
-    """Write a picture in the format that the file's name says. OpenCV itself writes to no path that is not UTF-8.
-    Raises VisionError where that cannot be done."""
-    try:
-        path.write_bytes(cv2.imencode(path.suffix, picture)[1].tobytes())
-    except (cv2.error, OSError):
-        raise VisionError("vision.picture.unwritable", path=str(path)) from None
 
 
 def announced_size(data: bytes) -> tuple[int, int]:

@@ -7,6 +7,7 @@ import cv2
 
 from companion.referee.errors import KeepingError
 from hardware import durable_lines
+from vision.errors import VisionError
 from vision.image import Image
 
 JPEG_QUALITY: Final = 95
@@ -21,6 +22,12 @@ def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
 
 
 def write_picture(path: Path, image: Image) -> None:
-    """Write a picture as a JPEG in the same way."""
-    _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    """Write a picture in the same way, in the format that the file's name says. Raises VisionError where it says none.
+
+    OpenCV itself would write to no path that is not UTF-8.
+    """
+    try:
+        _, data = cv2.imencode(path.suffix, image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    except cv2.error:
+        raise VisionError("vision.picture.unwritable", path=str(path)) from None
     write_whole(path, data.tobytes())

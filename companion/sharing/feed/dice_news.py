@@ -51,7 +51,7 @@ class ToldRolls:
         return roll in self._known
 
     def add(self, roll: str) -> None:
-        """Record a roll as published."""
+        """Record a roll as published. Raises OSError."""
         self._known.add(roll)
         self._file.write(f"{roll}\n")
         self._file.flush()

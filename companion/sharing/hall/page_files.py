@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.referee.drawing.shapes import DIE_PIPS
+from companion.referee.keeping.whole_file import write_whole
 from companion.sharing import feed
 from companion.sharing.hall.pushing import NEEDS
 from companion.sharing.hall.stamps import stamps
@@ -38,7 +39,7 @@ def write_page(folder: Path, broker: str, title: str = "") -> None:
     for name, content in page_files(broker, title=title).items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+        write_whole(path, content)
 
 
 def _below(folder: Traversable, before: str) -> Iterator[tuple[str, bytes]]:

@@ -7,7 +7,6 @@ has no secret is shown nothing there.
 
 import ipaddress
 import json
-import os
 import secrets
 import socket
 import threading
@@ -23,6 +22,7 @@ from websockets.http11 import Request, Response
 from companion.games.errors import CompanionError
 from companion.referee.errors import RefereeError
 from companion.referee.keeping.plain_json import parsed
+from companion.referee.keeping.whole_file import write_whole
 from companion.sharing.hall.web_server import own_address
 from companion.sharing.phone.camera import PhoneCamera, ShownPhone
 from companion.sharing.phone.certificate import own_context
@@ -170,8 +170,7 @@ def _kept(folder: Path) -> dict[str, Any]:
 
 
 def _keep(folder: Path, what: dict[str, object]) -> None:
-    with os.fdopen(os.open(folder / KEPT, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-        json.dump(what, file)
+    write_whole(folder / KEPT, json.dumps(what).encode(), mode=0o600)
 
 
 def _is_here(host: str) -> bool:

@@ -1,5 +1,6 @@
 """What a symbol means is told once of a set of dice and kept."""
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -46,7 +47,7 @@ def test_what_is_hardly_a_symbol_or_cut_off_is_withheld_all_the_same() -> None:
 
 def test_a_set_is_kept_and_added_to(tmp_path: Path) -> None:
     path = tmp_path / "set.json"
-    told_set(["6"]).save(path)
+    path.write_text(json.dumps(told_set(["6"]).to_json()), "utf-8")
     assert load_set(path).symbols == {"any": 6}
     assert told_set(["red=1"], load_set(path)).symbols == {"any": 6, "red": 1}
 
