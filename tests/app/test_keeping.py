@@ -24,7 +24,7 @@ from companion.app.games.opening import GameSetup, begin_or_open, kept_games, ne
 from companion.app.games.table import PlayedTable
 from companion.app.records.page import write_page
 from companion.app.records.presenter import card_players, figures
-from companion.app.records.records import Statistics, kept_with_statistics, position_text, statistics, write_json
+from companion.app.records.records import Mover, Statistics, kept_with_statistics, position_text, statistics, write_json
 from companion.app.settings.kept import NAME, KeptSettings
 from companion.app.settings.settings import Settings, home
 from companion.app.start.presenter import EXAMPLE, STREAM, StartPresenter, plain
@@ -309,10 +309,30 @@ def test_uneven_dice_are_noticed() -> None:
 
 
 def test_players_are_told_over_time() -> None:
-    found = Statistics({}, {"Ada": 4}, {"Ada": 10.0}, {}, {"Ada": (True,) * 4 + (False,) * 8}, {("blokus3d", "L4"): 2})
+    found = Statistics(
+        turns={Mover("Ada"): 4},
+        seconds={Mover("Ada"): 10.0},
+        won={"Ada": (True,) * 4 + (False,) * 8},
+        openings={("blokus3d", "L4"): 2},
+    )
     lines = figures(Texts("en"), found)
     assert "Ada: 4 of 12 games won, 2 of the last 10, 4 turns of 2 s" in lines
     assert lines[-1].endswith("the piece L4: 2 of 2")
+
+
+@pytest.mark.parametrize("name", ["cool", "red", "first", "both", "draw"])
+def test_a_player_called_like_a_side_is_counted_apart_and_shown_as_typed(tmp_path: Path, name: str) -> None:
+    """The statistics had "Red: 3 turns" of a player called red, and of a nameless red in other games as well."""
+    for number, players in enumerate(({"warm": name}, {})):
+        game, _ = table(tmp_path / str(number), players=players)
+        for roll in ({"B": 4, "G": 5}, {"R": 1, "Y": 2}):
+            game.do(RollDice(roll))
+            game.do(PassTurn())
+        game.close()
+    counted = statistics([folder for number in "01" for folder in (tmp_path / number).iterdir()])
+    assert counted.turns == {Mover(side="cool"): 2, Mover(name): 1, Mover(side="warm"): 1}
+    lines = [line.partition(":")[0] for line in figures(Texts("en"), counted)]
+    assert lines[-3:] == ["Cool", name, "Warm"]
 
 
 def test_what_is_chosen_becomes_the_game() -> None:

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from companion.app.games.opening import Kept
-from companion.app.records.records import LAST, Statistics
+from companion.app.records.records import LATEST_GAMES, Mover, Statistics
 from companion.app.texts.texts import Texts
 
 # Pearson's chi-square with five degrees of freedom that fair dice exceed once in twenty times.
 SUSPICIOUS = 11.07
 # Rolls needed before anything is said about the dice.
 ENOUGH_ROLLS = 30
-# Games up to which one number sums up a player's results; beyond it the latest are added.
+# A player with more games than this also gets a sum of the latest ones.
 FEW_GAMES = 5
 
 
@@ -56,7 +56,7 @@ def figures(texts: Texts, found: Statistics) -> list[str]:
     lines = [texts("stats.rolled", n=found.rolled) if found.rolled else texts("stats.none")]
     if found.rolled >= ENOUGH_ROLLS:
         lines += [texts("stats.dice"), texts("stats.uneven" if found.unevenness > SUSPICIOUS else "stats.fair")]
-    lines += [_player(texts, found, player) for player in dict.fromkeys((*found.won, *found.turns))]
+    lines += [_player(texts, found, mover) for mover in dict.fromkeys((*map(Mover, found.won), *found.turns))]
     lines += _openings(texts, found)
     for (game, rule), count in sorted(found.illegal.items(), key=lambda item: -item[1])[:5]:
         title = texts.rule_title(game, rule) or texts(f"game.{game}")
@@ -64,17 +64,16 @@ def figures(texts: Texts, found: Statistics) -> list[str]:
     return lines
 
 
-def _player(texts: Texts, found: Statistics, player: str) -> str:
-    name = texts.side(player) if texts.has(f"side.{player}") else player
+def _player(texts: Texts, found: Statistics, mover: Mover) -> str:
     words = []
-    if won := found.won.get(player):
+    if won := found.won.get(mover.name):
         words.append(texts("stats.won", n=sum(won), all=len(won)))
         if len(won) > FEW_GAMES:
-            last = won[-LAST:]
-            words.append(texts("stats.lately", n=sum(last), all=len(last)))
-    if turns := found.turns.get(player):
-        words.append(texts("stats.turns", n=turns, seconds=f"{found.seconds.get(player, 0.0) / turns:.0f}"))
-    return f"{name}: {', '.join(words)}"
+            latest = won[-LATEST_GAMES:]
+            words.append(texts("stats.lately", n=sum(latest), all=len(latest)))
+    if turns := found.turns.get(mover):
+        words.append(texts("stats.turns", n=turns, seconds=f"{found.seconds[mover] / turns:.0f}"))
+    return f"{mover.name or texts.side(mover.side)}: {', '.join(words)}"
 
 
 def _openings(texts: Texts, found: Statistics) -> list[str]:

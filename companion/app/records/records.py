@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.app.games.opening import Kept, kept_games
 from companion.app.games.registry import game_of
@@ -23,24 +23,31 @@ from companion.texts.names import tidy_names
 
 JSON_NAME = "game.json"
 
-# Number of a player's latest games told one by one.
-LAST = 10
+# Number of a player's latest games that are summed up apart.
+LATEST_GAMES = 10
 # Half width of a 95 % interval, in standard errors.
 TWO_SIDED = 1.96
+
+
+class Mover(NamedTuple):
+    """Who made a turn: a player by name, or a side for which nobody is named. A player may be called "red", too."""
+
+    name: str = ""
+    side: str = ""
 
 
 @dataclass(frozen=True)
 class Statistics:
     """Statistics over kept games.
 
-    `dice`: number of rolls of each value. `turns`, `seconds`: by player, or by side if there are no names. `won`: one
+    `dice`: number of rolls of each value. `turns`, `seconds`: number and time of a mover's turns. `won`: one
     entry for each finished game of a named player, oldest first, True if that player won. `openings`: by game and
     first turn. `illegal`: by game and rule.
     """
 
     dice: Mapping[int, int] = field(default_factory=dict)
-    turns: Mapping[str, int] = field(default_factory=dict)
-    seconds: Mapping[str, float] = field(default_factory=dict)
+    turns: Mapping[Mover, int] = field(default_factory=dict)
+    seconds: Mapping[Mover, float] = field(default_factory=dict)
     illegal: Mapping[tuple[str, str], int] = field(default_factory=dict)
     won: Mapping[str, tuple[bool, ...]] = field(default_factory=dict)
     openings: Mapping[tuple[str, str], int] = field(default_factory=dict)
@@ -83,8 +90,8 @@ class _Counts:
 
     def __init__(self) -> None:
         self._dice: Counter[int] = Counter()
-        self._turns: Counter[str] = Counter()
-        self._seconds: dict[str, float] = {}
+        self._turns: Counter[Mover] = Counter()
+        self._seconds: Counter[Mover] = Counter()
         self._illegal: Counter[tuple[str, str]] = Counter()
         self._openings: Counter[tuple[str, str]] = Counter()
         self._won: dict[str, tuple[bool, ...]] = {}
@@ -118,9 +125,10 @@ class _Counts:
         """Count a turn, for nobody in games in which all move at once."""
         if side in (None, "both"):
             return
-        player = names.get(str(side), str(side))
-        self._turns[player] += 1
-        self._seconds[player] = self._seconds.get(player, 0.0) + seconds
+        name = names.get(str(side))
+        mover = Mover(name) if name else Mover(side=str(side))
+        self._turns[mover] += 1
+        self._seconds[mover] += seconds
 
     def statistics(self) -> Statistics:
         return Statistics(self._dice, self._turns, self._seconds, self._illegal, self._won, self._openings)

@@ -25,11 +25,15 @@ class AnalysisWords:
 
     def players(self) -> dict[str, str]:
         """Return the players by side; of one player's two colours only the first."""
-        found: dict[str, str] = {}
+        found: dict[tuple[str, str], str] = {}
         for side in self._analysis.sides:
-            if (name := self.side(side)) not in found.values():
-                found[side] = name
-        return found
+            found.setdefault(self._player(side), side)
+        return {side: self.side(side) for side in found.values()}
+
+    def _player(self, side: str) -> tuple[str, str]:
+        """Return what tells players apart: a name, or the side of one without. Its word may be another's name."""
+        name = self._players.get(side, "")
+        return name, "" if name else side
 
     def summary(self) -> list[str]:
         """Return a line for each player: the sum from the start to the end, and the average loss of a turn."""
@@ -45,17 +49,17 @@ class AnalysisWords:
             parts += [self.text("sum.play", n=signed(play / 100))]
             parts += [self.text("sum.rest", n=signed(rest / 100))] if rest else []
             whole = self.text("sum", parts=", ".join(parts), n=f"{result} %")
-            lost = self.text("lost.all", n=percent(self._given_away(name)))
+            lost = self.text("lost.all", n=percent(self._given_away(side)))
             told.append(f"{name}: {whole}; {lost}")
         return told
 
-    def _given_away(self, name: str) -> float:
-        """Return the average loss of this player's turns."""
-        turns = self._analysis.turns
-        own = [turn for turn in turns if turn.side and self.side(turn.side) == name]
+    def _given_away(self, side: str) -> float:
+        """Return the average loss of the turns of this side's player."""
+        turns, player = self._analysis.turns, self._player(side)
+        own = [turn for turn in turns if turn.side and self._player(turn.side) == player]
         if not any(turn.side for turn in turns):  # both move at once
             own = list(turns)
-        lost = [max(share for side, share in turn.lost.items() if self.side(side) == name) for turn in own]
+        lost = [max(share for each, share in turn.lost.items() if self._player(each) == player) for turn in own]
         return sum(lost) / len(lost) if lost else 0.0
 
     def heading(self, turn: AnalysedTurn) -> str:

@@ -364,3 +364,11 @@ def test_a_turn_is_kept_with_the_board_and_where_it_and_the_better_one_go(tmp_pa
     assert last.made.arrows == (("second.4", "second.5"),)
     keep(tmp_path, found)
     assert kept(tmp_path, contents) == found
+
+
+def test_a_player_called_like_the_other_side_is_another_player(tmp_path: Path) -> None:
+    """Only one of the two was summed up, with the losses of both."""
+    found = analysis(played(GAME, tmp_path))
+    other = AnalysisWords(language("en"), found).side("second")
+    told = AnalysisWords(language("en"), found, {"first": other}).summary()
+    assert len(told) == 2 and all(line.startswith(f"{other}: ") for line in told)
